@@ -65,6 +65,7 @@ function fileProblems(file: FileValueRead, name: string, other: Layer | undefine
       kind: 'SCHEMA',
       at: { file: file.file },
       message: `its name becomes the target "${name}", which ${badName}`,
+      hint: 'Rename the file: git mv.',
     })
   }
   if (other) wrong.push(clash(file.placeOf, `the target "${name}" is declared in ${other.placeOf([]).file} too`))

@@ -16,13 +16,17 @@ export const TargetName = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
     error: ({ input }) => (/[/\\]|^\.+$/.test(String(input)) ? `is a path. It ${NAME_RULE}` : NAME_RULE),
   })
-  .refine((name) => !DEVICE.test(name), { error: 'is the name of a device: some file systems refuse its overlays' })
+  .refine((name) => !DEVICE.test(name), {
+    error: 'is the name of a device: some file systems refuse its overlays',
+    params: { step: 'Choose another name.' },
+  })
 
 const PlatformUrl = z.string().refine((text) => addressProblem(text) === undefined, {
   error: ({ input }) => addressProblem(String(input)) ?? '',
+  params: { step: 'Write an address such as https://acme.example, without user, query or fragment.' },
 })
 
-const VARIABLE_RULE = 'must begin with a letter, and hold only letters, digits, "_" and "-"'
+const VARIABLE_RULE = 'must be letters, digits, "_" and "-", a letter first'
 const Variables = z.record(
   z.string().regex(VARIABLE_NAME, { error: VARIABLE_RULE }),
   z.union([z.string(), z.number(), z.boolean()]),
@@ -34,11 +38,17 @@ function globProblem(glob: string): string | undefined {
   return glob.split('/').includes('..') ? 'leads out of the project' : undefined
 }
 const isGlob = (text: string): boolean => globProblem(text) === undefined
-const globError = { error: ({ input }: { input?: unknown }) => globProblem(String(input)) ?? '' }
+const globError = {
+  error: ({ input }: { input?: unknown }) => globProblem(String(input)) ?? '',
+  params: { step: 'Write it from there on, with "/" between its parts: sales/**.' },
+}
 
 const ProjectGlob = z.string().min(1).refine(isGlob, globError)
 const below = (root: string) =>
-  ProjectGlob.refine((glob) => !glob.startsWith(`${root}/`), { error: `is below ${root}/ already: leave that out` })
+  ProjectGlob.refine((glob) => !glob.startsWith(`${root}/`), {
+    error: `is below ${root}/ already`,
+    params: { step: `Leave ${root}/ out.` },
+  })
 const ContentGlob = below('content')
 
 const Kinds = z.array(z.enum([...CONTENT_KINDS, 'spreadsheet']))

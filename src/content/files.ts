@@ -26,16 +26,20 @@ const PublicId = z
   .regex(PUBLIC_ID, 'must be exactly 12 of 0-9, A-Z, a-z')
   .refine((id) => !PLACEHOLDER_ID.test(id), {
     error: 'is a placeholder that many reports share: it identifies nothing',
+    params: { step: 'Write 12 others of 0-9, A-Z, a-z.' },
   })
 
 /** A free-form map that must not hold what belongs elsewhere. A lifted key that is null belongs here. */
 const metaWithout = (hidden: readonly string[], lifted: readonly string[] = []) =>
   FreeForm.superRefine((meta, context) => {
     for (const key of hidden.filter((each) => Object.hasOwn(meta, each))) {
-      context.addIssue({ code: 'custom', path: [key], message: 'is kept by the platform and this program: remove it' })
+      const params = { step: 'Remove it.' }
+      context.addIssue({ code: 'custom', path: [key], message: 'is kept by the platform and this program', params })
     }
     for (const key of lifted.filter((each) => Object.hasOwn(meta, each) && meta[each] !== null)) {
-      context.addIssue({ code: 'custom', path: [key], message: 'stands at the top of the file, not under `meta`' })
+      const params = { step: 'Move it there.' }
+      const message = 'stands at the top of the file, not under `meta`'
+      context.addIssue({ code: 'custom', path: [key], message, params })
     }
   })
 

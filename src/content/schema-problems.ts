@@ -4,6 +4,7 @@ import { JsonNumber } from '../json.ts'
 import { nearest } from '../nearest.ts'
 import { isMap } from './model.ts'
 import type { PlaceOf, Problem, ValuePath } from './problem.ts'
+import { allowed, keysOf, schemasAt } from './schema-words.ts'
 
 interface Located {
   readonly placeOf: PlaceOf
@@ -50,20 +51,33 @@ type Issue = z.core.$ZodIssue
 function problemsOf(document: Located, schema: z.ZodType, issues: readonly Issue[], base: ValuePath): Problem[] {
   return issues.flatMap((issue): Problem[] => {
     const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')]
-    if (isMissing(issue)) return [problem(document.placeOf(path.slice(0, -1)), `${named(path)} is missing`)]
+    if (isMissing(issue)) return [missing(document, schema, path)]
     switch (issue.code) {
       case 'unrecognized_keys':
         return issue.keys.map((key) => unknownKey(document, schema, [...path, key]))
       case 'invalid_key':
-        return issue.issues.map((inner) => problem(document.placeOf(path, 'key'), `${named(path)} ${wordsOf(inner)}`))
+        return issue.issues.map((inner) => ({
+          ...problem(document.placeOf(path, 'key'), `${named(path)} ${wordsOf(inner)}`),
+          hint: stepIn(inner) ?? 'Choose another name.',
+        }))
       case 'invalid_union': {
         const meant = issue.errors.find((errors) => !errors.some(isAnotherType))
         if (meant) return problemsOf(document, schema, meant, path)
-        return [problem(document.placeOf(path), `${named(path)} ${unionWords(issue.errors, issue.input)}`)]
+        return [
+          {
+            ...problem(document.placeOf(path), `${named(path)} ${unionWords(issue.errors, issue.input)}`),
+            hint: stepFor(schema, path, issue),
+          },
+        ]
       }
       default:
         if (path.length === 0 && issue.input === null) return [emptyFile(document)]
-        return [{ ...problem(document.placeOf(path), `${named(path)} ${wordsOf(issue)}`), ...choiceHint(issue) }]
+        return [
+          {
+            ...problem(document.placeOf(path), `${named(path)} ${wordsOf(issue)}`),
+            hint: stepFor(schema, path, issue),
+          },
+        ]
     }
   })
 }
@@ -102,11 +116,47 @@ function wordsOf(issue: Issue): string {
   }
 }
 
-function choiceHint(issue: Issue): Pick<Problem, 'hint'> {
-  if (issue.code !== 'invalid_value' || typeof issue.input !== 'string') return {}
-  const near = nearest(issue.input, issue.values.map(String))
-  return near === undefined ? {} : { hint: `did you mean "${near}"?` }
+function missing(document: Located, schema: z.ZodType, path: ValuePath): Problem {
+  const what = allowed(schemasAt(schema, path))
+  return {
+    ...problem(document.placeOf(path.slice(0, -1)), `${named(path)} is missing`),
+    hint: `Add "${path.at(-1)}"${what === undefined ? '' : `: ${what}`}.`,
+  }
 }
+
+/** The next step: what may stand there, as near as possible to what stands there. */
+function stepFor(schema: z.ZodType, path: ValuePath, issue: Issue): string {
+  const meant = issue.code === 'invalid_value' ? issue.values.map(String) : []
+  const near = typeof issue.input === 'string' ? nearest(issue.input, meant) : undefined
+  if (near !== undefined) return `did you mean "${near}"?`
+  const at = schemasAt(schema, path)
+  return requoted(at, issue.input) ?? stepIn(issue) ?? `Write ${allowed(at) ?? 'what it must be'}.`
+}
+
+/** What the rule of a schema says itself: `must be X`, `must be as others have it: X`, or a step of its own. */
+function stepIn(issue: Issue): string | undefined {
+  const own = issue.code === 'custom' ? issue.params?.['step'] : undefined
+  if (typeof own === 'string') return own
+  const must =
+    issue.code === 'custom' || issue.code === 'invalid_format'
+      ? /must be (?:as [^:]+: )?(.+)$/s.exec(issue.message)
+      : null
+  return must ? `Write ${must[1]}.` : undefined
+}
+
+/** A text that was meant as it is, or a number or a yes that was put in quotes. */
+function requoted(at: readonly z.ZodType[], input: unknown): string | undefined {
+  const fits = (value: unknown): boolean => at.some((each) => each.safeParse(value).success)
+  if (typeof input === 'number' || typeof input === 'boolean' || input instanceof JsonNumber)
+    return fits(String(input)) ? `Put it in quotes: "${input}".` : undefined
+  const bare = typeof input === 'string' ? BARE.find(([text]) => text.test(input)) : undefined
+  return bare && fits(bare[1](String(input))) ? `Take the quotes away: ${input}.` : undefined
+}
+
+const BARE: readonly (readonly [text: RegExp, read: (text: string) => unknown])[] = [
+  [/^-?\d+(\.\d+)?$/, Number],
+  [/^(true|false)$/, (text) => text === 'true'],
+]
 
 /** This branch of a union is the wrong one: the value is of another type. */
 const isAnotherType = (issue: Issue): boolean =>
@@ -147,22 +197,12 @@ const shown = (value: unknown): string => (typeof value === 'string' ? `"${value
 
 function unknownKey(document: Located, schema: z.ZodType, path: ValuePath): Problem {
   const key = String(path.at(-1))
-  const known = keysAt(schema, path.slice(0, -1))
+  const known = keysOf(schemasAt(schema, path.slice(0, -1)))
   const near = nearest(key, known)
   return {
     ...problem(document.placeOf(path, 'key'), `unknown key "${key}"`),
-    hint: near === undefined ? `known keys here are ${known.join(', ')}` : `did you mean "${near}"?`,
+    hint: near === undefined ? `Remove it, or write one of ${known.join(', ')}.` : `did you mean "${near}"?`,
   }
-}
-
-function keysAt(schema: z.ZodType, path: ValuePath): string[] {
-  const [step, ...rest] = path
-  const at = unwrap(schema)
-  if (at instanceof z.ZodUnion) return at.options.flatMap((option) => keysAt(option as z.ZodType, path))
-  if (step === undefined) return at instanceof z.ZodObject ? Object.keys(at.shape) : []
-  if (at instanceof z.ZodObject) return keysAt(at.shape[step] ?? z.unknown(), rest)
-  if (at instanceof z.ZodRecord) return keysAt(at.valueType as z.ZodType, rest)
-  return at instanceof z.ZodArray ? keysAt(at.element as z.ZodType, rest) : []
 }
 
 function unwrap(schema: z.ZodType): z.ZodType {

@@ -16,6 +16,10 @@ const Ordered = name(`(?:\\.${NAME}){0,2}`, 'must be the name of a member')
 /** Where others have a name, a query that was born as SQL has an expression. */
 const Expression = z.looseObject({ expression: z.unknown() })
 
+/** What is wrong between keys, and what to do. */
+const fault = (message: string, step: string) => ({ code: 'custom' as const, message, params: { step } })
+type Fault = ReturnType<typeof fault>
+
 const list = <T extends z.ZodType>(item: T) => z.array(z.union([item, Expression]))
 
 /** For editors: these keys are there, and those are not. */
@@ -24,7 +28,7 @@ const keys = (required: readonly string[], absent: readonly string[] = []) => ({
   properties: Object.fromEntries([...required.map((key) => [key, true]), ...absent.map((key) => [key, false])]),
 })
 
-const DateText = z.string().regex(DATE_RANGE, 'cannot be read as a range of dates')
+const DateText = z.string().regex(DATE_RANGE, 'must be a range of dates, such as "last 7 days" or 2026-01-31')
 const DateRange = z.union([DateText, z.array(z.string()).min(1).max(2)])
 
 const TimeDimension = z
@@ -36,7 +40,7 @@ const TimeDimension = z
   })
   .superRefine(({ dateRange, compareDateRange }, { addIssue }) => {
     if (dateRange !== undefined && compareDateRange !== undefined)
-      addIssue('has dateRange and compareDateRange, and only one of them can hold')
+      addIssue(fault('has dateRange and compareDateRange, and only one of them can hold', 'Remove one of the two.'))
   })
   .meta({ not: keys(['dateRange', 'compareDateRange']) })
 
@@ -69,23 +73,28 @@ const Filter: z.ZodType<Filter> = z.lazy(() =>
       or: z.array(Filter).optional(),
     })
     .superRefine((filter, { addIssue }) => {
-      for (const fault of filterFaults(filter)) addIssue(fault)
+      for (const each of filterFaults(filter)) addIssue(each)
     })
     .meta({ oneOf: [group('and'), group('or'), comparison('member'), comparison('dimension')] }),
 )
 
-function filterFaults({ member, dimension, operator, values, and, or }: Filter): string[] {
+function filterFaults({ member, dimension, operator, values, and, or }: Filter): Fault[] {
   if (and ?? or) {
-    if (and && or) return ['has "and" and "or", and only one of them can hold']
+    if (and && or) return [fault('has "and" and "or", and only one of them can hold', 'Put one into the other.')]
     const others = Object.entries({ member, dimension, operator, values }).filter(([, value]) => value !== undefined)
-    return others.map(([key]) => `has "${key}" beside "${and ? 'and' : 'or'}", which holds filters alone`)
+    const holder = and ? 'and' : 'or'
+    const step = `Move it into a filter of its own, below "${holder}".`
+    return others.map(([key]) => fault(`has "${key}" beside "${holder}", which holds filters alone`, step))
   }
-  const faults: string[] = []
-  if (member !== undefined && dimension !== undefined) faults.push('has a member and a dimension, which mean the same')
-  if (member === undefined && dimension === undefined) faults.push('names no member')
-  if (operator === undefined) faults.push('has no operator')
+  const faults: Fault[] = []
+  if (member !== undefined && dimension !== undefined)
+    faults.push(fault('has a member and a dimension, which mean the same', 'Remove "dimension".'))
+  if (member === undefined && dimension === undefined)
+    faults.push(fault('names no member', 'Add "member": cube.member.'))
+  if (operator === undefined)
+    faults.push(fault('has no operator', 'Add "operator": equals, gt, contains, set or another one.'))
   else if (values === undefined && !WITHOUT_VALUES.some((each) => each === operator))
-    faults.push(`needs values for the operator "${operator}"`)
+    faults.push(fault(`needs values for the operator "${operator}"`, 'Add "values": a list, such as [open].'))
   return faults
 }
 
@@ -140,7 +149,8 @@ export const Query = z
   .superRefine((query, { addIssue }) => {
     const { measures = [], dimensions = [], timeDimensions = [] } = query
     const asks = measures.length + dimensions.length > 0 || timeDimensions.some((each) => each.granularity)
-    if (!asks) addIssue('asks for nothing: it needs measures, dimensions, or a time dimension with a granularity')
+    const step = 'Add measures, dimensions, or a time dimension with a granularity.'
+    if (!asks) addIssue(fault('asks for nothing', step))
   })
   .meta({
     anyOf: [

@@ -53,7 +53,8 @@ function tooDeep(tree: ParsedTree, depth: number, name: string): Problem[] {
   if (depth <= LIMITS.folderDepth) return []
   const source = [...tree.sources].find(([key]) => key.endsWith(`/${name}`))?.[1]
   const message = `folders nest at most ${LIMITS.folderDepth} deep, and this one is at ${depth}`
-  return [{ kind: 'SCHEMA', at: { file: source?.document.file ?? CONTENT }, message }]
+  const hint = 'Move it up, with boardwright mv.'
+  return [{ kind: 'SCHEMA', at: { file: source?.document.file ?? CONTENT }, message, hint }]
 }
 
 const nothingToPublish = (tree: ParsedTree, key: Key, files: TreeFiles): Problem[] => {
@@ -100,7 +101,7 @@ function checkReports(widget: Widget, at: (...path: (string | number)[]) => Pick
   for (const key of ['report', 'reports'] as const) {
     if (widget[key] === undefined || key === expected) continue
     const hint =
-      expected === undefined ? `A ${widget.type} widget names no report.` : `A ${widget.type} widget has "${expected}".`
+      expected === undefined ? `Remove it: a ${widget.type} widget names no report.` : `Write it as "${expected}".`
     problems.push({ kind: 'SCHEMA', ...at(key), message: `"${key}" has no meaning on a ${widget.type} widget`, hint })
   }
   for (const reference of [widget.report, ...(widget.reports ?? [])]) {

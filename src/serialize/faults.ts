@@ -53,14 +53,18 @@ const placeInline = (placeOf: PlaceOf) => (): Pick<Problem, 'at' | 'length'> => 
 
 /** The missing part of a widget, which leaves viewers with an empty place. */
 function emptyParts({ id, type, report, position }: Widget, index: number, placeOf: PlaceOf): Problem[] {
-  const at = (key: string, message: string): Problem => {
+  const at = (key: string, message: string, hint: string): Problem => {
     const { length, ...place } = placeOf(['widgets', index, key])
-    return { kind: 'SCHEMA', at: place, length, message }
+    return { kind: 'SCHEMA', at: place, length, message, hint }
   }
+  const names = 'Add "report": the name of a file of reports/, or its path from the root.'
+  const size = 'Write whole numbers of at least 1 for both: {x: 0, y: 0, w: 6, h: 4}.'
   return [
-    ...(type === 'CHART' && report === undefined ? [at('type', `widget "${id}" is a CHART and names no report`)] : []),
+    ...(type === 'CHART' && report === undefined
+      ? [at('type', `widget "${id}" is a CHART and names no report`, names)]
+      : []),
     ...(isMap(position) && (Number(position['w']) < 1 || Number(position['h']) < 1)
-      ? [at('position', `widget "${id}" has no size: w and h are at least 1`)]
+      ? [at('position', `widget "${id}" has no size: w and h are at least 1`, size)]
       : []),
   ]
 }

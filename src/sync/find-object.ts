@@ -53,7 +53,7 @@ export const placesMeant = (project: Project, from: string, paths: readonly stri
     if (other !== undefined) return other
     if (pathsMeant(project, from, path).length === 0)
       throw new BoardwrightError('OBJECT_UNKNOWN', `${path} is outside the project`, {
-        hint: `The project is ${project.root}.`,
+        hint: `Name something below ${project.root}.`,
       })
     throw nothingAt(project, path, 'there is nothing')
   })

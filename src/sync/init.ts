@@ -50,11 +50,14 @@ export async function requireNoProject(root: string): Promise<void> {
   }
 }
 
+/** The text of a boardwright.yaml that nothing is wrong with. */
+export type NewConfig = string & { readonly isSound: true }
+
 /** Writes boardwright.yaml and the git settings. Overwrites nothing. */
-export async function initProject(root: string, options: InitOptions): Promise<readonly string[]> {
+async function writeProject(root: string, config: NewConfig): Promise<readonly string[]> {
   await requireNoProject(root)
   const files = new Map([
-    [CONFIG_FILE, printYaml(soundConfig(options))],
+    [CONFIG_FILE, config],
     [GIT_FILES.attributes, await withLines(join(root, GIT_FILES.attributes), [...ATTRIBUTES, ...MERGED])],
     [GIT_FILES.ignore, await withLines(join(root, GIT_FILES.ignore), IGNORED)],
   ])
@@ -62,12 +65,13 @@ export async function initProject(root: string, options: InitOptions): Promise<r
   return [...files.keys()]
 }
 
-/** The same, in a git repository: unless it is told not to, where there is none it makes one. */
+/** Writes the files of a project, in a git repository: unless it is told not to, where there is none it makes one. */
 export async function beginProject(
   root: string,
-  { git, ...options }: InitOptions & { readonly git: boolean },
+  config: NewConfig,
+  { git }: { readonly git: boolean },
 ): Promise<{ readonly written: readonly string[]; readonly repository: Begun }> {
-  const written = await initProject(root, options)
+  const written = await writeProject(root, config)
   return { written, repository: git ? await beginRepository(root) : { made: false } }
 }
 
@@ -79,13 +83,13 @@ export function targetsOf(all: readonly Omit<InitTarget, 'protected'>[], isProte
   const unknown = isProtected.find((name) => !names.includes(name))
   if (unknown !== undefined)
     throw new BoardwrightError('USAGE', `--protected ${unknown} is no target of this project`, {
-      hint: `Its targets are: ${names.join(', ')}.`,
+      hint: `Name one of its targets: ${names.join(', ')}.`,
     })
   return all.map((each) => ({ ...each, protected: isProtected.includes(each.name) }))
 }
 
 /** The settings of a new project. They are refused as they would be when they are read. */
-function soundConfig({ project, url, targets, branch }: InitOptions): object {
+export function newConfig({ project, url, targets, branch }: InitOptions): NewConfig {
   const config = {
     version: 1,
     project,
@@ -98,9 +102,10 @@ function soundConfig({ project, url, targets, branch }: InitOptions): object {
       ]),
     ),
   }
-  const { problems } = readProjectConfig(new Map([[CONFIG_FILE, Buffer.from(printYaml(config))]]), '')
+  const text = printYaml(config)
+  const { problems } = readProjectConfig(new Map([[CONFIG_FILE, Buffer.from(text)]]), '')
   const [wrong] = problems.filter(({ warning }) => !warning)
-  if (!wrong) return config
+  if (!wrong) return text as NewConfig
   throw new BoardwrightError('USAGE', `this would be no valid ${CONFIG_FILE}: ${wrong.message}`, { hint: wrong.hint })
 }
 

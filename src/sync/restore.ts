@@ -43,9 +43,12 @@ async function overwrittenIn(project: SoundProject, run: string): Promise<Overwr
   const lines = readJournal(project.root, run)
   if (!lines) {
     const runs = await listRuns(project.root)
+    const known = runs.length === 0 ? ': none was made from this directory' : ''
     const hint =
-      runs.length === 0 ? 'No run was made from this directory.' : `The last runs: ${runs.slice(-5).join(', ')}`
-    throw new BoardwrightError('OBJECT_UNKNOWN', `there is no run ${run}`, { hint })
+      runs.length === 0
+        ? 'Run it in the directory that made the run, or bring its journal into .boardwright/runs/.'
+        : `Name one of the last: ${runs.slice(-5).join(', ')}`
+    throw new BoardwrightError('OBJECT_UNKNOWN', `there is no run ${run}${known}`, { hint })
   }
   const plan = planIn(lines[0] ?? '', run)
   const units = new Map(

@@ -40,7 +40,7 @@ export function pathOfPart(root: string, given: string): string {
   const path = relative(root, placeBelow(root, given)).split(sep).join('/')
   if (path.startsWith(`${ANSWERS}/`) || (isOfProject(path) && !isSkippedOrBelow(path))) return path
   throw new BoardwrightError('PLACE_REFUSED', `${path} is no part of the project`, {
-    hint: 'The project is boardwright.yaml, content/, data-model/, overlays/ and targets/.',
+    hint: 'Name boardwright.yaml, or a file below content/, data-model/, overlays/ or targets/.',
   })
 }
 

@@ -1,9 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeToken } from '../../src/cli/environment.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, temporaryDirectory } from '../support/directory.ts'
 import { COMMANDS } from '../support/docs/program.ts'
@@ -239,49 +241,6 @@ describe('every command alike', () => {
   )
 })
 
-describe('Ctrl-C while the platform is asked', () => {
-  /** Commands that write wait for what they are writing; those that only read end as any program does. */
-  const STOPPED: Readonly<Record<string, 'says so' | 'ends'>> = {
-    ...{ adopt: 'says so', apply: 'says so', check: 'says so', forget: 'says so', stage: 'says so' },
-    ...{ doctor: 'ends', drift: 'ends', explain: 'ends', export: 'ends', fleet: 'ends', init: 'ends' },
-    ...{ plan: 'ends', status: 'ends' },
-  }
-  const args: Readonly<Record<string, () => readonly string[]>> = {
-    ...{ apply: () => ['--yes', '--allow-dirty'], stage: () => ['--name', 'pr-1', '--allow-dirty'] },
-    init: () => ['--url', sandbox.url, '--deployment', '2', '-C', temporaryDirectory()],
-  }
-
-  test('is in the table, for each command that asks for a token', () => {
-    const asking = rows.filter(([, { without = [] }]) => !without.includes('no token')).map(([name]) => name)
-    expect(asking.filter((name) => !(name in STOPPED))).toEqual([])
-  })
-
-  test.each(Object.entries(STOPPED))('%s %s, at once, and nothing is written', async (name, how) => {
-    const asked: string[] = []
-    const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
-    let child: ChildProcess | undefined
-    let release = (): void => {}
-    const released = new Promise<void>((done) => (release = done))
-    meanwhile = async ({ method }) => {
-      asked.push(method)
-      if (!child?.killed) child?.kill('SIGINT')
-      await released
-    }
-    child = start([name, ...(args[name]?.() ?? ROWS[name]?.args ?? [])], env, root)
-    const [{ stdout, stderr }, [code, signal]] = await Promise.all([endOf(child), once(child, 'close')])
-    meanwhile = undefined
-    release()
-    expect(asked.filter((method) => method !== 'GET')).toEqual([])
-    expect(asked).not.toEqual([])
-    expect(stdout).toBe('')
-    if (how === 'ends') return expect([code, signal]).toEqual([null, 'SIGINT'])
-    expect([code, stderr]).toEqual([
-      130,
-      'error BW-E2009  stopped; nothing was written\n  Run the same command again.\n',
-    ])
-  })
-})
-
 describe('render', () => {
   test('of what is not there ends with an error that names what is near', async () => {
     const { code, stdout, stderr } = await run(['render', 'sales/revenue-overveiw'])
@@ -334,6 +293,18 @@ describe('what is said for programs', () => {
     })
   })
 
+  test.each([
+    ['a token that the platform does not know', ['--deployment', '2'], 'cube-nobody-knows-this', 'BW-E2101'],
+    ['a deployment that the token does not see', ['--deployment', '22'], '', 'it sees 1 (dev), 2 (production)'],
+    ['another target that it does not see', ['--deployment', '2', '--also', 'dev=7'], '', '--also dev=NUMBER'],
+  ])('init leaves nothing behind with %s', async (_, args, token, said) => {
+    const empty = temporaryDirectory()
+    const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: token || sandbox.keys.admin }
+    const { code, stderr } = await run(['init', '--url', sandbox.url, ...args, '-C', empty], { env })
+    expect([code === 0, stderr]).toEqual([false, expect.stringContaining(said)])
+    expect(readdirSync(empty)).toEqual([])
+  })
+
   test('forget: without a terminal and --yes nothing is asked in vain', async () => {
     const { code, stdout, stderr } = await run(['forget', 'sales/revenue-overview', '--json'])
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
@@ -376,4 +347,122 @@ describe('--version', () => {
       expect(stdout).toContain(version)
     }
   })
+})
+
+// The last, since a run here changes what is live.
+describe('Ctrl-C while the platform is asked', () => {
+  /** A project with a second target, and a run that overwrote an edit. */
+  let two = ''
+  let overwrote = ''
+  const report = 'content/sales/revenue-overview/reports/orders.yaml'
+  beforeAll(async () => {
+    two = join(mkdtempSync(join(tmpdir(), 'boardwright-test-')), 'acme')
+    cpSync(root, two, { recursive: true })
+    const edit = (file: string, from: RegExp, to: string) =>
+      writeFileSync(join(two, file), readFileSync(join(two, file), 'utf8').replace(from, to))
+    edit('boardwright.yaml', /$/, `  dev:\n    url: ${sandbox.url}\n    deployment: 1\n`)
+    edit(report, /^title: .*$/m, 'title: By year')
+    commitAll(two, 'dev')
+    await sandbox.controls.addPeople({
+      as: 'maria@acme.com',
+      do: [
+        { do: 'edit-report', report: 'B9xLfZ2kHs6D', set: { title: 'By month' }, deployment: 2 },
+        { do: 'publish', workbook: 'revenue-overview', deployment: 2 },
+      ],
+    })
+    const applied = await run(['apply', '--yes', '--target', 'production', '--ui-edits', 'overwrite', '-C', two])
+    expect(applied.code, applied.stderr).toBe(0)
+    overwrote = readdirSync(join(two, '.boardwright/runs')).sort().at(-1) ?? ''
+  })
+  afterAll(() => rmSync(dirname(two), { recursive: true, force: true }))
+
+  interface Stopped {
+    /** Commands that write finish what they are writing; those that only read end as any program does; servers close. */
+    readonly how: 'says so' | 'ends' | 'closes'
+    /** Without them, those of its row, in the project with one target. */
+    readonly args?: () => readonly string[]
+    /** Whoever makes a server ask: told what it is started as. */
+    readonly asking?: (child: ChildProcess) => Promise<unknown>
+  }
+
+  const inTwo = (...args: readonly string[]) => [...args, '-C', two]
+  const request = (id: number, method: string, params: object) =>
+    `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`
+  const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+
+  const STOPPED: Readonly<Record<string, Stopped>> = {
+    adopt: { how: 'says so' },
+    apply: { how: 'says so', args: () => ['--yes', '--allow-dirty'] },
+    check: { how: 'says so' },
+    doctor: { how: 'ends' },
+    draw: { how: 'ends', args: () => ['revenue-overview', '--data', 'live', '--out', pictures] },
+    drift: { how: 'ends' },
+    explain: { how: 'ends' },
+    export: { how: 'ends' },
+    fleet: { how: 'ends' },
+    forget: { how: 'says so' },
+    impact: { how: 'ends', args: () => ['orders.count', '--live'] },
+    init: { how: 'ends', args: () => ['--url', sandbox.url, '--deployment', '2', '-C', temporaryDirectory()] },
+    mcp: {
+      how: 'closes',
+      asking: async ({ stdin }) => {
+        stdin?.write(request(1, 'initialize', client))
+        stdin?.write(request(2, 'tools/call', { name: 'plan', arguments: { target: 'production' } }))
+      },
+    },
+    numbers: { how: 'ends', args: () => inTwo('--target', 'production', '--base', 'dev') },
+    plan: { how: 'ends' },
+    preview: {
+      how: 'closes',
+      args: () => ['--port', '0', '--json'],
+      asking: async ({ stdout }) => {
+        const [line] = (await once(createInterface({ input: stdout ?? process.stdin }), 'line')) as [string]
+        await fetch(`${JSON.parse(line).url}/compare/revenue-overview`).catch(() => 'closed before it answered')
+      },
+    },
+    promote: { how: 'says so', args: () => inTwo('--from', 'production', '--to', 'dev', '--yes', '--first-apply') },
+    restore: { how: 'says so', args: () => inTwo(overwrote, '--yes') },
+    stage: { how: 'says so', args: () => ['--name', 'pr-1', '--allow-dirty'] },
+    status: { how: 'ends' },
+  }
+
+  test('is in the table, for each command that knows a token of the platform', () => {
+    const asking = COMMANDS.map((command) => command.name()).filter((name) =>
+      describeToken(name).includes('BOARDWRIGHT_TOKEN'),
+    )
+    expect(Object.keys(STOPPED).sort()).toEqual(asking.sort())
+  })
+
+  test.each(Object.entries(STOPPED))(
+    '%s $how, at once, and nothing is written',
+    async (name, { how, args, asking }) => {
+      const asked: string[] = []
+      const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+      let child: ChildProcess | undefined
+      let release = (): void => {}
+      const released = new Promise<void>((done) => (release = done))
+      meanwhile = async ({ method }) => {
+        asked.push(method)
+        if (!child?.killed) child?.kill('SIGINT')
+        await released
+      }
+      child = start([name, ...(args?.() ?? ROWS[name]?.args ?? [])], env, root, asking ? 'pipe' : 'ignore')
+      const [{ stdout, stderr }, [code, signal]] = await Promise.all([
+        endOf(child),
+        once(child, 'close'),
+        asking?.(child),
+      ])
+      meanwhile = undefined
+      release()
+      expect(asked.filter((method) => method !== 'GET')).toEqual([])
+      expect(asked).not.toEqual([])
+      if (how === 'closes') return expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' })
+      expect(stdout).toBe('')
+      if (how === 'ends') return expect([code, signal]).toEqual([null, 'SIGINT'])
+      expect([code, stderr]).toEqual([
+        130,
+        'error BW-E2009  stopped; nothing was written\n  Run the same command again.\n',
+      ])
+    },
+  )
 })

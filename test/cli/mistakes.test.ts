@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
+import { isNextStep } from '../support/next-step.ts'
 import { endOf, start } from '../support/program.ts'
 import { COMMANDS } from './mistakes/commands.ts'
 import { FILES } from './mistakes/files.ts'
@@ -77,6 +78,7 @@ describe('a mistake is answered with what it is, where, and what to do', () => {
     expect(found, text).toEqual({ what: true, where: true, code: mistake.exit })
     const read = Math.min(...[mistake.what, mistake.where].map((words) => text.indexOf(words)))
     expect(text.slice(read), 'the next step stands below').toContain(mistake.next)
+    expect(mistake.next).toSatisfy(isNextStep)
     expect(text).not.toMatch(/undefined|\[object |^ +at |NaN|openssl|\.ts:/m)
     expect(text).not.toMatch(/[\u001b\r]/)
   })

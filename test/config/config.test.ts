@@ -195,24 +195,24 @@ targets:
   eu: {url: https://acme.example, deployment: 1.5, uiEdits: keep}
 `
     expect(problemsOf(text)).toEqual([
-      'boardwright.yaml:1:1+7 SCHEMA: "project" is missing',
-      'boardwright.yaml:1:10+1 SCHEMA: "version" must be 1, not 2',
-      'boardwright.yaml:2:12+5 SCHEMA: "projectId" must be 4 to 64 letters, digits, "_" and "-"',
+      'boardwright.yaml:1:1+7 SCHEMA: "project" is missing (Add "project": a text of 1 to 200 characters.)',
+      'boardwright.yaml:1:10+1 SCHEMA: "version" must be 1, not 2 (Write 1.)',
+      'boardwright.yaml:2:12+5 SCHEMA: "projectId" must be 4 to 64 letters, digits, "_" and "-" (Write 4 to 64 letters, digits, "_" and "-".)',
       'boardwright.yaml:3:7+9 TARGET_UNKNOWN: "home" names no target: "prodution" (did you mean "production"?)',
       'boardwright.yaml:4:1+8 SCHEMA: unknown key "excludes" (did you mean "exclude"?)',
       'boardwright.yaml:5:11+4 SCHEMA: unknown key "path" (did you mean "paths"?)',
-      'boardwright.yaml:7:14+19 SCHEMA: "targets.dev.url" would send the token unencrypted to acme.example',
-      'boardwright.yaml:7:47+4 SCHEMA: "targets.dev.deployment" must be a number, not a text',
-      'boardwright.yaml:7:64+2 SCHEMA: "targets.dev.dataModel" must be "off" or a map, not "on"',
+      'boardwright.yaml:7:14+19 SCHEMA: "targets.dev.url" would send the token unencrypted to acme.example (Write an address such as https://acme.example, without user, query or fragment.)',
+      'boardwright.yaml:7:47+4 SCHEMA: "targets.dev.deployment" must be a number, not a text (Write a whole number of at least 1.)',
+      'boardwright.yaml:7:64+2 SCHEMA: "targets.dev.dataModel" must be "off" or a map, not "on" (Write "off" or a map with branch, paths, route, merge.)',
       'boardwright.yaml:7:68+7 SCHEMA: unknown key "protect" (did you mean "protected"?)',
       'boardwright.yaml:8:70+6 SCHEMA: unknown key "brunch" (did you mean "branch"?)',
-      'boardwright.yaml:8:109+3 SCHEMA: "targets.production.limits.deletePercent" must be at most 100',
-      'boardwright.yaml:9:3+4 SCHEMA: "targets.Prod" must be lower-case words and digits, joined by "-"',
+      'boardwright.yaml:8:109+3 SCHEMA: "targets.production.limits.deletePercent" must be at most 100 (Write a whole number from 0 to 100.)',
+      'boardwright.yaml:9:3+4 SCHEMA: "targets.Prod" must be lower-case words and digits, joined by "-" (Write lower-case words and digits, joined by "-".)',
       'boardwright.yaml:9:19+7 EXTENDS_BROKEN: no template or target is called "nothing"',
-      'boardwright.yaml:10:3+5 SCHEMA: "targets.../up" is a path. It must be lower-case words and digits, joined by "-"',
-      'boardwright.yaml:11:3+3 SCHEMA: "targets.nul" is the name of a device: some file systems refuse its overlays',
-      'boardwright.yaml:12:47+3 SCHEMA: "targets.eu.deployment" must be a whole number, not 1.5',
-      'boardwright.yaml:12:61+4 SCHEMA: "targets.eu.uiEdits" must be one of hold, overwrite, not "keep"',
+      'boardwright.yaml:10:3+5 SCHEMA: "targets.../up" is a path. It must be lower-case words and digits, joined by "-" (Write lower-case words and digits, joined by "-".)',
+      'boardwright.yaml:11:3+3 SCHEMA: "targets.nul" is the name of a device: some file systems refuse its overlays (Choose another name.)',
+      'boardwright.yaml:12:47+3 SCHEMA: "targets.eu.deployment" must be a whole number, not 1.5 (Write a whole number of at least 1.)',
+      'boardwright.yaml:12:61+4 SCHEMA: "targets.eu.uiEdits" must be one of hold, overwrite, not "keep" (Write one of hold, overwrite.)',
     ])
     expect(read(text).config).toBeUndefined()
   })
@@ -272,8 +272,8 @@ targets:
       'names of variables that no text can use',
       `${DESIGN}variables: {a b: 1, 2x: 1, ok-name: 1, empty: ~, list: []}\n`,
       [
-        'SCHEMA: "variables.a b" must begin with a letter',
-        'SCHEMA: "variables.2x" must begin with a letter',
+        'SCHEMA: "variables.a b" must be letters, digits, "_" and "-", a letter first',
+        'SCHEMA: "variables.2x" must be letters, digits, "_" and "-", a letter first',
         'SCHEMA: "variables.empty" must be a text, a number or true or false, not nothing',
         'SCHEMA: "variables.list" must be a text, a number or true or false, not a list',
       ],
@@ -311,7 +311,7 @@ targets:
     }
     expect(problemsOf(text, files)).toEqual([
       'targets/production.yaml:1:1+3 TARGET_CLASH: the target "production" is declared in boardwright.yaml too',
-      'targets/Customer A.yaml+0 SCHEMA: its name becomes the target "Customer A", which must be lower-case words and digits, joined by "-"',
+      'targets/Customer A.yaml+0 SCHEMA: its name becomes the target "Customer A", which must be lower-case words and digits, joined by "-" (Rename the file: git mv.)',
       'targets/customer-b.yaml:1:1+10 SCHEMA: unknown key "deploymint" (did you mean "deployment"?)',
       'targets/eu/customer-b.yaml:1:1+1 SCHEMA: the file is empty: it has no keys (Write its keys, bring it back with: git restore targets/eu/customer-b.yaml, or remove it.)',
       'targets/eu/customer-b.yaml:1:1+1 TARGET_CLASH: the target "customer-b" is declared in targets/customer-b.yaml too',

@@ -29,11 +29,16 @@ export async function endOf(child: ChildProcess): Promise<Ended> {
   return { code, stdout, stderr }
 }
 
-export const start = (args: readonly string[], env: Record<string, string> = {}, cwd = '.'): ChildProcess =>
+export const start = (
+  args: readonly string[],
+  env: Record<string, string> = {},
+  cwd = '.',
+  stdin: 'ignore' | 'pipe' = 'ignore',
+): ChildProcess =>
   spawn(process.execPath, [resolve('dist/cli/main.js'), ...args], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   })
 
 export interface ReadyLine {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import process from 'node:process'
 import { Command, InvalidArgumentError } from 'commander'
+import { BoardwrightError } from '../../errors.ts'
 import { canAsk, unanswered } from '../ask.ts'
 import type { Also, Answers, Seen } from '../init-questions.ts'
 import { directoryOf, integer, several } from '../options.ts'
@@ -39,15 +40,17 @@ export function initCommand(): Command {
     .action(async (options: Options, command: Command) => {
       const root = directoryOf(command)
       if (options.agent && existsSync(join(root, 'boardwright.yaml'))) return tellAgents(root, command, options.json)
-      const { DRIVER, beginProject, requireNoProject } = await import('../../sync/init.ts')
+      const { DRIVER, beginProject, newConfig, requireNoProject } = await import('../../sync/init.ts')
       await requireNoProject(root)
       const isAsked = !isComplete(options) && !options.json && canAsk()
       const answers = isAsked ? await askForAnswers(options) : undefined
       const { url, targets } = answers ?? (await answersOf(options))
       const project = options.project ?? basename(root)
       const { git, branch = 'main' } = options
-      const { written, repository } = await beginProject(root, { url, project, targets, branch, git })
+      const config = newConfig({ url, project, targets, branch })
       const seen = answers ? answers.seen : await see(url)
+      requireSeen(targets, seen)
+      const { written, repository } = await beginProject(root, config, { git })
       const agents = options.agent ? [await writeAgentsHere(root, command)] : []
       const all = [...written, ...agents]
       const target = targets[0]?.name
@@ -125,6 +128,17 @@ async function see(url: string): Promise<Seen | null> {
     user: { email: user.email, isAdmin: user.isAdmin },
     deployments: deployments.map(({ id, name }) => ({ id, name })),
   }
+}
+
+/** A number that no deployment has is found out before it stands in a file. */
+function requireSeen(targets: readonly Also[], seen: Seen | null): void {
+  const deployments = seen?.deployments ?? []
+  const wrong = deployments.length > 0 && targets.find((each) => deployments.every(({ id }) => id !== each.deployment))
+  if (!wrong) return
+  const list = deployments.map(({ id, name }) => `${id} (${name})`).join(', ')
+  throw new BoardwrightError('NOT_FOUND', `the token sees no deployment ${wrong.deployment}; it sees ${list}`, {
+    hint: `Give the number of one of them to ${wrong === targets[0] ? '--deployment' : `--also ${wrong.name}=NUMBER`}.`,
+  })
 }
 
 function describeSeen(seen: Seen | null): string {

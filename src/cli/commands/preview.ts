@@ -39,10 +39,10 @@ export async function runPreview(
     import('../../sync/preview/open.ts'),
     import('../../preview/server.ts'),
   ])
-  const stopped = untilStopped()
+  const { signal, stopped } = stopping()
   let changed = (): void => {}
   const source = await openPreview(directory, {
-    ...{ ...reach(), today: today(), target, data },
+    ...{ ...reach(), today: today(), target, data, signal },
     onChange: () => changed(),
     say: (text) => note(printable(text)),
   })
@@ -58,6 +58,16 @@ export async function runPreview(
     await source.close()
   }
   if (!json) note('Preview stopped.')
+}
+
+/** What is being asked of the platform ends with it. */
+function stopping(): { readonly signal: AbortSignal; readonly stopped: Promise<void> } {
+  const stop = new AbortController()
+  const { deadline } = settings()
+  return {
+    signal: AbortSignal.any([stop.signal, ...(deadline ? [deadline] : [])]),
+    stopped: untilStopped().then(() => stop.abort()),
+  }
 }
 
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {

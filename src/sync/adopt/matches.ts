@@ -43,7 +43,10 @@ export function readMatches(text: string, file: string): Matches {
   const read = MatchFile.safeParse(value)
   if (!read.success) {
     const [issue] = read.error.issues
-    throw new BoardwrightError('SCHEMA', `${issue?.path.join('.')}: ${issue?.message}`, { at: { file } })
+    throw new BoardwrightError('SCHEMA', `${issue?.path.join('.')}: ${issue?.message}`, {
+      at: { file },
+      hint: 'Run `boardwright adopt` without --match: it writes such a file.',
+    })
   }
   const { workbooks, reports } = read.data
   return {

@@ -31,6 +31,6 @@ export function boardOf(project: Project, word: string, target: string | undefin
   const drawing = drawingOf(undefined, dashboard, (reference) => names.get(reference))
   if (dashboard && drawing) return { title: name, slug, file, columns: columnsOf(dashboard), boxes: drawing.after }
   throw new BoardwrightError('OBJECT_UNKNOWN', `"${name}" has no widgets`, {
-    hint: 'Only dashboards with widgets are drawn: an app is code, and preview runs it.',
+    hint: 'Name a dashboard with widgets. An app is code: `boardwright preview` runs it.',
   })
 }

@@ -81,7 +81,7 @@ function writablePath(root: string, given: string): string {
   const file = pathOfPart(root, given)
   if (WRITABLE.some((name) => file.startsWith(`${name}/`))) return file
   throw new BoardwrightError('PLACE_REFUSED', `${file} is not written from here`, {
-    hint: `Files below ${WRITABLE.map((name) => `${name}/`).join(', ')} are. Settings are for people: say what should be changed.`,
+    hint: `Write below one of ${WRITABLE.map((name) => `${name}/`).join(', ')}. Settings are for people: say what should be changed.`,
   })
 }
 

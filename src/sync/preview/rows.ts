@@ -100,7 +100,7 @@ async function urlOfBranch(client: Client, { name, deployment }: Target, branch:
   if (url) return url.replace(/\/v1\/?$/, '')
   const served = items.flatMap((each) => each.branch ?? [])
   throw new BoardwrightError('REJECTED', `${name} does not serve the branch ${branch}`, {
-    hint: `It serves ${someOf(served, 20)}.`,
+    hint: `Name one that it serves: ${someOf(served, 20)}.`,
   })
 }
 

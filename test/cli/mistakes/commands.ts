@@ -134,7 +134,7 @@ export const COMMANDS: Mistakes = {
     exit: 1,
     what: 'a workbook cannot sit in the workbook content/sales/board',
     where: 'content/sales/board',
-    next: 'Folders and workbooks sit in folders, reports in workbooks or folders.',
+    next: 'Choose a folder for folders and workbooks',
   },
   'a name that is taken': {
     files: { 'content/finance/board/workbook.yaml': 'slug: other\nname: Other\n' },

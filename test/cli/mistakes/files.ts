@@ -96,7 +96,7 @@ export const FILES: Mistakes = {
     exit: 1,
     what: '"name" is missing',
     where: 'content/sales/board/workbook.yaml:1:1',
-    next: 'See docs/reference for the keys of each file.',
+    next: 'Add "name": a text.',
   },
   'a number where a text belongs': {
     files: { [FOLDER]: 'name: 7\n' },
@@ -104,7 +104,7 @@ export const FILES: Mistakes = {
     exit: 1,
     what: '"name" must be a text, not 7',
     where: 'content/sales/folder.yaml:1:7',
-    next: 'See docs/reference for the keys of each file.',
+    next: 'Put it in quotes: "7".',
   },
   'a list where a map belongs': {
     files: { [FOLDER]: '- Sales\n' },
@@ -112,7 +112,7 @@ export const FILES: Mistakes = {
     exit: 1,
     what: 'the file must be a map, not a list',
     where: 'content/sales/folder.yaml:1:3',
-    next: 'See docs/reference for the keys of each file.',
+    next: 'Write a map with name, position, was.',
   },
   'a type of widget that does not exist': {
     files: { [DASHBOARD]: dashboard(`  - id: a\n    type: CHRAT\n    report: orders\n    ${POSITION}\n`) },

@@ -41,7 +41,7 @@ export const MORE: Mistakes = {
     exit: 1,
     what: '"version" is missing',
     where: 'boardwright.yaml:1:1',
-    next: 'See docs/reference for the keys of each file.',
+    next: 'Add "version": 1.',
   },
   'a report in capitals': {
     files: { [DASHBOARD]: TREE[DASHBOARD].replace('report: orders', 'report: Orders') },
@@ -57,7 +57,7 @@ export const MORE: Mistakes = {
     exit: 1,
     what: '"widgets[0].position.h" is missing',
     where: 'content/sales/board/dashboard.yaml:7:15',
-    next: 'See docs/reference for the keys of each file.',
+    next: 'Add "h": a whole number.',
   },
   'SQL that is not UTF-8': {
     before: (root) => writeFiles(root, { [SQL]: Buffer.from("select 1,\n 'ü', 'caf\u00e9'\n", 'latin1') }),
@@ -82,7 +82,33 @@ export const MORE: Mistakes = {
     exit: 1,
     what: '"slug" must be as the platform keeps it: my board',
     where: 'content/sales/board/workbook.yaml:1:7',
-    next: '1 problem in 1 file.',
+    next: 'Write my board.',
+  },
+  'a widget without a width': {
+    files: { [DASHBOARD]: TREE[DASHBOARD].replace('w: 6', 'w: 0') },
+    run: ['validate', '-v'],
+    exit: 0,
+    what: 'widget "a" has no size: w and h are at least 1',
+    where: 'content/sales/board/dashboard.yaml:7:15',
+    next: 'Write whole numbers of at least 1 for both: {x: 0, y: 0, w: 6, h: 4}.',
+  },
+  'a limit in words': {
+    files: {
+      [REPORT]: 'id: AAAAAAAAAAAA\nname: Orders\nquery: {measures: [orders.count], limit: lots}\n',
+      [SQL]: null,
+    },
+    run: ['validate', '-v'],
+    exit: 0,
+    what: '"limit" must be a number, not a text',
+    where: 'content/sales/board/reports/orders.yaml:3:42',
+    next: 'Write a whole number from 0 to 50000.',
+  },
+  'a run that there was not': {
+    run: ['restore', 'nosuch'],
+    exit: 1,
+    what: 'there is no run nosuch: none was made from this directory',
+    where: 'nosuch',
+    next: 'Run it in the directory that made the run',
   },
   'an id with a letter too few': {
     files: { [REPORT]: 'id: AAAAAAAAAAA\nname: Orders\n' },
@@ -90,7 +116,7 @@ export const MORE: Mistakes = {
     exit: 1,
     what: '"id" must be exactly 12 of 0-9, A-Z, a-z',
     where: 'content/sales/board/reports/orders.yaml:1:5',
-    next: 'See docs/reference for the keys of each file.',
+    next: 'Write exactly 12 of 0-9, A-Z, a-z.',
   },
   'an overlay of a widget that is not there': {
     files: { 'overlays/dev/content/sales/board/dashboard.yaml': 'widgets:\n  - id: zz\n    title: X\n' },

@@ -97,7 +97,7 @@ export const PLATFORM: Mistakes = {
     exit: 1,
     what: '"targets.production.url" would send the token unencrypted to acme.example',
     where: 'boardwright.yaml:6:21',
-    next: 'See docs/reference for the keys of each file.',
+    next: 'Write an address such as https://acme.example, without user, query or fragment.',
   },
   'a host that has no such name': {
     files: { ...NO_CONTENT, [CONFIG]: target('https://acme.invalid') },

@@ -43,7 +43,7 @@ export const SETTINGS: Mistakes = {
     exit: 1,
     what: 'no template or target is called "base"',
     where: 'boardwright.yaml:6:25',
-    next: '`extends` must name one template or target',
+    next: 'Name one template or target in `extends`',
   },
   'two targets with one deployment': {
     files: { [CONFIG]: TREE[CONFIG].replace('deployment: 1', 'deployment: 2') },
@@ -67,7 +67,7 @@ export const SETTINGS: Mistakes = {
     exit: 1,
     what: '"targets.production.url" must be a URL that begins with https://',
     where: 'boardwright.yaml:6:21',
-    next: 'See docs/reference for the keys of each file.',
+    next: 'Write an address such as https://acme.example',
   },
   'a home that is no target': {
     files: { [CONFIG]: TREE[CONFIG].replace('home: production', 'home: prod') },

@@ -1,0 +1,19 @@
+/** The first words of what somebody can do. A hint that holds none of them leaves its reader standing. */
+const VERBS = new Set(
+  [
+    'add allow apply ask change check choose commit copy create delete describe draw edit end export fetch fix format free give go',
+    'install keep leave let list look lower make mark mend merge move name open pass plan promote pull push put raise read reduce',
+    'remove rename report restore review run save say select send set show sign take tell try unset update upgrade use',
+    'wait widen work write',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** Whether it says what to do next: a sentence that begins with a verb, a command, or the word that was meant. */
+export function isNextStep(hint: string): boolean {
+  if (/did you mean "/i.test(hint) || /`?\b(boardwright|git|npm|iconv) [a-z-]+/.test(hint)) return true
+  const sentences = hint.split(/(?:[.;:?!,]| or| and| then)\s+/i)
+  return sentences.some((sentence) => {
+    const [first = '', second = ''] = sentence.trim().toLowerCase().split(/\s+/)
+    return VERBS.has(first === 'please' ? second : first)
+  })
+}
