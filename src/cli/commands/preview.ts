@@ -4,7 +4,7 @@ import { Command, Option } from 'commander'
 import { untilStopped } from '../interrupt.ts'
 import { directoryOf, integer, today } from '../options.ts'
 import { note, printable, result, warn } from '../output.ts'
-import { reach } from '../settings.ts'
+import { reach, settings } from '../settings.ts'
 
 interface Options {
   readonly target?: string
