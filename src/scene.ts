@@ -12,6 +12,8 @@ export interface Scene {
   readonly reports: Readonly<Record<string, SceneReport>>
   /** What the data model says about the members that reports name, by `cube.member`. */
   readonly members?: Readonly<Record<string, SceneMember>> | undefined
+  /** What queries name and the data model has not, with the name that was meant. Absent where nobody knows what it has. */
+  readonly unknown?: Readonly<Record<string, string | null>> | undefined
   /** What made-up rows are made of: the data model, as far as the reports need it. */
   readonly model?: CompanyModel | undefined
   readonly locale?: string | undefined
@@ -81,6 +83,8 @@ export interface SceneMember {
   readonly kind: 'measure' | 'dimension' | 'segment'
   readonly type?: string | undefined
   readonly format?: string | undefined
+  /** What an amount is in. */
+  readonly currency?: string | undefined
   readonly title?: string | undefined
   readonly description?: string | undefined
   /** What a measure is made of: the members of its details. */

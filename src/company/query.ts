@@ -1,4 +1,4 @@
-import type { Filter } from './filters.ts'
+import { type Filter, membersOf } from './filters.ts'
 
 /** A query of the data API, with one name for each thing. */
 export interface Query {
@@ -17,3 +17,9 @@ export interface TimeDimension {
   readonly granularity?: string | undefined
   readonly dateRange?: unknown
 }
+
+export const membersIn = ({ measures, dimensions, segments, timeDimensions, filters }: Query): string[] => [
+  ...[...measures, ...dimensions, ...segments],
+  ...timeDimensions.map(({ dimension }) => dimension),
+  ...filters.flatMap(membersOf),
+]

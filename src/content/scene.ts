@@ -12,13 +12,15 @@ interface Described {
   readonly title: string
   readonly members: Readonly<Record<string, SceneMember>>
   readonly model?: CompanyModel | undefined
+  /** What was meant by a name that the data model lacks, or null; undefined where it has it, or may have it. */
+  readonly meant?: ((member: string) => string | null | undefined) | undefined
   readonly find: FindReport
   /** Reports that an app may name by public id. */
   readonly all: readonly Report[]
 }
 
 /** A dashboard with everything needed to draw it. */
-export function sceneOf(dashboard: Dashboard, { title, members, model, find, all }: Described): Scene {
+export function sceneOf(dashboard: Dashboard, { title, members, model, meant, find, all }: Described): Scene {
   const references = [...new Set(referencesOf(dashboard))]
   const named = references.flatMap((reference): [string, Report][] => {
     const report = find(reference)
@@ -36,9 +38,19 @@ export function sceneOf(dashboard: Dashboard, { title, members, model, find, all
     dashboard,
     reports: Object.fromEntries(reports.map(([reference, report]) => [reference, reportOf(report)])),
     members: membersFor(names, members),
+    ...(meant && { unknown: unknownIn(names.members, meant) }),
     ...(model && { model: partOf(model, ownersFor(names, model)) }),
     ...timezoneOf(dashboard),
   }
+}
+
+function unknownIn(names: Iterable<string>, meant: NonNullable<Described['meant']>): Record<string, string | null> {
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const found = meant(name)
+      return found === undefined ? [] : [[name, found]]
+    }),
+  )
 }
 
 const isNamed = ({ app }: Dashboard, id: string): boolean =>

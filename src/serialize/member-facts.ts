@@ -37,6 +37,7 @@ function membersOf(name: string, cubes: ReadonlyMap<string, FreeForm>, seen: Set
         kind,
         type: text(member['type']),
         format: text(member['format']),
+        currency: text(member['currency']),
         title: text(member['title']),
         description: text(member['description']),
         ...drillOf(member, name),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -47,6 +47,20 @@ describe('boardwright draw', () => {
     const { code, stderr } = await run('revenue-overveiw', '--out', join(directory, 'none'))
     expect(code).toBe(1)
     expect(stderr).toContain('there is no dashboard or report revenue-overveiw\n  Did you mean "revenue-overview"?')
+  })
+
+  test('makes nothing up for a member that the data model lacks, and names the one that was meant', async () => {
+    const [tree, out] = [join(directory, 'tree'), join(directory, 'misspelt')]
+    cpSync('examples/acme', tree, { recursive: true })
+    const file = join(tree, 'content/sales/revenue-overview/reports/orders.yaml')
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('orders.count', 'orders.cuont'))
+    const args = ['draw', '-C', tree, 'sales/revenue-overview/reports/orders', '--out', out, '--format', 'svg']
+    const { code } = await runHere(args, { env: { PATH: process.env['PATH'] ?? '' } })
+    expect(code).toBe(0)
+    const [svg = ''] = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'))
+    const said = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text).join(' ')
+    expect(said).toContain('The data model has no “orders.cuont”')
+    expect(said).toContain('Did you mean “orders.count”?')
   })
 
   test('wants a token for real rows, and draws nothing without one', async () => {

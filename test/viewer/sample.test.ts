@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Scene, SceneMember, SceneReport } from '../../src/scene.ts'
 import { formatCell, formatNumber } from '../../src/viewer/data/format.ts'
+import { totalsOf } from '../../src/viewer/facts/totals.ts'
 import { sampleRows } from '../../src/viewer/sample/rows.ts'
 import { fillTemplate } from '../../src/viewer/widgets/template.ts'
 
@@ -73,7 +74,7 @@ describe('rows that are made up', () => {
 
   test('are always the same, and of anything', () => {
     const report = { query: { measures: ['orders.count'], dimensions: ['orders.status'] } }
-    expect(rowsOf(report)).toEqual(rowsOf(report))
+    expect(rowsOf(report).rows).toEqual(rowsOf({ ...report }).rows)
     for (const odd of [
       {},
       { sql: '(((' },
@@ -101,13 +102,91 @@ test.each([
 
 test('a cell is read in the language and the time zone of the page, also when these are nonsense', () => {
   const formats = { locale: 'de-CH', timezone: 'Europe/Zurich' }
-  expect(formatCell(1234.5, { type: 'number', format: 'currency' }, formats)).toMatch(/^\$1['’]234\.50$/)
+  expect(formatCell(1234.5, { type: 'number', format: 'currency', currency: 'CHF' }, formats)).toMatch(
+    /^CHF\u00a01['’]234\.50$/,
+  )
   expect(formatCell('2026-03-01T00:00:00.000', { type: 'time' }, formats)).toBe('01.03.2026')
   expect(formatCell('2026-03-01T23:30:00Z', { type: 'time' }, formats)).toBe('02.03.2026, 00:30')
   expect(formatCell(null, { type: 'number' }, formats)).toBe('–')
   expect(formatCell('2026-03-01', { type: 'time' }, { locale: 'no such language', timezone: 'Nowhere/Land' })).toBe(
     'Mar 1, 2026',
   )
+})
+
+test('an amount has the sign of its own currency, or none; a `$` that was written stands for it', () => {
+  const formats = { locale: 'en' }
+  const amount = { type: 'number', format: 'currency' } as const
+  expect(formatCell(1234.5, amount, formats)).toBe('1,234.50')
+  expect(formatCell(1234.5, { ...amount, currency: 'EUR' }, formats)).toBe('€1,234.50')
+  expect(formatCell(-5, { ...amount, currency: 'CHF', decimals: 0 }, formats)).toBe('−CHF\u00a05')
+  expect(formatNumber(1234.5, '$,.0f', formats, 'CHF')).toBe('CHF\u00a01,235')
+  expect(formatCell(1, { ...amount, currency: 'no currency' }, formats)).toBe('no currency\u00a01.00')
+})
+
+test.each([
+  ['year', '2026'],
+  ['quarter', 'Q3 2026'],
+  ['month', 'Jul 2026'],
+  ['week', 'Jul 1 – 7, 2026'],
+  ['day', 'Jul 1, 2026'],
+  ['hour', 'Jul 1, 2026'],
+])('the beginning of a %s is named %s', (grain, text) => {
+  const named = formatCell('2026-07-01T00:00:00.000', { type: 'time', grain }, { locale: 'en' })
+  expect(named.replaceAll(/\s/g, ' ')).toBe(text)
+})
+
+describe('totals', () => {
+  const query = {
+    measures: ['orders.revenue', 'orders.average', 'orders.count'],
+    dimensions: ['orders.status'],
+    timeDimensions: [{ dimension: 'orders.at', granularity: 'quarter', dateRange: ['2026-01-01', '2026-06-30'] }],
+  }
+  const averages: Scene = { ...scene, members: { ...members, 'orders.average': { kind: 'measure', type: 'avg' } } }
+  const data = sampleRows({ name: 'R', query }, averages)
+  const alone = (by: Partial<typeof query>) =>
+    sampleRows(
+      {
+        name: 'R',
+        query: { ...query, ...by, timeDimensions: [{ ...query.timeDimensions[0], granularity: undefined }] },
+      },
+      averages,
+    ).rows
+  const column = (name: string) => ({ name, format: undefined })
+
+  test('of sums are sums; an average of all is asked for, never an average or a sum of averages', () => {
+    const total = totalsOf(data, averages)
+    const [all] = alone({ dimensions: [] })
+    for (const name of query.measures) expect(total(column(name)), name).toBeCloseTo(Number(all?.[name]), 4)
+    const sum = data.rows.reduce((one, row) => one + Number(row['orders.average']), 0)
+    expect(total(column('orders.average'))).toBeLessThan(sum / 2)
+  })
+
+  test('under a head are of its rows', () => {
+    const total = totalsOf(data, averages, ['orders.status'])
+    for (const row of alone({})) {
+      for (const name of query.measures) expect(total(column(name), row), name).toBeCloseTo(Number(row[name]), 4)
+    }
+  })
+
+  test('of averages are none where they cannot be asked for: of real rows, and of some of the rows', () => {
+    const { totalsBy: _, ...real } = data
+    const cut = sampleRows({ name: 'R', query: { ...query, limit: 3 } }, averages)
+    for (const rows of [real, cut]) {
+      expect(totalsOf(rows, averages)(column('orders.average'))).toBeUndefined()
+      expect(totalsOf(rows, averages)(column('orders.count'))).toBeGreaterThan(0)
+    }
+  })
+})
+
+test('nothing is made up for a name that the data model lacks', () => {
+  const unknown = { 'orders.revenu': 'orders.revenue', 'x.y': null }
+  const rows = (query: object) => () =>
+    sampleRows({ name: 'R', query: query as SceneReport['query'] }, { ...scene, unknown })
+  expect(rows({ measures: ['orders.revenu'] })).toThrow(
+    'The data model has no “orders.revenu”, which the query of this report names. Did you mean “orders.revenue”?',
+  )
+  expect(rows({ measures: ['orders.count'], filters: [{ member: 'x.y', operator: 'set' }] })).toThrow('no “x.y”')
+  expect(rows({ measures: ['orders.count'] })().rows).toHaveLength(1)
 })
 
 test('a template is filled, and every value escaped', () => {

@@ -16,6 +16,8 @@ export interface Members {
   readonly version: string
   readonly entries: readonly CompiledEntry[]
   readonly byName: ReadonlyMap<string, CompiledMember>
+  /** Whether there is nothing else: no code and no templates. */
+  readonly isWhole: boolean
   /** Who answers, and what it is made of. */
   readonly company: Company
   readonly made: CompanyModel
@@ -24,10 +26,17 @@ export interface Members {
 /** The compiled model of a branch. One that does not compile answers nothing. */
 export async function readMembers(model: Model, branchName: string): Promise<Members> {
   const files = await readFiles(model, findBranch(model, branchName) ?? deployBranch(model))
-  const { valid, errors, entries, company } = await compileFiles(model, files)
+  const { valid, errors, entries, company, unchecked } = await compileFiles(model, files)
   if (!valid) throw badRequest(`the data model does not compile: ${describe(errors)}`)
   const byName = new Map(entries.flatMap(({ members }) => members.map((member) => [member.name, member] as const)))
-  return { version: filesHash(files), entries, byName, company: companyOf(company), made: company }
+  return {
+    version: filesHash(files),
+    entries,
+    byName,
+    isWhole: unchecked.length === 0,
+    company: companyOf(company),
+    made: company,
+  }
 }
 
 const describe = (errors: CompiledModel['errors']): string =>

@@ -1,6 +1,9 @@
 import type { ReportSnapshot } from '../../api/snapshots.ts'
+import { membersIn } from '../../company/query.ts'
+import { nearest } from '../../nearest.ts'
 import type { Scene, SceneDashboard, SceneMember, SceneReport } from '../../scene.ts'
 import { type Members, readMembers } from '../data/members.ts'
+import { readQueries } from '../data/query.ts'
 import { Refusal } from '../http/refusal.ts'
 import { openModel } from '../models/model.ts'
 import type { Platform } from '../platform.ts'
@@ -10,12 +13,13 @@ import type { DashboardRow } from '../store/dashboards.ts'
 export async function sceneOf(platform: Platform, row: DashboardRow, branch: string | null): Promise<Scene> {
   const dashboard = JSON.parse(row.config) as SceneDashboard
   const zone = dashboard.settings?.['timezone']
+  const reports = readReports(platform, row, dashboard)
   return {
     title: row.title ?? dashboard.title ?? 'Dashboard',
     ...(row.description === null ? {} : { description: row.description }),
     dashboard,
-    reports: readReports(platform, row, dashboard),
-    ...(await readSceneModel(platform, row.deployment_id, branch)),
+    reports,
+    ...(await readSceneModel(platform, row.deployment_id, branch, reports)),
     ...(typeof zone === 'string' ? { timezone: zone } : {}),
   }
 }
@@ -85,11 +89,12 @@ async function readSceneModel(
   platform: Platform,
   deploymentId: number,
   branch: string | null,
-): Promise<Pick<Scene, 'members' | 'model'>> {
+  reports: Scene['reports'],
+): Promise<Pick<Scene, 'members' | 'model' | 'unknown'>> {
   const model = openModel(platform, deploymentId)
   try {
     const members = await readMembers(model, branch ?? model.settings.deployBranchName)
-    return { members: describeMembers(members), model: members.made }
+    return { members: describeMembers(members), model: members.made, unknown: unknownIn(reports, members) }
   } catch (cause) {
     // A model that does not compile describes nothing: the dashboard is drawn without it.
     if (cause instanceof Refusal) return { members: {} }
@@ -105,3 +110,20 @@ const describeMembers = ({ byName }: Members): Record<string, SceneMember> =>
       return [[name, { kind, type, title, description, from }]]
     }),
   )
+
+/** Code and templates may make members that are not seen here. */
+function unknownIn(reports: Scene['reports'], { byName, isWhole }: Members): Record<string, string | null> {
+  const named = Object.values(reports).flatMap(({ query }) => (query ? namesIn(query) : []))
+  const lacking = isWhole ? [...new Set(named)].filter((name) => !byName.has(name)) : []
+  return Object.fromEntries(lacking.map((name) => [name, nearest(name, byName.keys()) ?? null]))
+}
+
+/** A query that the data API would refuse names nothing. */
+function namesIn(query: object): string[] {
+  try {
+    return readQueries(query).queries.flatMap(membersIn)
+  } catch (cause) {
+    if (cause instanceof Refusal) return []
+    throw cause
+  }
+}

@@ -9,13 +9,15 @@ import type { Problem } from '../../content/problem.ts'
 import { wholeContent } from '../../content/readable.ts'
 import { sceneOf } from '../../content/scene.ts'
 import { ERRORS } from '../../errors.ts'
+import { lazy } from '../../lazy.ts'
+import { nearest } from '../../nearest.ts'
 import { frameOf, openProject, type Project } from '../../project/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../../project/render.ts'
 import type { PreviewEntry, PreviewProblem, Scene, SceneMember } from '../../scene.ts'
 import { checkTree } from '../../serialize/check.ts'
 import { directoryOf, MODEL } from '../../serialize/layout.ts'
 import { readMemberFacts } from '../../serialize/member-facts.ts'
-import { readMembers } from '../../serialize/members.ts'
+import { hasMember, type Members, namesOf, readMembers } from '../../serialize/members.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { decodeText } from '../../serialize/text.ts'
 import { readYaml } from '../../serialize/yaml/read.ts'
@@ -52,10 +54,11 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const tree = read?.tree ?? readTreeAsWritten(project)
   const values = modelValuesOf(project)
   const [members, model] = [readMemberFacts(values), readCompanyModel(values)]
+  const known = lazy(() => readMembers(project.files))
   const problems = inOrder([
     ...project.problems,
     ...(read?.problems ?? tree.problems),
-    ...checkTree(tree, project.files, () => readMembers(project.files)),
+    ...checkTree(tree, project.files, known),
   ])
   const content = wholeContent(tree)
   const { reports } = content
@@ -65,7 +68,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const scene = (slug: string): Scene | undefined => {
     const { dashboard, title } = pageOf(content, slug) ?? {}
     return dashboard && title !== undefined
-      ? sceneOf(dashboard, { title, members, model, find: report, all: reports })
+      ? sceneOf(dashboard, { title, members, model, meant: meantIn(known), find: report, all: reports })
       : undefined
   }
   return {
@@ -78,6 +81,13 @@ export async function readPreviewTree(start: string, { today, target: named }: R
     tokenNames: target ? tokenVariables(target) : [],
   }
 }
+
+const meantIn =
+  (known: () => Members) =>
+  (member: string): string | null | undefined => {
+    const all = known()
+    return !all.known || hasMember(all, member) ? undefined : (nearest(member, namesOf(all)) ?? null)
+  }
 
 function placesOf({ workbooks, reports }: Content, { sources }: ParsedTree): Map<string, string> {
   const file = (key: Key): string => sources.get(key)?.document.file ?? ''

@@ -16,6 +16,8 @@ export function columnFor(name: string, report: SceneReport, scene: Scene, type?
     type: type ?? typeOf(member),
     format: FORMATS.find((format) => format === chosen),
     decimals: numberAt(own, 'decimalPlaces'),
+    currency: member?.currency,
+    grain: scene.members?.[name] === undefined ? GRAIN.exec(name)?.[1] : undefined,
   }
 }
 

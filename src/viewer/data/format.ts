@@ -1,3 +1,4 @@
+import { PERIODS } from './periods.ts'
 import type { Column } from './rows.ts'
 
 export interface Formats {
@@ -13,10 +14,30 @@ interface NumberStyle {
 
 const SIGNS = '$€£¥₣'
 
-/** Formats a number: `$,.2f` and `.1%` as in charts, `$0,0.00` and `0.0a` as in spreadsheets. */
-export function formatNumber(value: number, format: string | undefined, { locale }: Formats): string {
+/**
+ * Formats a number: `$,.2f` and `.1%` as in charts, `$0,0.00` and `0.0a` as in spreadsheets. A `$` stands for the
+ * currency of the amount, where the data model names one.
+ */
+export function formatNumber(
+  value: number,
+  format: string | undefined,
+  { locale }: Formats,
+  currency?: string | undefined,
+): string {
   const { prefix, suffix, options } = readFormat(format)
-  return `${value < 0 ? '−' : ''}${prefix}${safeNumber(Math.abs(value), locale, options)}${suffix}`
+  const sign = prefix === '$' && currency !== undefined ? currencySign(currency, locale) : prefix
+  return `${value < 0 ? '−' : ''}${sign}${safeNumber(Math.abs(value), locale, options)}${suffix}`
+}
+
+/** As people of that language write it before a number: `€`, `CHF `. */
+export function currencySign(currency: string, locale: string | undefined): string {
+  try {
+    const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(1)
+    const sign = parts.find(({ type }) => type === 'currency')?.value ?? currency
+    return /\p{L}$/u.test(sign) ? `${sign}\u00a0` : sign
+  } catch {
+    return `${currency}\u00a0`
+  }
 }
 
 function readFormat(format: string | undefined): NumberStyle {
@@ -54,32 +75,38 @@ function safeNumber(value: number, locale: string | undefined, options: Intl.Num
 /** A value as shown in a table. */
 export function formatCell(
   value: unknown,
-  column: Pick<Column, 'type' | 'format' | 'decimals'>,
+  column: Pick<Column, 'type' | 'format' | 'decimals' | 'grain' | 'currency'>,
   formats: Formats,
 ): string {
   if (value === null || value === undefined || value === '') return '–'
   if (column.type === 'boolean') return value === true || value === 'true' ? 'yes' : 'no'
-  if (column.type === 'time') return formatTime(String(value), formats)
+  if (column.type === 'time') return formatTime(String(value), formats, column.grain)
   const number = typeof value === 'number' ? value : Number(value)
   if (column.type !== 'number' || !Number.isFinite(number)) return String(value)
   const decimals = column.decimals
   if (column.format === 'percent') return formatNumber(number, `,.${decimals ?? 1}%`, formats)
-  if (column.format === 'currency') return formatNumber(number, `$,.${decimals ?? 2}f`, formats)
+  if (column.format === 'currency') {
+    const sign = column.currency === undefined ? '' : '$'
+    return formatNumber(number, `${sign},.${decimals ?? 2}f`, formats, column.currency)
+  }
   return formatNumber(number, decimals === undefined ? undefined : `,.${decimals}f`, formats)
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}/
 
-export function formatTime(text: string, { locale, timezone }: Formats): string {
+/** A time, by the name of the period that it is the beginning of. */
+export function formatTime(text: string, { locale, timezone }: Formats, grain?: string | undefined): string {
   if (!DAY.test(text)) return text
   const isWholeDay = /T00:00:00(\.0+)?$/.test(text) || text.length === 10
   const time = new Date(isWholeDay ? `${text.slice(0, 10)}T00:00:00Z` : text)
   if (Number.isNaN(time.getTime())) return text
+  const period = isWholeDay ? PERIODS[grain ?? ''] : undefined
   const zone = isWholeDay ? 'UTC' : timezone
   const options: Intl.DateTimeFormatOptions = isWholeDay
     ? { dateStyle: 'medium' }
     : { dateStyle: 'medium', timeStyle: 'short' }
   try {
+    if (period) return period.named(time, locale)
     return new Intl.DateTimeFormat(locale, { ...options, ...(zone === undefined ? {} : { timeZone: zone }) }).format(
       time,
     )

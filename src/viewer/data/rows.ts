@@ -17,6 +17,8 @@ export interface Rows {
   readonly rows: readonly Row[]
   /** In another period, by measure. */
   readonly before?: Readonly<Record<string, number>> | undefined
+  /** Without the other columns that they are grouped by. Undefined where that cannot be asked, or where some rows are left out. */
+  readonly totalsBy?: ((columns: readonly string[]) => readonly Row[]) | undefined
   /** A series for the sparkline. */
   readonly course?: readonly number[] | undefined
 }

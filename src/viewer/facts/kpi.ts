@@ -44,7 +44,7 @@ function printerFor({ stage, widget, report }: About, measure: string): (value: 
   const column = report ? columnFor(measure, report, stage.scene, 'number') : undefined
   return (value) =>
     wanted !== undefined || !column
-      ? formatNumber(value, wanted, stage.formats)
+      ? formatNumber(value, wanted, stage.formats, column?.currency)
       : formatCell(value, column, stage.formats)
 }
 

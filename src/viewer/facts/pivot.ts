@@ -1,12 +1,13 @@
-import type { SceneReport } from '../../scene.ts'
+import type { Scene, SceneReport } from '../../scene.ts'
 import { columnFor } from '../data/columns.ts'
-import { type Formats, formatCell, formatNumber, formatTime } from '../data/format.ts'
+import { formatCell } from '../data/format.ts'
 import { listAt, mapAt, textAt, textsAt } from '../data/free.ts'
 import { type Column, numberIn, type Row, type Rows } from '../data/rows.ts'
 import { specOf } from '../data/spec.ts'
 import { contrast, mix, readColour, writeColour } from '../look/colour.ts'
 import type { Theme } from '../look/look.ts'
 import type { About } from './about.ts'
+import { keyOf, totalsOf } from './totals.ts'
 
 const MOST_COLUMNS = 60
 const MOST_ROWS = 500
@@ -29,12 +30,9 @@ export interface Pivot {
   readonly totals: readonly string[] | undefined
 }
 
-const keyOf = (row: Row, names: readonly string[]): string => names.map((name) => String(row[name] ?? '')).join('\n')
-const shown = (value: unknown, formats: Formats): string =>
-  typeof value === 'string' ? formatTime(value, formats) : String(value ?? '–')
-
 /** Undefined when its settings name nothing that the rows have. */
-export function pivotOf({ stage, report }: About, { rows, columns }: Rows): Pivot | undefined {
+export function pivotOf({ stage, report }: About, data: Rows): Pivot | undefined {
+  const { rows, columns } = data
   const pivot = report?.pivot
   if (!report || !pivot) return undefined
   const { scene, formats, theme } = stage
@@ -53,7 +51,7 @@ export function pivotOf({ stage, report }: About, { rows, columns }: Rows): Pivo
   const isInThousands = textAt(pivot, 'displayScale') === 'thousands'
   const show = (number: number, column: Column): string =>
     isInThousands && column.format === 'currency'
-      ? `${formatNumber(number / 1000, '$,.1f', formats)}k`
+      ? `${formatCell(number / 1000, { ...column, decimals: 1 }, formats)}k`
       : formatCell(number, column, formats)
   const heat = heatOf(report, rows, theme)
   const value = (row: Row | undefined, column: Column): PivotCell => {
@@ -61,22 +59,25 @@ export function pivotOf({ stage, report }: About, { rows, columns }: Rows): Pivo
     const ground = number === undefined ? undefined : heat(column.name, number)
     return { text: number === undefined ? '–' : show(number, column), ...(ground === undefined ? {} : { ground }) }
   }
-  const sum = (column: Column, head: string | undefined): string =>
-    show(
-      rows
-        .filter((row) => head === undefined || keyOf(row, across) === head)
-        .reduce((all, row) => all + (numberIn(row, column.name) ?? 0), 0),
-      column,
-    )
+  const total = totalsOf(data, scene, across)
+  const sum = (column: Column, head?: Row): string => {
+    const number = total(column, head)
+    return number === undefined ? '–' : show(number, column)
+  }
+  const grouping = new Map([...down, ...across].map((each) => [each, groupedBy(each, data, report, scene)]))
+  const shown = (row: Row, each: string): string => {
+    const column = grouping.get(each)
+    return column ? formatCell(row[each], column, formats) : ''
+  }
   return {
     down: down.map((each) => columnFor(each, report, scene).title),
-    groups: isFlat ? [] : heads.map(([, row]) => across.map((each) => shown(row[each], formats)).join(' · ')),
+    groups: isFlat ? [] : heads.map(([, row]) => across.map((each) => shown(row, each)).join(' · ')),
     measures: known.map(({ title }) => title),
     lines: lines.map(([key, line], index) => {
       const before = lines[index - 1]?.[1]
       return {
         names: down.map((each, depth) => ({
-          text: shown(line[each], formats),
+          text: shown(line, each),
           isRepeated: depth < down.length - 1 && before !== undefined && before[each] === line[each],
         })),
         values: isFlat
@@ -88,10 +89,16 @@ export function pivotOf({ stage, report }: About, { rows, columns }: Rows): Pivo
       pivot['showColumnTotals'] !== true
         ? undefined
         : isFlat
-          ? known.map((column) => sum(column, undefined))
-          : heads.flatMap(([head]) => known.map((column) => sum(column, head))),
+          ? known.map((column) => sum(column))
+          : heads.flatMap(([, head]) => known.map((column) => sum(column, head))),
   }
 }
+
+/** A time column may be named with its period or without. */
+const groupedBy = (name: string, { columns }: Rows, report: SceneReport, scene: Scene): Column =>
+  columns.find((column) => column.name === name) ??
+  columns.find((column) => column.name.startsWith(`${name}.`)) ??
+  columnFor(name, report, scene)
 
 /** The ground of a cell of one measure: the more of it the stronger. */
 function heatOf(

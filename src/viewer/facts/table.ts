@@ -1,3 +1,4 @@
+import type { Scene } from '../../scene.ts'
 import { formatCell } from '../data/format.ts'
 import { isMap, numberAt, textsAt } from '../data/free.ts'
 import { numberIn, type Row, type Rows } from '../data/rows.ts'
@@ -5,6 +6,7 @@ import { specOf } from '../data/spec.ts'
 import { readable, readColour, writeColour } from '../look/colour.ts'
 import type { About } from './about.ts'
 import { type TableColumn, tableColumns } from './table-columns.ts'
+import { foldOf, totalsOf } from './totals.ts'
 
 export type { TableColumn } from './table-columns.ts'
 
@@ -37,7 +39,8 @@ export function tableOf({ stage, widget, report }: About, rows: Rows): Table | u
   if (rows.rows.length === 0 || columns.length === 0) return undefined
   const greatest = greatestOf(columns, rows.rows)
   const ground = readColour(theme.ground)
-  const summed = totalled(columns, spec)
+  const summed = totalled(columns, spec, scene)
+  const total = totalsOf(rows, scene)
   return {
     columns,
     isNumbered: isMap(spec) && spec['showRowNumbers'] === true,
@@ -63,11 +66,10 @@ export function tableOf({ stage, widget, report }: About, rows: Rows): Table | u
           : {}),
       }
     },
-    totals: summed.length === 0 ? undefined : new Map(summed.map((column) => [column.name, sumOf(column)])),
-  }
-  function sumOf(column: TableColumn): string {
-    const sum = rows.rows.reduce((total, row) => total + (numberIn(row, column.name) ?? 0), 0)
-    return formatCell(sum, column, formats)
+    totals:
+      summed.length === 0
+        ? undefined
+        : new Map(summed.map((column) => [column.name, formatCell(total(column), column, formats)])),
   }
 }
 
@@ -82,12 +84,10 @@ function greatestOf(columns: readonly TableColumn[], rows: readonly Row[]): Map<
   )
 }
 
-function totalled(columns: readonly TableColumn[], spec: unknown): TableColumn[] {
+function totalled(columns: readonly TableColumn[], spec: unknown, scene: Scene): TableColumn[] {
   const names = textsAt(spec, 'totals')
   const isAll = isMap(spec) && spec['totals'] === true
-  return columns.filter((column) => names.includes(column.name) || (isAll && adds(column)))
+  return columns.filter(
+    (column) => names.includes(column.name) || (isAll && column.type === 'number' && foldOf(column, scene)),
+  )
 }
-
-/** Shares and averages do not add up. */
-const adds = ({ type, format, name }: TableColumn): boolean =>
-  type === 'number' && format !== 'percent' && !/average|avg|share|rate|price/i.test(name)

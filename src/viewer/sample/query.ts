@@ -1,25 +1,48 @@
 import type { Company } from '../../company/company.ts'
 import type { Filter } from '../../company/filters.ts'
 import { periodBefore } from '../../company/periods.ts'
-import type { Query } from '../../company/query.ts'
+import { membersIn, type Query } from '../../company/query.ts'
 import type { Scene, SceneReport } from '../../scene.ts'
 import { columnFor } from '../data/columns.ts'
 import { type FreeForm, isMap, listAt, mapAt, mapsAt, numberAt, textAt, textsAt } from '../data/free.ts'
 import type { Row, Rows } from '../data/rows.ts'
 import { specOf } from '../data/spec.ts'
+import { Told } from '../told.ts'
 
 /** Rows that answer a query, with what a single number is shown beside. */
 export function sampleQuery(query: FreeForm, report: SceneReport, scene: Scene, company: Company): Rows {
   const asked = queryIn(query)
-  const { rows } = company.ask(asked)
+  requireKnown(asked, scene)
+  const { rows, total } = company.ask(asked)
   const times = asked.timeDimensions.filter(({ granularity }) => granularity !== undefined)
   const columns = [
     ...asked.dimensions.map((name) => columnFor(name, report, scene)),
     ...times.map(({ dimension, granularity }) => columnFor(`${dimension}.${granularity}`, report, scene, 'time')),
     ...asked.measures.map((name) => columnFor(name, report, scene, 'number')),
   ]
-  return { columns, rows, ...beside(asked, report, company) }
+  const totalsBy = (names: readonly string[]) => company.ask(groupedBy(asked, names)).rows
+  return { columns, rows, ...(total === rows.length ? { totalsBy } : {}), ...beside(asked, report, company) }
 }
+
+/** Nothing is made up for what the data model does not have. */
+function requireKnown(query: Query, { unknown = {} }: Scene): void {
+  const lacking = membersIn(query).find((name) => Object.hasOwn(unknown, name))
+  if (lacking === undefined) return
+  const meant = unknown[lacking]
+  const guess = meant == null ? '' : ` Did you mean “${meant}”?`
+  throw new Told(`The data model has no “${lacking}”, which the query of this report names.${guess}`)
+}
+
+/** The query grouped by fewer of its columns. */
+const groupedBy = (query: Query, names: readonly string[]): Query => ({
+  ...{ ...query, order: [], limit: undefined, offset: undefined },
+  dimensions: query.dimensions.filter((each) => names.includes(each)),
+  timeDimensions: query.timeDimensions.map((time) => {
+    const { dimension, granularity } = time
+    const isNamed = names.includes(dimension) || names.includes(`${dimension}.${granularity}`)
+    return isNamed ? time : { ...time, granularity: undefined }
+  }),
+})
 
 function queryIn(query: FreeForm): Query {
   const named = textsAt(query, 'dimensions').map((name) => name.split('.'))

@@ -1,3 +1,7 @@
+import { currencySign } from '../data/format.ts'
+import { PERIODS } from '../data/periods.ts'
+import type { Column } from '../data/rows.ts'
+
 type Parts = readonly { readonly type: string; readonly value: string }[]
 
 /** In the order of the chart library: the first day of 2023 was a Sunday. */
@@ -5,9 +9,27 @@ const MONTHS = Array.from({ length: 12 }, (_, month) => Date.UTC(2023, month, 1)
 const DAYS = Array.from({ length: 7 }, (_, day) => Date.UTC(2023, 0, 1 + day))
 const ORDER: Readonly<Record<string, string>> = { day: '%d', month: '%m', year: '%Y' }
 
+/** What all of these have in common, if they do. */
+function common<T>(values: readonly T[]): T | undefined {
+  const [first, ...others] = new Set(values)
+  return others.length === 0 ? first : undefined
+}
+
+/** How texts of a chart name times, where its columns say so. The library's own axes choose for themselves. */
+export function timeFormatFor(columns: readonly Column[]): string | undefined {
+  const grain = common(columns.filter(({ type }) => type === 'time').map((column) => column.grain))
+  return PERIODS[grain ?? '']?.inCharts
+}
+
+const currencyIn = (columns: readonly Column[]): string | undefined =>
+  common(columns.filter(({ format }) => format === 'currency').map(({ currency }) => currency))
+
 /** Names of months and days, and number signs, for axes. Undefined if the library's own will do. */
-export function chartLocale(locale: string | undefined): object | undefined {
-  if (locale === undefined || Intl.DateTimeFormat.supportedLocalesOf([locale]).length === 0) return undefined
+export function chartLocale(wanted: string | undefined, columns: readonly Column[]): object | undefined {
+  const isKnown = wanted !== undefined && Intl.DateTimeFormat.supportedLocalesOf([wanted]).length > 0
+  const currency = currencyIn(columns)
+  if (!isKnown && currency === undefined) return undefined
+  const locale = isKnown ? wanted : 'en-US'
   const names = (dates: readonly number[], options: Intl.DateTimeFormatOptions): string[] => {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
     return dates.map((date) => format.format(date))
@@ -17,7 +39,12 @@ export function chartLocale(locale: string | undefined): object | undefined {
   const number: Parts = new Intl.NumberFormat(locale).formatToParts(-1_234_567.5)
   const sign = (name: string, usual: string): string => number.find(({ type }) => type === name)?.value ?? usual
   return {
-    number: { decimal: sign('decimal', '.'), thousands: sign('group', ','), grouping: [3], currency: ['$', ''] },
+    number: {
+      decimal: sign('decimal', '.'),
+      thousands: sign('group', ','),
+      grouping: [3],
+      currency: [currency === undefined ? '$' : currencySign(currency, locale), ''],
+    },
     time: {
       ...{ dateTime: `${date.join('')} %H:%M:%S`, date: date.join(''), time: '%H:%M:%S', periods: ['AM', 'PM'] },
       months: names(MONTHS, { month: 'long' }),

@@ -13,7 +13,7 @@ import { refuseEndless } from './endless.ts'
 import { explain } from './explain.ts'
 import { faultIn } from './faults.ts'
 import { type WidthOf, wrapLegends } from './legends.ts'
-import { chartLocale } from './locale.ts'
+import { chartLocale, timeFormatFor } from './locale.ts'
 import { quietly } from './quiet.ts'
 import { usualChart } from './usual.ts'
 
@@ -64,8 +64,13 @@ export async function openChart(
   { spec, rows, size, theme, locale, config: wish, widthOf }: Wanted,
   options: ViewOptions,
 ): Promise<OpenChart> {
-  const words = chartLocale(locale)
-  const config = { ...chartConfig(theme, size), ...(words && { locale: words }) }
+  const words = chartLocale(locale, rows.columns)
+  const timeFormat = timeFormatFor(rows.columns)
+  const config = {
+    ...chartConfig(theme, size),
+    ...(words && { locale: words }),
+    ...(timeFormat !== undefined && { timeFormat }),
+  }
   const prepare = (each: ChartSpec) => {
     const { vega, isFitting } = compileSpec(each, rows, config, size, wish)
     const legends = wrapLegends(vega, LEGENDS, widthOf)

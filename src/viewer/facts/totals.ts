@@ -1,0 +1,39 @@
+import type { Scene } from '../../scene.ts'
+import { memberOf } from '../data/columns.ts'
+import { type Column, numberIn, type Row, type Rows } from '../data/rows.ts'
+
+type Fold = (values: readonly number[]) => number
+
+const add: Fold = (values) => values.reduce((all, value) => all + value, 0)
+
+/** What rows of a measure are together, where their numbers say it. An average of averages is none. */
+const FOLDS: Readonly<Record<string, Fold>> = {
+  sum: add,
+  count: add,
+  min: (values) => Math.min(...values),
+  max: (values) => Math.max(...values),
+}
+
+export type TotalOf = (column: Pick<Column, 'name' | 'format'>, head?: Row) => number | undefined
+
+export const keyOf = (row: Row, names: readonly string[]): string =>
+  names.map((name) => String(row[name] ?? '')).join('\n')
+
+/** The total of a column, under a head of these columns or under all: added up, else asked for. */
+export function totalsOf({ rows, totalsBy }: Rows, scene: Scene, across: readonly string[] = []): TotalOf {
+  const asked = new Map((totalsBy?.(across) ?? []).map((row) => [keyOf(row, across), row]))
+  return (column, head) => {
+    const isUnder = (row: Row): boolean => head === undefined || keyOf(row, across) === keyOf(head, across)
+    const fold = foldOf(column, scene)
+    if (!fold) return numberIn(asked.get(head === undefined ? '' : keyOf(head, across)), column.name)
+    const values = rows.filter(isUnder).flatMap((row) => numberIn(row, column.name) ?? [])
+    return values.length === 0 ? undefined : fold(values)
+  }
+}
+
+/** Of what SQL made, only the name says that it is no sum. */
+export function foldOf({ name, format }: Pick<Column, 'name' | 'format'>, scene: Scene): Fold | undefined {
+  const member = memberOf(name, scene)
+  if (member?.kind === 'measure') return FOLDS[member.type ?? '']
+  return format === 'percent' || /average|avg|share|rate|ratio|price|median|distinct/i.test(name) ? undefined : add
+}
