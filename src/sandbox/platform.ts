@@ -1,4 +1,4 @@
-import type { Drawing, Job, Picture } from '../draw/index.ts'
+import type { Drawing, Job, Picture } from '../draw/job.ts'
 import type { Clock } from './control/clock.ts'
 import type { Switches } from './control/switches.ts'
 import type { Database } from './store/database.ts'

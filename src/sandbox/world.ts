@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Painter } from '../draw/index.ts'
+import type { Painter } from '../draw/painter.ts'
 import { BoardwrightError } from '../errors.ts'
 import { type Clock, createClock } from './control/clock.ts'
 import { createFaults, type Faults } from './control/faults.ts'
