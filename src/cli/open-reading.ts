@@ -58,7 +58,7 @@ export async function openReading(
   try {
     const project = await openProjectOnDemand(directory, today(), { begin })
     if (!reading || !project.memory?.recall(reading.target)) setFlagsFromString(HEAP.whole)
-    return { project: requireConfig(project, reading && 'Nothing was written.'), several: undefined, reading }
+    return { project: requireConfig(project), several: undefined, reading }
   } catch (cause) {
     progress.end()
     await reading?.abandon()

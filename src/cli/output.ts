@@ -4,7 +4,7 @@ import { fold } from '../plan/render/fold.ts'
 import type { ProblemsFound } from '../project/project.ts'
 import { inLog, printable } from './printable.ts'
 import { countProblems, printProblems } from './problems.ts'
-import { settings } from './settings.ts'
+import { nothingDone, settings } from './settings.ts'
 import type { WorkflowCommand } from './workflow-command.ts'
 
 /** The result for people, on stdout. Everything else goes to stderr. `--json` and the like make it a document. */
@@ -54,11 +54,11 @@ export const errorJson = (error: BoardwrightError): string => JSON.stringify({ f
 
 export function reportError(cause: unknown, { json, verbose }: { json: boolean; verbose: boolean }): number {
   const error = BoardwrightError.from(cause)
-  const { problems, frames, outcome } = error as Partial<Pick<ProblemsFound, 'problems' | 'frames' | 'outcome'>>
+  const { problems, frames } = error as Partial<Pick<ProblemsFound, 'problems' | 'frames'>>
   if (problems && frames) {
     const said = printProblems(problems, json ? 'json' : 'text', (problem) => frames[problems.indexOf(problem)])
     if (json) tell(said)
-    else for (const text of [said, `${countProblems(problems)} ${outcome}`]) warn(text)
+    else for (const text of [said, `${countProblems(problems)} ${nothingDone()}`.trimEnd()]) warn(text)
     return ERRORS[error.kind].exit
   }
   if (json) tell(errorJson(error))

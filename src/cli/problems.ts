@@ -50,14 +50,18 @@ const placeText = ({ at }: Problem): string =>
 
 /** What to do about a kind of problem is said once. */
 const isFirstOfKind = (problems: readonly Problem[], index: number): boolean =>
-  problems.findIndex(({ kind, hint }) => kind === problems[index]?.kind && hint === undefined) === index
+  problems.findIndex(({ kind, hint }) => kind === problems[index]?.kind && hint === problems[index]?.hint) === index
+
+/** A short answer stands beside the mark, as that to what is misspelt. */
+const LONGEST_BESIDE = 60
 
 function asText(problem: Problem, frame: Frame, isFirst: boolean): string {
   const head = `${placeText(problem)}  ${ERRORS[problem.kind].code}  ${problem.warning ? 'warning: ' : ''}${problem.message}`
   const lines = frame(problem)
   if (lines !== undefined) {
-    const general = isFirst ? `\n   ${printable(ERRORS[problem.kind].hint)}` : ''
-    return `${printable(head)}\n${lines}${problem.hint === undefined ? general : ` ${printable(problem.hint)}`}`
+    const own = problem.hint
+    if (own !== undefined && own.length <= LONGEST_BESIDE) return `${printable(head)}\n${lines} ${printable(own)}`
+    return `${printable(head)}\n${lines}${isFirst ? `\n   ${printable(hintOf(problem))}` : ''}`
   }
   return printable(`${head}\n   ${hintOf(problem)}`)
 }

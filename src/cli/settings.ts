@@ -25,17 +25,17 @@ const none = (): Settings => ({
 })
 
 let current = none()
+let reached = false
 let wrote = false
 let timers: readonly NodeJS.Timeout[] = []
 
 export const settings = (): Settings => current
 
 /** How a command reaches platforms. Counts what it sends. */
-export const reach = (): Pick<ConnectOptions, 'env' | 'signal' | 'traffic'> => ({
-  env: process.env,
-  signal: current.deadline,
-  traffic: current.traffic,
-})
+export function reach(): Pick<ConnectOptions, 'env' | 'signal' | 'traffic'> {
+  reached = true
+  return { env: process.env, signal: current.deadline, traffic: current.traffic }
+}
 
 /** What was sent since the last call. */
 export function takeTraffic(): { readonly reads: number; readonly writes: number } {
@@ -51,6 +51,12 @@ export const beginWriting = (): void => {
 }
 /** Whether this command has sent anything that writes. */
 export const hasWritten = (): boolean => wrote || current.traffic.writes > 0
+
+/** What did not happen, for whoever reads that a tree is refused. */
+export function nothingDone(): string {
+  if (hasWritten()) return ''
+  return reached ? 'Nothing was written.' : 'Nothing was sent.'
+}
 
 /** How long work in progress may take to stop once time is up. */
 export const GRACE_MS = 30_000
@@ -80,6 +86,7 @@ export function applySettings(
 export function resetSettings(): void {
   for (const timer of timers) clearTimeout(timer)
   timers = []
+  reached = false
   wrote = false
   current = none()
 }

@@ -131,10 +131,10 @@ export function readProjectConfig(files: TreeFiles, today: string): Pick<Project
 }
 
 /** The project if its configuration is valid; otherwise throws every problem. */
-export function requireConfig(project: Project, outcome?: string): SoundProject {
+export function requireConfig(project: Project): SoundProject {
   const errors = project.problems.filter(({ warning }) => !warning)
   if (project.config && errors.length === 0) return project as SoundProject
-  throw new ProblemsFound(errors, project.files, outcome)
+  throw new ProblemsFound(errors, project.files)
 }
 
 /** Files with errors. The command line prints all of them. */
@@ -142,13 +142,9 @@ export class ProblemsFound extends BoardwrightError {
   readonly problems: readonly Problem[]
   readonly frames: readonly (string | undefined)[]
 
-  /** What to tell people about the platform. */
-  readonly outcome: string
-
-  constructor(problems: readonly Problem[], files: TreeFiles, outcome = 'Nothing was sent.') {
+  constructor(problems: readonly Problem[], files: TreeFiles) {
     super(problems[0]?.kind ?? 'SCHEMA', problems[0]?.message ?? 'the project has problems', { at: problems[0]?.at })
     this.problems = problems
-    this.outcome = outcome
     this.frames = problems.map((problem) => frameOf({ files }, problem))
   }
 }

@@ -79,7 +79,7 @@ describe('numbers', () => {
     const { stdout, stderr, code } = await run('numbers')
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain(REPORT)
-    expect(stderr).toContain('Nothing was asked.')
+    expect(stderr).toContain('Nothing was written.')
   })
 
   test('of a changed formula: exactly the reports with that measure', async () => {

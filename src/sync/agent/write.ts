@@ -47,7 +47,7 @@ export async function writeChecked(project: Project, writes: readonly FileWrite[
   }
   const fresh = newProblems(project, { ...project, files })
   const errors = fresh.filter(({ warning }) => !warning)
-  if (errors.length > 0) throw new ProblemsFound(errors, files, 'Nothing was written.')
+  if (errors.length > 0) throw new ProblemsFound(errors, files)
   // Checking takes a while.
   requireUnchanged()
   await writeTree(root, texts)

@@ -77,7 +77,7 @@ export function pickAll(project: SoundProject, base: Target, target: Target): Pi
 function declaredSoundly(project: SoundProject, target: Target): ReadonlyMap<string, Declared> {
   const { declared, problems } = declaredIn(project, target)
   const broken = problems.filter(({ warning }) => !warning)
-  if (broken.length > 0) throw new ProblemsFound(broken, project.files, 'Nothing was asked.')
+  if (broken.length > 0) throw new ProblemsFound(broken, project.files)
   return declared
 }
 

@@ -97,7 +97,7 @@ async function readSoundTree(
       ? found.filter(({ fault }) => fault === undefined)
       : await weighFaults(project.root, weighed(found, project.config.rules))
   const broken = problems.filter(({ warning }) => !warning)
-  if (broken.length > 0) throw new ProblemsFound(broken, project.files, 'Nothing was written.')
+  if (broken.length > 0) throw new ProblemsFound(broken, project.files)
   project.memory?.keep(target, local)
   const unread = problems.flatMap(({ of, doubt }) =>
     of !== undefined && doubt !== undefined && doubt !== 'outside' ? reportKey(of) : [],

@@ -1,6 +1,7 @@
 import { type Key, reportKey, workbookKey } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
 import type { ContentSummary } from '../../content/summary.ts'
+import { ERRORS } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { checkTree } from '../../serialize/check.ts'
 import type { Planned } from '../plan.ts'
@@ -33,7 +34,10 @@ export function blockersOf(project: SoundProject, from: Planned, to: Planned): P
     ]
   })
   return [...dangling, ...plainIds(dashboards, foreignIds(from, to), to.local), ...numbers].map(
-    ({ warning: _warning, ...problem }) => ({ ...problem, kind: 'PROMOTE_BLOCKED' as const }),
+    ({ warning: _warning, kind, hint = ERRORS[kind].hint, ...problem }) => ({
+      ...{ ...problem, kind: 'PROMOTE_BLOCKED' as const },
+      hint: `${hint} Commit it, apply it to ${from.target.name}, then promote again.`,
+    }),
   )
 }
 
