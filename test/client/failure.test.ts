@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ERRORS, type ErrorName } from '../../src/errors.ts'
 import { drop, reply, startServer } from '../support/http.ts'
+import { processorMs } from '../support/processor-time.ts'
 import { connect, errorOf, FOLDER, page } from './support.ts'
 
 const path = { deploymentId: 2 }
@@ -92,10 +93,11 @@ describe('the message of the platform', () => {
   })
 
   test.each(['<p ', '<head>', '<!--', '\u001b['])('of megabytes of %j costs little', async (piece) => {
-    const start = performance.now()
-    const error = await failing(500, `<html>${piece.repeat(1_000_000)}`)
-    expect(error.message.length).toBeLessThan(1000)
-    expect(performance.now() - start).toBeLessThan(2000)
+    const ms = await processorMs(async () => {
+      const error = await failing(500, `<html>${piece.repeat(1_000_000)}`)
+      expect(error.message.length).toBeLessThan(1000)
+    })
+    expect(ms).toBeLessThan(2000)
   })
 })
 

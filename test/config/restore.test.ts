@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { restoreText } from '../../src/config/restore.ts'
 import { fillValue, restoreValue } from '../../src/config/strings.ts'
 import { fillText } from '../../src/config/variables.ts'
+import { processorMs } from '../support/processor-time.ts'
 import { edits, lookups, texts } from './arbitraries.ts'
 
 const VARIABLES = { schema: 'analytics', region: 'EMEA', n: '10', lines: 'one\ntwo' }
@@ -197,17 +198,18 @@ test('a value keeps the variables of what did not change', () => {
   })
 })
 
-test('long texts take no long time', () => {
+test('long texts take no long time', async () => {
   const lines = Array.from({ length: 20_000 }, (_, n) => `line ${n} of \${var.schema}`)
   const written = lines.join('\n')
   const before = fillText(written, LOOKUP).text
-  const start = performance.now()
-  const other = before.replaceAll('line', 'row')
-  expect(restoreText(written, before, other, LOOKUP).text === written.replaceAll('line', 'row')).toBe(true)
-  const fewer = other.slice(other.indexOf('\n') + 1)
-  expect(fillText(restoreText(written, before, fewer, LOOKUP).text, LOOKUP).text === fewer).toBe(true)
-  const long = `\${var.schema} ${'x'.repeat(1_000_000)}`
-  const filled = fillText(long, LOOKUP).text
-  expect(restoreText(long, filled, `${filled}y`, LOOKUP).text === `${long}y`).toBe(true)
-  expect(performance.now() - start).toBeLessThan(5000)
+  const ms = await processorMs(() => {
+    const other = before.replaceAll('line', 'row')
+    expect(restoreText(written, before, other, LOOKUP).text === written.replaceAll('line', 'row')).toBe(true)
+    const fewer = other.slice(other.indexOf('\n') + 1)
+    expect(fillText(restoreText(written, before, fewer, LOOKUP).text, LOOKUP).text === fewer).toBe(true)
+    const long = `\${var.schema} ${'x'.repeat(1_000_000)}`
+    const filled = fillText(long, LOOKUP).text
+    expect(restoreText(long, filled, `${filled}y`, LOOKUP).text === `${long}y`).toBe(true)
+  })
+  expect(ms).toBeLessThan(5000)
 })

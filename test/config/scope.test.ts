@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ignoringRule, inScope, matchesGlob, type Scope, type ScopeItem } from '../../src/config/scope.ts'
+import { processorMs } from '../support/processor-time.ts'
 
 describe('a glob', () => {
   test.each([
@@ -53,11 +54,12 @@ describe('a glob', () => {
     )
   })
 
-  test('never takes long', () => {
-    const start = performance.now()
-    expect(matchesGlob(`${'*a'.repeat(200)}b`, 'a'.repeat(5000))).toBe(false)
-    expect(matchesGlob(`${'**/a/'.repeat(50)}b`, 'a/'.repeat(1000))).toBe(false)
-    expect(performance.now() - start).toBeLessThan(2000)
+  test('never takes long', async () => {
+    const ms = await processorMs(() => {
+      expect(matchesGlob(`${'*a'.repeat(200)}b`, 'a'.repeat(5000))).toBe(false)
+      expect(matchesGlob(`${'**/a/'.repeat(50)}b`, 'a/'.repeat(1000))).toBe(false)
+    })
+    expect(ms).toBeLessThan(2000)
   })
 })
 

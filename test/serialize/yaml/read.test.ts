@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../../src/json.ts'
 import { printYaml } from '../../../src/serialize/yaml/print.ts'
 import { readYaml } from '../../../src/serialize/yaml/read.ts'
+import { processorMs } from '../../support/processor-time.ts'
 import { damaged, printNoisy, randomFrom } from './noisy.ts'
 import { exactText, hostileText, tree } from './values.ts'
 
@@ -146,10 +147,11 @@ describe('hostile texts', () => {
     ['many documents', '---\n'.repeat(30_000), 'YAML_FORBIDDEN'],
     ['too many tokens', `a: *x\nb: [${'c,'.repeat(600_000)}]\n`, 'FILE_TOO_LARGE'],
     ['too many characters', 'a'.repeat(20_000_001), 'FILE_TOO_LARGE'],
-  ])('%s', (_, text, kind) => {
-    const started = performance.now()
-    expect(readYaml(text, 'a.yaml').problems.map((problem) => problem.kind)).toContain(kind)
-    expect(performance.now() - started).toBeLessThan(15_000)
+  ])('%s', async (_, text, kind) => {
+    const ms = await processorMs(() =>
+      expect(readYaml(text, 'a.yaml').problems.map((problem) => problem.kind)).toContain(kind),
+    )
+    expect(ms).toBeLessThan(15_000)
   })
 
   test('as deep as allowed, a long list and a long line are fine', () => {
