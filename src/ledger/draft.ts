@@ -123,6 +123,6 @@ export function draftLedgers(run: RunPlan) {
 
 /** Digests of another canonical form say nothing: then it is what the commit says, or nobody knows it. */
 const entryFrom = (
-  { base, said, holder: _holder, ...entry }: Known,
+  { base, baseAsWritten, holder: _holder, ...entry }: Known,
   lastApplied: { readonly commit: string; readonly base: Base } | undefined,
-): Entry => ({ ...entry, base: said ?? base ?? {}, ...(base ? {} : lastApplied) })
+): Entry => ({ ...entry, base: baseAsWritten ?? base ?? {}, ...(base ? {} : lastApplied) })

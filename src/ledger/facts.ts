@@ -130,7 +130,9 @@ function inPlacesOfNow(known: Known, { placesNow }: Listing): Known {
     const now = [base?.[unit] ?? []].flat().flatMap((digest) => placesNow.get(digest) ?? [])
     return now[0] === undefined ? [] : [[unit, now[0]]]
   })
-  return renamed.length === 0 ? known : { ...known, base: { ...base, ...Object.fromEntries(renamed) }, said: base }
+  return renamed.length === 0
+    ? known
+    : { ...known, base: { ...base, ...Object.fromEntries(renamed) }, baseAsWritten: base }
 }
 
 /** Units that say where something is. */

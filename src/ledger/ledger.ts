@@ -91,7 +91,7 @@ export interface Known extends Omit<Entry, 'base'> {
   /** Undefined where it has to be read from git, at the commit. */
   readonly base: Base | undefined
   /** What the entry says, where the tree calls the place that it names otherwise now. */
-  readonly said?: Base | undefined
+  readonly baseAsWritten?: Base | undefined
   /** No entry says it: it comes from the list of what is pending. */
   readonly isPending?: true | undefined
   /** What carries the ledger that says it. */

@@ -12,12 +12,12 @@ export type Digests = ReadonlyMap<string, string>
 export function withStored(base: Base, sent: Digests, answered: Digests): Base {
   const units = new Set([...Object.keys(base), ...answered.keys()])
   const entries = [...units].flatMap((unit): [string, BaseDigest][] => {
-    const said = Object.hasOwn(base, unit) ? base[unit] : undefined
-    const [text = ABSENT] = [said ?? []].flat()
+    const known = Object.hasOwn(base, unit) ? base[unit] : undefined
+    const [text = ABSENT] = [known ?? []].flat()
     const [wrote, kept] = [sent.get(unit) ?? ABSENT, answered.get(unit)]
     const isTold = kept !== undefined && text === wrote
     if (isTold && kept !== wrote) return [[unit, [wrote, kept]]]
-    return said === undefined ? [] : [[unit, isTold ? text : said]]
+    return known === undefined ? [] : [[unit, isTold ? text : known]]
   })
   return Object.fromEntries(entries)
 }

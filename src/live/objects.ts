@@ -12,8 +12,8 @@ export type FromRow<T, S> = { readonly object: T } | { readonly object: S; reado
 
 export function reportOf(row: ReportRow, own: Omit<Report, 'definition'>): FromRow<Report, ReportSummary> {
   const read = (): Report => ({ ...own, definition: definitionIn(row) })
-  const said = definitionKnown(row)
-  return said ? { object: reportSummary(own, said), read } : { object: read() }
+  const definition = definitionKnown(row)
+  return definition ? { object: reportSummary(own, definition), read } : { object: read() }
 }
 
 /** A remembered row's dashboard is known as long as its reports kept their names. */
@@ -28,9 +28,9 @@ export function workbookOf(
     const config = dashboardInTree(wholeRow<'workbook'>(row), drafts) ?? {}
     return { ...own, dashboard: toDashboard(config, nameReport) }
   }
-  const said = drafts ? undefined : dashboardKnown(row)
-  if (said?.names.every(([id, name]) => nameReport(id) === name)) {
-    return { object: workbookSummary(own, { digests: said.digests, references: shows.map(nameReport) }), read }
+  const known = drafts ? undefined : dashboardKnown(row)
+  if (known?.names.every(([id, name]) => nameReport(id) === name)) {
+    return { object: workbookSummary(own, { digests: known.digests, references: shows.map(nameReport) }), read }
   }
   const workbook = read()
   const { dashboard } = workbook

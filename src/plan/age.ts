@@ -71,8 +71,8 @@ function changedHere({ key, repo }: Comparison, other: Indexed | undefined): boo
 /** The other branch applied what both began with: nothing of it is newer. */
 function isUnchangedThere({ key, ownership }: Comparison, fork: Indexed | undefined): boolean {
   const then = fork && digestsIn(fork, key)
-  const said = ownership.state === 'ours' ? ownership.known.said : undefined
-  const base = said ?? ('base' in ownership ? ownership.base : undefined)
+  const written = ownership.state === 'ours' ? ownership.known.baseAsWritten : undefined
+  const base = written ?? ('base' in ownership ? ownership.base : undefined)
   return then !== undefined && base !== undefined && isBase(base, then)
 }
 

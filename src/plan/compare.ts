@@ -164,7 +164,7 @@ export function recordOf({ repo, ownership }: Comparison, isHeld: (unit: string)
 /** Whether it differs from the ledger's entry. */
 export function isNewRecord({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): boolean {
   const old = 'base' in ownership ? ownership.base : undefined
-  if (!old || (ownership.state === 'ours' && ownership.known.said)) return true
+  if (!old || (ownership.state === 'ours' && ownership.known.baseAsWritten)) return true
   const isKnown = (unit: string, digest: string): boolean =>
     (Object.hasOwn(old, unit) && sentIn(old[unit]) === digest) || isHeld(unit)
   for (const [unit, digest] of repo ?? []) if (!isKnown(unit, digest)) return true

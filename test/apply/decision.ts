@@ -14,6 +14,7 @@ import { digestsOf, type Units, unitsOfFolder, unitsOfReport, unitsOfWorkbook } 
 import type { Pending } from '../../src/ledger/ledger.ts'
 import type { PlannedObject } from '../../src/plan/plan-file.ts'
 import type { Decision } from '../../src/plan/work.ts'
+import { UNSHAPED } from '../../src/sync/plan/inputs.ts'
 import { EMPTY } from '../content/values.ts'
 
 export const COMMIT = '41ab9c0'
@@ -152,16 +153,7 @@ export function decisionOf({ live = EMPTY, desired, prune = false, commit = COMM
       commit,
       dirty: false,
       applied: null,
-      inputs: {
-        select: [],
-        prune,
-        uiEdits: 'hold',
-        overwriteNewer: false,
-        allowDeletes: 0,
-        firstApply: false,
-        adoptModel: false,
-        break: false,
-      },
+      inputs: { ...UNSHAPED, prune },
       objects: [...changed.values()],
       held: [],
       left: [],

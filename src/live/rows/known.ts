@@ -23,8 +23,8 @@ type CommonFields<K extends Kind> = Pick<Wires[K], (typeof COMMON_FIELDS)[K][num
 }
 
 interface Summaries {
-  readonly report: { readonly summary: ReportRowSummary; readonly said: DefinitionSummary }
-  readonly workbook: { readonly summary: WorkbookRowSummary; readonly said?: DashboardSummary | undefined }
+  readonly report: { readonly summary: ReportRowSummary; readonly definition: DefinitionSummary }
+  readonly workbook: { readonly summary: WorkbookRowSummary; readonly dashboard?: DashboardSummary | undefined }
 }
 
 /** What is remembered of a row. */

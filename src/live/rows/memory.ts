@@ -46,8 +46,8 @@ export function createRowMemory(recall: () => KnownRows | undefined): RowMemory 
       const summary = summarizeReportRow(row)
       const isPlain = summary.record == null || typeof summary.record === 'string'
       if (isTooMuch(summary) || !isPlain || isSlim('report', wire)) return null
-      const said = summarizeDefinition(definitionIn(row))
-      return { fields: commonFieldsOf('report', wire), said, summary: special(summary) }
+      const definition = summarizeDefinition(definitionIn(row))
+      return { fields: commonFieldsOf('report', wire), definition, summary: special(summary) }
     },
     learnAgain: (_, known) => known,
   })
@@ -57,11 +57,11 @@ export function createRowMemory(recall: () => KnownRows | undefined): RowMemory 
       const wire = wholeRow<'workbook'>(row)
       const summary = summarizeWorkbookRow(row)
       if (isTooMuch(summary) || isSlim('workbook', wire)) return null
-      return { fields: commonFieldsOf('workbook', wire), summary, said: dashboardSummaryOf(row) }
+      return { fields: commonFieldsOf('workbook', wire), summary, dashboard: dashboardSummaryOf(row) }
     },
     learnAgain(row: WorkbookRow, known) {
-      const said = dashboardSummaryOf(row)
-      return known.said === said ? known : { ...known, said }
+      const dashboard = dashboardSummaryOf(row)
+      return known.dashboard === dashboard ? known : { ...known, dashboard }
     },
   })
   return {

@@ -35,7 +35,8 @@ function look(wire: Wire): ReportRowSummary {
 }
 
 /** What is remembered of the definition. */
-export const definitionKnown = (row: ReportRow): DefinitionSummary | undefined => rememberedOf<'report'>(row)?.said
+export const definitionKnown = (row: ReportRow): DefinitionSummary | undefined =>
+  rememberedOf<'report'>(row)?.definition
 
 export const suspectsOfReport = (row: ReportRow): Suspect[] => suspectsIn(freeFormOf(definitionIn(row)))
 

@@ -31,7 +31,8 @@ export function summarizeWorkbookRow(row: WorkbookRow, drafts = false): Workbook
   return summary
 }
 
-export const dashboardKnown = (row: WorkbookRow): DashboardSummary | undefined => rememberedOf<'workbook'>(row)?.said
+export const dashboardKnown = (row: WorkbookRow): DashboardSummary | undefined =>
+  rememberedOf<'workbook'>(row)?.dashboard
 
 /** The dashboard of a row, under the names that its reports have by now. */
 export function dashboardSummaryOf(row: WorkbookRow): DashboardSummary | undefined {

@@ -1,5 +1,6 @@
 import { fingerprintOf } from '../../../src/plan/fingerprint.ts'
 import type { HeldObject, LeftObject, Plan, PlannedObject } from '../../../src/plan/plan-file.ts'
+import { UNSHAPED } from '../../../src/sync/plan/inputs.ts'
 
 export const SUMMARY: Plan['summary'] = {
   create: 0,
@@ -31,16 +32,7 @@ export function plan(more: Omit<Partial<Plan>, 'summary'> & { summary?: Partial<
     commit: '9f3c2e1aa0b1c2d3e4f5061728394a5b6c7d8e9f',
     dirty: false,
     applied: '41ab9c0aa0b1c2d3e4f5061728394a5b6c7d8e9f',
-    inputs: {
-      select: [],
-      prune: false,
-      uiEdits: 'hold',
-      overwriteNewer: false,
-      allowDeletes: 0,
-      firstApply: false,
-      adoptModel: false,
-      break: false,
-    },
+    inputs: UNSHAPED,
     held: [],
     left: [],
     stops: [],

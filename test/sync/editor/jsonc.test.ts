@@ -4,18 +4,21 @@ import { withSettings } from '../../../src/sync/editor/jsonc.ts'
 
 const add = (text: string) => withSettings(text, 'k', { new: ['x'] })
 
+/** A new entry, in a new map. */
+const ADDED = '"k": {\n    "new": [\n      "x"\n    ]\n  }'
+
 const table: [name: string, before: string, after: string][] = [
-  ['nothing', '{}\n', '{\n  "k": {\n    "new": [\n      "x"\n    ]\n  }\n}\n'],
-  ['one line', '{ "a": 1 }', '{ "a": 1, \n  "k": {\n    "new": [\n      "x"\n    ]\n  }\n}'],
+  ['nothing', '{}\n', `{\n  ${ADDED}\n}\n`],
+  ['one line', '{ "a": 1 }', `{ "a": 1, \n  ${ADDED}\n}`],
   [
     'comments',
     '// top\n{\n  "a": "// no", // why\n  /* b */ "b": [1, 2,], // last\n}\n',
-    '// top\n{\n  "a": "// no", // why\n  /* b */ "b": [1, 2,], // last\n  "k": {\n    "new": [\n      "x"\n    ]\n  }\n}\n',
+    `// top\n{\n  "a": "// no", // why\n  /* b */ "b": [1, 2,], // last\n  ${ADDED}\n}\n`,
   ],
   [
     'no comma at the end, and a comment behind',
     '{\n  "a": {"b": "}"} // why\n}\n',
-    '{\n  "a": {"b": "}"}, // why\n  "k": {\n    "new": [\n      "x"\n    ]\n  }\n}\n',
+    `{\n  "a": {"b": "}"}, // why\n  ${ADDED}\n}\n`,
   ],
   [
     'a map that is there',
