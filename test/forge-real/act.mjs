@@ -106,7 +106,8 @@ async function live({ act, sandbox, folder, say, github }) {
   await after('schedule', atNight, 'drift/propose success, drift/read success, sweep/sweep success')
 }
 
-function startOf({ act, sandbox, folder, work, remote, github }) {
+/** `shipped`: the folder that the workflows were copied from; `workflow`: the one that events start. */
+export function startOf({ act, sandbox, folder, work, remote, github, shipped = WORKFLOWS, workflow = 'boardwright' }) {
   const bin = join(folder, 'bin')
   const artifacts = join(folder, 'artifacts')
   for (const each of [bin, artifacts]) mkdirSync(each)
@@ -114,7 +115,7 @@ function startOf({ act, sandbox, folder, work, remote, github }) {
   const event = join(folder, 'event.json')
   const words = [
     ...['--platform', 'ubuntu-latest=-self-hosted', '--no-cache-server', '--no-skip-checkout', '--pull=false'],
-    ...['--workflows', '.github/workflows/boardwright.yml', '--eventpath', event, '--json'],
+    ...['--workflows', `.github/workflows/${workflow}.yml`, '--eventpath', event, '--json'],
     ...['--action-cache-path', join(folder, 'act'), '--var', `BOARDWRIGHT_HOST=${new URL(sandbox.url).host}`],
     ...['TOKEN', 'CHECK_TOKEN', 'PREVIEW_TOKEN'].flatMap((name) => [
       '--secret',
@@ -125,7 +126,7 @@ function startOf({ act, sandbox, folder, work, remote, github }) {
     ...['--secret', 'GITHUB_TOKEN=ghs_of_this_machine_alone'],
     ...['--env', `GITHUB_API_URL=${github.url}`, '--env', `BOARDWRIGHT_REAL_REMOTE=${remote}`],
     ...['--env', `BOARDWRIGHT_REAL_ARTIFACTS=${artifacts}`],
-    ...localActions().flatMap((each) => ['--local-repository', each]),
+    ...localActions(shipped).flatMap((each) => ['--local-repository', each]),
   ]
   const env = { PATH: `${bin}:${process.env.PATH}`, HOME: folder, GIT_CONFIG_NOSYSTEM: '1', NO_COLOR: '1' }
   return (name, body) => {
@@ -145,14 +146,15 @@ function toldBy(stdout, stderr) {
     .filter(Boolean)
     .map((line) => JSON.parse(line))
   const ended = rows.flatMap(({ job, jobResult }) =>
-    jobResult ? [`${job.trim().replace(/\/Boardwright \w+\//, '/')} ${jobResult}`] : [],
+    jobResult ? [`${job.trim().replace(/\/Boardwright [\w ]+\//, '/')} ${jobResult}`] : [],
   )
   return { jobs: ended.sort().join(', '), said: [...rows.map(({ msg }) => msg), stderr].join('\n') }
 }
 
 /** Each action that the workflows name, by the commit that they name. */
-function localActions() {
-  const texts = readdirSync(WORKFLOWS).map((file) => readFileSync(join(WORKFLOWS, file), 'utf8'))
+function localActions(shipped) {
+  const workflows = readdirSync(shipped).filter((file) => file.endsWith('.yml'))
+  const texts = workflows.map((file) => readFileSync(join(shipped, file), 'utf8'))
   const uses = texts.flatMap((text) => [...text.matchAll(/uses: (actions\/([\w-]+))\S*@([0-9a-f]{40})/g)])
   const rows = uses.map(([, name, folder, commit]) => `${name}@${commit}=${join(ACTIONS, folder)}`)
   return [...new Set(rows)]

@@ -1,11 +1,13 @@
-// The shipped pipelines against a sandbox: for Gitea on a real one, for GitHub by `act`. Builds both the first time.
-// `--short`: only what is built already. `--page` writes what happened into the guide, which has to say it.
+// The shipped pipelines against a sandbox: for Gitea on a real one, for GitHub by `act`, and for Argo as its own linter reads
+// them. Builds these the first time. `npm run test:forge -- fleet argo`: only these. `--short`: only what is built already.
+// `--page` writes what happened into the guide, which has to say it.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { startSandbox } from '../../dist/sandbox/index.js'
 import { actThrough } from './act.mjs'
+import { lintArgo, rollOut } from './fleet.mjs'
 import { startGitea } from './gitea.mjs'
 import { liveThrough } from './life.mjs'
 import { findProgram } from './programs.mjs'
@@ -17,10 +19,16 @@ const LIVES = {
     await liveThrough({ gitea, ...at }).finally(gitea.stop)
   },
   act: (act, at) => actThrough({ act, ...at }),
+  fleet: (act, at) => rollOut({ act, ...at }),
+  argo: (argo, { say }) => lintArgo({ argo, say }),
 }
+/** By which program, where that is called something else. */
+const BY = { fleet: 'act' }
 
+const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 for (const [name, live] of Object.entries(LIVES)) {
-  const { program, missing } = findProgram(name, { build: !process.argv.includes('--short') })
+  if (named.length > 0 && !named.includes(name)) continue
+  const { program, missing } = findProgram(BY[name] ?? name, { build: !process.argv.includes('--short') })
   if (program === undefined) console.log(`Left out: ${missing}.`)
   else compare(name, await run(program, live))
 }

@@ -10,6 +10,7 @@ export const QUIET = ['ignore', 'pipe', 'pipe']
 const PROGRAMS = {
   gitea: { module: 'code.gitea.io/gitea', version: 'v1.24.6', build: buildGitea },
   act: { module: 'github.com/nektos/act', version: 'v0.2.89', build: buildAct },
+  argo: { module: 'github.com/argoproj/argo-workflows/v3', version: 'v3.6.7', build: buildArgo },
 }
 
 /** Its templates and options are read from there. */
@@ -41,15 +42,24 @@ export function findProgram(name, { build }) {
   }
 }
 
-/** `go install` refuses it, and the folder of a module is read-only. */
 function buildGitea(program, module) {
+  buildInCopy(program, module, ['-tags', 'sqlite sqlite_unlock_notify', '.'])
+}
+
+function buildArgo(program, module) {
+  buildInCopy(program, module, ['-ldflags', '-s -w', './cmd/argo'])
+  rmSync(sourceOf(program), { recursive: true })
+}
+
+/** `go install` refuses it, and the folder of a module is read-only. */
+function buildInCopy(program, module, what) {
   const source = sourceOf(program)
   const told = execFileSync('go', ['mod', 'download', '-json', module], { cwd: dirname(program), stdio: QUIET })
   rmSync(source, { recursive: true, force: true })
   cpSync(JSON.parse(told).Dir, source, { recursive: true })
   execFileSync('chmod', ['-R', 'u+w', source])
   const part = `${program}.part`
-  execFileSync('go', ['build', '-tags', 'sqlite sqlite_unlock_notify', '-o', part, '.'], { cwd: source, stdio: QUIET })
+  execFileSync('go', ['build', '-o', part, ...what], { cwd: source, stdio: QUIET })
   renameSync(part, program)
 }
 
