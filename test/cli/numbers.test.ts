@@ -272,6 +272,21 @@ describe('numbers', () => {
     expect(broken.every(({ error }) => error === undefined)).toBe(true)
   })
 
+  test('between two targets are those of what both manage', async () => {
+    const dev = `  dev:\n    url: ${sandbox.url}\n    deployment: 1\n    exclude: {paths: [product/**]}\n`
+    change('boardwright.yaml', /$/, dev)
+    const line = 'numbers --base production --target dev --json'
+    const found = JSON.parse((await run(line)).stdout) as NumbersFile
+    expect(found).toMatchObject({ reports: [], notAsked: [] })
+    expect(found.same).toBeGreaterThan(8)
+    change('boardwright.yaml', 'product/**', 'sales/**')
+    const fewer = JSON.parse((await run(line)).stdout) as NumbersFile
+    expect(fewer.same).toBeLessThan(found.same)
+    expect(fewer.byPython).toEqual(found.byPython)
+    const { same } = JSON.parse((await run('numbers --base dev --target production --json')).stdout) as NumbersFile
+    expect(same).toBe(fewer.same)
+  })
+
   test('without the right to read them are skipped, and said to be', async () => {
     change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')
     const skipped = await run('numbers', '')

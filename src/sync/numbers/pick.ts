@@ -1,4 +1,5 @@
 import type { Config, Target } from '../../config/model.ts'
+import { inScope } from '../../config/scope.ts'
 import { idIn } from '../../content/kinds.ts'
 import { reportKey } from '../../content/model.ts'
 import { queryMeaning } from '../../content/query.ts'
@@ -6,6 +7,7 @@ import { wholeContent } from '../../content/readable.ts'
 import { stringifyJson } from '../../json.ts'
 import { ProblemsFound, type SoundProject } from '../../project/project.ts'
 import { readTreeFor } from '../../project/render.ts'
+import { CONTENT } from '../../serialize/layout.ts'
 import { createGraph } from '../../serialize/uses/graph.ts'
 import { impactOf } from '../../serialize/uses/impact.ts'
 import { readSources } from '../../serialize/uses/index-uses.ts'
@@ -81,16 +83,17 @@ function declaredSoundly(project: SoundProject, target: Target): ReadonlyMap<str
   return declared
 }
 
-/** Reports that ask for rows, by id, in the order of their files. */
+/** Reports of the target that ask for rows, by id, in the order of their files. */
 function declaredIn(project: SoundProject, target: Target) {
   const { tree, problems } = readTreeFor(project, project.config satisfies Config, target)
   const declared = wholeContent(tree).reports.flatMap(({ id, definition }): [string, Declared][] => {
     const query = queryMeaning(definition)
-    const { name, sql, pythonCode } = definition
+    const { name, sql, pythonCode, source } = definition
     const asked: Asked = { query: typeof query === 'object' ? query : undefined, sql, pythonCode }
     const isAsking = asked.query !== undefined || (typeof sql === 'string' && sql.trim() !== '')
     const report = tree.sources.get(reportKey(id))?.document.file ?? idIn(reportKey(id))
-    return isAsking ? [[id, { report, name, asked }]] : []
+    const path = report.slice(CONTENT.length + 1)
+    return isAsking && inScope(target.scope, { path, kind: 'report', source }) ? [[id, { report, name, asked }]] : []
   })
   return { declared: new Map(declared.sort(([, a], [, b]) => (a.report < b.report ? -1 : 1))), problems }
 }
