@@ -16,7 +16,7 @@ export function document(text: string): void {
 }
 
 /** Narrower ones fold lines themselves. */
-const NARROWEST = 60
+const NARROWEST = 40
 
 const fitted = (text: string, { isTTY, columns }: NodeJS.WriteStream): string =>
   isTTY && columns > 0 ? fold(text, Math.max(NARROWEST, columns)) : text

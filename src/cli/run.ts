@@ -5,7 +5,9 @@ import { nearest } from '../nearest.ts'
 import { isCi } from '../sync/in-ci.ts'
 import { describeToken } from './environment.ts'
 import { EXAMPLES } from './examples.ts'
+import { formatItem } from './help-item.ts'
 import { overdueError, whyCutOff } from './interrupt.ts'
+
 import { type Finish, integer, requireDirectory } from './options.ts'
 import { reportError, result } from './output.ts'
 import { applySettings, resetSettings } from './settings.ts'
@@ -142,6 +144,7 @@ function createProgram(finish: Finish, fail: (cause: unknown) => number, makers:
     program.addCommand(command.addHelpText('after', `\n${more.join('\n')}`))
   }
   for (const command of [program, ...program.commands]) {
+    command.configureHelp({ ...command.configureHelp(), formatItem })
     command.exitOverride().configureOutput({ writeOut: result, outputError: () => {}, writeErr: () => {} })
   }
   return program

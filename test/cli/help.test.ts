@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { EXAMPLES } from '../../src/cli/examples.ts'
 import { COMMANDS } from '../support/docs/program.ts'
@@ -21,6 +22,20 @@ describe('help', () => {
     expect(text.split('\n').length).toBeLessThanOrEqual(40)
     expect(text.trimEnd().split('\n').at(-1)).toBe(`Example: ${EXAMPLES[name]}`)
   })
+
+  test.each(names.flatMap((name) => [40, 60, 100].map((columns) => [name, columns] as const)))(
+    '%s: no line is wider than a terminal of %i columns',
+    async (name, columns) => {
+      const { stdout } = await runHere([name, '--help'], { env: {}, terminal: { input: new PassThrough(), columns } })
+      expect(stdout).toContain('boardwright')
+      const lines = stdout.split('\n')
+      expect(lines.filter((line) => line.length > columns)).toEqual([])
+      const isNarrow = /^ {2}(-\w, )?--\S+( <\S+>)?\n {6}\w/m.test(stdout)
+      expect(isNarrow, 'what a flag means stands below it').toBe(columns === 40)
+      const words = (text: string): string => text.replaceAll(/[\s\\]+/g, '')
+      expect(words(stdout)).toBe(words((await printed([name, '--help'])).text))
+    },
+  )
 
   test.each(COMMANDS)('$_name: the flags of its example are its own', (command) => {
     const flags = [...(EXAMPLES[command.name()] ?? '').matchAll(/ (--[a-z-]+)/g)].map(([, flag]) => flag)
