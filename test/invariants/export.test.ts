@@ -49,6 +49,7 @@ describe('the export of any tenant', () => {
           expectSurvival(seed, wholeContent(tree), { counts: survived })
           expectPrintedAndParsed(project, before)
         }),
+        { part: process.env['BOARDWRIGHT_LONG'] ? 1 : 0.5 },
       )
       expect(CHECKED_ROWS.filter((row) => !survived.has(row))).toEqual([])
     },

@@ -119,7 +119,7 @@ test(
         }
         expect(staged.size).toBeGreaterThan(0)
       }),
-      { part: process.env['BOARDWRIGHT_LONG'] ? 0.2 : 0.35 },
+      { part: 0.2 },
     )
     expect(removed).toBeGreaterThan(0)
   },
