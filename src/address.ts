@@ -41,5 +41,14 @@ function proxyAddress(env: Environment, name: string): string {
       hint: `Set ${name} to the address of the proxy, such as http://proxy.example:3128, or unset it.`,
     })
   }
+  if (/^socks/i.test(url)) {
+    throw new BoardwrightError(
+      'URL_REFUSED',
+      `${name} names a SOCKS proxy, and only http:// and https:// are spoken here`,
+      {
+        hint: `Set ${name} to an HTTP proxy, such as http://proxy.example:3128, or unset it.`,
+      },
+    )
+  }
   return url
 }

@@ -17,7 +17,9 @@ export function requireDirectory(command: Command): void {
   const { directory } = command.optsWithGlobals() as { directory?: string }
   if (directory === undefined || command.name() === 'init') return
   if (statSync(resolve(directory), { throwIfNoEntry: false })?.isDirectory()) return
-  throw new BoardwrightError('USAGE', `-C ${directory}: there is no such directory`, { hint: 'Check the path.' })
+  throw new BoardwrightError('USAGE', `-C ${directory}: there is no such directory`, {
+    hint: 'Name one that is there: -C DIR. Only `boardwright init` makes it.',
+  })
 }
 
 /** Today, for rules that expire on a date. */

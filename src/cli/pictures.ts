@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { BoardwrightError } from '../errors.ts'
 import { givenPlace } from '../sync/given.ts'
 import type { Plan } from '../sync/plan.ts'
 import { note, printable } from './output.ts'
 import type { Progress } from './progress.ts'
+import { refusedPath } from './refused-path.ts'
 import { writeBytes } from './write-file.ts'
 
 /** Writes the pictures of a plan, and the plan as a page. Leaves other files in the directory alone. */
@@ -18,8 +18,7 @@ export async function drawInto(given: string, plan: Plan, { say }: Pick<Progress
   try {
     mkdirSync(givenPlace(directory), { recursive: true })
   } catch (cause) {
-    if (cause instanceof BoardwrightError && cause.kind === 'LINK_REFUSED') throw cause
-    throw new BoardwrightError('USAGE', `${given} cannot be made`, { hint: 'Check the path.', cause })
+    throw refusedPath(cause, given, 'made')
   }
   const page = `${safeName(plan.target.name)}.html`
   writeBytes(join(directory, page), Buffer.from(renderHtml(plan)))

@@ -13,7 +13,8 @@ const WORDS: readonly (readonly [said: RegExp, ours: (...parts: string[]) => str
   [/^required option '(?:-\w, )?(.+)' not specified$/, (flag) => `${flag} is missing`],
   [
     /^too many arguments for '(.+)'\. Expected (\d+) arguments? but got (\d+)\.$/,
-    (name, most, got) => `${name} takes ${most === '0' ? 'no' : `at most ${most}`} arguments, and got ${got}`,
+    (name, most, got) =>
+      `${name} takes ${most === '0' ? 'no arguments' : `at most ${most} argument${most === '1' ? '' : 's'}`}, and got ${got}`,
   ],
 ]
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { BoardwrightError } from '../errors.ts'
 import { givenPlace } from '../sync/given.ts'
+import { refusedPath } from './refused-path.ts'
 
 /** Writes a file atomically. */
 export const writeWhole = (path: string, text: string): void =>
@@ -21,8 +21,6 @@ export function writeBytes(path: string, bytes: Uint8Array): void {
     if (temporary !== undefined) renameSync(temporary, place)
   } catch (cause) {
     if (temporary !== undefined) rmSync(temporary, { force: true })
-    const error = BoardwrightError.from(Object.assign(cause as Error, { path }))
-    if (error.kind === 'DISK_REFUSED') throw error
-    throw new BoardwrightError('USAGE', `${path} cannot be written: ${error.message}`, { hint: 'Check the path.' })
+    throw refusedPath(Object.assign(cause as Error, { path }), path, 'written')
   }
 }

@@ -17,6 +17,12 @@ export function schemaProblems(document: Located, schema: z.ZodType, value: unkn
   return checked.success ? [] : problemsOf(document, schema, checked.error.issues, [])
 }
 
+/** The first thing that is wrong with a file that a program wrote. */
+export function firstFault(schema: z.ZodType, value: unknown): string {
+  const nowhere = { placeOf: () => ({ file: '', length: 0 }) }
+  return schemaProblems(nowhere, schema, value)[0]?.message ?? 'it has another form'
+}
+
 /** `__proto__`: maps silently drop it and schemas never see it, so it is refused. */
 const PROTOTYPE = '__proto__'
 
@@ -129,6 +135,8 @@ function stepFor(schema: z.ZodType, path: ValuePath, issue: Issue): string {
   const meant = issue.code === 'invalid_value' ? issue.values.map(String) : []
   const near = typeof issue.input === 'string' ? nearest(issue.input, meant) : undefined
   if (near !== undefined) return `did you mean "${near}"?`
+  // The message lists them.
+  if (meant.length > 1) return 'Write one of them.'
   const at = schemasAt(schema, path)
   return requoted(at, issue.input) ?? stepIn(issue) ?? `Write ${allowed(at) ?? 'what it must be'}.`
 }

@@ -32,10 +32,13 @@ export const keysOf = (schemas: readonly z.ZodType[]): string[] =>
 /** Undefined where anything may stand. */
 export function allowed(schemas: readonly z.ZodType[]): string | undefined {
   const words = [...new Set(schemas.map(wordsFor))]
-  return words.length === 0 || words.includes(ANYTHING) ? undefined : words.join(' or ')
+  if (words.length === 0 || words.includes(ANYTHING)) return undefined
+  return words.length === 1 ? words[0] : words.map((each) => each.replace(MORE, '')).join(' or ')
 }
 
 const ANYTHING = ''
+/** What is said of one, and too much of several. */
+const MORE = /[,:] (each entry|keys with values).*/
 
 const WORDS: readonly (readonly [is: (at: z.ZodType) => boolean, words: (at: never) => string])[] = [
   [(at) => at instanceof z.ZodString, ({ minLength, maxLength }: z.ZodString) => `a text${long(minLength, maxLength)}`],

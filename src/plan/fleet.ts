@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isMap } from '../content/model.ts'
+import { firstFault } from '../content/schema-problems.ts'
 import { someOf } from '../content/some-of.ts'
 import { BoardwrightError } from '../errors.ts'
 import { parseJson, stringifyJson } from '../json.ts'
@@ -39,11 +40,12 @@ export const writeFleetPlan = (planned: FleetPlan): string => `${stringifyJson(F
 export function readFleetPlan(text: string): FleetPlan | undefined {
   const value = parsed(text)
   if (!isMap(value) || !Array.isArray(value['folds'])) return undefined
-  const { data, error } = FleetPlanFile.safeParse(value)
+  const { data } = FleetPlanFile.safeParse(value)
   if (!data) {
-    const [issue] = error.issues
-    const place = issue?.path.join('.') ?? ''
-    throw new BoardwrightError('PLAN_INVALID', `the plan of a fleet cannot be used: ${place}: ${issue?.message}`)
+    throw new BoardwrightError(
+      'PLAN_INVALID',
+      `the plan of a fleet cannot be used: ${firstFault(FleetPlanFile, value)}`,
+    )
   }
   // Each is held to its fingerprint, as a plan of one target is.
   for (const { plan } of data.folds) if (plan) readPlan(stringifyJson(plan))

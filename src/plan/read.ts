@@ -1,5 +1,6 @@
 import { isMap } from '../content/model.ts'
 import { printableName } from '../content/printable.ts'
+import { firstFault } from '../content/schema-problems.ts'
 import { BoardwrightError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -15,10 +16,7 @@ export function readPlan(text: string): Plan {
   const checked = PlanFile.safeParse(value)
   if (!checked.success) {
     if (!isPlan(value)) throw invalid('it is no plan: boardwright plan --out writes one')
-    const [issue] = checked.error.issues
-    const place = issue?.path.join('.') ?? ''
-    const what = issue?.code === 'unrecognized_keys' ? `unknown field ${issue.keys.join(', ')}` : issue?.message
-    throw invalid(printableName(`${place === '' ? 'the plan' : place}: ${what}`))
+    throw invalid(printableName(firstFault(PlanFile, value)))
   }
   if (fingerprintOf(checked.data) !== checked.data.fingerprint) {
     throw invalid('its fingerprint does not match its changes: the file was edited')

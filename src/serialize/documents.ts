@@ -170,7 +170,9 @@ function unnamed(file: string, owner: string | undefined, paths: readonly string
   if (owner !== undefined) return { kind: 'FILE_UNKNOWN', at, message: `belongs to ${owner}, which does not exist` }
   const here = directoryOf(file)
   const near = nearest(baseOf(file), FILE_NAMES)
-  const hint = near !== undefined && !paths.includes(`${here}/${near}`) ? `did you mean "${near}"?` : undefined
+  const isNear = near !== undefined && !paths.includes(`${here}/${near}`)
+  const yaml = file.endsWith('.yml') ? file.replace(/yml$/, 'yaml') : undefined
+  const hint = isNear ? `did you mean "${near}"?` : yaml && `Write the ending out: git mv ${file} ${yaml}`
   return {
     kind: 'FILE_UNKNOWN',
     at,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sha256Of } from '../content/digest.ts'
+import { firstFault } from '../content/schema-problems.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Project } from '../project/project.ts'
 import { requireGitFacts } from '../workspace/git.ts'
@@ -77,7 +78,7 @@ export function readChanges(text: string, name: string): ChangesFile & { readonl
     return { ...changes, digest: sha256Of(JSON.stringify(commit)) }
   } catch (cause) {
     if (!(cause instanceof SyntaxError || cause instanceof z.ZodError)) throw cause
-    const why = cause instanceof z.ZodError ? (cause.issues[0]?.message ?? '') : cause.message
+    const why = cause instanceof z.ZodError ? firstFault(ChangesFile, JSON.parse(text)) : cause.message
     throw new BoardwrightError('USAGE', `${name} is not a file of changes: ${why}`, {
       hint: 'Give --changes what `boardwright export --changes FILE` wrote.',
     })

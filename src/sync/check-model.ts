@@ -131,7 +131,7 @@ export async function dropCheck(
 
 function requireManaged({ dataModel, name }: Target): DataModel {
   if (dataModel) return dataModel
-  throw new BoardwrightError('TARGET_INCOMPLETE', `the data model of ${name} is off, so there is nothing to check`)
+  throw new BoardwrightError('TARGET_INCOMPLETE', `nothing to check: ${name} has no "dataModel"`)
 }
 
 interface Base {

@@ -48,10 +48,17 @@ const keysAt = (pattern: string, content: KnownContent, places: ReadonlyMap<Key,
     )
   })
 
+function hintFor(pattern: string, near: string | undefined): string {
+  if (near !== undefined) return `Did you mean "${near}"?`
+  return pattern.includes('\\')
+    ? `Write it with "/": ${pattern.replaceAll('\\', '/')}`
+    : 'Name a path below content/, a slug, or an id.'
+}
+
 function found(keys: Key[], pattern: string, content: KnownContent): Key[] {
   if (keys.length > 0) return keys
   const near = nearest(pattern, keysIn(content).filter(isNamed).map(idIn))
   throw new BoardwrightError('USAGE', `--select ${pattern} matches nothing: no object has this path, slug or id`, {
-    hint: near === undefined ? 'Name a path below content/, a slug, or an id.' : `Did you mean "${near}"?`,
+    hint: hintFor(pattern, near),
   })
 }

@@ -5,6 +5,7 @@ import type { Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
 import { isMap, workbookKey } from '../content/model.ts'
 import { printableName } from '../content/printable.ts'
+import { firstFault } from '../content/schema-problems.ts'
 import { BoardwrightError } from '../errors.ts'
 import { parseJson, stringifyJson } from '../json.ts'
 import { readRare } from '../live/index.ts'
@@ -90,8 +91,7 @@ function readSnapshot(text: string): z.output<typeof SnapshotFile> {
   }
   const checked = SnapshotFile.safeParse(value)
   if (checked.success) return checked.data
-  const [issue] = checked.error.issues
-  throw invalid(printableName(`${issue?.path.join('.') || 'all of it'}: ${issue?.message}`))
+  throw invalid(printableName(firstFault(SnapshotFile, value)))
 }
 
 function parse(text: string): unknown {

@@ -10,6 +10,7 @@ import { readTreeAsWritten, readTreeFor } from '../project/render.ts'
 import type { TargetTree } from '../project/target-tree.ts'
 import { checkTree } from '../serialize/check.ts'
 import { type Members, readMembers } from '../serialize/members.ts'
+import { overlaysOfNobody } from './validate/overlays-of-nobody.ts'
 import { type KnownIds, plainIds, type TargetView, writtenIds } from './validate/plain-ids.ts'
 
 export interface Validation {
@@ -81,6 +82,13 @@ export function validateWithFacts(
     check('', { tree: written, problems: written.problems, overlays: new Map(), rendering: { interpolate: ['**'] } })
   }
   if (pattern === undefined && !shard) problems.push(...unusedVariables(usages))
+  if (config)
+    problems.push(
+      ...overlaysOfNobody(
+        project.files.keys(),
+        config.targets.map(({ name }) => name),
+      ),
+    )
   return {
     validation: {
       problems: inOrder(weighed(problems, config?.rules ?? [])),

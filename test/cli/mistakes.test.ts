@@ -10,6 +10,7 @@ import { isNextStep } from '../support/next-step.ts'
 import { endOf, start } from '../support/program.ts'
 import { COMMANDS } from './mistakes/commands.ts'
 import { FILES } from './mistakes/files.ts'
+import { FIRST_DAY } from './mistakes/first-day.ts'
 import { GIT } from './mistakes/git.ts'
 import { MACHINE } from './mistakes/machine.ts'
 import { around, type Mistake } from './mistakes/mistake.ts'
@@ -43,7 +44,7 @@ afterAll(async () => {
   await around.sandbox.close()
 })
 
-const MISTAKES = { ...FILES, ...SETTINGS, ...COMMANDS, ...GIT, ...PLATFORM, ...MACHINE, ...MORE }
+const MISTAKES = { ...FILES, ...SETTINGS, ...COMMANDS, ...GIT, ...PLATFORM, ...MACHINE, ...MORE, ...FIRST_DAY }
 const entries = Object.entries(MISTAKES)
 
 async function happen({ files = {}, before, after, run, env, alone }: Mistake) {

@@ -212,7 +212,7 @@ targets:
       'boardwright.yaml:10:3+5 SCHEMA: "targets.../up" is a path. It must be lower-case words and digits, joined by "-" (Write lower-case words and digits, joined by "-".)',
       'boardwright.yaml:11:3+3 SCHEMA: "targets.nul" is the name of a device: some file systems refuse its overlays (Choose another name.)',
       'boardwright.yaml:12:47+3 SCHEMA: "targets.eu.deployment" must be a whole number, not 1.5 (Write a whole number of at least 1.)',
-      'boardwright.yaml:12:61+4 SCHEMA: "targets.eu.uiEdits" must be one of hold, overwrite, not "keep" (Write one of hold, overwrite.)',
+      'boardwright.yaml:12:61+4 SCHEMA: "targets.eu.uiEdits" must be one of hold, overwrite, not "keep" (Write one of them.)',
     ])
     expect(read(text).config).toBeUndefined()
   })

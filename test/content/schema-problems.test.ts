@@ -20,7 +20,7 @@ test.each([
   ['title: ~', '1:8 "title" must be a text, not nothing | Write a text of 1 to 5 characters.'],
   ['title: toolong', '1:8 "title" must be at most 5 characters long | Write a text of 1 to 5 characters.'],
   ['title: ""', '1:8 "title" must not be empty | Write a text of 1 to 5 characters.'],
-  ['kind: c', '1:7 "kind" must be one of a, b, not "c" | Write one of a, b.'],
+  ['kind: c', '1:7 "kind" must be one of a, b, not "c" | Write one of them.'],
   ['count: 1.5', '1:8 "count" must be a whole number, not 1.5 | Write a whole number of at least 1.'],
   ['count: 0', '1:8 "count" must be at least 1 | Write a whole number of at least 1.'],
   [

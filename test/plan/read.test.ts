@@ -60,7 +60,7 @@ describe('reading a saved plan', () => {
 
   test.each<[string, string, string, RegExp]>([
     ['another version', edited((value) => Object.assign(value, { format: 2 })), 'PLAN_VERSION', /format 2/],
-    ['an unknown field', edited((value) => Object.assign(value, { extra: 1 })), 'PLAN_INVALID', /unknown field extra/],
+    ['an unknown field', edited((value) => Object.assign(value, { extra: 1 })), 'PLAN_INVALID', /unknown key "extra"/],
     ['a truncated file', renderJson(EXAMPLE).slice(0, 900), 'PLAN_INVALID', /line 1, column 901/],
     ['no plan', '[]', 'PLAN_INVALID', /the plan/],
     ['nothing', '', 'PLAN_INVALID', /ends too early/],

@@ -7,6 +7,7 @@ import { givenPlace } from '../../sync/given.ts'
 import { directoryOf, type Finish, integer, today } from '../options.ts'
 import { note, printable, reportError, result } from '../output.ts'
 import { plural } from '../problems.ts'
+import { refusedPath } from '../refused-path.ts'
 import { reach } from '../settings.ts'
 import { writeBytes } from '../write-file.ts'
 
@@ -68,8 +69,7 @@ function makeDirectory(out: string): void {
   try {
     mkdirSync(givenPlace(out), { recursive: true })
   } catch (cause) {
-    if (cause instanceof BoardwrightError && cause.kind === 'LINK_REFUSED') throw cause
-    throw new BoardwrightError('USAGE', `${out} cannot be made`, { hint: 'Check the path.', cause })
+    throw refusedPath(cause, out, 'made')
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstFault } from '../../content/schema-problems.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { Proposal } from '../../plan/proposals.ts'
 import { readYaml } from '../../serialize/yaml/read.ts'
@@ -42,8 +43,7 @@ export function readMatches(text: string, file: string): Matches {
   if (problem) throw new BoardwrightError(problem.kind, problem.message, { at: problem.at })
   const read = MatchFile.safeParse(value)
   if (!read.success) {
-    const [issue] = read.error.issues
-    throw new BoardwrightError('SCHEMA', `${issue?.path.join('.')}: ${issue?.message}`, {
+    throw new BoardwrightError('SCHEMA', firstFault(MatchFile, value), {
       at: { file },
       hint: 'Run `boardwright adopt` without --match: it writes such a file.',
     })

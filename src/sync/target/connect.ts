@@ -8,6 +8,7 @@ import type { Target } from '../../config/model.ts'
 import { hostAllowed, hostVariables, tokenVariables } from '../../config/targets.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { Caller } from '../../live/index.ts'
+import { nearest } from '../../nearest.ts'
 import { isCi } from '../in-ci.ts'
 
 export type { Traffic } from '../../client/traffic.ts'
@@ -68,9 +69,14 @@ export function tokenOf(target: Target, env: ConnectOptions['env']): FoundToken 
   const tokenFrom = env[own ?? ''] === undefined ? common : own
   const token = env[tokenFrom ?? '']
   if (token) return { token, tokenFrom }
+  const other = nearest(
+    own ?? '',
+    Object.keys(env).filter((name) => name.startsWith(`${common}_`)),
+  )
   throw new BoardwrightError(
     'TOKEN_MISSING',
     `there is no token for ${target.name}: neither ${own} nor ${common} is set`,
+    { hint: other && `Did you mean "${own}"? ${other} is set, and belongs to no target of that name.` },
   )
 }
 

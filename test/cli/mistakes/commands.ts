@@ -84,7 +84,7 @@ export const COMMANDS: Mistakes = {
     exit: 64,
     what: 'plan.json cannot be read',
     where: 'plan.json',
-    next: 'Check the path.',
+    next: 'Check the name, or run the command that writes it.',
   },
   'a plan that is none': {
     before: (root) => writeFiles(root, { 'plan.json': '{}' }),

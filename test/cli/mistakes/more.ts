@@ -138,7 +138,7 @@ export const MORE: Mistakes = {
     exit: 64,
     what: 'there is no such directory',
     where: '-C nowhere',
-    next: 'Check the path.',
+    next: 'Name one that is there: -C DIR.',
   },
   'a choice that there is not': {
     run: ['plan', '--target', 'dev', '--ui-edits', 'maybe'],
