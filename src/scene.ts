@@ -71,12 +71,20 @@ export interface SceneReport {
   readonly publicId?: string | undefined
   readonly kind?: string | null | undefined
   readonly spec?: unknown
+  readonly written?: SceneWritten | undefined
   readonly query?: FreeForm | null | undefined
   readonly sql?: string | null | undefined
   readonly pythonCode?: unknown
   readonly pivot?: FreeForm | null | undefined
   readonly periodComparisons?: unknown
   readonly preferences?: unknown
+}
+
+/** Where a specification is written: the line of each of its parts, in the order of `pathsIn`. */
+export interface SceneWritten {
+  readonly file: string
+  readonly line: number
+  readonly lines: readonly number[]
 }
 
 export interface SceneMember {

@@ -1,5 +1,5 @@
 import { type CompanyModel, partOf } from '../company/model.ts'
-import type { Scene, SceneMember, SceneReport } from '../scene.ts'
+import type { Scene, SceneMember, SceneReport, SceneWritten } from '../scene.ts'
 import { type Dashboard, type Report, type ReportReference, reportKey } from './model.ts'
 import { queryMeaning } from './query.ts'
 import { referencesOf } from './references.ts'
@@ -14,13 +14,18 @@ interface Described {
   readonly model?: CompanyModel | undefined
   /** What was meant by a name that the data model lacks, or null; undefined where it has it, or may have it. */
   readonly meant?: ((member: string) => string | null | undefined) | undefined
+  /** Where the specification of a report is written. */
+  readonly writtenAt?: ((report: Report) => SceneWritten | undefined) | undefined
   readonly find: FindReport
   /** Reports that an app may name by public id. */
   readonly all: readonly Report[]
 }
 
 /** A dashboard with everything needed to draw it. */
-export function sceneOf(dashboard: Dashboard, { title, members, model, meant, find, all }: Described): Scene {
+export function sceneOf(
+  dashboard: Dashboard,
+  { title, members, model, meant, writtenAt, find, all }: Described,
+): Scene {
   const references = [...new Set(referencesOf(dashboard))]
   const named = references.flatMap((reference): [string, Report][] => {
     const report = find(reference)
@@ -36,7 +41,9 @@ export function sceneOf(dashboard: Dashboard, { title, members, model, meant, fi
   return {
     title,
     dashboard,
-    reports: Object.fromEntries(reports.map(([reference, report]) => [reference, reportOf(report)])),
+    reports: Object.fromEntries(
+      reports.map(([reference, report]) => [reference, { ...reportOf(report), written: writtenAt?.(report) }]),
+    ),
     members: membersFor(names, members),
     ...(meant && { unknown: unknownIn(names.members, meant) }),
     ...(model && { model: partOf(model, ownersFor(names, model)) }),

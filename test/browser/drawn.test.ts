@@ -7,14 +7,19 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOpened, createPainter, type Job, type Painter } from '../../src/draw/index.ts'
 import { pageHeaders, viewerFile, viewerPage } from '../../src/page.ts'
+import { startSandbox } from '../../src/sandbox/index.ts'
 import type { Scene } from '../../src/scene.ts'
 import { type PreviewTree, readPreviewTree } from '../../src/sync/preview/tree.ts'
 import { findChromium } from '../support/chromium.ts'
+import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { runHere } from '../support/in-process.ts'
 import { type Decoded, readPng } from '../support/png.ts'
 import { allDrawn, inPage } from './support.ts'
 
 /** The width of all pages, and of all pictures. */
 const WIDTH = 1280
+
+const SCALED = process.env['BOARDWRIGHT_LONG'] ? 100 : 2
 
 /** The fonts of the pictures, for a browser that is to set the same letters. */
 const FONTS = `<?xml version="1.0"?>
@@ -125,6 +130,25 @@ describe('a picture without a browser', () => {
       if (scene && scene.dashboard.kind !== 'APP') marks += await expectSameMarks(scene)
     }
     expect(marks).toBeGreaterThan(600)
+  })
+
+  test('has them over dashboards of the scale seed, too', async () => {
+    const sandbox = await startSandbox({ seed: 'scale', reports: 10 * SCALED })
+    const root = temporaryDirectory()
+    const project = readFiles('examples/acme')['boardwright.yaml'] ?? ''
+    await writeFiles(root, { 'boardwright.yaml': project.replaceAll('https://acme.example', sandbox.url) })
+    const exported = await runHere(['export', '-C', root, '--target', 'production'], {
+      env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin },
+    })
+    await sandbox.close()
+    expect(exported).toMatchObject({ code: 0 })
+    const scaled = await readPreviewTree(root, { today: '2026-11-20' })
+    const names = [...scaled.places.keys()].filter((name) => !name.startsWith('report/'))
+    expect(names).toHaveLength(SCALED)
+    for (const name of names) {
+      const scene = scaled.scene(name)
+      expect(scene && (await expectSameMarks(scene)), name).toBeGreaterThan(10)
+    }
   })
 
   test.each(['revenue-overview', 'cash', 'weekly-sales-meeting'])('%s: the same to the eye', async (name) => {

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPainter, type Job, type Picture } from '../../src/draw/index.ts'
+import { startSandbox } from '../../src/sandbox/index.ts'
 import type { Scene, SceneReport, SceneWidget } from '../../src/scene.ts'
+import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import { readPng } from '../support/png.ts'
 
@@ -61,6 +63,52 @@ describe('boardwright draw', () => {
     const said = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text).join(' ')
     expect(said).toContain('The data model has no “orders.cuont”')
     expect(said).toContain('Did you mean “orders.count”?')
+  })
+
+  test('says of a chart that has no meaning what it is, and on which line of which file', async () => {
+    const tree = temporaryDirectory()
+    const files = readFiles('examples/acme')
+    const file = 'content/sales/revenue-overview/reports/revenue-by-month.yaml'
+    const text = (files[file] ?? '').replace('format: ~s', 'format: ~s\n      aggregate: men')
+    await writeFiles(tree, { ...files, [file]: text })
+    const out = join(directory, 'placed')
+    const args = ['draw', '-C', tree, file, '--out', out, '--format', 'svg']
+    expect(await runHere(args, { env: { PATH: process.env['PATH'] ?? '' } })).toMatchObject({ code: 0 })
+    const svg = readdirSync(out)
+      .map((name) => readFileSync(join(out, name), 'utf8'))
+      .join('')
+    const said = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, each]) => each).join(' ')
+    const line = text.split('\n').findIndex((each) => each.includes('aggregate: men')) + 1
+    expect(said).toContain('`encoding.y.aggregate` is “men”, which is not known. Did you mean “mean”?')
+    expect(said).toContain(`revenue-by-month.yaml:${line})`)
+  })
+
+  test('draws real rows, the numbers that are made up too; a query that is refused is a sentence in its widget', async () => {
+    const sandbox = await startSandbox()
+    const tree = temporaryDirectory()
+    const files = readFiles('examples/acme')
+    const broken = 'content/sales/revenue-overview/reports/orders.yaml'
+    await writeFiles(tree, {
+      ...files,
+      'boardwright.yaml': (files['boardwright.yaml'] ?? '').replaceAll('https://acme.example', sandbox.url),
+      [broken]: (files[broken] ?? '').replaceAll('orders.count', 'orders.gone'),
+    })
+    const textsOf = async (data: string, name: string): Promise<string[]> => {
+      const out = join(directory, `${data}-${name.replaceAll('/', '-')}`)
+      const args = ['draw', '-C', tree, '--target', 'production', name, '--data', data, '--format', 'svg', '--out', out]
+      const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+      expect(await runHere(args, { env })).toMatchObject({ code: 0 })
+      const svg = readdirSync(out)
+        .map((file) => readFileSync(join(out, file), 'utf8'))
+        .join('')
+      return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text ?? '')
+    }
+    const report = 'sales/revenue-overview/reports/top-customers'
+    expect(await textsOf('live', report)).toEqual(await textsOf('sample', report))
+    const said = (await textsOf('live', 'sales/revenue-overview')).join(' ')
+    expect(said).toContain('No rows: the data API says:')
+    expect(said).toContain('Café Zähringer')
+    await sandbox.close()
   })
 
   test('wants a token for real rows, and draws nothing without one', async () => {

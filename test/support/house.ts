@@ -15,6 +15,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   lazy: { holds: 'work that is put off until somebody asks for its result', imports: [] },
   nearest: { holds: 'the word that was meant', imports: [] },
   contrast: { holds: 'whether one colour can be read on another', imports: [] },
+  parts: { holds: 'what is in a value, part by part', imports: [] },
   'chart-columns': { holds: 'the columns that a chart draws from', imports: [] },
   query: { holds: 'what a query of the data API may say', imports: [] },
   company: { holds: 'a made-up company for a data model, whose rows answer queries and SQL. Pure', imports: ['query'] },
@@ -68,7 +69,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   },
   viewer: {
     holds: 'browser code that draws dashboards',
-    imports: ['company', 'scene', 'nearest', 'chart-columns', 'contrast'],
+    imports: ['company', 'scene', 'nearest', 'parts', 'chart-columns', 'contrast'],
   },
   draw: {
     holds: 'pictures of dashboards without a browser: workers that draw what the viewer draws',
@@ -97,6 +98,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
         'ledger',
         'scene',
         'picture',
+        'parts',
         'draw',
         'program',
         'address',

@@ -3,7 +3,7 @@ import { readCompanyModel } from '../../company/read-model.ts'
 import type { Config } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
 import type { Key } from '../../content/kinds.ts'
-import { type Content, type Report, type ReportReference, reportKey, workbookKey } from '../../content/model.ts'
+import { type Content, isMap, type Report, type ReportReference, reportKey, workbookKey } from '../../content/model.ts'
 import { pageOf } from '../../content/pages.ts'
 import type { Problem } from '../../content/problem.ts'
 import { wholeContent } from '../../content/readable.ts'
@@ -11,10 +11,12 @@ import { sceneOf } from '../../content/scene.ts'
 import { ERRORS } from '../../errors.ts'
 import { lazy } from '../../lazy.ts'
 import { nearest } from '../../nearest.ts'
+import { type Path, pathsIn } from '../../parts.ts'
 import { frameOf, openProject, type Project } from '../../project/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../../project/render.ts'
-import type { PreviewEntry, PreviewProblem, Scene, SceneMember } from '../../scene.ts'
+import type { PreviewEntry, PreviewProblem, Scene, SceneMember, SceneWritten } from '../../scene.ts'
 import { checkTree } from '../../serialize/check.ts'
+import { wholeDocument } from '../../serialize/documents.ts'
 import { directoryOf, MODEL } from '../../serialize/layout.ts'
 import { readMemberFacts } from '../../serialize/member-facts.ts'
 import { hasMember, type Members, namesOf, readMembers } from '../../serialize/members.ts'
@@ -68,7 +70,15 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const scene = (slug: string): Scene | undefined => {
     const { dashboard, title } = pageOf(content, slug) ?? {}
     return dashboard && title !== undefined
-      ? sceneOf(dashboard, { title, members, model, meant: meantIn(known), find: report, all: reports })
+      ? sceneOf(dashboard, {
+          title,
+          members,
+          model,
+          meant: meantIn(known),
+          writtenAt: writtenIn(tree),
+          find: report,
+          all: reports,
+        })
       : undefined
   }
   return {
@@ -87,6 +97,20 @@ const meantIn =
   (member: string): string | null | undefined => {
     const all = known()
     return !all.known || hasMember(all, member) ? undefined : (nearest(member, namesOf(all)) ?? null)
+  }
+
+const MOST_PARTS = 1_000
+
+const writtenIn =
+  ({ sources }: ParsedTree) =>
+  ({ id, definition: { spec } }: Report): SceneWritten | undefined => {
+    const source = sources.get(reportKey(id))
+    if (!source || !isMap(spec)) return undefined
+    const document = wholeDocument(source.document)
+    const lineAt = (path: Path): number => document.placeOf(['spec', ...path], 'key').line ?? 1
+    const lines: number[] = []
+    for (const path of pathsIn(spec)) if (lines.push(lineAt(path)) >= MOST_PARTS) break
+    return { file: document.file, line: lineAt([]), lines }
   }
 
 function placesOf({ workbooks, reports }: Content, { sources }: ParsedTree): Map<string, string> {

@@ -33,7 +33,7 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   const size = { width: Math.max(60, holder.clientWidth), height: Math.max(60, holder.clientHeight) }
   const { theme, formats } = stage
   const { view, isFitting, arrange } = await openChart(
-    { spec, rows, size, theme, locale: formats.locale, config: widget.config, widthOf: widthOnPage },
+    { report, spec, rows, size, theme, locale: formats.locale, config: widget.config, widthOf: widthOnPage },
     {
       renderer: rows.rows.length > MANY ? 'canvas' : 'svg',
       container: holder,

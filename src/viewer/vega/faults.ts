@@ -1,7 +1,13 @@
 import { nearest } from '../../nearest.ts'
+import type { Path } from '../../parts.ts'
 import { isMap } from '../data/free.ts'
 
-type Path = readonly (string | number)[]
+/** What has no meaning, in words, and where it is. */
+export interface Fault {
+  readonly path: Path
+  readonly text: string
+}
+
 type Spec = Readonly<Record<string, unknown>>
 
 const MARKS = words(
@@ -20,25 +26,32 @@ function words(text: string): readonly string[] {
   return text.split(' ')
 }
 
-/** The first thing in a Vega-Lite specification that has no meaning, in words. Undefined if all of it has one. */
-export function faultIn(spec: unknown): string | undefined {
+/** Begins with the name of the part. */
+const fault = (path: Path, text: string): Fault => ({ path, text: `${nameOf(path)} ${text}` })
+
+/** The first thing in a Vega-Lite specification that has no meaning. Undefined if all of it has one. */
+export function faultIn(spec: unknown): Fault | undefined {
   return viewFault(spec, [], true)
 }
 
-function viewFault(view: unknown, path: Path, isTop = false): string | undefined {
-  if (!isMap(view)) return `${nameOf(path)} is ${kindOf(view)}, where a chart has a map of keys.`
+function viewFault(view: unknown, path: Path, isTop = false): Fault | undefined {
+  if (!isMap(view)) return fault(path, `is ${kindOf(view)}, where a chart has a map of keys.`)
   const parts = ['layer', 'hconcat', 'vconcat', 'concat'].filter((key) => key in view)
   for (const key of parts) {
     const list = view[key]
-    if (!Array.isArray(list)) return `${nameOf([...path, key])} is ${kindOf(list)}, and has to be a list.`
+    if (!Array.isArray(list)) return fault([...path, key], `is ${kindOf(list)}, and has to be a list.`)
     for (const [index, part] of list.entries()) {
-      const fault = viewFault(part, [...path, key, index])
-      if (fault !== undefined) return fault
+      const found = viewFault(part, [...path, key, index])
+      if (found !== undefined) return found
     }
   }
   if (isTop && !VIEWS.some((key) => key in view)) {
     const meant = Object.keys(view).find((key) => nearest(key, VIEWS) !== undefined)
-    return `The specification has no \`mark\`: it does not say what to draw.${meant === undefined ? '' : ` It has \`${meant}\`.`}`
+    const guessed = meant === undefined ? '' : ` It has \`${meant}\`.`
+    return {
+      path: meant === undefined ? path : [...path, meant],
+      text: `The specification has no \`mark\`: it does not say what to draw.${guessed}`,
+    }
   }
   return (
     markFault(view, path) ??
@@ -47,30 +60,30 @@ function viewFault(view: unknown, path: Path, isTop = false): string | undefined
   )
 }
 
-function markFault({ mark }: Spec, path: Path): string | undefined {
+function markFault({ mark }: Spec, path: Path): Fault | undefined {
   if (mark === undefined) return undefined
   const [type, at] = isMap(mark) ? [mark['type'], [...path, 'mark', 'type']] : [mark, [...path, 'mark']]
   return oneOf(type, at, MARKS)
 }
 
-function encodingFault({ encoding }: Spec, path: Path): string | undefined {
+function encodingFault({ encoding }: Spec, path: Path): Fault | undefined {
   if (encoding === undefined || encoding === null) return undefined
   const at = [...path, 'encoding']
-  if (!isMap(encoding)) return `${nameOf(at)} is ${kindOf(encoding)}, where it has a map of channels.`
+  if (!isMap(encoding)) return fault(at, `is ${kindOf(encoding)}, where it has a map of channels.`)
   for (const [channel, definition] of Object.entries(encoding)) {
     const own = [...at, channel]
-    if (!CHANNELS.includes(channel)) return `${nameOf(own)} is no channel.${guess(channel, CHANNELS)}`
+    if (!CHANNELS.includes(channel)) return fault(own, `is no channel.${guess(channel, CHANNELS)}`)
     for (const each of [definition].flat()) {
       if (each === null) continue
       if (!isMap(each))
-        return `${nameOf(own)} is ${kindOf(each)}, where a channel has a map, such as \`field\` and \`type\`.`
+        return fault(own, `is ${kindOf(each)}, where a channel has a map, such as \`field\` and \`type\`.`)
       const { type, aggregate, field } = each
-      const fault =
+      const found =
         (type === undefined ? undefined : oneOf(isShort(type) ? type.toLowerCase() : type, [...own, 'type'], TYPES)) ??
         (typeof aggregate === 'string' ? oneOf(aggregate, [...own, 'aggregate'], AGGREGATES) : undefined)
-      if (fault !== undefined) return fault
+      if (found !== undefined) return found
       if (field !== undefined && typeof field !== 'string' && !(isMap(field) && 'repeat' in field))
-        return `${nameOf([...own, 'field'])} is ${kindOf(field)}, and has to be the name of a column.`
+        return fault([...own, 'field'], `is ${kindOf(field)}, and has to be the name of a column.`)
     }
   }
   return undefined
@@ -79,9 +92,9 @@ function encodingFault({ encoding }: Spec, path: Path): string | undefined {
 /** `Q` and `Quantitative` are read too. */
 const isShort = (value: unknown): value is string => typeof value === 'string' && TYPES.includes(value.toLowerCase())
 
-function oneOf(value: unknown, path: Path, known: readonly string[]): string | undefined {
-  if (typeof value !== 'string') return `${nameOf(path)} is ${kindOf(value)}, and has to be a word.`
-  return known.includes(value) ? undefined : `${nameOf(path)} is “${value}”, which is not known.${guess(value, known)}`
+function oneOf(value: unknown, path: Path, known: readonly string[]): Fault | undefined {
+  if (typeof value !== 'string') return fault(path, `is ${kindOf(value)}, and has to be a word.`)
+  return known.includes(value) ? undefined : fault(path, `is “${value}”, which is not known.${guess(value, known)}`)
 }
 
 function guess(word: string, known: readonly string[]): string {

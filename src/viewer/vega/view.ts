@@ -5,13 +5,14 @@ import { isMap } from '../data/free.ts'
 import { isLite } from '../data/missing.ts'
 import type { Rows } from '../data/rows.ts'
 import { specOf } from '../data/spec.ts'
+import { writtenAt } from '../data/written.ts'
 import type { Theme } from '../look/look.ts'
 import { Told } from '../told.ts'
 import { compileSpec } from './compile.ts'
 import { chartConfig, LEGENDS } from './config.ts'
 import { refuseEndless } from './endless.ts'
 import { explain } from './explain.ts'
-import { faultIn } from './faults.ts'
+import { type Fault, faultIn } from './faults.ts'
 import { type WidthOf, wrapLegends } from './legends.ts'
 import { chartLocale, timeFormatFor } from './locale.ts'
 import { quietly } from './quiet.ts'
@@ -31,8 +32,11 @@ export function chartOf(
   if (rows.rows.length === 0 && !hasOwnData(spec)) return undefined
   refuseEndless(spec)
   // The chart library leaves out what has no meaning, and draws the rest.
-  return { spec, fault: isLite(spec) ? faultIn(spec) : undefined }
+  const fault = isLite(spec) ? faultIn(spec) : undefined
+  return { spec, fault: fault && told(fault, report) }
 }
+
+const told = ({ text, path }: Fault, report: SceneReport): string => `${text}${writtenAt(report, path)}`
 
 interface Size {
   readonly width: number
@@ -40,6 +44,7 @@ interface Size {
 }
 
 interface Wanted {
+  readonly report: SceneReport
   readonly spec: ChartSpec
   readonly rows: Rows
   readonly size: Size
@@ -61,7 +66,7 @@ interface OpenChart {
 
 /** A chart that was worked out, on a page or on none. It loads nothing and evaluates nothing. */
 export async function openChart(
-  { spec, rows, size, theme, locale, config: wish, widthOf }: Wanted,
+  { report, spec, rows, size, theme, locale, config: wish, widthOf }: Wanted,
   options: ViewOptions,
 ): Promise<OpenChart> {
   const words = chartLocale(locale, rows.columns)
@@ -76,7 +81,7 @@ export async function openChart(
     const legends = wrapLegends(vega, LEGENDS, widthOf)
     return { isFitting, arrange: legends.arrange, runtime: parse(legends.spec, undefined, { ast: true }) }
   }
-  const { isFitting, arrange, runtime } = explained(spec, prepare)
+  const { isFitting, arrange, runtime } = explained(spec, prepare, report)
   const troubles: string[] = []
   const remote: string[] = []
   const view = new View(runtime, {
@@ -90,12 +95,12 @@ export async function openChart(
   const [trouble] = troubles
   if (remote.length > 0 || trouble !== undefined) {
     view.finalize()
-    throw new Told(remote[0] ?? explain(spec, trouble ?? ''))
+    throw new Told(remote[0] ?? told(explain(spec, trouble ?? ''), report))
   }
   return { view, isFitting, refused: () => remote[0], arrange: (room) => arrange(view, room, theme) }
 }
 
-function explained<T>(spec: ChartSpec, prepare: (spec: ChartSpec) => T): T {
+function explained<T>(spec: ChartSpec, prepare: (spec: ChartSpec) => T, report: SceneReport): T {
   try {
     return prepare(spec)
   } catch (cause) {
@@ -109,7 +114,7 @@ function explained<T>(spec: ChartSpec, prepare: (spec: ChartSpec) => T): T {
     }
     throw cause instanceof Told
       ? cause
-      : new Told(explain(spec, String(cause instanceof Error ? cause.message : cause), canDraw))
+      : new Told(told(explain(spec, String(cause instanceof Error ? cause.message : cause), canDraw), report))
   }
 }
 

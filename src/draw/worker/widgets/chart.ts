@@ -26,7 +26,7 @@ export async function paintChart(given: Given, room: Size, rows: Rows): Promise<
   measureWith(on.letters)
   const { view, refused } = await openChart(
     {
-      ...{ spec, rows, size, theme: stage.theme, locale: stage.formats.locale, config: widget.config },
+      ...{ report, spec, rows, size, theme: stage.theme, locale: stage.formats.locale, config: widget.config },
       widthOf: (text) => on.letters.widthOf(text, { size: 11 }),
     },
     { renderer: 'none' },

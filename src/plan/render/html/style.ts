@@ -52,9 +52,6 @@ td,th{text-align:left;vertical-align:top;padding:5px 12px 5px 0;border-top:1px s
 th{border-top:0;color:var(--faint);font-weight:600}
 code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
 footer{padding-bottom:40px}
-@media(max-width:600px){main,header,footer{padding-left:12px;padding-right:12px}section,main>article{padding:14px 12px}.self{color:inherit;text-decoration:none}
-.self:hover{text-decoration:underline}
-.turns{display:flex;gap:10px;font-size:13px}
-.file{margin-left:0}}
+@media(max-width:600px){main,header,footer{padding-left:12px;padding-right:12px}section,main>article{padding:14px 12px}.file{margin-left:0}}
 @media print{.turns{display:none}figure,details,section,article{break-inside:avoid}}
 ${SVG_STYLE}`
