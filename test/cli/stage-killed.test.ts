@@ -1,17 +1,24 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import type { RequestFacts } from '../../src/sandbox/index.ts'
+import { runHere } from '../support/in-process.ts'
 import { readRows } from './live-rows.ts'
 import { openStage } from './stage.ts'
 
-/** The real program, killed while it stages or drops a preview. At every request in long runs. */
+/**
+ * Whatever ends a run that stages or drops a preview, one sweep puts it right. The real program is killed at a few requests.
+ * In this process, where a run takes a tenth of that, nothing is answered any more from a request on: at a few of them, and
+ * at every one in long runs.
+ */
 const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
-const CUTS = 4
+const [KILLS, CUTS] = [2, LONG ? Number.POSITIVE_INFINITY : 8]
 const ON = ['--target', 'production']
 const STAGE = ['stage', ...ON, '--name', 'pr-1', '--ttl', '1d']
 const DROP = ['stage', ...ON, '--name', 'pr-1', '--drop']
 const SWEEP = ['stage', ...ON, '--sweep']
+
+const ORDERS = 'model/cubes/orders.yml'
 
 const stage = openStage()
 
@@ -27,7 +34,7 @@ targets:
   production: {url: ${url}, deployment: 2, dataModel: {branch: main}}
 `,
   '.gitignore': '.boardwright/\n',
-  'data-model/model/cubes/orders.yml': `cubes:\n  - name: orders\n    sql_table: ${table}\n`,
+  [`data-model/${ORDERS}`]: `cubes:\n  - name: orders\n    sql_table: ${table}\n`,
   'content/loose.report.yaml': 'id: loose0000001\nname: Loose\nsql: select 1\n',
   'content/sales/folder.yaml': 'name: Sales\n',
   'content/sales/revenue/workbook.yaml': 'slug: revenue\nname: Revenue\nallowEmbed: true\n',
@@ -72,53 +79,116 @@ async function killed(args: readonly string[], { at, phase }: Cut): Promise<void
   stage.onRequest = () => undefined
 }
 
-function cutsOf(requests: number): Cut[] {
-  const all = Array.from({ length: requests }, (_, index): Cut[] => [
-    { at: index + 1, phase: 'before' },
-    { at: index + 1, phase: 'after' },
-  ]).flat()
-  if (LONG) return all
-  return fc.sample(fc.shuffledSubarray(all, { minLength: CUTS, maxLength: CUTS }), { numRuns: 1, seed: 42 })[0] ?? []
+const env = () => ({ PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: stage.sandbox().keys.admin })
+const here = (args: readonly string[]) => runHere([...args, '-C', root], { env: env() })
+
+/** As if it had been killed there: whatever it asks for after that is refused. */
+async function cutOff(args: readonly string[], at: number): Promise<void> {
+  let seen = 0
+  const refused = { path: '/**', kind: 'status', status: 401, times: 1_000_000 } as const
+  stage.onRequest = ({ phase }) => {
+    if (phase === 'before') seen += 1
+    if (phase === 'before' && seen === at) stage.sandbox().controls.addFault(refused)
+    return undefined
+  }
+  expect((await here(args)).code).not.toBe(70)
+  stage.onRequest = () => undefined
+  stage.sandbox().controls.clearFaults()
 }
+
+/** Somebody merges a change of the data model in the UI. */
+async function moveMain(): Promise<void> {
+  const { url, controls } = stage.sandbox()
+  // One credential has one dev mode, and the run that was cut off may have left its own open.
+  const client = createClient({ url, token: controls.addKey({ user: 'ci-bot@acme.com' }).key, env: {} })
+  const path = { deploymentId: 2 }
+  const { branchName } = await client.branches.startDevMode({ path, body: { branchName: 'main' } })
+  const branch = branchName ?? ''
+  const content = 'cubes:\n  - name: orders\n    sql_table: theirs.orders\n'
+  await client.dataModel.updateFiles({ path, body: { files: [{ path: ORDERS, content }], branchName: branch } })
+  await client.branches.commitChanges({ path, body: { message: 'in the UI' } })
+  await client.branches.removeBranch({ path, query: { branchName: branch } })
+  await client.close()
+}
+
+const sample = <T>(all: readonly T[], count: number): readonly T[] => {
+  const length = Math.min(count, all.length)
+  return fc.sample(fc.shuffledSubarray([...all], { minLength: length, maxLength: length }), {
+    ...{ numRuns: 1, seed: 42 },
+  })[0] as T[]
+}
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+const killsOf = (requests: number): readonly Cut[] =>
+  sample(
+    upTo(requests).flatMap((at): Cut[] => [
+      { at, phase: 'before' },
+      { at, phase: 'after' },
+    ]),
+    KILLS,
+  )
 
 const aDayLater = (): void => void stage.sandbox().controls.setClock({ advanceMs: 2 * 86_400_000 })
 
+/** What happens between the end of a run and the state that a sweep leaves. */
+const MEANWHILE: Readonly<Record<string, (at: number) => Promise<void>>> = {
+  nothing: async () => {},
+  'the data model moves on': moveMain,
+  'a sweep is cut off too': async (at) => {
+    aDayLater()
+    await cutOff(SWEEP, 1 + (at % 17))
+  },
+}
+
 const swept = async (): Promise<string> => {
   aDayLater()
-  const { code, stdout, stderr } = await stage.run(SWEEP)
+  const { code, stdout, stderr } = await here(SWEEP)
   return code === 0 ? state() : `exit ${code}: ${stdout}${stderr}`
 }
 
-describe('a preview', () => {
-  test(
-    'killed at any request while it is staged or dropped leaves nothing behind one sweep, and touches nothing else',
-    async () => {
-      const { url } = stage.sandbox()
-      await stage.prepare(files(url, 'Orders', 'public.orders'), files(url, 'Orders by week', 'mart.orders'))
-      await layOut()
-      const untouched = await state()
-      const whole = await stage.run(STAGE)
-      expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining('Revenue') })
-      const staging = stage.requests().length
-      expect(await state()).toContain('preview-pr-1')
-      const dropped = await stage.run(DROP)
-      expect(dropped.stdout).toBe('pr-1: 4 objects removed, and its branch\n')
-      const dropping = stage.requests().length
-      expect(await state()).toBe(untouched)
+let root = ''
+let untouched = ''
+const requests = { staging: 0, dropping: 0 }
 
+beforeAll(async () => {
+  const { url } = stage.sandbox()
+  root = await stage.prepare(files(url, 'Orders', 'public.orders'), files(url, 'Orders by week', 'mart.orders'))
+  await layOut()
+  untouched = await state()
+  expect(await stage.run(STAGE)).toMatchObject({ code: 0, stdout: expect.stringContaining('Revenue') })
+  requests.staging = stage.requests().length
+  expect(await state()).toContain('preview-')
+  expect((await stage.run(DROP)).stdout).toBe('pr-1: 4 objects removed, and its branch\n')
+  requests.dropping = stage.requests().length
+  expect(await state()).toBe(untouched)
+})
+
+describe.each([
+  ['staged', STAGE, 'staging', async (): Promise<void> => {}],
+  ['dropped', DROP, 'dropping', async (): Promise<void> => void (await here(STAGE))],
+] as const)('a preview, while it is %s,', (_, args, run, prepare) => {
+  test('killed at any request leaves nothing behind one sweep, and touches nothing else', async () => {
+    for (const cut of killsOf(requests[run])) {
+      await layOut()
+      await prepare()
+      await killed(args, cut)
+      expect(difference(untouched, await swept()), `${cut.phase} request ${cut.at}`).toBe('')
+    }
+  }, 300_000)
+
+  test(
+    'cut off at any request too, whatever happens before the sweep',
+    async () => {
       const problems: string[] = []
-      for (const cut of cutsOf(staging)) {
+      const cases = upTo(requests[run]).flatMap((at) =>
+        Object.entries(MEANWHILE).map(([what, act]) => ({ at, what, act })),
+      )
+      for (const { at, what, act } of sample(cases, CUTS)) {
         await layOut()
-        await killed(STAGE, cut)
-        const end = await swept()
-        if (end !== untouched) problems.push(`stage, ${cut.phase} request ${cut.at}: ${difference(untouched, end)}`)
-      }
-      for (const cut of cutsOf(dropping)) {
-        await layOut()
-        await stage.run(STAGE)
-        await killed(DROP, cut)
-        const end = await swept()
-        if (end !== untouched) problems.push(`drop, ${cut.phase} request ${cut.at}: ${difference(untouched, end)}`)
+        await prepare()
+        await cutOff(args, at)
+        await act(at)
+        const left = difference(untouched, await swept())
+        if (left !== '') problems.push(`request ${at}, ${what}: ${left}`)
       }
       expect(problems).toEqual([])
     },

@@ -26,22 +26,30 @@ const LIVES = {
 const BY = { fleet: 'act' }
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-for (const [name, live] of Object.entries(LIVES)) {
-  if (named.length > 0 && !named.includes(name)) continue
+const asked = Object.entries(LIVES).filter(([name]) => named.length === 0 || named.includes(name))
+const found = asked.map(([name, live]) => {
   const { program, missing } = findProgram(BY[name] ?? name, { build: !process.argv.includes('--short') })
   if (program === undefined) console.log(`Left out: ${missing}.`)
-  else compare(name, await run(program, live))
+  return { name, live, program }
+})
+// At the same time: each is one process after another. What the one started ends also when the other fails.
+const lives = found.filter(({ program }) => program !== undefined)
+const ends = await Promise.allSettled(lives.map(run))
+for (const [index, end] of ends.entries()) {
+  if (end.status === 'rejected') throw end.reason
+  compare(lives[index].name, end.value)
 }
 
 /** What was told. */
-async function run(program, live) {
+async function run({ name, live, program }) {
   const folder = mkdtempSync(join(tmpdir(), 'boardwright-forge-'))
   const lines = []
   const say = (line) => {
     lines.push(line)
-    console.log(line)
+    console.log(`${name.padEnd(5)} ${line}`)
   }
   const sandbox = await startSandbox({ seed: 'acme' })
+  sandbox.controls.setSwitches({ buildMs: 0 })
   try {
     await live(program, { sandbox, folder, say })
   } finally {
