@@ -340,6 +340,14 @@ describe('numbers', () => {
     expect((await run('numbers --fail-on error', '')).code).toBe(3)
   })
 
+  test('of a preview that nobody staged are not compared, where the data model changes', async () => {
+    change(ORDERS, new RegExp(NET), '$1gross_amount$2sum\n')
+    const said =
+      'Numbers were not compared: the preview pr-404 has no data model: it was not staged, or what it changes'
+    expect(await run('numbers --preview pr-404')).toMatchObject({ code: 0, stdout: expect.stringContaining(said) })
+    expect((await run('numbers --preview pr-404 --fail-on change')).code).toBe(3)
+  })
+
   test('write nothing, whatever is asked', async () => {
     sandbox.controls.clearRequests()
     change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')

@@ -91,7 +91,8 @@ async function cutOff(args: readonly string[], at: number): Promise<void> {
     if (phase === 'before' && seen === at) stage.sandbox().controls.addFault(refused)
     return undefined
   }
-  expect((await here(args)).code).not.toBe(70)
+  const { code, stderr } = await here(args)
+  expect(code, `cut off at ${at}: ${stderr}`).not.toBe(70)
   stage.onRequest = () => undefined
   stage.sandbox().controls.clearFaults()
 }

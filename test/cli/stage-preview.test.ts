@@ -126,6 +126,8 @@ test('a sweep removes what has expired, and leaves and names what people edited'
   const swept = await run('stage --sweep')
   // It is so every night from now on: no reason for a red job.
   expect(swept).toMatchObject({ code: 0, stdout: expect.stringContaining('short: ') })
+  expect(swept.stdout).toContain(': edited in the UI since it was staged\n')
+  expect(swept.stdout).not.toContain('removed from the repo')
   expect(swept.stdout).toContain('to be rid of it, delete it in the UI')
   expect(swept.stdout).toMatch(/kept: .*Mine now|kept: .*Revenue overview/)
   expect(swept.stdout).not.toContain('long')
@@ -135,6 +137,22 @@ test('a sweep removes what has expired, and leaves and names what people edited'
   later(7)
   await run('stage --sweep')
   expect(await whole()).not.toContain('preview-long')
+})
+
+test('what people made of a copy is named by the very run that writes around it', async () => {
+  retitle('Orders of a year')
+  const [{ slug }] = JSON.parse((await run('stage --name pr-50 --json')).stdout).dashboards
+  const set = { name: 'Mine too' }
+  await sandbox.controls.addPeople({
+    as: 'ci-bot@acme.com',
+    do: [{ do: 'edit-workbook', workbook: slug, set, deployment: 2 }],
+  })
+  retitle('Orders of two years')
+  const { kept } = JSON.parse((await run('stage --name pr-50 --json')).stdout)
+  expect(kept).toEqual([expect.stringMatching(/^Previews \/ pr-50 \/ .*: edited in the UI since it was staged$/)])
+  const path = `${sandbox.url}/api/v1/deployments/2/workbooks/${(await list('workbooks?first=1000')).find((each) => each['slug'] === slug)?.['id']}`
+  await fetch(path, { method: 'DELETE', headers: { authorization: `Bearer ${sandbox.keys.admin}` } })
+  await run('stage --drop --name pr-50')
 })
 
 test('a folder that a person made is left alone, whatever it is called; one that a cut-off run made goes', async () => {

@@ -66,7 +66,8 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
     queries: 0,
   }
   if (picked.length === 0) return nothing
-  const opened = await openBoth(baseTarget ?? target, target, { ...options, branch })
+  const isOfModel = picked.some(({ because }) => OF_THE_MODEL.has(because))
+  const opened = await openBoth(baseTarget ?? target, target, { ...options, branch }, isOfModel)
   if (typeof opened === 'string') return { ...nothing, skipped: opened, notAsked: picked.map(({ report }) => report) }
   const [old, now, served] = opened
   try {
@@ -101,6 +102,12 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
 
 const AT_ONCE = 3
 
+/** Without the model that this tree declares, both sides would be asked the same. */
+const OF_THE_MODEL: ReadonlySet<Picked['because']> = new Set([
+  'a member that it uses changed',
+  'the data model changed where it cannot be read',
+])
+
 /** What a token may not read is no fault of the change. */
 const NOT_ALLOWED = new Set(['TOKEN_MISSING', 'FORBIDDEN'])
 
@@ -108,6 +115,7 @@ async function openBoth(
   base: Target,
   target: Target,
   { branch, ...options }: NumbersOptions,
+  isOfModel: boolean,
 ): Promise<readonly [old: DataClient, now: DataClient, branch: string | undefined] | string> {
   const opened: DataClient[] = []
   try {
@@ -118,6 +126,8 @@ async function openBoth(
     } catch (cause) {
       // A preview that changes no data model has no branch.
       if (options.preview === undefined || BoardwrightError.from(cause).kind !== 'REJECTED') throw cause
+      if (isOfModel)
+        return `the preview ${options.preview} has no data model: it was not staged, or what it changes is deployed already`
       return [old, await openData(target, options), undefined]
     }
   } catch (cause) {

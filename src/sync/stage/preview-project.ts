@@ -3,7 +3,7 @@ import { idIn, isKind, type Key } from '../../content/kinds.ts'
 import { type Content, reportKey, workbookKey } from '../../content/model.ts'
 import { isPreviewSlug, type Preview } from '../../content/preview.ts'
 import { BoardwrightError } from '../../errors.ts'
-import type { Plan } from '../../plan/plan-file.ts'
+import type { HeldReason, LeftReason, Plan } from '../../plan/plan-file.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { printTree } from '../../serialize/print.ts'
 import type { ApplyOptions } from '../apply/options.ts'
@@ -74,6 +74,8 @@ export async function applyPreview(
   return applyPlanned(alone, planned, { ...reach, shaping, confirm: async () => true })
 }
 
+const EDITED = 'edited in the UI since it was staged'
+
 /**
  * Whoever may edit one workbook can write a record that names everything. So a preview deletes nothing but what is called
  * like a copy, and what is in that.
@@ -97,7 +99,19 @@ function requireCopies(preview: Preview, { plan, live }: Planned): void {
   )
 }
 
-/** What a plan holds or leaves of a preview is what people did to it. */
-export const keptIn = ({ held, left }: Plan): string[] => [
-  ...new Set([...held, ...left].map(({ title, message }) => `${title.join(' / ')}: ${message}`)),
-]
+/** Of a preview, nobody removed anything from a repo. */
+const WORDS: Partial<Record<HeldReason | LeftReason, string>> = {
+  'edited-orphan': EDITED,
+  'ui-edit': EDITED,
+  'still-used': 'a dashboard that stays shows it',
+  'holds-others': 'it holds what stays',
+  orphan: 'something is still in it',
+  draft: 'it has an unpublished draft in progress',
+}
+
+/** What a plan holds or leaves of a preview, or writes around, is what people did to it. */
+export const keptIn = ({ objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>): string[] => {
+  const edited = objects.filter(({ keeps }) => keeps.length > 0).map(({ title }) => ({ title, message: EDITED }))
+  const others = [...held, ...left].map(({ title, reason, message }) => ({ title, message: WORDS[reason] ?? message }))
+  return [...new Set([...edited, ...others].map(({ title, message }) => `${title.join(' / ')}: ${message}`))]
+}
