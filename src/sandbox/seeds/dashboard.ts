@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WidgetType } from '../../api/dashboards.ts'
 
 /** A free-form region: kept as it came, so that key order and numbers of any size survive. */
 export const FreeForm = z.custom<Readonly<Record<string, unknown>>>(
@@ -17,20 +18,8 @@ const byBreakpoint = <T extends z.ZodType>(value: T) => {
 
 const Widget = z.strictObject({
   id: z.string().min(1).max(128),
-  type: z.enum([
-    'CHART',
-    'TEXT',
-    'FILTER',
-    'AI',
-    'TIME_GRAIN',
-    'FIELD',
-    'PARENT',
-    'SPACER',
-    'DIVIDER',
-    'CONTAINER',
-    // Stored by old workbooks; no longer advertised, still read.
-    'TABS_CONTAINER',
-  ]),
+  // Stored by old workbooks; no longer advertised, still read.
+  type: z.enum([...WidgetType.options, 'TABS_CONTAINER']),
   position: Position,
   responsiveLayouts: byBreakpoint(Position).nullish(),
   config: FreeForm.nullish(),
