@@ -33,7 +33,7 @@ test('real rows: waits are waited for, refusals told in their widget, and nothin
     expect(await page.getByText('real rows').isVisible()).toBe(true)
     expect(await page.getByRole('img', { name: /^Revenue by month: bar chart of \d+ rows$/ }).count()).toBe(1)
     expect(await page.getByRole('table', { name: 'Top customers' }).getByRole('row').count()).toBeGreaterThan(5)
-    expect(await textOf(page, 'b8LhNv2s')).toMatch(/\$[\d,]+/)
+    expect(await textOf(page, 'b8LhNv2s')).toMatch(/[\d,]{9}/)
     expect(await textOf(page, 'f5RgJd9u')).toMatch(/No rows: the data API says: .*orders\.gone/)
     expect(troubles).toEqual([])
     const written = sandbox.controls.requests().filter(({ method }) => method !== 'GET')

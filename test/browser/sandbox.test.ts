@@ -89,7 +89,7 @@ describe('/embed/dashboard', () => {
     const { page, troubles } = await browser.open(url)
     await allDrawn(page)
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
-    expect(await page.locator('[data-widget="b8LhNv2s"]').innerText()).toMatch(/\$\d\.\d{3}\.\d{3}/)
+    expect(await page.locator('[data-widget="b8LhNv2s"]').innerText()).toMatch(/\d\.\d{3}\.\d{3}/)
     const axis = await page.locator('[data-widget="wk3ZmQ81"] .role-axis-label text').allTextContents()
     expect(axis.join(' ')).toMatch(/\b(Okt|Dez|Mai)\b/)
     expect(axis.join(' ')).not.toMatch(/\b(Oct|Dec|May)\b/)

@@ -120,6 +120,7 @@ test('an amount has the sign of its own currency, or none; a `$` that was writte
   expect(formatCell(1234.5, { ...amount, currency: 'EUR' }, formats)).toBe('€1,234.50')
   expect(formatCell(-5, { ...amount, currency: 'CHF', decimals: 0 }, formats)).toBe('−CHF\u00a05')
   expect(formatNumber(1234.5, '$,.0f', formats, 'CHF')).toBe('CHF\u00a01,235')
+  expect(formatNumber(1234.5, '$,.0f', formats, '')).toBe('1,235')
   expect(formatCell(1, { ...amount, currency: 'no currency' }, formats)).toBe('no currency\u00a01.00')
 })
 

@@ -16,6 +16,8 @@ interface CompiledMember {
   readonly title: string
   readonly description?: string | undefined
   readonly public: boolean
+  readonly format?: string | undefined
+  readonly currency?: string | undefined
   /** In a view: the member of a cube that this one shows. */
   readonly from?: string
 }
@@ -103,7 +105,16 @@ const describeMember = (owner: string, name: string, member: Member): CompiledMe
   title: member.title ?? titleOf(name),
   description: member.description,
   public: member.public,
+  ...looksIn(member.body),
 })
+
+function looksIn(body: unknown): Pick<CompiledMember, 'format' | 'currency'> {
+  const { format, currency } = (body ?? {}) as Readonly<Record<string, unknown>>
+  return {
+    ...(typeof format === 'string' ? { format } : {}),
+    ...(typeof currency === 'string' ? { currency } : {}),
+  }
+}
 
 /** `net_revenue` is shown as `Net Revenue`. */
 const titleOf = (name: string): string =>

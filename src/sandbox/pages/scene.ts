@@ -105,9 +105,9 @@ async function readSceneModel(
 const describeMembers = ({ byName }: Members): Record<string, SceneMember> =>
   Object.fromEntries(
     [...byName.values()].flatMap((member): [string, SceneMember][] => {
-      const { name, kind, type, title, description, from } = member
+      const { name, kind, type, title, description, format, currency, from } = member
       if (kind !== 'measure' && kind !== 'dimension' && kind !== 'segment') return []
-      return [[name, { kind, type, title, description, from }]]
+      return [[name, { kind, type, title, description, format, currency, from }]]
     }),
   )
 

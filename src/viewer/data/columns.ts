@@ -10,13 +10,14 @@ export function columnFor(name: string, report: SceneReport, scene: Scene, type?
   const member = memberOf(name, scene)
   const own = mapAt(mapAt(report.preferences, 'columnFormats'), name)
   const chosen = textAt(own, 'type') ?? member?.format
+  const format = FORMATS.find((each) => each === chosen)
   return {
     name,
     title: member?.title ?? titleOf(plainName(name, scene)),
     type: type ?? typeOf(member),
-    format: FORMATS.find((format) => format === chosen),
+    format,
     decimals: numberAt(own, 'decimalPlaces'),
-    currency: member?.currency,
+    currency: member?.currency ?? (format === 'currency' ? '' : undefined),
     grain: scene.members?.[name] === undefined ? GRAIN.exec(name)?.[1] : undefined,
   }
 }

@@ -16,7 +16,7 @@ const SIGNS = '$€£¥₣'
 
 /**
  * Formats a number: `$,.2f` and `.1%` as in charts, `$0,0.00` and `0.0a` as in spreadsheets. A `$` stands for the
- * currency of the amount, where the data model names one.
+ * currency of the amount, which is empty where the data model names none.
  */
 export function formatNumber(
   value: number,
@@ -31,6 +31,7 @@ export function formatNumber(
 
 /** As people of that language write it before a number: `€`, `CHF `. */
 export function currencySign(currency: string, locale: string | undefined): string {
+  if (currency === '') return ''
   try {
     const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(1)
     const sign = parts.find(({ type }) => type === 'currency')?.value ?? currency
@@ -85,10 +86,7 @@ export function formatCell(
   if (column.type !== 'number' || !Number.isFinite(number)) return String(value)
   const decimals = column.decimals
   if (column.format === 'percent') return formatNumber(number, `,.${decimals ?? 1}%`, formats)
-  if (column.format === 'currency') {
-    const sign = column.currency === undefined ? '' : '$'
-    return formatNumber(number, `${sign},.${decimals ?? 2}f`, formats, column.currency)
-  }
+  if (column.format === 'currency') return formatNumber(number, `$,.${decimals ?? 2}f`, formats, column.currency ?? '')
   return formatNumber(number, decimals === undefined ? undefined : `,.${decimals}f`, formats)
 }
 

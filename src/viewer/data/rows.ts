@@ -8,7 +8,7 @@ export interface Column {
   readonly decimals?: number | undefined
   /** What a time is the beginning of. */
   readonly grain?: string | undefined
-  /** What an amount is in, where the data model says so. */
+  /** What an amount is in; empty where the data model does not say it. */
   readonly currency?: string | undefined
 }
 
