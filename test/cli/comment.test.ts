@@ -6,8 +6,9 @@ import type { Plan } from '../../src/plan/plan-file.ts'
 import { renderJson } from '../../src/plan/render/json.ts'
 import { answerWith, ERRORS, startForge } from '../forge/server.ts'
 import { CONFLICT, EXAMPLE, plan } from '../plan/render/plans.ts'
-import { temporaryDirectory } from '../support/directory.ts'
+import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
+import { CONFIG, cliProject, TREE } from './project.ts'
 
 /** With these variables of a job and no others. */
 const boardwright = (args: readonly string[], env: Record<string, string> = {}) => runHere(args, { env })
@@ -94,6 +95,27 @@ describe('comment', () => {
       },
     ])
     expect(forge.bodies()[0]).toContain('all query members exist in the data model')
+  })
+
+  test('warnings that this change brings are told one by one, and those of before by their number', async () => {
+    const DASHBOARD = 'content/sales/board/dashboard.yaml'
+    const config = CONFIG.replace('{schema: main}', '{schema: main, old: a, older: b}')
+    const { root, run } = await cliProject({ ...TREE, 'boardwright.yaml': config })
+    const comment = async (files: Readonly<Record<string, string>>): Promise<string> => {
+      await writeFiles(root, files)
+      const { stdout } = await run(['validate', '--format', 'json'])
+      const problems = join(temporaryDirectory(), 'problems.json')
+      writeFileSync(problems, stdout)
+      return (await run(['comment', saved(), '--problems', problems, '--out', '-'])).stdout
+    }
+    const same = await comment({})
+    expect(same).toContain(', 2 warnings were there before')
+    expect(same).not.toContain('warning BW-')
+    const more = await comment({ [DASHBOARD]: TREE[DASHBOARD].replace('x: 0', 'x: 9') })
+    expect(more).toContain(', 2 warnings were there before')
+    expect(more.match(/warning BW-.*/g)).toEqual([expect.stringContaining('outside the 12 columns')])
+    const less = await comment({ [DASHBOARD]: TREE[DASHBOARD], 'boardwright.yaml': CONFIG })
+    expect(less).not.toMatch(/warning/)
   })
 
   test('--out writes it, of the files that the plan says are changed, and nobody is asked', async () => {
