@@ -1,7 +1,7 @@
 import type { DataClient } from '../../client/data.ts'
 import type { Target } from '../../config/model.ts'
 import { selectTarget } from '../../config/targets.ts'
-import type { Tolerances } from '../../content/compare-rows.ts'
+import { compareRows, type RowsCompared, type Side, type Tolerances } from '../../content/compare-rows.ts'
 import { previewNamed } from '../../content/preview.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
@@ -9,9 +9,9 @@ import { createSums } from '../../serialize/model/sums.ts'
 import { projectBefore } from '../../workspace/before.ts'
 import { commitMeant } from '../../workspace/git.ts'
 import type { Files } from '../../workspace/tree.ts'
-import { type DataPlace, isMadeByPython, openData } from '../preview/rows.ts'
+import { type Asked, askFor, type DataPlace, isMadeByPython, openData } from '../preview/rows.ts'
+import { columnsOf, limitOf } from './columns.ts'
 import { type Picked, pickAll, pickChanged } from './pick.ts'
-import { numbersOf, type ReportNumbers } from './report.ts'
 
 export interface NumbersOptions extends DataPlace {
   readonly target?: string | undefined
@@ -24,6 +24,15 @@ export interface NumbersOptions extends DataPlace {
   readonly rows: number
   readonly tolerances: Tolerances
   readonly say?: ((text: string) => void) | undefined
+}
+
+export interface ReportNumbers extends Pick<Picked, 'report' | 'name' | 'because'> {
+  readonly compared?: RowsCompared
+  /** Why there is nothing to compare. */
+  readonly error?: string
+  /** The base answered with an error, so that it was broken before. */
+  readonly errorBefore?: string
+  readonly isNew?: true
 }
 
 export interface Numbers {
@@ -135,4 +144,41 @@ async function filesOf({ root }: SoundProject, base: string | undefined): Promis
     throw new BoardwrightError('USAGE', `--base ${base} is neither a target nor a commit of this repository`)
   const before = await projectBefore(root, commit)
   return before === undefined || before === 'empty' ? new Map() : before.read([...before.paths])
+}
+
+/** Whom to ask, and which measures add up there. */
+interface Place {
+  readonly data: DataClient
+  readonly isSum: (measure: string) => boolean
+}
+
+type Settings = Pick<NumbersOptions, 'rows' | 'tolerances'>
+
+async function numbersOf(
+  { report, name, because, before, after }: Picked,
+  old: Place,
+  now: Place,
+  { rows, tolerances }: Settings,
+): Promise<ReportNumbers> {
+  const about = { report, name, because }
+  if (after === undefined) return { ...about, error: 'it asks for nothing any more' }
+  const [was, is] = await Promise.all([before ? sideOf(before, old, rows) : undefined, sideOf(after, now, rows)])
+  if (typeof is === 'string') return { ...about, error: is, ...(typeof was === 'string' ? { errorBefore: was } : {}) }
+  if (was === undefined) return { ...about, isNew: true }
+  if (typeof was === 'string') return { ...about, errorBefore: was }
+  return { ...about, compared: compareRows(was, is, tolerances) }
+}
+
+/** The rows, or what the data API said. */
+async function sideOf(asked: Asked, { data, isSum }: Place, most: number): Promise<Side | string> {
+  try {
+    const { rows, columns } = await askFor(asked, data, most)
+    const isCut = rows.length >= most && (limitOf(asked) ?? Number.POSITIVE_INFINITY) > most
+    const named = columnsOf(asked, columns)
+    return { rows: rows.slice(0, most), isCut, ...named, sums: named.measures.filter(isSum) }
+  } catch (cause) {
+    const { kind, message } = BoardwrightError.from(cause)
+    if (kind === 'REJECTED' || kind === 'TIMED_OUT' || kind === 'RESPONSE_INVALID') return message
+    throw cause
+  }
 }

@@ -1,0 +1,27 @@
+import type { DataAnswer } from '../../client/data.ts'
+import type { Side } from '../../content/compare-rows.ts'
+import { isMap } from '../../content/model.ts'
+import type { Asked } from '../preview/rows.ts'
+
+/** The most rows that a query asks for by itself. */
+export function limitOf({ query }: Asked): number | undefined {
+  const limit = query?.['limit']
+  return typeof limit === 'number' ? limit : undefined
+}
+
+/** A query says which is which; of SQL the numbers are measures. */
+export function columnsOf({ query }: Asked, columns: DataAnswer['columns']): Pick<Side, 'keys' | 'measures'> {
+  if (!query) {
+    const isNumber = ({ type }: { readonly type?: string }): boolean => type === 'number'
+    return {
+      keys: columns.filter((each) => !isNumber(each)).map(({ name }) => name),
+      measures: columns.filter(isNumber).map(({ name }) => name),
+    }
+  }
+  const names = (key: string): string[] =>
+    (Array.isArray(query[key]) ? query[key] : []).filter((each) => typeof each === 'string')
+  const times = (Array.isArray(query['timeDimensions']) ? query['timeDimensions'] : []).flatMap((each: unknown) =>
+    isMap(each) && typeof each['granularity'] === 'string' ? [`${each['dimension']}.${each['granularity']}`] : [],
+  )
+  return { keys: [...names('dimensions'), ...times], measures: names('measures') }
+}
