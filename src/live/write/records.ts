@@ -65,6 +65,13 @@ async function takeBack(state: State, wire: Wire, isOurs: boolean, isNamed = fal
   await client.workbooks.updateWorkbook({ path: target, body })
 }
 
+/**
+ * The slug of a workbook that was just created led to another one. If that is younger, somebody deleted the first at that
+ * moment, and the call made it. If not, it is somebody's.
+ */
+export const takeBackCreated = (state: State, created: Wire, wire: Wire): Promise<void> =>
+  takeBack(state, wire, isOfNow(wire) && Date.parse(wire.createdAt) >= Date.parse(created.createdAt))
+
 function seenNameOf({ ids, seenWorkbook }: State, id: number): string | undefined {
   const [key] = [...ids].find(([key, number]) => isKind(key, 'workbook') && number === id) ?? []
   return key && seenWorkbook(idIn(key))?.name
@@ -75,8 +82,9 @@ const MOMENT_MS = 5_000
 
 /** Nobody has touched it since it was created with a ledger. */
 export const isNew = (wire: Wire): boolean =>
-  Object.keys(wire.meta).every((key) => key === LEDGER_KEY) &&
-  wire.folderId == null &&
+  Object.keys(wire.meta).every((key) => key === LEDGER_KEY) && wire.folderId == null && isOfNow(wire)
+
+const isOfNow = (wire: Wire): boolean =>
   !wire.dashboardDraft &&
   !wire.publishedDashboard &&
   Math.abs(Date.parse(wire.updatedAt) - Date.parse(wire.createdAt)) <= MOMENT_MS

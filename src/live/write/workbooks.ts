@@ -5,7 +5,7 @@ import { objectOf } from '../../json.ts'
 import { fromWorkbook } from '../map/workbook.ts'
 import { changedSince } from './fence.ts'
 import { openAgain, openSeen, readFresh, remember, storedIn } from './open.ts'
-import { createShell, putRecord, wholeMeta } from './records.ts'
+import { createShell, putRecord, takeBackCreated, wholeMeta } from './records.ts'
 import type { RecordText, Stored } from './reports.ts'
 import type { State } from './state.ts'
 
@@ -20,12 +20,16 @@ function fieldsOf({ dashboard: _later, ...fields }: Workbook, { numbers }: State
 /** The workbook with its ledger, then its name, place and `meta`. */
 export async function createWorkbook(state: State, workbook: Workbook, record: RecordText): Promise<Stored> {
   const { slug } = workbook
-  const { id } = await createShell(state, slug, record(null, undefined))
+  const created = await createShell(state, slug, record(null, undefined))
+  const { id } = created
   const { name, folderId, meta } = fieldsOf(workbook, state)
   const body = { name, folderId, meta: objectOf([...Object.entries(meta), [LEDGER_KEY, record(id, undefined)]]) }
   // Only the workbook created with this slug has it, and this call tells its number.
   const answer = await state.client.workbooks.upsertWorkbookBySlug({ path: { ...state.path, slug }, body })
-  if (answer.id !== id) throw changedSince(workbookKey(slug), 'its slug')
+  if (answer.id !== id) {
+    await takeBackCreated(state, created, answer)
+    throw changedSince(workbookKey(slug), 'its slug')
+  }
   remember(state, answer)
   return storedIn(state, workbook, answer)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Result } from '../../../src/apply/events.ts'
-import type { Content } from '../../../src/content/model.ts'
+import type { Content, Workbook } from '../../../src/content/model.ts'
 import { readRecord, writeLedger } from '../../../src/ledger/codec.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
 import { CHANGED, openWorld, TREE } from './support.ts'
@@ -22,6 +22,9 @@ async function late(
   await act(action, when)
   return world.apply(desired, { seen, onError: 'continue', prune: desired === EMPTY })
 }
+
+const isCash = ({ slug }: { readonly slug?: string | null | undefined }): boolean => slug === 'cash'
+const bare = ({ dashboard: _, ...rest }: Workbook): Workbook => ({ ...rest, folder: [] })
 
 describe('between the plan and its write, somebody', () => {
   test('edited a report: it is not written over, nor published', async () => {
@@ -166,6 +169,45 @@ describe('between the plan and its write, somebody', () => {
       { ...TREE, reports },
     )
     expect(failures(result)).toEqual(['update report/aaaaaaaaaaa4: report/aaaaaaaaaaa4 changed since the plan: title'])
+  })
+
+  const workbooksNow = async () => (await world.client().workbooks.getWorkbooks({ path: { deploymentId: 2 } })).items
+  test.each<[string, () => Promise<unknown>, readonly string[]]>([
+    [
+      'deleted the new workbook before it had its name: no other one is left in its place',
+      async () => {
+        const workbookId = (await workbooksNow()).find(isCash)?.id ?? 0
+        await world.client().workbooks.deleteWorkbook({ path: { deploymentId: 2, workbookId } })
+      },
+      ['revenue'],
+    ],
+    [
+      'gave its slug to another one: that stays, and carries no record of it',
+      async () => {
+        await act({ do: 'edit-workbook', workbook: 'cash', set: { slug: 'moved' } })
+        await act({ do: 'edit-workbook', workbook: 'revenue', set: { slug: 'cash' } })
+      },
+      ['cash', 'moved'],
+    ],
+  ])('%s', async (_, happens, left) => {
+    const { workbooks } = TREE
+    const before: Content = { ...EMPTY, workbooks: workbooks.filter(({ slug }) => slug === 'revenue').map(bare) }
+    await world.apply(before)
+    const desired: Content = { ...before, workbooks: [...before.workbooks, ...workbooks.filter(isCash).map(bare)] }
+    const seen = await world.read(desired)
+    let writes = 0
+    world.onRequest = async ({ method, path, phase }) => {
+      if (method !== 'PUT' || phase !== 'before' || !path.endsWith('/by-slug/cash')) return undefined
+      writes += 1
+      if (writes === 2) await happens()
+      return undefined
+    }
+    const { result } = await world.apply(desired, { seen, onError: 'continue' })
+    world.onRequest = () => undefined
+    expect(failures(result)).toContain('create workbook/cash: workbook/cash changed since the plan: its slug')
+    expect((await workbooksNow()).map(({ slug }) => slug).sort()).toEqual(left)
+    const taken = (await workbooksNow()).find(({ slug, name }) => slug === 'cash' && name !== undefined)
+    expect(taken?.meta ?? {}).not.toHaveProperty('boardwright')
   })
 
   test('created a workbook of the slug: it stays as it is', async () => {
