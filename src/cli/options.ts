@@ -26,9 +26,9 @@ export function requireDirectory(command: Command): void {
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
 export const integer =
-  (least: number, most: number) =>
+  (least: number, most: number, what = 'a whole number') =>
   (text: string): number => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
     if (value >= least && value <= most) return value
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+    throw new InvalidArgumentError(`It must be ${what} from ${least} to ${most}.`)
   }

@@ -108,7 +108,7 @@ function createProgram(finish: Finish, fail: (cause: unknown) => number, makers:
     .option(
       '--timeout <seconds>',
       'stop after this long (in CI each command has a limit, see its help)',
-      integer(1, 86_400),
+      integer(1, 86_400, 'a number of seconds'),
     )
     .option('-C, --directory <dir>', 'work in this directory')
     .showSuggestionAfterError()

@@ -2,7 +2,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { reasonsOf } from '../api/refusals.ts'
 import { networkCause } from '../causes.ts'
 import type { ErrorName } from '../errors.ts'
-import { readErrorBody } from './error-body.ts'
+import { isHtml, readErrorBody } from './error-body.ts'
 import type { Answer, Breakdown } from './transport.ts'
 import type { BaseUrl } from './url.ts'
 
@@ -54,6 +54,10 @@ export function readRefusal(endpoint: Endpoint, answer: Answer): Failure {
     message: `answered ${answer.status}${message === '' ? ` and gave no reason${declaredReason(endpoint, answer.status)}` : `: ${message}`}`,
     reason: passing ? PASSING_CONFLICT : `HTTP ${answer.status}`,
     serverCode: code,
+    hint:
+      answer.status === 404 && isHtml(answer.body)
+        ? 'A web page answered, not the platform: check `url` in boardwright.yaml.'
+        : undefined,
     ...traceOf(answer),
   }
 }

@@ -39,4 +39,8 @@ const WORDS = [
 /** Large and small letters are the same. A JSON Schema has no flag that says so. */
 const inAnyCase = (words: string): string => words.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 
-export const DATE_RANGE = new RegExp(`[0-9]|(?<![A-Za-z])(?:${inAnyCase(WORDS.join('|'))})(?![A-Za-z])`)
+const KNOWN = `(?:${inAnyCase(WORDS.join('|'))})`
+/** `last 12 mnths`: a number is no date without its word. */
+const MISSPELT = `\\s*${inAnyCase('(?:last|next)')}\\s+[0-9]+\\s+(?!${KNOWN}s?\\s*$)[A-Za-z]+\\s*$`
+
+export const DATE_RANGE = new RegExp(`^(?!${MISSPELT})[\\s\\S]*?(?:[0-9]|(?<![A-Za-z])${KNOWN}(?![A-Za-z]))`)

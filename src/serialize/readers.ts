@@ -144,7 +144,9 @@ function unknownReport(
   addresses: Addresses,
 ): Problem {
   const { length, ...at } = wholeDocument(document).placeOf(path)
-  const near = nearest(name, addresses.candidates(document.file))
+  const candidates = [...addresses.candidates(document.file)]
+  const bare = name.replace(/^reports\//, '').replace(/(\.report)?\.ya?ml$/, '')
+  const near = candidates.includes(bare) ? bare : nearest(bare, candidates)
   const where = name.startsWith('/') ? 'in this tree' : 'in this workbook'
   return {
     kind: 'REFERENCE_UNKNOWN',

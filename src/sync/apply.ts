@@ -70,9 +70,18 @@ export async function requireCommitted(
   { root, at, shared }: SoundProject,
   { allowDirty = false, env, onNote }: Pick<ApplyOptions, 'allowDirty' | 'env' | 'onNote'>,
 ): Promise<string> {
-  const { commit, detached, dirty: differing } = (await shared?.repository.facts) ?? (await requireGitFacts(root))
+  const {
+    commit,
+    detached,
+    unmerged,
+    dirty: differing,
+  } = (await shared?.repository.facts) ?? (await requireGitFacts(root))
   if (commit === undefined)
     throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is nothing to apply')
+  if (unmerged !== undefined)
+    throw new BoardwrightError('UNCOMMITTED', `a merge is not finished: ${unmerged} has conflicts`, {
+      hint: 'Mend them and commit, or leave the merge with `git merge --abort`.',
+    })
   const [dirty, ...others] = [...differing].filter((file) => isProjectFile(file) && !(at && isOfTree(file)))
   if (dirty !== undefined && !allowDirty) {
     const more = others.length > 0 ? ` and ${others.length} more differ` : ' differs'

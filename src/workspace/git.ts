@@ -15,6 +15,8 @@ export interface GitFacts {
   readonly prefix: string
   /** Changed or untracked files, from the project root. */
   readonly dirty: ReadonlySet<string>
+  /** A file of the project that a merge left with conflicts. */
+  readonly unmerged: string | undefined
 }
 
 /** What git knows about a project; undefined without a repository or git. */
@@ -33,6 +35,10 @@ export async function gitFacts(root: string): Promise<GitFacts | undefined> {
     shallow: shallow === 'true',
     prefix,
     dirty: new Set(dirty.map((path) => path.slice(prefix.length))),
+    unmerged: all
+      .filter((entry) => entry.startsWith('u '))
+      .flatMap((entry) => CHANGED.exec(entry)?.[1] ?? [])
+      .find((path) => path.startsWith(prefix)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
-import { isPart, isSkipped, LARGEST_FILE } from './parts.ts'
+import { isDirectoryOfOurs, isPart, isSkipped, LARGEST_FILE } from './parts.ts'
 
 /** A directory of a project as it looks from outside, without reading a file. */
 export interface Look {
@@ -64,6 +64,7 @@ function list(place: string, directory: string): Pick<Look, 'files' | 'directori
   const directories: string[] = []
   for (const entry of readdirSync(place, { withFileTypes: true })) {
     if (directory === '' ? !isPart(entry.name) : isSkipped(`${directory}/${entry.name}`)) continue
+    if (directory === '' && entry.isFile() && isDirectoryOfOurs(entry.name)) return undefined
     if (entry.isFile()) files.push(entry.name)
     else if (entry.isDirectory()) directories.push(entry.name)
     else return undefined

@@ -12,6 +12,9 @@ export const SKIPPED = [
 ]
 
 /** The same check for a name at the root, and for a path whose directory is included. */
+/** A project where one of these is a file looks as if everything was removed from it. `targets` may be anything. */
+export const isDirectoryOfOurs = (name: string): boolean => ROOTS.includes(name) && name !== 'targets'
+
 export const isPart = (name: string): boolean => name === 'boardwright.yaml' || ROOTS.includes(name)
 
 export function isSkipped(path: string): boolean {

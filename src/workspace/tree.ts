@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError } from '../errors.ts'
 import { factsOf, placeBelow, strangeness } from './disk.ts'
-import { isSkipped, LARGEST_FILE, ROOTS, SKIPPED } from './parts.ts'
+import { isDirectoryOfOurs, isSkipped, LARGEST_FILE, ROOTS, SKIPPED } from './parts.ts'
 
 export type Files = ReadonlyMap<string, Uint8Array>
 
@@ -16,6 +16,11 @@ export interface TreeRead {
 }
 
 const AT_ONCE = 64
+
+const taken = (file: string): Problem => ({
+  ...{ kind: 'PATH_TAKEN', at: { file }, message: `is a file, and must be a directory` },
+  hint: `Give the file another name.`,
+})
 
 export type OnFiles = (done: number, all: number) => void
 
@@ -36,7 +41,8 @@ export async function readTree(root: string): Promise<TreeRead> {
   ]
   const problems = entries.flatMap(({ path, dirent }): Problem[] => {
     const message = strangeness(dirent)
-    return message === undefined ? [] : [{ kind: 'LINK_REFUSED', at: { file: path }, message }]
+    if (message !== undefined) return [{ kind: 'LINK_REFUSED', at: { file: path }, message }]
+    return dirent.isFile() && isDirectoryOfOurs(path) ? [taken(path)] : []
   })
   const wanted = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path)
   const files = await readFiles(root, wanted.sort(), (file) => {

@@ -12,6 +12,7 @@ import { COMMANDS } from './mistakes/commands.ts'
 import { FILES } from './mistakes/files.ts'
 import { FIRST_DAY } from './mistakes/first-day.ts'
 import { GIT } from './mistakes/git.ts'
+import { LATER } from './mistakes/later.ts'
 import { MACHINE } from './mistakes/machine.ts'
 import { around, type Mistake } from './mistakes/mistake.ts'
 import { MORE } from './mistakes/more.ts'
@@ -44,7 +45,17 @@ afterAll(async () => {
   await around.sandbox.close()
 })
 
-const MISTAKES = { ...FILES, ...SETTINGS, ...COMMANDS, ...GIT, ...PLATFORM, ...MACHINE, ...MORE, ...FIRST_DAY }
+const MISTAKES = {
+  ...FILES,
+  ...SETTINGS,
+  ...COMMANDS,
+  ...GIT,
+  ...PLATFORM,
+  ...MACHINE,
+  ...MORE,
+  ...FIRST_DAY,
+  ...LATER,
+}
 const entries = Object.entries(MISTAKES)
 
 async function happen({ files = {}, before, after, run, env, alone }: Mistake) {

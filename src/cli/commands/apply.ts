@@ -67,9 +67,11 @@ function commitName(text: string): string {
 
 async function readSaved(file: string, options: Options): Promise<ApplyOptions['saved']> {
   const shaping = Object.entries(shapingOf(options)).filter(([, value]) => value !== false)
-  if (shaping.length > 0 || options.target !== undefined || options.shard !== undefined) {
-    throw new BoardwrightError('USAGE', 'a saved plan is applied as it is, so it takes no flags that shape a plan', {
-      hint: 'Give them to `boardwright plan`.',
+  const given = [...shaping.map(([name]) => name), ...(['target', 'shard'] as const).filter((name) => options[name])]
+  if (given.length > 0) {
+    const flags = given.map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
+    throw new BoardwrightError('USAGE', `a saved plan is applied as it is, so it takes no ${flags.join(', ')}`, {
+      hint: 'Leave it out, or make another plan with it: `boardwright plan --out FILE`.',
     })
   }
   const { readPlan } = await import('../../sync/render-plan.ts')

@@ -33,7 +33,12 @@ export function waveOf({ config }: SoundProject, number: number): Wave {
   if (wave) return wave
   const { length } = config.waves
   const there = length === 0 ? 'boardwright.yaml has no `waves`' : length === 1 ? 'there is 1' : `there are ${length}`
-  throw new BoardwrightError('WAVE_UNKNOWN', `there is no wave ${number}: ${there}`)
+  throw new BoardwrightError('WAVE_UNKNOWN', `there is no wave ${number}: ${there}`, {
+    hint:
+      length === 0
+        ? 'Add `waves` to boardwright.yaml: who comes first, and what must hold before the next.'
+        : undefined,
+  })
 }
 
 export const commitOf = async (project: SoundProject, isCommitted = true): Promise<string> => {

@@ -3,6 +3,7 @@ import type { Target } from '../../config/model.ts'
 import { selectTarget } from '../../config/targets.ts'
 import { compareRows, type RowsCompared, type Side, type Tolerances } from '../../content/compare-rows.ts'
 import { previewNamed } from '../../content/preview.ts'
+import { someOf } from '../../content/some-of.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { createSums } from '../../serialize/model/sums.ts'
@@ -138,10 +139,15 @@ async function openBoth(
   }
 }
 
-async function filesOf({ root }: SoundProject, base: string | undefined): Promise<Files> {
+async function filesOf({ root, config }: SoundProject, base: string | undefined): Promise<Files> {
   const commit = base === undefined ? undefined : await commitMeant(root, base)
   if (base !== undefined && commit === undefined)
-    throw new BoardwrightError('USAGE', `--base ${base} is neither a target nor a commit of this repository`)
+    throw new BoardwrightError('USAGE', `--base ${base} is neither a target nor a commit of this repository`, {
+      hint: `Name a target (${someOf(
+        config.targets.map(({ name }) => name),
+        10,
+      )}), a branch or a commit.`,
+    })
   const before = await projectBefore(root, commit)
   return before === undefined || before === 'empty' ? new Map() : before.read([...before.paths])
 }

@@ -75,9 +75,9 @@ export const COMMANDS: Mistakes = {
   'flags that shape a plan beside a saved one': {
     run: ['apply', 'plan.json', '--prune'],
     exit: 64,
-    what: 'a saved plan is applied as it is, so it takes no flags that shape a plan',
-    where: 'a saved plan',
-    next: 'Give them to `boardwright plan`.',
+    what: 'a saved plan is applied as it is, so it takes no --prune',
+    where: '--prune',
+    next: 'Leave it out, or make another plan with it',
   },
   'a plan that is not there': {
     run: ['apply', 'plan.json'],

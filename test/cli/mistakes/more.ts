@@ -129,7 +129,7 @@ export const MORE: Mistakes = {
   'a time that is no number': {
     run: ['plan', '--target', 'dev', '--timeout', 'abc'],
     exit: 64,
-    what: '--timeout does not take "abc": it must be a whole number from 1 to 86400.',
+    what: '--timeout does not take "abc": it must be a number of seconds from 1 to 86400.',
     where: '--timeout',
     next: 'Run `boardwright plan --help` for what it takes.',
   },

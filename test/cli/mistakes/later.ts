@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { renameSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { commitAll, git, writeFiles } from '../../support/directory.ts'
+import { TREE } from '../project.ts'
+import {
+  admin,
+  around,
+  CONFIG,
+  DASHBOARD,
+  FOLDER,
+  type Mistakes,
+  NO_CONTENT,
+  reaching,
+  SQL,
+  target,
+  validate,
+} from './mistake.ts'
+
+const REPORT = 'content/sales/board/reports/orders.yaml'
+const reportOf = (range: string): string =>
+  `id: AAAAAAAAAAAA\nname: Orders\nquery:\n  measures: [orders.count]\n  timeDimensions:\n    - {dimension: orders.created_at, dateRange: ${range}}\n`
+let elsewhere: Server
+
+/** A branch renames what the other renamed, too. */
+async function mergeInto(root: string): Promise<void> {
+  git(root, 'checkout', '--quiet', '-b', 'other')
+  await writeFiles(root, { [FOLDER]: 'name: Selling\n' })
+  commitAll(root, 'Selling')
+  git(root, 'checkout', '--quiet', '-')
+  await writeFiles(root, { [FOLDER]: 'name: Trade\n' })
+  commitAll(root, 'Trade')
+  try {
+    git(root, 'merge', '--quiet', 'other')
+  } catch {
+    // It stops at the conflict, which is what is wanted here.
+  }
+}
+
+/** By somebody who had not mended the others. */
+export const LATER: Mistakes = {
+  'a configuration called .yml': {
+    before: (root) => renameSync(join(root, CONFIG), join(root, 'boardwright.yml')),
+    run: validate,
+    exit: 1,
+    what: 'no boardwright.yaml in',
+    where: 'boardwright.yml',
+    next: 'Name it boardwright.yaml.',
+  },
+  'a report by the name of its file': {
+    files: { [DASHBOARD]: TREE[DASHBOARD].replace('report: orders', 'report: reports/orders.yaml') },
+    run: validate,
+    exit: 1,
+    what: 'no report "reports/orders.yaml" in this workbook',
+    where: DASHBOARD,
+    next: 'did you mean "orders"?',
+  },
+  'content that is a file': {
+    files: { ...NO_CONTENT, content: 'content\n' },
+    run: validate,
+    exit: 1,
+    what: 'is a file, and must be a directory',
+    where: 'content  BW-E1414',
+    next: 'Give the file another name.',
+  },
+  'content that is a file, where what is gone would be deleted': {
+    files: () => ({ ...reaching(() => around.sandbox.url)(), content: 'content\n' }),
+    env: admin,
+    run: ['plan', '--prune'],
+    exit: 1,
+    what: 'is a file, and must be a directory',
+    where: 'content  BW-E1414',
+    next: 'Give the file another name.',
+  },
+  'a saved plan with a target': {
+    files: { 'plan.json': '{}\n' },
+    run: ['apply', 'plan.json', '--target', 'production'],
+    exit: 64,
+    what: 'a saved plan is applied as it is, so it takes no --target',
+    where: '--target',
+    next: 'Leave it out, or make another plan with it',
+  },
+  'a time limit in minutes': {
+    run: ['plan', '--timeout', '5m'],
+    exit: 64,
+    what: '--timeout does not take "5m": it must be a number of seconds from 1 to 86400.',
+    where: '--timeout',
+    next: 'Run `boardwright plan --help`',
+  },
+  'an apply in the middle of a merge': {
+    files: reaching(() => around.sandbox.url),
+    env: admin,
+    before: mergeInto,
+    run: ['apply', '--yes'],
+    exit: 1,
+    what: 'a merge is not finished: ',
+    where: FOLDER,
+    next: 'Mend them and commit, or leave the merge with `git merge --abort`.',
+  },
+  'a base that is nothing': {
+    run: ['numbers', '--target', 'production', '--base', 'mian'],
+    exit: 64,
+    what: '--base mian is neither a target nor a commit of this repository',
+    where: '--base mian',
+    next: 'Name a target (dev, production), a branch or a commit.',
+  },
+  'a wave where there are none': {
+    run: ['fleet', 'gate', '--wave', '1'],
+    exit: 64,
+    what: 'boardwright.yaml has no `waves`',
+    where: 'boardwright.yaml',
+    next: 'Add `waves` to boardwright.yaml',
+  },
+  'the address of another web server': {
+    async before(root) {
+      elsewhere = createServer((_, response) => response.writeHead(404).end('<html><h1>Not found</h1></html>'))
+      await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
+      const { port } = elsewhere.address() as AddressInfo
+      await writeFiles(root, { [CONFIG]: target(`http://127.0.0.1:${port}`) })
+    },
+    after: () => elsewhere.close(),
+    files: NO_CONTENT,
+    env: admin,
+    run: ['plan', '--target', 'production'],
+    exit: 1,
+    what: 'answered 404',
+    where: '/api/v1/',
+    next: 'A web page answered, not the platform: check `url` in boardwright.yaml.',
+  },
+  'a range of dates with a slip': {
+    files: { [SQL]: null, [REPORT]: reportOf('last 12 months') },
+    before: (root) => writeFiles(root, { [REPORT]: reportOf('last 12 mnths') }),
+    run: validate,
+    exit: 1,
+    what: 'must be a range of dates, such as "last 7 days" or 2026-01-31',
+    where: `${REPORT}:6`,
+    next: 'Write a range of dates',
+  },
+}
