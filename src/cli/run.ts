@@ -17,7 +17,7 @@ import { usageError } from './usage.ts'
 import { asksForVersions, describeVersions, readVersion } from './version.ts'
 
 export async function run(args: readonly string[]): Promise<number> {
-  endQuietlyOnBrokenPipe()
+  goOnWithoutReaders()
   const flags = { json: args.includes('--json'), verbose: args.includes('-v') || args.includes('--verbose') }
   const fail = (cause: unknown): number => reportError(cause, flags)
   let status = 0
@@ -163,13 +163,15 @@ function withHelp(cause: unknown, args: readonly string[]): unknown {
   return new BoardwrightError('USAGE', cause.message, { hint: `Run \`boardwright ${name} --help\` for what it takes.` })
 }
 
-function endQuietlyOnBrokenPipe(): void {
+function goOnWithoutReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {
     if (!stream.listeners('error').includes(onBrokenStream)) stream.on('error', onBrokenStream)
   }
 }
 
+/** Whoever has read enough, as `head` has, ends neither what is being done nor how it ends. */
+const GONE = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'])
+
 function onBrokenStream(cause: NodeJS.ErrnoException): void {
-  if (cause.code === 'EPIPE') process.exit(0)
-  throw cause
+  if (!GONE.has(cause.code ?? '')) throw cause
 }

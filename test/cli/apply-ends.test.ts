@@ -45,6 +45,17 @@ const isDone = async (): Promise<boolean> => {
   return code === 0 && (await stage.plan({ prune: true })).length === 0
 }
 
+test.each(['stdout', 'stderr', 'both'] as const)('%s that nobody reads any more ends nothing', async (which) => {
+  const { code, signal } = await stage.run(APPLY, {
+    begun: ({ stdout, stderr }) => {
+      for (const stream of which === 'both' ? [stdout, stderr] : which === 'stdout' ? [stdout] : [stderr])
+        stream?.once('data', () => stream.destroy())
+    },
+  })
+  expect([code, signal]).toEqual([0, null])
+  expect(await stage.plan({ prune: true })).toEqual([])
+})
+
 describe('a token that is revoked half way', () => {
   test('before anything was written: not allowed', async () => {
     const token = stage.sandbox().controls.addKey({ user: 'ci-bot@acme.com', expiresAt: '2099-01-01T00:00:00Z' }).key
