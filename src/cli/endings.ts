@@ -29,6 +29,8 @@ export async function* describeEnding({
   if (!isWhole) yield viewersLine(result)
   yield isWhole && plan.held.length > 0 ? `applied  ${othersLine(result)}` : `Done    ${doneLine(result)}`
   if (!isWhole) yield* nextLines(plan.commit, result)
+  const { branch, branchFrom } = plan.target
+  if (branchFrom !== undefined && result.viewers.newModel) yield `The branch ${branch} is new: made from ${branchFrom}.`
   const failed = result.failed.length > 0 ? `, ${result.failed.length} failed` : ''
   const where = journal === undefined ? '' : ` Journal: ${journal}`
   if (journalEnded !== undefined) yield `The journal of this run is incomplete: ${journalEnded}`

@@ -5,6 +5,8 @@ import type { ModelFile } from '../content/model.ts'
 import { isLeftOut } from '../content/model-files.ts'
 import { BoardwrightError } from '../errors.ts'
 import { isModelLedger, type ModelLedger, modelLedgerPath, readModelLedger, writeModelLedger } from '../ledger/model.ts'
+import { isAbsence, lookUp } from './look-up.ts'
+import { listBranches } from './write/model/reads.ts'
 import { readDeployBranch } from './write/model/scratch.ts'
 
 export interface ModelRead {
@@ -15,6 +17,16 @@ export interface ModelRead {
   readonly bytes: ReadonlyMap<string, Uint8Array>
   /** Files whose bytes cannot be read this way, because they are not text. */
   readonly unreadable: readonly string[]
+  /** The branch is not there: these are the files of the one that it would be created from. */
+  readonly absent?: AbsentBranch | undefined
+}
+
+export interface AbsentBranch {
+  readonly name: string
+  /** What it would be created from. */
+  readonly from: string
+  /** The branches that are there; none if this key may not list them. */
+  readonly others: readonly string[]
 }
 
 export type ModelHashes = Awaited<ReturnType<Client['uploads']['fileHashes']>>
@@ -97,7 +109,7 @@ export function startModel(
   return reading
 }
 
-/** A branch that does not exist yet will be created from the deploy branch, so it counts as equal to that. */
+/** A branch that does not exist yet will be created from the deploy branch, and is shown as that. */
 export async function readModelOf(client: Client, deploymentId: number, options: ModelOptions): Promise<ModelRead> {
   try {
     return await readModel(client, deploymentId, options)
@@ -105,7 +117,12 @@ export async function readModelOf(client: Client, deploymentId: number, options:
     if (!(cause instanceof BoardwrightError) || cause.kind !== 'NOT_FOUND') throw cause
     const branchName = await readDeployBranch(client, deploymentId)
     if (branchName === undefined || branchName === options.branchName) throw cause
-    return readModel(client, deploymentId, { ...options, branchName, hashes: undefined })
+    const [read, branches] = await Promise.all([
+      readModel(client, deploymentId, { ...options, branchName, hashes: undefined }),
+      lookUp(() => listBranches({ client, path: { deploymentId } })),
+    ])
+    const others = isAbsence(branches) ? [] : branches.map(({ name }) => name).sort()
+    return { ...read, absent: { name: options.branchName, from: branchName, others } }
   }
 }
 

@@ -30,6 +30,8 @@ export type NoteKind =
   /** A ledger in `meta` that is not ours to use. */
   | 'ledger'
   | 'unreadable-file'
+  /** The branch of the data model is not there. */
+  | 'no-branch'
   /** Something exists that this token may not see. */
   | 'unseen'
   /** Nested too deeply for a file: left out. */

@@ -13,9 +13,10 @@ import { type DeploymentFacts, factsOf } from './facts.ts'
 import { workInProgress } from './in-progress.ts'
 import { knownObjects } from './known.ts'
 import type { OnProgress } from './lists.ts'
-import { type ModelRead, type ModelScope, startModel } from './model.ts'
+import { type AbsentBranch, type ModelRead, type ModelScope, startModel } from './model.ts'
 import { nameObjects } from './names/names.ts'
 import type { ReportTarget } from './names/reports.ts'
+import { noBranch } from './no-branch.ts'
 import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
 import { objectNotes } from './object-notes.ts'
 import { withoutPreviews } from './previews.ts'
@@ -50,8 +51,10 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly renamed: ReadonlyMap<Key, string>
   /** Folders moved in the UI: new parents. */
   readonly moved: ReadonlyMap<Key, FolderPath>
-  /** What was applied to the data model; undefined without a ledger. */
+  /** What was applied to the data model; undefined without a ledger, and on a branch that is not there. */
   readonly modelRecord: ModelLedger | undefined
+  /** The branch of the data model, if it is not there. */
+  readonly absentBranch: AbsentBranch | undefined
   /** Bytes of model files that differ from the tree's. */
   readonly modelBytes: ReadonlyMap<string, Uint8Array>
   /** Differing model files whose bytes cannot be read. */
@@ -110,7 +113,8 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     caller,
     renamed: names.renamed,
     moved: names.moved,
-    modelRecord: model.record,
+    modelRecord: model.absent ? undefined : model.record,
+    absentBranch: model.absent,
     modelBytes: model.bytes,
     unreadable: new Set(model.unreadable.map(modelKey)),
     published: workbooks.filter(({ publish }) => publish).length,
@@ -119,6 +123,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
       ...notes.filter(({ key }) => key === undefined || !isLeftOut(key, everything.ids, scoped.ids)),
       ...unknownFields(inventory),
       ...access.notes,
+      ...noteAbsent(model.absent),
       ...model.unreadable.map(noteUnreadable),
     ],
     leftOut: new Map(
@@ -156,6 +161,16 @@ const partialView = ({ email, isAdmin }: Caller): LiveNote[] =>
         {
           kind: 'partial-view',
           message: `${email ?? 'this token'} is not known to be an admin: there may be more than this token can see`,
+        },
+      ]
+
+const noteAbsent = (absent: AbsentBranch | undefined): LiveNote[] =>
+  absent === undefined
+    ? []
+    : [
+        {
+          kind: 'no-branch',
+          message: `${noBranch(absent.name, absent.others)}; apply --adopt-model creates it from ${absent.from}`,
         },
       ]
 

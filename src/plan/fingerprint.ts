@@ -15,7 +15,7 @@ export const whereOf = ({ project, target, promotion }: Omit<Approvable, 'object
   project: project.id,
   target: {
     ...{ name: target.name, url: target.url, deployment: target.deployment },
-    ...{ branch: target.branch, merge: target.merge },
+    ...{ branch: target.branch, branchFrom: target.branchFrom, merge: target.merge },
   },
   from: promotion?.from,
 })

@@ -47,6 +47,8 @@ export interface TargetFacts {
   readonly home: boolean
   readonly protected: boolean
   readonly branch: string | undefined
+  /** What the branch would be created from; undefined if it is there. */
+  readonly branchFrom?: string | undefined
   readonly merge: 'none' | 'parent' | 'default' | undefined
   readonly limits: { readonly deletePercent: number; readonly changePercent: number; readonly fromCount: number }
 }

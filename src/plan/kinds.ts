@@ -52,9 +52,9 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
     exception: pendingFile,
     isListed: false,
     unclaimed: newFile,
-    obstacle: ({ live, shaping }) =>
-      isStrangeModel(live) && live.content.model.length > 0 && !shaping.adoptModel
-        ? held('model-unclaimed', MODEL_UNCLAIMED)
+    obstacle: (inputs) =>
+      isStrangeModel(inputs.live) && inputs.live.content.model.length > 0 && !inputs.shaping.adoptModel
+        ? held('model-unclaimed', whyUnclaimed(inputs))
         : undefined,
     deletedLive: CONTENT.deletedLive,
     shown: (hash, bytes) => bytes ?? { sha1: hash },
@@ -74,18 +74,23 @@ const pendingFileIn = ({ model }: CompareInputs['live'], key: Key<'model'>): Pen
   model?.record?.pending.get(idIn(key))
 
 /** A file that live has too but the ledger of the data model does not know. */
-function newFile(units: readonly string[], { live, shaping }: CompareInputs): Outcome {
-  if (shaping.adoptModel || shaping.uiEdits === 'overwrite') {
+function newFile(units: readonly string[], inputs: CompareInputs): Outcome {
+  const { live, shaping, target } = inputs
+  // On a branch that is not there, nobody edited anything that could be overwritten.
+  if (shaping.adoptModel || (shaping.uiEdits === 'overwrite' && target.branchFrom === undefined)) {
     return { kind: 'write', because: 'the data model is taken over', units: new Set(units) }
   }
   return isStrangeModel(live)
-    ? held('model-unclaimed', MODEL_UNCLAIMED, { units })
+    ? held('model-unclaimed', whyUnclaimed(inputs), { units })
     : held('conflict', conflictWords(units), { units })
 }
 
 const isStrangeModel = ({ model }: CompareInputs['live']): boolean => model?.record?.commit === undefined
 
-const MODEL_UNCLAIMED = 'the data model of this branch is not managed yet; --adopt-model takes it over'
+const whyUnclaimed = ({ target: { branch, branchFrom } }: CompareInputs): string =>
+  branchFrom === undefined
+    ? 'the data model of this branch is not managed yet; --adopt-model takes it over'
+    : `the branch ${branch} does not exist; --adopt-model creates it from ${branchFrom}`
 
 export const conflictWords = ({ length }: readonly string[]): string =>
   length === 1 ? '1 conflict' : `${length} conflicts`

@@ -249,6 +249,8 @@ export const PlanFile = z
       protected: z.boolean(),
       /** The branch of its data model, and what that is merged into afterwards. */
       branch: z.string().optional(),
+      /** The branch is not there, and would be created from this one. */
+      branchFrom: z.string().optional(),
       merge: z.enum(['parent', 'default']).optional(),
     }),
     /** The tree's commit; null without git. */

@@ -60,12 +60,13 @@ export function computePlan(inputs: PlanInputs, seen: Compared = compareAll(inpu
   const [heldOnes, left] = [heldObjects(planDraft), leftObjects(planDraft)]
   const records = recordsOf(planDraft)
   const { project, target, history, shaping } = inputs
-  const { name, deployment, host, url, branch, merge } = target
+  const { name, deployment, host, url, branch, branchFrom, merge } = target
   const about = {
     project: { id: project.id, name: project.name },
     target: {
       ...{ name, deployment, host, url, protected: target.protected },
       ...(branch === undefined ? {} : { branch }),
+      ...(branchFrom === undefined ? {} : { branchFrom }),
       ...(merge === undefined || merge === 'none' ? {} : { merge }),
     },
     ...(inputs.promotion === undefined ? {} : { promotion: inputs.promotion }),
@@ -152,7 +153,7 @@ const forgottenOf = ({ compared, inputs }: PlanDraft): Key[] =>
   [...inputs.live.known.keys()].filter((key) => !compared.comparisons.has(key)).sort()
 
 function summarize(
-  { outcomes, compared }: PlanDraft,
+  { outcomes, compared, inputs }: PlanDraft,
   { objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>,
   records: ReadonlyMap<Key, Base>,
 ): Summary {
@@ -162,12 +163,20 @@ function summarize(
   const leftFor = (reason: string): number => left.filter((each) => each.reason === reason).length
   const planned = new Set<string>(objects.map(({ key }) => key))
   const count = (test: (each: Comparison) => unknown): number => [...compared.comparisons.values()].filter(test).length
+  // Nothing matches on a branch that is not there.
+  const isBranchAbsent = inputs.target.branchFrom !== undefined
   return {
     create: acts('create'),
     update: acts('update'),
     delete: acts('delete'),
     publish: objects.filter(({ publish }) => publish).length,
-    unchanged: count(({ key, repo }) => repo && !planned.has(key) && outcomes.get(key)?.kind === 'unchanged'),
+    unchanged: count(
+      ({ key, repo }) =>
+        repo &&
+        !planned.has(key) &&
+        outcomes.get(key)?.kind === 'unchanged' &&
+        !(isBranchAbsent && isKind(key, 'model')),
+    ),
     uiEdits: leftFor('ui-edit'),
     held: new Set(held.map(({ key }) => key)).size,
     unclaimed: { workbook: having('unclaimed', 'workbook'), report: having('unclaimed', 'report') },

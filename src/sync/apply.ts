@@ -117,7 +117,8 @@ export async function applyPlanned(project: SoundProject, planned: Planned, opti
   const unapproved =
     plan.objects.length > 0 ? await findUnapproved(project.root, planned, options.asApproved) : undefined
   if (unapproved) return { ...ended('not approved', 6), unapproved }
-  if (plan.objects.length > 0 && !(await options.confirm(plan))) return ended('declined', 1)
+  const isAsked = plan.objects.length > 0 || (plan.inputs.adoptModel && plan.target.branchFrom !== undefined)
+  if (isAsked && !(await options.confirm(plan))) return ended('declined', 1)
   return carryOut(project, planned, options)
 }
 

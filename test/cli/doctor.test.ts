@@ -97,7 +97,7 @@ ${NEXT}
   test('a branch of the data model that is not there', async () => {
     const { found } = await doctor(await project(2, 'develop'))
     expect(found('data model, check, stage')).toBe(
-      '!! data model, check, stage there is no branch develop; Create it in the platform, or change `dataModel.branch` of production in boardwright.yaml.',
+      '!! data model, check, stage there is no branch develop; Change `dataModel.branch` of production in boardwright.yaml, or create it: boardwright apply --target production --adopt-model.',
     )
   })
 

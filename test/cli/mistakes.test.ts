@@ -18,6 +18,7 @@ import { around, type Mistake } from './mistakes/mistake.ts'
 import { MORE } from './mistakes/more.ts'
 import { PLATFORM } from './mistakes/platform.ts'
 import { SETTINGS } from './mistakes/settings.ts'
+import { WEEKS } from './mistakes/weeks.ts'
 import { TREE } from './project.ts'
 
 const servers: Server[] = []
@@ -55,6 +56,7 @@ const MISTAKES = {
   ...MORE,
   ...FIRST_DAY,
   ...LATER,
+  ...WEEKS,
 }
 const entries = Object.entries(MISTAKES)
 

@@ -125,7 +125,7 @@ async function* describe(exported: Exported, { drafts }: Options, seconds: numbe
   if (spreadsheets > 0)
     yield `${String(spreadsheets).padStart(5)} ${spreadsheets === 1 ? 'report is filled by a spreadsheet and was' : 'reports are filled by spreadsheets and were'} left out (\`exclude: {kinds: []}\` in boardwright.yaml takes ${spreadsheets === 1 ? 'it' : 'them'}).`
   for (const { kind, key, message } of notes.filter((each) => WORTH_A_LINE.has(each.kind)))
-    yield `  ${kind}: ${key}: ${message}`
+    yield key === undefined ? `  ${kind}: ${message}` : `  ${kind}: ${key}: ${message}`
   yield* describeOutcomes(exported)
   for (const { kind, at, message } of problems) {
     const place = at.line === undefined ? at.file : `${at.file}:${at.line}`
@@ -180,6 +180,7 @@ const WORTH_A_LINE = new Set([
   'twin-folders',
   'unseen',
   'unreadable-file',
+  'no-branch',
   'unknown-field',
   'partial-view',
 ])

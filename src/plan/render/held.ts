@@ -174,5 +174,12 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
     ['Or, if this is that project', 'set its projectId in boardwright.yaml'],
   ],
   unclaimed: (held, plan) => [['Take it over', adoptCommand(plan, held)]],
-  'model-unclaimed': (held, plan) => [['Take the data model over', applyCommand(plan, held, '--adopt-model')]],
+  'model-unclaimed': (held, plan) => {
+    const { branch, branchFrom } = plan.target
+    if (branchFrom === undefined) return [['Take the data model over', applyCommand(plan, held, '--adopt-model')]]
+    return [
+      [`If ${branch} is not meant`, 'change `dataModel.branch` in boardwright.yaml'],
+      [`Or create ${branch} from ${branchFrom}`, applyCommand(plan, held, '--adopt-model')],
+    ]
+  },
 }

@@ -43,6 +43,10 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
       concurrency: options.concurrency,
     },
   )
+  if (result.created) {
+    const from = live.absentBranch === undefined ? '' : ` from ${live.absentBranch.from}`
+    options.onEvent?.({ type: 'model', text: `created the branch ${result.branch}${from}` })
+  }
   for (const remains of result.remains) options.onEvent?.({ type: 'model', text: `left behind: ${remains}` })
   return { changed: result.changed, error: result.error && withProblems(result.error, result.problems) }
 }

@@ -45,12 +45,14 @@ const NEEDS: readonly ((seen: Seen, target: Target) => Check | undefined)[] = [
     const what = 'data model, check, stage'
     const { branch } = dataModel
     if (typeof model === 'number') return right(what, `branch ${branch}, ${model} files`)
-    const found = model === 'gone' ? `there is no branch ${branch}` : `it may not see the branch ${branch}`
-    return wrong(
-      what,
-      found,
-      `Create it in the platform, or change \`dataModel.branch\` of ${name} in boardwright.yaml.`,
-    )
+    const change = `Change \`dataModel.branch\` of ${name} in boardwright.yaml`
+    return model === 'gone'
+      ? wrong(
+          what,
+          `there is no branch ${branch}`,
+          `${change}, or create it: boardwright apply --target ${name} --adopt-model.`,
+        )
+      : wrong(what, `it may not see the branch ${branch}`, `${change}. ${ADMIN}`)
   },
 ]
 

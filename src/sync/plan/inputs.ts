@@ -50,7 +50,7 @@ export function inputsOf(
     target: {
       ...{ name: target.name, deployment: target.deployment, home: target.home, protected: target.protected },
       ...{ url: target.url, host: new URL(target.url).host, limits: target.limits },
-      ...{ branch: target.dataModel?.branch, merge: target.dataModel?.merge },
+      ...{ branch: target.dataModel?.branch, merge: target.dataModel?.merge, branchFrom: live.absentBranch?.from },
     },
     desired: filterSummary(desired, (key) => inScope(key) && !ignored.has(files.get(key) ?? '')),
     files,

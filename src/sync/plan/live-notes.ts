@@ -12,6 +12,7 @@ const withName: Words = ({ message }, name) => `${name} ${message}`
 const TOLD: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
   'partial-view': asItIs,
   ledger: withName,
+  'no-branch': asItIs,
   'unreadable-file': withName,
   'twin-folders': asItIs,
   unseen: asItIs,
