@@ -21,7 +21,7 @@ const codeOf = (cause: unknown): string =>
 /** A path of the command line that cannot be used, with why and what to do. What the disk refuses is told as that. */
 export function refusedPath(cause: unknown, given: string, doing: Doing): BoardwrightError {
   const error = BoardwrightError.from(cause)
-  const answer = ANSWERS[codeOf(cause)]
+  const answer = ANSWERS[error.kind === 'PATH_TAKEN' ? 'ENOTDIR' : codeOf(cause)]
   if (answer === undefined && error.kind !== 'INTERNAL') return error
   const [what, hint] = answer?.(given, doing) ?? [error.message, 'Choose another path.']
   return new BoardwrightError('USAGE', `${given} cannot be ${doing}: ${what}`, { hint, cause })
