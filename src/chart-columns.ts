@@ -1,9 +1,44 @@
 type Path = readonly (string | number)[]
 
-/** A column that a chart draws from, and where its specification says so. */
+/** A column that a report draws from, and where its specification says so. */
 export interface ChartColumn {
   readonly name: string
   readonly path: Path
+}
+
+/** What says which columns a report draws from. */
+export interface Drawn {
+  readonly kind?: string | null | undefined
+  readonly spec?: unknown
+  readonly pivot?: unknown
+}
+
+export const kindOf = ({ kind, spec }: Drawn): string =>
+  kind ?? (spec === undefined || spec === null ? 'table' : 'vega')
+
+/** Where reports name columns, by kind; `*` is each of a list. */
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  kpi: ['spec.value'],
+  table: ['spec.columns.*.field'],
+  pivot: ['pivot.rows.*', 'pivot.columns.*', 'pivot.measures.*'],
+  map: ['spec.latitude', 'spec.longitude', 'spec.size', 'spec.color.field', 'spec.tooltip.*'],
+  sankey: ['spec.source', 'spec.target', 'spec.value'],
+}
+
+/** The columns that a report names, with paths from its top. Undefined where nothing sure is known. */
+export function namedColumns(report: Drawn): ChartColumn[] | undefined {
+  const kind = kindOf(report)
+  if (kind === 'vega') return chartColumns(report.spec)?.map(({ name, path }) => ({ name, path: ['spec', ...path] }))
+  // A table with a pivot shows what the pivot names.
+  const places = PLACES[kind === 'table' && isMap(report.pivot) ? 'pivot' : kind]
+  return places?.flatMap((place) => textsAt({ ...report }, place.split('.')))
+}
+
+function textsAt(value: unknown, [step, ...more]: readonly string[], path: Path = []): ChartColumn[] {
+  if (step === undefined) return typeof value === 'string' && value.trim() !== '' ? [{ name: value, path }] : []
+  if (step === '*')
+    return Array.isArray(value) ? value.flatMap((item, index) => textsAt(item, more, [...path, index])) : []
+  return isMap(value) ? textsAt(value[step], more, [...path, step]) : []
 }
 
 /**

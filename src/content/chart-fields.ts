@@ -1,8 +1,8 @@
-import { chartColumns } from '../chart-columns.ts'
+import { kindOf, namedColumns } from '../chart-columns.ts'
 import { isMap, type ReportDefinition } from './model.ts'
 import type { ValuePath } from './problem.ts'
 
-/** A column of the rows that a chart draws from, as its specification names it. */
+/** A column of the rows that a report draws from, as its specification names it. */
 export interface ChartField {
   readonly name: string
   /** From the top of the report's file. */
@@ -10,43 +10,54 @@ export interface ChartField {
 }
 
 export interface ChartFields {
+  /** What the report shows its rows as. */
+  readonly what: string
   /** Columns that the query gives. */
   readonly columns: readonly string[]
-  /** Those that the chart asks for and that nothing gives. */
+  /** Those that the report asks for and that nothing gives. */
   readonly missing: readonly ChartField[]
 }
 
+const WHAT: Readonly<Record<string, string>> = { kpi: 'KPI', table: 'table', map: 'map', sankey: 'sankey' }
+
 /** Undefined where nothing sure is known: SQL or code makes the rows, or the chart brings rows of its own. */
-export function chartFields({
-  query,
-  sql,
-  pythonCode,
-  periodComparisons,
-  spec,
-}: Partial<ReportDefinition>): ChartFields | undefined {
-  if (!isMap(query) || [sql, pythonCode, periodComparisons].some((other) => (other ?? null) !== null)) return undefined
-  if (!isMap(spec) || !isLite(spec)) return undefined
-  const asked = chartColumns(spec)
-  if (!asked) return undefined
-  const columns = columnsOf(query)
-  const missing = asked.filter(({ name }) => !columns.includes(name))
-  return { columns, missing: missing.map(({ name, path }) => ({ name, path: ['spec', ...path] })) }
+export function chartFields(
+  report: Partial<ReportDefinition>,
+  isMember: (name: string) => boolean = () => false,
+): ChartFields | undefined {
+  const { query, sql, pythonCode, periodComparisons, spec, pivot } = report
+  if (!isMap(query) || [sql, pythonCode].some((other) => (other ?? null) !== null)) return undefined
+  const kind = kindOf(report)
+  if (kind === 'vega' && !(isMap(spec) && isLite(spec))) return undefined
+  const asked = namedColumns({ kind, spec, pivot })
+  const given = columnsOf(query)
+  if (!asked || !given) return undefined
+  // A comparison gives columns of other names, but none with the name of a member.
+  const isCompared = (periodComparisons ?? null) !== null
+  const missing = asked.filter(({ name }) => !given.includes(name) && (!isCompared || isMember(name)))
+  return {
+    what: pivot && kind === 'table' ? 'pivot' : (WHAT[kind] ?? 'chart'),
+    columns: given.filter((name) => name !== COMPARED),
+    missing,
+  }
 }
+
+const COMPARED = 'compareDateRange'
 
 const isLite = ({ $schema }: Readonly<Record<string, unknown>>): boolean =>
   typeof $schema === 'string' && $schema.includes('/vega-lite/')
 
-/** A dimension of time is a column by its own name and by that with its granularity. */
-function columnsOf(query: Readonly<Record<string, unknown>>): string[] {
-  const listed = ['measures', 'dimensions'].flatMap((key) =>
-    listAt(query, key).filter((each) => typeof each === 'string'),
-  )
+/** A dimension of time is a column by its own name and by that with its granularity. Undefined where an expression has any name. */
+function columnsOf(query: Readonly<Record<string, unknown>>): string[] | undefined {
+  const listed = ['measures', 'dimensions'].flatMap((key) => listAt(query, key))
+  if (!listed.every((each) => typeof each === 'string')) return undefined
+  const plain = listed.flatMap((each) => [each, each.split('.').slice(0, 2).join('.')])
   const times = listAt(query, 'timeDimensions').flatMap((each): string[] => {
     if (!isMap(each) || typeof each['dimension'] !== 'string') return []
     const { dimension, granularity } = each
-    return [dimension, ...(typeof granularity === 'string' ? [`${dimension}.${granularity}`] : []), 'compareDateRange']
+    return [dimension, ...(typeof granularity === 'string' ? [`${dimension}.${granularity}`] : []), COMPARED]
   })
-  return [...new Set([...listed, ...times])]
+  return [...new Set([...plain, ...times])]
 }
 
 const listAt = (map: Readonly<Record<string, unknown>>, key: string): readonly unknown[] => {

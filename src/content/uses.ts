@@ -77,6 +77,25 @@ export const dashboardUses = (
     usesIn(config, isOwner, ['widgets', index, 'config']).map((use) => ({ ...use, widget: id })),
   )
 
+/** Where a query names the granularity of a dimension. */
+export interface GrainUse extends Use {
+  readonly grain: string
+}
+
+/** By the key of a time dimension, and as the third part of a name. */
+export function grainUses(query: FreeForm): GrainUse[] {
+  const times = itemsOf(query['timeDimensions']).flatMap(([{ dimension, granularity }, index]): GrainUse[] =>
+    typeof dimension === 'string' && typeof granularity === 'string'
+      ? [{ member: dimension, grain: granularity, path: ['query', 'timeDimensions', index, 'granularity'] }]
+      : [],
+  )
+  const named = queryUses(query, ['query']).flatMap((use): GrainUse[] => {
+    const [owner, name, grain] = use.member.split('.')
+    return grain === undefined ? [] : [{ ...use, member: `${owner}.${name}`, grain }]
+  })
+  return [...times, ...named]
+}
+
 /** In a query every name is one: nothing else has a dot in these places. */
 export function queryUses(query: FreeForm, path: ValuePath = []): Use[] {
   const listed = ['measures', 'dimensions', 'segments'].flatMap((key) => namesIn(query[key], [...path, key]))

@@ -16,6 +16,9 @@ const Ordered = name(`(?:\\.${NAME}){0,2}`, 'must be the name of a member')
 /** Where others have a name, a query that was born as SQL has an expression. */
 const Expression = z.looseObject({ expression: z.unknown() })
 
+/** Those that every dimension of time has. Data models define more. */
+export const GRAINS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const
+
 /** What is wrong between keys, and what to do. */
 const fault = (message: string, step: string) => ({ code: 'custom' as const, message, params: { step } })
 type Fault = ReturnType<typeof fault>

@@ -3,11 +3,11 @@ import { ReportWords } from '../content/files.ts'
 import { isMap, type ReportDefinition, type Widget } from '../content/model.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
-import { dashboardUses, reportUses, type Use } from '../content/uses.ts'
+import { dashboardUses, grainUses, reportUses, type Use } from '../content/uses.ts'
 import { nearest } from '../nearest.ts'
 import { Query } from '../query/grammar.ts'
 import type { Side } from './documents.ts'
-import { hasMember, type Members, namesOf } from './members.ts'
+import { grainsOf, hasMember, type Members, namesOf } from './members.ts'
 import { placeInSide, sqlFaults } from './sql-faults.ts'
 
 /**
@@ -40,7 +40,8 @@ export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf, side
     ...schemaProblems({ placeOf }, ReportWords, { kind: definition.kind }),
     ...refusals(definition, placeOf),
     ...unknownMembers(reportUses(definition, isOwner), members, placeOf),
-    ...unknownFields(definition, placeOf),
+    ...unknownGrains(definition, members, placeOf),
+    ...unknownFields(definition, members, placeOf),
     ...sqlFaults(sql, members, side ? placeInSide({ ...side, text: sql }) : placeInline(placeOf)),
   ]
   return found.map((problem) => of(file['id'], problem))
@@ -79,13 +80,40 @@ function refusals({ query }: Partial<ReportDefinition>, placeOf: PlaceOf): Probl
   }))
 }
 
-function unknownFields(definition: Partial<ReportDefinition>, placeOf: PlaceOf): Problem[] {
-  const { columns = [], missing = [] } = chartFields(definition) ?? {}
-  return missing.map(({ name, path }): Problem => {
+/** What the data model lacks is said of it once. */
+function unknownFields(definition: Partial<ReportDefinition>, members: Members, placeOf: PlaceOf): Problem[] {
+  const isThere = (name: string): boolean => members.known && hasMember(members, name)
+  const isGone = (name: string): boolean =>
+    members.known && members.of.has(name.split('.')[0] ?? '') && !hasMember(members, name)
+  const { what, columns, missing } = chartFields(definition, isThere) ?? { what: '', columns: [], missing: [] }
+  return missing.flatMap(({ name, path }): Problem[] => {
+    if (isGone(name)) return []
     const { length, ...at } = placeOf(path)
     const near = nearest(name, columns)
-    const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` }
-    return { kind: 'FIELD_UNKNOWN', at, length, message: `the query gives the chart no column "${name}"`, ...hint }
+    const hint =
+      near === undefined
+        ? `Ask for it in the query, or name a column that the query gives: ${listOf(columns)}.`
+        : `did you mean "${near}"?`
+    return [{ kind: 'FIELD_UNKNOWN', at, length, message: `the query gives the ${what} no column "${name}"`, hint }]
+  })
+}
+
+const MOST_LISTED = 6
+
+const listOf = (names: readonly string[]): string =>
+  names.length <= MOST_LISTED
+    ? names.join(', ')
+    : `${names.slice(0, MOST_LISTED).join(', ')} and ${names.length - MOST_LISTED} more`
+
+function unknownGrains({ query }: Partial<ReportDefinition>, members: Members, placeOf: PlaceOf): Problem[] {
+  if (!members.known || !query) return []
+  return grainUses(query).flatMap(({ member, grain, path, isKey }): Problem[] => {
+    const grains = grainsOf(members, member)
+    if (!hasMember(members, member) || grains.includes(grain)) return []
+    const { length, ...at } = placeOf(path, isKey ? 'key' : 'value')
+    const near = nearest(grain, grains)
+    const hint = near === undefined ? `Write one of these: ${grains.join(', ')}.` : `did you mean "${near}"?`
+    return [{ kind: 'MEMBER_UNKNOWN', at, length, message: `"${member}" has no granularity "${grain}"`, hint }]
   })
 }
 

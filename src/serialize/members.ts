@@ -1,11 +1,15 @@
 import { type FreeForm, isMap } from '../content/model.ts'
+import { GRAINS } from '../query/grammar.ts'
 import type { TreeFiles } from './documents.ts'
-import { defineModel, MEMBER_LISTS } from './model/definitions.ts'
+import { defineModel, definitionOf, itemsOf, MEMBER_LISTS, type Model, textOf } from './model/definitions.ts'
 import { readModelFiles } from './model/read.ts'
+
+/** The granularities that a dimension has of its own, by its name. */
+export type Grains = ReadonlyMap<string, readonly string[]>
 
 /** The members of a YAML data model, by cube or view; or why they are unknown. */
 export type Members =
-  | { readonly known: true; readonly of: ReadonlyMap<string, ReadonlySet<string>> }
+  | { readonly known: true; readonly of: ReadonlyMap<string, ReadonlySet<string>>; readonly grains: Grains }
   | { readonly known: false; readonly because: string }
 
 /** Known only if the whole data model is plain YAML. */
@@ -13,12 +17,36 @@ export function readMembers(files: TreeFiles): Members {
   const { read, unread } = readModelFiles(files)
   if (unread[0]) return { known: false, because: unread[0].because }
   if (read.length === 0) return { known: false, because: 'there is no data model in this tree' }
-  const of = [...defineModel(read).members].map(([owner, members]) => {
+  const model = defineModel(read)
+  const of = [...model.members].map(([owner, members]) => {
     const asked = [...members.values()].filter(({ kind }) => MEMBER_LISTS.some((list) => list === kind))
     return [owner, new Set(asked.map(({ name }) => name))] as const
   })
-  return { known: true, of: new Map(of) }
+  return { known: true, of: new Map(of), grains: ownGrains(model) }
 }
+
+function ownGrains(model: Model): Grains {
+  const defined = (name: string, below: readonly string[]): string[] => {
+    const found = definitionOf(model, name)
+    if (!found || below.includes(name)) return []
+    const bodies = itemsOf(model.owners.get(found.owner)?.body[found.kind])
+    const [body] = bodies.find(([each]) => each['name'] === found.name) ?? []
+    const own = itemsOf(body?.['granularities']).map(([grain]) => textOf(grain['name']))
+    return [...own, ...(found.of === undefined ? [] : defined(found.of, [...below, name]))]
+  }
+  const names = [...model.members].flatMap(([owner, members]) => [...members.keys()].map((name) => `${owner}.${name}`))
+  return new Map(
+    names.flatMap((name): [string, string[]][] => {
+      const grains = defined(name, [])
+      return grains.length > 0 ? [[name, grains]] : []
+    }),
+  )
+}
+
+export const grainsOf = ({ grains }: Known, member: string): readonly string[] => [
+  ...GRAINS,
+  ...(grains.get(member) ?? []),
+]
 
 export const maps = (value: unknown): FreeForm[] => (Array.isArray(value) ? value.filter(isMap) : [])
 

@@ -18,6 +18,9 @@ export const placeInSide =
 const namesIn = (members: ReadonlyMap<string, ReadonlySet<string>>): string[] =>
   [...members].flatMap(([owner, all]) => [owner, ...[...all].map((member) => `${owner}.${member}`)])
 
+const LOOK =
+  'Look at this place and what stands before it: a comma too many, a bracket or quote that is not closed, or a word of another dialect.'
+
 /** Members, cubes and views that an SQL names and the data model lacks; and why it was not checked, if it was not. */
 export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): Problem[] {
   if (!members.known || sql.trim() === '') return []
@@ -31,9 +34,10 @@ export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): P
     }),
     // What is missing may be why the rest is not known.
     ...(missing.length > 0 ? [] : notChecked.slice(0, 1)).map(
-      ({ because, doubt }): Problem => ({
+      ({ because, doubt, place }): Problem => ({
         kind: 'SQL_UNCHECKED',
-        ...placeOf(0, 1),
+        ...placeOf(place?.at ?? 0, place?.length ?? 1),
+        ...(place ? { hint: LOOK } : {}),
         message: `the SQL is not checked: ${because}`,
         doubt,
         warning: true,

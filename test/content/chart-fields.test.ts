@@ -65,7 +65,7 @@ describe('a column that a chart draws from', () => {
   test.each([
     ['SQL makes the rows', chart(x('a'), { sql: 'select 1 as a' })],
     ['code makes the rows', chart(x('a'), { pythonCode: 'rows' })],
-    ['periods are compared', chart(x('a'), { periodComparisons: [] })],
+    ['a column is an expression', chart(x('a'), { query: { measures: [{ expression: {} }] } })],
     ['nothing is asked', { spec: { $schema: LITE, ...x('a') } }],
     ['the chart has rows of its own', chart({ data: { values: [{ a: 1 }] }, ...x('a') })],
     ['a layer has rows of its own', chart({ layer: [{ data: { url: 'a.csv' }, ...x('a') }] })],
@@ -79,5 +79,43 @@ describe('a column that a chart draws from', () => {
     ['it is a text', { query: QUERY, spec: '{' as never }],
   ])('is not checked where %s', (_what, definition) => {
     expect(chartFields(definition)).toBeUndefined()
+  })
+
+  test.each([
+    ['a KPI', 'KPI', { kind: 'kpi', spec: { value: '@' } }, 'spec.value'],
+    [
+      'a table',
+      'table',
+      { kind: 'table', spec: { columns: [{ title: 'A' }, { field: '@' }] } },
+      'spec.columns.1.field',
+    ],
+    ['a map', 'map', { kind: 'map', spec: { tooltip: ['cash.region', '@'] } }, 'spec.tooltip.1'],
+    ['a Sankey', 'sankey', { kind: 'sankey', spec: { source: '@' } }, 'spec.source'],
+    [
+      'a pivot',
+      'pivot',
+      { kind: 'table', pivot: { measures: ['@'] }, spec: { columns: [{ field: 'x' }] } },
+      'pivot.measures.0',
+    ],
+    ['a pivot of a table without a look', 'pivot', { pivot: { rows: ['@'] } }, 'pivot.rows.0'],
+  ])('is looked for in %s', (_, what, look, path) => {
+    const naming = (name: string) =>
+      chartFields({ query: QUERY, ...JSON.parse(JSON.stringify(look).replace('@', name)) } as Partial<ReportDefinition>)
+    expect(naming('cash.day.day')?.missing).toEqual([])
+    expect(naming('cash.closing')).toEqual({
+      what,
+      columns: ['cash.inflow', 'cash.outflow', 'cash.region', 'cash.day', 'cash.day.day'],
+      missing: [
+        { name: 'cash.closing', path: path.split('.').map((step) => (/^\d$/.test(step) ? Number(step) : step)) },
+      ],
+    })
+  })
+
+  test('is missing beside a comparison only if it is a member: a comparison gives columns of any other name', () => {
+    const compared = (name: string) =>
+      chartFields({ query: QUERY, kind: 'kpi', spec: { value: name }, periodComparisons: [] }, (each) =>
+        each.startsWith('cash.'),
+      )?.missing.map((each) => each.name)
+    expect([compared('before'), compared('cash.closing')]).toEqual([[], ['cash.closing']])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { FIELDS, LIFTED } from '../../src/content/fields.ts'
 import { REPORT_REGIONS, usesInSql } from '../../src/content/uses.ts'
 import { faultsOf } from '../../src/serialize/faults.ts'
-import type { Members } from '../../src/serialize/members.ts'
+import { type Members, readMembers } from '../../src/serialize/members.ts'
 import { readYaml } from '../../src/serialize/yaml/read.ts'
 import { PLACES, report, widget } from './places.ts'
 
@@ -12,6 +12,7 @@ const MEMBERS: Members = {
     ['orders', new Set(['count', 'status', 'ordered_at'])],
     ['sales', new Set(['revenue', 'region'])],
   ]),
+  grains: new Map([['orders.ordered_at', ['fiscal_year']]]),
 }
 
 const found = (yaml: string): string[] => {
@@ -19,6 +20,51 @@ const found = (yaml: string): string[] => {
   expect(problems).toEqual([])
   return faultsOf(value, MEMBERS, placeOf).map(({ at, message }) => `${at.line}:${at.column} ${message}`)
 }
+
+describe('a granularity', () => {
+  const time = (grain: string): string => `{timeDimensions: [{dimension: orders.ordered_at, granularity: ${grain}}]}`
+  test.each([
+    ['of every time', time('quarter')],
+    ['of the dimension', time('fiscal_year')],
+    ['behind a dimension', '{dimensions: [orders.ordered_at.fiscal_year]}'],
+    ['behind what is ordered', '{measures: [orders.count], order: {orders.ordered_at.week: asc}}'],
+  ])('is known: %s', (_, query) => {
+    expect(found(report(`query: ${query}`))).toEqual([])
+  })
+
+  test.each([
+    ['of a time', time('monthly'), 'monthly'],
+    ['behind a dimension', '{dimensions: [orders.ordered_at.fiscal_yaer]}', 'fiscal_yaer'],
+    ['behind what is ordered', '{measures: [orders.count], order: {orders.ordered_at.dayly: asc}}', 'dayly'],
+  ])('is not known: %s', (_, query, grain) => {
+    const [one, ...more] = found(report(`query: ${query}`))
+    expect(more).toEqual([])
+    expect(one).toMatch(new RegExp(`^\\d+:\\d+ "orders.ordered_at" has no granularity "${grain}"$`))
+  })
+
+  test('of a member that is not there is not told twice', () => {
+    expect(
+      found(report('query: {timeDimensions: [{dimension: orders.orderd_at, granularity: monthly}]}')),
+    ).toHaveLength(1)
+  })
+
+  test('of a dimension goes wherever views and cubes take the dimension', () => {
+    const model = `cubes:
+  - name: orders
+    dimensions: [{name: at, type: time, sql: at, granularities: [{name: season}]}]
+  - {name: returns, extends: orders}
+views:
+  - name: sales
+    cubes: [{join_path: orders, prefix: true, includes: [{name: at, alias: sold}]}]
+`
+    const members = readMembers(new Map([['data-model/model/orders.yml', Buffer.from(model)]]))
+    expect(members.known && Object.fromEntries(members.grains)).toEqual({
+      'orders.at': ['season'],
+      'returns.at': ['season'],
+      'sales.orders_sold': ['season'],
+    })
+  })
+})
 
 describe('a name of a member', () => {
   test.each(PLACES)('in %s is looked up', (_, template, right, wrong) => {

@@ -27,8 +27,10 @@ export function createCursor(sql: string) {
     peek(ahead).kind === 'word' && peek(ahead).text.toLowerCase() === word
   const isSign = (sign: string, ahead = 0): boolean => peek(ahead).kind === 'sign' && peek(ahead).text === sign
   const fail = (): never => {
-    const { kind, text } = peek()
-    throw new NotUnderstood(kind === 'end' ? 'it ends too early' : `"${text}" is not expected here`)
+    const token = peek()
+    const isEnd = token.kind === 'end'
+    const { at, length } = (isEnd ? tokens.at(-2) : token) ?? token
+    throw new NotUnderstood(isEnd ? 'it ends too early' : `"${token.text}" is not expected here`, { at, length })
   }
   const take = (): Token => {
     const token = peek()

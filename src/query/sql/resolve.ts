@@ -1,6 +1,6 @@
 import { parseSql } from './parse.ts'
 import type { Name, Query, Reference, Select } from './syntax.ts'
-import { IsTemplate, NotUnderstood } from './tokens.ts'
+import { type InText, IsTemplate, NotUnderstood } from './tokens.ts'
 
 /** The members of a cube or view, or undefined where there is none of this name. */
 export type MembersOf = (owner: string) => ReadonlySet<string> | undefined
@@ -33,6 +33,8 @@ export interface NotChecked {
   readonly because: string
   /** `outside`: it asks tables of a database, not the data model. */
   readonly doubt: 'template' | 'outside' | 'unclear'
+  /** Where it stops making sense, if that is one place. */
+  readonly place?: InText | undefined
 }
 
 /** More takes longer to read than it is worth. */
@@ -52,7 +54,8 @@ export function readSql(sql: string, membersOf: MembersOf): SqlRead {
     }
   } catch (cause) {
     if (!(cause instanceof NotUnderstood)) throw cause
-    return unread({ because: cause.message, doubt: cause instanceof IsTemplate ? 'template' : 'unclear' })
+    const doubt = cause instanceof IsTemplate ? 'template' : 'unclear'
+    return unread({ because: cause.message, doubt, place: cause.place })
   }
 }
 

@@ -8,7 +8,17 @@ export interface Token {
 }
 
 /** Nothing sure can be said of such an SQL. The message says why. */
-export class NotUnderstood extends Error {}
+export class NotUnderstood extends Error {
+  /** Where it stands in the text, if that is one place. */
+  readonly place: InText | undefined
+
+  constructor(message: string, place?: InText) {
+    super(message)
+    this.place = place
+  }
+}
+
+export type InText = Pick<Token, 'at' | 'length'>
 
 export class IsTemplate extends NotUnderstood {
   constructor() {
@@ -61,14 +71,14 @@ export function tokensOf(sql: string): Token[] {
     const dollar = endOf(DOLLAR, at)
     if (dollar > at) {
       const end = sql.indexOf(sql.slice(at, dollar), dollar)
-      if (end < 0) throw new NotUnderstood('a text does not end')
+      if (end < 0) throw new NotUnderstood('a text does not end', { at, length: dollar - at })
       const next = end + dollar - at
       tokens.push({ kind: 'text', text: '', at, length: next - at })
       at = next
       continue
     }
     const rule = RULES.find(([pattern]) => endOf(pattern, at) > at)
-    if (!rule) throw new NotUnderstood(`"${sql[at]}" cannot be read`)
+    if (!rule) throw new NotUnderstood(`"${sql[at]}" cannot be read`, { at, length: 1 })
     const next = endOf(rule[0], at)
     const text = sql.slice(at, next)
     tokens.push({
@@ -97,5 +107,5 @@ function endOfComment(sql: string, start: number): number {
       if (depth === 0) return at + 1
     }
   }
-  throw new NotUnderstood('a comment does not end')
+  throw new NotUnderstood('a comment does not end', { at: start, length: 2 })
 }

@@ -91,13 +91,22 @@ export function rememberChanges(
 
 type RememberedMembers =
   | Extract<Members, { known: false }>
-  | { readonly known: true; readonly of: readonly (readonly [owner: string, names: readonly string[]])[] }
+  | { readonly known: true; readonly of: RememberedNames; readonly grains: RememberedNames }
+type RememberedNames = readonly (readonly [owner: string, names: readonly string[]])[]
 
 export const rememberMembers = (members: Members): RememberedMembers =>
-  members.known ? { known: true, of: [...members.of].map(([owner, names]) => [owner, [...names]]) } : members
+  members.known
+    ? { known: true, of: [...members.of].map(([owner, names]) => [owner, [...names]]), grains: [...members.grains] }
+    : members
 
 export const recallMembers = (members: RememberedMembers): Members =>
-  members.known ? { known: true, of: new Map(members.of.map(([owner, names]) => [owner, new Set(names)])) } : members
+  members.known
+    ? {
+        known: true,
+        of: new Map(members.of.map(([owner, names]) => [owner, new Set(names)])),
+        grains: new Map(members.grains),
+      }
+    : members
 
 const SPACE = ' '
 

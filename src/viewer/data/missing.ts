@@ -1,33 +1,19 @@
-import { chartColumns } from '../../chart-columns.ts'
+import { kindOf, namedColumns } from '../../chart-columns.ts'
 import { nearest } from '../../nearest.ts'
 import type { SceneReport } from '../../scene.ts'
-import { isMap, mapAt, mapsAt, textAt, textsAt } from './free.ts'
+import { isMap, textAt } from './free.ts'
 import type { Rows } from './rows.ts'
 import { specOf } from './spec.ts'
-
-type Asking = (spec: unknown, report: SceneReport) => readonly (string | undefined)[]
-
-/** The columns that a report of each kind names. */
-const ASKED: Readonly<Record<string, Asking>> = {
-  vega: (spec) => (isLite(spec) ? (chartColumns(spec) ?? []).map(({ name }) => name) : []),
-  kpi: (spec) => [textAt(spec, 'value')],
-  table: (spec, { pivot }) => [
-    ...mapsAt(spec, 'columns').map((column) => textAt(column, 'field')),
-    ...['rows', 'columns', 'measures'].flatMap((key) => textsAt(pivot, key)),
-  ],
-  map: (spec) => [
-    ...['latitude', 'longitude', 'size'].map((key) => textAt(spec, key)),
-    textAt(mapAt(spec, 'color'), 'field'),
-    ...textsAt(spec, 'tooltip'),
-  ],
-  sankey: (spec) => ['source', 'target', 'value'].map((key) => textAt(spec, key)),
-}
 
 export const isLite = (spec: unknown): boolean =>
   isMap(spec) && !(textAt(spec, '$schema') ?? '').includes('/vega/') && !Array.isArray(spec['marks'])
 
-export const kindOf = ({ kind, spec }: SceneReport): string =>
-  kind ?? (spec === undefined || spec === null ? 'table' : 'vega')
+/** The columns that a report names. A specification in full Vega says nothing of them. */
+function askedBy(report: SceneReport): string[] {
+  const drawn = { ...report, spec: specOf(report) }
+  if (kindOf(drawn) === 'vega' && !isLite(drawn.spec)) return []
+  return (namedColumns(drawn) ?? []).map(({ name }) => name)
+}
 
 /** What a report names and its rows do not have, with the name that was meant. Undefined if all is there. */
 export function missingIn(report: SceneReport, { columns, rows }: Rows): string | undefined {
@@ -37,8 +23,7 @@ export function missingIn(report: SceneReport, { columns, rows }: Rows): string 
   const has = (name: string): boolean =>
     given.has(name) ||
     [...given].some((each) => each.startsWith(`${name}.`) || (name.startsWith(`${each}.`) && isMapAt(each)))
-  const asked = ASKED[kindOf(report)]?.(specOf(report), report) ?? []
-  const missing = [...new Set(asked)].filter((name): name is string => name !== undefined && !has(name))
+  const missing = [...new Set(askedBy(report))].filter((name) => !has(name))
   const [first] = missing
   if (first === undefined) return undefined
   const source = report.query ? 'query' : report.sql ? 'SQL' : 'code'

@@ -22,6 +22,26 @@ import {
 const REPORT = 'content/sales/board/reports/orders.yaml'
 const reportOf = (range: string): string =>
   `id: AAAAAAAAAAAA\nname: Orders\nquery:\n  measures: [orders.count]\n  timeDimensions:\n    - {dimension: orders.created_at, dateRange: ${range}}\n`
+const MODEL = {
+  'data-model/model/sales.yml': `cubes:
+  - name: sales
+    sql_table: sales
+    measures:
+      - {name: count, type: count}
+      - {name: net_revenue, sql: amount, type: sum}
+    dimensions:
+      - {name: ordered_at, sql: ordered_at, type: time, granularities: [{name: season, interval: 3 months}]}
+      - {name: region, sql: region, type: string}
+`,
+}
+const soldBy = (granularity: string): string =>
+  `id: AAAAAAAAAAAA\nname: Orders\nquery:\n  measures: [sales.count]\n  timeDimensions:\n    - {dimension: sales.ordered_at, granularity: ${granularity}}\n`
+const shown = (measure: string, look: string): string =>
+  `id: AAAAAAAAAAAA\nname: Orders\n${look}query:\n  measures: [${measure}]\n  dimensions: [sales.region]\n`
+const KPI = 'kind: kpi\nspec: {value: sales.net_revenue}\nperiodComparisons: []\n'
+const PIVOT = 'kind: table\npivot:\n  rows: [sales.region]\n  measures: [sales.net_revenue]\n'
+const SOLD = 'select region, measure(net_revenue)\nfrom sales\ngroup by 1\n'
+const CONTENT = Object.fromEntries(Object.entries(TREE).filter(([file]) => file.startsWith('content/') && file !== SQL))
 let elsewhere: Server
 
 /** A branch renames what the other renamed, too. */
@@ -137,5 +157,60 @@ export const LATER: Mistakes = {
     what: 'must be a range of dates, such as "last 7 days" or 2026-01-31',
     where: `${REPORT}:6`,
     next: 'Write a range of dates',
+  },
+  'a granularity that is an adverb': {
+    files: { ...MODEL, [SQL]: null, [REPORT]: soldBy('season') },
+    before: (root) => writeFiles(root, { [REPORT]: soldBy('monthly') }),
+    run: validate,
+    exit: 1,
+    what: '"sales.ordered_at" has no granularity "monthly"',
+    where: `${REPORT}:6:50`,
+    next: 'did you mean "month"?',
+  },
+  'a granularity that is an adverb, where it would be planned': {
+    files: () => ({ ...reaching(() => around.sandbox.url)(), ...MODEL, ...CONTENT, [REPORT]: soldBy('season') }),
+    env: admin,
+    before: (root) => writeFiles(root, { [REPORT]: soldBy('monthly') }),
+    run: ['plan'],
+    exit: 1,
+    what: '"sales.ordered_at" has no granularity "monthly"',
+    where: `${REPORT}:6:50`,
+    next: 'did you mean "month"?',
+  },
+  'another measure in the query, and the old one in the KPI': {
+    files: { ...MODEL, [SQL]: null, [REPORT]: shown('sales.net_revenue', KPI) },
+    before: (root) => writeFiles(root, { [REPORT]: shown('sales.count', KPI) }),
+    run: validate,
+    exit: 1,
+    what: 'the query gives the KPI no column "sales.net_revenue"',
+    where: `${REPORT}:4:15`,
+    next: 'name a column that the query gives: sales.count, sales.region.',
+  },
+  'another measure in the query, and the old one in the pivot': {
+    files: { ...MODEL, [SQL]: null, [REPORT]: shown('sales.net_revenue', PIVOT) },
+    before: (root) => writeFiles(root, { [REPORT]: shown('sales.count', PIVOT) }),
+    run: validate,
+    exit: 1,
+    what: 'the query gives the pivot no column "sales.net_revenue"',
+    where: `${REPORT}:6:14`,
+    next: 'name a column that the query gives: sales.count, sales.region.',
+  },
+  'a comma before FROM': {
+    files: { ...MODEL, [SQL]: SOLD },
+    before: (root) => writeFiles(root, { [SQL]: SOLD.replace(')\n', '),\n') }),
+    run: validate,
+    exit: 0,
+    what: 'the SQL is not checked: "from" is not expected here',
+    where: `${SQL}:2:1`,
+    next: 'Look at this place and what stands before it: a comma too many',
+  },
+  'a bracket that is not closed': {
+    files: { ...MODEL, [SQL]: SOLD },
+    before: (root) => writeFiles(root, { [SQL]: SOLD.replace(')', '') }),
+    run: validate,
+    exit: 0,
+    what: 'the SQL is not checked: "from" is not expected here',
+    where: `${SQL}:2:1`,
+    next: 'Look at this place and what stands before it: a comma too many, a bracket or quote that is not closed',
   },
 }

@@ -1,4 +1,5 @@
-import { kindOf, missingIn } from '../../../viewer/data/missing.ts'
+import { kindOf } from '../../../chart-columns.ts'
+import { missingIn } from '../../../viewer/data/missing.ts'
 import type { Rows } from '../../../viewer/data/rows.ts'
 import { Told } from '../../../viewer/told.ts'
 import type { Given, Paint, Size } from '../context.ts'
