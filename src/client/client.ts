@@ -109,18 +109,22 @@ export function createClient(options: ClientOptions): Client {
 /** Shorter texts are not secrets, and redacting them would remove ordinary letters from messages. */
 const SHORTEST_TOKEN = 8
 
+/** What people set in place of a token. The first that fits is said. */
+const NO_TOKENS: readonly (readonly [RegExp, string])[] = [
+  [/^\s*$/, 'is empty'],
+  [/^(["']).*\1$/, 'stands in quotes: leave them out'],
+  [/^\s*bearer(\s|$)/i, 'begins with "Bearer": leave out Bearer, and keep what stands behind it'],
+  [
+    /^\s*(\$\w+|\$\{.*\}|\$\(.*\)|%\w+%|\{\{.*\}\})\s*$/,
+    'holds the name of a variable that was not filled in, not a token',
+  ],
+  [/[^\x21-\x7e]/, 'holds a space, a line break or another character that no token has'],
+  [new RegExp(`^.{0,${SHORTEST_TOKEN - 1}}$`), `is too short: it has fewer than ${SHORTEST_TOKEN} characters`],
+]
+
 /** What a header can carry; tokens hold nothing else. Refused without being shown. */
 function checkToken(token: string, from: string | undefined): string {
-  const problem =
-    token.trim() === ''
-      ? 'is empty'
-      : /[^\x21-\x7e]/.test(token)
-        ? 'holds a space, a line break or another character that no token has'
-        : /^(["']).*\1$/.test(token)
-          ? 'stands in quotes: leave them out'
-          : token.length < SHORTEST_TOKEN
-            ? `is too short: it has fewer than ${SHORTEST_TOKEN} characters`
-            : undefined
+  const problem = NO_TOKENS.find(([isThis]) => isThis.test(token))?.[1]
   if (problem !== undefined)
     throw new BoardwrightError('TOKEN_INVALID', `the token ${from === undefined ? '' : `in ${from} `}${problem}`)
   return token

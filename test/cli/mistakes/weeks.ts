@@ -5,6 +5,24 @@ const onBranch = (branch: string): string =>
 const CUBE = 'data-model/model/cubes/new.yml'
 const model = { [CUBE]: 'cubes:\n  - name: fresh\n    sql_table: public.fresh\n' }
 
+const asToken = (token: () => string, what: string) => ({
+  files: () => ({ ...NO_CONTENT, [CONFIG]: config('{url: "https://acme.invalid", deployment: 2}') }),
+  env: () => ({ BOARDWRIGHT_TOKEN: token() }),
+  run: ['plan'],
+  exit: 3,
+  what: `the token in BOARDWRIGHT_TOKEN ${what}`,
+  where: 'BOARDWRIGHT_TOKEN',
+  next: 'Set the token exactly as the platform showed it',
+})
+const notFilledIn = (text: string) => asToken(() => text, 'holds the name of a variable that was not filled in')
+const fromElsewhere = (flag: string, next: string) => ({
+  run: ['apply', flag],
+  exit: 64,
+  what: `unknown option '${flag}'`,
+  where: flag,
+  next,
+})
+
 /** By somebody who has used it for some weeks. */
 export const WEEKS: Mistakes = {
   'a branch of the data model that does not exist': {
@@ -25,4 +43,14 @@ export const WEEKS: Mistakes = {
     where: CUBE,
     next: 'change `dataModel.branch` in boardwright.yaml',
   },
+  'a token that begins with Bearer': asToken(() => `Bearer ${around.sandbox.keys.admin}`, 'begins with "Bearer"'),
+  'a token that is the name of a variable': notFilledIn('$BOARDWRIGHT_TOKEN'),
+  'a token that is the name of a variable in braces': notFilledIn('${BOARDWRIGHT_TOKEN}'),
+  'a token that is an expression of a pipeline': notFilledIn('${{ secrets.BOARDWRIGHT_TOKEN }}'),
+  'a dry run': fromElsewhere('--dry-run', 'Run `boardwright plan` instead'),
+  'approval as other tools have it': fromElsewhere('--auto-approve', 'Use --yes'),
+  'force as other tools have it': fromElsewhere('--force', 'Name what is to be overridden'),
+  'an environment in place of a target': fromElsewhere('--env', 'Use --target NAME'),
+  'a variable on the command line': fromElsewhere('--var', 'Set `variables` of the target in boardwright.yaml'),
+  'a token on the command line': fromElsewhere('--token', 'Set BOARDWRIGHT_TOKEN instead'),
 }
