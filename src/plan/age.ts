@@ -48,7 +48,7 @@ export function ageOf(each: Comparison, compared: Compared, inputs: PlanInputs):
         ? held('behind', `another branch applied it (commit ${short}), and this one changed it too`, {
             commit: recorded,
           })
-        : left('older-branch', `another branch applied it (commit ${short})`)
+        : left('older-branch', `another branch applied it (commit ${short}); to have it here: git merge ${short}`)
     }
     default:
       return undefined

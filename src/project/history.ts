@@ -2,6 +2,7 @@ import type { Target } from '../config/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import type { CommitRelation } from '../workspace/commits.ts'
+import { stepFor } from '../workspace/git.ts'
 import { openRepository, type Repository, type RepositoryStart } from '../workspace/history.ts'
 import { projectIdIn } from './id.ts'
 import { createTrees, type OldTree } from './old-trees.ts'
@@ -87,7 +88,7 @@ function withoutHistory(dirty: boolean, names: readonly string[], because: strin
     forkOf: async () => undefined,
     newestFirst: applied === undefined ? [] : [applied],
     treeAt: async () => undefined,
-    notes: because === undefined ? [] : [`the history of this project cannot be seen: ${because}`],
+    notes: because === undefined ? [] : [`the history of this project cannot be seen: ${because}. ${stepFor(because)}`],
   }
 }
 

@@ -71,7 +71,17 @@ export async function requireGitFacts(root: string): Promise<GitFacts> {
   if (reason === undefined) throw new BoardwrightError('NO_REPOSITORY', `${root} is not in a git repository`)
   const message = `git cannot open ${root}: ${reason}`
   if (await gitLacking()) throw new BoardwrightError('GIT_NEEDED', message)
-  throw new BoardwrightError('NO_REPOSITORY', message, { hint: 'Make `git status` work there.' })
+  throw new BoardwrightError('NO_REPOSITORY', message, { hint: stepFor(reason) })
+}
+
+const NOT_OWNED = /dubious ownership in repository at '(.+)'/
+
+/** What to do about a repository that git does not open, by what git says. */
+export function stepFor(reason: string): string {
+  const directory = NOT_OWNED.exec(reason)?.[1]
+  if (directory === undefined) return 'Make `git status` work there.'
+  const quoted = /^[\w/.:@-]+$/.test(directory) ? directory : `'${directory.replaceAll("'", "'\\''")}'`
+  return `It belongs to another user. If you trust it, run: git config --global --add safe.directory ${quoted}`
 }
 
 /** A repository that git refuses is not the same as none: its history would be ignored. */

@@ -48,9 +48,11 @@ export const adoptCommand = (plan: At, named?: Named): string =>
 
 /** Why there is no command that applies exactly this plan; undefined if there is one. */
 export const uncommitted = ({ commit, dirty }: Plan): string | undefined =>
-  commit === null || dirty
-    ? 'Not committed: apply refuses it like this. Commit it, and plan again; --allow-dirty applies it as it is.'
-    : undefined
+  commit === null
+    ? 'Without a commit: apply refuses it. Commit it in a repository that git can open, and plan again.'
+    : dirty
+      ? 'Not committed: apply refuses it like this. Commit it, and plan again; --allow-dirty applies it as it is.'
+      : undefined
 
 /** Exactly this plan, with everything that shaped it. */
 export const approveCommand = (plan: Plan): string =>

@@ -5,6 +5,7 @@ import { fullName } from './facts.ts'
 import { heldLines } from './held.ts'
 import type { Page } from './lines.ts'
 import { plain } from './paint.ts'
+import { apartFromUnseen, SEE_MORE } from './unseen.ts'
 
 /** Beyond this many, the ending names no details: the plan above has them. */
 const MOST = 5
@@ -20,11 +21,17 @@ const NOT_DONE: Readonly<Record<HeldObject['what'], string>> = {
 export function renderHeldEnding(plan: Plan, width: number): string[] {
   const page: Page = { width, paint: plain }
   const names = namesIn(plan)
-  const shown = plan.held.slice(0, MOST)
+  const { others, unseen } = apartFromUnseen(plan)
+  const shown = others.slice(0, MOST)
   const lines = shown.flatMap((held) => [
     `held     ${fullName(held)}    ${printableName(held.message)}: ${NOT_DONE[held.what]}`,
     ...heldLines(held, plan, 11, page, names),
   ])
-  const rest = plan.held.length - shown.length
-  return rest === 0 ? lines : [...lines, `held     and ${rest} more: the plan above names them`]
+  const rest = others.length - shown.length
+  return [
+    ...lines,
+    ...(rest === 0 ? [] : [`held     and ${rest} more: the plan above names them`]),
+    ...unseen.map(({ names, message }) => `held     ${names}    ${message}`),
+    ...(unseen.length > 0 ? [`           ${SEE_MORE}`] : []),
+  ]
 }

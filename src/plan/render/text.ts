@@ -9,6 +9,7 @@ import { heldLines } from './held.ts'
 import { inColumns, type Page } from './lines.ts'
 import { objectBlocks } from './objects.ts'
 import { inColour, type Paint, plain, type Style } from './paint.ts'
+import { apartFromUnseen, SEE_MORE } from './unseen.ts'
 
 export interface TextOptions {
   readonly width: number
@@ -109,10 +110,15 @@ function leftSection(plan: Plan, { paint }: Page): string[] {
 
 function heldSection(plan: Plan, page: Page): string[] {
   const names = namesIn(plan)
-  const lines = plan.held.flatMap((held) => [
-    `    ${page.paint('held', fullName(held))}    ${printableName(held.message)}`,
-    ...heldLines(held, plan, 8, page, names),
-  ])
+  const { others, unseen } = apartFromUnseen(plan, page.verbose)
+  const lines = [
+    ...others.flatMap((held) => [
+      `    ${page.paint('held', fullName(held))}    ${printableName(held.message)}`,
+      ...heldLines(held, plan, 8, page, names),
+    ]),
+    ...unseen.map((each) => `    ${page.paint('held', each.names)}    ${each.message}`),
+    ...(unseen.length > 0 ? [`        ${SEE_MORE}`] : []),
+  ]
   return section('Held', lines, page.paint, 'held')
 }
 

@@ -1,7 +1,7 @@
 import { ERRORS } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { whyNotWritable } from '../../workspace/disk.ts'
-import { type GitFacts, gitFacts, whyNoRepository } from '../../workspace/git.ts'
+import { type GitFacts, gitFacts, stepFor, whyNoRepository } from '../../workspace/git.ts'
 import { askGit, gitLacking, gitVersion } from '../../workspace/run-git.ts'
 import { isCi } from '../in-ci.ts'
 import { DRIVER } from '../init.ts'
@@ -43,7 +43,7 @@ async function repositoryOf(root: string, facts: GitFacts | undefined, inCi: boo
             'Run `git init`, and commit the project.',
           ),
         ]
-      : [wrong('repository', `git cannot open it: ${why}`, 'Make `git status` work here.')]
+      : [wrong('repository', `git cannot open it: ${why}`, stepFor(why))]
   }
   const { commit, detached, shallow, dirty } = facts
   const at = commit === undefined ? 'no commit yet' : `at ${commit.slice(0, 7)}${detached ? ', HEAD is no branch' : ''}`

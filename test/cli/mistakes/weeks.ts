@@ -1,9 +1,23 @@
-import { admin, around, CONFIG, config, type Mistakes, NO_CONTENT } from './mistake.ts'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { commitAll, temporaryDirectory, writeFiles } from '../../support/directory.ts'
+import { runHere } from '../../support/in-process.ts'
+import { admin, around, CONFIG, config, type Mistakes, NO_CONTENT, reaching } from './mistake.ts'
 
 const onBranch = (branch: string): string =>
   config(`{url: "${around.sandbox.url}", deployment: 2, dataModel: {branch: ${branch}}}`)
 const CUBE = 'data-model/model/cubes/new.yml'
 const model = { [CUBE]: 'cubes:\n  - name: fresh\n    sql_table: public.fresh\n' }
+
+/** A git that takes everything for somebody else's. */
+function gitOfAnother(): Readonly<Record<string, string>> {
+  const [directory, path = ''] = [temporaryDirectory(), process.env['PATH']]
+  const program = join(directory, 'git')
+  const script = `#!/bin/sh\nexport GIT_TEST_ASSUME_DIFFERENT_OWNER=1\nPATH='${path}' exec git "$@"\n`
+  writeFileSync(program, script)
+  chmodSync(program, 0o755)
+  return { PATH: `${directory}${delimiter}${path}` }
+}
 
 const asToken = (token: () => string, what: string) => ({
   files: () => ({ ...NO_CONTENT, [CONFIG]: config('{url: "https://acme.invalid", deployment: 2}') }),
@@ -53,4 +67,39 @@ export const WEEKS: Mistakes = {
   'an environment in place of a target': fromElsewhere('--env', 'Use --target NAME'),
   'a variable on the command line': fromElsewhere('--var', 'Set `variables` of the target in boardwright.yaml'),
   'a token on the command line': fromElsewhere('--token', 'Set BOARDWRIGHT_TOKEN instead'),
+  'a repository of another user': {
+    files: reaching(() => around.sandbox.url),
+    env: () => ({ ...admin(), ...gitOfAnother() }),
+    alone: true,
+    run: ['plan'],
+    exit: 0,
+    what: 'dubious ownership',
+    where: 'without a commit',
+    next: 'run: git config --global --add safe.directory /',
+  },
+  'a repository of another user, in doctor': {
+    files: reaching(() => around.sandbox.url),
+    env: () => ({ ...admin(), ...gitOfAnother() }),
+    alone: true,
+    run: ['doctor'],
+    exit: 0,
+    what: 'dubious ownership',
+    where: '!!  repository',
+    next: 'run: git config --global --add safe.directory /',
+  },
+  'a saved plan after a new commit': {
+    files: reaching(() => around.sandbox.url),
+    async before(root) {
+      const env = { PATH: process.env['PATH'] ?? '', ...admin() }
+      await runHere(['plan', '--out', '.boardwright/plan.json'], { cwd: root, env })
+      await writeFiles(root, { 'content/made/folder.yaml': 'name: Made\n' })
+      commitAll(root, 'one more')
+    },
+    env: admin,
+    run: ['apply', '.boardwright/plan.json', '--yes'],
+    exit: 1,
+    what: 'the plan was made at commit ',
+    where: 'BW-E1504',
+    next: 'Apply it where it was made (same project, target and commit), or plan again with --out FILE.',
+  },
 }

@@ -1,0 +1,28 @@
+import { printableName } from '../../content/printable.ts'
+import { someOf } from '../../content/some-of.ts'
+import type { HeldObject, Plan } from '../plan-file.ts'
+import { fullName } from './facts.ts'
+
+export interface Unseen {
+  readonly names: string
+  readonly message: string
+}
+
+const MOST = 3
+
+const isUnseen = ({ reason }: HeldObject): boolean => reason === 'unseen'
+
+export const SEE_MORE = 'Use the key of an admin, or share what is missing with its user.'
+
+/** What is held because a key sees too little is said once, whatever it hides; the rest one by one. */
+export function apartFromUnseen(
+  { held }: Plan,
+  isVerbose = false,
+): { readonly others: readonly HeldObject[]; readonly unseen: readonly Unseen[] } {
+  const hidden = held.filter(isUnseen)
+  const unseen = [...new Set(hidden.map(({ message }) => message))].map((message) => {
+    const names = hidden.filter((each) => each.message === message).map(fullName)
+    return { names: someOf(names, isVerbose ? names.length : MOST), message: printableName(message) }
+  })
+  return { others: held.filter((each) => !isUnseen(each)), unseen }
+}
