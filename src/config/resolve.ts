@@ -107,7 +107,12 @@ function missingProblems(name: string, { url, deployment, dataModel }: TargetFil
     .filter(([, is]) => is)
     .map(([what, , path]): Problem => {
       const { length, ...at } = own.placeOf(path, 'key')
-      return { kind: 'TARGET_INCOMPLETE', at, length, message: `the target "${name}" has no ${what}` }
+      const found = { kind: 'TARGET_INCOMPLETE', at, length, message: `the target "${name}" has no ${what}` } as const
+      if (what !== 'deployment') return found
+      return {
+        ...found,
+        hint: `Add \`deployment\`: a number. \`boardwright doctor --url ${url ?? 'URL'}\` lists them.`,
+      }
     })
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressProblem } from '../address.ts'
 import { CONTENT_KINDS } from '../content/kinds.ts'
+import { STEPS } from '../content/schema-words.ts'
 import { RULE_NAMES, SEVERITIES } from './severity.ts'
 import { VARIABLE_NAME } from './variables.ts'
 
@@ -106,10 +107,15 @@ const scoped = {
 
 const Label = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: NAME_RULE })
 
+const DeploymentNumber = z
+  .int()
+  .min(1)
+  .register(STEPS, { step: 'Write its number, which `boardwright doctor --url URL` lists.' })
+
 export const TargetFile = z
   .strictObject({
     extends: TargetName.optional().describe('A template or target whose keys this one has unless it says otherwise.'),
-    deployment: z.int().min(1).optional().describe('The number of the deployment.'),
+    deployment: DeploymentNumber.optional().describe('The number of the deployment.'),
     labels: z.array(Label).optional().describe('What `waves` call it by: `[eu, early]`.'),
     ...shared,
     ...scoped,

@@ -4,7 +4,7 @@ import { JsonNumber } from '../json.ts'
 import { nearest } from '../nearest.ts'
 import { isMap } from './model.ts'
 import type { PlaceOf, Problem, ValuePath } from './problem.ts'
-import { allowed, keysOf, schemasAt } from './schema-words.ts'
+import { allowed, keysOf, STEPS, schemasAt } from './schema-words.ts'
 
 interface Located {
   readonly placeOf: PlaceOf
@@ -138,7 +138,8 @@ function stepFor(schema: z.ZodType, path: ValuePath, issue: Issue): string {
   // The message lists them.
   if (meant.length > 1) return 'Write one of them.'
   const at = schemasAt(schema, path)
-  return requoted(at, issue.input) ?? stepIn(issue) ?? `Write ${allowed(at) ?? 'what it must be'}.`
+  const own = at.flatMap((each) => STEPS.get(each)?.step ?? [])[0]
+  return requoted(at, issue.input) ?? stepIn(issue) ?? own ?? `Write ${allowed(at) ?? 'what it must be'}.`
 }
 
 /** What the rule of a schema says itself: `must be X`, `must be as others have it: X`, or a step of its own. */

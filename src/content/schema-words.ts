@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { ValuePath } from './problem.ts'
 
+/** What to do about a value that does not fit, where its type does not say it: such as where to look it up. */
+export const STEPS = z.registry<{ readonly step: string }>()
+
 /** What a schema allows at a place, in words that come after "Write". */
 
 function inner(schema: z.ZodType): z.ZodType {

@@ -202,7 +202,7 @@ targets:
       'boardwright.yaml:4:1+8 SCHEMA: unknown key "excludes" (did you mean "exclude"?)',
       'boardwright.yaml:5:11+4 SCHEMA: unknown key "path" (did you mean "paths"?)',
       'boardwright.yaml:7:14+19 SCHEMA: "targets.dev.url" would send the token unencrypted to acme.example (Write an address such as https://acme.example, without user, query or fragment.)',
-      'boardwright.yaml:7:47+4 SCHEMA: "targets.dev.deployment" must be a number, not a text (Write a whole number of at least 1.)',
+      'boardwright.yaml:7:47+4 SCHEMA: "targets.dev.deployment" must be a number, not a text (Write its number, which `boardwright doctor --url URL` lists.)',
       'boardwright.yaml:7:64+2 SCHEMA: "targets.dev.dataModel" must be "off" or a map, not "on" (Write "off" or a map with branch, paths, route, merge.)',
       'boardwright.yaml:7:68+7 SCHEMA: unknown key "protect" (did you mean "protected"?)',
       'boardwright.yaml:8:70+6 SCHEMA: unknown key "brunch" (did you mean "branch"?)',
@@ -211,7 +211,7 @@ targets:
       'boardwright.yaml:9:19+7 EXTENDS_BROKEN: no template or target is called "nothing"',
       'boardwright.yaml:10:3+5 SCHEMA: "targets.../up" is a path. It must be lower-case words and digits, joined by "-" (Write lower-case words and digits, joined by "-".)',
       'boardwright.yaml:11:3+3 SCHEMA: "targets.nul" is the name of a device: some file systems refuse its overlays (Choose another name.)',
-      'boardwright.yaml:12:47+3 SCHEMA: "targets.eu.deployment" must be a whole number, not 1.5 (Write a whole number of at least 1.)',
+      'boardwright.yaml:12:47+3 SCHEMA: "targets.eu.deployment" must be a whole number, not 1.5 (Write its number, which `boardwright doctor --url URL` lists.)',
       'boardwright.yaml:12:61+4 SCHEMA: "targets.eu.uiEdits" must be one of hold, overwrite, not "keep" (Write one of them.)',
     ])
     expect(read(text).config).toBeUndefined()

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
+import { CONFIG_FILE } from '../../project/root.ts'
 import type { Check, Diagnosis } from '../../sync/doctor.ts'
 import { directoryOf, today } from '../options.ts'
 import { printable, result } from '../output.ts'
@@ -20,7 +23,10 @@ export function doctorCommand(): Command {
     .option('--url <url>', 'a URL to check instead of a project, such as https://acme.example')
     .option('--json', 'print the result as JSON')
     .action(async ({ url, target, json }: Options, command: Command) => {
-      const found = url === undefined ? await examineProject(target, command) : await examineUrl(url)
+      const found =
+        url === undefined
+          ? await examineProject(target, command)
+          : await examineUrl(url, existsSync(join(directoryOf(command), CONFIG_FILE)))
       result(json ? asJson(found) : printable(asText(found)))
       const failed = found.targets.find(({ error }) => error)
       if (failed?.error) throw failed.error
@@ -45,7 +51,7 @@ const DEFAULT_SECONDS = 30
 
 const askedWith = () => ({ timeoutMs: (settings().timeout ?? DEFAULT_SECONDS) * 1000, ...reach() })
 
-async function examineUrl(url: string): Promise<Findings> {
+async function examineUrl(url: string, isProject: boolean): Promise<Findings> {
   const token = process.env['BOARDWRIGHT_TOKEN']
   if (!token) {
     throw new BoardwrightError('TOKEN_MISSING', 'there is no token: the variable BOARDWRIGHT_TOKEN is not set', {
@@ -60,7 +66,9 @@ async function examineUrl(url: string): Promise<Findings> {
   const id = found.deployments.at(-1)?.id ?? 'ID'
   return {
     targets: [counted(url, { ...found, checks: platformChecks(found) })],
-    next: `boardwright init --url ${url} --deployment ${id}`,
+    next: isProject
+      ? `set \`deployment\` of the target in ${CONFIG_FILE} to one of these numbers, such as ${id}`
+      : `boardwright init --url ${url} --deployment ${id}`,
   }
 }
 
