@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
-import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import { CONFIG, config } from './mistakes/mistake.ts'
 
@@ -36,7 +36,13 @@ test('a branch that is not there is said, matches nothing, and is made only when
   expect([seen > 0, seen < all]).toEqual([true, true])
   expect((await run('plan')).stdout).toContain('the branch trunk does not exist (there is main)')
 
-  await run('apply', '--yes')
+  const cube = 'data-model/model/cubes/orders.yml'
+  await writeFiles(root, { [cube]: `# edited\n${readFiles(root)[cube]}` })
+  commitAll(root, 'an edit')
+  for (const more of [[], ['--ui-edits', 'overwrite']]) {
+    const held = await run('apply', '--yes', ...more)
+    expect([held.code, held.stdout.includes('--adopt-model creates it from main')]).toEqual([5, true])
+  }
   expect(await branches()).toEqual(['main'])
   const made = await run('apply', '--yes', '--adopt-model')
   expect(made.stdout).toContain('The branch trunk is new: made from main.')
