@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BoardwrightError } from '../../src/errors.ts'
+import { stringifyJson } from '../../src/json.ts'
 import { ProblemsFound } from '../../src/project/project.ts'
 import { stage } from '../../src/sync/stage.ts'
 import { dropPreview, sweepPreviews } from '../../src/sync/stage-sweep.ts'
@@ -57,7 +58,7 @@ function reasonFor(key: string, row: Row, after: Rows, touched: ReadonlySet<stri
   const isIn = (field: string) => rest.find(({ wire }) => wire[field] === row.id)
   if (row.kind === 'folder') return (isIn('folderId') ?? isIn('parentId')) && 'something is in it'
   if (row.kind === 'report') {
-    const shows = rest.find(({ kind, wire }) => kind === 'workbook' && JSON.stringify(wire).includes(`${row.id}`))
+    const shows = rest.find(({ kind, wire }) => kind === 'workbook' && stringifyJson(wire).includes(`${row.id}`))
     return shows && 'a dashboard that is there shows it'
   }
   const held = rest.find((each) => each.kind === 'report' && each.wire['workbookId'] === row.id)
