@@ -74,6 +74,7 @@ export async function requireCommitted(
     commit,
     detached,
     unmerged,
+    ignored,
     dirty: differing,
   } = (await shared?.repository.facts) ?? (await requireGitFacts(root))
   if (commit === undefined)
@@ -81,6 +82,10 @@ export async function requireCommitted(
   if (unmerged !== undefined)
     throw new BoardwrightError('UNCOMMITTED', `a merge is not finished: ${unmerged} has conflicts`, {
       hint: 'Mend them and commit, or leave the merge with `git merge --abort`.',
+    })
+  if (ignored !== undefined && !at && !allowDirty)
+    throw new BoardwrightError('UNCOMMITTED', `git ignores ${ignored}, so it is in no commit`, {
+      hint: `Add it with \`git add --force ${ignored}\`, or take it out of the tree.`,
     })
   const [dirty, ...others] = [...differing].filter((file) => isProjectFile(file) && !(at && isOfTree(file)))
   if (dirty !== undefined && !allowDirty) {

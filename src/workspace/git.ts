@@ -1,4 +1,5 @@
 import { BoardwrightError } from '../errors.ts'
+import { isDeclaration } from './parts.ts'
 import { topAbove } from './repository.ts'
 import { askGit, gitLacking, gitReason } from './run-git.ts'
 
@@ -13,8 +14,10 @@ export interface GitFacts {
   readonly shallow: boolean
   /** The project's path in the repository, with a trailing slash, or empty at the top. */
   readonly prefix: string
-  /** Changed or untracked files, from the project root. */
+  /** Changed or untracked files, from the project root, and files of the project that git ignores. */
   readonly dirty: ReadonlySet<string>
+  /** One of these that git ignores: what is applied with it is in no commit. */
+  readonly ignored: string | undefined
   /** A file of the project that a merge left with conflicts. */
   readonly unmerged: string | undefined
 }
@@ -28,13 +31,17 @@ export async function gitFacts(root: string): Promise<GitFacts | undefined> {
   const all = (await git(root, ...STATUS)).split('\0')
   const [, commit] = /^# branch\.oid ([0-9a-f]+)$/.exec(all[0] ?? '') ?? []
   const dirty = all.flatMap((entry) => CHANGED.exec(entry)?.[1] ?? []).filter((path) => path.startsWith(prefix))
+  const ignored = all
+    .flatMap((entry) => IGNORED.exec(entry)?.[1] ?? [])
+    .filter((path) => path.startsWith(prefix) && isDeclaration(path.slice(prefix.length)))
   const detached = all[1] === '# branch.head (detached)'
   return {
     commit,
     detached,
     shallow: shallow === 'true',
     prefix,
-    dirty: new Set(dirty.map((path) => path.slice(prefix.length))),
+    dirty: new Set([...dirty, ...ignored].map((path) => path.slice(prefix.length))),
+    ignored: ignored[0]?.slice(prefix.length),
     unmerged: all
       .filter((entry) => entry.startsWith('u '))
       .flatMap((entry) => CHANGED.exec(entry)?.[1] ?? [])
@@ -50,12 +57,15 @@ const STATUS = [
   '-z',
   '--no-renames',
   '--untracked-files=all',
+  '--ignored=matching',
   '--ignore-submodules=all',
   '--',
   '.',
 ]
 /** The path in a porcelain v2 line: changed, unmerged or untracked. */
 const CHANGED = /^(?:1 (?:\S+ ){7}|u (?:\S+ ){9}|\? )(.*)$/s
+
+const IGNORED = /^! (.*)$/s
 
 /** The project's path in its repository, with a trailing slash; empty at the top or outside. */
 export const placeInRepository = (root: string): Promise<string> =>

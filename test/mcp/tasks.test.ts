@@ -108,13 +108,17 @@ const ON_ACME: Readonly<Record<string, Task>> = {
     )
     expect(tree()[ORDERS]).not.toContain('cuont')
   },
-  async 'add a measure, and use it in a report'({ edit, call }) {
+  async 'add a measure, and use it in a report'({ edit, read, call }) {
     await edit(
       'data-model/model/cubes/orders.yml',
       '    measures:\n',
       '    measures:\n      - {name: twice, type: count}\n',
     )
-    await edit(ORDERS, 'orders.count', 'orders.twice')
+    const { digest } = await read(ORDERS)
+    const edits = ['    - orders.count\n', '  value: orders.count\n', '  - measure: orders.count\n'].map((from) => ({
+      ...{ from, to: from.replace('count', 'twice') },
+    }))
+    await call('write', { files: [{ file: ORDERS, digest, edits }] })
     expect(listIn(await call('search', { uses: 'orders.twice' }), 'found')).toContainEqual(
       expect.objectContaining({ file: ORDERS }),
     )

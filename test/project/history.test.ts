@@ -313,7 +313,7 @@ describe('the history of a project', () => {
     await rm(join(root, '.git'), { recursive: true })
     await writeFiles(root, { '.git': 'gitdir: /nowhere' })
     expect((await open(root)).notes).toEqual([
-      'the history of this project cannot be seen: not a git repository: /nowhere',
+      'the history of this project cannot be seen: not a git repository: /nowhere. Make `git status` work there.',
     ])
   })
 })

@@ -83,15 +83,18 @@ export function tokenOf(target: Target, env: ConnectOptions['env']): FoundToken 
 /** In CI, a pull request could change the file that names the host, so the host must be allowed separately. */
 function requireAllowedHost(target: Target, env: Readonly<Record<string, string | undefined>>): void {
   const variables = hostVariables(target)
-  const list = variables.map((name) => env[name]).find((value) => value !== undefined)
+  const variable = variables.find((name) => env[name] !== undefined) ?? variables.at(-1) ?? ''
+  const list = env[variable]
   if (list === undefined && (!isCi(env) || isLoopback(new URL(target.url).hostname))) return
   if (hostAllowed(target.url, list)) return
   const { host } = new URL(target.url)
   throw new BoardwrightError(
     'HOST_NOT_ALLOWED',
-    `the token of ${target.name} is not sent to ${host}: ${variables.at(-1)} does not allow it`,
+    `the token of ${target.name} is not sent to ${host}: ${variable} ${isUrl(list) ? 'holds a URL, and wants a host' : 'does not allow it'}`,
     {
-      hint: `Set ${variables.at(-1)}=${host} in the settings of the CI job, if that is the right host.`,
+      hint: `Set ${variable}=${host} in the settings of the CI job, if that is the right host.`,
     },
   )
 }
+
+const isUrl = (list: string | undefined): boolean => list?.includes('://') === true

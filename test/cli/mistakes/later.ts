@@ -19,6 +19,7 @@ import {
   validate,
 } from './mistake.ts'
 
+const QUERY = Object.fromEntries(Object.entries(TREE).filter(([file]) => /^content\/sales/.test(file)))
 const REPORT = 'content/sales/board/reports/orders.yaml'
 const reportOf = (range: string): string =>
   `id: AAAAAAAAAAAA\nname: Orders\nquery:\n  measures: [orders.count]\n  timeDimensions:\n    - {dimension: orders.created_at, dateRange: ${range}}\n`
@@ -118,6 +119,28 @@ export const LATER: Mistakes = {
     what: 'a merge is not finished: ',
     where: FOLDER,
     next: 'Mend them and commit, or leave the merge with `git merge --abort`.',
+  },
+  'a query that git ignores': {
+    files: () => ({ ...reaching(() => around.sandbox.url)(), ...QUERY, '.gitignore': '*.sql\n' }),
+    env: admin,
+    run: ['apply', '--yes'],
+    exit: 1,
+    what: `git ignores ${SQL}, so it is in no commit`,
+    where: SQL,
+    next: `Add it with \`git add --force ${SQL}\`, or take it out of the tree.`,
+  },
+  'a host with its scheme': {
+    files: reaching(() => around.sandbox.url),
+    env: () => ({
+      ...admin(),
+      BOARDWRIGHT_HOST: 'http://acme.example',
+      BOARDWRIGHT_HOST_PRODUCTION: 'https://x.example',
+    }),
+    run: ['plan'],
+    exit: 3,
+    what: 'BOARDWRIGHT_HOST_PRODUCTION holds a URL, and wants a host',
+    where: 'BOARDWRIGHT_HOST_PRODUCTION',
+    next: 'Set BOARDWRIGHT_HOST_PRODUCTION=127.0.0.1',
   },
   'a base that is nothing': {
     run: ['numbers', '--target', 'production', '--base', 'mian'],
