@@ -3,11 +3,11 @@ import { ReportWords } from '../content/files.ts'
 import { isMap, type ReportDefinition, type Widget } from '../content/model.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
-import { dashboardUses, grainUses, reportUses, type Use } from '../content/uses.ts'
+import { dashboardUses, grainUses, queryUses, reportUses, type Use } from '../content/uses.ts'
 import { nearest } from '../nearest.ts'
 import { Query } from '../query/grammar.ts'
 import type { Side } from './documents.ts'
-import { grainsOf, hasMember, type Members, namesOf } from './members.ts'
+import { grainsOf, hasMember, type ListOfQuery, type Members, namesOf } from './members.ts'
 import { placeInSide, sqlFaults } from './sql-faults.ts'
 
 /**
@@ -40,6 +40,7 @@ export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf, side
     ...schemaProblems({ placeOf }, ReportWords, { kind: definition.kind }),
     ...refusals(definition, placeOf),
     ...unknownMembers(reportUses(definition, isOwner), members, placeOf),
+    ...misplacedMembers(definition, members, placeOf),
     ...unknownGrains(definition, members, placeOf),
     ...unknownFields(definition, members, placeOf),
     ...sqlFaults(sql, members, side ? placeInSide({ ...side, text: sql }) : placeInline(placeOf)),
@@ -114,6 +115,27 @@ function unknownGrains({ query }: Partial<ReportDefinition>, members: Members, p
     const near = nearest(grain, grains)
     const hint = near === undefined ? `Write one of these: ${grains.join(', ')}.` : `did you mean "${near}"?`
     return [{ kind: 'MEMBER_UNKNOWN', at, length, message: `"${member}" has no granularity "${grain}"`, hint }]
+  })
+}
+
+/** By key of a query: what its names have to be. */
+const BELONGS: Readonly<Record<string, ListOfQuery>> = {
+  measures: 'measures',
+  dimensions: 'dimensions',
+  timeDimensions: 'dimensions',
+}
+
+function misplacedMembers({ query }: Partial<ReportDefinition>, members: Members, placeOf: PlaceOf): Problem[] {
+  if (!members.known || !query) return []
+  return queryUses(query).flatMap(({ member, path }): Problem[] => {
+    const [key] = path
+    const expected = BELONGS[String(key)]
+    const name = member.split('.').slice(0, 2).join('.')
+    const list = members.lists.get(name)
+    if (!expected || !list || list === expected) return []
+    const { length, ...at } = placeOf(['query', ...path])
+    const message = `"${name}" is a ${list.slice(0, -1)}, and stands under ${key}`
+    return [{ kind: 'MEMBER_UNKNOWN', at, length, message, hint: `Put it under \`${list}\`.` }]
   })
 }
 

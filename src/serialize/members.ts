@@ -1,15 +1,33 @@
 import { type FreeForm, isMap } from '../content/model.ts'
 import { GRAINS } from '../query/grammar.ts'
 import type { TreeFiles } from './documents.ts'
-import { defineModel, definitionOf, itemsOf, MEMBER_LISTS, type Model, textOf } from './model/definitions.ts'
+import {
+  type Definition,
+  defineModel,
+  definitionOf,
+  itemsOf,
+  MEMBER_LISTS,
+  type Model,
+  textOf,
+} from './model/definitions.ts'
 import { readModelFiles } from './model/read.ts'
 
 /** The granularities that a dimension has of its own, by its name. */
 export type Grains = ReadonlyMap<string, readonly string[]>
 
+/** The keys of a query under which members of one sort alone may stand. */
+const LISTS = ['measures', 'dimensions', 'segments'] as const
+export type ListOfQuery = (typeof LISTS)[number]
+
 /** The members of a YAML data model, by cube or view; or why they are unknown. */
 export type Members =
-  | { readonly known: true; readonly of: ReadonlyMap<string, ReadonlySet<string>>; readonly grains: Grains }
+  | {
+      readonly known: true
+      readonly of: ReadonlyMap<string, ReadonlySet<string>>
+      readonly grains: Grains
+      /** Where a member belongs in a query, by its name, as far as the data model says so. */
+      readonly lists: ReadonlyMap<string, ListOfQuery>
+    }
   | { readonly known: false; readonly because: string }
 
 /** Known only if the whole data model is plain YAML. */
@@ -22,7 +40,21 @@ export function readMembers(files: TreeFiles): Members {
     const asked = [...members.values()].filter(({ kind }) => MEMBER_LISTS.some((list) => list === kind))
     return [owner, new Set(asked.map(({ name }) => name))] as const
   })
-  return { known: true, of: new Map(of), grains: ownGrains(model) }
+  return { known: true, of: new Map(of), grains: ownGrains(model), lists: listsOf(model) }
+}
+
+function listsOf(model: Model): ReadonlyMap<string, ListOfQuery> {
+  const isWritten = ({ of }: Definition, below: number): boolean => {
+    const source = of === undefined ? undefined : definitionOf(model, of)
+    return of === undefined || (source !== undefined && below < model.owners.size && isWritten(source, below + 1))
+  }
+  const found = [...model.members].flatMap(([owner, members]) =>
+    [...members.values()].flatMap((each): [string, ListOfQuery][] => {
+      const list = LISTS.find((name) => name === each.kind)
+      return list && isWritten(each, 0) ? [[`${owner}.${each.name}`, list]] : []
+    }),
+  )
+  return new Map(found)
 }
 
 function ownGrains(model: Model): Grains {

@@ -13,6 +13,11 @@ const MEMBERS: Members = {
     ['sales', new Set(['revenue', 'region'])],
   ]),
   grains: new Map([['orders.ordered_at', ['fiscal_year']]]),
+  lists: new Map([
+    ['orders.count', 'measures'],
+    ['orders.status', 'dimensions'],
+    ['orders.ordered_at', 'dimensions'],
+  ]),
 }
 
 const found = (yaml: string): string[] => {
@@ -63,6 +68,52 @@ views:
       'returns.at': ['season'],
       'sales.orders_sold': ['season'],
     })
+  })
+})
+
+describe('a member under a key of a query', () => {
+  const model = `cubes:
+  - name: orders
+    measures: [{name: count, type: count}]
+    dimensions: [{name: at, type: time, sql: at}, {name: status, type: string, sql: status}]
+    segments: [{name: open, sql: "true"}]
+  - {name: returns, extends: orders}
+views:
+  - name: sales
+    cubes:
+      - {join_path: orders, prefix: true, includes: [{name: at, alias: sold}, count, lost]}
+      - {join_path: elsewhere, includes: [count]}
+`
+  const members = readMembers(new Map([['data-model/model/orders.yml', Buffer.from(model)]]))
+  const told = (query: string): string[] => {
+    const { value, placeOf } = readYaml(report(`query: ${query}`), 'a.yaml')
+    return faultsOf(value, members, placeOf).map(({ message, hint }) => `${message}: ${hint}`)
+  }
+
+  test.each([
+    ['its own', '{measures: [orders.count], dimensions: [orders.status, orders.at.month], segments: [orders.open]}'],
+    ['that of a view', '{measures: [sales.orders_count], timeDimensions: [{dimension: sales.orders_sold}]}'],
+    ['of which the data model says nothing', '{measures: [sales.count, sales.orders_lost], dimensions: [sales.count]}'],
+    ['an expression', '{measures: [{expression: orders.status}], dimensions: [orders.at]}'],
+    [
+      'in filters and order',
+      '{measures: [orders.count], filters: [{member: orders.count, operator: set}], order: {orders.at: asc}}',
+    ],
+  ])('%s may stand there', (_, query) => {
+    expect(told(query)).toEqual([])
+  })
+
+  test.each([
+    ['{measures: [returns.status]}', '"returns.status" is a dimension, and stands under measures', 'dimensions'],
+    ['{measures: [orders.at.month]}', '"orders.at" is a dimension, and stands under measures', 'dimensions'],
+    [
+      '{dimensions: [sales.orders_count]}',
+      '"sales.orders_count" is a measure, and stands under dimensions',
+      'measures',
+    ],
+    ['{dimensions: [orders.open]}', '"orders.open" is a segment, and stands under dimensions', 'segments'],
+  ])('%s is told where it belongs', (query, message, list) => {
+    expect(told(query)).toContain(`${message}: Put it under \`${list}\`.`)
   })
 })
 

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { readRemembered, remember } from '../../cache/store.ts'
 import type { Config } from '../../config/model.ts'
 import type { Problem } from '../../content/problem.ts'
-import type { Members } from '../../serialize/members.ts'
+import type { ListOfQuery, Members } from '../../serialize/members.ts'
 import type { DirectoryDigest, TreeDigests } from '../../workspace/digests.ts'
 import { type Files, readFiles } from '../../workspace/tree.ts'
 import type { Validation } from '../validate.ts'
 
-const VALIDATED = 'validated-3'
-const CHANGES = 'validated-3-changes'
+const VALIDATED = 'validated-4'
+const CHANGES = 'validated-4-changes'
 
 /** What a validation found, and of what. */
 export interface Remembered extends Omit<Stored, 'directories'> {
@@ -91,12 +91,22 @@ export function rememberChanges(
 
 type RememberedMembers =
   | Extract<Members, { known: false }>
-  | { readonly known: true; readonly of: RememberedNames; readonly grains: RememberedNames }
+  | {
+      readonly known: true
+      readonly of: RememberedNames
+      readonly grains: RememberedNames
+      readonly lists: readonly (readonly [member: string, list: ListOfQuery])[]
+    }
 type RememberedNames = readonly (readonly [owner: string, names: readonly string[]])[]
 
 export const rememberMembers = (members: Members): RememberedMembers =>
   members.known
-    ? { known: true, of: [...members.of].map(([owner, names]) => [owner, [...names]]), grains: [...members.grains] }
+    ? {
+        known: true,
+        of: [...members.of].map(([owner, names]) => [owner, [...names]]),
+        grains: [...members.grains],
+        lists: [...members.lists],
+      }
     : members
 
 export const recallMembers = (members: RememberedMembers): Members =>
@@ -105,6 +115,7 @@ export const recallMembers = (members: RememberedMembers): Members =>
         known: true,
         of: new Map(members.of.map(([owner, names]) => [owner, new Set(names)])),
         grains: new Map(members.grains),
+        lists: new Map(members.lists),
       }
     : members
 
