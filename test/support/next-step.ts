@@ -2,7 +2,7 @@
 const VERBS = new Set(
   [
     'add allow apply ask change check choose commit copy create delete describe draw edit end export fetch fix format free give go',
-    'install keep leave let list look lower make mark mend merge move name open pass plan promote pull push put raise read reduce',
+    'install keep leave let list look lower make mark mend merge move name open pass plan promote pull push put quote raise read reduce',
     'remove rename report restore review run save say select send set show sign take tell try unset update upgrade use',
     'wait widen work write',
   ].flatMap((line) => line.split(' ')),

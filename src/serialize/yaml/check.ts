@@ -42,6 +42,21 @@ export const findMarks = (text: string): Finding[] =>
 
 export const withoutMarks = (text: string): string => text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
 
+/** A colour that YAML reads as a comment, where a value is expected. */
+const LOST_COLOUR = /#(?<=([:-])[ \t]+#)(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?=[ \t]*$)/im
+const LOST_HERE = new RegExp(LOST_COLOUR, 'imy')
+
+export const mayLoseColour = (text: string): boolean => text.includes('#') && LOST_COLOUR.test(text)
+
+/** At the offset of a value that is empty. */
+export function findLostColour(text: string, from: number): Finding[] {
+  LOST_HERE.lastIndex = from
+  const [colour, before] = LOST_HERE.exec(text) ?? []
+  if (colour === undefined) return []
+  const message = `a # begins a comment, so this ${before === ':' ? 'key' : 'item'} has no value`
+  return [{ kind: 'YAML_SYNTAX', message, from, to: from + colour.length, hint: `Quote the colour: "${colour}"` }]
+}
+
 function findingOf(text: string, pattern: RegExp, message: string, hint?: string): Finding[] {
   const from = text.search(pattern)
   return from === -1 ? [] : [{ kind: 'FILE_ENCODING', message, from, to: from + 1, ...(hint && { hint }) }]

@@ -1,4 +1,5 @@
 import { objectOf } from '../../json.ts'
+import { mayLoseColour } from './check.ts'
 import { isRefusedNumber, plainValue } from './scalar.ts'
 
 /**
@@ -7,7 +8,7 @@ import { isRefusedNumber, plainValue } from './scalar.ts'
  * reads the text. A test compares the two. Assumes text that passed `checkCharacters`.
  */
 export function readQuickly(text: string, maxDepth: number): { readonly value: unknown } | undefined {
-  if (!text.endsWith('\n') || text.includes('\t')) return undefined
+  if (!text.endsWith('\n') || text.includes('\t') || mayLoseColour(text)) return undefined
   try {
     return { value: readText(text, maxDepth) }
   } catch (cause) {

@@ -35,7 +35,7 @@ function read(text: string, limits: YamlLimits): { value?: unknown; findings: re
   const quick = readQuickly(text, limits.depth)
   if (quick !== undefined) return { value: quick.value, findings: [] }
   const { root, findings } = compose(text, limits.tokens)
-  const read = toValue(root, limits.depth)
+  const read = toValue(root, limits.depth, text)
   return { value: read.value, findings: [...findings, ...read.findings] }
 }
 

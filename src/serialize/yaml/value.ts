@@ -1,12 +1,16 @@
 import type { ParsedNode, Scalar, YAMLMap } from 'yaml'
 import { objectOf } from '../../json.ts'
 import { showUnsafe } from './characters.ts'
-import type { Finding } from './check.ts'
+import { type Finding, findLostColour } from './check.ts'
 import { yamlLibrary } from './library.ts'
 import { isRefusedNumber, plainValue } from './scalar.ts'
 
 /** The JSON value of a syntax tree. A key is always literal text: `1:`, `yes:` and `null:` too. */
-export function toValue(root: ParsedNode | null, maxDepth: number): { value: unknown; findings: Finding[] } {
+export function toValue(
+  root: ParsedNode | null,
+  maxDepth: number,
+  source: string,
+): { value: unknown; findings: Finding[] } {
   const { isMap, isScalar, isSeq } = yamlLibrary()
   const findings: Finding[] = []
   const find = (kind: Finding['kind'], message: string, node: ParsedNode, first?: number): void => {
@@ -25,6 +29,7 @@ export function toValue(root: ParsedNode | null, maxDepth: number): { value: unk
   function readScalar(node: Scalar.Parsed): unknown {
     const text = textOf(node)
     if (node.type !== 'PLAIN') return text
+    if (text === '') findings.push(...findLostColour(source, node.range[0]))
     if (isRefusedNumber(text)) find('YAML_NUMBER', `${text.slice(0, 40)} is not a number that JSON can hold`, node)
     return plainValue(text)
   }

@@ -43,6 +43,7 @@ const KPI = 'kind: kpi\nspec: {value: sales.net_revenue}\nperiodComparisons: []\
 const PIVOT = 'kind: table\npivot:\n  rows: [sales.region]\n  measures: [sales.net_revenue]\n'
 const SOLD = 'select region, measure(net_revenue)\nfrom sales\ngroup by 1\n'
 const CONTENT = Object.fromEntries(Object.entries(TREE).filter(([file]) => file.startsWith('content/') && file !== SQL))
+const COLOURED = "title: Board\nwidgets: []\ntheme:\n  primaryColor: '#ff0000'\n"
 let elsewhere: Server
 
 /** A branch renames what the other renamed, too. */
@@ -235,6 +236,15 @@ export const LATER: Mistakes = {
     what: '"sales.count" is a measure, and stands under timeDimensions',
     where: `${REPORT}:6:19`,
     next: 'Put it under `measures`.',
+  },
+  'a colour without quotes': {
+    files: { [DASHBOARD]: COLOURED },
+    before: (root) => writeFiles(root, { [DASHBOARD]: COLOURED.replace("'#ff0000'", '#ff0000') }),
+    run: validate,
+    exit: 1,
+    what: 'a # begins a comment, so this key has no value',
+    where: `${DASHBOARD}:4:17`,
+    next: 'Quote the colour: "#ff0000"',
   },
   'a comma before FROM': {
     files: { ...MODEL, [SQL]: SOLD },

@@ -13,7 +13,7 @@ const DEPTH = 256
 /** What the parser says: the value, or undefined when it finds something wrong. */
 function parsed(text: string): string | undefined {
   const { root, findings } = compose(text, 1_000_000)
-  const { value, findings: more } = toValue(root, DEPTH)
+  const { value, findings: more } = toValue(root, DEPTH, text)
   return findings.length + more.length > 0 ? undefined : exactText(value)
 }
 

@@ -105,8 +105,35 @@ describe('what is refused, with its place', () => {
     ['a: \x1b[31m\n', ['1:4+1 FILE_ENCODING has a control character: write it as an escape between double quotes']],
     ['a: x\ud800\n', ['1:5+1 FILE_ENCODING has half of a surrogate pair: it is not Unicode text']],
     ['a: x\ufeffy\n', ['1:5+1 FILE_ENCODING has a byte order mark in the middle: write \\ufeff between double quotes']],
+    [
+      'a:\n  b: #Ff0000\n"c": #abc  \nd:\n  -  #12345678\n  - e: #1234',
+      [
+        '2:6+7 YAML_SYNTAX a # begins a comment, so this key has no value',
+        '3:6+4 YAML_SYNTAX a # begins a comment, so this key has no value',
+        '5:6+9 YAML_SYNTAX a # begins a comment, so this item has no value',
+        '6:8+5 YAML_SYNTAX a # begins a comment, so this key has no value',
+      ],
+    ],
   ])('%j', (text, problems) => {
     expect(problemsOf(text)).toEqual(problems)
+  })
+
+  test.each([
+    'a: # fff\n',
+    'a: #fff\n  b: 1\n',
+    'a: #fff\n  - 1\n',
+    'a: #fff\n  text\n',
+    'a: |\n  b: #fff\n',
+    'a: null #fff\n',
+    'a: "x\n  b: #fff\n  y"\n',
+    'a: #12345\n',
+    'a: #ffff of red\n',
+    'a:\n#fff\n',
+    'a:\n  #fff\nb: 1\n',
+    'a:\n  -\n    #fff\n  - - #fff\n      b\n',
+    '# a: #fff\n',
+  ])('%j is as it was meant', (text) => {
+    expect(problemsOf(text)).toEqual([])
   })
 
   test('everything wrong is found at once, in the order of the text', () => {
