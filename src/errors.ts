@@ -112,7 +112,11 @@ export const ERRORS = {
   PLAN_VERSION: error('BW-E1501', 1, 'Plan again with this version, or apply with the version that made the plan.'),
   PLAN_INVALID: error('BW-E1502', 1, 'Plan again: `boardwright plan --out FILE`.'),
   PLAN_STALE: error('BW-E1503', 5, 'Plan again, and look at what changed since.'),
-  PLAN_ELSEWHERE: error('BW-E1504', 1, 'Apply it where it was made (same project, target and commit), or plan again with --out FILE.'),
+  PLAN_ELSEWHERE: error(
+    'BW-E1504',
+    1,
+    'Apply it where it was made (same project, target and commit), or plan again with --out FILE.',
+  ),
   JOURNAL_FAILED: error(
     'BW-E1505',
     1,
