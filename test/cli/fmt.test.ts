@@ -28,6 +28,17 @@ describe('fmt', () => {
     expect((await run(['validate'])).code).toBe(0)
   })
 
+  test('leaves a file alone in which a colour became a comment', async () => {
+    const { root, run, files } = await cliProject()
+    const dashboard = 'content/sales/board/dashboard.yaml'
+    await writeFiles(root, { [dashboard]: 'widgets: []\ntheme: {}\ntitle:   #ff0000\n' })
+    const before = files()
+    const { code, stderr, stdout } = await run(['fmt'])
+    expect(code).toBe(1)
+    expect(stdout + stderr).toContain(`${dashboard}:3:10  BW-E1103  a # begins a comment`)
+    expect(files()).toEqual(before)
+  })
+
   test('leaves a canonical tree alone, committed or not', async () => {
     const { run, files } = await cliProject()
     expect(await run(['fmt'])).toEqual({ code: 0, stdout: '', stderr: '6 documents checked: nothing to change.\n' })
