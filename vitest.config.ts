@@ -28,6 +28,7 @@ const elsewhere = (): string[] => Object.entries(ELSEWHERE).flatMap(([name, file
 export default defineConfig({
   plugins: mutating(process.env['BOARDWRIGHT_MUTATION']),
   test: {
+    expect: { poll: { timeout: 10_000 } },
     include: ['test/**/*.test.ts', 'examples/library/*.test.ts'],
     exclude: [...configDefaults.exclude, ...withoutBrowser(), ...elsewhere()],
     globalSetup: ['test/support/setup.ts'],

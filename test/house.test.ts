@@ -114,7 +114,17 @@ describe('the house', () => {
     const long = files.filter((file) => readFileSync(join('src', file), 'utf8').split('\n').length > most(file))
     expect(long).toEqual([])
   })
+
+  test('a test of the browser waits for what it expects on a page', () => {
+    const glances = readdirSync('test/browser')
+      .map((name) => join('test/browser', name))
+      .filter((file) => GLANCES.test(readFileSync(file, 'utf8')))
+    expect(glances).toEqual([])
+  })
 })
+
+/** Text read once, in the moment after a click, that has to be there. That something is gone cannot be waited for so. */
+const GLANCES = /expect\(await (?:textOf\(|.*\.(?:innerText|allInnerTexts|count)\(\)).*\)\.to/
 
 /** The platform has kinds of its own, and so has what draws it. */
 const KINDS_OF_THEIR_OWN = new Set(['api', 'client', 'sandbox', 'viewer'])

@@ -29,30 +29,25 @@ describe('the dashboards of acme', () => {
   test('revenue overview: a chart, a table, two numbers and a filter', async () => {
     const { page, troubles } = await show('revenue-overview')
 
-    expect(await page.getByRole('heading', { level: 2, name: 'Revenue overview' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('heading', { level: 2, name: 'Revenue overview' }).count()).toBe(1)
     const chart = page.getByRole('img', { name: /^Revenue by month: bar chart of 35 rows$/ })
-    expect(await chart.count()).toBe(1)
-    expect(await chart.locator('path').count()).toBeGreaterThan(24)
+    await expect.poll(() => chart.count()).toBe(1)
+    await expect.poll(() => chart.locator('path').count()).toBeGreaterThan(24)
 
     const table = page.getByRole('table', { name: 'Top customers' })
-    expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
-      '#',
-      'Customer',
-      'City',
-      'Net revenue',
-      'Orders',
-      'Ø order',
-    ])
-    expect(await table.getByRole('row').count()).toBe(12)
-    expect(await table.getByRole('rowheader').first().innerText()).toBe('Café Zähringer')
-    expect(await textOf(page, 'p0Yx7TcE')).toMatch(/Total [\d,]+\.\d\d [\d,]+ 1–10 of 100/)
+    await expect
+      .poll(() => table.getByRole('columnheader').allInnerTexts())
+      .toEqual(['#', 'Customer', 'City', 'Net revenue', 'Orders', 'Ø order'])
+    await expect.poll(() => table.getByRole('row').count()).toBe(12)
+    await expect.poll(() => table.getByRole('rowheader').first().innerText()).toBe('Café Zähringer')
+    await expect.poll(() => textOf(page, 'p0Yx7TcE')).toMatch(/Total [\d,]+\.\d\d [\d,]+ 1–10 of 100/)
 
-    expect(await textOf(page, 'b8LhNv2s')).toMatch(
-      /^Net revenue [\d,]{9} ▲ Up [\d.]+% against the year before \d+% of 4,750,001$/,
-    )
-    expect(await page.getByRole('meter', { name: /Target/ }).count()).toBe(1)
-    expect(await page.getByRole('img', { name: 'Orders, its course' }).count()).toBe(1)
-    expect(await page.getByRole('group', { name: 'Region' }).getByRole('checkbox').count()).toBe(5)
+    await expect
+      .poll(() => textOf(page, 'b8LhNv2s'))
+      .toMatch(/^Net revenue [\d,]{9} ▲ Up [\d.]+% against the year before \d+% of 4,750,001$/)
+    await expect.poll(() => page.getByRole('meter', { name: /Target/ }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('img', { name: 'Orders, its course' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('group', { name: 'Region' }).getByRole('checkbox').count()).toBe(5)
 
     const [revenue, customers, net] = [
       await boxOf(page, 'wk3ZmQ81'),
@@ -64,9 +59,9 @@ describe('the dashboards of acme', () => {
     expect(net.y).toBe(revenue.y)
     expect(net.x).toBeCloseTo(revenue.x + revenue.width + 12, 0)
     expect(revenue.width / net.width).toBeCloseTo(2.02, 1)
-    expect(await named(page, 'wk3ZmQ81').evaluate(inPage('element => getComputedStyle(element).borderRadius'))).toBe(
-      '8px',
-    )
+    await expect
+      .poll(() => named(page, 'wk3ZmQ81').evaluate(inPage('element => getComputedStyle(element).borderRadius')))
+      .toBe('8px')
     expect(await axeFindings(page)).toEqual([])
     expect(troubles).toEqual([])
   })
@@ -74,37 +69,37 @@ describe('the dashboards of acme', () => {
   test('weekly sales meeting: every type of widget', async () => {
     const { page, troubles } = await show('weekly-sales-meeting')
 
-    expect(await page.getByRole('heading', { name: 'Monday, 9:00' }).count()).toBe(1)
-    expect(await named(page, 'txt-welcome').getByRole('listitem').count()).toBe(3)
+    await expect.poll(() => page.getByRole('heading', { name: 'Monday, 9:00' }).count()).toBe(1)
+    await expect.poll(() => named(page, 'txt-welcome').getByRole('listitem').count()).toBe(3)
     expect(
       await page.getByRole('group', { name: 'Region' }).getByRole('button', { pressed: true }).allInnerTexts(),
     ).toEqual(['Zürich', 'Romandie'])
-    expect(await page.getByRole('radio', { name: 'Week' }).isChecked()).toBe(true)
-    expect(await page.getByRole('combobox', { name: 'Measure' }).locator('option').allInnerTexts()).toEqual([
-      'Net revenue',
-      'Count',
-      'Margin',
-    ])
-    expect(await named(page, 'div-1').getByRole('separator').count()).toBe(1)
-    expect(await named(page, 'spc-1').innerText()).toBe('')
-    expect(await page.getByRole('img', { name: /^Pipeline: bar chart of 4 rows$/ }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('radio', { name: 'Week' }).isChecked()).toBe(true)
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Measure' }).locator('option').allInnerTexts())
+      .toEqual(['Net revenue', 'Count', 'Margin'])
+    await expect.poll(() => named(page, 'div-1').getByRole('separator').count()).toBe(1)
+    await expect.poll(() => named(page, 'spc-1').innerText()).toBe('')
+    await expect.poll(() => page.getByRole('img', { name: /^Pipeline: bar chart of 4 rows$/ }).count()).toBe(1)
 
     const flow = page.getByRole('img', { name: 'Order flow: flows between 12 groups' })
-    expect(await flow.locator('rect').count()).toBe(12)
-    expect(await flow.locator('text').allTextContents()).toContain('Automatic (EDI)')
+    await expect.poll(() => flow.locator('rect').count()).toBe(12)
+    await expect.poll(() => flow.locator('text').allTextContents()).toContain('Automatic (EDI)')
 
-    expect(await page.getByRole('tab', { name: 'Map' }).getAttribute('aria-selected')).toBe('true')
-    expect(await page.getByRole('img', { name: 'Orders by region: map of 7 places' }).locator('circle').count()).toBe(7)
+    await expect.poll(() => page.getByRole('tab', { name: 'Map' }).getAttribute('aria-selected')).toBe('true')
+    await expect
+      .poll(() => page.getByRole('img', { name: 'Orders by region: map of 7 places' }).locator('circle').count())
+      .toBe(7)
     await page.getByRole('tab', { name: 'Table' }).click()
     const pivot = page.getByRole('table', { name: 'Orders by Region' })
     // Two of five regions are chosen.
-    expect(await pivot.getByRole('row').count()).toBe(2 + 8 + 1)
-    expect(await pivot.getByRole('columnheader', { name: /2026/ }).count()).toBe(4)
+    await expect.poll(() => pivot.getByRole('row').count()).toBe(2 + 8 + 1)
+    await expect.poll(() => pivot.getByRole('columnheader', { name: /2026/ }).count()).toBe(4)
 
-    expect(await textOf(page, 'ai-summary')).toContain('AI summary')
-    expect(await textOf(page, 'ai-summary')).toContain('Reads: Pipeline, Orders by Region')
-    expect(await named(page, 'chr-notes').getByRole('listitem').count()).toBe(3)
-    expect(await textOf(page, 'chr-notes')).toMatch(/Café Zähringer, \S+ CHF [\d,]+/)
+    await expect.poll(() => textOf(page, 'ai-summary')).toContain('AI summary')
+    await expect.poll(() => textOf(page, 'ai-summary')).toContain('Reads: Pipeline, Orders by Region')
+    await expect.poll(() => named(page, 'chr-notes').getByRole('listitem').count()).toBe(3)
+    await expect.poll(() => textOf(page, 'chr-notes')).toMatch(/Café Zähringer, \S+ CHF [\d,]+/)
 
     const controls = await boxOf(page, 'par-controls')
     for (const id of ['flt-region', 'grn-period', 'fld-measure']) {
@@ -118,14 +113,14 @@ describe('the dashboards of acme', () => {
   test('cash: a container in a row, layers, a forecast, Markdown with a table', async () => {
     const { page, troubles } = await show('cash', { dark: true })
 
-    expect(await page.locator('.bw').getAttribute('data-theme')).toBe('dark')
-    expect(await textOf(page, 'closing')).toMatch(/^Closing balance [\d,]+\.\d\d/)
+    await expect.poll(() => page.locator('.bw').getAttribute('data-theme')).toBe('dark')
+    await expect.poll(() => textOf(page, 'closing')).toMatch(/^Closing balance [\d,]+\.\d\d/)
     const [closing, region] = [await boxOf(page, 'closing'), await boxOf(page, 'region')]
     expect(region.y).toBe(closing.y)
     expect(region.x).toBeGreaterThan(closing.x + closing.width)
-    expect(await page.getByRole('img', { name: /^Cash by day: area chart of 60 rows$/ }).count()).toBe(1)
-    expect(await page.getByRole('img', { name: /^Forecast: line chart/ }).count()).toBe(1)
-    expect(await named(page, 'fine-print').getByRole('table').getByRole('row').count()).toBe(3)
+    await expect.poll(() => page.getByRole('img', { name: /^Cash by day: area chart of 60 rows$/ }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('img', { name: /^Forecast: line chart/ }).count()).toBe(1)
+    await expect.poll(() => named(page, 'fine-print').getByRole('table').getByRole('row').count()).toBe(3)
     expect(await axeFindings(page)).toEqual([])
     expect(troubles).toEqual([])
   })
@@ -137,8 +132,8 @@ describe('the dashboards of acme', () => {
       ['con', 3],
     ] as const) {
       const { page, troubles } = await show(slug)
-      expect(await page.locator('.bw-widget').count(), slug).toBe(count)
-      expect(await page.getByRole('alert').count(), slug).toBe(0)
+      await expect.poll(() => page.locator('.bw-widget').count(), { message: slug }).toBe(count)
+      await expect.poll(() => page.getByRole('alert').count(), { message: slug }).toBe(0)
       expect(troubles, slug).toEqual([])
     }
   })
@@ -148,7 +143,7 @@ describe('on narrow screens', () => {
   test('the grid has the columns of its breakpoint, and nothing is wider than 360 px', async () => {
     const { page, troubles } = await show('revenue-overview', { width: 360, height: 800 })
 
-    expect(await page.locator('.bw').getAttribute('data-breakpoint')).toBe('xxs')
+    await expect.poll(() => page.locator('.bw').getAttribute('data-breakpoint')).toBe('xxs')
     const boxes = await Promise.all(
       ['wk3ZmQ81', 'p0Yx7TcE', 'b8LhNv2s', 'f5RgJd9u', 'q1AeWo6i'].map((id) => boxOf(page, id)),
     )
@@ -166,7 +161,7 @@ describe('on narrow screens', () => {
 
   test('a breakpoint with places of its own has them', async () => {
     const { page } = await show('revenue-overview?width=md')
-    expect(await page.locator('.bw').getAttribute('data-breakpoint')).toBe('md')
+    await expect.poll(() => page.locator('.bw').getAttribute('data-breakpoint')).toBe('md')
     const [revenue, customers, net, orders] = await Promise.all(
       ['wk3ZmQ81', 'p0Yx7TcE', 'b8LhNv2s', 'f5RgJd9u'].map((id) => boxOf(page, id)),
     )
@@ -203,12 +198,12 @@ test('the keyboard reaches everything in the order that it is read', async () =>
   expect(
     await page.getByRole('tab', { name: 'Table' }).evaluate(inPage('element => element === document.activeElement')),
   ).toBe(true)
-  expect(await page.getByRole('tabpanel', { name: 'Table' }).isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('tabpanel', { name: 'Table' }).isVisible()).toBe(true)
 
   await page.getByRole('button', { name: 'Rows of Pipeline' }).press('Enter')
   const rows = page.getByRole('table', { name: 'Pipeline' })
   await rows.waitFor()
-  expect(await rows.getByRole('row').count()).toBe(5)
+  await expect.poll(() => rows.getByRole('row').count()).toBe(5)
   await page.getByRole('button', { name: 'Rows of Pipeline' }).press('Enter')
   await page.getByRole('img', { name: /^Pipeline: bar chart/ }).waitFor()
 })

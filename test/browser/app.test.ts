@@ -44,16 +44,16 @@ test('the app of acme: TypeScript, JSX, hooks, styles, rows of its reports', asy
   try {
     const { page, troubles } = await browser.open(`${acme.url}/#/order-explorer`)
     const frame = page.frameLocator('iframe[title="Order explorer"]')
-    expect(await frame.getByRole('heading').innerText()).toMatch(/^(Guete Morge ☕|Grüezi mitenand)$/)
+    await expect.poll(() => frame.getByRole('heading').innerText()).toMatch(/^(Guete Morge ☕|Grüezi mitenand)$/)
     await frame.getByRole('listitem').nth(11).waitFor()
     const hours = await frame.locator('section i').count()
     expect(hours).toBeGreaterThan(6 * 24)
     expect(hours).toBeLessThanOrEqual(7 * 24)
     const bern = frame.getByRole('button', { name: /^Bern/ })
     await bern.click()
-    expect(await frame.getByRole('listitem').filter({ has: bern }).getAttribute('aria-current')).toBe('true')
+    await expect.poll(() => frame.getByRole('listitem').filter({ has: bern }).getAttribute('aria-current')).toBe('true')
     await bern.click()
-    expect(await frame.locator('[aria-current="true"]').count()).toBe(0)
+    await expect.poll(() => frame.locator('[aria-current="true"]').count()).toBe(0)
     expect(troubles).toEqual([])
   } finally {
     await acme.close()
@@ -103,7 +103,7 @@ describe('an app', () => {
     }).catch(async () => browser.open(`${preview.url}/#/app-${count}`))
     await page.getByRole('alert').getByText('The app does not answer any more, and was stopped.').waitFor()
     await page.getByRole('searchbox').fill('app')
-    expect(await page.locator('iframe').count()).toBe(0)
+    await expect.poll(() => page.locator('iframe').count()).toBe(0)
   })
 
   test('is not stopped by what other windows say in its name', async () => {
@@ -112,9 +112,9 @@ describe('an app', () => {
       addEventListener('message', () => setTimeout(done), { once: true })
       postMessage({ boardwright: 1, say: 'failed', text: 'not from the app' }, '*')
     })`)
-    expect(await page.getByRole('alert').count()).toBe(0)
-    expect(await frame.getByText('running').count()).toBe(1)
-    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts')
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => frame.getByText('running').count()).toBe(1)
+    await expect.poll(() => page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts')
   })
 
   test.each<[reason: string, files: Readonly<Record<string, string>>, said: string, more?: object]>([
@@ -160,7 +160,7 @@ describe('an app', () => {
     ['an entry that is not there', { 'main.js': '' }, 'its entry gone.js is not among its files', { entry: 'gone.js' }],
   ])('says why it stopped: %s', async (_, files, said, more) => {
     const { page } = await run(files, more)
-    expect(await page.getByRole('alert').innerText()).toBe(`The app stopped: ${said}`)
+    await expect.poll(() => page.getByRole('alert').innerText()).toBe(`The app stopped: ${said}`)
   })
 
   test('finds the React that it was written for: classes, boundaries, portals, lazy parts; and TypeScript that acts', async () => {
@@ -215,15 +215,15 @@ describe('an app', () => {
       'details.tsx': `export default ({ name }: { name: string }) => <p className="late">details, {name}</p>`,
     })
     await frame.getByText('details, lazy').waitFor()
-    expect(await frame.getByRole('note').innerText()).toBe('caught: no beans')
+    await expect.poll(() => frame.getByRole('note').innerText()).toBe('caught: no beans')
     await frame.getByRole('button', { name: 'counted 0' }).click()
     await frame.getByRole('button', { name: 'counted 2' }).waitFor()
     await frame.getByLabel('Name').pressSequentially('ada')
-    expect(await frame.locator('em').innerText()).toBe('ada')
-    expect(await frame.locator('output').innerText()).toBe('12.00 CHF')
-    expect(await frame.getByRole('listitem').allInnerTexts()).toEqual(['Open', 'Paid'])
-    expect(await frame.locator('body > aside').innerText()).toBe('elsewhere')
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => frame.locator('em').innerText()).toBe('ada')
+    await expect.poll(() => frame.locator('output').innerText()).toBe('12.00 CHF')
+    await expect.poll(() => frame.getByRole('listitem').allInnerTexts()).toEqual(['Open', 'Paid'])
+    await expect.poll(() => frame.locator('body > aside').innerText()).toBe('elsewhere')
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     expect(troubles).toEqual([])
   })
 

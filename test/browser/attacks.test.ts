@@ -85,10 +85,10 @@ describe('what people write cannot act', () => {
       'use',
       'animate',
     ]) {
-      expect(await inside.locator(tag).count(), tag).toBe(0)
+      await expect.poll(() => inside.locator(tag).count(), { message: tag }).toBe(0)
     }
     expect(await inside.evaluateAll(inPage<string[]>(FORBIDDEN))).toEqual([])
-    expect(await inside.locator('[href^="java" i], [href^="data:"], [src^="http"]').count()).toBe(0)
+    await expect.poll(() => inside.locator('[href^="java" i], [href^="data:"], [src^="http"]').count()).toBe(0)
     const links = inside.locator('[href], [*|href]')
     expect([
       ...new Set(await links.evaluateAll(inPage<string[]>(`all => all.map(each => each.getAttribute('href'))`))),
@@ -103,12 +103,12 @@ describe('what people write cannot act', () => {
     ).toEqual(['static', 'none', 'rgb(200, 0, 0)'])
     const svg = await page.locator('.bw-prose svg').last().boundingBox()
     expect(svg?.width ?? 0).toBeLessThan(1500)
-    expect(await textOf(page, 'html')).toContain('<img src=x onerror=window.hit=9>')
+    await expect.poll(() => textOf(page, 'html')).toContain('<img src=x onerror=window.hit=9>')
     expect(
       (await page.getByText('Image not loaded: logo').count()) +
         (await page.getByAltText('Image not loaded: logo').count()),
     ).toBeGreaterThan(0)
-    expect(await page.getByText('still here').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('still here').isVisible()).toBe(true)
     expect(troubles).toEqual([])
   })
 
@@ -134,9 +134,11 @@ describe('what people write cannot act', () => {
       },
       reports: {},
     })
-    expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe(name.replace('\u202e', '\\u202e'))
-    expect(await page.locator('script:not([src]):not([type="application/json"])').count()).toBe(0)
-    expect(await page.getByText('still here').isVisible()).toBe(true)
+    await expect
+      .poll(() => page.getByRole('heading', { level: 2 }).first().textContent())
+      .toBe(name.replace('\u202e', '\\u202e'))
+    await expect.poll(() => page.locator('script:not([src]):not([type="application/json"])').count()).toBe(0)
+    await expect.poll(() => page.getByText('still here').isVisible()).toBe(true)
     expect(troubles).toEqual([])
   })
 
@@ -180,12 +182,12 @@ describe('what people write cannot act', () => {
         },
       ),
     )
-    expect(await textOf(page, 'far')).toContain(
-      'It wants to load https://evil.example/rows.json, and nothing is loaded here.',
-    )
-    expect(await textOf(page, 'code')).toMatch(/cannot be drawn|does not compile/)
+    await expect
+      .poll(() => textOf(page, 'far'))
+      .toContain('It wants to load https://evil.example/rows.json, and nothing is loaded here.')
+    await expect.poll(() => textOf(page, 'code')).toMatch(/cannot be drawn|does not compile/)
     expect(await page.evaluate('window.hit')).toBeUndefined()
-    expect(await page.getByText('still here').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('still here').isVisible()).toBe(true)
     expect(troubles).toEqual([])
   })
 })
@@ -265,18 +267,19 @@ describe('bad input is told in its widget, and the rest of the page lives', () =
       ),
     )
     const said = async (id: string) => page.locator(`[data-widget="${id}"]`).getByRole('alert').innerText()
-    expect(await said('missing')).toBe('The report “missing” is not there.')
-    expect(await said('nokind')).toBe('This viewer does not know reports of the kind “hologram”.')
-    expect(await said('broken')).toMatch(/cannot be drawn|does not compile/)
-    expect(await said('nojson')).toBe('The specification of this chart is not JSON.')
-    expect(await said('compile')).toBe('`mark` is “no-such-mark”, which is not known.')
-    expect(await said('circle')).toBe('These flows lead in a circle: a Sankey diagram cannot show them.')
-    expect(await said('nowhere')).toBe('This map names no `latitude` and `longitude`.')
-    expect(await said('endless')).toBe('It counts out more than 100,000 rows.')
-    for (const id of ['ticks', 'words', 'curve']) expect(await said(id), id).toContain('more than 100,000 rows')
-    expect(await said('nohtml')).toBe('This HTML report has no text.')
-    expect(await said('odd')).toBe('This viewer does not know widgets of the type “HOLOGRAM”.')
-    expect(await page.getByText('still here').isVisible()).toBe(true)
+    await expect.poll(() => said('missing')).toBe('The report “missing” is not there.')
+    await expect.poll(() => said('nokind')).toBe('This viewer does not know reports of the kind “hologram”.')
+    await expect.poll(() => said('broken')).toMatch(/cannot be drawn|does not compile/)
+    await expect.poll(() => said('nojson')).toBe('The specification of this chart is not JSON.')
+    await expect.poll(() => said('compile')).toBe('`mark` is “no-such-mark”, which is not known.')
+    await expect.poll(() => said('circle')).toBe('These flows lead in a circle: a Sankey diagram cannot show them.')
+    await expect.poll(() => said('nowhere')).toBe('This map names no `latitude` and `longitude`.')
+    await expect.poll(() => said('endless')).toBe('It counts out more than 100,000 rows.')
+    for (const id of ['ticks', 'words', 'curve'])
+      await expect.poll(() => said(id), { message: id }).toContain('more than 100,000 rows')
+    await expect.poll(() => said('nohtml')).toBe('This HTML report has no text.')
+    await expect.poll(() => said('odd')).toBe('This viewer does not know widgets of the type “HOLOGRAM”.')
+    await expect.poll(() => page.getByText('still here').isVisible()).toBe(true)
     expect(troubles).toEqual([])
   })
 
@@ -297,17 +300,17 @@ describe('bad input is told in its widget, and the rest of the page lives', () =
         FINE,
       ]),
     )
-    expect(await textOf(page, 'a')).toContain('It sits in itself, by way of its containers.')
-    expect(await textOf(page, 'self')).toContain('It sits in itself')
-    expect(await textOf(page, 'lost')).toContain('It sits in “nobody”, which is not on this dashboard.')
-    expect(await textOf(page, 'inText')).toContain('It sits in “fine”, which holds nothing.')
+    await expect.poll(() => textOf(page, 'a')).toContain('It sits in itself, by way of its containers.')
+    await expect.poll(() => textOf(page, 'self')).toContain('It sits in itself')
+    await expect.poll(() => textOf(page, 'lost')).toContain('It sits in “nobody”, which is not on this dashboard.')
+    await expect.poll(() => textOf(page, 'inText')).toContain('It sits in “fine”, which holds nothing.')
     const [over, under] = [await boxOf(page, 'over'), await boxOf(page, 'under')]
     expect(over.y).toBe(under.y)
     expect(under.x).toBeLessThan(over.x + over.width)
     const [off, board] = [await boxOf(page, 'off'), await page.locator('.bw-grid').boundingBox()]
     expect(off.x + off.width).toBeLessThanOrEqual((board?.x ?? 0) + (board?.width ?? 0))
     expect(board?.height ?? 0).toBeLessThan(5_000)
-    expect(await page.locator('[data-note="Its place is outside the grid."]').count()).toBe(2)
+    await expect.poll(() => page.locator('[data-note="Its place is outside the grid."]').count()).toBe(2)
     expect(troubles).toEqual([])
   })
 
@@ -347,14 +350,16 @@ describe('bad input is told in its widget, and the rest of the page lives', () =
     try {
       const { page, troubles } = await browser.open(`${many.url}/#/many`)
       await allDrawn(page, 'many')
-      expect(await textOf(page, 'table')).toContain('1–50 of 10,000')
+      await expect.poll(() => textOf(page, 'table')).toContain('1–50 of 10,000')
       await page.getByRole('button', { name: 'Table: later rows' }).click()
-      expect(await textOf(page, 'table')).toContain('51–100 of 10,000')
+      await expect.poll(() => textOf(page, 'table')).toContain('51–100 of 10,000')
       await page.getByRole('button', { name: 'Value' }).click()
-      expect(await page.getByRole('columnheader', { name: 'Value' }).getAttribute('aria-sort')).toBe('descending')
-      expect(await page.getByRole('img', { name: 'Points: points of 10000 rows' }).count()).toBe(1)
-      expect(await page.locator('circle').count()).toBe(1_000)
-      expect(await page.getByText('still here').isVisible()).toBe(true)
+      await expect
+        .poll(() => page.getByRole('columnheader', { name: 'Value' }).getAttribute('aria-sort'))
+        .toBe('descending')
+      await expect.poll(() => page.getByRole('img', { name: 'Points: points of 10000 rows' }).count()).toBe(1)
+      await expect.poll(() => page.locator('circle').count()).toBe(1_000)
+      await expect.poll(() => page.getByText('still here').isVisible()).toBe(true)
       expect(troubles).toEqual([])
     } finally {
       await many.close()
@@ -382,8 +387,8 @@ describe('bad input is told in its widget, and the rest of the page lives', () =
         },
       }),
     )
-    expect(await page.locator('.bw-widget').count()).toBe(200)
-    expect(await page.locator('.bw-vega svg').count()).toBe(40)
+    await expect.poll(() => page.locator('.bw-widget').count()).toBe(200)
+    await expect.poll(() => page.locator('.bw-vega svg').count()).toBe(40)
     expect(troubles).toEqual([])
   })
 })

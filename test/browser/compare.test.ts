@@ -137,9 +137,11 @@ test('what the plan leaves alone stays in the picture, and is marked and told as
     await allDrawn(page, SLUG)
     const marks = { wk3ZmQ81: 'left', p0Yx7TcE: 'changed', b8LhNv2s: 'left', f5RgJd9u: 'left', uiNote01: 'left' }
     expect([await marksOn(page, 'Live'), await marksOn(page, 'After apply')]).toEqual([marks, marks])
-    expect(await side(page, 'After apply').getByRole('heading', { name: 'Best customers' }).count()).toBe(1)
-    expect(await side(page, 'After apply').locator('[data-widget="uiNote01"]').innerText()).toContain('From the UI')
-    expect(await side(page, 'After apply').locator('[data-widget="q1AeWo6i"]').count()).toBe(0)
+    await expect.poll(() => side(page, 'After apply').getByRole('heading', { name: 'Best customers' }).count()).toBe(1)
+    await expect
+      .poll(() => side(page, 'After apply').locator('[data-widget="uiNote01"]').innerText())
+      .toContain('From the UI')
+    await expect.poll(() => side(page, 'After apply').locator('[data-widget="q1AeWo6i"]').count()).toBe(0)
 
     const said = await inPlan(page).innerText()
     expect(said).toContain('apply would make 1 change, publish and leave 5 alone.')
@@ -155,9 +157,9 @@ test('what the plan leaves alone stays in the picture, and is marked and told as
     await allDrawn(page, `report/${ALONE}`)
     const alone = { [ALONE]: 'left' }
     expect([await marksOn(page, 'Live'), await marksOn(page, 'After apply')]).toEqual([alone, alone])
-    expect(await inPlan(page).getByRole('listitem').allInnerTexts()).toEqual([
-      expect.stringContaining('"Open pipeline by stage" -> "Pipes"'),
-    ])
+    await expect
+      .poll(() => inPlan(page).getByRole('listitem').allInnerTexts())
+      .toEqual([expect.stringContaining('"Open pipeline by stage" -> "Pipes"')])
     expect(sandbox.controls.requests().filter(({ method }) => method !== 'GET')).toEqual([])
   })
 })
@@ -190,8 +192,8 @@ test('widgets that trade places are seen to, at the width of the page; n and p l
     ])
     const top = async (name: 'Live' | 'After apply', id: string): Promise<number> =>
       (await side(page, name).locator(`[data-widget="${id}"]`).boundingBox())?.y ?? Number.NaN
-    expect(await top('Live', 'wk3ZmQ81')).toBeLessThan(await top('Live', 'p0Yx7TcE'))
-    expect(await top('After apply', 'wk3ZmQ81')).toBeGreaterThan(await top('After apply', 'p0Yx7TcE'))
+    await expect.poll(() => top('Live', 'wk3ZmQ81')).toBeLessThan(await top('Live', 'p0Yx7TcE'))
+    await expect.poll(() => top('After apply', 'wk3ZmQ81')).toBeGreaterThan(await top('After apply', 'p0Yx7TcE'))
     // Where they were is where they are on the other side, with an arrow from there to here.
     for (const id of Object.keys(marks)) {
       const was = await onBoard(page, 'After apply', `[data-was="${id}"]`)
@@ -233,9 +235,9 @@ test('widgets that trade places are seen to, at the width of the page; n and p l
     await expect.poll(current).toEqual(['wk3ZmQ81'])
     await page.locator('body').press('n')
     await expect.poll(current).toEqual(['p0Yx7TcE'])
-    expect(await page.getByRole('status').filter({ hasText: '2 of' }).innerText()).toMatch(
-      /^2 of \d: widget "Top customers" moved \(0,6\) -> \(0,0\)$/,
-    )
+    await expect
+      .poll(() => page.getByRole('status').filter({ hasText: '2 of' }).innerText())
+      .toMatch(/^2 of \d: widget "Top customers" moved \(0,6\) -> \(0,0\)$/)
     expect(page.url()).toContain('change=widget%20p0Yx7TcE')
     await page.reload()
     await page.locator('[data-current]').first().waitFor()
@@ -251,13 +253,13 @@ test('widgets that trade places are seen to, at the width of the page; n and p l
     const clip = () =>
       page.locator('.pv-side-live').evaluate(inPage<string>('element => getComputedStyle(element).clipPath'))
     await slider.waitFor()
-    expect(await clip()).toBe('inset(0px 50% 0px 0px)')
+    await expect.poll(() => clip()).toBe('inset(0px 50% 0px 0px)')
     await slider.press('End')
-    expect(await clip()).toBe('inset(0px 0% 0px 0px)')
+    await expect.poll(() => clip()).toBe('inset(0px 0% 0px 0px)')
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('combobox', { name: 'Compare with live' }).selectOption('highlight')
     await page.locator('.pv-highlight').waitFor()
-    expect(await page.getByRole('region', { name: 'Live', exact: true }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('region', { name: 'Live', exact: true }).count()).toBe(0)
     await allDrawn(page, SLUG)
     expect(await axeFindings(page)).toEqual([])
   })
@@ -272,8 +274,10 @@ test('what is held stays as it is live, with its three sides and the commands th
   const [held] = (await planOf(root)).held
   await look(root, `${SLUG}?compare=side`, async ({ page }) => {
     await allDrawn(page, SLUG)
-    expect(await marksOn(page, 'After apply')).toEqual({ b8LhNv2s: 'held' })
-    expect(await side(page, 'After apply').locator('[data-widget="b8LhNv2s"] .bw-figure').innerText()).toMatch(/^€/)
+    await expect.poll(() => marksOn(page, 'After apply')).toEqual({ b8LhNv2s: 'held' })
+    await expect
+      .poll(() => side(page, 'After apply').locator('[data-widget="b8LhNv2s"] .bw-figure').innerText())
+      .toMatch(/^€/)
     const said = await inPlan(page).innerText()
     expect(said).toContain('apply would hold 1.')
     expect(said).toContain(held?.message)
@@ -293,9 +297,9 @@ test('a dashboard with a draft is held, and says so', async () => {
   expect(plan.held.map(({ reason }) => reason)).toEqual(['draft'])
   await look(root, `${SLUG}?compare=side`, async ({ page }) => {
     await allDrawn(page, SLUG)
-    expect(await side(page, 'After apply').getByRole('heading', { name: 'Top customers' }).count()).toBe(1)
-    expect(await inPlan(page).innerText()).toContain(plan.held[0]?.message)
-    expect(await marksOn(page, 'After apply')).toEqual({ p0Yx7TcE: 'held' })
+    await expect.poll(() => side(page, 'After apply').getByRole('heading', { name: 'Top customers' }).count()).toBe(1)
+    await expect.poll(() => inPlan(page).innerText()).toContain(plan.held[0]?.message)
+    await expect.poll(() => marksOn(page, 'After apply')).toEqual({ p0Yx7TcE: 'held' })
   })
 })
 

@@ -57,7 +57,7 @@ test('the keyboard walks from the list through a filter to the menu of a chart, 
   await page.keyboard.press('/')
   await page.keyboard.type('cash')
   await page.keyboard.press('ArrowDown')
-  expect(await focused()).toMatch(/^Cash/)
+  await expect.poll(() => focused()).toMatch(/^Cash/)
   await page.keyboard.press('Enter')
   await allDrawn(page, 'cash')
   const steps: string[] = []
@@ -71,6 +71,6 @@ test('the keyboard walks from the list through a filter to the menu of a chart, 
   await filter.focus()
   await page.keyboard.press('ArrowDown')
   expect(await filter.inputValue()).not.toBe('')
-  expect(await filter.evaluate(inPage('element => element === document.activeElement'))).toBe(true)
+  await expect.poll(() => filter.evaluate(inPage('element => element === document.activeElement'))).toBe(true)
   expect(troubles).toEqual([])
 })

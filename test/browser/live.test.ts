@@ -30,11 +30,15 @@ test('real rows: waits are waited for, refusals told in their widget, and nothin
   try {
     const { page, troubles } = await browser.open(`${preview.url}/#/revenue-overview`)
     await allDrawn(page, 'revenue-overview')
-    expect(await page.getByText('real rows').isVisible()).toBe(true)
-    expect(await page.getByRole('img', { name: /^Revenue by month: bar chart of \d+ rows$/ }).count()).toBe(1)
-    expect(await page.getByRole('table', { name: 'Top customers' }).getByRole('row').count()).toBeGreaterThan(5)
-    expect(await textOf(page, 'b8LhNv2s')).toMatch(/[\d,]{9}/)
-    expect(await textOf(page, 'f5RgJd9u')).toMatch(/No rows: the data API says: .*orders\.gone/)
+    await expect.poll(() => page.getByText('real rows').isVisible()).toBe(true)
+    await expect
+      .poll(() => page.getByRole('img', { name: /^Revenue by month: bar chart of \d+ rows$/ }).count())
+      .toBe(1)
+    await expect
+      .poll(() => page.getByRole('table', { name: 'Top customers' }).getByRole('row').count())
+      .toBeGreaterThan(5)
+    await expect.poll(() => textOf(page, 'b8LhNv2s')).toMatch(/[\d,]{9}/)
+    await expect.poll(() => textOf(page, 'f5RgJd9u')).toMatch(/No rows: the data API says: .*orders\.gone/)
     expect(troubles).toEqual([])
     const written = sandbox.controls.requests().filter(({ method }) => method !== 'GET')
     expect(

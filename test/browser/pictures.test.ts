@@ -76,9 +76,9 @@ describe('a plan as a page', () => {
     ['narrow and dark', { width: 360, height: 800, dark: true }],
   ])('%s: drawn as its policy allows, without a finding of axe, nothing beside the window', async (_, wishes) => {
     const { page, troubles } = await browser.open(saved('plan.html', html), wishes)
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Plan for production')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Plan for production')
     const picture = page.getByRole('img', { name: /^Sales \/ Revenue overview: 2 widgets moved/ })
-    expect(await picture.getByText('Top customers').count()).toBe(2)
+    await expect.poll(() => picture.getByText('Top customers').count()).toBe(2)
     const filled = await page.evaluate("getComputedStyle(document.querySelector('rect.f-page')).fill")
     expect(filled).toBe('dark' in wishes ? 'rgb(19, 23, 30)' : 'rgb(243, 244, 247)')
     expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)

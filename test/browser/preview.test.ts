@@ -42,21 +42,23 @@ describe('preview', () => {
       expect.stringMatching(/^☕🥐 Die große .*\nreport$/s),
       expect.stringMatching(/URGENT.*\\u202egnp\.exe.*\nreport$/s),
     ]
-    expect(await links.allInnerTexts()).toEqual([
-      ...['CON', URGENT, LONG, 'Board pack', 'Cash', 'Order explorer\napp', 'Pricing experiment\ndraft'],
-      ...['Pipeline\nreport', 'Revenue overview', 'Weekly sales meeting'],
-    ])
+    await expect
+      .poll(() => links.allInnerTexts())
+      .toEqual([
+        ...['CON', URGENT, LONG, 'Board pack', 'Cash', 'Order explorer\napp', 'Pricing experiment\ndraft'],
+        ...['Pipeline\nreport', 'Revenue overview', 'Weekly sales meeting'],
+      ])
     const long = await page.getByRole('link', { name: /^☕/ }).boundingBox()
     expect(long?.height).toBeLessThan(60)
     await page.locator('body').press('/')
     await page.keyboard.type('sales over')
-    expect(await links.allInnerTexts()).toEqual(['Revenue overview'])
+    await expect.poll(() => links.allInnerTexts()).toEqual(['Revenue overview'])
     await page.keyboard.press('Enter')
     await allDrawn(page, 'revenue-overview')
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sales / Revenue overview')
-    expect(await page.title()).toBe('Revenue overview · Boardwright')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Sales / Revenue overview')
+    await expect.poll(() => page.title()).toBe('Revenue overview · Boardwright')
     await page.getByRole('searchbox').fill('no such thing')
-    expect(await page.getByText('Nothing found.').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('Nothing found.').isVisible()).toBe(true)
     await page.getByRole('searchbox').fill('')
     expect(await axeFindings(page)).toEqual([])
     expect(troubles).toEqual([])
@@ -68,10 +70,10 @@ describe('preview', () => {
     await page.getByRole('searchbox').fill('pipeline')
     await page.getByRole('link', { name: 'Pipeline report' }).click()
     await allDrawn(page, 'report/mT5yRc8VqN0j')
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sales / Pipeline')
-    expect(await page.getByText('content/sales/pipeline.report.yaml · made-up rows').isVisible()).toBe(true)
-    expect(await page.locator('.bw-widget').count()).toBe(1)
-    expect(await page.getByRole('img', { name: /: bar chart of 4 rows$/ }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Sales / Pipeline')
+    await expect.poll(() => page.getByText('content/sales/pipeline.report.yaml · made-up rows').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('.bw-widget').count()).toBe(1)
+    await expect.poll(() => page.getByRole('img', { name: /: bar chart of 4 rows$/ }).count()).toBe(1)
     await page.reload()
     await allDrawn(page, 'report/mT5yRc8VqN0j')
     expect(await axeFindings(page)).toEqual([])
@@ -89,8 +91,8 @@ describe('preview', () => {
     await edit(BOARD, '{x: 8, y: 4, w: 4, h: 3}', '{x: 8, y: 4, w: 4, h: 2}')
     await expect.poll(async () => (await boxOf(page, 'f5RgJd9u')).height).toBe(2 * 40 + 12)
 
-    expect(await page.locator('[data-same="yes"]').count()).toBe(1)
-    expect(await textOf(page, 'p0Yx7TcE')).toContain('11–20 of 100')
+    await expect.poll(() => page.locator('[data-same="yes"]').count()).toBe(1)
+    await expect.poll(() => textOf(page, 'p0Yx7TcE')).toContain('11–20 of 100')
     expect(troubles).toEqual([])
   })
 
@@ -105,18 +107,18 @@ describe('preview', () => {
       readFileSync(join(place.root, file), 'utf8')
         .split('\n')
         .findIndex((each) => each.includes('dey')) + 1
-    expect(await problems.innerText()).toContain(`${file}:${line}:13`)
-    expect(await problems.innerText()).toContain('no report "cash-by-dey"')
-    expect(await problems.innerText()).toContain('did you mean "cash-by-day"?')
-    expect(await textOf(page, 'forecast')).toContain('Forecast')
+    await expect.poll(() => problems.innerText()).toContain(`${file}:${line}:13`)
+    await expect.poll(() => problems.innerText()).toContain('no report "cash-by-dey"')
+    await expect.poll(() => problems.innerText()).toContain('did you mean "cash-by-day"?')
+    await expect.poll(() => textOf(page, 'forecast')).toContain('Forecast')
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await problems.waitFor({ state: 'hidden' })
 
     await edit(file, 'report: cash-by-dey', 'report: cash-by-day\n    : broken')
     await problems.waitFor()
-    expect(await problems.innerText()).toMatch(/dashboard\.yaml:\d+:\d+/)
-    expect(await page.getByRole('heading', { level: 2, name: 'Cash' }).isVisible()).toBe(true)
+    await expect.poll(() => problems.innerText()).toMatch(/dashboard\.yaml:\d+:\d+/)
+    await expect.poll(() => page.getByRole('heading', { level: 2, name: 'Cash' }).isVisible()).toBe(true)
     await edit(file, 'report: cash-by-day\n    : broken', 'report: cash-by-day')
     await problems.waitFor({ state: 'hidden' })
     // The picture comes after the list of problems.

@@ -104,7 +104,7 @@ describe('real rows', () => {
       ofWidget(questions, 'rows').answer(about(...REGIONS))
       const rows = page.getByRole('table', { name: 'Rows' }).locator('tbody tr')
       await expect.poll(() => rows.count()).toBe(4)
-      expect(await page.locator('[data-widget="bars"]').getAttribute('data-drawn')).toBeNull()
+      await expect.poll(() => page.locator('[data-widget="bars"]').getAttribute('data-drawn')).toBeNull()
       ofWidget(questions, 'bars').answer(about(...REGIONS))
       await allDrawn(page, 'one')
 
@@ -119,7 +119,7 @@ describe('real rows', () => {
       await allDrawn(page, 'one')
       for (const question of early) question.answer(about('south', 'south too'))
       await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringMatching(/^east/)])
-      expect(await page.locator('[data-widget="bars"] .mark-rect.role-mark path').count()).toBe(1)
+      await expect.poll(() => page.locator('[data-widget="bars"] .mark-rect.role-mark path').count()).toBe(1)
 
       // What is known is not asked for again.
       await choose.selectOption('All')
@@ -135,8 +135,8 @@ describe('real rows', () => {
       expect(questions.map(({ values }) => values.length)).toEqual([10_000, 10_000])
       for (const question of questions) question.answer({ error: 'No rows: too many values.' })
       await allDrawn(page, 'one')
-      expect(await textOf(page, 'rows')).toContain('No rows: too many values.')
-      expect(await textOf(page, 'region')).toContain('and 9,992 more values')
+      await expect.poll(() => textOf(page, 'rows')).toContain('No rows: too many values.')
+      await expect.poll(() => textOf(page, 'region')).toContain('and 9,992 more values')
       expect(await axeFindings(page)).toEqual([])
       expect(questions.length).toBe(2)
     })
@@ -185,7 +185,7 @@ describe('a widget', () => {
       expect([regions.length > 0, regions.every((row) => row.includes('east'))]).toEqual([true, true])
       expect(await axeFindings(page)).toEqual([])
       await page.getByLabel('More of Bars').press('Enter')
-      expect(await page.locator('[data-widget="bars"] .bw-menu').innerText()).toContain('Back to the report')
+      await expect.poll(() => page.locator('[data-widget="bars"] .bw-menu').innerText()).toContain('Back to the report')
       await page.keyboard.press('Escape')
       // Without a mark, it is about all of them.
       await pick(page, 'Rows', 'Details')
@@ -196,7 +196,7 @@ describe('a widget', () => {
     })
     await opened(scene(filter('region', 'sales.region', { operator: 'contains', value: 'zzz' })), async (page) => {
       await pick(page, 'Bars', 'Details')
-      expect(await textOf(page, 'bars')).toMatch(/Behind Bars No rows\.$/)
+      await expect.poll(() => textOf(page, 'bars')).toMatch(/Behind Bars No rows\.$/)
     })
   })
 
@@ -218,7 +218,7 @@ describe('a widget', () => {
       const shown = await behind.locator('tbody tr').allInnerTexts()
       expect([shown.length > 0, shown.every((row) => row.includes(region))]).toEqual([true, true])
       // There is nothing behind what is behind it.
-      expect(await behind.getByTitle('Details').count()).toBe(0)
+      await expect.poll(() => behind.getByTitle('Details').count()).toBe(0)
       await page.locator('[data-widget="total"]').getByTitle('Details').click()
       await page.getByRole('table', { name: 'Behind Total' }).waitFor()
       expect(await axeFindings(page)).toEqual([])
@@ -247,7 +247,7 @@ describe('a widget', () => {
         false,
       ])
       await page.getByRole('combobox', { name: 'kind' }).selectOption('a')
-      expect(await page.getByRole('table', { name: 'Rows' }).locator('tbody tr').count()).toBe(4)
+      await expect.poll(() => page.getByRole('table', { name: 'Rows' }).locator('tbody tr').count()).toBe(4)
     })
   })
 })

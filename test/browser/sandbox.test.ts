@@ -44,7 +44,7 @@ describe('the index', () => {
   test('leads to every published dashboard, tells what was asked, and has no finding of axe', async () => {
     await fetch(`${sandbox.url}/api/v1/deployments/2/folders?first=7`, { headers: { authorization: 'Bearer none' } })
     const { page, troubles } = await browser.open(`${sandbox.url}/`, { width: 360, height: 800 })
-    expect(await page.getByRole('row', { name: /GET .*\/folders\?first=7 401/ }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('row', { name: /GET .*\/folders\?first=7 401/ }).count()).toBe(1)
     expect(await page.evaluate(WIDER)).toBeLessThanOrEqual(0)
     const link = await page
       .getByRole('row', { name: /Weekly sales/ })
@@ -53,7 +53,7 @@ describe('the index', () => {
     expect((link?.x ?? 0) + (link?.width ?? 999)).toBeLessThan(360)
     // On one line: not broken into pieces of three letters.
     const slug = page.getByRole('cell', { name: 'pricing-experiment', exact: true })
-    expect(await slug.evaluate(inPage<number>(LINES))).toBe(1)
+    await expect.poll(() => slug.evaluate(inPage<number>(LINES))).toBe(1)
     expect(await axeFindings(page)).toEqual([])
     await page
       .getByRole('row', { name: /Revenue overview/ })
@@ -61,8 +61,8 @@ describe('the index', () => {
       .click()
     await allDrawn(page)
     expect(page.url()).toBe(`${sandbox.url}/d/${REVENUE}`)
-    expect(await page.getByRole('heading', { level: 1, name: 'Revenue overview' }).count()).toBe(1)
-    expect(await page.getByRole('table', { name: 'Top customers' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Revenue overview' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('table', { name: 'Top customers' }).count()).toBe(1)
     expect(await axeFindings(page)).toEqual([])
     expect(troubles).toEqual([])
   })
@@ -71,15 +71,15 @@ describe('the index', () => {
 describe('/d', () => {
   test('an app, within what the policy of its page allows', async () => {
     const { page, troubles } = await browser.open(`${sandbox.url}/d/Ox6bHq2DwE9a`)
-    expect(await page.getByRole('heading', { level: 1, name: 'Order explorer' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Order explorer' }).count()).toBe(1)
     await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor()
-    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts')
+    await expect.poll(() => page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts')
     expect(troubles).toEqual([])
   })
 
   test('one that is not published is a page that says so', async () => {
     const { page } = await browser.open(`${sandbox.url}/d/nothing`)
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('There is no such dashboard')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('There is no such dashboard')
   })
 })
 
@@ -88,14 +88,14 @@ describe('/embed/dashboard', () => {
     const url = `${sandbox.url}/embed/dashboard/${REVENUE}?session=${await mint({ locale: 'de' })}`
     const { page, troubles } = await browser.open(url)
     await allDrawn(page)
-    expect(await page.locator('html').getAttribute('lang')).toBe('de')
-    expect(await page.locator('[data-widget="b8LhNv2s"]').innerText()).toMatch(/\d\.\d{3}\.\d{3}/)
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de')
+    await expect.poll(() => page.locator('[data-widget="b8LhNv2s"]').innerText()).toMatch(/\d\.\d{3}\.\d{3}/)
     const axis = await page.locator('[data-widget="wk3ZmQ81"] .role-axis-label text').allTextContents()
     expect(axis.join(' ')).toMatch(/\b(Okt|Dez|Mai)\b/)
     expect(axis.join(' ')).not.toMatch(/\b(Oct|Dec|May)\b/)
     expect(troubles).toEqual([])
     await page.reload()
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('This session is not valid')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('This session is not valid')
   })
 
   test('after its end and after it was revoked it shows nothing', async () => {
@@ -104,8 +104,8 @@ describe('/embed/dashboard', () => {
     for (const session of [revoked, late]) {
       if (session === late) sandbox.controls.setClock({ advanceMs: 5 * 60_000 + 1 })
       const { page } = await browser.open(`${sandbox.url}/embed/dashboard/${REVENUE}?session=${session}`)
-      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('This session is not valid')
-      expect(await page.locator('[data-widget]').count()).toBe(0)
+      await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('This session is not valid')
+      await expect.poll(() => page.locator('[data-widget]').count()).toBe(0)
     }
   })
 
@@ -116,7 +116,7 @@ describe('/embed/dashboard', () => {
       await allDrawn(page)
       return page.locator('[data-widget="ai-summary"]').innerText()
     }
-    expect(await shown({})).toContain('Three sentences for people in a hurry')
+    await expect.poll(() => shown({})).toContain('Three sentences for people in a hurry')
     expect(await shown({ allowAi: false })).not.toContain('Three sentences for people in a hurry')
   })
 
@@ -131,6 +131,6 @@ describe('/embed/dashboard', () => {
     const { page } = await browser.open(`http://localhost:${(theirs.address() as AddressInfo).port}/`)
     const frame = page.frameLocator('iframe')
     await frame.getByRole('heading', { level: 1, name: 'Revenue overview' }).waitFor()
-    expect(await frame.locator('[data-widget]').count()).toBeGreaterThan(4)
+    await expect.poll(() => frame.locator('[data-widget]').count()).toBeGreaterThan(4)
   })
 })

@@ -90,11 +90,12 @@ describe('a column that a report names and does not get', () => {
 
   test('is said in its widget, with the nearest name; made-up rows', async () => {
     await show(reports, async (page) => {
-      for (const [id, text] of Object.entries(GUESSED)) expect(await said(page, id), id).toBe(text)
-      expect(await alerts(page)).toBe(Object.keys(GUESSED).length)
-      expect(await page.getByRole('img', { name: /bar chart of/ }).count()).toBe(2)
+      for (const [id, text] of Object.entries(GUESSED))
+        await expect.poll(() => said(page, id), { message: id }).toBe(text)
+      await expect.poll(() => alerts(page)).toBe(Object.keys(GUESSED).length)
+      await expect.poll(() => page.getByRole('img', { name: /bar chart of/ }).count()).toBe(2)
       // The rest of a table is still there.
-      expect(await page.getByRole('table', { name: 'T' }).getByRole('row').count()).toBeGreaterThan(3)
+      await expect.poll(() => page.getByRole('table', { name: 'T' }).getByRole('row').count()).toBeGreaterThan(3)
       expect(await axeFindings(page)).toEqual([])
     })
   })
@@ -108,9 +109,9 @@ describe('a column that a report names and does not get', () => {
     await show(
       { ...(right && { right }), ...(bySql && { bySql }), ...(byQuery && { byQuery }) },
       async (page) => {
-        expect(await said(page, 'bySql')).toBe(GUESSED['bySql'])
-        expect(await said(page, 'byQuery')).toBe(GUESSED['byQuery'])
-        expect(await alerts(page)).toBe(2)
+        await expect.poll(() => said(page, 'bySql')).toBe(GUESSED['bySql'])
+        await expect.poll(() => said(page, 'byQuery')).toBe(GUESSED['byQuery'])
+        await expect.poll(() => alerts(page)).toBe(2)
       },
       { rows },
     )
@@ -124,8 +125,8 @@ describe('a column that a report names and does not get', () => {
         nothing: chart('city', 'anything'),
       },
       async (page) => {
-        expect(await alerts(page)).toBe(0)
-        expect(await page.getByRole('img', { name: /bar chart of/ }).count()).toBe(3)
+        await expect.poll(() => alerts(page)).toBe(0)
+        await expect.poll(() => page.getByRole('img', { name: /bar chart of/ }).count()).toBe(3)
       },
     )
   })
@@ -150,19 +151,21 @@ describe('a chart that cannot be drawn', () => {
         deep: spec({ transform: [{ calculate: 'datum.city +', as: 'a' }] }),
       },
       async (page) => {
-        expect(await said(page, 'mark')).toBe('`mark` is “barr”, which is not known. Did you mean “bar”?')
-        expect(await said(page, 'nothing')).toBe('The specification has no `mark`: it does not say what to draw.')
-        expect(await said(page, 'aggregate')).toBe(
-          '`encoding.y.aggregate` is “men”, which is not known. Did you mean “mean”?',
-        )
-        expect(await said(page, 'layer')).toBe('`layer` is a map, and has to be a list.')
-        expect(await said(page, 'deep')).toMatch(
-          /^`transform\[0\]\.calculate` cannot be drawn: without it, the rest can be\./,
-        )
-        expect(await said(page, 'encoding')).toBe('`encoding` is a number, where it has a map of channels.')
-        expect(await said(page, 'channel')).toBe(
-          '`encoding.x` is a string, where a channel has a map, such as `field` and `type`.',
-        )
+        await expect.poll(() => said(page, 'mark')).toBe('`mark` is “barr”, which is not known. Did you mean “bar”?')
+        await expect
+          .poll(() => said(page, 'nothing'))
+          .toBe('The specification has no `mark`: it does not say what to draw.')
+        await expect
+          .poll(() => said(page, 'aggregate'))
+          .toBe('`encoding.y.aggregate` is “men”, which is not known. Did you mean “mean”?')
+        await expect.poll(() => said(page, 'layer')).toBe('`layer` is a map, and has to be a list.')
+        await expect
+          .poll(() => said(page, 'deep'))
+          .toMatch(/^`transform\[0\]\.calculate` cannot be drawn: without it, the rest can be\./)
+        await expect.poll(() => said(page, 'encoding')).toBe('`encoding` is a number, where it has a map of channels.')
+        await expect
+          .poll(() => said(page, 'channel'))
+          .toBe('`encoding.x` is a string, where a channel has a map, such as `field` and `type`.')
         for (const alert of await page.getByRole('alert').allInnerTexts()) expect(alert).not.toContain('undefined')
       },
     )
@@ -193,10 +196,10 @@ describe('a file that cannot be read', () => {
     await open(broken, async (page) => {
       const link = page.getByRole('link', { name: `${name} broken file` })
       await link.waitFor()
-      expect(await link.getAttribute('aria-current')).toBe('page')
-      expect(await page.locator('.pv-stage').getByRole('alert').innerText()).toMatch(
-        new RegExp(`^${board}/${file}:\\d+ cannot be read: .+`),
-      )
+      await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
+      await expect
+        .poll(() => page.locator('.pv-stage').getByRole('alert').innerText())
+        .toMatch(new RegExp(`^${board}/${file}:\\d+ cannot be read: .+`))
     })
   })
 })
