@@ -5,6 +5,7 @@ import type { CommitRelation } from '../workspace/commits.ts'
 import { stepFor } from '../workspace/git.ts'
 import { openRepository, type Repository, type RepositoryStart } from '../workspace/history.ts'
 import { projectIdIn } from './id.ts'
+import { declaredIgnored } from './ignored.ts'
 import { createTrees, type OldTree } from './old-trees.ts'
 import type { SoundProject } from './project.ts'
 import type { TargetTree } from './target-tree.ts'
@@ -64,8 +65,9 @@ export async function openHistory(
     isOurs: (config) => projectIdIn(config) === target.projectId,
     started: options.started,
   })
-  if (repository.head === undefined) return withoutHistory(repository.dirty, names, repository.because)
-  const { head, dirty, commits } = repository
+  const dirty = repository.dirty || (!project.at && declaredIgnored(project.files.keys(), repository).length > 0)
+  if (repository.head === undefined) return withoutHistory(dirty, names, repository.because)
+  const { head, commits } = repository
   requireWhole(repository, target)
 
   const notes: string[] = []

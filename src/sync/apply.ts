@@ -7,6 +7,7 @@ import { shortHash } from '../plan/fingerprint.ts'
 import { exitOf } from '../plan/plan.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { isOfTree } from '../project/at-commit.ts'
+import { declaredIgnored } from '../project/ignored.ts'
 import type { SoundProject } from '../project/project.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import { openJournal } from '../workspace/journal.ts'
@@ -67,23 +68,19 @@ export async function applyPlan(work: SoundProject, options: ApplyOptions): Prom
 
 /** Returns the commit to apply. Uncommitted changes stop here, unless allowed. */
 export async function requireCommitted(
-  { root, at, shared }: SoundProject,
+  { root, files, at, shared }: SoundProject,
   { allowDirty = false, env, onNote }: Pick<ApplyOptions, 'allowDirty' | 'env' | 'onNote'>,
 ): Promise<string> {
-  const {
-    commit,
-    detached,
-    unmerged,
-    ignored,
-    dirty: differing,
-  } = (await shared?.repository.facts) ?? (await requireGitFacts(root))
+  const facts = (await shared?.repository.facts) ?? (await requireGitFacts(root))
+  const { commit, detached, unmerged, dirty: differing } = facts
   if (commit === undefined)
     throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is nothing to apply')
   if (unmerged !== undefined)
     throw new BoardwrightError('UNCOMMITTED', `a merge is not finished: ${unmerged} has conflicts`, {
       hint: 'Mend them and commit, or leave the merge with `git merge --abort`.',
     })
-  if (ignored !== undefined && !at && !allowDirty)
+  const [ignored] = at || allowDirty ? [] : declaredIgnored(files.keys(), facts)
+  if (ignored !== undefined)
     throw new BoardwrightError('UNCOMMITTED', `git ignores ${ignored}, so it is in no commit`, {
       hint: `Add it with \`git add --force ${ignored}\`, or take it out of the tree.`,
     })

@@ -12,7 +12,7 @@ import { ProblemsFound, type SoundProject } from '../project/project.ts'
 import { readTreeFor } from '../project/render.ts'
 import type { TargetTree } from '../project/target-tree.ts'
 import { updateTree } from '../serialize/update.ts'
-import { gitFacts } from '../workspace/git.ts'
+import { gitFacts, isUncommitted } from '../workspace/git.ts'
 import { writeTree } from '../workspace/tree.ts'
 import { modelChanges, type Restore } from './export/model.ts'
 import { type PlacedOutcome, placeOutcomes, takeFromLive } from './export/take-live.ts'
@@ -153,8 +153,9 @@ const lostProblems = (lost: Lost): Problem[] =>
 
 /** A file with uncommitted changes is never touched. */
 async function withoutUncommitted(root: string, changes: ReadonlyMap<string, string | Uint8Array | null>) {
-  const dirty = (await gitFacts(root))?.dirty ?? new Set<string>()
-  const uncommitted = [...changes.keys()].filter((file) => dirty.has(file))
-  const allowed = new Map([...changes].filter(([file]) => !dirty.has(file)))
+  const facts = await gitFacts(root)
+  const isOpen = (file: string): boolean => facts !== undefined && isUncommitted(facts, file)
+  const uncommitted = [...changes.keys()].filter(isOpen)
+  const allowed = new Map([...changes].filter(([file]) => !isOpen(file)))
   return { uncommitted, allowed }
 }

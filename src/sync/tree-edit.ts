@@ -11,7 +11,7 @@ import { CONTENT, hasOwnFile } from '../serialize/layout.ts'
 import { filesOf, isFolder, type Located } from '../serialize/locate.ts'
 import { copyObject, identitiesIn, type MoveContext, moveObject, type TreeChange } from '../serialize/moves.ts'
 import { removeObject } from '../serialize/removal.ts'
-import { requireGitFacts } from '../workspace/git.ts'
+import { isUncommitted, requireGitFacts } from '../workspace/git.ts'
 import { movePaths } from '../workspace/move.ts'
 import { writeTree } from '../workspace/tree.ts'
 import { findDestination, findObject } from './find-object.ts'
@@ -116,8 +116,8 @@ export async function requireCommitted(
   { root }: Pick<Project, 'root'>,
   { moved, written, removed }: Pick<TreeChange, 'moved' | 'written' | 'removed'>,
 ): Promise<void> {
-  const { dirty } = await requireGitFacts(root)
-  const touched = [...moved.keys(), ...written.keys(), ...removed].filter((file) => dirty.has(file)).sort()
+  const facts = await requireGitFacts(root)
+  const touched = [...moved.keys(), ...written.keys(), ...removed].filter((file) => isUncommitted(facts, file)).sort()
   if (touched.length === 0) return
   throw new BoardwrightError(
     'UNCOMMITTED',

@@ -1,5 +1,4 @@
 import { BoardwrightError } from '../errors.ts'
-import { isDeclaration } from './parts.ts'
 import { topAbove } from './repository.ts'
 import { askGit, gitLacking, gitReason } from './run-git.ts'
 
@@ -14,10 +13,10 @@ export interface GitFacts {
   readonly shallow: boolean
   /** The project's path in the repository, with a trailing slash, or empty at the top. */
   readonly prefix: string
-  /** Changed or untracked files, from the project root, and files of the project that git ignores. */
+  /** Changed or untracked files, from the project root. */
   readonly dirty: ReadonlySet<string>
-  /** One of these that git ignores: what is applied with it is in no commit. */
-  readonly ignored: string | undefined
+  /** What git ignores, from the project root: files, and directories with a slash at the end. */
+  readonly ignored: ReadonlySet<string>
   /** A file of the project that a merge left with conflicts. */
   readonly unmerged: string | undefined
 }
@@ -30,24 +29,36 @@ export async function gitFacts(root: string): Promise<GitFacts | undefined> {
   const [shallow, prefix = ''] = inside.split('\n')
   const all = (await git(root, ...STATUS)).split('\0')
   const [, commit] = /^# branch\.oid ([0-9a-f]+)$/.exec(all[0] ?? '') ?? []
-  const dirty = all.flatMap((entry) => CHANGED.exec(entry)?.[1] ?? []).filter((path) => path.startsWith(prefix))
-  const ignored = all
-    .flatMap((entry) => IGNORED.exec(entry)?.[1] ?? [])
-    .filter((path) => path.startsWith(prefix) && isDeclaration(path.slice(prefix.length)))
+  const pathsOf = (entries: readonly string[], line: RegExp): string[] =>
+    entries
+      .flatMap((entry) => line.exec(entry)?.[1] ?? [])
+      .filter((path) => path.startsWith(prefix))
+      .map((path) => path.slice(prefix.length))
   const detached = all[1] === '# branch.head (detached)'
   return {
     commit,
     detached,
     shallow: shallow === 'true',
     prefix,
-    dirty: new Set([...dirty, ...ignored].map((path) => path.slice(prefix.length))),
-    ignored: ignored[0]?.slice(prefix.length),
-    unmerged: all
-      .filter((entry) => entry.startsWith('u '))
-      .flatMap((entry) => CHANGED.exec(entry)?.[1] ?? [])
-      .find((path) => path.startsWith(prefix)),
+    dirty: new Set(pathsOf(all, CHANGED)),
+    ignored: new Set(pathsOf(all, IGNORED)),
+    unmerged: pathsOf(
+      all.filter((entry) => entry.startsWith('u ')),
+      CHANGED,
+    )[0],
   }
 }
+
+/** Whether git ignores a file, or a directory that it is in. */
+export function isIgnoredBy({ ignored }: Pick<GitFacts, 'ignored'>, path: string): boolean {
+  if (ignored.size === 0) return false
+  const ends = [...path.matchAll(/\//g)].map(({ index }) => index + 1)
+  return [...ends, path.length].some((end) => ignored.has(path.slice(0, end)))
+}
+
+/** Whether git could not bring back what a file holds. */
+export const isUncommitted = (facts: Pick<GitFacts, 'dirty' | 'ignored'>, path: string): boolean =>
+  facts.dirty.has(path) || isIgnoredBy(facts, path)
 
 const STATUS = [
   'status',
@@ -107,13 +118,6 @@ export const isIgnored = (root: string, path: string): Promise<boolean> =>
   git(root, 'check-ignore', '--quiet', '--', path).then(
     () => true,
     () => false,
-  )
-
-/** Ignored, untracked files below a directory. None without git. */
-export const ignoredFiles = (root: string, below: string): Promise<ReadonlySet<string>> =>
-  git(root, 'ls-files', '--others', '--ignored', '--exclude-standard', '-z', '--', below).then(
-    (text) => new Set(text.split('\0').filter((path) => path !== '')),
-    () => new Set(),
   )
 
 const RECENT = 500

@@ -4,7 +4,7 @@ import { type GitFacts, gitFacts, whyNoRepository } from './git.ts'
 import { findProject, isProjectFile, type KnownFiles, type Listing, listProject, readListing } from './old-files.ts'
 import type { Files } from './tree.ts'
 
-export interface Repository extends Pick<GitFacts, 'shallow'> {
+export interface Repository extends Pick<GitFacts, 'shallow' | 'ignored'> {
   /** HEAD. */
   readonly head: string
   /** Whether a file of the project differs from HEAD. */
@@ -19,7 +19,7 @@ export interface Repository extends Pick<GitFacts, 'shallow'> {
 }
 
 /** Why there is no history. */
-export interface NoRepository {
+export interface NoRepository extends Pick<GitFacts, 'ignored'> {
   readonly head: undefined
   readonly dirty: boolean
   /** Undefined: no repository, or no commits. */
@@ -63,10 +63,10 @@ export async function openRepository(
   { files, isOurs, commits, at, started = startRepository(root) }: RepositoryOptions,
 ): Promise<Repository | NoRepository> {
   const facts = await started.facts
-  if (!facts) return { head: undefined, dirty: false, because: await whyNoRepository(root) }
-  const { commit: checkedOut, shallow } = facts
+  if (!facts) return { head: undefined, dirty: false, ignored: new Set(), because: await whyNoRepository(root) }
+  const { commit: checkedOut, shallow, ignored } = facts
   const dirty = at === undefined && [...facts.dirty].some(isProjectFile)
-  if (checkedOut === undefined) return { head: checkedOut, dirty, because: undefined }
+  if (checkedOut === undefined) return { head: checkedOut, dirty, ignored, because: undefined }
   const head = at ?? checkedOut
   const names = [...new Set(commits)]
   const key = [head, ...names.toSorted()].join(' ')
@@ -75,6 +75,7 @@ export async function openRepository(
   return {
     head,
     dirty,
+    ignored,
     shallow,
     commits: read,
     resolve: async (commit) => read.found.get(commit) ?? (await resolveCommits(root, head, [commit])).get(commit),

@@ -14,10 +14,6 @@ export const SKIPPED = [
 /** A project where one of these is a file looks as if everything was removed from it. `targets` may be anything. */
 export const isDirectoryOfOurs = (name: string): boolean => ROOTS.includes(name) && name !== 'targets'
 
-/** What content is declared in, or a directory of it: not the clutter that people let git ignore for good reason. */
-export const isDeclaration = (path: string): boolean =>
-  /^(?:content|overlays|targets)\/(?!.*\/(?:\.|app\/))[^.].*(?:\/|\.(?:yaml|sql|py|html))$/s.test(path)
-
 /** The same check for a name at the root, and for a path whose directory is included. */
 export const isPart = (name: string): boolean => name === 'boardwright.yaml' || ROOTS.includes(name)
 

@@ -22,6 +22,8 @@ describe('gitFacts', () => {
       shallow: false,
       prefix: '',
       dirty: new Set(['content/new.yaml']),
+      ignored: new Set(),
+      unmerged: undefined,
     })
   })
 

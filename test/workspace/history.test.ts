@@ -315,10 +315,10 @@ describe('openRepository', () => {
 
   test('without a repository, and before the first commit, there is no history', async () => {
     const root = temporaryDirectory()
-    expect(await openRepository(root, none)).toEqual({ head: undefined, dirty: false, because: undefined })
+    expect(await openRepository(root, none)).toMatchObject({ head: undefined, dirty: false, because: undefined })
     git(root, 'init', '--quiet')
     await writeFiles(root, PROJECT)
-    expect(await openRepository(root, none)).toEqual({ head: undefined, dirty: true, because: undefined })
+    expect(await openRepository(root, none)).toMatchObject({ head: undefined, dirty: true, because: undefined })
   })
 
   test('a repository that git does not open is not taken for none', async () => {

@@ -7,7 +7,7 @@ import { openHistory } from '../../project/history.ts'
 import type { SoundProject } from '../../project/project.ts'
 import type { TargetTree } from '../../project/target-tree.ts'
 import { MODEL } from '../../serialize/layout.ts'
-import { ignoredFiles } from '../../workspace/git.ts'
+import { gitFacts, isIgnoredBy } from '../../workspace/git.ts'
 
 /** Changes that give the check's branch what the target's branch would hold after applying this tree. */
 export async function changesOfCheck(
@@ -20,8 +20,9 @@ export async function changesOfCheck(
 ): Promise<{ readonly changes: ModelChanges; readonly leftOut: readonly string[] }> {
   const { notForForks } = await loadWriting()
   const isInScope = (path: string): boolean => paths.length === 0 || isBelowAny(paths, path)
-  const ignored = await ignoredFiles(project.root, MODEL)
-  const declared = local.tree.content.model.filter(({ path }) => isInScope(path) && !ignored.has(`${MODEL}/${path}`))
+  const facts = await (project.shared?.repository.facts ?? gitFacts(project.root))
+  const isLeft = (path: string): boolean => facts !== undefined && isIgnoredBy(facts, `${MODEL}/${path}`)
+  const declared = local.tree.content.model.filter(({ path }) => isInScope(path) && !isLeft(path))
   const tree = new Map(declared.map(({ path, hash }) => [path, hash]))
   const wanted = new Map([...live.files.map(({ path, hash }) => [path, hash] as const), ...tree])
   const gone = live.files.filter(({ path }) => isInScope(path) && !tree.has(path))

@@ -12,9 +12,8 @@ import { readTreeFor } from '../../project/render.ts'
 import { madeOnce } from '../../project/shared.ts'
 import type { TargetTree } from '../../project/target-tree.ts'
 import { checkTree } from '../../serialize/check.ts'
-import { MODEL } from '../../serialize/layout.ts'
 import { type Members, readMembers } from '../../serialize/members.ts'
-import { ignoredFiles, recentCommits } from '../../workspace/git.ts'
+import { type GitFacts, recentCommits } from '../../workspace/git.ts'
 import { type RepositoryStart, startRepository } from '../../workspace/history.ts'
 import { type LiveRead, readLiveSide, startModelSide } from '../target/live-side.ts'
 
@@ -22,8 +21,7 @@ export interface LocalSide {
   readonly tree: TargetTree
   /** Reports whose SQL cannot be read. */
   readonly unread: ReadonlySet<string>
-  /** Files that git ignores. */
-  readonly ignored: ReadonlySet<string>
+  readonly ignored: GitFacts['ignored']
   readonly repository: RepositoryStart
   /** The platform's data model, limited to what the tree needs. */
   readonly model: Promise<ModelRead>
@@ -39,16 +37,18 @@ export async function readLocalSide(
 ): Promise<LocalSide> {
   const repository = project.at?.started ?? project.shared?.repository ?? startRepository(project.root)
   const [commits, ignored] = target.dataModel
-    ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredFiles(project.root, MODEL)])
+    ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredIn(repository)])
     : [[], new Set<string>()]
   const { tree, unread } = await readSoundTree(project, target)
   return { tree, unread, ignored, repository, model: startModelSide(client, target, tree, commits, hashes) }
 }
 
-export interface BothSides {
+const ignoredIn = async ({ facts }: RepositoryStart): Promise<GitFacts['ignored']> =>
+  (await facts)?.ignored ?? new Set()
+
+export interface BothSides extends Pick<LocalSide, 'ignored'> {
   readonly local: TargetTree
   readonly read: LiveRead
-  readonly ignored: ReadonlySet<string>
   readonly history: HistoryReader
 }
 

@@ -11,6 +11,7 @@ import type { Plan, Shaping } from '../../plan/plan-file.ts'
 import type { HistoryReader } from '../../project/history.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { CONTENT, MODEL } from '../../serialize/layout.ts'
+import { isIgnoredBy } from '../../workspace/git.ts'
 import { selectObjects } from '../select.ts'
 import type { BothSides } from './both-sides.ts'
 import { modelSides } from './model-sides.ts'
@@ -52,7 +53,7 @@ export function inputsOf(
       ...{ url: target.url, host: new URL(target.url).host, limits: target.limits },
       ...{ branch: target.dataModel?.branch, merge: target.dataModel?.merge, branchFrom: live.absentBranch?.from },
     },
-    desired: filterSummary(desired, (key) => inScope(key) && !ignored.has(files.get(key) ?? '')),
+    desired: filterSummary(desired, (key) => inScope(key) && !isIgnoredBy({ ignored }, files.get(key) ?? '')),
     files,
     live: {
       ...live,
