@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { printableName } from '../../content/printable.ts'
 import { h, type Markup, page, trusted } from '../../picture/markup.ts'
 import { renderSvg } from '../../picture/svg.ts'
-import type { LeftObject, Plan } from '../plan-file.ts'
+import type { HeldObject, LeftObject, Plan } from '../plan-file.ts'
 import { type Names, namesFor, namesIn } from '../words/names.ts'
 import { allLines } from '../words/object.ts'
 import { AFFECTED_TITLE, affectedText, drawAffected } from './affected.ts'
@@ -17,6 +17,7 @@ import { type Group, groupsOf } from './objects.ts'
 import { plain } from './paint.ts'
 import { picturesOf } from './pictures.ts'
 import { leftRows } from './text.ts'
+import { apartFromUnseen, SEE_MORE, type Unseen } from './unseen.ts'
 
 /** The limit for drawings and text together. What does not fit is named. */
 const MOST_DRAWN = 4_000_000
@@ -29,7 +30,8 @@ export function renderHtml(plan: Plan): string {
   const title = `Plan for ${printableName(plan.target.name)}`
   const groups = groupsOf(plan).toSorted(byTurn)
   const { changes, more } = changesOf(groups, plan)
-  const stops = withTurns([...changes, ...heldOf(plan)])
+  const { others, unseen } = apartFromUnseen(plan)
+  const stops = withTurns([...changes, ...heldOf(others, plan)])
   return page(
     [
       h('meta', { charset: 'utf-8' }),
@@ -49,7 +51,7 @@ export function renderHtml(plan: Plan): string {
         ...stops.slice(0, changes.length),
         ...(more.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Also'), listOf(more))]),
         ...reached(plan),
-        ...held(stops.slice(changes.length)),
+        ...held(stops.slice(changes.length), unseen),
         ...left(plan),
         ...notes(plan),
       ),
@@ -157,10 +159,10 @@ function reached({ affected }: Plan): Markup[] {
   ]
 }
 
-function heldOf(plan: Plan): Stop[] {
+function heldOf(held: readonly HeldObject[], plan: Plan): Stop[] {
   const names = namesIn(plan)
   const page = { width: 110, paint: plain }
-  return plan.held.map((each) => {
+  return held.map((each) => {
     const facts = [...heldFacts(each, names, 0, page), ...heldCommands(each, plan, 0)]
     return {
       ...{ id: anchorOf(each.key, 'held/'), before: [], after: [] },
@@ -173,10 +175,11 @@ function heldOf(plan: Plan): Stop[] {
   })
 }
 
-const held = (stops: readonly Markup[]): Markup[] =>
-  stops.length === 0
-    ? []
-    : [h('section', { class: 'held' }, h('h2', {}, 'Held: not applied until somebody decides'), ...stops)]
+function held(stops: readonly Markup[], unseen: readonly Unseen[]): Markup[] {
+  if (stops.length + unseen.length === 0) return []
+  const hidden = unseen.map(({ names, message }) => h('p', {}, h('b', {}, names), `: ${message}. ${SEE_MORE}`))
+  return [h('section', { class: 'held' }, h('h2', {}, 'Held: not applied until somebody decides'), ...stops, ...hidden)]
+}
 
 function left(plan: Plan): Markup[] {
   const { named, rows, more } = leftRows(plan)

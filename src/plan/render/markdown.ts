@@ -10,6 +10,7 @@ import { limitParts } from './lines.ts'
 import { drawingLines, type Group, groupsOf, keptWords, wordsFor } from './objects.ts'
 import { plain } from './paint.ts'
 import { leftRows } from './text.ts'
+import { apartFromUnseen, SEE_MORE } from './unseen.ts'
 
 /** The plan for a forge's summary page. Long texts are folded. */
 export function renderMarkdown(plan: Plan): string {
@@ -116,15 +117,17 @@ function foldedBlock({ title, line }: Folded): Block {
 function heldBlocks(plan: Plan, names: Names): Block[] {
   if (plan.held.length === 0) return []
   const page = { width: 120, paint: plain }
+  const { others, unseen } = apartFromUnseen(plan)
   return [
     ['#### Held'],
-    ...plan.held.flatMap((held): Block[] => {
+    ...others.flatMap((held): Block[] => {
       const facts = [...heldFacts(held, names, 0, page), ...heldCommands(held, plan, 0)]
       return [
         [`- **${escaped(fullName(held))}**: ${escaped(held.message)}`],
         ...(facts.length === 0 ? [] : [fenced('text', facts)]),
       ]
     }),
+    ...unseen.map((each) => [`- **${escaped(each.names)}**: ${escaped(each.message)}. ${SEE_MORE}`]),
   ]
 }
 

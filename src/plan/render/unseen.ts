@@ -16,7 +16,7 @@ export const SEE_MORE = 'Use the key of an admin, or share what is missing with 
 
 /** What is held because a key sees too little is said once, whatever it hides; the rest one by one. */
 export function apartFromUnseen(
-  { held }: Plan,
+  { held }: Pick<Plan, 'held'>,
   isVerbose = false,
 ): { readonly others: readonly HeldObject[]; readonly unseen: readonly Unseen[] } {
   const hidden = held.filter(isUnseen)

@@ -8,6 +8,7 @@ import { inMarkdown as escaped, fenced } from '../escape.ts'
 import { fullName, nameOf, placeName, shortCommit } from '../facts.ts'
 import { heldCommands, heldFacts } from '../held.ts'
 import { plain } from '../paint.ts'
+import { apartFromUnseen, SEE_MORE, type Unseen } from '../unseen.ts'
 import type { CommentInput, Finding } from './input.ts'
 import { listed } from './layout.ts'
 import { deletedText } from './summary.ts'
@@ -46,12 +47,18 @@ export function stopLines(plans: readonly ToldPlan[]): string[] {
 
 /** What is in the way of objects, with the commands folded away. */
 export function heldLines(plans: readonly ToldPlan[]): string[] {
-  const all = plans.flatMap((plan) => plan.held.map((held) => ({ plan, held })))
-  if (all.length === 0) return []
-  const rows = all.slice(0, MOST_HELD).flatMap(({ plan, held }) => heldRow(held, plan))
-  const more = all.length - MOST_HELD
-  return ['#### Held: not applied until somebody decides', '', ...rows, ...(more > 0 ? [`- and ${more} more`] : [])]
+  const parts = plans.map((plan) => ({ plan, ...apartFromUnseen(plan) }))
+  const all = parts.flatMap(({ plan, others }) => others.map((held) => ({ plan, held })))
+  const rows = [
+    ...all.slice(0, MOST_HELD).flatMap(({ plan, held }) => heldRow(held, plan)),
+    ...(all.length > MOST_HELD ? [`- and ${all.length - MOST_HELD} more`] : []),
+    ...parts.flatMap(({ plan, unseen }) => unseen.map((each) => unseenRow(each, plan))),
+  ]
+  return rows.length === 0 ? [] : ['#### Held: not applied until somebody decides', '', ...rows]
 }
+
+const unseenRow = ({ names, message }: Unseen, plan: ToldPlan): string =>
+  `- **${escaped(names)}** in ${escaped(placeTold(plan))}: ${escaped(message)}. ${SEE_MORE}`
 
 const MOST_FACTS = 24
 
