@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Plan } from '../../src/plan/plan-file.ts'
@@ -7,10 +8,12 @@ import { renderText } from '../../src/plan/render/text.ts'
 import { startPreview } from '../../src/preview/server.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
 import { planTarget } from '../../src/sync/plan.ts'
+import { compareDashboard } from '../../src/sync/preview/compare.ts'
 import { openPreview } from '../../src/sync/preview/open.ts'
 import { atSandbox, layOut, letAct, numbersNow, openStage, sandbox } from '../scenarios/stage.ts'
 import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
-import { allDrawn, axeFindings, inPage, type Opened, type PageWishes, useBrowser } from './support.ts'
+import { SLUG as BOARDS, course, planBoard } from '../sync/preview/boards.ts'
+import { allDrawn, axeFindings, inPage, type Opened, serveScenes, useBrowser } from './support.ts'
 
 openStage()
 const browser = useBrowser()
@@ -68,16 +71,11 @@ const planOf = async (root: string): Promise<Plan> =>
   (await planTarget(requireConfig(await openProject(root, isHere.today)), { env: env(), target: isHere.target })).plan
 
 /** Looks at the page while it is served. */
-async function look(
-  root: string,
-  hash: string,
-  at: (opened: Opened, url: string) => Promise<void>,
-  wishes: PageWishes = {},
-) {
+async function look(root: string, hash: string, at: (opened: Opened, url: string) => Promise<void>) {
   const source = await openPreview(root, { ...isHere, data: 'sample', env: env(), onChange: () => {} })
   const preview = await startPreview(source)
   try {
-    const opened = await browser.open(`${preview.url}/#/${hash}`, { width: 1600, ...wishes })
+    const opened = await browser.open(`${preview.url}/#/${hash}`, { width: 1600 })
     await opened.page.locator('.pv-compare').waitFor()
     await at(opened, preview.url)
     expect(opened.troubles).toEqual([])
@@ -311,20 +309,76 @@ test('nothing of it is in the way of anybody, in both colours and at three width
       ['position: {x: 8, y: 4, w: 4, h: 3}', 'position: {x: 8, y: 4, w: 4, h: 2}'],
     ],
   })
-  for (const mode of ['side', 'swipe', 'highlight']) {
-    for (const wishes of [{ dark: true }, { width: 900 }, { width: 360, dark: true }]) {
-      await look(
-        root,
-        `${SLUG}?compare=${mode}&change=widget%20p0Yx7TcE`,
-        async ({ page }) => {
-          await allDrawn(page, SLUG)
-          await expect.poll(() => page.locator('[data-current]').count()).toBeGreaterThan(0)
-          expect(await axeFindings(page), `${mode} ${JSON.stringify(wishes)}`).toEqual([])
-          const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-          expect(overflow, `${mode} ${JSON.stringify(wishes)}`).toBeLessThanOrEqual(0)
-        },
-        wishes,
-      )
+  const change = 'change=widget%20p0Yx7TcE'
+  await look(root, `${SLUG}?compare=side&${change}`, async ({ page }, url) => {
+    const findings: string[] = []
+    for (const mode of ['side', 'swipe', 'highlight']) {
+      await page.goto(`${url}/#/${SLUG}?compare=${mode}&${change}`)
+      await page.getByRole('combobox', { name: 'Compare with live' }).waitFor()
+      await expect.poll(() => page.getByRole('combobox', { name: 'Compare with live' }).inputValue()).toBe(mode)
+      await page.locator('[data-current]').first().waitFor()
+      for (const [colorScheme, width] of [
+        ['dark', 1600],
+        ['light', 900],
+        ['dark', 360],
+      ] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 1400 })
+        await allDrawn(page, SLUG)
+        const isCut = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+        const found = [...(await axeFindings(page)), ...(isCut === true ? ['wider than the screen'] : [])]
+        findings.push(...found.map((finding) => `${mode}, ${colorScheme}, ${width} px: ${finding}`))
+      }
     }
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(findings).toEqual([])
+  })
+})
+
+test('over generated edits, each widget is marked and the list says what the plan does', async () => {
+  const comparisons = await Promise.all(
+    fc.sample(course, { seed: 20, numRuns: 200 }).map(async (given) => {
+      const { live, after, ...rest } = compareDashboard(await planBoard(given), BOARDS, {})
+      return { ...rest, live, after, kinds: new Set(Object.values(rest.marks).flat()) }
+    }),
+  )
+  // Those with the most different marks.
+  const chosen = comparisons.toSorted((one, other) => other.kinds.size - one.kinds.size).slice(0, 8)
+  expect(new Set(chosen.flatMap(({ kinds }) => [...kinds])).size).toBe(7)
+  const bySlug = new Map(chosen.map((each, index) => [`case-${index}`, each]))
+  const scenes = Object.fromEntries([...bySlug].flatMap(([slug, { after }]) => (after ? [[slug, after]] : [])))
+  const served = await serveScenes(scenes, {
+    compare: async (slug) => bySlug.get(slug) ?? { changes: [], marks: {}, differences: {}, says: '' },
+  })
+  try {
+    const { page, troubles } = await browser.open(`${served.url}/#/case-0?compare=side`, { width: 1600 })
+    for (const [slug, { live, after, marks, changes }] of bySlug) {
+      await page.goto(`${served.url}/#/${slug}?compare=side`)
+      await allDrawn(page, slug)
+      for (const [name, scene] of [
+        ['Live', live],
+        ['After apply', after],
+      ] as const) {
+        const there = (scene?.dashboard.widgets ?? []).map(({ id }) => id)
+        const own = Object.entries(marks).filter(([id]) => there.includes(id))
+        const expected = Object.fromEntries(own.map(([id, each]) => [id, each.join(' ')]))
+        await expect.poll(() => marksOn(page, name), { message: `${slug}, ${name}` }).toEqual(expected)
+      }
+      const listed = await inPlan(page).getByRole('listitem').allInnerTexts()
+      const told = ['written', 'left', 'held'].flatMap((fate) => changes.filter((each) => each.fate === fate))
+      expect(listed.length, slug).toBe(told.length)
+      for (const [index, { lines, why }] of told.entries()) {
+        const words = [
+          ...lines.flatMap(({ subject, parts }) => [subject, ...parts]),
+          ...(why === undefined ? [] : [why]),
+        ]
+        for (const word of words) expect(flat(listed[index]), slug).toContain(flat(word))
+      }
+    }
+    expect(troubles).toEqual([])
+  } finally {
+    await served.close()
   }
 })
+
+const flat = (text: string | undefined): string => (text ?? '').replaceAll(/\s+/g, ' ')

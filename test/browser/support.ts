@@ -105,7 +105,7 @@ export const inPage = <R>(text: string): ((given: unknown) => R) =>
 export async function serveScenes(scenes: Record<string, Scene>, more: Partial<PreviewSource> = {}): Promise<Preview> {
   return startPreview({
     overview: async () => ({
-      ...{ project: 'test', data: 'sample', canCompare: false, problems: [] },
+      ...{ project: 'test', data: 'sample', canCompare: more.compare !== undefined, problems: [] },
       entries: Object.entries(scenes).map(([slug, { title }]) => ({
         slug,
         name: title,

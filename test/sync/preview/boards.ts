@@ -1,0 +1,248 @@
+import fc from 'fast-check'
+import type { LiveFacts } from '../../../src/content/facts.ts'
+import {
+  type Content,
+  type Dashboard,
+  type Report,
+  reportKey,
+  type Widget,
+  workbookKey,
+} from '../../../src/content/model.ts'
+import { keysIn, summarize } from '../../../src/content/objects.ts'
+import { readable } from '../../../src/content/readable.ts'
+import { readDigests } from '../../../src/content/summary.ts'
+import type { Known } from '../../../src/ledger/ledger.ts'
+import { indexContent } from '../../../src/plan/index-content.ts'
+import type { CompareInputs } from '../../../src/plan/inputs.ts'
+import { type Decided, decideFrom, type Sources } from '../../../src/sync/plan/decide.ts'
+import { UNSHAPED } from '../../../src/sync/plan/inputs.ts'
+
+export const SLUG = 'board'
+const PAGE = workbookKey(SLUG)
+
+/** A published dashboard and its reports. */
+interface Board {
+  readonly dashboard: Dashboard
+  readonly reports: readonly Report[]
+}
+
+interface Edit {
+  readonly what: string
+  readonly at: number
+  readonly by: number
+}
+
+/** `mark` tells what one side writes from what the other does. */
+type Change = (board: Board, edit: Edit, mark: string) => Board
+
+const nth = <T>(items: readonly T[], at: number): T | undefined => items[at % Math.max(1, items.length)]
+
+const onWidgets =
+  (change: (widgets: readonly Widget[], edit: Edit, mark: string) => readonly Widget[]): Change =>
+  (board, edit, mark) => ({
+    ...board,
+    dashboard: { ...board.dashboard, widgets: change(board.dashboard.widgets, edit, mark) },
+  })
+
+const onWidget = (change: (widget: Widget, edit: Edit, mark: string) => Widget): Change =>
+  onWidgets((widgets, edit, mark) => {
+    const one = nth(widgets, edit.at)
+    return widgets.map((each) => (each === one ? change(each, edit, mark) : each))
+  })
+
+const onReport =
+  (change: (report: Report, mark: string) => Partial<Report['definition']>): Change =>
+  (board, { at }, mark) => {
+    const one = nth(board.reports, at)
+    const changed = (report: Report) => ({ ...report, definition: { ...report.definition, ...change(report, mark) } })
+    return { ...board, reports: board.reports.map((each) => (each === one ? changed(each) : each)) }
+  }
+
+const idOf = (number: number): string => `REPORT${String(number).padStart(6, '0')}`
+const below = (by: number) => ({ x: 0, y: 1_000 + 10 * by, w: 4, h: 2 })
+const chart = (id: string, report: string, by: number): Widget => ({
+  ...{ id, type: 'CHART', report: reportKey(report), position: below(by) },
+})
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  moved: onWidget((one, { by }) => ({ ...one, position: { ...one.position, y: one.position.y + 100 + by } })),
+  resized: onWidget((one, { by }) => ({ ...one, position: { ...one.position, w: 1 + (by % 4) } })),
+  'moved and resized': onWidget((one, { by }) => ({ ...one, position: below(by) })),
+  'moved on narrow screens': onWidget((one, { by }) => ({ ...one, responsiveLayouts: { sm: below(by) } })),
+  'all moved down': onWidgets((widgets, { by }) =>
+    widgets.map((one) => ({ ...one, position: { ...one.position, y: one.position.y + 1 + by } })),
+  ),
+  swapped: onWidgets((widgets, { at, by }) => {
+    const [one, other] = [nth(widgets, at), nth(widgets, at + 1 + by)]
+    if (!one || !other) return widgets
+    return widgets.map((each) => {
+      const placed = each === one ? other : each === other ? one : each
+      return { ...each, position: placed.position }
+    })
+  }),
+  deleted: onWidgets((widgets, { at }) => widgets.filter((each) => each !== nth(widgets, at))),
+  added: onWidgets((widgets, { by }, mark) => [
+    ...widgets,
+    { id: `${mark}-${by}`, type: 'TEXT', position: below(by), config: { markdown: mark } },
+  ]),
+  'said otherwise': onWidget((one, { by }, mark) => ({ ...one, config: { ...one.config, markdown: `${mark} ${by}` } })),
+  titled: onWidget((one, { by }, mark) => ({ ...one, config: { ...one.config, title: `${mark} ${by}` } })),
+  coloured: onWidget((one, { by }) => ({ ...one, style: { background: `#00000${by % 10}` } })),
+  'shows another report': (board, edit, mark) =>
+    onWidget((one) => {
+      const { report, ...rest } = one
+      const other = nth(board.reports, edit.by)
+      return report === undefined || !other ? one : { ...rest, report: reportKey(other.id) }
+    })(board, edit, mark),
+  'turned around': onWidgets((widgets) => [...widgets].reverse()),
+  'given settings': (board, { by }) => ({
+    ...board,
+    dashboard: { ...board.dashboard, settings: { crossFilter: by % 2 === 0 } },
+  }),
+  'a report is renamed': onReport((_, mark) => ({ name: mark })),
+  'a report is titled': onReport((_, mark) => ({ title: mark })),
+  'a report asks otherwise': onReport((_, mark) => ({ sql: `select '${mark}' as a` })),
+  'a report is kept otherwise': onReport((_, mark) => ({ meta: { note: mark } })),
+}
+
+/** What only the repo can do here: live objects have numbers. */
+const REPO_CHANGES: Readonly<Record<string, Change>> = {
+  ...CHANGES,
+  'a report is made': (board, { by }, mark) => {
+    const id = idOf(100 + by)
+    if (board.reports.some((each) => each.id === id)) return board
+    const made = { id, place: { workbook: SLUG }, definition: { name: mark, sql: 'select 1 as a' } }
+    const shown = onWidgets((widgets) => [...widgets, chart(`${mark}-of-${id}`, id, by)])
+    return { ...shown(board, { what: '', at: 0, by }, mark), reports: [...board.reports, made] }
+  },
+  'a report goes': (board, { at }) => {
+    const gone = nth(board.reports, at)
+    const isShown = ({ report }: Widget): boolean => gone !== undefined && report === reportKey(gone.id)
+    const { widgets } = board.dashboard
+    return {
+      reports: board.reports.filter((each) => each !== gone),
+      dashboard: { ...board.dashboard, widgets: widgets.filter((each) => !isShown(each)) },
+    }
+  },
+}
+
+const edits = (changes: Readonly<Record<string, Change>>): fc.Arbitrary<readonly Edit[]> =>
+  fc.array(fc.record({ what: fc.constantFrom(...Object.keys(changes)), at: fc.nat(9), by: fc.nat(9) }), {
+    maxLength: 4,
+  })
+
+/** Some widgets are texts, some show a report, and one report may be shown twice. */
+const board: fc.Arbitrary<Board> = fc
+  .array(fc.option(fc.nat(2), { freq: 3 }), { minLength: 1, maxLength: 6 })
+  .map((shown) => ({
+    reports: [0, 1, 2].map((number) => ({
+      ...{ id: idOf(number), place: { workbook: SLUG } },
+      definition: { name: `Report ${number}`, sql: `select ${number} as a` },
+    })),
+    dashboard: {
+      title: 'Board',
+      widgets: shown.map((report, index): Widget => {
+        const position = { x: 4 * (index % 3), y: 4 * Math.floor(index / 3), w: 4, h: 4 }
+        const id = `w${index}`
+        if (report === null) return { id, type: 'TEXT', position, config: { markdown: `Text ${index}` } }
+        return { ...chart(id, idOf(report), 0), position }
+      }),
+    },
+  }))
+
+export const course = fc.record({
+  board,
+  inTheUi: edits(CHANGES),
+  inTheRepo: edits(REPO_CHANGES),
+  /** What the UI saved is not published. */
+  isDraft: fc.boolean(),
+  uiEdits: fc.constantFrom('hold' as const, 'hold' as const, 'overwrite' as const),
+  prune: fc.boolean(),
+})
+export type Course = typeof course extends fc.Arbitrary<infer T> ? T : never
+
+export type PlannedBoard = Pick<Decided, 'plan' | 'work'> & { readonly sources: Sources }
+
+const APPLIED = 'a'.repeat(40)
+const HEAD = 'b'.repeat(40)
+
+const contentOf = ({ dashboard, reports }: Board): Content => ({
+  ...{ folders: [], model: [], reports },
+  workbooks: [{ slug: SLUG, folder: [], name: 'Board', publish: true, meta: {}, dashboard }],
+})
+
+/** A plan with no target: what was applied, what people made of it in the UI, and what the repo says now. */
+export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, prune }: Course): Promise<PlannedBoard> {
+  const made = (mark: string, all: readonly Edit[]): Board =>
+    all.reduce((now, edit) => REPO_CHANGES[edit.what]?.(now, edit, mark) ?? now, board)
+  const edited = made('ui', inTheUi)
+  const seen = isDraft ? { ...edited, dashboard: board.dashboard } : edited
+  const [base, live, desired] = [board, seen, made('repo', inTheRepo)].map(contentOf)
+  if (!base || !live || !desired) throw new Error('three sides')
+  const isEdited = (report: Report): boolean => board.reports.every((each) => each !== report)
+  const facts = new Map<string, LiveFacts>(
+    edited.reports.map((report, index) => [
+      reportKey(report.id),
+      { id: 200 + index, version: isEdited(report) ? 4 : 3 },
+    ]),
+  )
+  const snapshots = edited.reports.map((report) => ({
+    ...{ report: reportKey(report.id), version: isEdited(report) && !isDraft ? 4 : 3 },
+  }))
+  facts.set(PAGE, {
+    ...{ id: 100, name: SLUG, publication: { dashboard: 9, version: 3, snapshots } },
+    ...(isDraft && edited.dashboard !== board.dashboard ? { draft: edited.dashboard } : {}),
+  })
+  const applied = indexContent(summarize(base))
+  const known = new Map(
+    keysIn(base).map((key): [typeof key, Known] => [
+      key,
+      {
+        ...{ live: facts.get(key)?.id ?? 0, commit: APPLIED },
+        base: Object.fromEntries(readDigests(applied.digests(key) ?? '')),
+      },
+    ]),
+  )
+  const [desiredSide, liveSide, baseSide] = [desired, live, base].map((content) =>
+    readable({ content, unread: new Map() }),
+  )
+  if (!desiredSide || !liveSide || !baseSide) throw new Error('three sides')
+  const sources: Sources = {
+    ...{ desired: desiredSide, live: liveSide },
+    treeAt: async (commit) => (commit === APPLIED ? baseSide : undefined),
+    readNotices: async () => new Map(),
+  }
+  const { plan, work } = await decideFrom(
+    {
+      ...WORLD,
+      ...{ desired: desiredSide.summary, shaping: { ...UNSHAPED, uiEdits, prune } },
+      history: {
+        ...{ head: HEAD, dirty: false, relations: new Map([[APPLIED, 'older']]), applied: APPLIED, forks: new Map() },
+        trees: new Map([[APPLIED, { content: baseSide.summary, isOutline: false }]]),
+      },
+      live: { ...WORLD.live, content: liveSide.summary, facts: new Map([...facts]) as never, known },
+    },
+    sources,
+  )
+  return { plan, work, sources }
+}
+
+const NONE = new Map<never, never>()
+const WORLD: CompareInputs = {
+  project: { id: '7f3kQ2m9', name: 'acme' },
+  target: {
+    ...{ name: 'production', deployment: 2, host: 'acme.example', url: 'https://acme.example', home: true },
+    ...{ protected: false, branch: undefined, merge: undefined },
+    limits: { deletePercent: 100, changePercent: 100, fromCount: 0 },
+  },
+  ...{ desired: summarize({ folders: [], workbooks: [], reports: [], model: [] }), files: NONE, shaping: UNSHAPED },
+  live: {
+    ...{ content: summarize({ folders: [], workbooks: [], reports: [], model: [] }), facts: NONE, known: NONE },
+    ...{ otherDashboards: [], pending: NONE, copied: new Set(), gone: new Set(), owners: NONE, newer: new Set() },
+    ...{ publicIds: NONE, outside: new Set(), reportVersions: NONE, renamed: NONE, isAdmin: true, counts: {} },
+    ...{ now: 0, model: undefined },
+  },
+  history: { head: HEAD, dirty: false, relations: NONE, applied: undefined, trees: NONE, forks: NONE },
+  ...{ selected: () => true, ignoredBecause: () => undefined, takenEdits: new Set(), removedMembers: [] },
+  modelSides: { desired: NONE, live: NONE, applied: NONE },
+}

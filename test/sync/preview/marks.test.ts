@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { canonicalText } from '../../../src/content/digest.ts'
+import { parseJson, stringifyJson } from '../../../src/json.ts'
+import type { Plan } from '../../../src/plan/plan-file.ts'
+import { renderObjects } from '../../../src/plan/render/text.ts'
+import type { ComparedChange, Comparison, Scene, SceneMark, SceneWidget } from '../../../src/scene.ts'
+import { compareDashboard } from '../../../src/sync/preview/compare.ts'
+import { course, planBoard, SLUG } from './boards.ts'
+
+const RUNS = process.env['BOARDWRIGHT_LONG'] ? 10_000 : 300
+const PAGE = `workbook/${SLUG}`
+
+type Marks = Record<string, SceneMark[]>
+
+const text = (value: unknown): string => canonicalText(parseJson(stringifyJson(value ?? null)))
+
+const widgetsIn = (scene: Scene | undefined) => new Map((scene?.dashboard.widgets ?? []).map((each) => [each.id, each]))
+const namedIn = ({ report, reports = [] }: SceneWidget): string[] => [report, ...reports].flatMap((each) => each ?? [])
+
+const reportsIn = (scene: Scene | undefined): string[] => [...widgetsIn(scene).values()].flatMap(namedIn)
+
+/** What is seen to happen to each widget when one picture takes the place of the other. */
+function seenBetween({ live, after }: Comparison): Marks {
+  const [before, now] = [widgetsIn(live), widgetsIn(after)]
+  const marks: Marks = {}
+  for (const id of new Set([...before.keys(), ...now.keys()])) {
+    const [was, is] = [before.get(id), now.get(id)]
+    if (!was || !is) {
+      marks[id] = [is ? 'added' : 'removed']
+      continue
+    }
+    const { position: from, responsiveLayouts: wasNarrow, ...old } = was
+    const { position: to, responsiveLayouts: isNarrow, ...young } = is
+    const isResized = from.w !== to.w || from.h !== to.h
+    const isMoved = from.x !== to.x || from.y !== to.y || (!isResized && text(wasNarrow) !== text(isNarrow))
+    const reports = (widget: SceneWidget, scene: Scene | undefined) =>
+      namedIn(widget).map((name) => scene?.reports[name])
+    const isChanged = text(old) !== text(young) || text(reports(was, live)) !== text(reports(is, after))
+    const own: SceneMark[] = [
+      ...(isMoved ? ['moved' as const] : []),
+      ...(isResized ? ['resized' as const] : []),
+      ...(isChanged ? ['changed' as const] : []),
+    ]
+    if (own.length > 0) marks[id] = own
+  }
+  return marks
+}
+
+/** Widgets that the plan does not write, or not all of: itself, and by the reports that they show on either side. */
+function sparedBy({ objects, held, left }: Plan, { live, after }: Comparison): Marks {
+  const marks: Marks = {}
+  const mark = (key: string, units: readonly { readonly unit: string }[], fate: 'held' | 'left'): void => {
+    const own = units.flatMap(({ unit }) => /^widget (.*)/.exec(unit)?.[1] ?? [])
+    const showing = [live, after].flatMap((scene) =>
+      [...widgetsIn(scene).values()].filter((each) => namedIn(each).includes(key)).map(({ id }) => id),
+    )
+    for (const id of key === PAGE ? own : showing) marks[id] = [...new Set([...(marks[id] ?? []), fate])].sort()
+  }
+  for (const { key, keeps } of objects) if (keeps.length > 0) mark(key, keeps, 'left')
+  for (const { key, units } of left) mark(key, units, 'left')
+  for (const { key, units, merges } of held) {
+    mark(key, units, 'held')
+    if (merges.length > 0) mark(key, merges, 'left')
+  }
+  return marks
+}
+
+/** What each widget is marked with, by one of the two. */
+const merged = (...all: readonly Marks[]): Marks => {
+  const ids = new Set(all.flatMap((each) => Object.keys(each)))
+  return Object.fromEntries([...ids].sort().map((id) => [id, all.flatMap((each) => each[id] ?? [])]))
+}
+const sorted = (marks: Comparison['marks']): Marks =>
+  Object.fromEntries(
+    Object.keys(marks)
+      .sort()
+      .map((id) => [id, [...(marks[id] ?? [])]]),
+  )
+
+/** Every unit of a widget that the plan names, under the heading where it names it. */
+const unitsOf = ({ objects, held, left }: Plan): string[] => {
+  const under = (fate: ComparedChange['fate'], units: readonly { readonly unit: string }[]) =>
+    units.filter(({ unit }) => unit.startsWith('widget ')).map(({ unit }) => `${fate} ${unit}`)
+  return [
+    ...objects.flatMap(({ action, units, keeps }) => [
+      ...(action === 'create' || action === 'delete' ? [] : under('written', units)),
+      ...under('left', keeps),
+    ]),
+    ...left.flatMap(({ units }) => under('left', units)),
+    ...held.flatMap(({ units, merges }) => [...under('held', units), ...under('left', merges)]),
+  ].sort()
+}
+
+const WIDE = { width: 100_000, color: false, verbose: true }
+/** The terminal says of three that move alike how far, and not from where. */
+const FOLDED = /^\d+ widgets\s+move /
+const ABOUT_WIDGET = /^(?:[~+-] )?(widget .*)$/
+
+const wordsOf = (said: string): string => said.replaceAll(/[\s,]+/g, ' ').trim()
+
+/** The lines of the terminal about widgets, and what the list of changes says of them. */
+function expectSameWords(plan: Plan, changes: readonly ComparedChange[]): void {
+  const lines = renderObjects(plan, WIDE)
+    .split('\n')
+    .map((line) => line.trim())
+  const onTerminal = lines.flatMap((line) => wordsOf(ABOUT_WIDGET.exec(line)?.[1] ?? '') || [])
+  const listed = changes
+    .filter(({ fate, title }) => fate === 'written' && title === undefined)
+    .flatMap((change) => change.lines)
+    .filter(({ subject }) => subject.startsWith('widget '))
+    .map(({ subject, parts, aside = '' }) => ({ isMove: parts.join('').startsWith('moved '), subject, parts, aside }))
+    .map(({ isMove, subject, parts, aside }) => ({ isMove, said: wordsOf(`${subject} ${parts.join(' ')} ${aside}`) }))
+  const unsaid = (said: string): string => said.replace(/ [+-] (added|removed)/, ' $1')
+  const inList = listed.map(({ said }) => unsaid(said))
+  expect(onTerminal.filter((said) => !inList.includes(said))).toEqual([])
+  const missing = listed.filter(({ said }) => !onTerminal.includes(unsaid(said)))
+  const folded = lines.flatMap((line) => (FOLDED.test(line) ? Number.parseInt(line, 10) : []))
+  expect(missing.filter(({ isMove }) => !isMove)).toEqual([])
+  expect(missing.length).toBe(folded.reduce((sum, count) => sum + count, 0))
+}
+
+test('marks and words of compare are those of the plan, widget by widget', async () => {
+  const seen = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(course, async (given) => {
+      const planned = await planBoard(given)
+      const comparison = compareDashboard(planned, SLUG, {})
+      const { plan } = planned
+      const { marks, changes } = comparison
+      expect(sorted(marks)).toEqual(merged(seenBetween(comparison), sparedBy(plan, comparison)))
+      for (const mark of Object.values(marks).flat()) seen.set(mark, (seen.get(mark) ?? 0) + 1)
+
+      const named = changes.flatMap(({ id, fate }) => {
+        const [, unit] = /^(widget \S+)/.exec(id) ?? []
+        return unit === undefined ? [] : [`${fate} ${unit}`]
+      })
+      expect(named.sort()).toEqual(unitsOf(plan))
+      expectSameWords(plan, changes)
+      const reasons = changes.flatMap(({ fate, why }) => (fate === 'held' ? [why] : []))
+      const onPage = new Set([PAGE, ...[comparison.live, comparison.after].flatMap(reportsIn)])
+      const held = plan.held.filter(({ key }) => onPage.has(key))
+      expect(new Set(reasons)).toEqual(new Set(held.map(({ message }) => message)))
+    }),
+    { numRuns: RUNS },
+  )
+  expect([...seen.keys()].sort()).toEqual(['added', 'changed', 'held', 'left', 'moved', 'removed', 'resized'])
+})
