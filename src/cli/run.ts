@@ -1,8 +1,8 @@
 import process from 'node:process'
 import { Command, CommanderError } from 'commander'
 import { BoardwrightError, ERRORS } from '../errors.ts'
-import { nearest } from '../nearest.ts'
 import { isCi } from '../sync/in-ci.ts'
+import { checkDashes, checkFirstWord, refuseExtra, refuseTwice, unknownCommand } from './command-line.ts'
 import { describeToken } from './environment.ts'
 import { EXAMPLES } from './examples.ts'
 import { formatItem } from './help-item.ts'
@@ -21,6 +21,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const flags = { json: args.includes('--json'), verbose: args.includes('-v') || args.includes('--verbose') }
   const fail = (cause: unknown): number => reportError(cause, flags)
   let status = 0
+  let known: readonly string[] = []
   const finish: Finish = (code) => {
     status = code
   }
@@ -29,19 +30,26 @@ export async function run(args: readonly string[]): Promise<number> {
       result(await describeVersions())
       return 0
     }
+    checkFirstWord(args, NAMES)
     const makers = await Promise.all(namedIn(args).map((name) => COMMANDS[name]?.()))
     const program = createProgram(
       finish,
       fail,
       makers.flatMap((make) => make ?? []),
     )
+    const command = program.commands.find((each) => each.name() === args.find((arg) => NAMES.includes(arg)))
+    if (command) {
+      checkDashes(command, args)
+      known = [...program.options, ...command.options].flatMap(({ long }) => long ?? [])
+    }
     await program.parseAsync([...args], { from: 'user' })
     tellTraffic({ failed: false })
     return status
   } catch (cause) {
-    if (cause instanceof CommanderError && cause.exitCode === 0) return 0
+    // Its own exit status of help is that of the process, which has not ended yet.
+    if (cause instanceof CommanderError && (cause.exitCode === 0 || cause.code === 'commander.help')) return 0
     tellTraffic({ failed: true })
-    return fail(withHelp(cause instanceof CommanderError ? usageError(cause.message) : whyCutOff(cause), args))
+    return fail(withHelp(cause instanceof CommanderError ? usageError(cause.message, known) : whyCutOff(cause), args))
   } finally {
     resetSettings()
   }
@@ -93,13 +101,13 @@ const OF_ALL = ['completion', 'help', 'skills', '--agent']
 
 function namedIn(args: readonly string[]): readonly string[] {
   const [first, second] = args
-  if (first === 'help' && second !== undefined && !NAMES.includes(second)) throw unknownCommand(second)
+  if (first === 'help' && second !== undefined && !NAMES.includes(second)) throw unknownCommand(second, NAMES)
   const named = NAMES.filter((name) => args.includes(name))
   return named.length === 0 || OF_ALL.some((name) => args.includes(name)) ? NAMES : named
 }
 
 function createProgram(finish: Finish, fail: (cause: unknown) => number, makers: readonly Make[]): Command {
-  const program = new Command('boardwright')
+  const program: Command = new Command('boardwright')
     .description('Content-as-code for an analytics platform: dashboards, reports and data models as files in git.')
     .version(readVersion(), '-V, --version', 'print the version; with --verbose what a bug report needs')
     .option('-q, --quiet', 'print only errors on stderr')
@@ -119,12 +127,12 @@ function createProgram(finish: Finish, fail: (cause: unknown) => number, makers:
       '\nExit status: 0 done, 1 error, 2 changes, 3 not allowed, 4 partly applied, 5 held, 6 stopped, 64 usage, 70 bug, 130 interrupted.',
     )
     .action(() => {
-      if (program.args.length > 0) throw unknownCommand(program.args[0] ?? '')
       program.outputHelp()
     })
     .allowExcessArguments()
   program.hook('preAction', (_, command) => {
     requireDirectory(command)
+    refuseExtra(command)
     const limit = isCi(process.env) ? ciLimit(command.name()) : undefined
     applySettings(command.optsWithGlobals(), limit, () => process.exit(fail(overdueError())))
   })
@@ -141,18 +149,14 @@ function createProgram(finish: Finish, fail: (cause: unknown) => number, makers:
       '',
       `Example: ${EXAMPLES[name]}`,
     ]
-    program.addCommand(command.addHelpText('after', `\n${more.join('\n')}`))
+    refuseTwice(command)
+    program.addCommand(command.allowExcessArguments().addHelpText('after', `\n${more.join('\n')}`))
   }
   for (const command of [program, ...program.commands]) {
     command.configureHelp({ ...command.configureHelp(), formatItem })
     command.exitOverride().configureOutput({ writeOut: result, outputError: () => {}, writeErr: () => {} })
   }
   return program
-}
-
-function unknownCommand(name: string): BoardwrightError {
-  const near = nearest(name, NAMES)
-  return new BoardwrightError('USAGE', `unknown command "${name}"${near ? `: did you mean "${near}"?` : ''}`)
 }
 
 /** A mistake in the flags of a command is answered with the help of that command. */

@@ -67,6 +67,7 @@ function fileMeant({ files }: Project, place: string): string {
 
 /** What selects the same objects wherever it is read: a path below `content/`, or the word as it is if the tree has no such path. */
 export function selectionMeant(project: Project, from: string, word: string): string {
+  if (word === '') return word
   const place = placeMeant(project, from, word) ?? placeToBe(project, from, word)
   if (place === undefined) return word.replace(/^\/(?=.)/, '')
   const found = locate(project.files, place)

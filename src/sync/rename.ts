@@ -40,6 +40,12 @@ export function unknown(name: string, { owners, members }: Model): BoardwrightEr
   const names = [...members].flatMap(([owner, all]) => [...all.keys()].map((each) => `${owner}.${each}`))
   const near = nearest(name, [...owners.keys(), ...names])
   return new BoardwrightError('MEMBER_UNKNOWN', `the data model has no "${name}"`, {
-    hint: near === undefined ? 'Name a member, a cube or a view of the data model.' : `Did you mean "${near}"?`,
+    hint: stepFor(name, near),
   })
+}
+
+function stepFor(name: string, near: string | undefined): string {
+  if (/[/\\]|\.(yaml|yml|sql|py)$/.test(name))
+    return `That is a path: \`boardwright mv ${name} NEW\` moves content, with every reference to it.`
+  return near === undefined ? 'Name a member, a cube or a view of the data model.' : `Did you mean "${near}"?`
 }

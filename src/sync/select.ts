@@ -25,7 +25,8 @@ export function selectObjects(
 }
 
 function keysFor(pattern: string, content: KnownContent, places: ReadonlyMap<Key, string>): Key[] {
-  if (/[/*]/.test(pattern)) return found(keysAt(pattern, content, places), pattern, content)
+  if (pattern === '') return found([], pattern, content, places)
+  if (/[/*]/.test(pattern)) return found(keysAt(pattern, content, places), pattern, content, places)
   const [named, other] = keysIn(content).filter((key) => isNamed(key) && idIn(key) === pattern)
   if (named !== undefined && other !== undefined) {
     const [one, another] = [named, other].map((key) => OBJECTS[kindOf(key)].noun)
@@ -33,7 +34,7 @@ function keysFor(pattern: string, content: KnownContent, places: ReadonlyMap<Key
       hint: 'Select one of them by its path.',
     })
   }
-  return named === undefined ? found(keysAt(pattern, content, places), pattern, content) : [named]
+  return named === undefined ? found(keysAt(pattern, content, places), pattern, content, places) : [named]
 }
 
 /** Whether an object has this id or slug. Folders and files are matched by path. */
@@ -55,10 +56,18 @@ function hintFor(pattern: string, near: string | undefined): string {
     : 'Name a path below content/, a slug, or an id.'
 }
 
-function found(keys: Key[], pattern: string, content: KnownContent): Key[] {
+function found(keys: Key[], pattern: string, content: KnownContent, places: ReadonlyMap<Key, string>): Key[] {
   if (keys.length > 0) return keys
-  const near = nearest(pattern, keysIn(content).filter(isNamed).map(idIn))
-  throw new BoardwrightError('USAGE', `--select ${pattern} matches nothing: no object has this path, slug or id`, {
-    hint: hintFor(pattern, near),
+  const what = pattern === '' ? "--select ''" : `--select ${pattern}`
+  throw new BoardwrightError('USAGE', `${what} matches nothing: no object has this path, slug or id`, {
+    hint: hintFor(pattern, nearestTo(pattern, content, places)),
   })
+}
+
+/** A slug, an id, a path, or the path that ends with it. */
+function nearestTo(pattern: string, content: KnownContent, places: ReadonlyMap<Key, string>): string | undefined {
+  const paths = [...new Set([...places.values()].map((place) => withoutEnding(place.slice(CONTENT.length + 1))))]
+  const ids = keysIn(content).filter(isNamed).map(idIn)
+  const wanted = pattern.startsWith(`${CONTENT}/`) ? pattern.slice(CONTENT.length + 1) : pattern
+  return paths.find((path) => path.endsWith(`/${wanted}`)) ?? nearest(wanted, [...ids, ...paths])
 }

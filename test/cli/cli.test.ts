@@ -33,7 +33,7 @@ describe('the command line', () => {
   test.each([
     [['sandbox', '--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
     [['sandbx'], 'unknown command "sandbx": did you mean "sandbox"?'],
-    [['sandbox', 'extra'], 'sandbox takes no arguments, and got 1'],
+    [['sandbox', 'extra'], 'sandbox takes no arguments: "extra" is too many'],
     [['sandbox', '--port', '65536'], 'it must be a whole number from 0 to 65535.'],
     [['sandbox', '--port', 'x'], 'it must be a whole number from 0 to 65535.'],
     [

@@ -12,6 +12,7 @@ import { COMMANDS } from './mistakes/commands.ts'
 import { FILES } from './mistakes/files.ts'
 import { FIRST_DAY } from './mistakes/first-day.ts'
 import { GIT } from './mistakes/git.ts'
+import { HABITS } from './mistakes/habits.ts'
 import { LATER } from './mistakes/later.ts'
 import { MACHINE } from './mistakes/machine.ts'
 import { around, type Mistake } from './mistakes/mistake.ts'
@@ -57,6 +58,7 @@ const MISTAKES = {
   ...FIRST_DAY,
   ...LATER,
   ...WEEKS,
+  ...HABITS,
 }
 const entries = Object.entries(MISTAKES)
 

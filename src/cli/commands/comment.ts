@@ -14,7 +14,7 @@ import { directoryOf, several } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
 import { readGiven } from '../read-given.ts'
 import { beginWriting, settings } from '../settings.ts'
-import { writeWhole } from '../write-file.ts'
+import { fileToWrite, writeWhole } from '../write-file.ts'
 
 interface Options {
   readonly provider?: Provider
@@ -33,7 +33,7 @@ export function commentCommand(): Command {
     .addOption(
       new Option('--provider <name>', 'where to comment (default: where the job runs)').choices([...PROVIDERS]),
     )
-    .option('--out <file>', 'write the text to a file instead; - prints it')
+    .option('--out <file>', 'write the text to a file instead; - prints it', fileToWrite)
     .option(
       '--problems <file>',
       'the output of validate --format json, or of a command that failed (repeatable)',

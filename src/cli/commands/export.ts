@@ -10,7 +10,7 @@ import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
 import { reach, takeTraffic } from '../settings.ts'
 import { fromRoot, withSelect } from '../shaping.ts'
-import { writeWhole } from '../write-file.ts'
+import { fileToWrite, writeWhole } from '../write-file.ts'
 
 interface Options {
   readonly target?: string
@@ -35,8 +35,9 @@ export function exportCommand(): Command {
     .option(
       '--snapshot <file>',
       'write everything that is live into one file for plan --snapshot; leaves the tree alone',
+      fileToWrite,
     )
-    .option('--changes <file>', 'write the changes into one file for propose; leaves the tree alone')
+    .option('--changes <file>', 'write the changes into one file for propose; leaves the tree alone', fileToWrite)
     .option('--json', 'print the result as JSON')
     .action(async (options: Options, command: Command) => {
       if (options.snapshot !== undefined) return saveSnapshot(options.snapshot, options, directoryOf(command))

@@ -16,7 +16,7 @@ import { plural } from '../problems.ts'
 import { createProgress, type Progress } from '../progress.ts'
 import { readGiven } from '../read-given.ts'
 import { reach, settings } from '../settings.ts'
-import { writeWhole } from '../write-file.ts'
+import { fileToWrite, writeWhole } from '../write-file.ts'
 
 interface Options {
   readonly wave?: number
@@ -69,7 +69,7 @@ export function fleetCommand(finish: Finish): Command {
     .option('--argo', 'matrix: the items of a step of Argo Workflows')
     .option('--html', 'status: a page for browsers')
     .option('--markdown', 'plan: for a comment on a pull request')
-    .option('--out <file>', 'plan: save it, for `comment`')
+    .option('--out <file>', 'plan: save it, for `comment`', fileToWrite)
     .option('--status <file>', 'matrix: who has the commit, from `fleet status --json`; needs no token')
     .option('--jobs <n>', 'matrix: at most so many steps a wave, each for several targets', integer(1, 10_000))
     .option('--wait <time>', 'gate: how long to wait until all holds: 30s, 10m (default: not at all)', duration)

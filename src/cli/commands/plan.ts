@@ -15,7 +15,7 @@ import { reach } from '../settings.ts'
 import { fromRoot, type ShapingOptions, shapingOf, withShaping } from '../shaping.ts'
 import { eachTarget, type TargetOptions, withTargets } from '../targets.ts'
 import { describeTraffic } from '../traffic.ts'
-import { writeWhole } from '../write-file.ts'
+import { fileToWrite, writeWhole } from '../write-file.ts'
 
 interface Options extends ShapingOptions, TargetOptions {
   readonly out?: string
@@ -32,7 +32,7 @@ export function planCommand(finish: Finish): Command {
     new Command('plan').description('compare the tree with what is live, and show what apply would do; never writes'),
     'the target to compare with',
   )
-    .option('--out <file>', 'save the plan for apply; with several targets, put {target} into the name')
+    .option('--out <file>', 'save the plan for apply; with several targets, put {target} into the name', fileToWrite)
     .addOption(new Option('--format <format>', 'how to print the plan').choices([...PLAN_FORMATS]))
     .option('--json', 'the same as --format json')
     .option(

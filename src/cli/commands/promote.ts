@@ -12,7 +12,7 @@ import { createProgress } from '../progress.ts'
 import { reach, takeTraffic } from '../settings.ts'
 import { fromRoot, shapingOf, withShaping } from '../shaping.ts'
 import { describeTraffic } from '../traffic.ts'
-import { writeWhole } from '../write-file.ts'
+import { fileToWrite, writeWhole } from '../write-file.ts'
 
 interface Options extends ApplyingOptions {
   readonly from: string
@@ -31,7 +31,7 @@ export function promoteCommand(finish: Finish): Command {
     .requiredOption('--to <target>', 'the target to bring it to')
     .option('--at <rev>', 'this commit instead of the one that was applied')
     .option('--plan', 'only show the plan')
-    .option('--out <file>', 'save the plan for apply; without --yes or --approve, stop there')
+    .option('--out <file>', 'save the plan for apply; without --yes or --approve, stop there', fileToWrite)
     .addOption(new Option('--format <format>', 'how to print the plan, with --plan').choices([...PLAN_FORMATS]))
     .option('--detailed-exitcode', 'with --plan: exit with 2 if there are changes')
   return withShaping(withApplying(command)).action(async (given: Options, command: Command) => {

@@ -40,8 +40,8 @@ export const COMMANDS: Mistakes = {
   'an argument too many': {
     run: ['validate', 'content'],
     exit: 64,
-    what: 'validate takes no arguments, and got 1',
-    where: 'validate takes',
+    what: 'validate takes no arguments: "content" is too many',
+    where: '"content"',
     next: 'Run `boardwright validate --help` for what it takes.',
   },
   'a flag that has to be given': {

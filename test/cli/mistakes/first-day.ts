@@ -109,7 +109,7 @@ export const FIRST_DAY: Mistakes = {
   'one name too many': {
     run: ['explain', 'sales', 'finance'],
     exit: 64,
-    what: 'takes at most 1 argument, and got 2',
+    what: 'takes at most 1 argument: "finance" is too many',
     where: 'explain',
     next: 'Run `boardwright explain --help`',
   },

@@ -1,0 +1,91 @@
+import type { Command } from 'commander'
+import { BoardwrightError } from '../errors.ts'
+import { nearest } from '../nearest.ts'
+import { several } from './options.ts'
+import { commandElsewhere } from './other-tools.ts'
+
+/** Flags that stand before a command as well, with their values. */
+const TAKES_VALUE = ['-C', '--directory', '--timeout']
+const BEFORE = [...TAKES_VALUE, '-q', '--quiet', '-v', '--verbose', '--no-color', '-V', '--version', '-h', '--help']
+
+/** Refuses what no command is, and a flag that comes too early: whatever stands behind it. */
+export function checkFirstWord(args: readonly string[], names: readonly string[]): void {
+  const word = firstOwnWord(args)
+  if (word === undefined || word === 'help' || names.includes(word)) return
+  if (!isFlag(word)) throw unknownCommand(word, names)
+  const command = args.find((arg) => names.includes(arg))
+  if (command === undefined) return
+  throw new BoardwrightError('USAGE', `${word} stands before the command`, {
+    hint: `Write the command first: boardwright ${[command, ...args.filter((arg) => arg !== command)].join(' ')}`,
+  })
+}
+
+const isFlag = (word: string): boolean => /^[-–—−]./.test(word)
+
+/** The first that is no global flag, and no value of one. */
+const firstOwnWord = (args: readonly string[]): string | undefined =>
+  args.find((word, index) => !TAKES_VALUE.includes(args[index - 1] ?? '') && !BEFORE.includes(word.split('=')[0] ?? ''))
+
+export function unknownCommand(name: string, names: readonly string[]): BoardwrightError {
+  const elsewhere = commandElsewhere(name)
+  const message = `unknown command "${name}"`
+  if (elsewhere !== undefined) return new BoardwrightError('USAGE', message, { hint: elsewhere })
+  const near = nearest(name, names)
+  return new BoardwrightError('USAGE', near ? `${message}: did you mean "${near}"?` : message)
+}
+
+const flagsOf = (command: Command): string[] => command.options.flatMap(({ long }) => long ?? [])
+
+/** A long flag with one dash, or with the dash that a text program makes of two. */
+export function checkDashes(command: Command, args: readonly string[]): void {
+  const end = args.indexOf('--')
+  for (const arg of end < 0 ? args : args.slice(0, end)) {
+    const [, dash = '', name = ''] = /^([-–—−])([a-z][\w-]+)/.exec(arg) ?? []
+    if (dash === '' || !flagsOf(command).includes(`--${name}`)) continue
+    const what = dash === '-' ? 'is several flags of one letter' : 'begins with a dash that text programs make'
+    throw new BoardwrightError('USAGE', `${dash}${name} ${what}`, { hint: `Write --${name}, with two dashes.` })
+  }
+}
+
+/** A flag with one value is given once: which of two was meant, nobody can tell. */
+export function refuseTwice(command: Command): void {
+  for (const option of command.options) {
+    if (!(option.required || option.optional) || option.variadic || option.parseArg === several) continue
+    const given: string[] = []
+    command.on(`option:${option.name()}`, (value: string) => {
+      given.push(value)
+      const [first, second] = new Set(given)
+      if (second === undefined) return
+      throw new BoardwrightError('USAGE', `${option.long} is given twice: ${first} and ${second}`, {
+        hint: `Give it once${option.long === '--target' ? `, or name both in one: --target ${first},${second}` : ''}.`,
+      })
+    })
+  }
+}
+
+/** More words than the command takes: each of them is named, with the flag that it most likely belongs to. */
+export function refuseExtra(command: Command): void {
+  const takes = command.registeredArguments
+  const extra = takes.some(({ variadic }) => variadic) ? [] : command.args.slice(takes.length)
+  const [word] = extra
+  if (word === undefined) return
+  const most = takes.length === 0 ? 'no arguments' : `at most ${takes.length} argument${takes.length === 1 ? '' : 's'}`
+  throw new BoardwrightError('USAGE', `${command.name()} takes ${most}: "${extra.join(' ')}" is too many`, {
+    hint: stepForExtra(word, command),
+  })
+}
+
+function stepForExtra(word: string, command: Command): string {
+  const name = command.name()
+  const flags = flagsOf(command)
+  const help = `Run \`boardwright ${name} --help\` for what it takes.`
+  if (word === 'help') return help
+  if (word === '=') return 'Write the value right behind the flag, or with "=" and no spaces: --flag=value.'
+  if (command.registeredArguments.length > 0) return help
+  if (/[/*.]/.test(word)) {
+    if (flags.includes('--select')) return `Name it with a flag: --select ${word}. ${help}`
+    return `Leave it out: ${name} takes the whole tree. ${help}`
+  }
+  const isName = /^[a-z0-9][a-z0-9,-]*$/.test(word) && flags.includes('--target')
+  return isName ? `Name a target with a flag: --target ${word}. ${help}` : help
+}

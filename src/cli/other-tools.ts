@@ -1,0 +1,104 @@
+/** What people type who know another tool, and what is meant here. */
+
+interface Meant {
+  readonly step: string
+  /** It helps only where the command has this flag. */
+  readonly with?: string
+}
+
+const meant = (words: string, step: string, also?: string): [string, Meant][] =>
+  words.split(' ').map((word) => [word, also === undefined ? { step } : { step, with: also }])
+
+const FLAGS: readonly (readonly [flag: string, meant: Meant])[] = [
+  ...meant(
+    '--dry-run --what-if --noop --preview-only',
+    'Run `boardwright plan` instead: it shows what apply would do, and never writes.',
+  ),
+  ...meant(
+    '--auto-approve --non-interactive --no-input --assume-yes --no-confirm -y',
+    'Use --yes, which does not ask. --approve HASH applies only a plan that somebody has read.',
+    '--yes',
+  ),
+  ...meant(
+    '--force --overwrite',
+    'Name what is to be overridden: --ui-edits overwrite for edits in the UI, --overwrite-newer for a newer commit, --allow-dirty for what is not committed.',
+  ),
+  ...meant(
+    '--env --environment --stage --profile --context --namespace --workspace --deployment -e -n',
+    'Use --target NAME: a target is one deployment of one tenant.',
+    '--target',
+  ),
+  ...meant(
+    '--var --var-file --set --values --param',
+    'Set `variables` of the target in boardwright.yaml: they are in git, so that a plan is the same everywhere.',
+  ),
+  ...meant('--destroy', 'Remove the files, commit, and add --prune: it deletes what the repo no longer has.'),
+  ...meant(
+    '--token --api-key --apikey --key --password --auth',
+    'Set BOARDWRIGHT_TOKEN instead: a flag can be read by everybody on the machine.',
+  ),
+  ...meant(
+    '--config --config-file --project-dir --cwd --chdir --dir --root',
+    'Leave it out: boardwright.yaml is looked up from here. -C DIR names another directory.',
+  ),
+  ...meant(
+    '--only --filter --include --exclude --path --resource --files -s',
+    'Use --select PATH, which takes a path below content/, a slug or an id.',
+    '--select',
+  ),
+  ...meant('--output -o', 'Use --json to get JSON, and --out FILE to save it.', '--out'),
+  ...meant('--output -o', 'Use --json to get JSON; > FILE saves it.', '--json'),
+  ...meant('--file --plan -f', 'Name the file without a flag: boardwright apply plan.json.', '--approve'),
+  ...meant('--debug --trace --log-level -d', 'Use --verbose (-v): it shows the causes of errors.'),
+  ...meant('--silent --quiet-mode', 'Use --quiet (-q).'),
+  ...meant('--parallelism --parallel --workers -j', 'Use --concurrency N, or leave it out.', '--concurrency'),
+  ...meant(
+    '--parallelism --parallel --workers --concurrency -j',
+    'Leave it out: it keeps to what the platform allows.',
+  ),
+  ...meant('--insecure --no-verify-ssl --skip-tls-verify', 'Set NODE_EXTRA_CA_CERTS to the file of your certificate.'),
+  ...meant('--url --host --server --endpoint', 'Set `url` of the target in boardwright.yaml.', '--target'),
+]
+
+const apply = 'Run `boardwright plan` to see what would change, and `boardwright apply` to do it.'
+const rm = 'Run `boardwright rm PATH`, commit, and apply with --prune: it deletes what the repo no longer has.'
+const validate = 'Run `boardwright validate`: it checks every file of the tree.'
+const COMMANDS: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['deploy push publish release sync upload write up', apply],
+      ['diff compare what-if changes', 'Run `boardwright plan`: it compares the tree with what is live.'],
+      ['destroy delete remove del drop prune down', rm],
+      ['pull download get fetch dump backup', 'Run `boardwright export`: it takes what is live into the tree.'],
+      ['import clone', 'Run `boardwright export` to take what is live into the tree, then `boardwright adopt`.'],
+      ['lint test verify compile build', validate],
+      ['format pretty', 'Run `boardwright fmt`.'],
+      ['move', 'Run `boardwright mv FROM TO`.'],
+      ['cp duplicate', 'Run `boardwright copy FROM TO`.'],
+      ['create add generate scaffold', 'Run `boardwright new report NAME`, or dashboard, workbook or folder.'],
+      ['serve dev watch view open', 'Run `boardwright preview`: it draws the dashboards in a browser.'],
+      ['run start server', 'Run `boardwright sandbox` for a platform of your own, or `boardwright preview`.'],
+      ['list ls state log history info', 'Run `boardwright status`: it says what each target has.'],
+      ['show describe inspect cat', 'Run `boardwright explain PATH`, or `boardwright render PATH`.'],
+      ['refresh detect', 'Run `boardwright drift`: it lists what was edited in the UI.'],
+      [
+        'rollback undo revert reset',
+        'Run `git revert`, then `boardwright apply`; `boardwright restore` undoes one run.',
+      ],
+      ['login logout auth token configure', 'Set BOARDWRIGHT_TOKEN; `boardwright doctor` says what it may do.'],
+      ['commit checkout branch rebase', 'Run it with git: git add -A && git commit.'],
+      ['version', 'Run `boardwright --version`.'],
+      ['ping health', 'Run `boardwright doctor`: it says what works and what does not.'],
+      ['upgrade update install', 'Run `npm install --global boardwright` for a newer program.'],
+      ['unlock forget-state untrack', 'Run `boardwright forget PATH`: it is managed here no longer.'],
+      ['copilot agent', 'Run `boardwright skills install`, or `boardwright mcp`.'],
+    ] as const
+  ).flatMap(([words, step]) => words.split(' ').map((word) => [word, step] as const)),
+)
+
+export const commandElsewhere = (word: string): string | undefined => COMMANDS.get(word.toLowerCase())
+
+export function flagElsewhere(flag: string, known: readonly string[]): string | undefined {
+  const fits = (also: string | undefined): boolean => also === undefined || known.includes(also)
+  return FLAGS.find(([name, { with: also }]) => name === flag && fits(also))?.[1].step
+}
