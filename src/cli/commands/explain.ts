@@ -18,11 +18,13 @@ export function explainCommand(): Command {
     .option('-t, --target <name>', 'the target to look at')
     .option('--json', 'print it as JSON')
     .action(async (object: string, options: Options, command: Command) => {
-      const [{ openProject, requireConfig }, { planTarget }, { explainObject, keyMeant }] = await Promise.all([
-        import('../../project/project.ts'),
-        import('../../sync/plan.ts'),
-        import('../../sync/explain.ts'),
-      ])
+      const [{ openProject, requireConfig }, { planTarget }, { explainObject, keyMeant }, { fullName }] =
+        await Promise.all([
+          import('../../project/project.ts'),
+          import('../../sync/plan.ts'),
+          import('../../sync/explain.ts'),
+          import('../../plan/render/facts.ts'),
+        ])
       const progress = createProgress()
       const directory = directoryOf(command)
       const project = requireConfig(await openProject(directory, today()))
@@ -33,11 +35,13 @@ export function explainCommand(): Command {
           say: progress.say,
         })
         progress.end()
-        const explained = explainObject(planned, keyMeant(planned, project, directory, object))
+        const key = keyMeant(planned, project, directory, object)
+        const explained = explainObject(planned, key)
+        const title = [...planned.work.titleOf(key).slice(0, -1), explained.name]
         result(
           options.json
             ? JSON.stringify({ format: 1, ...explained }, null, 2)
-            : describe(explained).map(printable).join('\n'),
+            : describe(explained, fullName({ key, title })).map(printable).join('\n'),
         )
       } finally {
         progress.end()
@@ -45,7 +49,7 @@ export function explainCommand(): Command {
     })
 }
 
-function describe(each: Explanation): string[] {
+function describe(each: Explanation, heading: string): string[] {
   const identity = isKind(each.key, 'report') ? 'public id' : 'slug'
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['file', each.file ?? 'none'],
@@ -75,7 +79,7 @@ function describe(each: Explanation): string[] {
     ),
   ]
   return [
-    `${each.key}  "${each.name}"`,
+    heading,
     ...rows.flatMap(([label, value]) => (value === undefined ? [] : [`  ${label.padEnd(11)}${value}`])),
     ...(planned.length > 0 ? planned : [each.leftOut === undefined ? 'unchanged' : 'not looked at']).map(
       (line) => `  ${'plan'.padEnd(11)}${line}`,

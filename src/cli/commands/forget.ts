@@ -20,10 +20,11 @@ export function forgetCommand(finish: Finish): Command {
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print the result as JSON')
     .action(async (objects: readonly string[], options: Options, command: Command) => {
-      const [{ openProject, requireConfig }, { forgetObjects }, { keyMeant }] = await Promise.all([
+      const [{ openProject, requireConfig }, { forgetObjects }, { keyMeant }, { fullName }] = await Promise.all([
         import('../../project/project.ts'),
         import('../../sync/adopt.ts'),
         import('../../sync/explain.ts'),
+        import('../../plan/render/facts.ts'),
       ])
       const progress = createProgress()
       const directory = directoryOf(command)
@@ -41,9 +42,10 @@ export function forgetCommand(finish: Finish): Command {
           target: options.target,
           say: progress.say,
           keysOf: (each) => objects.map((word) => keyMeant(each, project, directory, word)),
-          confirm: async (keys, { target }) => {
+          confirm: async (keys, { target, work }) => {
             progress.end()
-            if (!options.yes && !options.json) for (const key of keys) result(printable(`To forget: ${key}`))
+            const named = keys.map((key) => fullName({ key, title: work.titleOf(key) }))
+            if (!options.yes && !options.json) for (const name of named) result(`To forget: ${name}`)
             const question = `Forget this in ${target.name}? Nothing there changes. Type "yes" to go ahead`
             return options.yes === true || (await ask(question, '--yes')) === 'yes'
           },
@@ -67,7 +69,7 @@ export function forgetCommand(finish: Finish): Command {
           result('STOPPED    before every ledger was written. Next: run the same command again.')
           return finish(run.exit)
         }
-        for (const key of forgotten) result(printable(`forgotten  ${key}`))
+        for (const key of forgotten) result(`forgotten  ${fullName({ key, title: planned.work.titleOf(key) })}`)
         for (const { title, error } of run.failed)
           result(printable(`FAILED     ${title.join(' / ')}: ${error.message}   ${error.code}`))
         result(printable(`${forgotten.length} forgotten in ${planned.target.name}. Nothing else changed.`))
