@@ -1,3 +1,4 @@
+import { createLimit, type Limit } from '../../client/limit.ts'
 import { selectTarget } from '../../config/targets.ts'
 import { canonicalText, sha256Of } from '../../content/digest.ts'
 import { type Approval, approvalOf } from '../../plan/approval.ts'
@@ -6,6 +7,7 @@ import type { Notice, Plan } from '../../plan/plan-file.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { shareReading } from '../../project/shared.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
+import { beginReading } from '../target/begin.ts'
 import type { Outage } from '../target/outage.ts'
 import { refuseWrongTree, whyUnread } from '../target/why-unread.ts'
 import { withSharedReach } from './shared-reach.ts'
@@ -17,8 +19,10 @@ export interface FleetPlanned extends FleetPlan {
   readonly parsed: number
 }
 
-/** Plans that are under way at once: no more of them is in memory, besides one of each kind. */
+/** Targets that are read at once. What has been read is planned while the next ones are. */
 const AT_ONCE = 6
+/** Read or planned at once: no more of them are in memory, besides one of each kind. */
+const MOST_UNDER_WAY = 2 * AT_ONCE
 const MOST_KEPT = 20
 
 /** One plan of many targets. What is alike is one; only what differs is kept. */
@@ -50,10 +54,11 @@ export async function planFleet(
   await withSharedReach(AT_ONCE, async (shared, outage) => {
     // Kept in the order of names, so that the same one stands for the others each time.
     const underWay: Promise<PlannedOne | Unread>[] = []
+    const turns = createLimit(AT_ONCE)
     for (const name of [...names].sort()) {
-      const next = underWay.length < AT_ONCE ? undefined : underWay.shift()
+      const next = underWay.length < MOST_UNDER_WAY ? undefined : underWay.shift()
       if (next) keep(await next)
-      const planning = planOne(project, name, causes, { ...options, shared, outage })
+      const planning = planOne(project, name, causes, { ...options, shared, outage, turns })
       void Promise.allSettled([planning])
       underWay.push(planning)
     }
@@ -106,11 +111,11 @@ async function planOne(
   project: SoundProject,
   target: string,
   causes: unknown[],
-  options: Omit<PlanOptions, 'target' | 'say'> & { readonly outage: Outage },
+  options: TurnOptions,
 ): Promise<PlannedOne | Unread> {
   try {
-    const { url } = selectTarget(project.config, target)
-    const planned = await options.outage.ask(url, () => planTarget(project, { ...options, target }))
+    const { planning } = await options.turns.run(() => readInTurn(project, target, options))
+    const planned = await planning
     const { plan } = planned
     return { target, mark: markOf(planned), plan, approval: plan.objects.length > 0 ? approvalOf(plan) : undefined }
   } catch (cause) {
@@ -118,6 +123,28 @@ async function planOne(
     const { code, message } = whyUnread(cause)
     return { target, code, message }
   }
+}
+
+interface TurnOptions extends Omit<PlanOptions, 'target' | 'say'> {
+  readonly outage: Outage
+  readonly turns: Limit
+}
+
+/** Begins to plan a target, and ends its turn once it was read, or will not be. */
+async function readInTurn(
+  project: SoundProject,
+  target: string,
+  options: TurnOptions,
+): Promise<{ readonly planning: Promise<Planned> }> {
+  const { url } = selectTarget(project.config, target)
+  let read: Promise<unknown> = Promise.resolve()
+  const planning = options.outage.ask(url, () => {
+    const reading = beginReading(project.config, { ...options, target })
+    read = reading.started.answers
+    return planTarget(project, { ...options, target, reading })
+  })
+  await Promise.allSettled([Promise.race([planning, read.catch(() => planning)])])
+  return { planning }
 }
 
 const briefly = ({ summary, objects, stops }: Plan): Omit<Fold, 'targets' | 'plan'> => ({

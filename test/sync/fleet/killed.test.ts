@@ -1,14 +1,15 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readRows } from '../../cli/live-rows.ts'
+import { git } from '../../support/directory.ts'
 import { type Cut, openFleet } from './stage.ts'
 
 const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
-const CUTS = 4
+const CUTS = 2
 const fleet = openFleet(5, 'waves: [{size: 1}, {size: 2}, {}]\n')
 const [, KILLED = '', BESIDE = '', ...LATER] = fleet.names
 /** Steps that write nothing, whenever they are killed. */
-const ASKING = ['fleet matrix --wave 2', 'fleet gate --wave 2', 'fleet plan', 'fleet status']
+const ASKING = ['fleet matrix --wave 2', 'fleet matrix --all', 'fleet gate --wave 2', 'fleet plan', 'fleet status']
 
 /** What people see of a tenant, whatever the title is called. */
 async function stateOf(name: string): Promise<string> {
@@ -16,21 +17,47 @@ async function stateOf(name: string): Promise<string> {
   return rows.replaceAll(/Title \d+/g, '<title>').replaceAll(/"currentQueryChecksum":"\w+"/g, '')
 }
 
-/** A new commit, on all of the first wave. Answers the step of the second that is killed. */
-let titles = 0
-async function nextCommit(): Promise<string> {
-  titles += 1
-  const commit = await fleet.retitle(`Title ${titles}`)
+/** What there is to apply to the second wave, once the first has it. */
+let titles = 1
+const CAUSES = {
+  'a commit': async () => {
+    titles += 1
+    await fleet.retitle(`Title ${titles}`)
+  },
+  'a revert': async () => {
+    git(fleet.root(), 'revert', '--no-edit', 'HEAD')
+  },
+  'a halt that is released': async () => {
+    titles += 1
+    await fleet.retitle(`Title ${titles}`)
+    const { controls } = fleet.sandbox()
+    controls.addFault({
+      ...{ method: 'PUT', path: `/api/v1/deployments/${fleet.deploymentOf(KILLED)}/**`, times: 1_000 },
+      ...{ kind: 'status' as const, status: 400 },
+    })
+    await fleet.rollOut(1)
+    const halted = await fleet.run(`apply --target ${KILLED} --yes`)
+    expect(halted.code, halted.stdout).toBe(1)
+    controls.clearFaults()
+  },
+}
+type Cause = keyof typeof CAUSES
+
+/** Answers the step of the second wave that is killed. */
+async function nextStep(cause: Cause): Promise<string> {
+  await CAUSES[cause]()
   expect((await fleet.rollOut(1)).gate.code).toBe(0)
   fleet.sandbox().controls.clearRequests()
-  return `apply --target ${KILLED} --commit ${commit} --yes`
+  return `apply --target ${KILLED} --commit ${git(fleet.root(), 'rev-parse', 'HEAD').trim()} --yes`
 }
 
-async function wholeStep(): Promise<{ readonly requests: number; readonly writes: number; readonly end: string }> {
-  const { code, stdout, stderr } = await fleet.run(await nextCommit())
+async function wholeStep(cause: Cause) {
+  const { code, stdout, stderr } = await fleet.run(await nextStep(cause))
   expect(code, stdout + stderr).toBe(0)
   const requests = fleet.sandbox().controls.requests().length
-  return { requests, writes: fleet.writes().get(KILLED) ?? 0, end: await stateOf(KILLED) }
+  const whole = { requests, writes: fleet.writes().get(KILLED) ?? 0, end: await stateOf(KILLED) }
+  await fleet.rollOut(2)
+  return whole
 }
 
 /** Every cut, or some of them: the same ones every time. */
@@ -43,32 +70,50 @@ function cutsOf(last: number): Cut[] {
   return fc.sample(fc.shuffledSubarray(all, { minLength: CUTS, maxLength: CUTS }), { numRuns: 1, seed: 1130 })[0] ?? []
 }
 
-test('a step that was killed is run again with its wave: the same end, nothing twice, and nothing in a later wave', async () => {
+beforeAll(async () => {
+  // A revert has titles like these on both sides.
+  for (const title of ['Title 0', 'Title 1']) await fleet.retitle(title)
   for (const number of [1, 2, 3]) await fleet.rollOut(number)
-  const { requests, writes, end } = await wholeStep()
-  expect(writes).toBeGreaterThan(1)
-  for (const cut of cutsOf(requests)) {
-    const said = `${cut.phase} request ${cut.at} of ${requests}`
-    await fleet.runKilled(await nextCommit(), cut)
-    const first = fleet.writes().get(KILLED) ?? 0
-    const early = await fleet.run('fleet matrix --wave 3')
-    const isDone = (await fleet.run('fleet matrix --wave 2')).stdout === `${BESIDE}\n`
-    expect(early, said).toMatchObject({ code: 5, stdout: '' })
-    const { steps, gate } = await fleet.rollOut(2)
-    expect(steps, said).toEqual(isDone ? [BESIDE] : [KILLED, BESIDE])
-    expect(gate, said + gate.stdout).toMatchObject({ code: 0 })
-    expect(await stateOf(KILLED), said).toBe(end)
-    // What was under way when it was killed may be sent again, and what says how far it had come.
-    expect((fleet.writes().get(KILLED) ?? 0) - first, said).toBeLessThanOrEqual(writes + 1)
-    for (const name of LATER) expect(fleet.writes().has(name), `${said}: ${name}`).toBe(false)
-  }
-}, 900_000)
+}, 120_000)
 
-test('a step that asks leaves nothing, killed or not', async () => {
-  await nextCommit()
-  for (const line of ASKING) {
-    await fleet.run(line)
-    await fleet.runKilled(line, { at: 2, phase: 'after' })
-  }
-  expect(fleet.writes()).toEqual(new Map())
+describe('a step that was killed is run again with its wave: the same end, nothing twice, nothing in a later wave', () => {
+  test.each(Object.keys(CAUSES) as Cause[])(
+    'of %s',
+    async (cause) => {
+      const { requests, writes, end } = await wholeStep(cause)
+      expect(writes).toBeGreaterThan(1)
+      for (const cut of cutsOf(requests)) {
+        const said = `${cut.phase} request ${cut.at} of ${requests}`
+        await fleet.runKilled(await nextStep(cause), cut)
+        const first = fleet.writes().get(KILLED) ?? 0
+        const early = await fleet.run('fleet matrix --wave 3')
+        const isDone = (await fleet.run('fleet matrix --wave 2')).stdout === `${BESIDE}\n`
+        expect(early, said).toMatchObject({ code: 5, stdout: '' })
+        const { steps, gate } = await fleet.rollOut(2)
+        expect(steps, said).toEqual(isDone ? [BESIDE] : [KILLED, BESIDE])
+        expect(gate, said + gate.stdout).toMatchObject({ code: 0 })
+        expect(await stateOf(KILLED), said).toBe(end)
+        // What was under way when it was killed may be sent again, and what says how far it had come.
+        expect((fleet.writes().get(KILLED) ?? 0) - first, said).toBeLessThanOrEqual(writes + 1)
+        for (const name of LATER) expect(fleet.writes().has(name), `${said}: ${name}`).toBe(false)
+      }
+    },
+    900_000,
+  )
 })
+
+test.each(ASKING)(
+  'a step that asks leaves nothing when it is killed, and answers the same when it is run again: %s',
+  async (line) => {
+    await nextStep('a commit')
+    const whole = await fleet.run(line)
+    const { length } = fleet.sandbox().controls.requests()
+    expect(length).toBeGreaterThan(1)
+    for (const cut of cutsOf(length)) {
+      await fleet.runKilled(line, cut)
+      expect(await fleet.run(line), `${cut.phase} request ${cut.at}`).toEqual(whole)
+    }
+    expect(fleet.writes()).toEqual(new Map())
+  },
+  900_000,
+)

@@ -61,6 +61,23 @@ describe('a plan of a fleet', () => {
     )
   })
 
+  test('reads more targets while those that were read are still being planned', async () => {
+    const atOnce = 6
+    const begun = new Set<string>()
+    let tellAll = (): void => undefined
+    const areBegun = new Promise<void>((resolve) => {
+      tellAll = resolve
+    })
+    // Who notices is asked once the plan is known. Nobody is answered before others are read, too.
+    const listen = (path: string): Promise<void> | undefined => {
+      begun.add(/deployments\/(\d+)/.exec(path)?.[1] ?? '')
+      if (begun.size > atOnce + 2) tellAll()
+      return path.endsWith('/notifications') ? areBegun : undefined
+    }
+    const { folds } = await fleet.watched(listen, told)
+    expect(folds.map(({ targets }) => targets.length)).toEqual([12])
+  })
+
   test('says what an overlay makes different, what is held, what is done, and who cannot be read', async () => {
     await writeFiles(fleet.root(), { [`overlays/tenant-002/${REPORT}`]: 'name: Ours\n' })
     await writeFiles(fleet.root(), { 'targets/tenant-003.yaml': 'deployment: 999\nvariables: {schema: gone}\n' })

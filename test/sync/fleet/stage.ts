@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type RequestFacts, type Sandbox, startSandbox } from '../../../src/sandbox/index.ts'
+import { type OnRequest, type Sandbox, startSandbox } from '../../../src/sandbox/index.ts'
 import { commitAll, git, writeFiles } from '../../support/directory.ts'
 import { runHere } from '../../support/in-process.ts'
 import { type Ended, endOf, start } from '../../support/program.ts'
@@ -40,6 +40,8 @@ export interface FleetStage {
   readonly rollOut: (wave: number) => Promise<{ readonly steps: readonly string[]; readonly gate: Ended }>
   /** Runs the program as a process that is killed at a request of its run: before it is handled, or before its answer. */
   readonly runKilled: (line: string, cut: Cut) => Promise<void>
+  /** Runs something while the sandbox tells of each request, and waits with its answer for what is made of it. */
+  readonly watched: <T>(onRequest: (path: string) => Promise<void> | undefined, work: () => Promise<T>) => Promise<T>
   /** How many writes each target got since the log was emptied. */
   readonly writes: () => ReadonlyMap<string, number>
 }
@@ -48,7 +50,7 @@ export interface FleetStage {
 export function openFleet(count: number, config = WAVES): FleetStage {
   let sandbox: Sandbox | undefined
   let root = ''
-  let onRequest = (_: RequestFacts & { readonly phase: Cut['phase'] }): 'drop' | undefined => undefined
+  let onRequest: OnRequest = () => undefined
   const names = Array.from({ length: count }, (_, n) => `tenant-${String(n + 1).padStart(3, '0')}`)
   const numbers = new Map<string, number>()
   const running = (): Sandbox => {
@@ -119,6 +121,17 @@ ${config}`,
       const { code } = await endOf(child)
       onRequest = () => undefined
       expect(code).toBeNull()
+    },
+    async watched(listen, work) {
+      onRequest = async ({ path, phase }) => {
+        if (phase === 'before') await listen(path)
+        return undefined
+      }
+      try {
+        return await work()
+      } finally {
+        onRequest = () => undefined
+      }
     },
     writes() {
       const targets = new Map([...numbers].map(([name, number]) => [String(number), name]))
