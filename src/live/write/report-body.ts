@@ -1,14 +1,18 @@
 import type { CreateReportInput, Report as Wire } from '../../api/reports.ts'
 import { LEDGER_KEY, LIFTED } from '../../content/fields.ts'
-import type { Report } from '../../content/model.ts'
+import type { Place, Report, ReportDefinition } from '../../content/model.ts'
 import { objectOf } from '../../json.ts'
 import type { Numbers } from '../map/numbers.ts'
 import { fromReport } from '../map/report.ts'
 
 type Body = ReturnType<typeof fromReport>
 
+type InMeta = 'meta' | (typeof LIFTED)[number]
+/** `queryText` is the unit `query`, and `source` is sent by a create only. */
+type InField = keyof Place | Exclude<keyof ReportDefinition, InMeta | 'queryText' | 'source'>
+
 /** Units that are one field of a request. All others are in `meta`. */
-const FIELD_OF: Readonly<Record<string, keyof Body>> = {
+const FIELD_OF: Readonly<Record<InField, keyof Body>> = {
   name: 'name',
   title: 'title',
   sql: 'sqlQuery',
@@ -20,7 +24,8 @@ const FIELD_OF: Readonly<Record<string, keyof Body>> = {
   resultLocation: 'resultLocation',
   endResultCell: 'endResultCell',
 }
-const IN_META: ReadonlySet<string> = new Set(['meta', ...LIFTED])
+const FIELDS: ReadonlyMap<string, keyof Body> = new Map(Object.entries(FIELD_OF))
+const IN_META: ReadonlySet<string> = new Set<InMeta>(['meta', ...LIFTED])
 
 export const metaWith = (meta: Wire['meta'], record: string | undefined): Record<string, unknown> =>
   objectOf([
@@ -49,7 +54,7 @@ export function updateBody(
 ): Partial<Body> {
   const all = fromReport(report, numbers)
   const fields = units.flatMap((unit) => {
-    const field = FIELD_OF[unit]
+    const field = FIELDS.get(unit)
     return field === undefined ? [] : [[field, all[field]] as const]
   })
   return { ...Object.fromEntries(fields), ...(meta ? { meta: metaWith(all.meta, meta.record) } : {}) }

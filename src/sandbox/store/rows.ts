@@ -44,6 +44,9 @@ export function idsNamed(db: Database, table: string, deploymentId: number, sear
     .map(({ id }) => id)
 }
 
+/** A value for every column of a row. */
+export type Columns<Row> = Readonly<Record<keyof Row, Value>>
+
 export function insertRow(db: Database, table: string, columns: Readonly<Record<string, Value>>): void {
   const names = Object.keys(columns)
   db.run(

@@ -5,11 +5,14 @@ import type { Seed, SeedReport, SeedWorkbook } from '../seeds/seed.ts'
 import { type Publication, publish } from './dashboards.ts'
 import { INITIAL_SETTINGS } from './deployments.ts'
 import { plantVariables } from './env-variables.ts'
+import type { FolderRow } from './folders.ts'
 import { plantAccount } from './plant-account.ts'
 import { plantNotifications } from './plant-notifications.ts'
 import { isPlaceholder } from './public-ids.ts'
 import { renameReports } from './references.ts'
-import { insertRow, nextId, updateRow } from './rows.ts'
+import type { ReportRow } from './reports.ts'
+import { type Columns, insertRow, nextId, updateRow } from './rows.ts'
+import type { WorkbookRow } from './workbooks.ts'
 
 /**
  * Ids of the deployments start far apart, so that an id of one is never an id of another by chance.
@@ -54,7 +57,7 @@ function plantContent(platform: Platform, seed: Seed): void {
       updated_by: userId,
       created_at: createdAt,
       updated_at: updatedAt,
-    })
+    } satisfies Columns<FolderRow>)
   }
   for (const workbook of seed.workbooks) {
     const { dashboardDraft } = workbook
@@ -71,7 +74,7 @@ function plantContent(platform: Platform, seed: Seed): void {
       user_id: workbook.userId,
       created_at: workbook.createdAt,
       updated_at: workbook.updatedAt,
-    })
+    } satisfies Columns<WorkbookRow>)
   }
   for (const report of seed.reports) {
     const workbookId = report.workbookId == null ? null : (ids.WORKBOOK.get(report.workbookId) ?? null)
@@ -106,7 +109,7 @@ function reportColumns(report: SeedReport, id: number, workbookId: number | null
     refreshed_by: report.userId,
     created_at: report.createdAt,
     updated_at: report.updatedAt,
-  }
+  } satisfies Columns<ReportRow>
 }
 
 /** What viewers see: the published dashboard, with reports as they were then where the seed says so. */
