@@ -1,4 +1,5 @@
 import { isKind, KINDS } from '../content/kinds.ts'
+import type { Plan } from '../plan/plan-file.ts'
 import type { Applied, Result } from '../sync/apply.ts'
 import { countsText } from './counts.ts'
 import { terminal } from './plans.ts'
@@ -28,7 +29,7 @@ export async function* describeEnding({
   if (result.slipped.length > 0) yield slippedLine(plan.target.name)
   if (!isWhole) yield viewersLine(result)
   yield isWhole && plan.held.length > 0 ? `applied  ${othersLine(result)}` : `Done    ${doneLine(result)}`
-  if (!isWhole) yield* nextLines(plan.commit, result)
+  if (!isWhole) yield* nextLines(plan, result)
   const { branch, branchFrom } = plan.target
   if (branchFrom !== undefined && result.viewers.newModel) yield `The branch ${branch} is new: made from ${branchFrom}.`
   const failed = result.failed.length > 0 ? `, ${result.failed.length} failed` : ''
@@ -74,12 +75,18 @@ function othersLine({ applied, published }: Result): string {
 }
 
 /** If something has to be fixed first, its hint comes before the command. */
-function* nextLines(commit: string | null, { failed, left }: Result): Generator<string> {
+function* nextLines(plan: Plan, { failed, left }: Result): Generator<string> {
   const first = failed.find(({ error }) => LASTING.has(error.kind))?.error.hint
   const steps = `${plural(left.length, 'step')} that ${left.length === 1 ? 'is' : 'are'} left`
-  const back = commit === null ? '' : ` To go back: git revert ${commit.slice(0, 7)}, then apply.`
   if (first !== undefined) yield `Next    ${first.replace(', then run the same command again.', '.')}`
-  yield `${first === undefined ? 'Next    run' : '        Then run'} the same command again: it does the ${steps}.${back}`
+  yield `${first === undefined ? 'Next    run' : '        Then run'} the same command again: it does the ${steps}.${wayBack(plan)}`
+}
+
+/** Undoes all that lies between what was applied before and this commit, which may be many. */
+function wayBack({ commit, applied, promotion, inputs }: Plan): string {
+  if (commit === null || applied === null || applied === commit || inputs.overwriteNewer) return ''
+  const then = promotion ? `apply that to ${promotion.from}, and promote it` : 'then apply'
+  return ` To go back: git revert ${applied.slice(0, 7)}..${commit.slice(0, 7)}, ${then}.`
 }
 
 const LASTING: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'TOKEN_INVALID', 'REJECTED', 'CONFLICT'])

@@ -34,7 +34,7 @@ const ending = (text: string): string[] => {
   return lines.slice(first).map((line) =>
     line
       .replaceAll(/\(request [^)]*\)/g, '(request ID)')
-      .replaceAll(/git revert [0-9a-f]{7}/g, 'git revert COMMIT')
+      .replaceAll(/git revert [0-9a-f]{7}\.\.[0-9a-f]{7}/g, 'git revert COMMIT..COMMIT')
       .replaceAll(/Journal: \S+/g, 'Journal: FILE')
       .replaceAll(/\(commit [0-9a-f]{7}\)/g, '(commit FIRST)'),
   )
@@ -74,7 +74,7 @@ describe('a token that is revoked half way', () => {
       Viewers see the old version of every dashboard.
       Done    folders 3, workbooks 6, reports 4 of 11, drafts 0 of 5, published 0 of 5, deletes 0 of 4
       Next    The token is what BOARDWRIGHT_TOKEN holds: check that it is complete, not expired and belongs to this tenant.
-              Then run the same command again: it does the 26 steps that are left. To go back: git revert COMMIT, then apply.
+              Then run the same command again: it does the 26 steps that are left. To go back: git revert COMMIT..COMMIT, then apply.
       8 applied, 1 failed, 0 held. Exit 4. Journal: FILE"
     `)
     expect(await isDone()).toBe(true)
@@ -97,7 +97,7 @@ test('a key whose scope misses for one object: that one is named, the rest is do
     Viewers see the old version of Sales / The revenue, and the new one of all others.
     Done    folders 3, workbooks 6, reports 10 of 11, drafts 4 of 5, published 4 of 5, deletes 0 of 4
     Next    The token is valid but not allowed to do this. Use the token of a user who is, or widen its scope.
-            Then run the same command again: it does the 8 steps that are left. To go back: git revert COMMIT, then apply.
+            Then run the same command again: it does the 8 steps that are left. To go back: git revert COMMIT..COMMIT, then apply.
     18 applied, 1 failed, 0 held. Exit 4. Journal: FILE"
   `)
   // Beside the dashboard that shows it, only what may be deleted once all is well.

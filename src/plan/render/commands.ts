@@ -40,8 +40,9 @@ export const removeCommand = ({ key, file }: Named): string => `${renderRules(ke
 export const exportCommand = (plan: At, named: readonly Named[] = [], ...more: readonly string[]): string =>
   commandLine('export', '--target', plan.target.name, ...named.flatMap(selecting), ...more)
 
-export const applyCommand = (plan: At, named: Named, ...more: readonly string[]): string =>
-  commandLine('apply', '--target', plan.target.name, ...selecting(named), ...more)
+/** One object of a plan alone, by the command that the plan is of. */
+export const applyCommand = (plan: Route, named: Named, ...more: readonly string[]): string =>
+  commandLine(...verbOf(plan), ...selecting(named), ...more)
 
 export const adoptCommand = (plan: At, named?: Named): string =>
   commandLine('adopt', '--target', plan.target.name, ...(named ? selecting(named) : []))
@@ -58,7 +59,9 @@ export const uncommitted = ({ commit, dirty }: Plan): string | undefined =>
 export const approveCommand = (plan: Plan): string =>
   commandLine(...verbOf(plan), ...flagsOf(plan.inputs), '--approve', plan.fingerprint)
 
-const verbOf = ({ target, promotion }: Plan): string[] =>
+type Route = At & Pick<Plan, 'promotion'>
+
+const verbOf = ({ target, promotion }: Route): string[] =>
   promotion === undefined
     ? ['apply', '--target', target.name]
     : ['promote', '--from', promotion.from, '--to', target.name, ...(promotion.at ? ['--at', promotion.at] : [])]
