@@ -6,16 +6,21 @@ import { readMembers } from '../serialize/members.ts'
 import { decodeText } from '../serialize/text.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
 import { type Before, projectBefore } from '../workspace/before.ts'
+import type { RepositoryStart } from '../workspace/history.ts'
 import type { Files } from '../workspace/tree.ts'
 
 /**
  * Mistakes in queries: refused words, unknown members. New ones are errors. Old ones, and those that came from live,
  * are warnings: a tenant is full of them.
  */
-export async function weighFaults(root: string, problems: readonly Problem[]): Promise<readonly Problem[]> {
+export async function weighFaults(
+  root: string,
+  problems: readonly Problem[],
+  started?: RepositoryStart,
+): Promise<readonly Problem[]> {
   const weighable = problems.filter(isWeighable)
   if (weighable.length === 0) return problems
-  const isOld = await knownBefore(root, weighable)
+  const isOld = await knownBefore(root, weighable, started)
   return problems.map((problem) =>
     isWeighable(problem) && isOld(problem) ? { ...problem, warning: true, before: true } : problem,
   )
@@ -23,8 +28,12 @@ export async function weighFaults(root: string, problems: readonly Problem[]): P
 
 const isWeighable = ({ fault, warning }: Problem): boolean => fault !== undefined || warning === true
 
-async function knownBefore(root: string, problems: readonly Problem[]): Promise<(problem: Problem) => boolean> {
-  const before = await projectBefore(root)
+async function knownBefore(
+  root: string,
+  problems: readonly Problem[],
+  started?: RepositoryStart,
+): Promise<(problem: Problem) => boolean> {
+  const before = await projectBefore(root, undefined, started)
   if (before === 'empty') return () => true
   const known = new Set(exportedFaults(root))
   const files = new Set(problems.flatMap(({ fault, at }) => (fault === undefined ? [] : [at.file])))

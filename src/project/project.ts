@@ -9,7 +9,7 @@ import type { TreeFiles } from '../serialize/documents.ts'
 import { conflictsIn, decodeText } from '../serialize/text.ts'
 import { codeFrame } from '../serialize/yaml/frame.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
-import type { RepositoryStart } from '../workspace/history.ts'
+import { type RepositoryStart, startRepository } from '../workspace/history.ts'
 import { type Looks, lookAt } from '../workspace/looks.ts'
 import { isSetting, readSettings, readTree } from '../workspace/tree.ts'
 import { treeChanged, unreadFiles } from '../workspace/unread.ts'
@@ -43,6 +43,10 @@ export interface ProjectCommit {
 
 /** A project with a valid configuration. */
 export type SoundProject = Project & { readonly config: Config }
+
+/** What git says of a project: asked now, unless it is under way. */
+export const repositoryOf = ({ root, at, shared }: SoundProject): RepositoryStart =>
+  at?.started ?? shared?.repository ?? startRepository(root)
 
 export async function openProject(start: string, today: string): Promise<Project> {
   const root = findRoot(start)

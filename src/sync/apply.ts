@@ -8,8 +8,9 @@ import { exitOf } from '../plan/plan.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { isOfTree } from '../project/at-commit.ts'
 import { declaredIgnored } from '../project/ignored.ts'
-import type { SoundProject } from '../project/project.ts'
+import { repositoryOf, type SoundProject } from '../project/project.ts'
 import { requireGitFacts } from '../workspace/git.ts'
+import type { RepositoryStart } from '../workspace/history.ts'
 import { openJournal } from '../workspace/journal.ts'
 import { isProjectFile } from '../workspace/old-files.ts'
 import { findUnapproved, type Unapproved } from './apply/as-approved.ts'
@@ -46,7 +47,8 @@ export async function applyPlan(work: SoundProject, options: ApplyOptions): Prom
   const promotion = saved?.promotion
   const carried = promotion && targetsOf(work.config, promotion.from, saved.target.name)
   const project = carried ? await readPromoted(work, carried, saved?.commit ?? '') : work
-  const commit = await requireCommitted(project, options)
+  const repository = repositoryOf(project)
+  const commit = await requireCommitted(project, options, repository)
   if (saved && saved.commit !== commit) {
     throw new BoardwrightError(
       'PLAN_ELSEWHERE',
@@ -61,6 +63,7 @@ export async function applyPlan(work: SoundProject, options: ApplyOptions): Prom
   }
   const planned = await planTarget(project, {
     ...options,
+    repository,
     ...(saved ? { target: saved.target.name, shaping: saved.inputs, promotion } : {}),
   })
   return applyPlanned(project, planned, carried ? { ...options, bringModel: bringPromoted(carried) } : options)
@@ -70,8 +73,9 @@ export async function applyPlan(work: SoundProject, options: ApplyOptions): Prom
 export async function requireCommitted(
   { root, files, at, shared }: SoundProject,
   { allowDirty = false, env, onNote }: Pick<ApplyOptions, 'allowDirty' | 'env' | 'onNote'>,
+  repository: Pick<RepositoryStart, 'facts'> | undefined = shared?.repository,
 ): Promise<string> {
-  const facts = (await shared?.repository.facts) ?? (await requireGitFacts(root))
+  const facts = await requireGitFacts(root, repository?.facts)
   const { commit, detached, unmerged, dirty: differing } = facts
   if (commit === undefined)
     throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is nothing to apply')

@@ -10,6 +10,7 @@ import type { Plan, Shaping } from '../plan/plan-file.ts'
 import { lastModelTexts, newestOf } from '../project/history.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { TargetTree } from '../project/target-tree.ts'
+import type { RepositoryStart } from '../workspace/history.ts'
 import { affectedIn } from './plan/affected.ts'
 import { type BothSides, type LocalSide, readBothSides, readLocalSide } from './plan/both-sides.ts'
 import { type Decided, decideFrom, type Sources } from './plan/decide.ts'
@@ -31,6 +32,8 @@ export interface PlanOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly say?: ((text: string) => void) | undefined
   /** Whether to cache rows: only for commands that write nothing. */
   readonly remembers?: boolean | undefined
+  /** What git says of the project, where that was asked already. */
+  readonly repository?: RepositoryStart | undefined
   /** The target that the content comes from. */
   readonly promotion?: Plan['promotion']
 }
@@ -88,7 +91,7 @@ async function planSnapshot(
   return { ...planned, plan: { ...planned.plan, notes } }
 }
 
-type ComparingOptions = Pick<PlanOptions, 'env' | 'shaping' | 'slugs' | 'say' | 'promotion'>
+type ComparingOptions = Pick<PlanOptions, 'env' | 'shaping' | 'slugs' | 'say' | 'promotion' | 'repository'>
 
 export async function planWith(
   client: Client,
@@ -97,7 +100,7 @@ export async function planWith(
   options: ComparingOptions & Partial<Pick<StartedReading, 'started'>>,
 ): Promise<Planned> {
   const started = options.started ?? startLiveSide(client, target, options)
-  const local = await readLocalSide(client, project, target, started)
+  const local = await readLocalSide(client, project, target, { ...started, repository: options.repository })
   const sides = await readBothSides(client, project, target, { ...options, local, answers: started.answers })
   const { given, sources } = await prepare(client, project, target, sides, options)
   const { plan, work, inputs } = await decideFrom(given, sources)

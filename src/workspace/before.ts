@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { mergeBase } from './commits.ts'
-import { gitFacts } from './git.ts'
+import { type RepositoryStart, startRepository } from './history.ts'
 import { type Listing, listProject, readBlobs } from './old-files.ts'
 import { askGit } from './run-git.ts'
 import type { Files } from './tree.ts'
@@ -29,13 +29,17 @@ const SHARED = [
  * The commit where a branch left the shared history. On the shared branch itself: HEAD if there are uncommitted
  * changes, else the commit before. `since`, if given, replaces it. Undefined if there is nothing to compare with; `empty` if that had no content yet.
  */
-export async function projectBefore(root: string, since?: string): Promise<Before | 'empty' | undefined> {
-  const facts = await gitFacts(root)
+export async function projectBefore(
+  root: string,
+  since?: string,
+  started: Pick<RepositoryStart, 'facts' | 'listing'> = startRepository(root),
+): Promise<Before | 'empty' | undefined> {
+  const facts = await started.facts
   if (facts?.commit === undefined) return undefined
   const { commit: head, prefix, shallow, dirty } = facts
-  const now = await listProject(root, head, prefix)
-  if (!isProject(now)) return undefined
-  const base = since ?? (await forkOf(root, head)) ?? (dirty.size > 0 ? head : await parentOf(root, head))
+  const now = await started.listing
+  if (!now || !isProject(now)) return undefined
+  const base = since ?? (await baseOf(root, head, dirty.size > 0))
   if (base === undefined) return shallow ? undefined : 'empty'
   const listing = base === head ? now : await listProject(root, base, prefix)
   if (!hasContent(listing)) return 'empty'
@@ -60,14 +64,18 @@ const hasContent = (listing: Listing): boolean =>
 
 const isProject = ({ blobs }: Listing): boolean => blobs.has('boardwright.yaml')
 
-/** Undefined if nothing was committed since. */
-async function forkOf(root: string, head: string): Promise<string | undefined> {
-  const answer = await askGit(root, ['for-each-ref', '--format=%(refname) %(objectname)', ...SHARED])
-  const commits = new Map(answer.split('\n').map((line) => line.split(' ') as [string, string]))
-  const shared = SHARED.flatMap((name) => commits.get(name) ?? [])[0]
-  const fork = shared === undefined ? undefined : await mergeBase(root, head, shared)
-  return fork === head ? undefined : fork
+/** One process of git says it all where the shared branch is checked out, as it is after a merge. */
+async function baseOf(root: string, head: string, isDirty: boolean): Promise<string | undefined> {
+  const answer = await askGit(root, ['for-each-ref', '--format=%(refname) %(objectname) %(parent)', ...SHARED])
+  const found = new Map(answer.split('\n').map((line): [string, string[]] => splitFirst(line.split(' '))))
+  const [shared, parent] = SHARED.flatMap((name) => [found.get(name) ?? []]).find(({ length }) => length > 0) ?? []
+  const fork = shared === undefined || shared === head ? shared : await mergeBase(root, head, shared)
+  if (fork !== undefined && fork !== head) return fork
+  if (isDirty) return head
+  return shared === head ? parent || undefined : parentOf(root, head)
 }
+
+const splitFirst = ([first = '', ...rest]: readonly string[]): [string, string[]] => [first, rest]
 
 async function parentOf(root: string, head: string): Promise<string | undefined> {
   const [, parent] = (await askGit(root, ['rev-list', '--parents', '--max-count=1', head])).trim().split(' ')

@@ -1,5 +1,5 @@
 import { BoardwrightError } from '../errors.ts'
-import { topAbove } from './repository.ts'
+import { isShallow, prefixIn, repositoryAt, topAbove } from './repository.ts'
 import { askGit, gitLacking, gitReason } from './run-git.ts'
 
 const git = (root: string, ...args: string[]): Promise<string> => askGit(root, args)
@@ -23,11 +23,14 @@ export interface GitFacts {
 
 /** What git knows about a project; undefined without a repository or git. */
 export async function gitFacts(root: string): Promise<GitFacts | undefined> {
-  if (topAbove(root) === undefined) return undefined
-  const inside = await git(root, 'rev-parse', '--is-shallow-repository', '--show-prefix').catch(() => undefined)
-  if (inside === undefined) return undefined
-  const [shallow, prefix = ''] = inside.split('\n')
-  const all = (await git(root, ...STATUS)).split('\0')
+  const repository = await repositoryAt(root).catch(() => undefined)
+  if (!repository) return undefined
+  const prefix = prefixIn(repository, root)
+  const said = await git(root, ...STATUS).catch(async (cause: unknown) => {
+    if ((await whyNoRepository(root)) === undefined) throw cause
+  })
+  if (said === undefined) return undefined
+  const all = said.split('\0')
   const [, commit] = /^# branch\.oid ([0-9a-f]+)$/.exec(all[0] ?? '') ?? []
   const pathsOf = (entries: readonly string[], line: RegExp): string[] =>
     entries
@@ -38,7 +41,7 @@ export async function gitFacts(root: string): Promise<GitFacts | undefined> {
   return {
     commit,
     detached,
-    shallow: shallow === 'true',
+    shallow: isShallow(repository),
     prefix,
     dirty: new Set(pathsOf(all, CHANGED)),
     ignored: new Set(pathsOf(all, IGNORED)),
@@ -80,13 +83,14 @@ const IGNORED = /^! (.*)$/s
 
 /** The project's path in its repository, with a trailing slash; empty at the top or outside. */
 export const placeInRepository = (root: string): Promise<string> =>
-  git(root, 'rev-parse', '--show-prefix').then(
-    (text) => text.replace(/\n$/, ''),
+  repositoryAt(root).then(
+    (repository) => (repository ? prefixIn(repository, root) : ''),
     () => '',
   )
 
-export async function requireGitFacts(root: string): Promise<GitFacts> {
-  const facts = await gitFacts(root)
+/** The facts, which may be asked for already, or why there are none. */
+export async function requireGitFacts(root: string, asked = gitFacts(root)): Promise<GitFacts> {
+  const facts = await asked
   if (facts) return facts
   const reason = await whyNoRepository(root)
   if (reason === undefined) throw new BoardwrightError('NO_REPOSITORY', `${root} is not in a git repository`)

@@ -50,7 +50,21 @@ function projectBlobs(answer: string, prefix: string): Map<string, string> {
   return blobs
 }
 
-export const listProject = async (root: string, commit: string, prefix: string): Promise<Listing> => ({
+/** A commit never changes: whoever plans again, as a server for agents does, asks git once. */
+const listed = new Map<string, Promise<Listing>>()
+const MOST_LISTED = 4
+
+export function listProject(root: string, commit: string, prefix: string): Promise<Listing> {
+  const key = [root, commit, prefix].join('\0')
+  const listing = listed.get(key) ?? readListed(root, commit, prefix)
+  listed.delete(key)
+  listed.set(key, listing)
+  listing.catch(() => listed.delete(key))
+  for (const oldest of [...listed.keys()].slice(0, -MOST_LISTED)) listed.delete(oldest)
+  return listing
+}
+
+const readListed = async (root: string, commit: string, prefix: string): Promise<Listing> => ({
   prefix,
   blobs: projectBlobs(await askTree(root, commit, prefix), prefix),
   mark: commit,

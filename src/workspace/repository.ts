@@ -1,5 +1,5 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { env } from 'node:process'
 import { BoardwrightError } from '../errors.ts'
 import { type GitEnd, lackingIn, type Setting, startGit } from '../git.ts'
@@ -41,6 +41,19 @@ export function topAbove(root: string): string | undefined {
 
 const isRepository = (place: string): boolean =>
   factsOf(place)?.isFile() === true || factsOf(join(place, 'HEAD')) !== undefined
+
+/** The place of a directory in its repository, with a trailing slash; empty at the top. */
+export function prefixIn({ top }: Checkout, root: string): string {
+  const path = relative(top, realpathSync(root))
+  return path === '' ? '' : `${path.split(sep).join('/')}/`
+}
+
+/** Whether history ends where it was cut off. Git says so with a file, which a linked worktree has where the repository is. */
+export function isShallow({ directory }: Checkout): boolean {
+  const link = join(directory, 'commondir')
+  const common = existsSync(link) ? resolve(directory, readFileSync(link, 'utf8').trim()) : directory
+  return existsSync(join(common, 'shallow'))
+}
 
 /** Git itself checks whether to trust it: by owner, or by the user's `safe.directory`. */
 async function openRepository(top: string): Promise<Checkout> {

@@ -5,6 +5,7 @@ import { basename } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { besideWorker } from './starter-sync.ts'
 
 /**
  * The real git, started by a small process beside the worker. To start a process costs what the starting one is large: in
@@ -92,5 +93,6 @@ function route(): void {
   // Who asks for a promise gets what Node gives.
   const custom = { [promisify.custom]: (execFile as { [promisify.custom]?: unknown })[promisify.custom] }
   child.execFile = Object.assign(routed, custom) as unknown as typeof child.execFile
+  child.execFileSync = besideWorker(child.execFileSync as never) as typeof child.execFileSync
   syncBuiltinESMExports()
 }

@@ -88,6 +88,8 @@ describe('the repository of a project', () => {
     const all = temporaryDirectory()
     git(all, 'clone', '--quiet', '--depth=1', `file://${top}`, 'work')
     expect(await gitFacts(join(all, 'work/bi'))).toMatchObject({ shallow: true })
+    git(join(all, 'work'), 'worktree', 'add', '--quiet', '--detach', '../linked')
+    expect(await gitFacts(join(all, 'linked/bi'))).toMatchObject({ shallow: true, prefix: 'bi/' })
   })
 
   test('the one around is not taken for that of a directory that has its own', async () => {

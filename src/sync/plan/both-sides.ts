@@ -7,14 +7,14 @@ import { commitsInModel } from '../../ledger/model.ts'
 import type { LiveContent, ModelRead, Started } from '../../live/index.ts'
 import { weighFaults } from '../../project/faults.ts'
 import { type HistoryReader, openHistory } from '../../project/history.ts'
-import { ProblemsFound, type SoundProject } from '../../project/project.ts'
+import { ProblemsFound, repositoryOf, type SoundProject } from '../../project/project.ts'
 import { readTreeFor } from '../../project/render.ts'
 import { madeOnce } from '../../project/shared.ts'
 import type { TargetTree } from '../../project/target-tree.ts'
 import { checkTree } from '../../serialize/check.ts'
 import { type Members, readMembers } from '../../serialize/members.ts'
 import { type GitFacts, recentCommits } from '../../workspace/git.ts'
-import { type RepositoryStart, startRepository } from '../../workspace/history.ts'
+import type { RepositoryStart } from '../../workspace/history.ts'
 import { type LiveRead, readLiveSide, startModelSide } from '../target/live-side.ts'
 
 export interface LocalSide {
@@ -33,13 +33,13 @@ export async function readLocalSide(
   client: Client,
   project: SoundProject,
   target: Target,
-  { hashes }: Pick<Started, 'hashes'>,
+  { hashes, repository: asked }: Pick<Started, 'hashes'> & { readonly repository?: RepositoryStart | undefined },
 ): Promise<LocalSide> {
-  const repository = project.at?.started ?? project.shared?.repository ?? startRepository(project.root)
+  const repository = asked ?? repositoryOf(project)
   const [commits, ignored] = target.dataModel
     ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredIn(repository)])
     : [[], new Set<string>()]
-  const { tree, unread } = await readSoundTree(project, target)
+  const { tree, unread } = await readSoundTree(project, target, repository)
   return { tree, unread, ignored, repository, model: startModelSide(client, target, tree, commits, hashes) }
 }
 
@@ -70,7 +70,9 @@ export async function readBothSides(
   const read = await readLiveSide(client, target, first, { ...options, model })
   const { live } = read
   const local =
-    project.config.interpolate.length > 0 ? (await readSoundTree(project, target, live.publicIds)).tree : first
+    project.config.interpolate.length > 0
+      ? (await readSoundTree(project, target, repository, live.publicIds)).tree
+      : first
   const named = [...live.commits, ...commitsInModel(live.modelRecord)]
   const history = await openHistory(project, target, {
     ...{ commits: named, current: local, env: options.env, started: repository },
@@ -82,6 +84,7 @@ export async function readBothSides(
 async function readSoundTree(
   project: SoundProject,
   target: Target,
+  repository: RepositoryStart,
   publicIds?: LiveContent['publicIds'],
 ): Promise<Pick<LocalSide, 'tree' | 'unread'>> {
   const local = readTreeFor(project, project.config, target, (id) => {
@@ -95,7 +98,7 @@ async function readSoundTree(
   const problems =
     project.at || project.madeAt
       ? found.filter(({ fault }) => fault === undefined)
-      : await weighFaults(project.root, weighed(found, project.config.rules))
+      : await weighFaults(project.root, weighed(found, project.config.rules), repository)
   const broken = problems.filter(({ warning }) => !warning)
   if (broken.length > 0) throw new ProblemsFound(broken, project.files)
   project.memory?.keep(target, local)

@@ -1,0 +1,91 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { runHere } from '../support/in-process.ts'
+
+/** Each process of git costs 3 to 20 ms, in a container of CI more: what a command starts is no accident. */
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'acme' })
+})
+afterAll(() => sandbox.close())
+
+/** The commit and what differs from it, and the files of it. A process that meets a repository for the first time asks thrice before. */
+const FACTS = ['ls-tree', 'status']
+const MODEL = ['rev-list']
+/** How the commits that were applied stand to this one. */
+const PAST = ['cat-file', 'merge-base', 'rev-list']
+
+const REPORT = 'content/sales/revenue-overview/reports/orders.yaml'
+
+interface Case {
+  readonly args: readonly string[]
+  /** What is different from the step before. */
+  readonly before?: (root: string) => Promise<unknown>
+  readonly git: readonly string[]
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  'validate, on the branch that is shared': { args: ['validate'], git: ['status', 'for-each-ref'] },
+  'plan, of the same commit': { args: ['plan'], git: ['status', 'for-each-ref', ...MODEL] },
+  'apply, of a new one': {
+    args: ['apply', '--yes'],
+    before: async (root) => {
+      const text = readFileSync(join(root, REPORT), 'utf8')
+      await writeFiles(root, { [REPORT]: text.replace(/^title: .*$/m, 'title: Ours') })
+      commitAll(root)
+    },
+    git: [...FACTS, ...MODEL, ...PAST, 'for-each-ref', 'cat-file', 'diff-tree', 'cat-file'],
+  },
+  'plan, of what is applied': { args: ['plan'], git: ['status', ...MODEL, ...PAST] },
+  'plan, of a commit after the one that is applied': {
+    args: ['plan'],
+    before: async (root) => {
+      await writeFiles(root, { 'README.md': 'ours' })
+      commitAll(root)
+    },
+    git: [...FACTS, ...MODEL, ...PAST, 'rev-list', 'diff-tree'],
+  },
+  'validate, on a branch of one’s own': {
+    args: ['validate'],
+    before: async (root) => {
+      git(root, 'switch', '--quiet', '--create', 'mine')
+      commitAll(root)
+    },
+    git: [...FACTS, 'for-each-ref', 'merge-base', 'cat-file'],
+  },
+}
+
+test('a command starts git as often as it must', async () => {
+  const root = temporaryDirectory()
+  const bin = temporaryDirectory()
+  const log = join(bin, 'log')
+  await writeFiles(bin, { git: `#!/bin/sh\necho "$@" >> ${log}\nPATH=${process.env['PATH']}\nexec git "$@"\n` })
+  await chmod(join(bin, 'git'), 0o755)
+  vi.stubEnv('PATH', `${bin}:${process.env['PATH']}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+  const init = ['init', '--url', sandbox.url, '--deployment', '2', '--project', 'acme']
+  expect(await runHere(init, { cwd: root, env })).toMatchObject({ code: 0 })
+  expect(await runHere(['export'], { cwd: root, env })).toMatchObject({ code: 0 })
+  commitAll(root)
+
+  expect(await runHere(['adopt', '--yes'], { cwd: root, env })).toMatchObject({ code: 0 })
+
+  const started: Record<string, readonly string[]> = {}
+  for (const [name, { args, before }] of Object.entries(CASES)) {
+    await before?.(root)
+    rmSync(log, { force: true })
+    const { code, stderr } = await runHere(args, { cwd: root, env })
+    expect({ name, code, stderr: code === 0 ? '' : stderr }).toEqual({ name, code: 0, stderr: '' })
+    const lines = readFileSync(log, 'utf8').trim().split('\n')
+    started[name] = lines
+      .map((line) => line.replace(/^(--(git-dir|work-tree|literal-pathspecs)\S* )+/, '').split(' ')[0] ?? '')
+      .sort()
+  }
+  expect(started).toEqual(Object.fromEntries(Object.entries(CASES).map(([name, each]) => [name, each.git.toSorted()])))
+})
