@@ -1,4 +1,5 @@
 import { kindOf, namedColumns } from '../chart-columns.ts'
+import { sqlColumns } from '../query/sql/outputs.ts'
 import { isMap, type ReportDefinition } from './model.ts'
 import type { ValuePath } from './problem.ts'
 
@@ -12,6 +13,8 @@ export interface ChartField {
 export interface ChartFields {
   /** What the report shows its rows as. */
   readonly what: string
+  /** What gives the rows. */
+  readonly from: 'query' | 'SQL'
   /** Columns that the query gives. */
   readonly columns: readonly string[]
   /** Those that the report asks for and that nothing gives. */
@@ -20,26 +23,31 @@ export interface ChartFields {
 
 const WHAT: Readonly<Record<string, string>> = { kpi: 'KPI', table: 'table', map: 'map', sankey: 'sankey' }
 
-/** Undefined where nothing sure is known: SQL or code makes the rows, or the chart brings rows of its own. */
+/** Undefined where nothing sure is known: code makes the rows, an SQL that is not understood does, or the chart brings rows of its own. */
 export function chartFields(
   report: Partial<ReportDefinition>,
   isMember: (name: string) => boolean = () => false,
 ): ChartFields | undefined {
   const { query, sql, pythonCode, periodComparisons, spec, pivot } = report
-  if (!isMap(query) || [sql, pythonCode].some((other) => (other ?? null) !== null)) return undefined
+  if ((pythonCode ?? null) !== null) return undefined
   const kind = kindOf(report)
   if (kind === 'vega' && !(isMap(spec) && isLite(spec))) return undefined
   const asked = namedColumns({ kind, spec, pivot })
-  const given = columnsOf(query)
-  if (!asked || !given) return undefined
+  const what = pivot && kind === 'table' ? 'pivot' : (WHAT[kind] ?? 'chart')
   // A comparison gives columns of other names, but none with the name of a member.
   const isCompared = (periodComparisons ?? null) !== null
-  const missing = asked.filter(({ name }) => !given.includes(name) && (!isCompared || isMember(name)))
-  return {
-    what: pivot && kind === 'table' ? 'pivot' : (WHAT[kind] ?? 'chart'),
-    columns: given.filter((name) => name !== COMPARED),
-    missing,
+  if (typeof sql === 'string') {
+    const columns = isMap(query) || isCompared ? undefined : sqlColumns(sql)
+    if (!asked || !columns) return undefined
+    // Databases write names without quotes in a case of their own.
+    const given = new Set(columns.map((name) => name.toLowerCase()))
+    const missing = asked.filter(({ name }) => /^\w+$/.test(name) && !given.has(name.toLowerCase()))
+    return { what, from: 'SQL', columns, missing }
   }
+  const given = isMap(query) ? columnsOf(query) : undefined
+  if (!asked || !given) return undefined
+  const missing = asked.filter(({ name }) => !given.includes(name) && (!isCompared || isMember(name)))
+  return { what, from: 'query', columns: given.filter((name) => name !== COMPARED), missing }
 }
 
 const COMPARED = 'compareDateRange'

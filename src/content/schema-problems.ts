@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fits } from '../fits.ts'
 import { JsonNumber } from '../json.ts'
 import { nearest } from '../nearest.ts'
+import { stepForUnknown } from './misplaced-keys.ts'
 import { isMap } from './model.ts'
 import type { PlaceOf, Problem, ValuePath } from './problem.ts'
 import { allowed, keysOf, STEPS, schemasAt } from './schema-words.ts'
@@ -158,8 +159,17 @@ function requoted(at: readonly z.ZodType[], input: unknown): string | undefined 
   const fits = (value: unknown): boolean => at.some((each) => each.safeParse(value).success)
   if (typeof input === 'number' || typeof input === 'boolean' || input instanceof JsonNumber)
     return fits(String(input)) ? `Put it in quotes: "${input}".` : undefined
-  const bare = typeof input === 'string' ? BARE.find(([text]) => text.test(input)) : undefined
-  return bare && fits(bare[1](String(input))) ? `Take the quotes away: ${input}.` : undefined
+  if (typeof input !== 'string') return undefined
+  const word = YES[input.toLowerCase()]
+  if (word !== undefined && input !== String(word) && fits(word)) return `Write ${word}.`
+  const bare = BARE.find(([text]) => text.test(input))
+  return bare && fits(bare[1](input)) ? `Take the quotes away: ${input}.` : undefined
+}
+
+/** What other readers of YAML take for true or false. */
+const YES: Readonly<Record<string, boolean>> = {
+  ...{ yes: true, on: true, y: true, true: true },
+  ...{ no: false, off: false, n: false, false: false },
 }
 
 const BARE: readonly (readonly [text: RegExp, read: (text: string) => unknown])[] = [
@@ -208,9 +218,10 @@ function unknownKey(document: Located, schema: z.ZodType, path: ValuePath): Prob
   const key = String(path.at(-1))
   const known = keysOf(schemasAt(schema, path.slice(0, -1)))
   const near = nearest(key, known)
+  const step = stepForUnknown(schema, path, known) ?? (near === undefined ? undefined : `did you mean "${near}"?`)
   return {
     ...problem(document.placeOf(path, 'key'), `unknown key "${key}"`),
-    hint: near === undefined ? `Remove it, or write one of ${known.join(', ')}.` : `did you mean "${near}"?`,
+    hint: step ?? `Remove it, or write one of ${known.join(', ')}.`,
   }
 }
 

@@ -85,6 +85,7 @@ function checkDashboard(dashboard: Dashboard, document: Document): Problem[] {
         kind: 'REFERENCE_UNKNOWN',
         ...at(index, 'config', 'parentId'),
         message: `no widget "${holder}" in this dashboard`,
+        hint: holderStep(dashboard),
       })
     }
   }
@@ -94,6 +95,15 @@ function checkDashboard(dashboard: Dashboard, document: Document): Problem[] {
   }
   return [...problems, ...checkGrid(dashboard, at), ...checkColours(dashboard, inFile)]
 }
+
+/** What could hold it. */
+function holderStep({ widgets }: Dashboard): string {
+  const ids = widgets.filter(({ type }) => HOLDERS.has(type)).map(({ id }) => id)
+  return ids.length === 0
+    ? 'Remove "parentId": this dashboard has no container.'
+    : `Write the id of a container: ${ids.join(', ')}.`
+}
+const HOLDERS: ReadonlySet<string> = new Set(['CONTAINER', 'PARENT'])
 
 function checkReports(widget: Widget, at: (...path: (string | number)[]) => Pick<Problem, 'at' | 'length'>): Problem[] {
   const expected = reportKeyOf(widget.type)
@@ -125,16 +135,23 @@ function checkGrid(
     const [path, where] = width === 'lg' ? [['position'], ''] : [['responsiveLayouts', width], ` at ${width}`]
     const columns = columnsOf(dashboard, width)
     const problems: Problem[] = []
-    const warn = (index: number, message: string): void => {
-      problems.push({ kind: 'LAYOUT_INVALID', ...at(index, ...path), message: `${message}${where}`, warning: true })
+    const warn = (index: number, message: string, hint?: string): void => {
+      const more = hint === undefined ? {} : { hint }
+      problems.push({
+        kind: 'LAYOUT_INVALID',
+        ...at(index, ...path),
+        message: `${message}${where}`,
+        ...more,
+        warning: true,
+      })
     }
     const groups = new Map<string, { readonly id: string; readonly place: Position }[]>()
     for (const [index, widget] of dashboard.widgets.entries()) {
       const { id } = widget
       const place = placeAt(widget, width)
       if (place === undefined) continue
-      if (place.x < 0 || place.y < 0 || place.x + place.w > columns)
-        warn(index, `widget "${id}" is outside the ${columns} columns of the grid`)
+      const outside = outsideBy(place, columns)
+      if (outside) warn(index, `widget "${id}" is outside the ${columns} columns of the grid`, outside)
       const holder = holderOf(widget)
       const group = groups.get(holder) ?? []
       const other = group.find((each) => overlaps(each.place, place))
@@ -143,6 +160,16 @@ function checkGrid(
     }
     return problems
   })
+}
+
+/** What to write where a place is none of the grid. */
+function outsideBy({ x, y, w }: Position, columns: number): string | undefined {
+  if (x < 0 || y < 0) return 'Write x and y of at least 0.'
+  if (x + w <= columns) return undefined
+  const most = columns - w
+  return most < 0
+    ? `Write a w of at most ${columns}: it is ${w}.`
+    : `Write an x of at most ${most}, or make it narrower: x ${x} and w ${w} are ${x + w}.`
 }
 
 /** Only for files that were read: others were valid, or their problems are known. */

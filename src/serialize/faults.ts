@@ -1,9 +1,11 @@
 import { chartFields } from '../content/chart-fields.ts'
+import { DashboardWords } from '../content/dashboard-words.ts'
 import { ReportWords } from '../content/files.ts'
 import { isMap, type ReportDefinition, type Widget } from '../content/model.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { dashboardUses, grainUses, queryUses, reportUses, type Use } from '../content/uses.ts'
+import { specFaults } from '../content/vega-words.ts'
 import { nearest } from '../nearest.ts'
 import { Query } from '../query/grammar.ts'
 import type { Side } from './documents.ts'
@@ -26,6 +28,9 @@ export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf, side
   if (Array.isArray(file['widgets'])) {
     const widgets = file['widgets'].filter(isMap) as unknown as Widget[]
     return [
+      ...schemaProblems({ placeOf }, DashboardWords, { layout: file['layout'] }).map((problem) =>
+        of('layout', problem),
+      ),
       ...widgets.flatMap((widget, index) =>
         emptyParts(widget, index, placeOf).map((problem) => of(widget.id, problem)),
       ),
@@ -42,7 +47,8 @@ export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf, side
     ...unknownMembers(reportUses(definition, isOwner), members, placeOf),
     ...misplacedMembers(definition, members, placeOf),
     ...unknownGrains(definition, members, placeOf),
-    ...unknownFields(definition, members, placeOf),
+    ...unknownFields({ ...definition, ...(sql === '' ? {} : { sql }) }, members, placeOf),
+    ...strangeSpec(definition, placeOf),
     ...sqlFaults(sql, members, side ? placeInSide({ ...side, text: sql }) : placeInline(placeOf)),
   ]
   return found.map((problem) => of(file['id'], problem))
@@ -86,16 +92,18 @@ function unknownFields(definition: Partial<ReportDefinition>, members: Members, 
   const isThere = (name: string): boolean => members.known && hasMember(members, name)
   const isGone = (name: string): boolean =>
     members.known && members.of.has(name.split('.')[0] ?? '') && !hasMember(members, name)
-  const { what, columns, missing } = chartFields(definition, isThere) ?? { what: '', columns: [], missing: [] }
+  const found = chartFields(definition, isThere)
+  if (!found) return []
+  const { what, from, columns, missing } = found
   return missing.flatMap(({ name, path }): Problem[] => {
     if (isGone(name)) return []
     const { length, ...at } = placeOf(path)
     const near = nearest(name, columns)
     const hint =
       near === undefined
-        ? `Ask for it in the query, or name a column that the query gives: ${listOf(columns)}.`
+        ? `Ask for it in the ${from}, or name a column that the ${from} gives: ${listOf(columns)}.`
         : `did you mean "${near}"?`
-    return [{ kind: 'FIELD_UNKNOWN', at, length, message: `the query gives the ${what} no column "${name}"`, hint }]
+    return [{ kind: 'FIELD_UNKNOWN', at, length, message: `the ${from} gives the ${what} no column "${name}"`, hint }]
   })
 }
 
@@ -105,6 +113,13 @@ const listOf = (names: readonly string[]): string =>
   names.length <= MOST_LISTED
     ? names.join(', ')
     : `${names.slice(0, MOST_LISTED).join(', ')} and ${names.length - MOST_LISTED} more`
+
+/** A chart that draws nothing, or something else. */
+const strangeSpec = (definition: Partial<ReportDefinition>, placeOf: PlaceOf): Problem[] =>
+  specFaults(definition).map(({ path, isKey, message, hint }) => {
+    const { length, ...at } = placeOf(path, isKey ? 'key' : 'value')
+    return { kind: 'SCHEMA', at, length, message, hint }
+  })
 
 function unknownGrains({ query }: Partial<ReportDefinition>, members: Members, placeOf: PlaceOf): Problem[] {
   if (!members.known || !query) return []
@@ -125,6 +140,12 @@ const BELONGS: Readonly<Record<string, ListOfQuery>> = {
   timeDimensions: 'dimensions',
 }
 
+function timeStep({ types }: Extract<Members, { known: true }>, name: string): string {
+  const owner = name.split('.')[0] ?? ''
+  const times = [...types].flatMap(([each, type]) => (type === 'time' && each.startsWith(`${owner}.`) ? [each] : []))
+  return `Put it under \`dimensions\`${times.length === 0 ? '' : `, or name one of time: ${listOf(times)}`}.`
+}
+
 function misplacedMembers({ query }: Partial<ReportDefinition>, members: Members, placeOf: PlaceOf): Problem[] {
   if (!members.known || !query) return []
   return queryUses(query).flatMap(({ member, path }): Problem[] => {
@@ -132,6 +153,12 @@ function misplacedMembers({ query }: Partial<ReportDefinition>, members: Members
     const expected = BELONGS[String(key)]
     const name = member.split('.').slice(0, 2).join('.')
     const list = members.lists.get(name)
+    const type = members.types.get(name)
+    if (key === 'timeDimensions' && list === 'dimensions' && type !== undefined && type !== 'time') {
+      const { length, ...at } = placeOf(['query', ...path])
+      const message = `"${name}" is of type ${type}, and a time dimension is of type time`
+      return [{ kind: 'MEMBER_UNKNOWN', at, length, message, hint: timeStep(members, name) }]
+    }
     if (!expected || !list || list === expected) return []
     const { length, ...at } = placeOf(['query', ...path])
     const message = `"${name}" is a ${list.slice(0, -1)}, and stands under ${key}`

@@ -27,6 +27,8 @@ export type Members =
       readonly grains: Grains
       /** Where a member belongs in a query, by its name, as far as the data model says so. */
       readonly lists: ReadonlyMap<string, ListOfQuery>
+      /** The type of a dimension, by its name, as far as the data model says it. */
+      readonly types: ReadonlyMap<string, string>
     }
   | { readonly known: false; readonly because: string }
 
@@ -40,7 +42,7 @@ export function readMembers(files: TreeFiles): Members {
     const asked = [...members.values()].filter(({ kind }) => MEMBER_LISTS.some((list) => list === kind))
     return [owner, new Set(asked.map(({ name }) => name))] as const
   })
-  return { known: true, of: new Map(of), grains: ownGrains(model), lists: listsOf(model) }
+  return { known: true, of: new Map(of), grains: ownGrains(model), lists: listsOf(model), types: typesOf(model) }
 }
 
 function listsOf(model: Model): ReadonlyMap<string, ListOfQuery> {
@@ -58,19 +60,32 @@ function listsOf(model: Model): ReadonlyMap<string, ListOfQuery> {
 }
 
 function ownGrains(model: Model): Grains {
-  const defined = (name: string, below: readonly string[]): string[] => {
+  return foundByName(model, (body, below) => {
+    const grains = [...itemsOf(body?.['granularities']).map(([grain]) => textOf(grain['name'])), ...(below ?? [])]
+    return grains.length > 0 ? grains : undefined
+  })
+}
+
+const typesOf = (model: Model): ReadonlyMap<string, string> =>
+  foundByName<string>(model, (body, below) => (typeof body?.['type'] === 'string' ? body['type'] : below))
+
+/** What the text of a member says, or that of the member which it stands for. */
+function foundByName<T>(
+  model: Model,
+  read: (body: FreeForm | undefined, below: T | undefined) => T | undefined,
+): ReadonlyMap<string, T> {
+  const find = (name: string, above: readonly string[]): T | undefined => {
     const found = definitionOf(model, name)
-    if (!found || below.includes(name)) return []
+    if (!found || above.includes(name)) return undefined
     const bodies = itemsOf(model.owners.get(found.owner)?.body[found.kind])
     const [body] = bodies.find(([each]) => each['name'] === found.name) ?? []
-    const own = itemsOf(body?.['granularities']).map(([grain]) => textOf(grain['name']))
-    return [...own, ...(found.of === undefined ? [] : defined(found.of, [...below, name]))]
+    return read(body, found.of === undefined ? undefined : find(found.of, [...above, name]))
   }
   const names = [...model.members].flatMap(([owner, members]) => [...members.keys()].map((name) => `${owner}.${name}`))
   return new Map(
-    names.flatMap((name): [string, string[]][] => {
-      const grains = defined(name, [])
-      return grains.length > 0 ? [[name, grains]] : []
+    names.flatMap((name): [string, T][] => {
+      const found = find(name, [])
+      return found === undefined ? [] : [[name, found]]
     }),
   )
 }

@@ -146,7 +146,10 @@ function unknownReport(
   const { length, ...at } = wholeDocument(document).placeOf(path)
   const candidates = [...addresses.candidates(document.file)]
   const bare = name.replace(/^reports\//, '').replace(/(\.report)?\.ya?ml$/, '')
-  const near = candidates.includes(bare) ? bare : nearest(bare, candidates)
+  const last = `/${bare.split('/').at(-1)}`
+  const byId = addresses.addressOf(name, document.file)
+  const elsewhere = candidates.find((each) => each.endsWith(last))
+  const near = byId ?? (candidates.includes(bare) ? bare : (nearest(bare, candidates) ?? elsewhere))
   const where = name.startsWith('/') ? 'in this tree' : 'in this workbook'
   return {
     kind: 'REFERENCE_UNKNOWN',

@@ -12,6 +12,8 @@ export interface Addresses {
   resolve(name: string, file: string): ReportReference | undefined
   /** The shortest valid name of a report in this file. */
   nameOf(reference: ReportReference, file: string): string
+  /** The name of the report with this public id, if the tree has it. */
+  addressOf(id: string, file: string): string | undefined
   /** The valid names in this file, for "did you mean". */
   candidates(file: string): string[]
 }
@@ -39,6 +41,9 @@ export function createAddresses(reports: Iterable<{ readonly id: string; readonl
       const address = byId.get(id)
       if (address === undefined) return `id:${id}`
       return directoryOf(address) === nearby(file).slice(0, -1) ? address.slice(nearby(file).length) : address
+    },
+    addressOf(id, file) {
+      return byId.has(id) ? this.nameOf(reportKey(id), file) : undefined
     },
     candidates(file) {
       const here = nearby(file)

@@ -9,6 +9,7 @@ import { runHere } from '../support/in-process.ts'
 import { isNextStep } from '../support/next-step.ts'
 import { endOf, start } from '../support/program.ts'
 import { COMMANDS } from './mistakes/commands.ts'
+import { DRAWN } from './mistakes/drawn.ts'
 import { FILES } from './mistakes/files.ts'
 import { FIRST_DAY } from './mistakes/first-day.ts'
 import { GIT } from './mistakes/git.ts'
@@ -59,6 +60,7 @@ const MISTAKES = {
   ...LATER,
   ...WEEKS,
   ...HABITS,
+  ...DRAWN,
 }
 const entries = Object.entries(MISTAKES)
 

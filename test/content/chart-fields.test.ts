@@ -104,11 +104,26 @@ describe('a column that a chart draws from', () => {
     expect(naming('cash.day.day')?.missing).toEqual([])
     expect(naming('cash.closing')).toEqual({
       what,
+      from: 'query',
       columns: ['cash.inflow', 'cash.outflow', 'cash.region', 'cash.day', 'cash.day.day'],
       missing: [
         { name: 'cash.closing', path: path.split('.').map((step) => (/^\d$/.test(step) ? Number(step) : step)) },
       ],
     })
+  })
+
+  test.each([
+    ['select date as month, sum(x) as total from a', ['net']],
+    ['select A as "Net" from a', []],
+    ['with b as (select 1 as z) select z as net from b union all select 2', []],
+    ['(select 1 as c) limit 1', ['net']],
+    ['select * from a', undefined],
+    ['select b.*, 1 as c from b', undefined],
+    ['select count(*) from a', undefined],
+    ['select {{ x }} as c from a', undefined],
+  ])('is looked for in the columns of an SQL: %s', (sql, expected) => {
+    const found = chartFields({ sql, kind: 'kpi', spec: { value: 'net' } })
+    expect(found?.missing.map(({ name }) => name)).toEqual(expected)
   })
 
   test('is missing beside a comparison only if it is a member: a comparison gives columns of any other name', () => {

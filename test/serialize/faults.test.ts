@@ -18,6 +18,7 @@ const MEMBERS: Members = {
     ['orders.status', 'dimensions'],
     ['orders.ordered_at', 'dimensions'],
   ]),
+  types: new Map([['orders.ordered_at', 'time']]),
 }
 
 const found = (yaml: string): string[] => {

@@ -96,6 +96,7 @@ type RememberedMembers =
       readonly of: RememberedNames
       readonly grains: RememberedNames
       readonly lists: readonly (readonly [member: string, list: ListOfQuery])[]
+      readonly types: readonly (readonly [member: string, type: string])[]
     }
 type RememberedNames = readonly (readonly [owner: string, names: readonly string[]])[]
 
@@ -106,6 +107,7 @@ export const rememberMembers = (members: Members): RememberedMembers =>
         of: [...members.of].map(([owner, names]) => [owner, [...names]]),
         grains: [...members.grains],
         lists: [...members.lists],
+        types: [...members.types],
       }
     : members
 
@@ -116,6 +118,7 @@ export const recallMembers = (members: RememberedMembers): Members =>
         of: new Map(members.of.map(([owner, names]) => [owner, new Set(names)])),
         grains: new Map(members.grains),
         lists: new Map(members.lists),
+        types: new Map(members.types),
       }
     : members
 

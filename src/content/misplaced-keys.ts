@@ -1,0 +1,75 @@
+import type { z } from 'zod'
+import { DOCUMENTS } from './files.ts'
+import type { ValuePath } from './problem.ts'
+
+/** Where a key belongs that its map does not know. */
+
+const rows = (table: Readonly<Record<string, string>>): readonly (readonly [key: string, other: string])[] =>
+  Object.entries(table).flatMap(([other, keys]) => keys.split(' ').map((key) => [key, other] as const))
+
+/** What others call it. */
+const OTHERWISE = rows({
+  w: 'width cols columns',
+  h: 'height rows',
+  x: 'left col column',
+  y: 'top row',
+  report: 'chart query dataset reportId visualization source',
+  position: 'pos layout grid',
+  type: 'kind widgetType component',
+  name: 'title label displayName caption heading',
+  title: 'name label displayName caption heading',
+  slug: 'key identifier',
+  publish: 'published isPublished public',
+  embedAccess: 'grants access permissions embed',
+  kind: 'type chartType visualization',
+  query: 'jsonQuery dataQuery',
+  sql: 'sqlQuery statement',
+  pythonCode: 'python code script',
+  deployment: 'deploymentId environment env',
+  url: 'host endpoint baseUrl address server',
+  variables: 'vars env parameters values',
+  targets: 'environments envs deployments stages',
+  limit: 'rows maxRows top',
+  measures: 'metrics measure values',
+  dimensions: 'groupBy dimension group',
+  timeDimensions: 'timeDimension time',
+  filters: 'where filter',
+  order: 'orderBy sort sortBy',
+})
+
+/** The map beside it that holds it. */
+const BELOW = rows({
+  position: 'x y w h width height',
+  query: 'measures dimensions segments timeDimensions filters order limit timezone',
+  spec: 'encoding mark layer transform $schema columns value format goodIsUp sparkline',
+  config:
+    'title subtitle member operator value display multiple parentId tabId markdown text content showLegend numberFormat pageSize emptyText',
+  style: 'backgroundColor border padding color fontSize',
+  dataModel: 'branch route merge',
+  limits: 'deletePercent changePercent fromCount',
+  include: 'paths kinds',
+  layout: 'cols rowHeight margin breakpoints containerPadding',
+  settings: 'refreshInterval crossFilter dateRange timezone',
+  meta: 'tags icon owner color',
+})
+
+export function stepForUnknown(schema: z.ZodType, path: ValuePath, known: readonly string[]): string | undefined {
+  const key = String(path.at(-1))
+  const inTable = (table: typeof BELOW): string | undefined =>
+    table.find(([word, other]) => word === key && other !== key && known.includes(other))?.[1]
+  const holder = inTable(BELOW)
+  if (holder !== undefined) return `Put it under "${holder}".`
+  const other = inTable(OTHERWISE)
+  if (other !== undefined) return `did you mean "${other}"?`
+  const file = path.length === 1 ? fileOf(schema, key) : undefined
+  return file === undefined ? undefined : `Move it to the ${file} beside it.`
+}
+
+/** The other file of a workbook that has this key. */
+function fileOf(schema: z.ZodType, key: string): string | undefined {
+  const { workbook, dashboard } = DOCUMENTS
+  const others = schema === workbook.schema ? [dashboard] : schema === dashboard.schema ? [workbook] : []
+  return others.flatMap(({ schema: other, file }) =>
+    typeof file === 'string' && Object.hasOwn(other.shape, key) ? file : [],
+  )[0]
+}
