@@ -1,0 +1,145 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { chromium } from 'playwright-core'
+import { boardOf, manyBoards } from './support/boards.mjs'
+import { HERE, withBuildAt } from './support/built-at.mjs'
+import { besideFloor, inTurns, judge, medianOf } from './support/measure.mjs'
+
+const BEFORE = process.env.BENCH_BEFORE
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9)
+const GOAL = 1.1
+const WIDTH = 1280
+
+const CASES = [
+  { title: 'acme, revenue overview', slug: 'revenue-overview', lay: (root) => boardOf(root, 1) },
+  { title: 'a dashboard of 20 charts', slug: 'board-20', lay: (root) => boardOf(root, 20) },
+  { title: 'a dashboard of 200 charts', slug: 'board-200', lay: (root) => boardOf(root, 200) },
+  { title: 'one of 800 dashboards', slug: 'board-1', lay: (root) => manyBoards(root, 800) },
+]
+
+/**
+ * How long a page of `preview` takes until its first chart is seen, and what the browser worked for it; how large what it
+ * loads is. Beside the program as it was at the commit `BENCH_BEFORE`, in turns; without one, by itself.
+ */
+export async function run() {
+  if (BEFORE === undefined) return measure({ ours: HERE })
+  return withBuildAt(BEFORE, (before) => measure({ ours: HERE, floor: before }))
+}
+
+async function measure(builds) {
+  for (const [name, root] of Object.entries(builds)) await saySizes(name === 'ours' ? 'now' : BEFORE, root)
+  const executablePath = [process.env.BOARDWRIGHT_CHROMIUM ?? '/usr/bin/chromium'].find((each) => existsSync(each))
+  const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
+  const met = []
+  try {
+    for (const each of CASES) met.push(await firstChart(browser, builds, each))
+  } finally {
+    await browser.close()
+  }
+  return met.every((isMet) => isMet)
+}
+
+async function firstChart(browser, builds, { title, slug, lay }) {
+  const tree = await mkdtemp(join(tmpdir(), 'boardwright-bench-'))
+  await lay(tree)
+  const previews = []
+  try {
+    const runners = {}
+    for (const [name, root] of Object.entries(builds)) {
+      const preview = await startPreview(root, tree)
+      previews.push(preview)
+      runners[name] = () => open(browser, `${preview.url}/#/${slug}`)
+    }
+    const runs = await inTurns(runners, { rounds: ROUNDS, warmUp: 2 })
+    if (runs.floor) {
+      const worked = besideFloor(runs, 'processor')
+      return judge(`first chart of ${title}`, [besideFloor(runs, 'wall', GOAL), { said: worked.said }])
+    }
+    const said = ['wall', 'processor'].map((name) => `${name} ${(1_000 * medianOf(runs.ours, name)).toFixed(0)} ms`)
+    return judge(
+      `first chart of ${title}`,
+      said.map((each) => ({ said: each })),
+    )
+  } finally {
+    for (const preview of previews) await preview.stop()
+    await rm(tree, { recursive: true, force: true })
+  }
+}
+
+async function startPreview(root, tree) {
+  const args = [
+    join(root, 'dist/cli/main.js'),
+    'preview',
+    '--json',
+    '--port',
+    '0',
+    '-C',
+    tree,
+    '--target',
+    'production',
+  ]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH } })
+  const ended = once(child, 'close')
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])
+  if (child.exitCode !== null) throw new Error('preview did not start')
+  return {
+    url: JSON.parse(line).url,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Runs in the page: when the first chart is in it and a frame with it was shown. */
+const WATCH = `globalThis.firstChart = new Promise((done) => {
+  const look = () => document.querySelector('.bw-vega > svg, .bw-vega > canvas')
+    ? requestAnimationFrame(() => done(performance.now()))
+    : requestAnimationFrame(look)
+  look()
+})`
+
+/** Each time as the first: nothing is kept from the time before. */
+async function open(browser, url) {
+  const context = await browser.newContext({ viewport: { width: WIDTH, height: 900 } })
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await session.send('Performance.enable')
+    await page.addInitScript(WATCH)
+    await page.goto(url)
+    const wall = (await page.evaluate('globalThis.firstChart')) / 1_000
+    const { metrics } = await session.send('Performance.getMetrics')
+    return { wall, processor: metrics.find(({ name }) => name === 'TaskDuration').value }
+  } finally {
+    await context.close()
+  }
+}
+
+async function saySizes(name, root) {
+  const directory = join(root, 'dist/viewer')
+  const files = await readdir(directory)
+  const kilobytes = async (test) => {
+    const sizes = await Promise.all(files.filter(test).map((file) => stat(join(directory, file))))
+    return `${(sizes.reduce((sum, { size }) => sum + size, 0) / 1_000).toFixed(0)} kB`
+  }
+  const isChart = (file) => file.startsWith('chart-')
+  const isFrame = (file) => file === 'frame.js'
+  const isPage = (file) => /\.(js|css)$/.test(file) && !isChart(file) && !isFrame(file)
+  const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    ...{ cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  })
+  const { size, unpackedSize } = Object.values(JSON.parse(packed))[0]
+  const parts = [
+    `page ${await kilobytes(isPage)}`,
+    `chart file ${await kilobytes(isChart)}`,
+    `frame ${await kilobytes(isFrame)}`,
+    `package ${(size / 1e6).toFixed(2)} MB, unpacked ${(unpackedSize / 1e6).toFixed(2)} MB`,
+  ]
+  console.log(`     ${name}: ${parts.join(', ')}`)
+}
