@@ -17,6 +17,18 @@ const MONTHS: Readonly<Partial<Record<Unit, number>>> = { month: 1, quarter: 3, 
 export function startOf(date: Date, unit: Unit): Date {
   const fixed = FIXED[unit]
   if (fixed !== undefined) return new Date(Math.floor(date.getTime() / fixed) * fixed)
+  const at = Math.floor(date.getTime() / DAY_MS)
+  const last = begun.get(unit)
+  if (last?.at === at) return last.start
+  const start = startOfLong(date, unit)
+  begun.set(unit, { at, start })
+  return start
+}
+
+/** Rows come by day: the next one mostly has the period of the one before. */
+const begun = new Map<Unit, { readonly at: number; readonly start: Date }>()
+
+function startOfLong(date: Date, unit: Unit): Date {
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   if (unit === 'year') return new Date(Date.UTC(year, 0))
   if (unit === 'quarter') return new Date(Date.UTC(year, month - (month % 3)))
@@ -110,10 +122,11 @@ const ALL_HOURS = HOURS.reduce((sum, each) => sum + each, 0)
 
 function hourAt(part: number): number {
   let left = part * ALL_HOURS
-  return HOURS.findIndex((each) => {
-    left -= each
-    return left < 0
-  })
+  for (let hour = 0; hour < HOURS.length; hour += 1) {
+    left -= HOURS[hour] ?? 0
+    if (left < 0) return hour
+  }
+  return -1
 }
 
 let known: readonly Date[] | undefined
@@ -123,15 +136,14 @@ export function eventTimes(): readonly Date[] {
   if (known) return known
   const days = Math.round((TODAY.getTime() - FIRST_DAY.getTime()) / DAY_MS) + 1
   const times: Date[] = []
+  const [hours, minutes] = [seedOf('hour'), seedOf('minute')]
   for (let day = 0; day < days; day += 1) {
     const date = new Date(FIRST_DAY.getTime() + day * DAY_MS)
     const count = Math.max(1, Math.round(A_DAY * busyness(day, days, date)))
-    const own = Array.from({ length: count }, (_, index) => {
-      const row = times.length + index
-      const minutes = hourAt(chance(seedOf('hour'), row)) * 60 + Math.floor(chance(seedOf('minute'), row) * 60)
-      return new Date(date.getTime() + minutes * 60_000)
-    })
-    times.push(...own.toSorted((a, b) => a.getTime() - b.getTime()))
+    const own: number[] = []
+    for (let row = times.length; own.length < count; row += 1)
+      own.push(hourAt(chance(hours, row)) * 60 + Math.floor(chance(minutes, row) * 60))
+    for (const minute of own.sort((a, b) => a - b)) times.push(new Date(date.getTime() + minute * 60_000))
   }
   known = times
   return times

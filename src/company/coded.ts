@@ -10,14 +10,19 @@ export interface Coded {
 export function codedColumn(reading: Reading, size: number): Coded {
   const codes = new Int32Array(size)
   const values: Value[] = []
-  const known = new Map<Value | string, number>()
+  const [known, times] = [new Map<Value, number>(), new Map<Value, number>()]
+  let last: Value | undefined
+  let code = 0
   for (let row = 0; row < size; row += 1) {
     const value = reading(row)
-    const key = value instanceof Date ? `t${value.getTime()}` : value
-    const code = known.get(key) ?? values.length
-    if (code === values.length) {
-      known.set(key, code)
-      values.push(value)
+    if (value !== last) {
+      const [numbers, key] = value instanceof Date ? [times, value.getTime()] : [known, value]
+      code = numbers.get(key) ?? values.length
+      if (code === values.length) {
+        numbers.set(key, code)
+        values.push(value)
+      }
+      last = value
     }
     codes[row] = code
   }

@@ -64,14 +64,19 @@ function countCube(members: Members, { cube, cubes, groups, where, own }: Count,
   const codeAt = columns.length > MOST_IN_A_NUMBER ? codesAt(columns) : codeOfAll(columns)
   const keys: (readonly Value[])[] = []
   const seen = new Set<number>()
+  const keeps = allOf([table.keeps, ...tests.map((test) => (row: number) => test(row) === true)])
+  let last: number | string | undefined
+  let id = 0
   for (let row = 0; row < table.size; row += 1) {
-    if (!table.keeps(row) || !tests.every((test) => test(row) === true)) continue
+    if (!keeps(row)) continue
     const code = codeAt(row)
-    let id = ids.get(code)
-    if (id === undefined) {
-      id = keys.length
-      ids.set(code, id)
-      keys.push(columns.map(({ codes, values }) => values[codes[row] ?? -1] ?? null))
+    if (code !== last) {
+      id = ids.get(code) ?? keys.length
+      if (id === keys.length) {
+        ids.set(code, id)
+        keys.push(columns.map(({ codes, values }) => values[codes[row] ?? -1] ?? null))
+      }
+      last = code
     }
     const at = rows === 'same' ? row : (rows[row] ?? 0)
     if (rows !== 'same') {
@@ -92,19 +97,29 @@ function countCube(members: Members, { cube, cubes, groups, where, own }: Count,
   }
 }
 
+type Keeps = (row: number) => boolean
+
+/** Asked for every row: one test is the test itself. */
+function allOf(tests: readonly Keeps[]): Keeps {
+  const [first, ...rest] = tests
+  if (!first) return () => true
+  if (rest.length === 0) return first
+  return (row) => tests.every((test) => test(row))
+}
+
 const codeOf = (value: Value): string => (value instanceof Date ? `t${value.getTime()}` : `${typeof value}${value}`)
 
 const MOST_IN_A_NUMBER = 3
 /** No table has so many rows. */
 const MOST_CODES = 2 ** 17
 
-const codeOfAll =
-  (columns: readonly Coded[]) =>
-  (row: number): number => {
-    let code = 0
-    for (const { codes } of columns) code = code * MOST_CODES + (codes[row] ?? 0)
-    return code
-  }
+function codeOfAll(columns: readonly Coded[]): (row: number) => number {
+  const [first, second, third] = columns.map(({ codes }) => codes)
+  if (!first) return () => 0
+  if (!second) return (row) => first[row] ?? 0
+  if (!third) return (row) => (first[row] ?? 0) * MOST_CODES + (second[row] ?? 0)
+  return (row) => ((first[row] ?? 0) * MOST_CODES + (second[row] ?? 0)) * MOST_CODES + (third[row] ?? 0)
+}
 
 const codesAt =
   (columns: readonly Coded[]) =>
@@ -120,12 +135,12 @@ interface Counter {
 /** Counts what an aggregate counts, by group. */
 export function createCounter(aggregate: Aggregate, compiled: (of: Expression) => Reading): Counter {
   const reading: Reading = aggregate.of ? compiled(aggregate.of) : () => 1
-  const tests = aggregate.where.map(compiled)
+  const keeps = allOf(aggregate.where.map(compiled).map((test) => (row: number) => test(row) === true))
   const { take, result } = COUNTERS[aggregate.how]()
   return {
     key: keyOf(aggregate),
     add(group, row) {
-      if (!tests.every((test) => test(row) === true)) return
+      if (!keeps(row)) return
       const value = reading(row)
       if (value !== null) take(group, value)
     },

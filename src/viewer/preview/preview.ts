@@ -11,6 +11,10 @@ import { createToolbar } from './toolbar.ts'
 import '../style.css'
 import './preview.css'
 
+/** What nearly every page draws with comes while the tree is read. If it does not, the widgets say so. */
+const ahead = [import('../vega/chart.ts'), import('../sample/rows.ts').then(({ prepareRows }) => prepareRows())]
+void Promise.allSettled(ahead)
+
 const root = document.getElementById('boardwright') ?? document.body
 const problems = createProblems()
 const sidebar = createSidebar()
@@ -47,6 +51,7 @@ const WIDTHS: Readonly<Record<string, number>> = { lg: 1240, md: 1040, sm: 800, 
 async function show({ isFresh }: { readonly isFresh: boolean }): Promise<void> {
   const mine = ++run
   const state = readState(location.hash)
+  const scene = state.compare === 'off' && state.slug !== undefined ? askScene(state.slug) : undefined
   try {
     if (isFresh || !overview) overview = await ask<PreviewOverview>('/overview')
     if (mine !== run) return
@@ -61,14 +66,27 @@ async function show({ isFresh }: { readonly isFresh: boolean }): Promise<void> {
     problems.show(overview.problems)
     toolbar.show(overview, entry, state)
     document.title = entry ? `${entry.name} · Boardwright` : 'Boardwright preview'
-    await showBoard(state, mine, isFresh)
+    await showBoard(state, { mine, isFresh, scene })
   } catch (cause) {
     read = undefined
     if (mine === run) tell(cause)
   }
 }
 
-async function showBoard(state: PageState, mine: number, isFresh: boolean): Promise<void> {
+/** Asked for before it is known whether there is such a page: then nobody waits for the answer. */
+function askScene(slug: string): Promise<Scene> {
+  const scene = ask<Scene>(`/scene/${encodeURIComponent(slug)}`)
+  scene.catch(() => undefined)
+  return scene
+}
+
+interface Showing {
+  readonly mine: number
+  readonly isFresh: boolean
+  readonly scene: Promise<Scene> | undefined
+}
+
+async function showBoard(state: PageState, { mine, isFresh, scene: asked }: Showing): Promise<void> {
   const { slug, compare, theme, width, only, change } = state
   if (slug === undefined) return tell(new Error('There is no dashboard in this tree yet.'))
   const options: MountOptions = { theme, heading: 2 }
@@ -96,7 +114,7 @@ async function showBoard(state: PageState, mine: number, isFresh: boolean): Prom
     compared.choose(change)
     return
   }
-  const scene = await ask<Scene>(`/scene/${path}`)
+  const scene = await (asked ?? askScene(slug))
   if (mine !== run) return
   if (shown?.key === key && shown.mounted) return shown.mounted.update(scene, options)
   clear()
