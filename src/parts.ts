@@ -10,3 +10,13 @@ export function* pathsIn(value: unknown, at: Path = []): Generator<Path> {
     yield* pathsIn((value as Readonly<Record<string | number, unknown>>)[key], path)
   }
 }
+
+/** A specification may be written as text. */
+export function specOf({ spec }: { readonly spec?: unknown }): unknown {
+  if (typeof spec !== 'string') return spec
+  try {
+    return JSON.parse(spec)
+  } catch {
+    return spec
+  }
+}

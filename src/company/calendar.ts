@@ -53,16 +53,16 @@ export function move(date: Date, unit: Unit, count: number): Date {
 type Range = readonly [from: Date, to: Date]
 
 /** `last 6 months`, `this year`, `from 2026-01-01 to now`, or two dates. Undefined if it is none of them. */
-export function readRange(range: unknown): Range | undefined {
+export function readRange(range: unknown, today: Date = TODAY): Range | undefined {
   if (Array.isArray(range)) return readDates(range.map(String))
   if (typeof range !== 'string') return undefined
   const words = range.trim().toLowerCase()
   const between = /^from (.+) to (.+)$/.exec(words)
-  if (between) return readDates([readDay(between[1]), readDay(between[2])])
-  if (words === 'today' || words === 'yesterday' || words === 'tomorrow') return readDates([readDay(words)])
+  if (between) return readDates([readDay(between[1], today), readDay(between[2], today)])
+  if (words === 'today' || words === 'yesterday' || words === 'tomorrow') return readDates([readDay(words, today)])
   const [, which, count, unit = ''] = /^(this|last|next)\s+(?:(\d+)\s+)?(\w+?)s?$/.exec(words) ?? []
   if (!isUnit(unit)) return readDates([range])
-  const start = startOf(TODAY, unit)
+  const start = startOf(today, unit)
   if (which === 'this') return [start, move(start, unit, 1)]
   const many = Number(count ?? 1)
   return which === 'last' ? [move(start, unit, -many), start] : [move(start, unit, 1), move(start, unit, 1 + many)]
@@ -71,13 +71,14 @@ export function readRange(range: unknown): Range | undefined {
 const DAYS: Readonly<Record<string, number>> = { now: 0, today: 0, yesterday: -1, tomorrow: 1 }
 
 /** `7 days ago`, `now`, or a date as it is. */
-function readDay(text = ''): string {
+function readDay(text = '', today: Date): string {
   const [, count, unit = ''] = /^(\d+) (\w+?)s? ago$/.exec(text) ?? []
+  const days = DAYS[text]
   const day = isUnit(unit)
-    ? move(TODAY, unit, -Number(count))
-    : DAYS[text] === undefined
+    ? move(today, unit, -Number(count))
+    : days === undefined
       ? undefined
-      : move(TODAY, 'day', DAYS[text])
+      : move(today, 'day', days)
   return day?.toISOString().slice(0, 10) ?? text
 }
 

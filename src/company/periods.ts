@@ -1,9 +1,51 @@
 import { DAY_MS, isUnit, move, readRange, TODAY } from './calendar.ts'
 
 /** The range that was so long ago, up to today: the same part of the year before, not all of it. */
-export function periodBefore(range: unknown, unit: string, count: number): readonly [string, string] | undefined {
-  const [from, to] = readRange(range) ?? []
+function periodBefore(range: unknown, unit: string, count: number, today: Date): readonly [string, string] | undefined {
+  const [from, to] = readRange(range, today) ?? []
   if (!from || !to || !isUnit(unit)) return undefined
-  const end = new Date(Math.min(to.getTime(), Math.max(from.getTime(), TODAY.getTime()) + DAY_MS) - 1)
+  const end = new Date(Math.min(to.getTime(), Math.max(from.getTime(), today.getTime()) + DAY_MS) - 1)
   return [move(from, unit, -count).toISOString(), move(end, unit, -count).toISOString()]
 }
+
+type FreeForm = Readonly<Record<string, unknown>>
+
+interface Shown {
+  readonly kind?: string | null | undefined
+  /** Not its text. */
+  readonly spec?: unknown
+  readonly periodComparisons?: unknown
+}
+
+/** The times of a single number that it is shown beside: those of another period, and those of its course. */
+export interface SpansBeside {
+  readonly before?: { readonly dateRange: readonly [string, string] }
+  readonly course: { readonly granularity: string; readonly dateRange: string }
+}
+
+const POINTS = 26
+
+/** Undefined where it stands alone. `time` is the time that its query asks for. */
+export function spansBeside(
+  { kind, spec, periodComparisons }: Shown,
+  time: { readonly granularity?: unknown; readonly dateRange?: unknown } | undefined,
+  today: Date = TODAY,
+): SpansBeside | undefined {
+  if (kind !== 'kpi' || time === undefined || typeof time.granularity === 'string') return undefined
+  const [wish] = [periodComparisons].flat().filter(isMap)
+  const { unit, amount } = mapIn(wish?.['offset'])
+  const count = typeof amount === 'number' ? amount : 1
+  const dateRange = wish && periodBefore(time.dateRange, typeof unit === 'string' ? unit : '', count, today)
+  const { granularity = 'week', points } = mapIn(mapIn(spec)['sparkline'])
+  const grain = typeof granularity === 'string' ? granularity : 'week'
+  const length = typeof points === 'number' ? points : POINTS
+  return {
+    ...(dateRange && { before: { dateRange } }),
+    course: { granularity: grain, dateRange: `last ${length} ${grain}s` },
+  }
+}
+
+const isMap = (value: unknown): value is FreeForm =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const mapIn = (value: unknown): FreeForm => (isMap(value) ? value : {})

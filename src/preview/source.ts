@@ -14,7 +14,9 @@ export type Question = Readonly<Record<string, unknown>>
 export interface RowsAnswer {
   readonly rows?: readonly unknown[]
   readonly columns?: readonly { readonly name: string; readonly title?: string; readonly type?: string }[]
+  /** What a single number is shown beside: in another period, by measure; and its course. */
   readonly before?: Readonly<Record<string, number>>
+  readonly course?: readonly number[]
   /** For people, shown in the widget. */
   readonly error?: string
 }

@@ -1,17 +1,25 @@
 import type { Client } from '../../client/client.ts'
 import { createDataClient, type DataAnswer, type DataClient } from '../../client/data.ts'
+import { spansBeside } from '../../company/periods.ts'
 import type { Target } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
 import { someOf } from '../../content/some-of.ts'
 import { BoardwrightError } from '../../errors.ts'
+import { specOf } from '../../parts.ts'
 import { openProject, requireConfig } from '../../project/project.ts'
 import { limited } from '../../query/sql/limit.ts'
 import type { Scene, SceneReport } from '../../scene.ts'
 import { type ConnectOptions, connect } from '../target/connect.ts'
 
+/** Rows, with what a single number is shown beside. */
+interface RowsRead extends DataAnswer {
+  readonly before?: Readonly<Record<string, number>>
+  readonly course?: readonly number[]
+}
+
 /** Real rows of a target, with a token for its data only. */
 export interface RowReader {
-  readonly read: (report: SceneReport) => Promise<DataAnswer>
+  readonly read: (report: SceneReport) => Promise<RowsRead>
   readonly close: () => Promise<void>
 }
 
@@ -24,7 +32,12 @@ const MOST_ROWS = 10_000
 /** What rows are asked for with. */
 export type Asked = Pick<SceneReport, 'query' | 'sql' | 'pythonCode'>
 
-export function createRowReader(target: Target, options: Omit<ConnectOptions, 'readOnly'>): RowReader {
+interface ReaderOptions extends Omit<ConnectOptions, 'readOnly'> {
+  /** What `this year` is. */
+  readonly today: string
+}
+
+function createRowReader(target: Target, { today, ...options }: ReaderOptions): RowReader {
   let opened: Promise<DataClient> | undefined
   const open = (): Promise<DataClient> => {
     opened ??= openData(target, options)
@@ -34,10 +47,10 @@ export function createRowReader(target: Target, options: Omit<ConnectOptions, 'r
     })
     return opened
   }
-  const ask = async (report: SceneReport): Promise<DataAnswer> => {
+  const ask = async (report: SceneReport): Promise<RowsRead> => {
     const data = await open()
-    const answer = await askFor(report, data, MOST_ROWS)
-    return { ...answer, rows: answer.rows.slice(0, MOST_ROWS) }
+    const [answer, beside] = await Promise.all([askFor(report, data, MOST_ROWS), askBeside(report, data, today)])
+    return { ...answer, rows: answer.rows.slice(0, MOST_ROWS), ...beside }
   }
   return {
     async read(report) {
@@ -67,6 +80,37 @@ export async function askFor(asked: Asked, data: DataClient, most: number): Prom
   }
   if (typeof sql === 'string' && sql.trim() !== '') return data.sql(limited(sql, most))
   throw new BoardwrightError('REJECTED', 'it has neither a query nor SQL')
+}
+
+type FreeForm = Readonly<Record<string, unknown>>
+
+/** What a single number is shown beside, asked by the same query at other times. */
+async function askBeside(
+  report: SceneReport,
+  data: DataClient,
+  today: string,
+): Promise<Pick<RowsRead, 'before' | 'course'>> {
+  const { query } = report
+  const [time] = [query?.['timeDimensions']].flat() as readonly (FreeForm | undefined)[]
+  const spans = spansBeside({ ...report, spec: specOf(report) }, time, new Date(`${today}T00:00:00Z`))
+  if (!query || !spans) return {}
+  const { order: _, ...rest } = query
+  const at = async (span: object): Promise<readonly FreeForm[]> =>
+    (await askFor({ query: { ...rest, timeDimensions: [{ ...time, ...span }] } }, data, MOST_ROWS)).rows
+  const [before, course] = await Promise.all([spans.before ? at(spans.before) : [], at(spans.course)])
+  const measures = [query['measures']].flat().filter((each) => typeof each === 'string')
+  const numberOf = (row: FreeForm, name: string): number[] => {
+    const value = row[name]
+    return value === null || value === undefined || Number.isNaN(Number(value)) ? [] : [Number(value)]
+  }
+  const [was] = before
+  const [first] = measures
+  return {
+    ...(was && {
+      before: Object.fromEntries(measures.flatMap((name) => numberOf(was, name).map((value) => [name, value]))),
+    }),
+    course: first === undefined ? [] : course.flatMap((row) => numberOf(row, first)),
+  }
 }
 
 export const isMadeByPython = ({ pythonCode }: Asked): boolean =>
@@ -120,7 +164,7 @@ export async function openRows(root: string, { today, target: named, ...options 
       `real rows of ${target.name} need a token: none of ${tokenVariables(target).join(', ')} is set`,
     )
   }
-  return createRowReader(target, options)
+  return createRowReader(target, { today, ...options })
 }
 
 /** A query that controls made of the report's own. */

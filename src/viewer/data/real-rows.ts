@@ -5,7 +5,7 @@ import type { Column, Rows } from './rows.ts'
 
 const TYPES: readonly Column['type'][] = ['string', 'number', 'time', 'boolean']
 
-/** Rows as a server answers them: `{rows, columns?, before?}`. */
+/** Rows as a server answers them: `{rows, columns?, before?, course?}`. */
 export function rowsIn(answer: FreeForm, report: SceneReport, scene: Scene): Rows {
   const rows = mapsAt(answer, 'rows')
   const guessed = columnsOfRows(rows, report, scene)
@@ -18,11 +18,12 @@ export function rowsIn(answer: FreeForm, report: SceneReport, scene: Scene): Row
       type: TYPES.find((type) => type === textAt(own, 'type')) ?? column.type,
     }
   })
-  const before = answer['before']
+  const { before, course } = answer
   return {
     columns,
     rows: rows.map((row) => withNumbers(row, columns)),
     ...(isMap(before) ? { before: before as Record<string, number> } : {}),
+    ...(Array.isArray(course) ? { course: course.filter((each) => typeof each === 'number') } : {}),
   }
 }
 

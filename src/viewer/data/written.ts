@@ -1,6 +1,5 @@
-import { type Path, pathsIn } from '../../parts.ts'
+import { type Path, pathsIn, specOf } from '../../parts.ts'
 import type { SceneReport } from '../../scene.ts'
-import { specOf } from './spec.ts'
 
 /** Where a part of a specification is written, as ` (file:line)`. Of what is not there, where the specification is. */
 export function writtenAt(report: SceneReport, path: Path): string {

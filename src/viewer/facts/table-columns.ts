@@ -1,8 +1,8 @@
+import { specOf } from '../../parts.ts'
 import type { Scene, SceneReport } from '../../scene.ts'
 import { columnFor, columnsOfRows } from '../data/columns.ts'
 import { type FreeForm, isMap, mapAt, mapsAt, numberAt, textAt } from '../data/free.ts'
 import type { Column, Rows } from '../data/rows.ts'
-import { specOf } from '../data/spec.ts'
 
 /** A column with how it is drawn. */
 export interface TableColumn extends Column {

@@ -1,12 +1,12 @@
 import type { Company } from '../../company/company.ts'
 import type { Filter } from '../../company/filters.ts'
-import { periodBefore } from '../../company/periods.ts'
+import { spansBeside } from '../../company/periods.ts'
 import { membersIn, type Query } from '../../company/query.ts'
+import { specOf } from '../../parts.ts'
 import type { Scene, SceneReport } from '../../scene.ts'
 import { columnFor } from '../data/columns.ts'
-import { type FreeForm, isMap, listAt, mapAt, mapsAt, numberAt, textAt, textsAt } from '../data/free.ts'
+import { type FreeForm, isMap, listAt, mapsAt, numberAt, textAt, textsAt } from '../data/free.ts'
 import type { Row, Rows } from '../data/rows.ts'
-import { specOf } from '../data/spec.ts'
 import { Told } from '../told.ts'
 
 /** Rows that answer a query, with what a single number is shown beside. */
@@ -80,22 +80,15 @@ function filterIn(filter: FreeForm): Filter[] {
   return [{ member, operator: textAt(filter, 'operator') ?? 'equals', values: listAt(filter, 'values') }]
 }
 
-const POINTS = 26
-
 /** Another period's value, and a series. */
 function beside(query: Query, report: SceneReport, company: Company): Partial<Rows> {
   const [time] = query.timeDimensions
-  if (report.kind !== 'kpi' || time === undefined || time.granularity !== undefined) return {}
-  const [wish] = mapsAt({ list: report.periodComparisons }, 'list')
-  const offset = mapAt(wish, 'offset')
-  const dateRange = wish && periodBefore(time.dateRange, textAt(offset, 'unit') ?? '', numberAt(offset, 'amount') ?? 1)
-  const at = (dimension: object): Query => ({ ...query, timeDimensions: [{ ...time, ...dimension }] })
-  const [before] = dateRange ? company.ask(at({ dateRange })).rows : []
-  const line = mapAt(specOf(report), 'sparkline')
-  const granularity = textAt(line, 'granularity') ?? 'week'
-  const count = numberAt(line, 'points') ?? POINTS
+  const spans = spansBeside({ ...report, spec: specOf(report) }, time)
+  if (!time || !spans) return {}
+  const at = (span: object): Query => ({ ...query, timeDimensions: [{ ...time, ...span }] })
+  const [before] = spans.before ? company.ask(at(spans.before)).rows : []
   const [first] = query.measures
-  const course = company.ask({ ...at({ granularity, dateRange: `last ${count} ${granularity}s` }), order: [] }).rows
+  const course = company.ask({ ...at(spans.course), order: [] }).rows
   return {
     ...(before ? { before: numbersIn(before) } : {}),
     course: first === undefined ? [] : course.flatMap((row) => numbersIn(row)[first] ?? []),

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../../src/sandbox/index.ts'
 import { openPreview } from '../../../src/sync/preview/open.ts'
+import type { Rows } from '../../../src/viewer/data/rows.ts'
 import { sampleRows } from '../../../src/viewer/sample/rows.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../../support/directory.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-test('live rows of the sandbox are the sample rows, for every report of acme', async () => {
+test('live rows of the sandbox are the sample rows, for every report of acme, and so is what single numbers are shown beside', async () => {
   const sandbox = await startSandbox()
   const root = temporaryDirectory()
   const files = readFiles('examples/acme')
@@ -19,7 +20,7 @@ test('live rows of the sandbox are the sample rows, for every report of acme', a
   })
   try {
     const { entries } = await source.overview()
-    let compared = 0
+    let [compared, alone] = [0, 0]
     for (const { slug } of entries) {
       const scene = await source.scene(slug)
       for (const widget of scene?.dashboard.widgets ?? []) {
@@ -34,9 +35,14 @@ test('live rows of the sandbox are the sample rows, for every report of acme', a
         const only = (all: readonly Row[]) => all.map((row) => names.map((name) => row[name]))
         expect({ report: report.name, rows: only(sample.rows) }).toEqual({ report: report.name, rows: only(rows) })
         compared += rows.length
+        const beside = ({ before, course }: Partial<Rows>) => ({ before, course })
+        expect({ report: report.name, ...beside(live as Rows) }).toEqual({ report: report.name, ...beside(sample) })
+        if (sample.before && (sample.course?.length ?? 0) > 10) alone += 1
       }
     }
     expect(compared).toBeGreaterThan(300)
+    // Single numbers, with the period before and their course.
+    expect(alone).toBeGreaterThanOrEqual(2)
   } finally {
     await source.close()
     await sandbox.close()
