@@ -66,8 +66,10 @@ function readPage(file, copied) {
         return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
       },
       table(token) {
+        const cell = (tag, html) => `<${tag}>${html}</${tag}>`
+        // A heading without words is none.
         const row = (cells, tag) =>
-          `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
+          `<tr>${cells.map(({ text, tokens }) => cell(text === '' ? 'td' : tag, this.parser.parseInline(tokens))).join('')}</tr>`
         return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead><tbody>${token.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>\n`
       },
     },
@@ -85,7 +87,7 @@ function readPage(file, copied) {
 const STYLE = `:root{color-scheme:light dark;--ink:light-dark(#1d2229,#e4e8ee);--back:light-dark(#fff,#14181d);--soft:light-dark(#f2f4f7,#1d2229);--line:light-dark(#d5dae1,#39424d);--link:light-dark(#0b5cad,#7cc7e8)}
 *{box-sizing:border-box}body{margin:0;color:var(--ink);background:var(--back);font:16px/1.6 system-ui,sans-serif;display:grid;grid-template-columns:17rem minmax(0,1fr)}
 nav{padding:1rem;border-right:1px solid var(--line);height:100vh;overflow:auto;position:sticky;top:0;font-size:.9rem}nav ul{list-style:none;margin:0 0 .5rem;padding:0}nav summary{font-weight:600;cursor:pointer}
-main{padding:1rem 2rem 4rem;max-width:62rem}a{color:var(--link)}nav [aria-current]{font-weight:600}img{max-width:100%;height:auto}pre,.wide{overflow:auto}pre{background:var(--soft);padding:.8rem;border-radius:6px}code{background:var(--soft);font-size:.9em}table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top}
+main{padding:1rem 2rem 4rem;max-width:62rem;overflow-wrap:anywhere}table{overflow-wrap:normal}a{color:var(--link)}nav [aria-current]{font-weight:600}img{max-width:100%;height:auto}pre,.wide{overflow:auto}pre{background:var(--soft);padding:.8rem;border-radius:6px}code{background:var(--soft);font-size:.9em}table{border-collapse:collapse}th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top}
 input{width:100%;padding:.4rem;font:inherit;border:1px solid var(--line);border-radius:4px;background:var(--back);color:var(--ink)}
 @media(max-width:50rem){body{display:block}nav{height:auto;position:static;border:0;border-bottom:1px solid var(--line)}main{padding:1rem}}`
 

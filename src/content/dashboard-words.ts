@@ -5,16 +5,14 @@ import { WIDTHS } from './grid.ts'
 
 const perWidth = <T extends z.ZodType>(value: T) =>
   z.looseObject(Object.fromEntries(WIDTHS.map((width) => [width, value.nullish()])))
-const pair = z.array(z.int().min(0)).length(2, 'must be two whole numbers, such as [12, 12]')
-
 export const DashboardWords = z.looseObject({
   layout: z
     .looseObject({
-      breakpoints: perWidth(z.int().min(0)).nullish(),
-      cols: perWidth(z.int().min(1)).nullish(),
-      rowHeight: z.int().min(1).nullish(),
-      margin: pair.nullish(),
-      containerPadding: pair.nullish(),
+      breakpoints: perWidth(z.int()).nullish(),
+      cols: perWidth(z.int()).nullish(),
+      rowHeight: z.int().nullish(),
+      margin: z.array(z.int()).nullish(),
+      containerPadding: z.array(z.int()).nullish(),
     })
     .nullish(),
 })

@@ -93,7 +93,12 @@ function checkDashboard(dashboard: Dashboard, document: Document): Problem[] {
     const { length, ...place } = document.placeOf(path)
     return { at: place, length }
   }
-  return [...problems, ...checkGrid(dashboard, at), ...checkColours(dashboard, inFile)]
+  return [
+    ...problems,
+    ...checkGrid(dashboard, at),
+    ...strangeWidths(dashboard, document),
+    ...checkColours(dashboard, inFile),
+  ]
 }
 
 /** What could hold it. */
@@ -160,6 +165,21 @@ function checkGrid(
     }
     return problems
   })
+}
+
+/** A screen that the layout does not know: nobody sees what is placed there. */
+function strangeWidths({ layout, widgets }: Dashboard, document: Document): Problem[] {
+  const more = ['cols', 'breakpoints'].flatMap((key) => Object.keys(layout?.[key] ?? {}))
+  const known = new Set([...WIDTHS, ...more])
+  return widgets.flatMap(({ id, responsiveLayouts }, index) =>
+    Object.keys(responsiveLayouts ?? {}).flatMap((width): Problem[] => {
+      if (known.has(width)) return []
+      const { length, ...at } = document.placeOf(['widgets', index, 'responsiveLayouts', width], 'key')
+      const message = `widget "${id}" has a place at "${width}", which is no width of the grid`
+      const hint = `Write one of ${[...known].join(', ')}.`
+      return [{ kind: 'LAYOUT_INVALID', at, length, message, hint, warning: true }]
+    }),
+  )
 }
 
 /** What to write where a place is none of the grid. */

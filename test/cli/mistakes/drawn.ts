@@ -106,8 +106,16 @@ export const DRAWN: Mistakes = {
   'a layout in words': inDashboard(`layout:\n  cols: {lg: twelve}\n${TREE[DASHBOARD]}`, [
     '"layout.cols.lg" must be a number',
     `${DASHBOARD}:2:14`,
-    'Write a whole number of at least 1.',
+    'Write a whole number.',
   ]),
+  'a place on a screen that there is not': {
+    ...inDashboard(dashboard(chart(`${POSITION}\n    responsiveLayouts: {tablet: {x: 0, y: 0, w: 6, h: 4}}`)), [
+      'widget "a" has a place at "tablet", which is no width of the grid',
+      `${DASHBOARD}:7:25`,
+      'Write one of lg, md, sm, xs, xxs.',
+    ]),
+    exit: 0,
+  },
   'a report by its id': inDashboard(TREE[DASHBOARD].replace('report: orders', 'report: AAAAAAAAAAAA'), [
     'no report "AAAAAAAAAAAA" in this workbook',
     `${DASHBOARD}:6:13`,

@@ -1,0 +1,68 @@
+import { createReadStream, existsSync, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runProgram } from '../support/program.ts'
+import { axeFindings, inPage, useBrowser } from './support.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  ...{ '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript' },
+  ...{ '.json': 'application/json', '.svg': 'image/svg+xml', '.png': 'image/png' },
+}
+
+const { open } = useBrowser()
+let out: string
+let server: Server
+let site: string
+
+beforeAll(async () => {
+  out = await mkdtemp(join(tmpdir(), 'boardwright-site-'))
+  const env = { PATH: process.env['PATH'] ?? '' }
+  const { stderr } = await runProgram(process.execPath, [resolve('scripts/site.mjs'), out], { env })
+  expect(stderr).toBe('')
+  server = createServer(({ url = '' }, response) => {
+    const path = join(out, new URL(url, 'http://site.example').pathname)
+    if (!existsSync(path)) return response.writeHead(204).end()
+    response.setHeader('content-type', TYPES[extname(path)] ?? 'text/plain')
+    return createReadStream(path).pipe(response)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.close()
+  rmSync(out, { recursive: true, force: true })
+})
+
+const colours = inPage<string>('() => getComputedStyle(document.body).backgroundColor')
+const sideways = inPage<number>('() => document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth')
+const PAGES = ['index.html', 'docs/errors.html', 'docs/reference/config.html', 'docs/guide/screens.html']
+
+describe('the documents as a site', () => {
+  test('find what is looked for, from a page below as well', async () => {
+    const { page, troubles } = await open(`${site}/docs/reference/config.html`)
+    await page.getByRole('searchbox').fill('no repository git init')
+    const found = page.locator('#found a')
+    await expect.poll(() => found.allInnerTexts()).toContain('Errors: BW-E1402 NO_REPOSITORY')
+    await page.getByRole('link', { name: 'BW-E1402 NO_REPOSITORY' }).click()
+    await expect.poll(() => page.url()).toBe(`${site}/docs/errors.html#bw-e1402-no_repository`)
+    await page.getByRole('searchbox').fill('zzz nowhere')
+    await expect.poll(() => page.locator('#found').innerText()).toBe('Nothing has all of these words.')
+    expect(troubles).toEqual([])
+  })
+
+  test.each(PAGES)('%s has no findings of axe in light colours', async (file) => {
+    const { page, troubles } = await open(`${site}/${file}`)
+    expect([await axeFindings(page), troubles]).toEqual([[], []])
+  })
+
+  test.each(PAGES)('%s is dark where the screen is, narrow where it is, and has no findings there', async (file) => {
+    const { page } = await open(`${site}/${file}`, { width: 360, height: 800, dark: true })
+    expect(await page.evaluate(colours)).toBe('rgb(20, 24, 29)')
+    expect(await page.evaluate(sideways)).toBe(0)
+    expect(await axeFindings(page)).toEqual([])
+  })
+})
