@@ -115,6 +115,12 @@ describe('the house', () => {
     expect(long).toEqual([])
   })
 
+  test('a number that people read has its thousands apart, in one way', () => {
+    const ROOMS = new Set(['api', 'draw', 'sandbox', 'viewer'])
+    const others = files.filter((file) => !ROOMS.has(roomOf(file)) && file !== 'content/counted.ts')
+    expect(others.flatMap((file) => matchesOf(file, /toLocaleString\(|\$\{\w+(?:\.\w+)*\.length\} [a-z]/))).toEqual([])
+  })
+
   test('a test of the browser waits for what it expects on a page', () => {
     const glances = readdirSync('test/browser')
       .map((name) => join('test/browser', name))

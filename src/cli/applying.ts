@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { counted } from '../content/counted.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { ApplyOptions } from '../sync/apply/options.ts'
 import type { Applied, Unapproved } from '../sync/apply.ts'
@@ -114,6 +115,6 @@ async function tellUnapproved(
 
 function describeApplied({ result: run, plan, why, exit }: Applied): string {
   if (!run) return `${describePlan(plan)}; ${why}. Exit ${exit}`
-  const failed = run.failed.length > 0 ? `, ${run.failed.length} failed` : ''
-  return `${run.applied.length} applied${failed}, ${plan.summary.held} held. Exit ${exit}`
+  const failed = run.failed.length > 0 ? `, ${counted(run.failed.length)} failed` : ''
+  return `${counted(run.applied.length)} applied${failed}, ${counted(plan.summary.held)} held. Exit ${exit}`
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { plural } from '../content/counted.ts'
 import { BoardwrightError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import { several } from './options.ts'
@@ -69,7 +70,7 @@ export function refuseExtra(command: Command): void {
   const extra = takes.some(({ variadic }) => variadic) ? [] : command.args.slice(takes.length)
   const [word] = extra
   if (word === undefined) return
-  const most = takes.length === 0 ? 'no arguments' : `at most ${takes.length} argument${takes.length === 1 ? '' : 's'}`
+  const most = takes.length === 0 ? 'no arguments' : `at most ${plural(takes.length, 'argument')}`
   throw new BoardwrightError('USAGE', `${command.name()} takes ${most}: "${extra.join(' ')}" is too many`, {
     hint: stepForExtra(word, command),
   })

@@ -1,10 +1,10 @@
+import { counted, plural } from '../content/counted.ts'
 import { KINDS, type Kind } from '../content/kinds.ts'
 import { type Counts, OBJECTS } from '../content/objects.ts'
-import { plural } from './problems.ts'
 
 /** `6 folders, 7 workbooks (6 published), 19 reports` */
 export const countsText = (counts: Partial<Counts>, published: Partial<Counts> = {}): string =>
   KINDS.flatMap((kind: Kind): string[] => {
-    const seen = published[kind] === undefined ? '' : ` (${published[kind]} published)`
+    const seen = published[kind] === undefined ? '' : ` (${counted(published[kind])} published)`
     return counts[kind] === undefined ? [] : [`${plural(counts[kind], OBJECTS[kind].noun)}${seen}`]
   }).join(', ')

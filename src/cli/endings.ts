@@ -1,9 +1,9 @@
+import { counted, plural } from '../content/counted.ts'
 import { isKind, KINDS } from '../content/kinds.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Applied, Result } from '../sync/apply.ts'
 import { countsText } from './counts.ts'
 import { terminal } from './plans.ts'
-import { plural } from './problems.ts'
 
 /**
  * The end of a run: what failed and why, what is held, what viewers see, what is done, what is left, and the command to
@@ -32,10 +32,10 @@ export async function* describeEnding({
   if (!isWhole) yield* nextLines(plan, result)
   const { branch, branchFrom } = plan.target
   if (branchFrom !== undefined && result.viewers.newModel) yield `The branch ${branch} is new: made from ${branchFrom}.`
-  const failed = result.failed.length > 0 ? `, ${result.failed.length} failed` : ''
+  const failed = result.failed.length > 0 ? `, ${counted(result.failed.length)} failed` : ''
   const where = journal === undefined ? '' : ` Journal: ${journal}`
   if (journalEnded !== undefined) yield `The journal of this run is incomplete: ${journalEnded}`
-  yield `${result.applied.length} applied${failed}, ${plan.summary.held} held. Exit ${exit}.${where}`
+  yield `${counted(result.applied.length)} applied${failed}, ${counted(plan.summary.held)} held. Exit ${exit}.${where}`
 }
 
 /** Objects that failed in the same way are one line, with the first of them. */
@@ -71,7 +71,7 @@ function othersLine({ applied, published }: Result): string {
   const counts = KINDS.map((kind) => [kind, applied.filter((key) => isKind(key, kind)).length] as const)
   const list = countsText(Object.fromEntries(counts.filter(([, count]) => count > 0)))
   if (applied.length === 0) return 'nothing else: all other objects match already'
-  return `${plural(applied.length, 'other object')} (${list}), ${published.length} published`
+  return `${plural(applied.length, 'other object')} (${list}), ${counted(published.length)} published`
 }
 
 /** If something has to be fixed first, its hint comes before the command. */
@@ -108,7 +108,9 @@ function viewersLine({ viewers: { see, old, newModel } }: Result): string {
 function doneLine({ counts, viewers }: Result): string {
   const parts = Object.entries(counts)
     .filter(([, { total }]) => total > 0)
-    .map(([name, { done, total }]) => (done === total ? `${name} ${done}` : `${name} ${done} of ${total}`))
+    .map(([name, { done, total }]) =>
+      done === total ? `${name} ${counted(done)}` : `${name} ${counted(done)} of ${counted(total)}`,
+    )
   const model = viewers.newModel ? ['data model built'] : []
   return [...model, ...parts].join(', ') || 'ledgers only: repo and live matched already'
 }

@@ -1,7 +1,7 @@
+import { plural } from '../content/counted.ts'
 import { isKind } from '../content/kinds.ts'
 import { exportCommand, removeCommand } from '../plan/render/commands.ts'
 import type { Exported } from '../sync/export.ts'
-import { plural } from './problems.ts'
 
 /** What became of objects that differ or that one side no longer has. The unremarkable ones are counted. */
 export function* describeOutcomes({ outcomes, target }: Pick<Exported, 'outcomes' | 'target'>): Generator<string> {

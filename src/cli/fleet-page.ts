@@ -1,6 +1,6 @@
+import { plural } from '../content/counted.ts'
 import type { FleetStatus } from '../sync/fleet/fleet.ts'
 import { commitsIn, countStates, describeStanding, groupsIn } from './fleet-text.ts'
-import { plural } from './problems.ts'
 
 /** `fleet status --html` */
 export async function renderFleetPage(project: string, status: FleetStatus): Promise<string> {

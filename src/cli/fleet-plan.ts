@@ -1,7 +1,7 @@
+import { counted, plural } from '../content/counted.ts'
 import type { FleetPlan, Fold } from '../sync/fleet/fold.ts'
 import { printable } from './output.ts'
 import { printObjects } from './plans.ts'
-import { plural } from './problems.ts'
 
 /** Names that are told of a fold. */
 const MOST_NAMED = 8
@@ -9,10 +9,10 @@ const MOST_NAMED = 8
 function titleOf({ targets, changes, summary, stops }: Fold): string {
   const what = [
     ...(changes > 0 ? [plural(changes, 'change')] : []),
-    ...(summary.held > 0 ? [`${summary.held} held`] : []),
+    ...(summary.held > 0 ? [`${counted(summary.held)} held`] : []),
     ...(stops.length > 0 ? [`stopped: ${stops.join(', ')}`] : []),
   ]
-  const more = targets.length > MOST_NAMED ? ` and ${targets.length - MOST_NAMED} more` : ''
+  const more = targets.length > MOST_NAMED ? ` and ${counted(targets.length - MOST_NAMED)} more` : ''
   return `${plural(targets.length, 'target')}: ${what.join('; ')} (${targets.slice(0, MOST_NAMED).join(', ')}${more})`
 }
 

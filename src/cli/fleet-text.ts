@@ -1,7 +1,7 @@
+import { counted, plural } from '../content/counted.ts'
 import type { FleetStatus } from '../sync/fleet/fleet.ts'
 import type { Miss } from '../sync/fleet/judge.ts'
 import { STATES, type Standing } from '../sync/fleet/standing.ts'
-import { plural } from './problems.ts'
 
 /** Targets that are told one by one. */
 const MOST_TOLD = 20
@@ -19,7 +19,7 @@ export function describeStanding({ state, changes, held, failed, error }: Standi
   const parts = [
     ...(failed > 0 ? [`${plural(failed, 'object')} not written to the end`] : []),
     ...(changes > 0 ? [plural(changes, 'change')] : []),
-    ...(held > 0 ? [`${held} held`] : []),
+    ...(held > 0 ? [`${counted(held)} held`] : []),
     ...(state === 'ahead' ? ['has a later commit'] : []),
   ]
   return parts.join(', ') || (state === 'there' ? 'nothing to do' : 'only its record is to be written')
@@ -87,7 +87,7 @@ function* listed(
   const shown = all ? standings : standings.slice(0, MOST_TOLD)
   const width = Math.max(...shown.map(({ target }) => target.length))
   for (const standing of shown) yield `  ${standing.target.padEnd(width)}  ${describe(standing)}`
-  if (shown.length < standings.length) yield `  and ${standings.length - shown.length} more (-v lists them)`
+  if (shown.length < standings.length) yield `  and ${counted(standings.length - shown.length)} more (-v lists them)`
 }
 
 /** Why a wave is not through, on which targets, and what to type. */

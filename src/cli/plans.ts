@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { counted } from '../content/counted.ts'
 import type { Plan } from '../sync/plan.ts'
 import { isColored } from './colors.ts'
 import { settings } from './settings.ts'
@@ -33,7 +34,7 @@ export function describePlan({ summary, stops }: Plan): string {
     .filter((kind) => summary[kind] > 0)
     .map((kind) => `${summary[kind]} ${kind}`)
   const rest = [
-    ...(summary.held > 0 ? [`${summary.held} held`] : []),
+    ...(summary.held > 0 ? [`${counted(summary.held)} held`] : []),
     ...(stops.length > 0 ? [`stopped: ${stops.map(({ kind }) => kind).join(', ')}`] : []),
   ]
   return [changes.join(', ') || 'no changes', ...rest].join('; ')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { plural } from '../content/counted.ts'
 import { ERRORS } from '../errors.ts'
 import { hintOf, type Problem, problemData } from '../sync/problem.ts'
 import { printable } from './printable.ts'
@@ -101,6 +102,3 @@ export function countProblems(problems: readonly Problem[]): string {
   ]
   return parts.length === 0 ? 'No problems.' : `${parts.join(', ')}.`
 }
-
-export const plural = (count: number, word: string, many = `${word}s`): string =>
-  `${count} ${count === 1 ? word : many}`

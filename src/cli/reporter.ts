@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { counted } from '../content/counted.ts'
 import type { ApplyEvent } from '../sync/apply.ts'
 import { errorJson, note, printable, result } from './output.ts'
 import { createProgress } from './progress.ts'
@@ -58,7 +59,7 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
 
 /** How fast it goes is known once something is done. */
 export function describePhase(phase: string, steps: number, done: number, ms: number): string {
-  const counts = `${phase}: ${done} of ${steps}`
+  const counts = `${phase}: ${counted(done)} of ${counted(steps)}`
   if (done === 0 || done === steps) return counts
   const rate = done / Math.max(0.001, ms / 1000)
   return `${counts}, ${rate.toFixed(1)} a second, about ${Math.ceil((steps - done) / rate)} s left in this phase`
@@ -71,7 +72,7 @@ function alterations(altered: ReadonlyMap<string, ReadonlySet<string>>): string[
   if (altered.size === 0) return []
   const lines = [...altered].map(([title, units]) => `  ${title}: ${[...units].sort().join(', ')}`).sort()
   const rest = lines.length - MOST_ALTERED
-  const more = rest > 0 ? [`  and ${rest} more: see the journal`] : []
+  const more = rest > 0 ? [`  and ${counted(rest)} more: see the journal`] : []
   return ['The platform stored this differently from what was sent:', ...lines.slice(0, MOST_ALTERED), ...more]
 }
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { Target } from '../config/model.ts'
 import type { Shard } from '../config/targets.ts'
+import { plural } from '../content/counted.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { SoundProject } from '../project/project.ts'
 import { worstOf } from './exits.ts'
 import { isOverdue, whyCutOff } from './interrupt.ts'
 import { errorJson, printable, reportError, result, warn } from './output.ts'
-import { plural } from './problems.ts'
 
 export interface TargetOptions {
   readonly target?: string

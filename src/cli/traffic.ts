@@ -1,3 +1,4 @@
+import { counted, plural } from '../content/counted.ts'
 import { note, printable } from './output.ts'
 import { takeTraffic } from './settings.ts'
 
@@ -11,16 +12,19 @@ export function describeTraffic({ target, caller }: Reached, ms: number): string
   const { reads, writes } = takeTraffic()
   const who = caller.email ?? 'an unknown user'
   if (writes > 0)
-    return `Read ${target.name} with ${reads} requests and wrote it with ${writes} in ${secondsText(ms)} s, as ${who}.`
+    return `Read ${target.name} with ${plural(reads, 'request')} and wrote it with ${counted(writes)} in ${secondsText(ms)} s, as ${who}.`
   const role = caller.isAdmin ? 'admin' : 'not known to be an admin: there may be more than it sees'
-  return `Read ${target.name} in ${secondsText(ms)} s with ${reads} requests, as ${who} (${role}). ${writes} write requests.`
+  return `Read ${target.name} in ${secondsText(ms)} s with ${plural(reads, 'request')}, as ${who} (${role}). ${plural(writes, 'write request')}.`
 }
 
 /** Traffic that a command did not report itself. A failed command reports it only if it started writing. */
 export function tellTraffic({ failed }: { readonly failed: boolean }): void {
   const { reads, writes } = takeTraffic()
-  if (writes > 0) note(printable(`Sent ${reads + writes} requests, ${writes} of them writes.`))
-  else if (reads > 0 && !failed) note(printable(`Sent ${reads} requests. 0 write requests.`))
+  if (writes > 0)
+    note(
+      printable(`Sent ${plural(reads + writes, 'request')}, ${plural(writes, 'of them a write', 'of them writes')}.`),
+    )
+  else if (reads > 0 && !failed) note(printable(`Sent ${plural(reads, 'request')}. 0 write requests.`))
 }
 
 export const secondsText = (ms: number): string =>

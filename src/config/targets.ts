@@ -1,3 +1,4 @@
+import { plural } from '../content/counted.ts'
 import { someOf } from '../content/some-of.ts'
 import { BoardwrightError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
@@ -25,7 +26,7 @@ export function selectTargets(
   if (shard) return shardOf(selectTargets({ targets }, pattern ?? '*'), shard)
   if (pattern === undefined) {
     if (targets.length === 1) return targets
-    throw new BoardwrightError('TARGET_NEEDED', `there are ${targets.length} targets: ${listOf(targets)}`)
+    throw new BoardwrightError('TARGET_NEEDED', `there are ${plural(targets.length, 'target')}: ${listOf(targets)}`)
   }
   const patterns = pattern.split(',')
   for (const each of patterns) requireKnown(targets, each)

@@ -1,3 +1,4 @@
+import { counted } from '../content/counted.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { READ_RULES } from './kinds.ts'
 import { summarizeReportRow, suspectsOfReport } from './rows/report.ts'
@@ -74,7 +75,7 @@ export function suspiciousNumbers(
     const [first, ...others] = find().filter(([, id]) => nameOf.has(id))
     if (!first) return []
     const [path, id] = first
-    const more = others.length > 0 ? `, and ${others.length} more` : ''
+    const more = others.length > 0 ? `, and ${counted(others.length)} more` : ''
     const message = `${path} of "${name}" is ${id}, the number of the report "${nameOf.get(id)}"${more}`
     return [{ kind: 'suspicious-number', key, message }]
   }

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { counted } from '../content/counted.ts'
 import { BoardwrightError, errorData } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
 import type { ProblemsFound } from '../project/project.ts'
@@ -44,7 +45,7 @@ export async function answerOf(
     room -= lengthOf(block)
   }
   const more = pictures.length - MOST_PICTURES
-  if (more > 0) content.push(textBlock(`${more} more pictures: draw gives them one at a time.`))
+  if (more > 0) content.push(textBlock(`${counted(more)} more pictures: draw gives them one at a time.`))
   return { content, structuredContent }
 }
 

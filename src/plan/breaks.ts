@@ -1,3 +1,4 @@
+import { plural } from '../content/counted.ts'
 import { isKind, type Kind, kindOf } from '../content/kinds.ts'
 import type { Key, Objects } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
@@ -7,7 +8,6 @@ import type { Stop } from './plan-file.ts'
 import { RENDER_RULES, TOLD_KINDS } from './render/kinds.ts'
 import { titleOf } from './titles.ts'
 import { wholeObject } from './whole.ts'
-import { plural } from './words/line.ts'
 
 const SHOWN = 5
 

@@ -1,3 +1,4 @@
+import { counted } from '../content/counted.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import type { ContentByKey, Workbook } from '../content/model.ts'
 import { contentByKey } from '../content/objects.ts'
@@ -109,7 +110,7 @@ function publishes({ publishing, outcomes, compared }: PlanDraft, key: Key): str
   const isWritten = (report: Key): boolean => ['create', 'write'].includes(outcomes.get(report)?.kind ?? '')
   const others = reports.filter((report) => !isWritten(report) || workbookOf(compared, report) !== key)
   const names = others.slice(0, MOST_NAMED).map((report) => `"${titleOf(compared, report).at(-1)}"`)
-  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : ''
+  const more = others.length > MOST_NAMED ? ` and ${counted(others.length - MOST_NAMED)} more` : ''
   const which = names.length === 0 ? '' : `: ${names.join(', ')}${more}`
   return `${reports.some(isWritten) ? 'a report on it changes' : 'viewers see an older version'}${which}`
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted, plural } from '../content/counted.ts'
 import { isMap } from '../content/model.ts'
 import { firstFault } from '../content/schema-problems.ts'
 import { someOf } from '../content/some-of.ts'
@@ -7,7 +8,6 @@ import { parseJson, stringifyJson } from '../json.ts'
 import { Approval } from './approval.ts'
 import { type Plan, PlanFile } from './plan-file.ts'
 import { readPlan } from './read.ts'
-import { plural } from './words/line.ts'
 
 /** Targets for which the same things happen. */
 const Fold = z.strictObject({
@@ -75,10 +75,10 @@ export function headline({ folds, unread }: Pick<FleetPlan, 'folds' | 'unread'>)
   const parts = [
     ...(main ? [`${plural(main.targets.length, 'target')}: the same ${plural(main.changes, 'change')}`] : []),
     ...(others.length > 0 ? [targetsIn(others) === 1 ? '1 differs' : `${targetsIn(others)} differ`] : []),
-    ...(held > 0 ? [`${held} held`] : []),
+    ...(held > 0 ? [`${counted(held)} held`] : []),
     ...(stopped > 0 ? [`${stopped} stopped`] : []),
     ...(idle > 0 ? [`${idle} with nothing to do`] : []),
-    ...(unread.length > 0 ? [`${unread.length} cannot be read`] : []),
+    ...(unread.length > 0 ? [`${counted(unread.length)} cannot be read`] : []),
   ]
   return parts.join('; ')
 }

@@ -1,4 +1,5 @@
 import type { Base } from '../content/base.ts'
+import { counted } from '../content/counted.ts'
 import { idIn, type Key, type Kind } from '../content/kinds.ts'
 import { unitDigest } from '../content/units.ts'
 import type { PendingFile } from '../ledger/model.ts'
@@ -93,4 +94,4 @@ const whyUnclaimed = ({ target: { branch, branchFrom } }: CompareInputs): string
     : `the branch ${branch} does not exist; --adopt-model creates it from ${branchFrom}`
 
 export const conflictWords = ({ length }: readonly string[]): string =>
-  length === 1 ? '1 conflict' : `${length} conflicts`
+  length === 1 ? '1 conflict' : `${counted(length)} conflicts`

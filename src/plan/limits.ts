@@ -1,3 +1,4 @@
+import { counted, plural } from '../content/counted.ts'
 import { KINDS, type Kind, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { type Comparison, isOurs } from './compare.ts'
@@ -38,14 +39,14 @@ function shares({ inputs, outcomes }: PlanDraft, comparisons: readonly Compariso
 }
 
 const share = (verb: string, n: number, all: number, kind: Kind, percent: number): string =>
-  `it ${verb} ${n} of ${all} ${OBJECTS[kind].noun}s, more than ${percent} %`
+  `it ${verb} ${counted(n)} of ${plural(all, OBJECTS[kind].noun)}, more than ${percent} %`
 
 const countDeletes = (outcomes: PlanDraft['outcomes']): number => outcomes.with('delete').length
 
 function protection({ inputs, outcomes }: PlanDraft): Stop[] {
   const deleted = countDeletes(outcomes)
   if (!inputs.target.protected || deleted <= inputs.shaping.allowDeletes) return []
-  const message = `it deletes ${deleted} ${deleted === 1 ? 'object' : 'objects'} from ${inputs.target.name}, which is protected`
+  const message = `it deletes ${plural(deleted, 'object')} from ${inputs.target.name}, which is protected`
   return [{ kind: 'protected', message, flag: `--allow-deletes ${deleted}` }]
 }
 

@@ -1,6 +1,7 @@
 import type { ApplyEvent, Result } from '../apply/events.ts'
 import { runPlan } from '../apply/run.ts'
 import type { RetryEvent } from '../client/types.ts'
+import { counted } from '../content/counted.ts'
 import { BoardwrightError } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
 import { shortHash } from '../plan/fingerprint.ts'
@@ -90,7 +91,7 @@ export async function requireCommitted(
     })
   const [dirty, ...others] = [...differing].filter((file) => isProjectFile(file) && !(at && isOfTree(file)))
   if (dirty !== undefined && !allowDirty) {
-    const more = others.length > 0 ? ` and ${others.length} more differ` : ' differs'
+    const more = others.length > 0 ? ` and ${counted(others.length)} more differ` : ' differs'
     throw new BoardwrightError('UNCOMMITTED', `${dirty}${more} from the commit`, {
       hint: 'Commit them, or add --allow-dirty.',
     })

@@ -2,6 +2,7 @@ import type { Target } from '../config/model.ts'
 import { isLeftToSpreadsheet, matchesAny } from '../config/scope.ts'
 import { restoreValue } from '../config/strings.ts'
 import { selectTarget } from '../config/targets.ts'
+import { counted } from '../content/counted.ts'
 import { type Key, reportKey } from '../content/model.ts'
 import { type Counts, countsOf } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
@@ -79,7 +80,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     })
     const lost = new Map<string, ReadonlySet<string>>()
     const update = updateTree(tree, taken.content, {
-      onProgress: (done, all) => say?.(`Printing file ${done} of ${all}`),
+      onProgress: (done, all) => say?.(`Printing file ${counted(done)} of ${counted(all)}`),
       restore: (written, before, after, file) => restoreFor(local, written, before, after, file, lost),
       overlay: (file) => local.overlays.get(file),
       home: target.home,
@@ -94,7 +95,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     const { uncommitted, allowed } = await withoutUncommitted(project.root, changes)
     if (options.instead) options.instead(allowed)
     else {
-      await writeTree(project.root, allowed, (done, all) => say?.(`Writing file ${done} of ${all}`))
+      await writeTree(project.root, allowed, (done, all) => say?.(`Writing file ${counted(done)} of ${counted(all)}`))
       await rememberExported(project.root, project.files, allowed)
     }
     const { GET, POST, PUT, PATCH, DELETE } = client.counts

@@ -1,3 +1,4 @@
+import { counted } from '../content/counted.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Project } from '../project/project.ts'
 import { defineModel } from '../serialize/model/definitions.ts'
@@ -43,7 +44,7 @@ export async function findImpact(
       ...graph.unread.map(({ because }) => because),
       ...reasons.map((because) => {
         const { length } = graph.unreadSql.filter((each) => each.because === because)
-        return `the SQL of ${length === 1 ? '1 report' : `${length} reports`}: ${because}`
+        return `the SQL of ${length === 1 ? '1 report' : `${counted(length)} reports`}: ${because}`
       }),
     ],
   }

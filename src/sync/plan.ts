@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts'
 import type { Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
+import { counted } from '../content/counted.ts'
 import { type Key, reportKey } from '../content/model.ts'
 import { readable, renamedIn } from '../content/readable.ts'
 import { settledNames } from '../content/references.ts'
@@ -127,7 +128,7 @@ export async function planWith(
 /** What a plan writes and nobody could check. */
 function unreadNotes({ objects }: Plan, { unread }: LocalSide): string[] {
   const { length } = objects.filter(({ key, action }) => action !== 'delete' && unread.has(key))
-  const reports = length === 1 ? '1 report' : `${length} reports`
+  const reports = length === 1 ? '1 report' : `${counted(length)} reports`
   return length === 0 ? [] : [`the SQL of ${reports} in this plan cannot be read, and was not checked`]
 }
 

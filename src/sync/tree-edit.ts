@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { isBelowAny, matchesAny } from '../config/scope.ts'
+import { counted } from '../content/counted.ts'
 import { isPublicId } from '../content/identity.ts'
 import { someOf } from '../content/some-of.ts'
 import { BoardwrightError } from '../errors.ts'
@@ -81,7 +82,10 @@ export async function removeFromTree(
   const change = removeObject(contextOf(project), object)
   const others = change.removed.filter((file) => file !== `${object.at}/folder.yaml`)
   if (isFolder(project.files, object.at) && !recursive && others.length > 0)
-    throw new BoardwrightError('NOT_EMPTY', `${object.at} holds ${others.length} more files, such as ${others[0]}`)
+    throw new BoardwrightError(
+      'NOT_EMPTY',
+      `${object.at} holds ${counted(others.length)} more files, such as ${others[0]}`,
+    )
   if (change.uses.length > 0) throw new ProblemsFound(change.uses, project.files)
   await requireCommitted(project, change)
   await writeTree(project.root, new Map(change.removed.map((file) => [file, null])))

@@ -141,12 +141,12 @@ const onlyAsks = ({ method, path }: { readonly method: string; readonly path: st
 
 /** Every way to say it. */
 const SAID = [
-  /\bwith (?<reads>\d+) requests and wrote it with (?<writes>\d+)/,
-  /\bwith (?<reads>\d+) requests\b.*?(?<writes>\d+) write requests/,
-  /\bSent (?<all>\d+) requests, (?<writes>\d+) of them writes/,
-  /\bSent (?<reads>\d+) requests\. (?<writes>\d+) write requests/,
-  /^ *(?<reads>\d+) requests, (?<writes>\d+) write requests/,
-  /^Exported .*?(?<writes>\d+) write requests/,
+  /\bwith (?<reads>\d+) requests? and wrote it with (?<writes>\d+)/,
+  /\bwith (?<reads>\d+) requests?\b.*?(?<writes>\d+) write requests?/,
+  /\bSent (?<all>\d+) requests?, (?<writes>\d+) of them (?:a write|writes)/,
+  /\bSent (?<reads>\d+) requests?\. (?<writes>\d+) write requests?/,
+  /^ *(?<reads>\d+) requests?, (?<writes>\d+) write requests?/,
+  /^Exported .*?(?<writes>\d+) write requests?/,
 ]
 
 /** All that it says, and undefined where it says nothing of reads. */

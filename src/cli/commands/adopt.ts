@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { counted, plural } from '../../content/counted.ts'
 import { isKind } from '../../content/kinds.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
@@ -8,7 +9,6 @@ import { ask } from '../ask.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable, result, warn } from '../output.ts'
-import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
 import { readGiven } from '../read-given.ts'
 import { reach } from '../settings.ts'
@@ -110,7 +110,7 @@ function* describeClaims({ claims, refused }: Adoption): Generator<string> {
     ]
     yield `  adopt    ${title.join(' / ')}   ${gets.join('; ')}`
   }
-  if (notable.length > SHOWN) yield `  and ${notable.length - SHOWN} more that get a slug or an id, or differ`
+  if (notable.length > SHOWN) yield `  and ${counted(notable.length - SHOWN)} more that get a slug or an id, or differ`
   yield* describePlain(claims)
   yield* refusalsOf({ refused })
 }

@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander'
+import { counted, plural } from '../../content/counted.ts'
 import type { Checked, ModelEvent } from '../../sync/check-model.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable, result, warn } from '../output.ts'
-import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural } from '../problems.ts'
+import { countProblems, PROBLEM_FORMATS, type ProblemFormat } from '../problems.ts'
 import { createProgress } from '../progress.ts'
 import { reach } from '../settings.ts'
 import { showProblems } from '../show-problems.ts'
@@ -73,7 +74,7 @@ function describeEvent(event: ModelEvent): string {
     case 'step':
       return `${event.step}: ${event.branch}`
     case 'progress':
-      return `${event.step}: ${event.done} of ${event.total} files`
+      return `${event.step}: ${counted(event.done)} of ${counted(event.total)} files`
     case 'build':
       return `Build of ${event.branch}: ${event.status}`
     case 'retry':

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
+import { plural } from '../../content/counted.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { CONFIG_FILE } from '../../project/root.ts'
 import type { Check, Diagnosis } from '../../sync/doctor.ts'
@@ -111,7 +112,7 @@ function asText({ machine = [], targets, next }: Findings): string {
     ...targets.flatMap(({ name, checks, requests, writeRequests }) => [
       name,
       ...checks.map(line),
-      `  ${requests} requests, ${writeRequests} write requests.`,
+      `  ${plural(requests, 'request')}, ${plural(writeRequests, 'write request')}.`,
       '',
     ]),
     `Next: ${whatToDo({ machine, targets, next })}`,

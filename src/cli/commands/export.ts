@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { counted, plural } from '../../content/counted.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { Exported, TreeChanges } from '../../sync/export.ts'
 import { problemData } from '../../sync/problem.ts'
 import { describeOutcomes } from '../export-outcomes.ts'
 import { directoryOf, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
 import { reach, takeTraffic } from '../settings.ts'
 import { fromRoot, withSelect } from '../shaping.ts'
@@ -100,7 +100,12 @@ async function saveSnapshot(file: string, options: Options, directory: string): 
     const { reads, writes: writeRequests } = takeTraffic()
     const requests = reads + writeRequests
     if (options.json) result(JSON.stringify({ format: 1, target: target.name, file, requests, writeRequests }))
-    else note(printable(`Wrote ${target.name} to ${file}, with ${requests} requests. ${writeRequests} write requests.`))
+    else
+      note(
+        printable(
+          `Wrote ${target.name} to ${file}, with ${plural(requests, 'request')}. ${plural(writeRequests, 'write request')}.`,
+        ),
+      )
   } finally {
     progress.end()
   }
@@ -116,15 +121,15 @@ async function* describe(exported: Exported, { drafts }: Options, seconds: numbe
   const { target, caller, counts, published, written, removed, uncommitted, problems, notes, spreadsheets } = exported
   const role = caller.isAdmin ? 'admin' : 'not known to be an admin'
   yield `Exported ${target.name}: ${countsText(counts, published)}, in ${formatSeconds(seconds)}, ` +
-    `as ${caller.email ?? 'an unknown user'} (${role}). ${takeTraffic().writes} write requests.`
+    `as ${caller.email ?? 'an unknown user'} (${role}). ${plural(takeTraffic().writes, 'write request')}.`
 
   const count = (kind: Exported['notes'][number]['kind']): number => notes.filter((each) => each.kind === kind).length
   for (const [kind, one, many] of NOTES) {
     const n = count(kind)
-    if (n > 0 && !(drafts && UNPUBLISHED.has(kind))) yield `${String(n).padStart(5)} ${n === 1 ? one : many}`
+    if (n > 0 && !(drafts && UNPUBLISHED.has(kind))) yield `${counted(n).padStart(5)} ${n === 1 ? one : many}`
   }
   if (spreadsheets > 0)
-    yield `${String(spreadsheets).padStart(5)} ${spreadsheets === 1 ? 'report is filled by a spreadsheet and was' : 'reports are filled by spreadsheets and were'} left out (\`exclude: {kinds: []}\` in boardwright.yaml takes ${spreadsheets === 1 ? 'it' : 'them'}).`
+    yield `${counted(spreadsheets).padStart(5)} ${spreadsheets === 1 ? 'report is filled by a spreadsheet and was' : 'reports are filled by spreadsheets and were'} left out (\`exclude: {kinds: []}\` in boardwright.yaml takes ${spreadsheets === 1 ? 'it' : 'them'}).`
   for (const { kind, key, message } of notes.filter((each) => WORTH_A_LINE.has(each.kind)))
     yield key === undefined ? `  ${kind}: ${message}` : `  ${kind}: ${key}: ${message}`
   yield* describeOutcomes(exported)
@@ -138,7 +143,7 @@ async function* describe(exported: Exported, { drafts }: Options, seconds: numbe
 
   if (written.length + removed.length === 0) yield 'The tree is up to date: no file changed.'
   else {
-    yield `${plural(written.length, 'file')} written, ${removed.length} removed.`
+    yield `${plural(written.length, 'file')} written, ${counted(removed.length)} removed.`
     yield `Next: git add -A && git commit, then boardwright validate`
   }
 }

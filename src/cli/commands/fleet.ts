@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { Argument, Command, InvalidArgumentError } from 'commander'
+import { counted, plural } from '../../content/counted.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { stringifyJson } from '../../json.ts'
 import type { SoundProject } from '../../project/project.ts'
@@ -12,7 +13,6 @@ import { COMPILING } from '../open-reading.ts'
 import { directoryOf, type Finish, integer, today } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
 import { runOwnCommand } from '../own-command.ts'
-import { plural } from '../problems.ts'
 import { createProgress, type Progress } from '../progress.ts'
 import { readGiven } from '../read-given.ts'
 import { reach, settings } from '../settings.ts'
@@ -215,7 +215,7 @@ async function passGate({ project, options, progress, finish }: Asked): Promise<
     )
   } else if (exit === 0) {
     const held = status.targets.reduce((sum, each) => sum + each.held, 0)
-    result(`${name} is through at ${commit}: ${plural(status.targets.length, 'target')}, ${held} held`)
+    result(`${name} is through at ${commit}: ${plural(status.targets.length, 'target')}, ${counted(held)} held`)
   } else {
     for (const line of missLines(misses, status)) result(printable(line))
   }

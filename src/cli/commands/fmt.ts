@@ -1,8 +1,9 @@
 import { Command } from 'commander'
+import { plural } from '../../content/counted.ts'
 import { problemData } from '../../sync/problem.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { countProblems, plural, printProblems } from '../problems.ts'
+import { countProblems, printProblems } from '../problems.ts'
 
 interface Options {
   readonly check?: true

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { counted } from '../../content/counted.ts'
 import { ask } from '../ask.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
@@ -72,7 +73,7 @@ export function forgetCommand(finish: Finish): Command {
         for (const key of forgotten) result(`forgotten  ${fullName({ key, title: planned.work.titleOf(key) })}`)
         for (const { title, error } of run.failed)
           result(printable(`FAILED     ${title.join(' / ')}: ${error.message}   ${error.code}`))
-        result(printable(`${forgotten.length} forgotten in ${planned.target.name}. Nothing else changed.`))
+        result(printable(`${counted(forgotten.length)} forgotten in ${planned.target.name}. Nothing else changed.`))
         finish(run.exit)
       } finally {
         interrupt.done()

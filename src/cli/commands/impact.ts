@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander'
+import { plural } from '../../content/counted.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { Project } from '../../project/project.ts'
 import type { Edge, Impact, ImpactFound } from '../../sync/impact.ts'
 import type { whoSees } from '../../sync/who-sees.ts'
 import { directoryOf, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
 import { reach } from '../settings.ts'
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import { plural } from '../../content/counted.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { plural } from '../problems.ts'
 import { readGiven } from '../read-given.ts'
 import { writeBytes } from '../write-file.ts'
 

@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { Command, Option } from 'commander'
+import { counted } from '../../content/counted.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { PROVIDERS, type Provider } from '../../forge/context.ts'
 import type { Forge } from '../../forge/forge.ts'
@@ -96,7 +97,7 @@ async function bodyOf({ text }: Options, changes: Awaited<ReturnType<typeof chan
   if (text === undefined) return [INTRODUCTION, ...checks].join('\n')
   const lines = readGiven(text).slice(0, MOST_CHARACTERS).trimEnd().split('\n')
   const left = lines.length - MOST_LINES
-  const shown = left > 0 ? [...lines.slice(0, MOST_LINES), `... ${left} more lines`] : lines
+  const shown = left > 0 ? [...lines.slice(0, MOST_LINES), `... ${counted(left)} more lines`] : lines
   return [INTRODUCTION, ...checks, '', ...fenced('text', shown)].join('\n')
 }
 

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
+import { plural } from '../../content/counted.ts'
 import type { Renaming } from '../../sync/rename.ts'
 import { ask } from '../ask.ts'
 import { directoryOf, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { plural } from '../problems.ts'
 
 interface Options {
   readonly alias?: true

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import { plural } from '../../content/counted.ts'
 import { directoryOf, today } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
-import { plural } from '../problems.ts'
 
 interface Options {
   readonly target?: string

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
+import { counted, plural } from '../../content/counted.ts'
 import type { TargetStatus, Unreachable } from '../../sync/status.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { printable, result } from '../output.ts'
-import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
 import { reach } from '../settings.ts'
 import { readShard, type TargetOptions, withShard } from '../targets.ts'
@@ -52,7 +52,7 @@ function describe(status: TargetStatus | Unreachable): string {
   const applied = commit === null ? 'never applied' : `at ${commit.slice(0, 7)}, ${describeAge(status)}`
   const counts = [
     `${plural(changes, 'change')} to apply`,
-    `${held} held`,
+    `${counted(held)} held`,
     `${plural(uiEdits, 'UI edit')} left alone`,
     `${unclaimed + unmanaged} not managed${unclaimed === 0 ? '' : ` (${unclaimed} of them in the tree: boardwright adopt)`}`,
     `${plural(drafts, 'draft')} in progress`,

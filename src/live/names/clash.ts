@@ -1,3 +1,4 @@
+import { counted } from '../../content/counted.ts'
 import { BoardwrightError } from '../../errors.ts'
 
 /** Live objects that claim one name, or one object that has two. Nobody may guess which is right. */
@@ -11,7 +12,7 @@ const SHOWN = 5
 export function refuseClashes(clashes: readonly Clash[]): void {
   if (clashes.length === 0) return
   const shown = clashes.slice(0, SHOWN).map(({ message }) => message)
-  const more = clashes.length > SHOWN ? [`and ${clashes.length - SHOWN} more`] : []
+  const more = clashes.length > SHOWN ? [`and ${counted(clashes.length - SHOWN)} more`] : []
   throw new BoardwrightError('IDENTITY_AMBIGUOUS', [...shown, ...more].join('; '))
 }
 

@@ -1,8 +1,8 @@
+import { counted, plural } from '../../content/counted.ts'
 import { printableName } from '../../content/printable.ts'
 import { box, line, path, type Shape, type Sheet } from '../../picture/shapes.ts'
 import { fitText } from '../../picture/text/fit.ts'
 import type { Affected, Plan } from '../plan-file.ts'
-import { plural } from '../words/line.ts'
 import { fenced } from './escape.ts'
 import { mermaid } from './mermaid.ts'
 
@@ -23,9 +23,7 @@ export function affectedText({ nodes, reports, dashboards }: Affected): string {
 }
 
 const moreText = ({ more }: Affected): string[] =>
-  more === 0
-    ? []
-    : [`${more.toLocaleString('en-US')} more are not shown here; \`boardwright impact\` lists all of them.`]
+  more === 0 ? [] : [`${counted(more)} more are not shown here; \`boardwright impact\` lists all of them.`]
 
 /** As a graph for forges, each different one once. */
 export function affectedLines(plans: readonly Plan[]): string[] {

@@ -1,4 +1,4 @@
-import { plural } from '../words/line.ts'
+import { counted, plural } from '../../content/counted.ts'
 import { affectedLines } from './affected.ts'
 import { fitSections, namesOf } from './comment/fit.ts'
 import { fleetLines, fleetVerdict } from './comment/fleet.ts'
@@ -119,7 +119,7 @@ function shortenedLines(left: readonly string[], { plans, fleet, detailsUrl }: C
       : '`boardwright plan`'
   const where = detailsUrl === undefined ? '' : `, and [the job](${detailsUrl}) has it`
   return [
-    `> **Shortened**: a comment takes ${MOST_CHARACTERS.toLocaleString('en-US')} characters. Left out here: ${left.join(', ')}. ${command} shows everything${where}.`,
+    `> **Shortened**: a comment takes ${counted(MOST_CHARACTERS)} characters. Left out here: ${left.join(', ')}. ${command} shows everything${where}.`,
   ]
 }
 

@@ -1,7 +1,7 @@
+import { counted, plural } from '../../content/counted.ts'
 import type { Key } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import type { Plan, PlannedObject, Publish } from '../plan-file.ts'
-import { plural } from '../words/line.ts'
 import { renderRules } from './kinds.ts'
 
 /** Sentences about a plan, shared by all formats. */
@@ -18,10 +18,10 @@ export const routeOf = ({ project, commit, dirty, target, promotion }: Plan): st
   return `${printableName(project.name)} ${from}${source} -> deployment ${target.deployment} (${printableName(target.host)})`
 }
 
-const number = (count: number): string => count.toLocaleString('en-US')
-
 export function summaryLine({ summary }: Plan): string {
-  const changes = (['create', 'update', 'delete', 'publish'] as const).map((kind) => `${number(summary[kind])} ${kind}`)
+  const changes = (['create', 'update', 'delete', 'publish'] as const).map(
+    (kind) => `${counted(summary[kind])} ${kind}`,
+  )
   const unclaimed = summary.unclaimed.workbook + summary.unclaimed.report
   const rest: readonly (readonly [number, string])[] = [
     [summary.held, 'held'],
@@ -31,13 +31,13 @@ export function summaryLine({ summary }: Plan): string {
     [summary.unmanaged, 'not managed'],
     [summary.converged, 'only to be recorded'],
   ]
-  const told = rest.filter(([count]) => count > 0).map(([count, words]) => `${number(count)} ${words}`)
+  const told = rest.filter(([count]) => count > 0).map(([count, words]) => `${counted(count)} ${words}`)
   const parts = [
     `${changes.join(', ')}`,
-    `${number(summary.unchanged)} unchanged`,
+    `${counted(summary.unchanged)} unchanged`,
     `${plural(summary.uiEdits, 'UI edit')} left alone`,
     ...told,
-    `${number(summary.otherProjects)} owned by other projects`,
+    `${counted(summary.otherProjects)} owned by other projects`,
   ]
   return `Plan: ${parts.join('; ')}.`
 }
@@ -66,7 +66,7 @@ export function noChanges({ summary, held }: Plan): string {
 function othersText({ unmanaged, otherProjects }: Plan['summary']): string {
   const others = [
     ...(unmanaged > 0 ? [`${plural(unmanaged, 'object')} not managed`] : []),
-    ...(otherProjects > 0 ? [`${number(otherProjects)} owned by other projects`] : []),
+    ...(otherProjects > 0 ? [`${counted(otherProjects)} owned by other projects`] : []),
   ]
   return others.length === 0 ? '' : ` Also there: ${others.join(', ')}.`
 }

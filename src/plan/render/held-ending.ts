@@ -1,3 +1,4 @@
+import { counted } from '../../content/counted.ts'
 import { printableName } from '../../content/printable.ts'
 import type { HeldObject, Plan } from '../plan-file.ts'
 import { namesIn } from '../words/names.ts'
@@ -30,7 +31,7 @@ export function renderHeldEnding(plan: Plan, width: number): string[] {
   const rest = others.length - shown.length
   return [
     ...lines,
-    ...(rest === 0 ? [] : [`held     and ${rest} more: the plan above names them`]),
+    ...(rest === 0 ? [] : [`held     and ${counted(rest)} more: the plan above names them`]),
     ...unseen.map(({ names, message }) => `held     ${names}    ${message}`),
     ...(unseen.length > 0 ? [`           ${SEE_MORE}`] : []),
   ]

@@ -1,3 +1,4 @@
+import { counted } from '../../content/counted.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
@@ -27,7 +28,9 @@ export function heldFacts(held: HeldObject, others: Names, indent: number, page:
         `${start}${[unit.unit === 'layout' && each.of !== '' ? '' : subject, each.of].filter((part) => part !== '').join('  ')}`,
         ...sideLines(each, held, indent + 2, page),
       ]),
-      ...(sides.length > shown.length ? [`${start}${subject}  and ${sides.length - shown.length} more keys`] : []),
+      ...(sides.length > shown.length
+        ? [`${start}${subject}  and ${counted(sides.length - shown.length)} more keys`]
+        : []),
     ]
   })
   const merges = limitParts(

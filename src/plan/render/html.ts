@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { counted } from '../../content/counted.ts'
 import { printableName } from '../../content/printable.ts'
 import { h, type Markup, page, trusted } from '../../picture/markup.ts'
 import { renderSvg } from '../../picture/svg.ts'
@@ -78,7 +79,7 @@ function counts({ summary }: Plan): Markup {
     'ul',
     { class: 'counts' },
     ...entries.map(([count, word]) =>
-      h('li', { class: count === 0 ? 'none' : undefined }, h('b', {}, count.toLocaleString('en-US')), word),
+      h('li', { class: count === 0 ? 'none' : undefined }, h('b', {}, counted(count)), word),
     ),
   )
 }
@@ -110,7 +111,7 @@ function contents(groups: readonly Group[], leftOut: number): Markup[] {
           .map(({ head }) =>
             h('li', {}, `${head.action} `, h('a', { href: `#${anchorOf(head.key)}` }, fullName(head))),
           ),
-        ...(more > 0 ? [h('li', {}, `and ${more} more`)] : []),
+        ...(more > 0 ? [h('li', {}, `and ${counted(more)} more`)] : []),
       ),
     ),
   ]
@@ -146,7 +147,9 @@ function reached({ affected }: Plan): Markup[] {
   const text = affectedText(affected)
   const svg = renderSvg(drawAffected(affected), { bare: true }).trim()
   const more =
-    affected.more > 0 ? [h('p', { class: 'faint' }, `${affected.more} more are not shown: impact lists them.`)] : []
+    affected.more > 0
+      ? [h('p', { class: 'faint' }, `${counted(affected.more)} more are not shown: impact lists them.`)]
+      : []
   return [
     h(
       'section',

@@ -1,3 +1,4 @@
+import { counted } from '../../content/counted.ts'
 import { printable } from '../../content/printable.ts'
 import { padTo, shorten, widthOf } from '../../picture/width.ts'
 import { type Line, markedParts, type TextDiff } from '../words/line.ts'
@@ -15,7 +16,9 @@ const MOST_PARTS = 12
 const MOST_DIFF_LINES = 60
 
 export function limitParts(parts: readonly string[], most = MOST_PARTS): string[] {
-  return parts.length <= most ? [...parts] : [...parts.slice(0, most - 1), `and ${parts.length - most + 1} more`]
+  return parts.length <= most
+    ? [...parts]
+    : [...parts.slice(0, most - 1), `and ${counted(parts.length - most + 1)} more`]
 }
 
 /** Parts side by side if they fit, else one per line. */
@@ -66,7 +69,7 @@ export function writeDiff({ hunks }: TextDiff, page: Page, indent: number): stri
     return `${' '.repeat(indent)}${style === undefined ? cut : page.paint(style, cut)}`
   })
   const left = rows.length - MOST_DIFF_LINES
-  return left > 0 ? [...shown, `${' '.repeat(indent)}... ${left} more lines`] : shown
+  return left > 0 ? [...shown, `${' '.repeat(indent)}... ${counted(left)} more lines`] : shown
 }
 
 export function inColumns(rows: readonly (readonly string[])[], indent: number, gap: number): string[] {

@@ -1,3 +1,4 @@
+import { counted } from '../../content/counted.ts'
 import type { Plan, PlannedObject } from '../plan-file.ts'
 import { type Line, markedParts } from '../words/line.ts'
 import { type Names, namesIn } from '../words/names.ts'
@@ -85,7 +86,7 @@ function objectBullets(object: PlannedObject, names: Names, texts: Folded[]): st
     ...(layout ? [`layout: ${escaped(layout.summary)}`] : []),
     ...(layout?.lines ?? []).slice(0, MOST_LINES).map(lineText),
     ...lines.slice(0, MOST_LINES).map(lineText),
-    ...(lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more`] : []),
+    ...(lines.length > MOST_LINES ? [`and ${counted(lines.length - MOST_LINES)} more`] : []),
     ...keptWords(object, names).map((line) => `keeps the UI edit: ${lineText(line)}`),
     ...object.replaces.map((what) => `**replaces** ${escaped(what)}`),
     ...(shown === undefined ? [] : [`shown on ${escaped(shown)}`]),
@@ -108,7 +109,7 @@ function foldedBlock({ title, line }: Folded): Block {
   ])
   const shown =
     rows.length > MOST_DIFF_LINES
-      ? [...rows.slice(0, MOST_DIFF_LINES), `... ${rows.length - MOST_DIFF_LINES} more lines`]
+      ? [...rows.slice(0, MOST_DIFF_LINES), `... ${counted(rows.length - MOST_DIFF_LINES)} more lines`]
       : rows
   const summary = `<summary>${escaped(title)} (${escaped(line.parts.join(', '))})</summary>`
   return [`<details>${summary}`, '', ...fenced('diff', shown), '', '</details>']

@@ -1,6 +1,6 @@
+import { counted, plural } from '../../content/counted.ts'
 import { printableName } from '../../content/printable.ts'
 import type { NumbersFile } from '../numbers-file.ts'
-import { plural } from '../words/line.ts'
 import { inMarkdown as escaped } from './escape.ts'
 
 type Report = NumbersFile['reports'][number]
@@ -22,8 +22,8 @@ export function numbersTitle({ reports, same, notAsked, byPython, skipped }: Num
     ...(repaired > 0 ? [`${plural(repaired, 'report')} failed before and no longer`] : []),
     ...(fresh > 0 ? [`${fresh} new`] : []),
     ...(same > 0 ? [`${same} as before`] : []),
-    ...(notAsked.length > 0 ? [`${notAsked.length} not asked, the budget was spent`] : []),
-    ...(byPython.length > 0 ? [`${byPython.length} made by Python code, which only the platform runs`] : []),
+    ...(notAsked.length > 0 ? [`${counted(notAsked.length)} not asked, the budget was spent`] : []),
+    ...(byPython.length > 0 ? [`${counted(byPython.length)} made by Python code, which only the platform runs`] : []),
   ]
   return `Numbers: ${parts.join(', ')}.`
 }

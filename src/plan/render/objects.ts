@@ -1,10 +1,11 @@
+import { counted, plural } from '../../content/counted.ts'
 import { isKind } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import { drawChange } from '../../picture/characters.ts'
 import { widthOf } from '../../picture/width.ts'
 import { layoutDrawing } from '../drawing.ts'
 import type { Plan, PlannedObject } from '../plan-file.ts'
-import { type Line, plural } from '../words/line.ts'
+import type { Line } from '../words/line.ts'
 import { type Names, namesFor, namesIn } from '../words/names.ts'
 import { allLines, type ObjectWords, objectWords } from '../words/object.ts'
 import { fullName, lastName, publishText, shownOnText } from './facts.ts'
@@ -161,7 +162,9 @@ function gridRows(lines: readonly Line[]): string[] {
     8,
     3,
   )
-  return rows.length <= MOST_ROWS ? rows : [...rows.slice(0, MOST_ROWS), `        ... ${rows.length - MOST_ROWS} more`]
+  return rows.length <= MOST_ROWS
+    ? rows
+    : [...rows.slice(0, MOST_ROWS), `        ... ${counted(rows.length - MOST_ROWS)} more`]
 }
 
 export function drawingLines(object: PlannedObject): string[] {

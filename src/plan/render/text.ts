@@ -1,7 +1,7 @@
+import { plural } from '../../content/counted.ts'
 import { printableName } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
 import type { LeftObject, Plan } from '../plan-file.ts'
-import { plural } from '../words/line.ts'
 import { namesIn } from '../words/names.ts'
 import { adoptCommand, approveCommand, explainCommand, uncommitted } from './commands.ts'
 import { fullName, noChanges, placeName, routeOf, summaryLine } from './facts.ts'

@@ -28,9 +28,6 @@ export interface Hunk {
 export const markOf = (before: unknown, after: unknown): Mark =>
   before === undefined ? '+' : after === undefined ? '-' : '~'
 
-export const plural = (count: number, word: string): string =>
-  `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`
-
 /** The change, with its mark if no word says the same. */
 export const markedParts = ({ mark, parts }: Line): string[] =>
   mark === '~'

@@ -1,4 +1,5 @@
 import type { Document, ParsedNode, YAMLParseError } from 'yaml'
+import { counted } from '../../content/counted.ts'
 import { showUnsafe } from './characters.ts'
 import type { Finding } from './check.ts'
 import { yamlLibrary } from './library.ts'
@@ -39,7 +40,7 @@ export function compose(text: string, maxTokens: number): Composed {
   for (const token of new Lexer().lex(text)) {
     tokens += 1
     if (tokens > maxTokens) {
-      const message = `holds more than ${maxTokens.toLocaleString('en-US')} pieces of YAML`
+      const message = `holds more than ${counted(maxTokens)} pieces of YAML`
       return { root: null, findings: [{ kind: 'FILE_TOO_LARGE', message, from: offset, to: offset }] }
     }
     const message = inScalar ? undefined : FORBIDDEN[token.charAt(0)]

@@ -1,3 +1,4 @@
+import { counted } from '../../content/counted.ts'
 import type { Problem } from '../../content/problem.ts'
 import { checkCharacters, type Finding, findMarks } from './check.ts'
 import { compose } from './compose.ts'
@@ -26,7 +27,7 @@ export function readYaml(text: string, file: string, limits: YamlLimits = YAML_L
 
 function read(text: string, limits: YamlLimits): { value?: unknown; findings: readonly Finding[] } {
   if (text.length > limits.size) {
-    const message = `has ${text.length.toLocaleString('en-US')} characters, more than ${limits.size.toLocaleString('en-US')}`
+    const message = `has ${counted(text.length)} characters, more than ${counted(limits.size)}`
     return { findings: [{ kind: 'FILE_TOO_LARGE', message, from: 0, to: 0 }] }
   }
   // The parser uses some characters as markers of its own: they must not get into it.

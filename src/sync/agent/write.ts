@@ -1,4 +1,5 @@
 import { createTwoFilesPatch } from 'diff'
+import { plural } from '../../content/counted.ts'
 import type { Problem } from '../../content/problem.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { ProblemsFound, type Project } from '../../project/project.ts'
@@ -65,7 +66,7 @@ function textAfter({ files }: Project, file: string, { text, edits = [] }: FileW
   return edits.reduce((now, { from, to }) => {
     const [start = '', ...rest] = now.split(from)
     if (rest.length === 1) return `${start}${to}${rest[0]}`
-    const times = rest.length === 0 ? 'is not in it' : `is in it ${rest.length} times`
+    const times = rest.length === 0 ? 'is not in it' : `is in it ${plural(rest.length, 'time')}`
     throw new BoardwrightError('USAGE', `${file}: what is to be replaced ${times}: nothing was written`, {
       hint: EXACT,
     })

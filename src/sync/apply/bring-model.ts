@@ -1,4 +1,5 @@
 import type { BroughtModel } from '../../apply/run.ts'
+import { counted } from '../../content/counted.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import { type ModelFile, modelKey } from '../../content/model.ts'
 import { BoardwrightError } from '../../errors.ts'
@@ -114,7 +115,7 @@ export function textOf(event: ModelEvent): { readonly text: string } {
     case 'step':
       return { text: `${event.step} on ${event.branch}` }
     case 'progress':
-      return { text: `${event.step}: ${event.done} of ${event.total} files` }
+      return { text: `${event.step}: ${counted(event.done)} of ${counted(event.total)} files` }
     case 'build':
       return { text: `build of ${event.branch}: ${event.status}, ${Math.round(event.waitedMs / 1000)} s` }
     case 'retry':

@@ -1,3 +1,4 @@
+import { counted } from '../../content/counted.ts'
 import { ERRORS } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { whyNotWritable } from '../../workspace/disk.ts'
@@ -51,7 +52,11 @@ async function repositoryOf(root: string, facts: GitFacts | undefined, inCi: boo
   return [
     dirty.size === 0 && commit !== undefined
       ? right('repository', `${at}, everything committed`)
-      : wrong('repository', `${at}, ${dirty.size} files not committed`, 'Commit them: apply takes what is committed.'),
+      : wrong(
+          'repository',
+          `${at}, ${counted(dirty.size)} files not committed`,
+          'Commit them: apply takes what is committed.',
+        ),
     shallow
       ? wrong('clone', 'shallow: plan may need older commits', ERRORS.SHALLOW_CLONE.hint)
       : right('clone', 'with all its history'),
@@ -76,7 +81,7 @@ function settingsOf(problems: Machine['project']['problems']): Check {
   if (first === undefined) return right('settings', 'boardwright.yaml has no problems')
   return wrong(
     'settings',
-    `${problems.length} problems, the first in ${first.at.file}: ${first.message}`,
+    `${counted(problems.length)} problems, the first in ${first.at.file}: ${first.message}`,
     'Run `boardwright validate`.',
   )
 }

@@ -1,5 +1,6 @@
 import { eachOf } from '../../apply/pool.ts'
 import type { Wave } from '../../config/model.ts'
+import { counted, plural } from '../../content/counted.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { shareReading } from '../../project/shared.ts'
@@ -66,7 +67,7 @@ export async function readFleet(
   await withSharedReach(AT_ONCE, (shared, outage) =>
     eachOf(targets, AT_ONCE, async (target) => {
       standings.set(target.name, await readStanding(project, target, { ...options, shared, outage, head, relate }))
-      say?.(`Asked ${standings.size} of ${targets.length} targets`)
+      say?.(`Asked ${counted(standings.size)} of ${plural(targets.length, 'target')}`)
     }),
   )
   return {

@@ -1,5 +1,6 @@
 import { createLimit, type Limit } from '../../client/limit.ts'
 import { selectTarget } from '../../config/targets.ts'
+import { counted } from '../../content/counted.ts'
 import { canonicalText, sha256Of } from '../../content/digest.ts'
 import { type Approval, approvalOf } from '../../plan/approval.ts'
 import type { FleetPlan, Fold } from '../../plan/fleet.ts'
@@ -40,7 +41,7 @@ export async function planFleet(
   let done = 0
   const keep = (one: PlannedOne | Unread): void => {
     done += 1
-    say?.(`Planned ${done} of ${names.length} targets`)
+    say?.(`Planned ${counted(done)} of ${counted(names.length)} targets`)
     if ('code' in one) unread.push(one)
     else {
       commit = one.plan.commit

@@ -1,4 +1,5 @@
 import type { Condition, Wave } from '../../config/model.ts'
+import { counted } from '../../content/counted.ts'
 import { someOf } from '../../content/some-of.ts'
 import type { FleetStatus } from './fleet.ts'
 import type { Standing } from './standing.ts'
@@ -35,7 +36,7 @@ function missOf(condition: Condition, asked: readonly Standing[]): Miss | undefi
     if (held <= condition.most) return undefined
     return {
       condition: kind,
-      message: `${held} held, and ${condition.most} at most may be: ${someOf(targets)}`,
+      message: `${counted(held)} held, and ${condition.most} at most may be: ${someOf(targets)}`,
       targets,
     }
   }

@@ -2,6 +2,7 @@ import type { DataClient } from '../../client/data.ts'
 import type { Target } from '../../config/model.ts'
 import { selectTarget } from '../../config/targets.ts'
 import { compareRows, type RowsCompared, type Side, type Tolerances } from '../../content/compare-rows.ts'
+import { counted } from '../../content/counted.ts'
 import { previewNamed } from '../../content/preview.ts'
 import { someOf } from '../../content/some-of.ts'
 import { BoardwrightError } from '../../errors.ts'
@@ -83,7 +84,7 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
       return true
     })
     for (let at = 0; at < within.length; at += AT_ONCE) {
-      options.say?.(`Asked for ${at} of ${within.length} reports`)
+      options.say?.(`Asked for ${at} of ${counted(within.length)} reports`)
       found.push(
         ...(await Promise.all(within.slice(at, at + AT_ONCE).map((each) => numbersOf(each, was, is, options)))),
       )

@@ -1,3 +1,4 @@
+import { counted } from '../../../content/counted.ts'
 import { BoardwrightError } from '../../../errors.ts'
 import { problemText, toModelProblem } from './problems.ts'
 import type { Run } from './run.ts'
@@ -13,6 +14,6 @@ export async function requireCompiles(run: Run, branchName: string): Promise<voi
   const problems = errors.map(({ fileName, message }) => toModelProblem(fileName, message))
   run.done.problems = problems
   const shown = problems.slice(0, SHOWN).map(problemText).join('; ')
-  const more = problems.length > SHOWN ? `; and ${problems.length - SHOWN} more` : ''
+  const more = problems.length > SHOWN ? `; and ${counted(problems.length - SHOWN)} more` : ''
   throw new BoardwrightError('MODEL_INVALID', `the data model does not compile: ${shown}${more}`)
 }

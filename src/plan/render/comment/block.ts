@@ -1,7 +1,8 @@
+import { counted, plural } from '../../../content/counted.ts'
 import { isKind, type Key } from '../../../content/kinds.ts'
 import { layoutDrawing } from '../../drawing.ts'
 import type { Plan, PlannedObject, Publish } from '../../plan-file.ts'
-import { type Line, markedParts, plural } from '../../words/line.ts'
+import { type Line, markedParts } from '../../words/line.ts'
 import { type Names, namesIn } from '../../words/names.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
 import { fullName, lastName } from '../facts.ts'
@@ -38,7 +39,7 @@ export function blockOf(group: Group, plan: Plan): Block {
     action: head.action,
     bullets:
       bullets.length > MOST_BULLETS
-        ? [...bullets.slice(0, MOST_BULLETS), `and ${bullets.length - MOST_BULLETS} more changes`]
+        ? [...bullets.slice(0, MOST_BULLETS), `and ${counted(bullets.length - MOST_BULLETS)} more changes`]
         : bullets,
     notice: head.publish && noticeOf(head, head.publish),
     drawing: drawingLines(head),
@@ -131,7 +132,8 @@ function diffsOf(object: PlannedObject, names: Names): (readonly string[])[] {
       ...lines.map(({ mark, text }) => `${mark}${text}`),
     ])
     const left = rows.length - MOST_DIFF_LINES
-    const shown = left > 0 ? [...rows.slice(0, MOST_DIFF_LINES), `... ${left} more lines, left out here`] : rows
+    const shown =
+      left > 0 ? [...rows.slice(0, MOST_DIFF_LINES), `... ${counted(left)} more lines, left out here`] : rows
     const title = `${labelOf(line.subject)} of ${escaped(lastName(object))} (${countText(added, removed)})`
     return [[`<details><summary>${title}</summary>`, '', ...fenced('diff', shown), '', '</details>']]
   })

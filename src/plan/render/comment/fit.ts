@@ -1,4 +1,4 @@
-import { plural } from '../../words/line.ts'
+import { counted, plural } from '../../../content/counted.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
 import type { Section } from './merge.ts'
 
@@ -73,5 +73,5 @@ export function namesOf(sections: readonly { readonly name: string; readonly act
     names.push(text)
   }
   const more = sections.length - names.length
-  return [...names, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
+  return [...names, ...(more > 0 ? [`and ${counted(more)} more`] : [])].join(', ')
 }

@@ -1,6 +1,6 @@
+import { counted, plural } from '../../../content/counted.ts'
 import { someOf } from '../../../content/some-of.ts'
 import { type FleetPlan, type Fold, foldName, headline, isIdle, targetsIn } from '../../fleet.ts'
-import { plural } from '../../words/line.ts'
 import { inMarkdown as escaped } from '../escape.ts'
 import type { Verdict } from './summary.ts'
 
@@ -40,4 +40,4 @@ export function fleetLines({ folds, unread }: FleetPlan): string[] {
 const namesRow = ({ targets }: Fold): string =>
   `- ${plural(targets.length, 'target')}: ${escaped(someOf(targets, MOST_NAMED))}`
 
-const more = (count: number): string[] => (count > 0 ? [`- and ${count} more`] : [])
+const more = (count: number): string[] => (count > 0 ? [`- and ${counted(count)} more`] : [])

@@ -1,7 +1,7 @@
+import { counted, plural } from '../../../content/counted.ts'
 import { shortHash } from '../../fingerprint.ts'
 import { placeTold, type ToldPlan, targetsIn } from '../../fleet.ts'
 import type { HeldObject, LeftObject } from '../../plan-file.ts'
-import { plural } from '../../words/line.ts'
 import { namesIn } from '../../words/names.ts'
 import { approveCommand } from '../commands.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
@@ -25,7 +25,7 @@ export function findingLines(findings: readonly Finding[]): string[] {
   if (errors.length === 0) return []
   const rows = errors.slice(0, MOST_FINDINGS).map((finding) => `- ${findingText(finding)}`)
   const more = errors.length - rows.length
-  return ['#### Problems', '', ...rows, ...(more > 0 ? [`- and ${more} more`] : [])]
+  return ['#### Problems', '', ...rows, ...(more > 0 ? [`- and ${counted(more)} more`] : [])]
 }
 
 function findingText({ file, line, column, code, severity, message }: Finding): string {
@@ -51,7 +51,7 @@ export function heldLines(plans: readonly ToldPlan[]): string[] {
   const all = parts.flatMap(({ plan, others }) => others.map((held) => ({ plan, held })))
   const rows = [
     ...all.slice(0, MOST_HELD).flatMap(({ plan, held }) => heldRow(held, plan)),
-    ...(all.length > MOST_HELD ? [`- and ${all.length - MOST_HELD} more`] : []),
+    ...(all.length > MOST_HELD ? [`- and ${counted(all.length - MOST_HELD)} more`] : []),
     ...parts.flatMap(({ plan, unseen }) => unseen.map((each) => unseenRow(each, plan))),
   ]
   return rows.length === 0 ? [] : ['#### Held: not applied until somebody decides', '', ...rows]
@@ -76,7 +76,9 @@ function heldRow(held: HeldObject, plan: ToldPlan): string[] {
   const head = `- **${escaped(fullName(held))}**${part} in ${escaped(placeTold(plan))}: ${escaped(held.message)}`
   if (facts.length === 0) return [head]
   const shown =
-    facts.length > MOST_FACTS ? [...facts.slice(0, MOST_FACTS), `... ${facts.length - MOST_FACTS} more lines`] : facts
+    facts.length > MOST_FACTS
+      ? [...facts.slice(0, MOST_FACTS), `... ${counted(facts.length - MOST_FACTS)} more lines`]
+      : facts
   const inside = [
     '<details><summary>All sides, and what to do</summary>',
     '',
@@ -104,7 +106,7 @@ export function knownLines(input: CommentInput): readonly string[] {
   const told = [...facts].map(([text, where]) => text.replaceAll(WHERE, listed([...new Set(where)].map(escaped))))
   return told.length <= MOST_KNOWN
     ? told
-    : [...told.slice(0, MOST_KNOWN), `and ${told.length - MOST_KNOWN} more of this kind`]
+    : [...told.slice(0, MOST_KNOWN), `and ${counted(told.length - MOST_KNOWN)} more of this kind`]
 }
 
 /** From four on, objects left alone for the same reason share a line. */

@@ -1,5 +1,5 @@
+import { counted, plural } from '../../../content/counted.ts'
 import type { Box, Drawing } from '../../plan-file.ts'
-import { plural } from '../../words/line.ts'
 import { inMarkdown } from '../escape.ts'
 
 /** More moves than this are a list, not sentences. */
@@ -67,7 +67,7 @@ function wayOf(was: Box, is: Box, after: readonly Box[]): string {
 }
 
 function stayText(rest: readonly Box[]): string {
-  if (rest.length > MOST_NAMED) return `The ${rest.length} others do not move.`
+  if (rest.length > MOST_NAMED) return `The ${counted(rest.length)} others do not move.`
   const names = rest.map(({ label }) => inMarkdown(label))
   return `${listed(names)} ${names.length === 1 ? 'does' : 'do'} not move.`
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../content/counted.ts'
 import type { StagedFile } from '../../staged-file.ts'
 import { inMarkdown as escaped } from '../escape.ts'
 
@@ -27,7 +28,7 @@ export function stagedLines(staged: StagedFile | undefined): string[] {
     `#### Look at it: ${escaped(folder.join(' / '))}, until ${escaped(expires.slice(0, 10))}`,
     '',
     ...(rows.length > 0 ? rows : ['No dashboard changes.']),
-    ...(more > 0 ? [`- and ${more} more`] : []),
+    ...(more > 0 ? [`- and ${counted(more)} more`] : []),
     ...listed(failed.map(({ title, message }) => `**Failed**: ${escaped(title.join(' / '))}: ${escaped(message)}`)),
     ...left,
     ...(branch === null
@@ -38,7 +39,7 @@ export function stagedLines(staged: StagedFile | undefined): string[] {
 
 const listed = (lines: readonly string[]): string[] => [
   ...lines.slice(0, MOST).map((line) => `- ${line}`),
-  ...(lines.length > MOST ? [`- and ${lines.length - MOST} more`] : []),
+  ...(lines.length > MOST ? [`- and ${counted(lines.length - MOST)} more`] : []),
 ]
 
 function linked(name: string, url: string | undefined): string {

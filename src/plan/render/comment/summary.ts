@@ -1,8 +1,8 @@
+import { counted, plural } from '../../../content/counted.ts'
 import { isKind, type Kind } from '../../../content/kinds.ts'
 import { layoutDrawing } from '../../drawing.ts'
 import { placeTold, type ToldPlan } from '../../fleet.ts'
 import type { Plan, PlannedObject } from '../../plan-file.ts'
-import { plural } from '../../words/line.ts'
 import { inMarkdown as escaped } from '../escape.ts'
 import { RENDER_RULES, TOLD_KINDS } from '../kinds.ts'
 import type { Finding } from './input.ts'
@@ -84,7 +84,7 @@ export function tableOf(plans: readonly ToldPlan[]): string[] {
 
 function statusOf({ stops, held, objects }: Plan): string {
   if (stops.length > 0) return '**stopped**, see below'
-  if (held.length > 0) return `**${held.length} held**, see below`
+  if (held.length > 0) return `**${counted(held.length)} held**, see below`
   return objects.length > 0 ? 'ready' : 'nothing to do'
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../content/counted.ts'
 import { printable, printableName } from '../../../content/printable.ts'
 import { h, type Markup, trusted } from '../../../picture/markup.ts'
 import type { Plan, PlannedObject } from '../../plan-file.ts'
@@ -37,7 +38,7 @@ export function groupSection(
 export const listOf = (texts: readonly string[]): Markup | undefined => {
   if (texts.length === 0) return undefined
   const more = texts.length - MOST_LINES
-  const shown = more > 0 ? [...texts.slice(0, MOST_LINES), `and ${more} more`] : texts
+  const shown = more > 0 ? [...texts.slice(0, MOST_LINES), `and ${counted(more)} more`] : texts
   return h('ul', {}, ...shown.map((text) => h('li', {}, text)))
 }
 
@@ -91,6 +92,6 @@ function diffBlock(title: string, { diff }: Line): Markup {
   ])
   const more = rows.length - MOST_DIFF_LINES
   const shown =
-    more > 0 ? [...rows.slice(0, MOST_DIFF_LINES), h('span', { class: 'at' }, `... ${more} more lines`)] : rows
+    more > 0 ? [...rows.slice(0, MOST_DIFF_LINES), h('span', { class: 'at' }, `... ${counted(more)} more lines`)] : rows
   return h('details', { open: true }, h('summary', {}, title), h('pre', { tabindex: 0 }, ...shown))
 }

@@ -1,0 +1,6 @@
+/** `3,012` */
+export const counted = (count: number): string => count.toLocaleString('en-US')
+
+/** `1 report`, `3,012 reports` */
+export const plural = (count: number, word: string, many = `${word}s`): string =>
+  `${counted(count)} ${count === 1 ? word : many}`
