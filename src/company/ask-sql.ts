@@ -17,6 +17,8 @@ export interface SqlColumn {
 export interface Table {
   readonly columns: readonly SqlColumn[]
   readonly rows: readonly (readonly Cell[])[]
+  /** Its SQL was not understood: only the names of its columns were. */
+  readonly isGuessed?: true | undefined
 }
 
 /** Answers a SELECT over the data model. Throws `NotUnderstood` at what is more than it reads. */

@@ -36,6 +36,7 @@ export function guessSql(members: Members, sql: string): Table {
     })
   })
   return {
+    isGuessed: true,
     columns: columns.map(({ constant: _, ...column }) => column),
     rows: columns.length === 0 ? [] : rows.slice(0, limit),
   }

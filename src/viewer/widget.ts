@@ -1,5 +1,5 @@
 import type { SceneMark, SceneWidget, TextDifference } from '../scene.ts'
-import type { Row } from './data/rows.ts'
+import { GUESSED, type Row } from './data/rows.ts'
 import { freshId, make, makeSvg } from './dom.ts'
 import { headingOf, isBare, nameOf, reportOf } from './facts/named.ts'
 import { HOLDERS, type Nested } from './layout/nest.ts'
@@ -76,11 +76,19 @@ export function buildWidget(nested: Nested, stage: Stage, { marks = [], differen
     }
     element.dataset['drawn'] = 'true'
   }
-  const given: Given = { stage, widget, nested, name, report, show }
+  const guessed = make('p', { class: 'bw-problem', role: 'note' }, GUESSED)
+  guessed.hidden = true
+  const rowsOf: Stage['rowsOf'] = async (of, asked) => {
+    const rows = await stage.rowsOf(of, asked)
+    guessed.hidden = rows.isGuessed !== true
+    return rows
+  }
+  const given: Given = { stage: { ...stage, rowsOf }, widget, nested, name, report, show }
   element.append(
     ...header(given, element),
     ...(problem === undefined ? [] : [make('p', { class: 'bw-problem', role: 'note' }, problem)]),
     ...differences.map(showDifference),
+    guessed,
     body,
   )
   if (isHolder) {

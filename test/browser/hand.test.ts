@@ -228,6 +228,8 @@ const CUT = `svg => {
   }).map((text) => text.textContent)
 }`
 
+const TIPS = 'all => all.map((each) => each.querySelector("title")?.textContent ?? "")'
+
 describe('a chart', () => {
   test.each([4, 8, 16])('of %i series has the whole legend in a narrow widget, and no colour twice', async (count) => {
     await showMany(count, { width: 1280 }, async (page) => {
@@ -261,6 +263,22 @@ describe('a chart', () => {
     expect(await axeFindings(page)).toEqual([])
     await page.mouse.move(5, 5)
     await tip.waitFor({ state: 'hidden' })
+    expect(troubles).toEqual([])
+  })
+
+  test('says what each place of a map and each flow is', async () => {
+    const { page, troubles } = await browser.open(`${preview.url}/#/weekly-sales-meeting`)
+    await allDrawn(page, 'weekly-sales-meeting')
+    for (const [marks, count, words] of [
+      ['circle.bw-map-point', 7, /Orders|Count/],
+      ['.bw-sankey-links path', 32, /.+ → .+/],
+    ] as const) {
+      const said = () => page.locator(marks).evaluateAll(inPage<string[]>(TIPS))
+      await expect.poll(async () => (await said()).length, { message: marks }).toBe(count)
+      await expect
+        .poll(async () => (await said()).filter((text) => !words.test(text) || !/\d/.test(text)), { message: marks })
+        .toEqual([])
+    }
     expect(troubles).toEqual([])
   })
 

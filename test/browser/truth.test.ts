@@ -123,10 +123,14 @@ describe('a column that a report names and does not get', () => {
         code: chart('city', 'guess', { sql, pythonCode: 'df["guess"] = 1' }),
         star: chart('city', 'anything', { sql: 'select * from orders' }),
         nothing: chart('city', 'anything'),
+        window: chart('city', 'running', { sql: 'select city, sum(net) over (order by at) as running from orders' }),
       },
       async (page) => {
+        const told = () => page.getByRole('note').filter({ hasText: 'Sample rows by the names of the columns' })
+        await expect.poll(() => told().count()).toBe(1)
+        await expect.poll(() => page.locator('[data-widget="window"]').innerText()).toContain('agree with no other')
         await expect.poll(() => alerts(page)).toBe(0)
-        await expect.poll(() => page.getByRole('img', { name: /bar chart of/ }).count()).toBe(3)
+        await expect.poll(() => page.getByRole('img', { name: /bar chart of/ }).count()).toBe(4)
       },
     )
   })
@@ -172,21 +176,39 @@ describe('a chart that cannot be drawn', () => {
   })
 })
 
-describe('a file that cannot be read', () => {
-  const board = 'content/sales/revenue-overview'
-  const open = async (broken: Record<string, string>, look: (page: Page, url: string) => Promise<void>) => {
-    const root = temporaryDirectory()
-    await writeFiles(root, { ...readFiles('examples/acme'), ...broken })
-    const source = await openPreview(root, { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })
-    const preview = await startPreview(source)
-    try {
-      const { page } = await browser.open(`${preview.url}/#/revenue-overview`)
-      await look(page, preview.url)
-    } finally {
-      await preview.close()
-      await source.close()
-    }
+const board = 'content/sales/revenue-overview'
+
+/** The overview of acme, with other files. */
+async function open(changed: Record<string, string>, look: (page: Page, url: string) => Promise<void>): Promise<void> {
+  const root = temporaryDirectory()
+  await writeFiles(root, { ...readFiles('examples/acme'), ...changed })
+  const source = await openPreview(root, { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })
+  const preview = await startPreview(source)
+  try {
+    const { page } = await browser.open(`${preview.url}/#/revenue-overview`)
+    await look(page, preview.url)
+  } finally {
+    await preview.close()
+    await source.close()
   }
+}
+
+test('a chart that is wrong says on which line of which file', async () => {
+  const file = `${board}/reports/revenue-by-month.yaml`
+  const text = readFileSync(join('examples/acme', file), 'utf8').replace(
+    'format: ~s',
+    'format: ~s\n      aggregate: men',
+  )
+  const line = text.split('\n').findIndex((each) => each.includes('aggregate: men')) + 1
+  await open({ [file]: text }, async (page) => {
+    await allDrawn(page, 'revenue-overview')
+    await expect
+      .poll(() => said(page, 'wk3ZmQ81'))
+      .toBe(`\`encoding.y.aggregate\` is “men”, which is not known. Did you mean “mean”? (${file}:${line})`)
+  })
+})
+
+describe('a file that cannot be read', () => {
   const text = readFileSync(join('examples/acme', board, 'dashboard.yaml'), 'utf8')
 
   test.each([

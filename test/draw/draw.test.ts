@@ -201,6 +201,16 @@ describe('a picture', () => {
     expect(textOf(picture)).toContain('mark-rect role-mark')
   })
 
+  test('of rows that are guessed says so above them', async () => {
+    const scene = sceneOf({ guessed: BARS, bars: BARS })
+    const guessed: SceneReport = {
+      ...{ name: 'guessed', kind: 'table' },
+      sql: 'select city, sum(net) over (order by at) as running from orders',
+    }
+    const picture = await drawn(jobOf({ ...scene, reports: { ...scene.reports, guessed } }))
+    expect(textOf(picture).match(/Sample rows by the names of the columns/g)).toHaveLength(1)
+  })
+
   test('of many charts without end is given up', async () => {
     const scene = sceneOf(Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id) => [id, ENDLESS])), 'Stuck')
     await expect(drawn(jobOf(scene), { seconds: 0.5 })).rejects.toMatchObject({

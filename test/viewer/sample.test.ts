@@ -54,6 +54,13 @@ describe('rows that are made up', () => {
     expect(new Set(rows.map(({ source }) => source))).toEqual(new Set(['web', 'phone', 'open', 'shipped', 'paid']))
     expect(rows.every(({ value }) => typeof value === 'number' && value > 0)).toBe(true)
     expect(rowsOf({ sql: 'select extract(hour from at) as hour, count(*) as n from x' }).rows).toHaveLength(24)
+    expect(rowsOf({ sql })).toMatchObject({ isGuessed: undefined })
+  })
+
+  test('of SQL that is more than is understood are guessed, and say so', () => {
+    const sql = 'select status, sum(x) over (partition by status order by at) as running from orders'
+    const { isGuessed, columns, rows } = rowsOf({ sql })
+    expect([isGuessed, columns.map(({ name }) => name), rows.length > 0]).toEqual([true, ['status', 'running'], true])
   })
 
   test('have what a chart names and the query does not, if code may have made it', () => {

@@ -1,3 +1,7 @@
+/** What is said beside such rows. */
+export const GUESSED =
+  'Sample rows by the names of the columns: this SQL is more than they answer, and they agree with no other numbers.'
+
 export type Row = Readonly<Record<string, unknown>>
 
 export interface Column {
@@ -19,6 +23,8 @@ export interface Rows {
   readonly before?: Readonly<Record<string, number>> | undefined
   /** Without the other columns that they are grouped by. Undefined where that cannot be asked, or where some rows are left out. */
   readonly totalsBy?: ((columns: readonly string[]) => readonly Row[]) | undefined
+  /** Made up by the names of columns, and at one with nothing else. */
+  readonly isGuessed?: true | undefined
   /** A series for the sparkline. */
   readonly course?: readonly number[] | undefined
 }

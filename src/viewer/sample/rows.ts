@@ -30,8 +30,9 @@ export function sampleRows(report: SceneReport, scene: Scene): Rows {
 }
 
 function sampleSql(sql: string, report: SceneReport, scene: Scene): Rows {
-  const { columns, rows } = companyFor(scene).askSql(sql)
+  const { columns, rows, isGuessed } = companyFor(scene).askSql(sql)
   return {
+    isGuessed,
     columns: columns.map(({ name, type, grain }) => ({ ...columnFor(name, report, scene, type), grain })),
     rows: rows
       .slice(0, MOST_ROWS)

@@ -3,11 +3,14 @@ import { el, type Markup } from '../svg.ts'
 
 type Shown = Pick<Given, 'looks' | 'on'>
 
+export const noticeHeight = ({ on }: Pick<Given, 'on'>, { width }: Pick<Size, 'width'>, text: string): number =>
+  on.letters.wrap(text, width - 27, { size: 13, fill: '' }).length * 19.5 + 20
+
 /** What is wrong, where the widget would be. */
 export function paintNotice({ looks, on }: Shown, { width }: Size, text: string): Markup {
   const type = { size: 13, fill: looks.text }
   const lines = on.letters.wrap(text, width - 27, type)
-  const height = lines.length * 19.5 + 20
+  const height = noticeHeight({ on }, { width }, text)
   return [
     el('rect', { width, height, rx: 4, fill: looks.tint }),
     el('rect', { width: 3, height, fill: '#d9822b' }),

@@ -1,13 +1,13 @@
 import { kindOf } from '../../../chart-columns.ts'
 import { missingIn } from '../../../viewer/data/missing.ts'
-import type { Rows } from '../../../viewer/data/rows.ts'
+import { GUESSED, type Rows } from '../../../viewer/data/rows.ts'
 import { Told } from '../../../viewer/told.ts'
 import type { Given, Paint, Size } from '../context.ts'
-import type { Markup } from '../svg.ts'
+import { at, type Markup } from '../svg.ts'
 import { paintChart } from './chart.ts'
 import { paintMap, paintSankey } from './drawn.ts'
 import { paintKpi } from './kpi.ts'
-import { paintElsewhere } from './notice.ts'
+import { noticeHeight, paintElsewhere, paintNotice } from './notice.ts'
 import { paintTable } from './table.ts'
 
 type PaintRows = (given: Given, room: Size, rows: Rows) => Promise<Markup> | Markup
@@ -29,8 +29,24 @@ export const paintReport: Paint = (given, room) => {
   const kind = kindOf(report)
   const paint = KINDS[kind]
   if (!paint) throw new Told(`This viewer does not know reports of the kind “${kind}”.`)
-  return paint(given, room, kind === 'html' ? { columns: [], rows: [] } : on.rowsOf(widget, report))
+  if (kind === 'html') return paint(given, room, { columns: [], rows: [] })
+  const rows = on.rowsOf(widget, report)
+  return rows.isGuessed
+    ? paintBelow(given, room, GUESSED, (rest) => paint(given, rest, rows))
+    : paint(given, room, rows)
 }
+
+async function paintBelow(
+  given: Given,
+  room: Size,
+  note: string,
+  paint: (rest: Size) => Promise<Markup> | Markup,
+): Promise<Markup> {
+  const height = noticeHeight(given, room, note) + GAP
+  return paintNotice(given, room, note) + at(0, height, await paint({ ...room, height: room.height - height }))
+}
+
+const GAP = 8
 
 /** A report that cannot be drawn without the columns which it names. */
 function whole(paint: PaintRows): PaintRows {
