@@ -40,13 +40,23 @@ export function diskCause(cause: unknown): Cause | undefined {
   return { words: `${words}${where} (${codeOf(cause)})`, hint, lasts: true }
 }
 
-type Words = string | ((cause: Refusal) => string)
+type Words = string | ((cause: Refusal, origin?: string) => string)
 
 const CERTIFICATE = 'If a proxy or your company signs it, give the file of its certificate in NODE_EXTRA_CA_CERTS.'
-const ADDRESS = 'Check the host and the port of the URL, or of the proxy in HTTPS_PROXY, and that it runs.'
+
+/** Whoever does not listen may be a proxy on the way. */
+const RUNS: Words = ({ port }, origin) =>
+  origin !== undefined && String(port) === portOf(origin)
+    ? 'Check its host and its port, and that the platform runs there.'
+    : 'Check the host and the port of the URL, or of the proxy in HTTPS_PROXY, and that it runs.'
+
+const portOf = (origin: string): string => {
+  const { port, protocol } = new URL(origin)
+  return port === '' ? (protocol === 'https:' ? '443' : '80') : port
+}
 
 /** By the code, or by the words that undici has for it. */
-const NETWORK: readonly (readonly [said: RegExp, words: Words, hint?: string, lasts?: 'lasts'])[] = [
+const NETWORK: readonly (readonly [said: RegExp, words: Words, hint?: Words, lasts?: 'lasts'])[] = [
   [
     /^Proxy response \(407\)/,
     'the proxy wants a user name and a password',
@@ -99,7 +109,7 @@ const NETWORK: readonly (readonly [said: RegExp, words: Words, hint?: string, la
   [
     /^ECONNREFUSED$/,
     ({ address, port }) => `nothing listens ${address === undefined ? 'there' : `at ${address}:${port}`}`,
-    ADDRESS,
+    RUNS,
   ],
   [
     /^(ENETUNREACH|EHOSTUNREACH|ENETDOWN)$/,
@@ -109,13 +119,14 @@ const NETWORK: readonly (readonly [said: RegExp, words: Words, hint?: string, la
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'it hung up'],
 ]
 
-/** Why a host could not be reached. */
-export function networkCause(cause: Error | undefined): Cause {
+/** Why a host could not be reached, and `origin` what was to be reached. */
+export function networkCause(cause: Error | undefined, origin?: string): Cause {
   const [message, code] = [cause?.message ?? '', cause === undefined ? '' : codeOf(cause)]
   const row = cause && NETWORK.find(([said]) => said.test(code) || said.test(message))
   const plain = row && (typeof row[1] === 'string' ? row[1] : row[1](cause))
   const words = [plain ?? message, (plain ?? message).includes(code) ? '' : code]
     .filter((part) => part !== '')
     .join(', ')
-  return { words, hint: row?.[2], lasts: row?.[3] !== undefined }
+  const hint = typeof row?.[2] === 'function' && cause ? row[2](cause, origin) : row?.[2]
+  return { words, hint: typeof hint === 'string' ? hint : undefined, lasts: row?.[3] !== undefined }
 }

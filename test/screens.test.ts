@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../src/sandbox/index.ts'
-import { commitAll, temporaryDirectory } from './support/directory.ts'
+import { commitAll, git, temporaryDirectory } from './support/directory.ts'
 import { masked } from './support/docs/steps.ts'
 import { runHere } from './support/in-process.ts'
 import { atTerminal, ENTER, type Said } from './support/terminal.ts'
@@ -20,6 +20,9 @@ const DOCUMENTED = 'http://127.0.0.1:4460'
 interface Screen {
   readonly command: string
   readonly says?: () => readonly Said[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Where it is about a mistake: what it ends with. */
+  readonly exit?: number
   /** What happens between this screen and the next. */
   readonly after?: (root: string) => unknown
 }
@@ -50,7 +53,21 @@ const SCREENS: Readonly<Record<string, Screen>> = {
     after: (root) => commitAll(root),
   },
   plan: { command: 'boardwright plan' },
-  apply: { command: 'boardwright apply', says: () => [['Type "yes" to go ahead', `yes${ENTER}`]] },
+  apply: { command: 'boardwright apply', says: () => [['Type "yes" to go ahead', `yes${ENTER}`]], after: misspell },
+  'wrong-chart': { command: 'boardwright validate', exit: 1, after: (root) => git(root, 'restore', '.') },
+  'wrong-command': { command: 'boardwright deploy production', exit: 64 },
+  'wrong-token': {
+    command: 'boardwright plan',
+    env: { BOARDWRIGHT_TOKEN: 'bw-of-last-year-0000000000000000' },
+    exit: 3,
+  },
+}
+
+/** A chart in the words of another library, over a column that is called otherwise. */
+function misspell(root: string): void {
+  const file = join(root, 'content/orders/reports/number-of-orders-by-month.yaml')
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.replace('mark: line', 'mark: lines').replace('orders\\.count', 'orders\\.total'))
 }
 
 const environment = () => ({ PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin, FORCE_COLOR: '1' })
@@ -69,11 +86,11 @@ const saidBy = (picture: string): string =>
 test('the screens of the guide are what the commands show on a terminal', async () => {
   const root = join(temporaryDirectory(), 'analytics')
   mkdirSync(root)
-  for (const [name, { command, says, after }] of Object.entries(SCREENS)) {
+  for (const [name, { command, says, env, exit = 0, after }] of Object.entries(SCREENS)) {
     const [, ...args] = command.split(' ')
-    const sitting = { cwd: root, env: environment(), columns: COLUMNS, says: says?.() ?? [] }
+    const sitting = { cwd: root, env: { ...environment(), ...env }, columns: COLUMNS, says: says?.() ?? [] }
     const { code, screen, painted } = await atTerminal(args, sitting)
-    expect([name, code, screen]).toEqual([name, 0, screen])
+    expect([name, code, screen]).toEqual([name, exit, screen])
     const text = `\u001b[2m$ ${command}\u001b[0m\n${painted}`
       .replaceAll(sandbox.url, DOCUMENTED)
       .replaceAll(new URL(sandbox.url).host, new URL(DOCUMENTED).host)

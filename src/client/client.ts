@@ -50,6 +50,7 @@ export function createClient(options: ClientOptions): Client {
     // The platform may repeat the token in its message: never print it.
     hide: (text) => text.replaceAll(token, '[token]'),
     tokenFrom: options.tokenFrom,
+    urlFrom: options.urlFrom,
   })
 
   /** A request is built when its turn comes, so that thousands of waiting calls hold no bodies. */

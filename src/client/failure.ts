@@ -82,7 +82,7 @@ const single = (value: string | string[] | undefined): string | undefined => (Ar
 /** `reason`: why the signal was aborted, when it was. */
 export function readBreakdown(breakdown: Breakdown, base: BaseUrl, reason?: unknown): Failure {
   const { how, sent, cause } = breakdown
-  const { words: details, hint, lasts } = networkCause(cause)
+  const { words: details, hint, lasts } = networkCause(cause, base.origin)
   const unsure = sent
   switch (how) {
     case 'unreachable':

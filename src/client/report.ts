@@ -11,6 +11,8 @@ export interface Origin {
   readonly base: BaseUrl
   /** The variable that holds the token. */
   readonly tokenFrom: string | undefined
+  /** Who gave the URL. */
+  readonly urlFrom: string | undefined
 }
 
 interface Story extends Origin {
@@ -48,10 +50,12 @@ export function errorOf(endpoint: Endpoint, request: Request, failure: Failure, 
   })
 }
 
-function hintOf({ kind, hint }: Failure, { base, tokenFrom }: Origin): string | undefined {
+function hintOf({ kind, hint }: Failure, { base, tokenFrom, urlFrom }: Origin): string | undefined {
   if (kind === 'UNAUTHORIZED' && tokenFrom !== undefined)
     return `The token is what ${tokenFrom} holds: check that it is complete, not expired and belongs to this tenant.`
   if ((kind === 'NOT_FOUND' || kind === 'NO_SUCH_ENDPOINT') && base.path !== '')
     return `The URL has a path, ${base.path}. If the platform is not below it, leave it out: ${base.origin}`
+  if (kind === 'UNREACHABLE' && urlFrom !== undefined && hint !== undefined)
+    return `The URL is that of ${urlFrom}. ${hint}`
   return hint
 }

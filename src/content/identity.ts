@@ -36,6 +36,9 @@ export const legacyId = (projectId: string, deployment: number, numericId: numbe
 /** An id for a widget without one, from what and where it is. `n` counts up if the dashboard has it already. */
 export const widgetIdFor = (seed: string, n: number): string => base62(`boardwright:1\nwidget\n${seed}\n${n}`).slice(-8)
 
+/** An id for a copy of a report, from where it is. */
+export const idForCopy = (file: string): string => base62(`boardwright:1\ncopy\n${file}`)
+
 export const isPublicId = (text: string): boolean => PUBLIC_ID.test(text) && !PLACEHOLDER_ID.test(text)
 
 /** Normalised as the platform does before matching. */

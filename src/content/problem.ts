@@ -23,6 +23,10 @@ export interface Problem {
   readonly doubt?: NotChecked['doubt']
   /** It was there before the change that is looked at, and is counted only. */
   readonly before?: true
+  /** The same, told of the other of two: git may know which is the copy. */
+  readonly twin?: Pick<Problem, 'at' | 'length' | 'message' | 'hint'>
+  /** Files of which one would be what it names: git may know that they were there. */
+  readonly gone?: readonly string[]
   /** Its file holds a secret: none of its lines may be shown. */
   readonly hidden?: true
 }

@@ -7,33 +7,43 @@ import { fingerprintOf } from './fingerprint.ts'
 import { PLAN_FORMAT, type Plan, PlanFile } from './plan-file.ts'
 
 /** A saved plan: of this version, complete, and matching its fingerprint. */
-export function readPlan(text: string): Plan {
-  const value = parse(text)
+export function readPlan(text: string, file = 'the plan'): Plan {
+  const value = parse(text, file)
   const format = isMap(value) ? value['format'] : undefined
   if (typeof format === 'number' && format !== PLAN_FORMAT) {
     throw new BoardwrightError('PLAN_VERSION', `the plan has format ${format}, but this version reads ${PLAN_FORMAT}`)
   }
   const checked = PlanFile.safeParse(value)
   if (!checked.success) {
-    if (!isPlan(value)) throw invalid('it is no plan: boardwright plan --out writes one')
-    throw invalid(printableName(firstFault(PlanFile, value)))
+    if (!isPlan(value)) throw invalid('it is no plan: boardwright plan --out writes one', file)
+    throw invalid(printableName(firstFault(PlanFile, value)), file)
   }
   if (fingerprintOf(checked.data) !== checked.data.fingerprint) {
-    throw invalid('its fingerprint does not match its changes: the file was edited')
+    throw invalid('its fingerprint does not match its changes: the file was edited', file)
   }
   return checked.data
 }
 
 const isPlan = (value: unknown): boolean => typeof value === 'object' && value !== null && 'fingerprint' in value
 
-function parse(text: string): unknown {
+/** What stands in a file that is no plan, by how it begins. */
+const OTHER: readonly (readonly [begins: RegExp, what: string])[] = [
+  [/^\s*$/, 'it is empty: the plan that was to be written failed'],
+  [/^(Plan for |No changes|== )/, 'it holds what plan prints, and no saved plan'],
+  [/^#|^<!doctype/i, 'it holds a plan for people to read, and no saved plan'],
+  [/^[\w$-]+:(\s|$)/m, 'it is YAML, and no saved plan'],
+]
+
+function parse(text: string, file: string): unknown {
+  const other = OTHER.find(([begins]) => begins.test(text))
+  if (other) throw invalid(other[1], file)
   try {
     return parseJson(text)
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause
-    throw new BoardwrightError('PLAN_INVALID', `the plan cannot be read: ${cause.message}`, { cause })
+    throw new BoardwrightError('PLAN_INVALID', `${file} cannot be read: ${cause.message}`, { cause })
   }
 }
 
-const invalid = (problem: string): BoardwrightError =>
-  new BoardwrightError('PLAN_INVALID', `the plan cannot be used: ${problem}`)
+const invalid = (problem: string, file: string): BoardwrightError =>
+  new BoardwrightError('PLAN_INVALID', `${file} cannot be used: ${problem}`)

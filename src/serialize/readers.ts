@@ -14,7 +14,7 @@ import type { Problem } from '../content/problem.ts'
 import { definitionSummary, reportSummary, workbookSummary } from '../content/summary.ts'
 import { nearest } from '../nearest.ts'
 import { type Document, type TreeDocument, wholeDocument } from './documents.ts'
-import { baseOf, directoryOf } from './layout.ts'
+import { baseOf, CONTENT, directoryOf } from './layout.ts'
 import { identityOf, toDashboard, toReport, toWorkbook } from './objects.ts'
 import type { Reading } from './reading.ts'
 import type { Addresses } from './references.ts'
@@ -137,6 +137,13 @@ function sidesTwice(document: Document, { value, sides }: Rendered): Problem[] {
   })
 }
 
+/** The files in which a report of this name would be. */
+function filesFor(file: string, name: string): string[] {
+  if (!name.startsWith('/')) return [`${directoryOf(file)}/reports/${name}.yaml`]
+  const [directory, last] = [directoryOf(name), baseOf(name)]
+  return [`${CONTENT}${directory}/reports/${last}.yaml`, `${CONTENT}${directory}/${last}.report.yaml`]
+}
+
 function unknownReport(
   document: TreeDocument,
   name: string,
@@ -151,11 +158,15 @@ function unknownReport(
   const elsewhere = candidates.find((each) => each.endsWith(last))
   const near = byId ?? (candidates.includes(bare) ? bare : (nearest(bare, candidates) ?? elsewhere))
   const where = name.startsWith('/') ? 'in this tree' : 'in this workbook'
+  const here = candidates.filter((each) => !each.startsWith('/'))
+  const others =
+    here.length === 0 || here.length > 6 ? 'a report that is there' : `a report that is there (${here.join(', ')})`
   return {
     kind: 'REFERENCE_UNKNOWN',
     at,
     length,
     message: `no report "${name}" ${where}`,
-    ...(near === undefined ? {} : { hint: `did you mean "${near}"?` }),
+    gone: filesFor(document.file, bare),
+    hint: near === undefined ? `Name ${others}, or take the widget out.` : `did you mean "${near}"?`,
   }
 }

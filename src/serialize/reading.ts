@@ -1,11 +1,13 @@
 import { DOCUMENTS, type DocumentKind, type WorkbookFile } from '../content/files.ts'
+import { idForCopy } from '../content/identity.ts'
 import { type ContentKind, idIn, isKind, type Kind } from '../content/kinds.ts'
 import type { FolderPath, Key, Objects, Place, ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
+import { slugOf } from '../content/slug.ts'
 import { lazy } from '../lazy.ts'
 import { type DocumentsRead, summaryOf, type TreeDocument, wholeDocument } from './documents.ts'
-import { CONTENT, directoryOf, placeOfFile, workbookOf } from './layout.ts'
+import { baseOf, CONTENT, directoryOf, placeOfFile, withoutEnding, workbookOf } from './layout.ts'
 import { type Addresses, createAddresses } from './references.ts'
 import { type Render, type Source, withoutNulls } from './source.ts'
 
@@ -110,7 +112,20 @@ export function createReading(
   }
 }
 
-function duplicate(document: TreeDocument, other: TreeDocument, path: string, what: string): Problem {
-  const { length, ...at } = wholeDocument(document).placeOf([path])
-  return { kind: 'DUPLICATE', at, length, message: `${what} is in ${other.file} too` }
+function duplicate(one: TreeDocument, another: TreeDocument, path: string, what: string): Problem {
+  const isNamedAfter = withoutEnding(another.file).startsWith(`${withoutEnding(one.file)}-`)
+  const [copy, original] = isNamedAfter ? [another, one] : [one, another]
+  return { kind: 'DUPLICATE', ...copied(copy, original, path, what), twin: copied(original, copy, path, what) }
 }
+
+const copied = (copy: TreeDocument, original: TreeDocument, path: string, what: string) => {
+  const { length, ...at } = wholeDocument(copy).placeOf([path])
+  return { at, length, message: `${what} is in ${original.file} too`, hint: OWN[path]?.(copy.file) ?? OWN_NAME }
+}
+
+/** What a copy needs of its own. */
+const OWN: Readonly<Record<string, (file: string) => string>> = {
+  id: (file) => `If it is a copy, give it an id of its own: id: ${idForCopy(file)}`,
+  slug: (file) => `If it is a copy, give it a slug of its own, such as slug: ${slugOf(baseOf(directoryOf(file)))}`,
+}
+const OWN_NAME = 'Give one of the two another name, or move what is in it into the other.'

@@ -24,9 +24,12 @@ export interface ValidatedTree extends Validation {
 export async function validateTree(start: string, options: ValidateOptions): Promise<ValidatedTree> {
   const root = findRoot(start)
   const validated = await validateRoot(root, options)
-  if (!validated.problems.some(({ fault, warning }) => fault !== undefined || warning)) return validated
-  const { weighFaults } = await import('../project/faults.ts')
-  return { ...validated, problems: await weighFaults(root, validated.problems) }
+  if (!validated.problems.some(({ fault, warning, twin, gone }) => fault ?? warning ?? twin ?? gone)) return validated
+  const [{ weighFaults }, { toldByGit }] = await Promise.all([
+    import('../project/faults.ts'),
+    import('../project/told-by-git.ts'),
+  ])
+  return { ...validated, problems: await toldByGit(root, await weighFaults(root, validated.problems)) }
 }
 
 async function validateRoot(root: string, { today, target, shard }: ValidateOptions): Promise<ValidatedTree> {

@@ -20,6 +20,7 @@ import { around, type Mistake } from './mistakes/mistake.ts'
 import { MORE } from './mistakes/more.ts'
 import { PLATFORM } from './mistakes/platform.ts'
 import { SETTINGS } from './mistakes/settings.ts'
+import { TOLD_BY_GIT } from './mistakes/told-by-git.ts'
 import { WEEKS } from './mistakes/weeks.ts'
 import { TREE } from './project.ts'
 
@@ -61,6 +62,7 @@ const MISTAKES = {
   ...WEEKS,
   ...HABITS,
   ...DRAWN,
+  ...TOLD_BY_GIT,
 }
 const entries = Object.entries(MISTAKES)
 

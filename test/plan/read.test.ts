@@ -63,7 +63,7 @@ describe('reading a saved plan', () => {
     ['an unknown field', edited((value) => Object.assign(value, { extra: 1 })), 'PLAN_INVALID', /unknown key "extra"/],
     ['a truncated file', renderJson(EXAMPLE).slice(0, 900), 'PLAN_INVALID', /line 1, column 901/],
     ['no plan', '[]', 'PLAN_INVALID', /the plan/],
-    ['nothing', '', 'PLAN_INVALID', /ends too early/],
+    ['nothing', '', 'PLAN_INVALID', /it is empty/],
     [
       'another fingerprint',
       edited((value) => Object.assign(value, { fingerprint: 'x' })),

@@ -75,5 +75,5 @@ async function readSaved(file: string, options: Options): Promise<ApplyOptions['
     })
   }
   const { readPlan } = await import('../../sync/render-plan.ts')
-  return readPlan(readGiven(file))
+  return readPlan(readGiven(file), file === '-' ? 'the input' : file)
 }

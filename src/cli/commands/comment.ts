@@ -67,7 +67,7 @@ async function readInput(files: readonly string[], options: Options, directory: 
   if (fleet && files.length > 1) {
     throw new BoardwrightError('USAGE', 'the plan of a fleet is commented on by itself')
   }
-  const plans = fleet ? plansIn(fleet) : texts.map(readPlan)
+  const plans = fleet ? plansIn(fleet) : texts.map((text, index) => readPlan(text, files[index]))
   requireTogether(plans)
   const found = (options.problems ?? []).map((file) => readFindings(readGiven(resolve(file)), file))
   const { projectIdOf } = await import('../../project/id.ts')

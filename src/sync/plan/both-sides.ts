@@ -11,6 +11,7 @@ import { ProblemsFound, repositoryOf, type SoundProject } from '../../project/pr
 import { readTreeFor } from '../../project/render.ts'
 import { madeOnce } from '../../project/shared.ts'
 import type { TargetTree } from '../../project/target-tree.ts'
+import { toldByGit } from '../../project/told-by-git.ts'
 import { checkTree } from '../../serialize/check.ts'
 import { type Members, readMembers } from '../../serialize/members.ts'
 import { type GitFacts, recentCommits } from '../../workspace/git.ts'
@@ -100,7 +101,7 @@ async function readSoundTree(
       ? found.filter(({ fault }) => fault === undefined)
       : await weighFaults(project.root, weighed(found, project.config.rules), repository)
   const broken = problems.filter(({ warning }) => !warning)
-  if (broken.length > 0) throw new ProblemsFound(broken, project.files)
+  if (broken.length > 0) throw new ProblemsFound(await toldByGit(project.root, broken, repository), project.files)
   project.memory?.keep(target, local)
   const unread = problems.flatMap(({ of, doubt }) =>
     of !== undefined && doubt !== undefined && doubt !== 'outside' ? reportKey(of) : [],

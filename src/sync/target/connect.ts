@@ -47,6 +47,7 @@ export function connect(
     url: target.url,
     token,
     tokenFrom,
+    urlFrom: placeOfUrl(target),
     readOnly,
     env,
     ...(harmless === undefined ? {} : { harmless }),
@@ -56,6 +57,11 @@ export function connect(
     ...(traffic === undefined ? {} : { traffic }),
     ...(shared === undefined ? {} : { connections: shared.connections }),
   })
+}
+
+function placeOfUrl({ name, at }: Target): string {
+  const { file, line, column } = at()
+  return `target ${name} (${[file, line, column].filter((part) => part !== undefined).join(':')})`
 }
 
 interface FoundToken {

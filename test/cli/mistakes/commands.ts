@@ -91,7 +91,7 @@ export const COMMANDS: Mistakes = {
     run: ['apply', 'plan.json'],
     exit: 1,
     what: 'it is no plan: boardwright plan --out writes one',
-    where: 'the plan',
+    where: 'plan.json',
     next: 'Plan again: `boardwright plan --out FILE`.',
   },
   'a path that is misspelt, in render': {

@@ -160,7 +160,7 @@ export const FILES: Mistakes = {
     exit: 1,
     what: 'the slug "board" is in content/sales/board/workbook.yaml too',
     where: 'content/sales/other/workbook.yaml:1:7',
-    next: 'Change one of the two.',
+    next: 'give it a slug of its own, such as slug: other',
   },
   'two reports with one id': {
     files: { 'content/sales/board/reports/other.yaml': 'id: AAAAAAAAAAAA\nname: Other\n' },
@@ -168,7 +168,7 @@ export const FILES: Mistakes = {
     exit: 1,
     what: 'the id "AAAAAAAAAAAA" is in content/sales/board/reports/orders.yaml too',
     where: 'content/sales/board/reports/other.yaml:1:5',
-    next: 'Change one of the two.',
+    next: 'If it is a copy, give it an id of its own: id: ',
   },
   'a directory without a folder.yaml': {
     files: { [FOLDER]: null },

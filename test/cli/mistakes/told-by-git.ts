@@ -1,0 +1,82 @@
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { commitAll, git, writeFiles } from '../../support/directory.ts'
+import { TREE } from '../project.ts'
+import { admin, DASHBOARD, type Mistake, type Mistakes, NO_CONTENT, target, validate, WORKBOOK } from './mistake.ts'
+
+const REPORTS = 'content/sales/board/reports'
+const FILES = `${REPORTS}/orders.yaml ${REPORTS}/orders.sql`
+
+const copied = (to: string): Pick<Mistake, 'run' | 'exit' | 'before'> => ({
+  ...{ run: validate, exit: 1 },
+  before: (root) => {
+    mkdirSync(join(root, to, '..'), { recursive: true })
+    copyFileSync(join(root, REPORTS, 'orders.yaml'), join(root, to))
+  },
+})
+
+const applied = (text: string, what: string): Mistake => ({
+  before: (root) => writeFiles(root, { 'saved.json': text }),
+  ...{ run: ['apply', 'saved.json'], exit: 1 },
+  ...{ what, where: 'saved.json', next: 'Plan again: `boardwright plan --out FILE`.' },
+})
+
+/** Where git, or what stands in a file, says more of a mistake than the tree does. */
+export const TOLD_BY_GIT: Mistakes = {
+  'a report that was copied, with a name that comes first': {
+    ...copied(`${REPORTS}/copy.yaml`),
+    what: `the id "AAAAAAAAAAAA" is in ${REPORTS}/orders.yaml too`,
+    where: `${REPORTS}/copy.yaml:1:5`,
+    next: 'If it is a copy, give it an id of its own: id: ',
+  },
+  'a report that was copied, and both are committed': {
+    ...copied(`${REPORTS}/orders-2.yaml`),
+    before: async (root) => {
+      await copied(`${REPORTS}/orders-2.yaml`).before?.(root)
+      commitAll(root)
+    },
+    what: `the id "AAAAAAAAAAAA" is in ${REPORTS}/orders.yaml too`,
+    where: `${REPORTS}/orders-2.yaml:1:5`,
+    next: 'If it is a copy, give it an id of its own: id: ',
+  },
+  'a workbook that was copied': {
+    before: (root) => writeFiles(root, { 'content/sales/a-board/workbook.yaml': `${TREE[WORKBOOK]}publish: false\n` }),
+    ...{ run: validate, exit: 1 },
+    what: `the slug "board" is in ${WORKBOOK} too`,
+    where: 'content/sales/a-board/workbook.yaml:1:7',
+    next: 'give it a slug of its own, such as slug: a-board',
+  },
+  'a report that is shown and was removed': {
+    before: (root) => git(root, 'rm', '--quiet', ...FILES.split(' ')),
+    ...{ run: validate, exit: 1 },
+    what: 'no report "orders" in this workbook',
+    where: `${DASHBOARD}:6:13`,
+    next: `or bring the report back: git restore --staged --worktree -- ${REPORTS}/orders.sql ${REPORTS}/orders.yaml`,
+  },
+  'a report that is shown and was removed in a commit': {
+    before: (root) => {
+      git(root, 'rm', '--quiet', ...FILES.split(' '))
+      commitAll(root)
+    },
+    ...{ run: validate, exit: 1 },
+    what: 'no report "orders" in this workbook',
+    where: `${DASHBOARD}:6:13`,
+    next: 'Take the widget out, or bring the report back: git checkout ',
+  },
+  'a report that never was': {
+    before: (root) => writeFiles(root, { [DASHBOARD]: TREE[DASHBOARD].replace('report: orders', 'report: margins') }),
+    ...{ run: validate, exit: 1 },
+    what: 'no report "margins" in this workbook',
+    where: `${DASHBOARD}:6:13`,
+    next: 'Name a report that is there (orders), or take the widget out.',
+  },
+  'what plan prints in place of a plan': applied('Plan for dev: acme 123\n', 'it holds what plan prints'),
+  'a plan that failed': applied('', 'it is empty: the plan that was to be written failed'),
+  'a platform that does not listen': {
+    files: () => ({ ...NO_CONTENT, 'boardwright.yaml': target('http://127.0.0.1:1') }),
+    ...{ env: admin, run: ['plan', '--timeout', '60'], exit: 1 },
+    what: 'nothing listens at 127.0.0.1:1',
+    where: 'target production (boardwright.yaml:6:',
+    next: 'Check its host and its port, and that the platform runs there.',
+  },
+}
