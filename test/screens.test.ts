@@ -15,6 +15,8 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 const COLUMNS = 80
+/** Another one each time. */
+const REQUEST = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const DOCUMENTED = 'http://127.0.0.1:4460'
 
 interface Screen {
@@ -94,6 +96,7 @@ test('the screens of the guide are what the commands show on a terminal', async 
     const text = `\u001b[2m$ ${command}\u001b[0m\n${painted}`
       .replaceAll(sandbox.url, DOCUMENTED)
       .replaceAll(new URL(sandbox.url).host, new URL(DOCUMENTED).host)
+      .replaceAll(REQUEST, '3f3176f4-4d10-4811-b439-ab185d49e906')
     const picture = execFileSync(process.execPath, ['examples/picture.mjs', String(COLUMNS)], {
       input: text,
       encoding: 'utf8',

@@ -22,7 +22,7 @@ export interface Settings {
   /** Redacts the token. */
   readonly hide: (text: string) => string
   readonly tokenFrom: string | undefined
-  readonly urlFrom: string | undefined
+  readonly urlFrom: (() => string) | undefined
 }
 
 type Read = (endpoint: Endpoint, answer: Answer, refuse: Refuse) => Reading

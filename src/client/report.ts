@@ -12,7 +12,7 @@ export interface Origin {
   /** The variable that holds the token. */
   readonly tokenFrom: string | undefined
   /** Who gave the URL. */
-  readonly urlFrom: string | undefined
+  readonly urlFrom: (() => string) | undefined
 }
 
 interface Story extends Origin {
@@ -56,6 +56,6 @@ function hintOf({ kind, hint }: Failure, { base, tokenFrom, urlFrom }: Origin): 
   if ((kind === 'NOT_FOUND' || kind === 'NO_SUCH_ENDPOINT') && base.path !== '')
     return `The URL has a path, ${base.path}. If the platform is not below it, leave it out: ${base.origin}`
   if (kind === 'UNREACHABLE' && urlFrom !== undefined && hint !== undefined)
-    return `The URL is that of ${urlFrom}. ${hint}`
+    return `The URL is that of ${urlFrom()}. ${hint}`
   return hint
 }

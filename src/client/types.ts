@@ -23,7 +23,7 @@ export interface ClientOptions {
   /** The environment variable that the token came from, for errors. */
   readonly tokenFrom?: string | undefined
   /** Who gave the URL, such as a target and its place in a file, for errors. */
-  readonly urlFrom?: string | undefined
+  readonly urlFrom?: (() => string) | undefined
   /** Refuse, in the transport, anything but GET. `BOARDWRIGHT_READ_ONLY` in `env` does the same for every client. */
   readonly readOnly?: boolean
   /** What `readOnly` lets through all the same, as `POST /path` below the base path: requests that change nothing. */

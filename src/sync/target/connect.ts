@@ -47,7 +47,7 @@ export function connect(
     url: target.url,
     token,
     tokenFrom,
-    urlFrom: placeOfUrl(target),
+    urlFrom: () => placeOfUrl(target),
     readOnly,
     env,
     ...(harmless === undefined ? {} : { harmless }),
