@@ -1,4 +1,5 @@
 import { straight } from './data/straight.ts'
+import { legible } from './glyphs.ts'
 import type { Shape } from './shape.ts'
 
 type Child = Node | string | null | undefined | false
@@ -37,7 +38,7 @@ function fill<E extends Element>(
   }
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue
-    element.append(typeof child === 'string' ? straight(child) : child)
+    element.append(typeof child === 'string' ? legible(straight(child)) : child)
   }
   return element
 }

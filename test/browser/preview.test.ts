@@ -39,7 +39,7 @@ describe('preview', () => {
     await allDrawn(page, 'con')
     const links = page.getByRole('navigation', { name: 'Dashboards' }).getByRole('link')
     const [LONG, URGENT] = [
-      expect.stringMatching(/^☕🥐 Die große .*\nreport$/s),
+      expect.stringMatching(/^☕(🥐|\[U\+1F950\]) Die große .*\nreport$/su),
       expect.stringMatching(/URGENT.*\\u202egnp\.exe.*\nreport$/s),
     ]
     await expect

@@ -176,6 +176,36 @@ describe('a chart that cannot be drawn', () => {
   })
 })
 
+test('a letter that no font has is told by its number, and no other is touched', async () => {
+  const nobodys = '\u{10fffd}\u200d\u{10fffc}'
+  const bars: SceneReport = {
+    name: `Bars ${nobodys}`,
+    kind: 'vega',
+    spec: {
+      ...(chart('a', 'b').spec as object),
+      data: { values: [{ a: `Žižkov Ωмега ${nobodys}`, b: 1 }] },
+    },
+  }
+  const text = widget('text', 'TEXT', [0, 0, 4, 4], { config: { markdown: `# Žižkov ${nobodys} é → €\n\u001b[31m` } })
+  const scene = sceneWith([text, widget('bars', 'CHART', [4, 0, 6, 6], { report: 'bars' })], { bars })
+  const preview = await serveScenes({ one: { ...scene, title: `One ${nobodys}` } })
+  try {
+    const { page, troubles } = await browser.open(`${preview.url}/#/one`)
+    await allDrawn(page, 'one')
+    const told = '[U+10FFFD U+10FFFC]'
+    await expect.poll(() => page.locator('[data-widget="text"] h1').innerText()).toBe(`Žižkov ${told} é → €`)
+    await expect.poll(() => page.locator('[data-widget="bars"]').innerText()).toContain(`Bars ${told}`)
+    await expect
+      .poll(() => page.locator('[data-widget="bars"] svg text').allTextContents())
+      .toContain(`Žižkov Ωмега ${told}`)
+    await expect.poll(() => page.getByRole('navigation').innerText()).toContain(`One ${told}`)
+    expect(await axeFindings(page)).toEqual([])
+    expect(troubles).toEqual([])
+  } finally {
+    await preview.close()
+  }
+})
+
 const board = 'content/sales/revenue-overview'
 
 /** The overview of acme, with other files. */

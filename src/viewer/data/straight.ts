@@ -1,3 +1,6 @@
-/** Bidi marks are shown, not obeyed: `exe.png` may be a program. */
+/** Bidi marks are shown, not obeyed: `exe.png` may be a program. So are control characters, which no font has. */
 export const straight = (text: string): string =>
-  text.replace(/[\u202a-\u202e]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)
+  text.replace(
+    /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

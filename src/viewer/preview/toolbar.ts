@@ -1,6 +1,7 @@
 import type { PreviewEntry, PreviewOverview } from '../../scene.ts'
 import { straight } from '../data/straight.ts'
 import { make } from '../dom.ts'
+import { legible } from '../glyphs.ts'
 import type { PageState } from './state.ts'
 
 export interface Toolbar {
@@ -59,7 +60,7 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
   return {
     element,
     show(overview, entry, state) {
-      path.textContent = entry ? straight([...entry.folder, entry.name].join(' / ')) : ''
+      path.textContent = entry ? legible(straight([...entry.folder, entry.name].join(' / '))) : ''
       data.textContent = `${entry ? `${entry.file} · ` : ''}${overview.data === 'live' ? 'real rows' : 'made-up rows'}`
       compare.hidden = !overview.canCompare
       for (const [name, select] of Object.entries(selects)) select.value = String(state[name as keyof typeof CHOICES])

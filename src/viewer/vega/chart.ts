@@ -3,6 +3,7 @@ import { drillsOf } from '../data/details.ts'
 import { isMap, textAt } from '../data/free.ts'
 import type { Row } from '../data/rows.ts'
 import { make } from '../dom.ts'
+import { makeLegible } from '../glyphs.ts'
 import type { Draw, Ended } from '../widgets/context.ts'
 import { createCross } from '../widgets/cross.ts'
 import { rowsFor } from '../widgets/rows-for.ts'
@@ -48,6 +49,7 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
     cross?.pick(about)
     if (isDrilled && about.some((row) => Object.keys(row).length > 0)) void given.show('details', inCommon(about))
   })
+  makeLegible(holder)
   describe(holder, `${name}: ${describeMarks(spec)} of ${rows.rows.length} rows`)
   const watch = new ResizeObserver(() => {
     if (!isFitting || holder.clientWidth < 60 || holder.clientHeight < 60) return
@@ -57,6 +59,7 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
       .height(holder.clientHeight)
       .resize()
       .runAsync()
+      .then(() => makeLegible(holder))
       .catch(() => undefined)
   })
   watch.observe(holder)

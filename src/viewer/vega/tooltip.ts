@@ -3,6 +3,7 @@ import { escapeHTML, formatValue, Handler } from 'vega-tooltip'
 import { isMap } from '../data/free.ts'
 import { straight } from '../data/straight.ts'
 import { make } from '../dom.ts'
+import { legible } from '../glyphs.ts'
 import type { Mode } from '../look/look.ts'
 
 const ID = 'bw-tooltip'
@@ -14,7 +15,7 @@ export function createTooltip(mode: Mode): TooltipHandler {
     theme: mode,
     // The page allows styles from its own files only.
     disableDefaultStyle: true,
-    sanitize: (value: unknown) => escapeHTML(straight(String(value))),
+    sanitize: (value: unknown) => escapeHTML(legible(straight(String(value)))),
     formatTooltip: (value, toHtml, depth) => formatValue(withoutImage(value), toHtml, depth),
   })
   return (handler, event, item, value) => {

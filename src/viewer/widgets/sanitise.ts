@@ -1,4 +1,5 @@
 import createPurifier from 'dompurify'
+import { makeLegible } from '../glyphs.ts'
 
 /** What a style attribute may say. Nothing that leaves its place, covers others, or loads. */
 const PROPERTIES =
@@ -71,6 +72,7 @@ export function sanitise(html: string): DocumentFragment {
     restyle(element, styles[Number(element.getAttribute(STYLE))] ?? '')
     element.removeAttribute(STYLE)
   }
+  makeLegible(fragment)
   return fragment
 }
 

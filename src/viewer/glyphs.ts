@@ -1,0 +1,64 @@
+/** Letters that fonts everywhere have are not looked at. */
+const UNUSUAL = /[^\u0000-\u024f\u0370-\u03ff\u0400-\u052f\u2000-\u206f\u20a0-\u20bf]/u
+/** They belong to the letter before them. */
+const JOINED = /[\u200d\ufe00-\ufe0f\u{1f3fb}-\u{1f3ff}\u0300-\u036f]/u
+/** No font has it: what is drawn for it stands for nothing. */
+const NO_LETTER = '\u{10fffe}'
+const SIZE = 20
+
+/** Letters that no font of this machine has, by their numbers: they would be boxes. */
+export function legible(text: string): string {
+  if (!UNUSUAL.test(text)) return text
+  const parts: string[] = []
+  let run: string[] = []
+  const end = (): void => {
+    if (run.length > 0) parts.push(`[${run.map((letter) => `U+${numberOf(letter)}`).join(' ')}]`)
+    run = []
+  }
+  for (const letter of text) {
+    if (run.length > 0 && JOINED.test(letter)) continue
+    if (UNUSUAL.test(letter) && !JOINED.test(letter) && !hasGlyph(letter)) {
+      run.push(letter)
+      continue
+    }
+    end()
+    parts.push(letter)
+  }
+  end()
+  return parts.join('')
+}
+
+/** The same of all text that others made. */
+export function makeLegible(root: Node): void {
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const { nodeValue } = texts.currentNode
+    const told = legible(nodeValue ?? '')
+    if (told !== nodeValue) texts.currentNode.nodeValue = told
+  }
+}
+
+const numberOf = (letter: string): string => (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+
+const known = new Map<string, boolean>()
+let pen: CanvasRenderingContext2D | null | undefined
+let nothing: string | undefined
+
+function hasGlyph(letter: string): boolean {
+  const found = known.get(letter)
+  if (found !== undefined) return found
+  pen ??= document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  if (!pen) return true
+  nothing ??= pictureOf(pen, NO_LETTER)
+  const has = pictureOf(pen, letter) !== nothing
+  known.set(letter, has)
+  return has
+}
+
+function pictureOf(on: CanvasRenderingContext2D, letter: string): string {
+  on.clearRect(0, 0, 2 * SIZE, 2 * SIZE)
+  on.font = `${SIZE}px sans-serif`
+  on.textBaseline = 'top'
+  on.fillText(letter, 0, SIZE / 2)
+  return on.getImageData(0, 0, 2 * SIZE, 2 * SIZE).data.join()
+}
