@@ -103,7 +103,11 @@ describe('a plan as a page', () => {
       ]),
     )
     const walked = [ids[0] ?? '']
-    for (let next = onwards.get(walked[0] ?? ''); next !== undefined; next = onwards.get(next)) walked.push(next)
+    // As many steps as there are places: a link that leads back would be walked for ever.
+    for (let next = onwards.get(walked[0] ?? ''); next !== undefined && walked.length <= ids.length; ) {
+      walked.push(next)
+      next = onwards.get(next)
+    }
     expect(walked).toEqual(ids)
     const again = renderHtml(plan({ objects: objects.slice(1), held: [CONFLICT] }))
     for (const id of ids.slice(1, 6)) expect(again).toContain(` id="${id}"`)
