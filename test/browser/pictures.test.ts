@@ -82,7 +82,7 @@ describe('a plan as a page', () => {
     const filled = await page.evaluate("getComputedStyle(document.querySelector('rect.f-page')).fill")
     expect(filled).toBe('dark' in wishes ? 'rgb(19, 23, 30)' : 'rgb(243, 244, 247)')
     expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
-    expect(await axeFindings(page)).toEqual([])
+    await expect.poll(() => axeFindings(page)).toEqual([])
     expect(troubles).toEqual([])
   })
 

@@ -60,7 +60,7 @@ describe('preview', () => {
     await page.getByRole('searchbox').fill('no such thing')
     await expect.poll(() => page.getByText('Nothing found.').isVisible()).toBe(true)
     await page.getByRole('searchbox').fill('')
-    expect(await axeFindings(page)).toEqual([])
+    await expect.poll(() => axeFindings(page)).toEqual([])
     expect(troubles).toEqual([])
   })
 
@@ -76,7 +76,7 @@ describe('preview', () => {
     await expect.poll(() => page.getByRole('img', { name: /: bar chart of 4 rows$/ }).count()).toBe(1)
     await page.reload()
     await allDrawn(page, 'report/mT5yRc8VqN0j')
-    expect(await axeFindings(page)).toEqual([])
+    await expect.poll(() => axeFindings(page)).toEqual([])
     expect(troubles).toEqual([])
   })
 
@@ -111,7 +111,7 @@ describe('preview', () => {
     await expect.poll(() => problems.innerText()).toContain('no report "cash-by-dey"')
     await expect.poll(() => problems.innerText()).toContain('did you mean "cash-by-day"?')
     await expect.poll(() => textOf(page, 'forecast')).toContain('Forecast')
-    expect(await axeFindings(page)).toEqual([])
+    await expect.poll(() => axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await problems.waitFor({ state: 'hidden' })
 

@@ -54,7 +54,7 @@ describe('the index', () => {
     // On one line: not broken into pieces of three letters.
     const slug = page.getByRole('cell', { name: 'pricing-experiment', exact: true })
     await expect.poll(() => slug.evaluate(inPage<number>(LINES))).toBe(1)
-    expect(await axeFindings(page)).toEqual([])
+    await expect.poll(() => axeFindings(page)).toEqual([])
     await page
       .getByRole('row', { name: /Revenue overview/ })
       .getByRole('link')
@@ -63,7 +63,7 @@ describe('the index', () => {
     expect(page.url()).toBe(`${sandbox.url}/d/${REVENUE}`)
     await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Revenue overview' }).count()).toBe(1)
     await expect.poll(() => page.getByRole('table', { name: 'Top customers' }).count()).toBe(1)
-    expect(await axeFindings(page)).toEqual([])
+    await expect.poll(() => axeFindings(page)).toEqual([])
     expect(troubles).toEqual([])
   })
 })

@@ -147,11 +147,17 @@ export async function boxOf(page: Page, id: string): Promise<{ x: number; y: num
   return box ?? { x: 0, y: 0, width: 0, height: 0 }
 }
 
-const RUN_AXE = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }).then(({ violations }) =>
+const RUN_AXE = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'], resultTypes: ['violations'], preload: false }).then(({ violations }) =>
   violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 160) + ' ' + failureSummary)))`
+
+/** What is in anybody's way on a page that has been drawn, at this width. */
+export async function inTheWay(page: Page): Promise<string[]> {
+  const isCut = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+  return [...(await axeFindings(page)), ...(isCut === true ? ['wider than the screen'] : [])]
+}
 
 /** Everything that axe finds wrong with the page. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
+  if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(axe.source)
   return page.evaluate(RUN_AXE)
 }
