@@ -292,12 +292,14 @@ function writeCarefully(value: unknown, depth: number): string | undefined {
   if (value instanceof JsonNumber) return value.text
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if ('toJSON' in value && typeof value.toJSON === 'function') return writeCarefully(value.toJSON(), depth)
+  let all = ''
   if (Array.isArray(value)) {
-    return `[${Array.from(value, (item) => writeCarefully(item, depth + 1) ?? 'null').join()}]`
+    for (const item of value) all += `${all && ','}${writeCarefully(item, depth + 1) ?? 'null'}`
+    return `[${all}]`
   }
-  const members = Object.entries(value).flatMap(([key, member]) => {
+  for (const [key, member] of Object.entries(value)) {
     const text = writeCarefully(member, depth + 1)
-    return text === undefined ? [] : [`${JSON.stringify(key)}:${text}`]
-  })
-  return `{${members.join()}}`
+    if (text !== undefined) all += `${all && ','}${JSON.stringify(key)}:${text}`
+  }
+  return `{${all}}`
 }

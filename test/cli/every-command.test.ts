@@ -91,8 +91,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   draw: {
     args: ['revenue-overview', '--out', pictures],
     places: [
-      [WORKBOOK, '--out', pictures],
-      ['revenue-overview', '--out', pictures],
+      [`${WORKBOOK}/reports/orders.yaml`, '--format', 'svg', '--out', pictures],
+      ['revenue-overview/reports/orders.yaml', '--format', 'svg', '--out', pictures],
     ],
     without: ['no token'],
   },

@@ -47,7 +47,7 @@ describe('apply, over any tenant', () => {
           expect(failures(second)).toEqual([])
           expect((await repo.plan({ prune })).plan.objects).toEqual([])
         }),
-        { part: process.env['BOARDWRIGHT_LONG'] ? 0.12 : 0.4 },
+        { part: process.env['BOARDWRIGHT_LONG'] ? 0.12 : 0.6 },
       )
       expect(done.size).toBeGreaterThan(15)
     },

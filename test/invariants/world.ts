@@ -23,7 +23,7 @@ export async function holds<Ts extends [unknown, ...unknown[]]>(
 ): Promise<void> {
   const [seed, path] = process.env['BOARDWRIGHT_CASE']?.split(' ') ?? []
   const result = await fc.check(property, {
-    numRuns: Math.ceil((LONG ? 1000 : 30) * part),
+    numRuns: Math.max(2, Math.ceil((LONG ? 1000 : 15) * part)),
     ...(seed === undefined ? { endOnFailure: true } : { seed: Number(seed), path: path ?? '' }),
   })
   if (!result.failed) return

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AuthScheme, Endpoint } from '../../api/endpoint.ts'
 import type { Caller, Platform } from '../platform.ts'
+import { untilWritten } from '../store/database.ts'
 import { findEmbedCaller, isToken } from '../store/embed/credential.ts'
 import { mayCreate } from '../store/roles.ts'
 import { forbidden, notFound, unauthorized } from './refusal.ts'
@@ -54,12 +55,17 @@ export function authenticate(platform: Platform, endpoint: Endpoint, header: str
   return caller
 }
 
-function findCaller(platform: Platform, key: string): Caller {
-  const row = platform.db.get<KeyRow>(
+const findKey = untilWritten((db, key: string) => {
+  const row = db.get<KeyRow>(
     `select k.id, k.user_id, u.username, u.is_admin, u.is_deactivated, u.deleted_at, k.scope, k.personal, k.expires_at
      from api_keys k join users u on u.id = k.user_id where k.hash = ?`,
     hashKey(key),
   )
+  return row && { ...row, mayCreate: mayCreate(db, { id: row.user_id, is_admin: row.is_admin }) }
+})
+
+function findCaller(platform: Platform, key: string): Caller {
+  const row = findKey(platform.db, key)
   if (!row || row.deleted_at !== null) throw unauthorized('the credential is not known')
   if (row.is_deactivated === 1) throw unauthorized('the user of this credential is deactivated')
   if (row.expires_at !== null && row.expires_at <= platform.clock.stamp())
@@ -69,7 +75,7 @@ function findCaller(platform: Platform, key: string): Caller {
     userId: row.user_id,
     username: row.username,
     isAdmin: row.is_admin === 1,
-    mayCreate: mayCreate(platform.db, { id: row.user_id, is_admin: row.is_admin }),
+    mayCreate: row.mayCreate,
     scope: row.scope === null ? null : (JSON.parse(row.scope) as number[]),
     personal: row.personal === 1,
   }

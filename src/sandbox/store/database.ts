@@ -74,6 +74,19 @@ export function openDatabase(file: string, schema: readonly string[]): Database 
   }
 }
 
+/** Reads the same thing once between two writes: every request asks who is calling, and each row who owns it. */
+export function untilWritten<Key, Row>(read: (db: Database, key: Key) => Row): (db: Database, key: Key) => Row {
+  const known = new WeakMap<Database, { readonly version: number; readonly rows: Map<Key, Row> }>()
+  return (db, key) => {
+    const before = known.get(db)
+    const now = before?.version === db.version ? before : { version: db.version, rows: new Map<Key, Row>() }
+    known.set(db, now)
+    const row = now.rows.get(key) ?? read(db, key)
+    if (row !== undefined) now.rows.set(key, row)
+    return row
+  }
+}
+
 /**
  * A text ends at NUL for the database, and half a surrogate pair becomes another character: both would be stored as
  * something else than was sent. Inside JSON they are escaped, and safe.

@@ -2,7 +2,7 @@ import type { User } from '../../api/user.ts'
 import { parseJson, stringifyJson } from '../../json.ts'
 import { badRequest, conflict, forbidden, notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
-import type { Database, Value } from './database.ts'
+import { type Database, untilWritten, type Value } from './database.ts'
 import { findEmbedUserAsUser } from './embed/user-row.ts'
 import { rolesOf } from './roles.ts'
 import { addRow, updateRow } from './rows.ts'
@@ -20,11 +20,11 @@ export interface Profile {
 }
 
 /** Anybody that content may name: a user who was deleted too, and the external user of an embed session. */
-export function findUser(db: Database, id: number): UserRow {
+export const findUser = untilWritten((db, id: number): UserRow => {
   const row = db.get<UserRow>('select * from users where id = ?', id) ?? findEmbedUserAsUser(db, id)
   if (!row) throw new Error(`no user ${id}`)
   return row
-}
+})
 
 /** A user of the account as it is now. */
 export function findAccountUser(db: Database, id: number): UserRow {
