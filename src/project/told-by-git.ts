@@ -14,16 +14,33 @@ export async function toldByGit(
   if (!problems.some(({ twin, gone }) => twin ?? gone)) return problems
   const listing = await (started ?? startRepository(root)).listing
   if (!listing) return problems
-  const isCommitted = (file: string): boolean => listing.blobs.has(file)
+  const pairs = problems.flatMap(({ at, twin }) => (twin ? [at.file, twin.at.file] : []))
+  const ages = await agesOf(
+    root,
+    pairs.filter((file) => listing.blobs.has(file)),
+  )
+  const isNewer = (one: string, other: string): boolean => (ages.get(one) ?? 0) < (ages.get(other) ?? 0)
   return Promise.all(
     problems.map(async (problem): Promise<Problem> => {
       const { at, twin, gone } = problem
-      if (twin && isCommitted(at.file) && !isCommitted(twin.at.file)) return { ...problem, ...twin }
+      if (twin && isNewer(twin.at.file, at.file)) return { ...problem, ...twin }
       const back = gone && (await wayBack(root, gone, [...listing.blobs.keys()]))
       return back === undefined
         ? problem
         : { ...problem, hint: `Take the widget out, or bring the report back: ${back}` }
     }),
+  )
+}
+
+/** By how many commits ago files came, counted in those that brought any of them: what is in no commit has no age. */
+async function agesOf(root: string, files: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (files.length === 0) return new Map()
+  const log = ['log', '--diff-filter=A', '--no-renames', '--relative', '--name-only', '-z', '--format=%x01', '--']
+  const commits = (await askGit(root, [...log, ...files])).split('\u0001').slice(1)
+  return new Map(
+    commits.flatMap((names, index) =>
+      names.split('\0').map((name): [string, number] => [name.replace(/^\n/, ''), index + 1]),
+    ),
   )
 }
 

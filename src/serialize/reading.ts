@@ -120,12 +120,22 @@ function duplicate(one: TreeDocument, another: TreeDocument, path: string, what:
 
 const copied = (copy: TreeDocument, original: TreeDocument, path: string, what: string) => {
   const { length, ...at } = wholeDocument(copy).placeOf([path])
-  return { at, length, message: `${what} is in ${original.file} too`, hint: OWN[path]?.(copy.file) ?? OWN_NAME }
+  return {
+    at,
+    length,
+    message: `${what} is in ${original.file} too`,
+    hint: OWN[path]?.(copy.file, original.file) ?? OWN_NAME,
+  }
 }
 
 /** What a copy needs of its own. */
-const OWN: Readonly<Record<string, (file: string) => string>> = {
+const OWN: Readonly<Record<string, (file: string, original: string) => string>> = {
   id: (file) => `If it is a copy, give it an id of its own: id: ${idForCopy(file)}`,
-  slug: (file) => `If it is a copy, give it a slug of its own, such as slug: ${slugOf(baseOf(directoryOf(file)))}`,
+  slug: (file, original) => `If it is a copy, give it a slug of its own, such as slug: ${slugForCopy(file, original)}`,
 }
+function slugForCopy(file: string, original: string): string {
+  const [own, other] = [file, original].map((each) => slugOf(baseOf(directoryOf(each))))
+  return own === other ? `${own}-2` : `${own}`
+}
+
 const OWN_NAME = 'Give one of the two another name, or move what is in it into the other.'

@@ -39,6 +39,26 @@ export const TOLD_BY_GIT: Mistakes = {
     where: `${REPORTS}/orders-2.yaml:1:5`,
     next: 'If it is a copy, give it an id of its own: id: ',
   },
+  'a report that was copied and committed, with a name that comes first': {
+    ...copied(`${REPORTS}/copy.yaml`),
+    before: async (root) => {
+      await copied(`${REPORTS}/copy.yaml`).before?.(root)
+      commitAll(root)
+    },
+    what: `the id "AAAAAAAAAAAA" is in ${REPORTS}/orders.yaml too`,
+    where: `${REPORTS}/copy.yaml:1:5`,
+    next: 'If it is a copy, give it an id of its own: id: ',
+  },
+  'a workbook that was copied into another folder, and committed': {
+    before: async (root) => {
+      await writeFiles(root, { 'content/marketing/board/workbook.yaml': `${TREE[WORKBOOK]}publish: false\n` })
+      commitAll(root)
+    },
+    ...{ run: validate, exit: 1 },
+    what: `the slug "board" is in ${WORKBOOK} too`,
+    where: 'content/marketing/board/workbook.yaml:1:7',
+    next: 'give it a slug of its own, such as slug: board-2',
+  },
   'a workbook that was copied': {
     before: (root) => writeFiles(root, { 'content/sales/a-board/workbook.yaml': `${TREE[WORKBOOK]}publish: false\n` }),
     ...{ run: validate, exit: 1 },
