@@ -1,4 +1,5 @@
 import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
+import { someOf } from '../content/some-of.ts'
 import { nearest } from '../nearest.ts'
 import type { Layers } from './layers.ts'
 import type { IgnoreRule } from './model.ts'
@@ -28,9 +29,10 @@ function unknownTarget(
   targets: Iterable<string>,
 ): Problem {
   const { length, ...at } = document.placeOf(path)
-  const near = nearest(name, targets)
-  const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` }
-  return { kind: 'TARGET_UNKNOWN', at, length, message, ...hint }
+  const names = [...targets]
+  const near = nearest(name, names)
+  const hint = near === undefined ? `Name one of the targets: ${someOf(names, 10)}.` : `did you mean "${near}"?`
+  return { kind: 'TARGET_UNKNOWN', at, length, message, hint }
 }
 
 export function tokenProblems({ targets }: Layers): Problem[] {

@@ -140,7 +140,12 @@ function unknownIn(
     ...[...patterns.entries()]
       .filter(([, pattern]) => !names.some((name) => matchesAny([pattern], name)))
       .map(([number, pattern]) =>
-        at(['targets', number], 'TARGET_UNKNOWN', `no target matches "${pattern}"`, didYouMean(pattern, names)),
+        at(
+          ['targets', number],
+          'TARGET_UNKNOWN',
+          `no target matches "${pattern}"`,
+          didYouMean(pattern, names) ?? `Name one of the targets: ${someOf(names, 10)}.`,
+        ),
       ),
     ...[...labels.entries()]
       .filter(([, label]) => !known.includes(label))

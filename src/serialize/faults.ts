@@ -166,13 +166,21 @@ function misplacedMembers({ query }: Partial<ReportDefinition>, members: Members
   })
 }
 
+/** What there is in its place: other members of its cube, or other cubes. */
+function choiceFor(member: string, { of }: Extract<Members, { known: true }>): string {
+  const [owner = ''] = member.split('.')
+  const own = of.get(owner)
+  if (own) return `Add it to the data model, or write another member of ${owner}: ${listOf([...own])}.`
+  return `Write a member of another cube or view: there are ${listOf([...of.keys()])}.`
+}
+
 function unknownMembers(uses: readonly Use[], members: Members, placeOf: PlaceOf): Problem[] {
   if (!members.known) return []
   return uses.flatMap(({ member, path, isKey }): Problem[] => {
     if (hasMember(members, member)) return []
     const { length, ...at } = placeOf(path, isKey ? 'key' : 'value')
     const near = nearest(member, namesOf(members))
-    const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` }
-    return [{ kind: 'MEMBER_UNKNOWN', at, length, message: `the data model has no member "${member}"`, ...hint }]
+    const hint = near === undefined ? choiceFor(member, members) : `did you mean "${near}"?`
+    return [{ kind: 'MEMBER_UNKNOWN', at, length, message: `the data model has no member "${member}"`, hint }]
   })
 }

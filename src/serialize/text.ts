@@ -3,11 +3,21 @@ import { UNSAFE_IN_LINES } from './yaml/characters.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** How a text in UTF-16 begins, as some programs on Windows save it. */
+const UTF_16 = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+]
+
 /** The text of a file, or why it is not text. */
 export function decodeText(bytes: Uint8Array, file: string): string | Problem {
   try {
     return utf8.decode(bytes)
   } catch {
+    if (UTF_16.some((mark) => mark.every((byte, index) => bytes[index] === byte))) {
+      const hint = 'Save it as UTF-8: an editor asks for the encoding where it saves, or: iconv -f UTF-16 -t UTF-8'
+      return { kind: 'FILE_ENCODING', at: { file, line: 1, column: 1 }, message: 'is UTF-16', hint }
+    }
     const before = textBefore(bytes)
     const lines = before.split('\n')
     const at = { file, line: lines.length, column: (lines.at(-1) ?? '').length + 1 }

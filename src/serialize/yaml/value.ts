@@ -51,7 +51,8 @@ export function toValue(
 
   function readKey(node: ParsedNode): string | undefined {
     if (!isScalar(node)) {
-      if (isMap(node) || isSeq(node)) find('YAML_KEY', 'a key must be text, not a map or a list', node)
+      if (isMap(node) && isTemplate(source, node)) findings.push(templateAt(source, node))
+      else if (isMap(node) || isSeq(node)) find('YAML_KEY', 'a key must be text, not a map or a list', node)
       return undefined
     }
     const text = textOf(node)
@@ -62,6 +63,16 @@ export function toValue(
   }
 
   return { value: read(root, 0), findings }
+}
+
+/** `{{ }}` without quotes. */
+const isTemplate = (source: string, { range: [from] }: ParsedNode): boolean => source.slice(from - 1, from + 1) === '{{'
+
+function templateAt(source: string, { range: [from, to] }: ParsedNode): Finding {
+  const end = source.indexOf('}}', from) + 2
+  const text = source.slice(from - 1, end < 2 ? to : end)
+  const hint = `Put it in quotes: "${shortened(text)}".`
+  return { kind: 'YAML_KEY', message: 'a template in braces is read as a map', from: from - 1, to, hint }
 }
 
 const textOf = (node: Scalar.Parsed): string => String(node.value)

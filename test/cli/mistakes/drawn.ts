@@ -116,6 +116,26 @@ export const DRAWN: Mistakes = {
     ]),
     exit: 0,
   },
+  'a template without quotes': wrong({ [REPORT]: 'id: AAAAAAAAAAAA\nname: {{ title }}\n' }, [
+    'a template in braces is read as a map',
+    `${REPORT}:2:7`,
+    'Put it in quotes: "{{ title }}".',
+  ]),
+  'a member that is called quite otherwise': {
+    ...wrong(
+      {
+        'data-model/model/a.yml':
+          'cubes:\n  - name: shop\n    sql_table: shop\n    measures:\n      - {name: turnover, sql: x, type: sum}\n',
+        [REPORT]: 'id: AAAAAAAAAAAA\nname: Orders\nquery:\n  measures: [shop.net_sales]\n',
+      },
+      [
+        'the data model has no member "shop.net_sales"',
+        `${REPORT}:4:14`,
+        'Add it to the data model, or write another member of shop: turnover.',
+      ],
+    ),
+    files: { [SQL]: null },
+  },
   'a report by its id': inDashboard(TREE[DASHBOARD].replace('report: orders', 'report: AAAAAAAAAAAA'), [
     'no report "AAAAAAAAAAAA" in this workbook',
     `${DASHBOARD}:6:13`,

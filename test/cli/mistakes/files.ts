@@ -50,6 +50,14 @@ export const FILES: Mistakes = {
     where: 'content/sales/folder.yaml:1:1',
     next: 'Next: boardwright fmt takes it out.',
   },
+  'a file in UTF-16': {
+    before: (root) => writeFiles(root, { [FOLDER]: Buffer.from('\ufeffname: Sales\n', 'utf16le') }),
+    run: validate,
+    exit: 1,
+    what: 'is UTF-16',
+    where: `${FOLDER}:1:1`,
+    next: 'iconv -f UTF-16 -t UTF-8',
+  },
   'a tab as indentation': {
     files: { [DASHBOARD]: 'title: Board\nwidgets:\n\t- id: a\n' },
     run: validate,

@@ -75,6 +75,6 @@ export const SETTINGS: Mistakes = {
     exit: 1,
     what: '"home" names no target: "prod"',
     where: 'boardwright.yaml:4:7',
-    next: 'Name one of the targets of boardwright.yaml.',
+    next: 'Name one of the targets: dev, production.',
   },
 }
