@@ -160,7 +160,7 @@ export const FILES: Mistakes = {
     exit: 0,
     what: 'widget "a" is outside the 12 columns of the grid',
     where: 'content/sales/board/dashboard.yaml:6:15',
-    next: 'Move or resize one of the widgets.',
+    next: 'Write a w of at most 12: it is 60.',
   },
   'two workbooks with one slug': {
     files: { 'content/sales/other/workbook.yaml': 'slug: board\nname: Other\n' },
