@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { createDeployment } from '../support/deployments.mjs'
 import { startOf } from './act.mjs'
 import { must, PACKAGE } from './project.mjs'
 
@@ -58,18 +59,6 @@ export function lintArgo({ argo, say }) {
   must(status === 0, `${stdout}${stderr}`)
   say(`$ argo lint ${flags.join(' ')} ${file}`)
   say(stdout.trim())
-}
-
-async function createDeployment({ url, keys }, name) {
-  const answer = await fetch(`${url}/build/api/v1/deployments`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${keys.admin}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ name, cloudProvider: 'platform', isManaged: true, region: 'local' },
-      ...{ targetPlatform: 'local', creationStep: 'ready' },
-    }),
-  })
-  return (await answer.json()).id
 }
 
 function writtenTo({ controls }, numbers) {

@@ -61,7 +61,7 @@ const apiOf = (base, authorization) => async (method, path, body) => {
 }
 
 async function answers(url, child) {
-  for (let left = 300; left > 0; left -= 1) {
+  for (let left = 1_200; left > 0; left -= 1) {
     if (child.exitCode !== null) throw new Error(`Gitea ended with ${child.exitCode}`)
     const ok = await fetch(url).then(
       (answer) => answer.ok,

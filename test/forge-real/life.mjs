@@ -17,7 +17,7 @@ export async function liveThrough({ gitea, sandbox, folder, say }) {
   const save = async (message, branch) => {
     const sha = commit(message)
     git('push', '--quiet', people.mara.remote(gitea.url), `HEAD:refs/heads/${branch}`)
-    for (let left = 200; left > 0; left -= 1) {
+    for (let left = 2_400; left > 0; left -= 1) {
       const found = await mara('GET', at(`/branches/${branch}`)).catch(() => undefined)
       if (found?.commit.id === sha) return
       await sleep(50)

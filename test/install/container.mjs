@@ -1,20 +1,30 @@
 // The image of the Containerfile, built and run without an engine and without a registry of images: on a small Debian with
 // this machine's Node, made for it. Needs root, debootstrap and buildah.
-import { chownSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { chownSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
-import { read, takeAndPlan, withSandbox } from './support.mjs'
+import {
+  debianIn,
+  installed,
+  inTurns,
+  pack,
+  read,
+  registry,
+  requireRoot,
+  takeAndPlan,
+  withSandbox,
+} from './support.mjs'
 
 const SUITE = 'bookworm'
 const [BASE, IMAGE] = ['localhost/boardwright-base', 'localhost/boardwright']
 const USER = 10001
+/** How much longer a plan in it may take than one of the package that npm installed. */
+const MOST = 1.5
+/** A command, and how many milliseconds it took: to enter the container is not part of it. */
+const CLOCKED = 's=$(date +%s%N); "$@" >&2; echo $((($(date +%s%N) - s) / 1000000))'
 
-const missing = ['debootstrap', 'buildah'].filter((tool) => !runs(tool, '--version'))
-if (missing.length > 0 || process.getuid?.() !== 0) {
-  console.error(`No container: it needs root, debootstrap and buildah (missing: ${missing.join(', ') || 'root'}).`)
-  process.exit(1)
-}
+requireRoot('No container', ['debootstrap', 'buildah'])
 
 const place = mkdtempSync(join(tmpdir(), 'boardwright-container-'))
 const buildah = (...args) => {
@@ -24,7 +34,7 @@ const buildah = (...args) => {
   return read('buildah', [...store, command, ...isolation, ...more], { maxBuffer: 64e6 }).trim()
 }
 try {
-  makeBase(preparedRoot())
+  makeBase(rootWithNode())
   const started = performance.now()
   buildah('build', '--build-arg', `BASE=${BASE}`, '--file', 'Containerfile', '--tag', IMAGE, '.')
   const built = ((performance.now() - started) / 1000).toFixed(0)
@@ -52,12 +62,32 @@ try {
     takeAndPlan({ run, git, name: 'container', sandbox })
     const native = inside('find', '/opt/boardwright', '-name', '*.node')
     if (native !== '') throw new Error(`native files are in it: ${native}`)
+    const npm = beside(sandbox)
+    const plan = ['sh', '-c', CLOCKED, 'sh']
+    const [ours, theirs] = inTurns([
+      () => Number(inside(...plan, 'boardwright', 'plan')),
+      () => Number(npm(...plan, ...npm.program, 'plan')),
+    ])
     console.log(
       `Built in ${built} s: ${whole - base} MB on a base of ${base} MB. As user ${id}, validate and plan ran.`,
     )
+    console.log(`A plan takes ${ours} ms, and ${theirs} ms by the package that npm installed.`)
+    if (ours > MOST * theirs) throw new Error(`a plan takes more than ${MOST} times as long in it`)
   })
 } finally {
   rmSync(place, { recursive: true, force: true })
+}
+
+/** The package on this machine, with a project of its own. Answers what runs a command there. */
+function beside(sandbox) {
+  const { program } = installed(pack(place), join(place, 'installed'), '--omit=optional')
+  const cwd = join(place, 'beside')
+  mkdirSync(cwd)
+  const env = { PATH: process.env.PATH, HOME: cwd, BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+  const run = (file, ...args) => read(file, args, { cwd, env })
+  const git = (...args) => run('git', '-c', 'user.name=You', '-c', 'user.email=you@acme.com', ...args)
+  takeAndPlan({ run: (...args) => run(...program, ...args), git, name: 'beside', sandbox })
+  return Object.assign(run, { program })
 }
 
 function sizeOf(name) {
@@ -72,41 +102,24 @@ function makeBase(root) {
   buildah('copy', container, root, '/')
   const certificates = process.env.NODE_EXTRA_CA_CERTS
   if (certificates !== undefined) buildah('config', '--env', `NODE_EXTRA_CA_CERTS=${certificates}`, container)
-  buildah('config', '--env', `NPM_CONFIG_REGISTRY=${read('npm', ['config', 'get', 'registry']).trim()}`, container)
+  buildah('config', '--env', `NPM_CONFIG_REGISTRY=${registry()}`, container)
   buildah('config', '--env', 'PATH=/usr/local/bin:/usr/bin:/bin', container)
   buildah('commit', '--quiet', '--rm', container, BASE)
 }
 
-/** Made once, and kept outside of the checkout. */
-function preparedRoot() {
-  const directory = join(homedir(), '.cache/boardwright-container', SUITE)
-  const isMade = join(directory, 'made')
-  if (!existsSync(isMade)) {
-    rmSync(directory, { recursive: true, force: true })
-    read('debootstrap', ['--variant=minbase', '--include=git,libstdc++6', SUITE, directory])
-    for (const cache of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/locale'])
-      rmSync(join(directory, cache), { recursive: true, force: true })
-    mkdirSync(isMade)
-  }
+function rootWithNode() {
+  const directory = debianIn('boardwright-container', {
+    ...{ suite: SUITE, include: ['git', 'libstdc++6'] },
+    complete(made) {
+      for (const cache of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/locale'])
+        rmSync(join(made, cache), { recursive: true, force: true })
+    },
+  })
   const npm = dirname(dirname(read('sh', ['-c', 'readlink -f "$(command -v npm)"']).trim()))
   mkdirSync(join(directory, 'usr/local/lib'), { recursive: true })
   copyFileSync(process.execPath, join(directory, 'usr/local/bin/node'))
   rmSync(join(directory, 'usr/local/lib/npm'), { recursive: true, force: true })
   cpSync(npm, join(directory, 'usr/local/lib/npm'), { recursive: true, verbatimSymlinks: true })
   read('ln', ['-sf', '../lib/npm/bin/npm-cli.js', join(directory, 'usr/local/bin/npm')])
-  for (const file of ['/etc/resolv.conf', process.env.NODE_EXTRA_CA_CERTS]) {
-    if (file === undefined) continue
-    mkdirSync(dirname(join(directory, file)), { recursive: true })
-    copyFileSync(file, join(directory, file))
-  }
   return directory
-}
-
-function runs(tool, ...args) {
-  try {
-    read(tool, args)
-    return true
-  } catch {
-    return false
-  }
 }

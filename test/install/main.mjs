@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import process from 'node:process'
 import { makeBinary } from '../../scripts/release/binary.mjs'
-import { installedIn, pack, read, takeAndPlan, withSandbox } from './support.mjs'
+import { installed, inTurns, pack, read, takeAndPlan, withSandbox } from './support.mjs'
 
-const ROUNDS = 7
 /** How much longer a plan of the standalone program may take than one of the package. */
 const MOST = 1.5
 
@@ -22,13 +21,6 @@ const findOnPath = (name) =>
     .map((directory) => join(directory, name))
     .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
 symlinkSync(findOnPath('git'), join(gitAlone, 'git'))
-
-/** The package of this checkout, installed into an empty folder. */
-function installed(tarball, ...flags) {
-  const cwd = made(`installed${flags.join('')}`)
-  read('npm', ['install', '--no-audit', '--no-fund', '--loglevel', 'error', ...flags, tarball], { cwd })
-  return { program: [process.execPath, join(cwd, 'node_modules/boardwright/dist/cli/main.js')], ...installedIn(cwd) }
-}
 
 async function standalone() {
   const file = join(made('standalone'), 'boardwright')
@@ -47,18 +39,15 @@ function tried({ program: [file, ...first] }, name, sandbox) {
   return run
 }
 
-/** How many milliseconds each of them takes, in turns: what else the machine does meets all of them. */
-function timed(runs, command) {
-  const took = runs.map(() => [])
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [index, run] of runs.entries()) {
+/** How many milliseconds a command of each of them takes. */
+const timed = (runs, command) =>
+  inTurns(
+    runs.map((run) => () => {
       const start = performance.now()
       run(command)
-      took[index].push(performance.now() - start)
-    }
-  }
-  return took.map((times) => Math.round(times.toSorted((a, b) => a - b)[ROUNDS >> 1]))
-}
+      return performance.now() - start
+    }),
+  )
 
 try {
   await withSandbox(compare)
@@ -69,8 +58,8 @@ try {
 async function compare(sandbox) {
   const tarball = pack(root)
   const ways = {
-    npm: installed(tarball),
-    'npm without optional packages': installed(tarball, '--omit=optional'),
+    npm: installed(tarball, made('npm')),
+    'npm without optional packages': installed(tarball, made('npm-without-optional'), '--omit=optional'),
     'standalone program': await standalone(),
   }
   const runs = Object.values(ways).map((way, index) => tried(way, `way-${index}`, sandbox))

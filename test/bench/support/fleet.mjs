@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createDeployment } from '../../support/deployments.mjs'
 import { MAIN, runNode, startSandbox } from './node.mjs'
 import { commitAll } from './tenant.mjs'
 
@@ -24,7 +25,7 @@ export async function withFleet({ tenants, reports }, work) {
   }
   try {
     for (const name of names) {
-      const { id } = await sandbox.send('POST', '/build/api/v1/deployments', { ...DEPLOYMENT, name })
+      const id = await createDeployment({ url: sandbox.url, keys: sandbox }, name)
       await write(`targets/${name}.yaml`, `deployment: ${id}\nvariables: {schema: ${name.replace('-', '_')}}\n`)
     }
     await write('.gitignore', '.boardwright/\n')
@@ -38,10 +39,6 @@ export async function withFleet({ tenants, reports }, work) {
     await sandbox.stop()
     await rm(root, { recursive: true, force: true })
   }
-}
-
-const DEPLOYMENT = {
-  ...{ cloudProvider: 'platform', isManaged: true, region: 'local', targetPlatform: 'local', creationStep: 'ready' },
 }
 
 const configOf = (url, home) => `version: 1

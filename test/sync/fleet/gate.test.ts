@@ -47,6 +47,17 @@ describe('a gate', () => {
     expect(fleet.writes()).toEqual(new Map())
   })
 
+  test('of a platform whose clock is hours off soaks by its own', async () => {
+    const { controls } = fleet.sandbox()
+    for (const advanceMs of [-7 * 3_600_000, 14 * 3_600_000]) {
+      controls.setClock({ advanceMs })
+      const started = performance.now()
+      expect(await fleet.run('fleet gate --wave 1 --every 1s')).toMatchObject({ code: 0 })
+      expect(performance.now() - started).toBeGreaterThan(1_000)
+    }
+    controls.setClock({ advanceMs: -7 * 3_600_000 })
+  })
+
   test('that nobody passes ends at its limit, and says who is missing', async () => {
     await fleet.retitle('By week')
     const { code, stdout, stderr } = await fleet.run('fleet gate --wave 2 --wait 2s --every 1s')

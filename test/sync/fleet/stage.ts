@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type OnRequest, type Sandbox, startSandbox } from '../../../src/sandbox/index.ts'
+import { createDeployment } from '../../support/deployments.mjs'
 import { commitAll, git, writeFiles } from '../../support/directory.ts'
 import { runHere } from '../../support/in-process.ts'
 import { type Ended, endOf, start } from '../../support/program.ts'
@@ -143,16 +144,4 @@ ${config}`,
       return counts
     },
   }
-}
-
-async function createDeployment({ url, keys }: Sandbox, name: string): Promise<number> {
-  const answer = await fetch(`${url}/build/api/v1/deployments`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${keys.admin}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ name, cloudProvider: 'platform', isManaged: true, region: 'local' },
-      ...{ targetPlatform: 'local', creationStep: 'ready' },
-    }),
-  })
-  return ((await answer.json()) as { id: number }).id
 }
