@@ -15,9 +15,9 @@ const memoryGoal = (one) => 1.5 * one + 200
 /** One plan of many tenants, beside a bare program that asks for the same with the same concurrency. */
 export const run = () =>
   withFleet({ tenants: TENANTS, reports: REPORTS }, async (fleet) => {
-    const held = []
+    const held = [await judgeMemory(fleet)]
     for (const title of ['nothing to do', `${REPORTS / 10} reports changed`]) {
-      if (held.length > 0) await fleet.change()
+      if (held.length > 1) await fleet.change()
       for (const [latency, goal] of TIME_GOALS) {
         await fleet.sandbox.setLatency(latency)
         held.push(await measure(fleet, `${latency} ms, ${title}`, goal))
@@ -26,6 +26,15 @@ export const run = () =>
     }
     return held.every(Boolean)
   })
+
+/** Of all targets in one process, as `apply --target 'tenant-*'` has them. */
+async function judgeMemory({ boardwright, names, applied: { megabytes, wall, processor } }) {
+  const one = (await boardwright('plan', '--target', names[0])).megabytes
+  return judge(`${names.length} tenants of ${REPORTS} reports, all applied for the first time`, [
+    { said: `${megabytes.toFixed(0)} MB, one ${one.toFixed(0)}`, value: megabytes, goal: Math.floor(memoryGoal(one)) },
+    { said: `wall ${wall.toFixed(1)} s, processor ${processor.toFixed(1)} s` },
+  ])
+}
 
 async function measure({ sandbox, boardwright, names, documents }, title, goal) {
   const { result, requests } = await sandbox.during(() => boardwright('fleet', 'plan', '--json'))

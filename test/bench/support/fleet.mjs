@@ -31,10 +31,8 @@ export async function withFleet({ tenants, reports }, work) {
     await write('.gitignore', '.boardwright/\n')
     await write('boardwright.yaml', configOf(sandbox.url, names[0]))
     const documents = await writeTree(1)
-    for (let at = 0; at < tenants; at += 50) {
-      await boardwright('apply', '--yes', '--first-apply', '--target', names.slice(at, at + 50).join(','))
-    }
-    return await work({ root, sandbox, boardwright, names, documents, change: () => writeTree(2) })
+    const applied = await boardwright('apply', '--yes', '--first-apply', '--target', 'tenant-*')
+    return await work({ root, sandbox, boardwright, names, documents, applied, change: () => writeTree(2) })
   } finally {
     await sandbox.stop()
     await rm(root, { recursive: true, force: true })
