@@ -30,7 +30,8 @@ export function namedColumns(report: Drawn): ChartColumn[] | undefined {
   const kind = kindOf(report)
   if (kind === 'vega') return chartColumns(report.spec)?.map(({ name, path }) => ({ name, path: ['spec', ...path] }))
   // A table with a pivot shows what the pivot names.
-  const places = PLACES[kind === 'table' && isMap(report.pivot) ? 'pivot' : kind]
+  const shown = kind === 'table' && isMap(report.pivot) ? 'pivot' : kind
+  const places = Object.hasOwn(PLACES, shown) ? PLACES[shown] : undefined
   return places?.flatMap((place) => textsAt({ ...report }, place.split('.')))
 }
 

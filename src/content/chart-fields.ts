@@ -33,7 +33,8 @@ export function chartFields(
   const kind = kindOf(report)
   if (kind === 'vega' && !(isMap(spec) && isLite(spec))) return undefined
   const asked = namedColumns({ kind, spec, pivot })
-  const what = pivot && kind === 'table' ? 'pivot' : (WHAT[kind] ?? 'chart')
+  const word = Object.hasOwn(WHAT, kind) ? WHAT[kind] : undefined
+  const what = pivot && kind === 'table' ? 'pivot' : (word ?? 'chart')
   // A comparison gives columns of other names, but none with the name of a member.
   const isCompared = (periodComparisons ?? null) !== null
   if (typeof sql === 'string') {
