@@ -82,7 +82,11 @@ export const ERRORS = {
   LINK_REFUSED: error('BW-E1401', 1, 'Put the file itself in its place, inside the project.'),
   NO_PROJECT: error('BW-E1403', 1, 'Run `boardwright init` to make one, or go into its directory with -C DIR.'),
   PROJECT_EXISTS: error('BW-E1406', 1, 'Edit it, or choose another directory with -C DIR.'),
-  NO_REPOSITORY: error('BW-E1402', 1, 'Run `git init` first: without git only export, validate and plan work.'),
+  NO_REPOSITORY: error(
+    'BW-E1402',
+    1,
+    'Clone it from where its history is; if it has none yet, run `git init`. Without git only export, validate and plan work.',
+  ),
   TOKEN_MISSING: error('BW-E1404', 3, 'Set one of them to an API key of the platform.'),
   HOST_NOT_ALLOWED: error('BW-E1405', 3, 'If it is the right host, allow it next to the token.'),
   FORMAT_HELD: error('BW-E1411', 1, 'Check what its overlay says about the same keys, then format both by hand.'),

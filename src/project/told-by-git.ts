@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Problem } from '../content/problem.ts'
-import { REPORT_SIDES } from '../serialize/layout.ts'
+import { baseOf, CONTENT, directoryOf, REPORT_SIDES, reportAddress, stemOf } from '../serialize/layout.ts'
 import { factsOf } from '../workspace/disk.ts'
 import { type RepositoryStart, startRepository } from '../workspace/history.ts'
 import { askGit } from '../workspace/run-git.ts'
@@ -24,10 +24,8 @@ export async function toldByGit(
     problems.map(async (problem): Promise<Problem> => {
       const { at, twin, gone } = problem
       if (twin && isNewer(twin.at.file, at.file)) return { ...problem, ...twin }
-      const back = gone && (await wayBack(root, gone, [...listing.blobs.keys()]))
-      return back === undefined
-        ? problem
-        : { ...problem, hint: `Take the widget out, or bring the report back: ${back}` }
+      const lost = gone && (await lostIn(root, gone, [...listing.blobs.keys()]))
+      return lost === undefined ? problem : { ...problem, hint: await hintFor(root, lost) }
     }),
   )
 }
@@ -47,21 +45,44 @@ async function agesOf(root: string, files: readonly string[]): Promise<ReadonlyM
 const BESIDE = ['.yaml', ...Object.keys(REPORT_SIDES)]
 const withoutEnding = (file: string): string => file.replace(/\.yaml$/, '')
 
-/** The command that brings back the first of these files that was there, with what stood beside it. */
-async function wayBack(
-  root: string,
-  files: readonly string[],
-  committed: readonly string[],
-): Promise<string | undefined> {
+/** A file that is no more, and how it comes back. */
+interface Lost {
+  readonly file: string
+  readonly text: string
+  readonly wayBack: string
+}
+
+/** What was renamed has its id still. */
+async function hintFor(root: string, { file, text, wayBack }: Lost): Promise<string> {
+  const [, id] = /^id: *(\w+)/m.exec(text) ?? []
+  const search = ['grep', '--untracked', '--files-with-matches', '--extended-regexp', `^id: *${id}$`, '--', CONTENT]
+  const found = id === undefined ? '' : await askGit(root, search).catch(() => '')
+  const renamed = found.split('\n').find((each) => each.endsWith('.yaml'))
+  if (renamed === undefined) return `Take the widget out, or bring the report back: ${wayBack}`
+  const name = directoryOf(renamed) === directoryOf(file) ? stemOf(baseOf(renamed)) : reportAddress(renamed)
+  return `did you mean "${name}"? That is the same report, by its id.`
+}
+
+/** The first of these files that was there once, with what stood beside it. */
+async function lostIn(root: string, files: readonly string[], committed: readonly string[]): Promise<Lost | undefined> {
+  const textAt = (revision: string, file: string): Promise<string> => askGit(root, ['show', `${revision}:./${file}`])
   for (const file of files) {
     const stem = withoutEnding(file)
     const here = committed.filter((each) => each.startsWith(`${stem}.`) && factsOf(join(root, each)) === undefined)
-    if (here.length > 0) return `git restore --staged --worktree -- ${here.join(' ')}`
+    if (here.includes(file)) {
+      return { file, text: await textAt('HEAD', file), wayBack: `git restore --staged --worktree -- ${here.join(' ')}` }
+    }
     const log = ['log', '-1', '--diff-filter=D', '--relative', '--name-only', '--format=%h', '--']
     const [commit = '', ...deleted] = (await askGit(root, [...log, ...BESIDE.map((ending) => stem + ending)]))
       .split('\n')
       .filter((line) => line !== '')
-    if (commit !== '') return `git checkout ${commit}~1 -- ${deleted.join(' ')}`
+    if (commit !== '' && deleted.includes(file)) {
+      return {
+        file,
+        text: await textAt(`${commit}~1`, file),
+        wayBack: `git checkout ${commit}~1 -- ${deleted.join(' ')}`,
+      }
+    }
   }
   return undefined
 }

@@ -99,6 +99,8 @@ function unknownFields(definition: Partial<ReportDefinition>, members: Members, 
     if (isGone(name)) return []
     const { length, ...at } = placeOf(path)
     const near = nearest(name, columns)
+    // The query asks for it in a wrong spelling, and that is said there.
+    if (near !== undefined && isGone(near) && isThere(name)) return []
     const hint =
       near === undefined
         ? `Ask for it in the ${from}, or name a column that the ${from} gives: ${listOf(columns)}.`

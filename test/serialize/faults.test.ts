@@ -27,6 +27,16 @@ const found = (yaml: string): string[] => {
   return faultsOf(value, MEMBERS, placeOf).map(({ at, message }) => `${at.line}:${at.column} ${message}`)
 }
 
+test('a member that is misspelled in the query is not said to be missing where it is right', () => {
+  const kpi = 'kind: kpi\nspec: {value: sales.revenue}\nperiodComparisons: []\n'
+  expect(found(report(`${kpi}query: {measures: [sales.revenu]}`))).toEqual([
+    expect.stringMatching(/the data model has no member "sales\.revenu"$/),
+  ])
+  expect(found(report(`${kpi}query: {measures: [orders.count]}`))).toEqual([
+    expect.stringMatching(/the query gives the KPI no column "sales\.revenue"$/),
+  ])
+})
+
 describe('a granularity', () => {
   const time = (grain: string): string => `{timeDimensions: [{dimension: orders.ordered_at, granularity: ${grain}}]}`
   test.each([

@@ -9,7 +9,7 @@ export const GIT: Mistakes = {
     exit: 1,
     what: 'is not in a git repository',
     where: '/boardwright-test-',
-    next: 'Run `git init` first: without git only export, validate and plan work.',
+    next: 'Clone it from where its history is; if it has none yet, run `git init`.',
   },
   'changes that are not committed, in mv': {
     before: (root) => writeFiles(root, { [WORKBOOK]: 'slug: board\nname: New\n' }),

@@ -66,6 +66,24 @@ export const TOLD_BY_GIT: Mistakes = {
     where: 'content/sales/a-board/workbook.yaml:1:7',
     next: 'give it a slug of its own, such as slug: a-board',
   },
+  'a report that was renamed, and its dashboard was not told': {
+    before: (root) => git(root, 'mv', `${REPORTS}/orders.yaml`, `${REPORTS}/all-orders.yaml`),
+    ...{ run: validate, exit: 1 },
+    what: 'no report "orders" in this workbook',
+    where: `${DASHBOARD}:6:13`,
+    next: 'did you mean "all-orders"? That is the same report, by its id.',
+  },
+  'a report that was moved into a folder in a commit, and its dashboard was not told': {
+    before: (root) => {
+      git(root, 'mv', `${REPORTS}/orders.sql`, 'content/sales/orders.report.sql')
+      git(root, 'mv', `${REPORTS}/orders.yaml`, 'content/sales/orders.report.yaml')
+      commitAll(root)
+    },
+    ...{ run: validate, exit: 1 },
+    what: 'no report "orders" in this workbook',
+    where: `${DASHBOARD}:6:13`,
+    next: 'did you mean "/sales/orders"?',
+  },
   'a report that is shown and was removed': {
     before: (root) => git(root, 'rm', '--quiet', ...FILES.split(' ')),
     ...{ run: validate, exit: 1 },
