@@ -4,6 +4,7 @@ import { counted } from '../content/counted.ts'
 import { isPublicId } from '../content/identity.ts'
 import { someOf } from '../content/some-of.ts'
 import { BoardwrightError } from '../errors.ts'
+import { declaredIgnored } from '../project/ignored.ts'
 import { ProblemsFound, type Project, requireConfig } from '../project/project.ts'
 import { readTreeAsWritten } from '../project/render.ts'
 import { overlayOf, readAllDocuments } from '../serialize/all-documents.ts'
@@ -12,7 +13,7 @@ import { CONTENT, hasOwnFile } from '../serialize/layout.ts'
 import { filesOf, isFolder, type Located } from '../serialize/locate.ts'
 import { copyObject, identitiesIn, type MoveContext, moveObject, type TreeChange } from '../serialize/moves.ts'
 import { removeObject } from '../serialize/removal.ts'
-import { isUncommitted, requireGitFacts } from '../workspace/git.ts'
+import { requireGitFacts } from '../workspace/git.ts'
 import { movePaths } from '../workspace/move.ts'
 import { writeTree } from '../workspace/tree.ts'
 import { findDestination, findObject } from './find-object.ts'
@@ -117,11 +118,12 @@ const SHOWN = 10
 
 /** Uncommitted work cannot be brought back. */
 export async function requireCommitted(
-  { root }: Pick<Project, 'root'>,
+  { root, files }: Pick<Project, 'root' | 'files'>,
   { moved, written, removed }: Pick<TreeChange, 'moved' | 'written' | 'removed'>,
 ): Promise<void> {
   const facts = await requireGitFacts(root)
-  const touched = [...moved.keys(), ...written.keys(), ...removed].filter((file) => isUncommitted(facts, file)).sort()
+  const open = new Set([...facts.dirty, ...declaredIgnored(files.keys(), facts)])
+  const touched = [...moved.keys(), ...written.keys(), ...removed].filter((file) => open.has(file)).sort()
   if (touched.length === 0) return
   throw new BoardwrightError(
     'UNCOMMITTED',

@@ -67,7 +67,12 @@ test('a command starts git as often as it must', async () => {
   await writeFiles(bin, { git: `#!/bin/sh\necho "$@" >> ${log}\nPATH=${process.env['PATH']}\nexec git "$@"\n` })
   await chmod(join(bin, 'git'), 0o755)
   vi.stubEnv('PATH', `${bin}:${process.env['PATH']}`)
-  onTestFinished(() => void vi.unstubAllEnvs())
+  // An hour from now no file is so young that a change of it could be missed: all that is remembered counts.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000, shouldAdvanceTime: true })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllEnvs()
+  })
   const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
   const init = ['init', '--url', sandbox.url, '--deployment', '2', '--project', 'acme']
   expect(await runHere(init, { cwd: root, env })).toMatchObject({ code: 0 })
