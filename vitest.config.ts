@@ -39,8 +39,6 @@ export default defineConfig({
     env: { ...placeForTests(), CI: '' },
     // On two cores one worker only is the default. Tests wait for processes and clocks a lot.
     maxWorkers: 3,
-    // Most of what tests make is soon of no use: with more room for it, collecting takes a tenth less of all the time.
-    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=16'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },
