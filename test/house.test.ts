@@ -129,7 +129,7 @@ describe('the house', () => {
   })
 })
 
-/** Text read once, in the moment after a click, that has to be there. That something is gone cannot be waited for so. */
+/** A read of the page that does not wait. Assertions with `not` are left alone: polling them would prove nothing. */
 const GLANCES = /expect\(await (?:textOf\(|.*\.(?:innerText|allInnerTexts|count)\(\)).*\)\.to/
 
 /** The platform has kinds of its own, and so has what draws it. */

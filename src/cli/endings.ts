@@ -82,7 +82,7 @@ function* nextLines(plan: Plan, { failed, left }: Result): Generator<string> {
   yield `${first === undefined ? 'Next    run' : '        Then run'} the same command again: it does the ${steps}.${wayBack(plan)}`
 }
 
-/** Undoes all that lies between what was applied before and this commit, which may be many. */
+/** Reverts every commit since the one that was applied before. */
 function wayBack({ commit, applied, promotion, inputs }: Plan): string {
   if (commit === null || applied === null || applied === commit || inputs.overwriteNewer) return ''
   const then = promotion ? `apply that to ${promotion.from}, and promote it` : 'then apply'

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import type { Problem } from '../content/problem.ts'
+import { shellWord } from '../content/shell-word.ts'
 import { baseOf, CONTENT, directoryOf, REPORT_SIDES, reportAddress, stemOf } from '../serialize/layout.ts'
 import { factsOf } from '../workspace/disk.ts'
 import { type RepositoryStart, startRepository } from '../workspace/history.ts'
 import { askGit } from '../workspace/run-git.ts'
 
-/** Problems of which git knows more: which of two is the copy, and where what is missing was last. */
+/** Adds what git knows to problems: which of two files is the copy, and how a missing one comes back. */
 export async function toldByGit(
   root: string,
   problems: readonly Problem[],
@@ -30,7 +31,7 @@ export async function toldByGit(
   )
 }
 
-/** By how many commits ago files came, counted in those that brought any of them: what is in no commit has no age. */
+/** How many commits ago each file was added, counting only commits that added one of them. Uncommitted files have no age. */
 async function agesOf(root: string, files: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (files.length === 0) return new Map()
   const log = ['log', '--diff-filter=A', '--no-renames', '--relative', '--name-only', '-z', '--format=%x01', '--']
@@ -45,17 +46,20 @@ async function agesOf(root: string, files: readonly string[]): Promise<ReadonlyM
 const BESIDE = ['.yaml', ...Object.keys(REPORT_SIDES)]
 const withoutEnding = (file: string): string => file.replace(/\.yaml$/, '')
 
-/** A file that is no more, and how it comes back. */
+const wordsOf = (files: readonly string[]): string => files.map(shellWord).join(' ')
+
+/** A file that was removed, and the command that brings it back. */
 interface Lost {
   readonly file: string
   readonly text: string
   readonly wayBack: string
 }
 
-/** What was renamed has its id still. */
+/** A report that was only renamed still has its id. */
 async function hintFor(root: string, { file, text, wayBack }: Lost): Promise<string> {
   const [, id] = /^id: *(\w+)/m.exec(text) ?? []
   const search = ['grep', '--untracked', '--files-with-matches', '--extended-regexp', `^id: *${id}$`, '--', CONTENT]
+  // Git ends with a failure where it finds nothing.
   const found = id === undefined ? '' : await askGit(root, search).catch(() => '')
   const renamed = found.split('\n').find((each) => each.endsWith('.yaml'))
   if (renamed === undefined) return `Take the widget out, or bring the report back: ${wayBack}`
@@ -63,14 +67,14 @@ async function hintFor(root: string, { file, text, wayBack }: Lost): Promise<str
   return `did you mean "${name}"? That is the same report, by its id.`
 }
 
-/** The first of these files that was there once, with what stood beside it. */
+/** The first of these files that git once had, with the files beside it. */
 async function lostIn(root: string, files: readonly string[], committed: readonly string[]): Promise<Lost | undefined> {
   const textAt = (revision: string, file: string): Promise<string> => askGit(root, ['show', `${revision}:./${file}`])
   for (const file of files) {
     const stem = withoutEnding(file)
     const here = committed.filter((each) => each.startsWith(`${stem}.`) && factsOf(join(root, each)) === undefined)
     if (here.includes(file)) {
-      return { file, text: await textAt('HEAD', file), wayBack: `git restore --staged --worktree -- ${here.join(' ')}` }
+      return { file, text: await textAt('HEAD', file), wayBack: `git restore --staged --worktree -- ${wordsOf(here)}` }
     }
     const log = ['log', '-1', '--diff-filter=D', '--relative', '--name-only', '--format=%h', '--']
     const [commit = '', ...deleted] = (await askGit(root, [...log, ...BESIDE.map((ending) => stem + ending)]))
@@ -80,7 +84,7 @@ async function lostIn(root: string, files: readonly string[], committed: readonl
       return {
         file,
         text: await textAt(`${commit}~1`, file),
-        wayBack: `git checkout ${commit}~1 -- ${deleted.join(' ')}`,
+        wayBack: `git checkout ${commit}~1 -- ${wordsOf(deleted)}`,
       }
     }
   }

@@ -99,7 +99,7 @@ function unknownFields(definition: Partial<ReportDefinition>, members: Members, 
     if (isGone(name)) return []
     const { length, ...at } = placeOf(path)
     const near = nearest(name, columns)
-    // The query asks for it in a wrong spelling, and that is said there.
+    // The query misspells it, and that is reported where it is.
     if (near !== undefined && isGone(near) && isThere(name)) return []
     const hint =
       near === undefined

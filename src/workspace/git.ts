@@ -1,3 +1,4 @@
+import { shellWord } from '../content/shell-word.ts'
 import { BoardwrightError } from '../errors.ts'
 import { isShallow, prefixIn, repositoryAt, topAbove } from './repository.ts'
 import { askGit, gitLacking, gitReason } from './run-git.ts'
@@ -105,8 +106,7 @@ const NOT_OWNED = /dubious ownership in repository at '(.+)'/
 export function stepFor(reason: string): string {
   const directory = NOT_OWNED.exec(reason)?.[1]
   if (directory === undefined) return 'Make `git status` work there.'
-  const quoted = /^[\w/.:@-]+$/.test(directory) ? directory : `'${directory.replaceAll("'", "'\\''")}'`
-  return `It belongs to another user. If you trust it, run: git config --global --add safe.directory ${quoted}`
+  return `It belongs to another user. If you trust it, run: git config --global --add safe.directory ${shellWord(directory)}`
 }
 
 /** A repository that git refuses is not the same as none: its history would be ignored. */

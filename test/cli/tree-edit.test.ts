@@ -118,6 +118,16 @@ edited   content/sales/board/dashboard.yaml
     expect(files()['content/sales/board/dashboard.yaml']).toMatch(/\/finance\/orders\n.*# mine\n/s)
   })
 
+  test('touches nothing that git ignores: no commit has it', async () => {
+    const ignored = 'content/sales/board/reports/orders.yaml'
+    const { run, files } = await cliProject({ ...TREE, '.gitignore': `.boardwright/\n${ignored}\n` })
+    const before = files()
+    const refused = await run(['mv', 'sales/board', 'finance'])
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain(`there are uncommitted changes in ${ignored}: nothing was done`)
+    expect(files()).toEqual(before)
+  })
+
   test('works in a repository only', async () => {
     const { root, run } = await cliProject()
     rmSync(join(root, '.git'), { recursive: true })

@@ -1,12 +1,12 @@
 import type { Key } from '../../content/kinds.ts'
 import { idIn } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
+import { shellWord } from '../../content/shell-word.ts'
 import type { Plan } from '../plan-file.ts'
 import { renderRules } from './kinds.ts'
 
-/** Commands to type. Names from the tenant are quoted for the shell. */
-const quote = (word: string): string =>
-  /^[\w./@:=+,-]+$/.test(word) ? word : `'${printableName(word).replaceAll("'", "'\\''")}'`
+/** A word of a command to type. */
+const quote = (word: string): string => shellWord(printableName(word))
 
 interface Named {
   readonly key: Key
@@ -40,7 +40,7 @@ export const removeCommand = ({ key, file }: Named): string => `${renderRules(ke
 export const exportCommand = (plan: At, named: readonly Named[] = [], ...more: readonly string[]): string =>
   commandLine('export', '--target', plan.target.name, ...named.flatMap(selecting), ...more)
 
-/** One object of a plan alone, by the command that the plan is of. */
+/** Applies one object of a plan alone: by `promote` where the plan is a promotion. */
 export const applyCommand = (plan: Route, named: Named, ...more: readonly string[]): string =>
   commandLine(...verbOf(plan), ...selecting(named), ...more)
 

@@ -14,7 +14,7 @@ const isUnseen = ({ reason }: HeldObject): boolean => reason === 'unseen'
 
 export const SEE_MORE = 'Use the key of an admin, or share what is missing with its user.'
 
-/** What is held because a key sees too little is said once, whatever it hides; the rest one by one. */
+/** Objects held because the key cannot see everything share one line; the others are told one by one. */
 export function apartFromUnseen(
   { held }: Pick<Plan, 'held'>,
   isVerbose = false,
