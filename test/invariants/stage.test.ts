@@ -51,9 +51,17 @@ const ownerOf = ({ wire }: Row): unknown => (wire['user'] as { readonly email?: 
 const copiesIn = (now: Rows, before: Rows): Map<string, Row> =>
   new Map([...now].filter(([key, row]) => !before.has(key) && ownerOf(row) !== ANA.email))
 
+function foldersOf({ wire }: Row, rows: Rows): string[] {
+  const id = wire['folderId'] ?? wire['parentId']
+  const key = `folder/${id}`
+  const above = rows.get(key)
+  return above === undefined ? [] : [key, ...foldersOf(above, rows)]
+}
+
 /** Why a copy is still there; nothing if there is no reason. */
 function reasonFor(key: string, row: Row, after: Rows, touched: ReadonlySet<string>): string | undefined {
   if (touched.has(key)) return 'a person changed it'
+  if (foldersOf(row, after).some((folder) => touched.has(folder))) return 'a person renamed a folder that it is in'
   const rest = [...after.values()]
   const isIn = (field: string) => rest.find(({ wire }) => wire[field] === row.id)
   if (row.kind === 'folder') return (isIn('folderId') ?? isIn('parentId')) && 'something is in it'
