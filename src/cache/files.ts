@@ -32,6 +32,8 @@ export interface FileMemory {
   readonly recall: (target: Target) => Recall | undefined
   /** The same for the files of another commit, as far as they are those of the work tree. */
   readonly within: (then: TreeFiles) => FileMemory | undefined
+  /** Whether the data model is the one in which nothing was wrong. */
+  readonly isModelSound: (target: Target) => boolean
   /** Takes down what a reading of the tree found, in which nothing was wrong. */
   readonly keep: (target: Target, read: ReadTree) => void
   readonly save: () => Promise<void>
@@ -137,8 +139,14 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
       const changed = changedBetween(files, then)
       if ([...changed].some(isSetting)) return undefined
       const directories = new Set([...changed].map(directoryOf))
-      return { ...memory, recall: recallWhere((directory) => !directories.has(directory)), keep: () => {} }
+      return {
+        ...memory,
+        recall: recallWhere((directory) => !directories.has(directory)),
+        isModelSound: () => false,
+        keep: () => {},
+      }
     },
+    isModelSound: (target) => model !== '' && recallAll(target)?.model === model,
     keep: (target, read) => void kept.set(nameOf(target), () => rememberable(target, read)),
     save: async () => {
       for (const [name, make] of kept) {

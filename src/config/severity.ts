@@ -8,6 +8,7 @@ const RULED = {
   'field-unknown': 'FIELD_UNKNOWN',
   'layout-invalid': 'LAYOUT_INVALID',
   'member-unknown': 'MEMBER_UNKNOWN',
+  'model-refused': 'MODEL_REFUSED',
   'plain-id': 'PLAIN_ID',
   'query-refused': 'QUERY_REFUSED',
   'reference-dangling': 'REFERENCE_DANGLING',

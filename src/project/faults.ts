@@ -3,6 +3,8 @@ import type { Problem } from '../content/problem.ts'
 import { faultsOf } from '../serialize/faults.ts'
 import { CONTENT, MODEL } from '../serialize/layout.ts'
 import { readMembers } from '../serialize/members.ts'
+import { modelFaults } from '../serialize/model/faults.ts'
+import { readModelFiles } from '../serialize/model/read.ts'
 import { decodeText } from '../serialize/text.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
 import { type Before, projectBefore } from '../workspace/before.ts'
@@ -55,8 +57,10 @@ const OF_REPORT = /\.(?:yaml|sql)$/
 const stemOf = (path: string): string => path.replace(OF_REPORT, '')
 
 function faultsIn(files: Files): string[] {
-  const members = readMembers(files)
-  return [...files].flatMap(([file, bytes]) => {
+  const model = readModelFiles(files)
+  const members = readMembers(files, model)
+  const ofModel = modelFaults(model).flatMap(({ fault }) => fault ?? [])
+  const ofContent = [...files].flatMap(([file, bytes]) => {
     if (!file.startsWith(`${CONTENT}/`) || !file.endsWith('.yaml')) return []
     const text = decodeText(bytes, file)
     const { value, placeOf } = typeof text === 'string' ? readYaml(text, file) : {}
@@ -65,6 +69,7 @@ function faultsIn(files: Files): string[] {
     const side = sql && { file: beside, text: Buffer.from(sql).toString().replace(VARIABLE, 'x') }
     return placeOf ? faultsOf(value, members, placeOf, side).flatMap(({ fault }) => fault ?? []) : []
   })
+  return [...ofModel, ...ofContent]
 }
 
 const EXPORTED = 'exported-faults-1'

@@ -181,6 +181,12 @@ function unknownMembers(uses: readonly Use[], members: Members, placeOf: PlaceOf
   return uses.flatMap(({ member, path, isKey }): Problem[] => {
     if (hasMember(members, member)) return []
     const { length, ...at } = placeOf(path, isKey ? 'key' : 'value')
+    const source = members.gone.get(member.split('.').slice(0, 2).join('.'))
+    if (source !== undefined) {
+      const message = `there is no "${source}" any more, from which "${member}" was taken`
+      const hint = `Write the member in its place, once the view ${member.split('.')[0]} names what there is.`
+      return [{ kind: 'MEMBER_UNKNOWN', at, length, message, hint }]
+    }
     const near = nearest(member, namesOf(members))
     const hint = near === undefined ? choiceFor(member, members) : `did you mean "${near}"?`
     return [{ kind: 'MEMBER_UNKNOWN', at, length, message: `the data model has no member "${member}"`, hint }]

@@ -10,7 +10,7 @@ import {
   type Model,
   textOf,
 } from './model/definitions.ts'
-import { readModelFiles } from './model/read.ts'
+import { type ModelFiles, readModelFiles } from './model/read.ts'
 
 /** The granularities that a dimension has of its own, by its name. */
 export type Grains = ReadonlyMap<string, readonly string[]>
@@ -29,31 +29,48 @@ export type Members =
       readonly lists: ReadonlyMap<string, ListOfQuery>
       /** The type of a dimension, by its name, as far as the data model says it. */
       readonly types: ReadonlyMap<string, string>
+      /** What a view would have, and the member of a cube that it takes for it and that is not there. */
+      readonly gone: ReadonlyMap<string, string>
     }
   | { readonly known: false; readonly because: string }
 
 /** Known only if the whole data model is plain YAML. */
-export function readMembers(files: TreeFiles): Members {
-  const { read, unread } = readModelFiles(files)
+export function readMembers(files: TreeFiles, { read, unread }: ModelFiles = readModelFiles(files)): Members {
   if (unread[0]) return { known: false, because: unread[0].because }
   if (read.length === 0) return { known: false, because: 'there is no data model in this tree' }
   const model = defineModel(read)
   const of = [...model.members].map(([owner, members]) => {
-    const asked = [...members.values()].filter(({ kind }) => MEMBER_LISTS.some((list) => list === kind))
+    const asked = [...members.values()].filter(
+      (each) => MEMBER_LISTS.some((list) => list === each.kind) && isWritten(model, each),
+    )
     return [owner, new Set(asked.map(({ name }) => name))] as const
   })
-  return { known: true, of: new Map(of), grains: ownGrains(model), lists: listsOf(model), types: typesOf(model) }
+  return {
+    ...{ known: true, of: new Map(of), gone: goneFrom(model) },
+    ...{ grains: ownGrains(model), lists: listsOf(model), types: typesOf(model) },
+  }
 }
 
+/** What it repeats is there in the end. */
+function isWritten(model: Model, { of }: Definition, below = 0): boolean {
+  const source = of === undefined ? undefined : definitionOf(model, of)
+  return of === undefined || (source !== undefined && below < model.owners.size && isWritten(model, source, below + 1))
+}
+
+const goneFrom = (model: Model): ReadonlyMap<string, string> =>
+  new Map(
+    [...model.members].flatMap(([owner, members]) =>
+      [...members.values()].flatMap((each): [string, string][] =>
+        each.of === undefined || isWritten(model, each) ? [] : [[`${owner}.${each.name}`, each.of]],
+      ),
+    ),
+  )
+
 function listsOf(model: Model): ReadonlyMap<string, ListOfQuery> {
-  const isWritten = ({ of }: Definition, below: number): boolean => {
-    const source = of === undefined ? undefined : definitionOf(model, of)
-    return of === undefined || (source !== undefined && below < model.owners.size && isWritten(source, below + 1))
-  }
   const found = [...model.members].flatMap(([owner, members]) =>
     [...members.values()].flatMap((each): [string, ListOfQuery][] => {
       const list = LISTS.find((name) => name === each.kind)
-      return list && isWritten(each, 0) ? [[`${owner}.${each.name}`, list]] : []
+      return list && isWritten(model, each) ? [[`${owner}.${each.name}`, list]] : []
     }),
   )
   return new Map(found)

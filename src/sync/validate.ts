@@ -10,6 +10,8 @@ import { readTreeAsWritten, readTreeFor } from '../project/render.ts'
 import type { TargetTree } from '../project/target-tree.ts'
 import { checkTree } from '../serialize/check.ts'
 import { type Members, readMembers } from '../serialize/members.ts'
+import { modelFaults } from '../serialize/model/faults.ts'
+import { readModelFiles } from '../serialize/model/read.ts'
 import { overlaysOfNobody } from './validate/overlays-of-nobody.ts'
 import { type KnownIds, plainIds, type TargetView, writtenIds } from './validate/plain-ids.ts'
 
@@ -44,10 +46,13 @@ export interface ValidationWithFacts {
 
 export function validateWithFacts(
   project: Project,
-  { pattern, shard, members = readMembers(project.files), ids = undefined }: ValidateOptions,
+  { pattern, shard, members: known, ids = undefined }: ValidateOptions,
 ): ValidationWithFacts {
   const { config } = project
-  const problems: Problem[] = [...project.problems]
+  // A part of a project is a part of its content.
+  const model = readModelFiles(project.files)
+  const members = known ?? readMembers(project.files, model)
+  const problems: Problem[] = [...project.problems, ...modelFaults(model)]
   const facts = new Map<string, string[]>()
   let counts: Validation['counts'] | undefined
   let written: ReadonlySet<string> | undefined

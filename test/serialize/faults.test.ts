@@ -19,6 +19,7 @@ const MEMBERS: Members = {
     ['orders.ordered_at', 'dimensions'],
   ]),
   types: new Map([['orders.ordered_at', 'time']]),
+  gone: new Map(),
 }
 
 const found = (yaml: string): string[] => {
@@ -104,7 +105,6 @@ views:
   test.each([
     ['its own', '{measures: [orders.count], dimensions: [orders.status, orders.at.month], segments: [orders.open]}'],
     ['that of a view', '{measures: [sales.orders_count], timeDimensions: [{dimension: sales.orders_sold}]}'],
-    ['of which the data model says nothing', '{measures: [sales.count, sales.orders_lost], dimensions: [sales.count]}'],
     ['an expression', '{measures: [{expression: orders.status}], dimensions: [orders.at]}'],
     [
       'in filters and order',
@@ -112,6 +112,12 @@ views:
     ],
   ])('%s may stand there', (_, query) => {
     expect(told(query)).toEqual([])
+  })
+
+  test('is told to be gone where the view takes it from where it is not', () => {
+    expect(told('{measures: [sales.orders_lost]}')).toEqual([
+      expect.stringMatching(/^there is no "orders\.lost" any more, from which "sales\.orders_lost" was taken/),
+    ])
   })
 
   test.each([

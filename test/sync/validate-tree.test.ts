@@ -8,8 +8,8 @@ import { temporaryDirectory } from '../support/directory.ts'
 import { type Tree, treeAt } from './tree-at.ts'
 
 const TODAY = '2026-11-20'
-const REMEMBERED = '.boardwright/cache/validated-4.txt'
-const CHANGES = '.boardwright/cache/validated-4-changes.txt'
+const REMEMBERED = '.boardwright/cache/validated-5.txt'
+const CHANGES = '.boardwright/cache/validated-5-changes.txt'
 
 const SALES = 'content/sales/revenue-overview'
 const REPORT = `${SALES}/reports/orders.yaml`

@@ -86,7 +86,7 @@ export function defineModel(files: readonly ModelFile[]): Model {
   return { owners, members }
 }
 
-const ownersIn = (files: readonly ModelFile[]): Owner[] =>
+export const ownersIn = (files: readonly ModelFile[]): Owner[] =>
   OWNER_LISTS.flatMap(([list, kind]) =>
     files.flatMap(({ file, value }) =>
       itemsOf(isFields(value) ? value[list] : undefined).map(([body, index]) => ({

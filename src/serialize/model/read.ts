@@ -34,7 +34,7 @@ export function readModelFiles(files: TreeFiles, prefix = ''): ModelFiles {
 function readModelFile(files: TreeFiles, file: string): ModelFile | string {
   const text = decodeText(files.get(file) ?? new Uint8Array(), file)
   if (typeof text !== 'string') return 'is not text'
-  if (/\{[{%]/.test(text)) return 'is a template'
+  if (/\{[{%#]/.test(text)) return 'is a template'
   const { value, problems } = readYaml(text, file)
   return problems.length > 0 ? 'cannot be read as plain YAML' : { file, text, value }
 }

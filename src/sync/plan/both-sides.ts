@@ -3,6 +3,7 @@ import type { Target } from '../../config/model.ts'
 import { weighed } from '../../config/severity.ts'
 import { derivedId } from '../../content/identity.ts'
 import { reportKey } from '../../content/model.ts'
+import type { Problem } from '../../content/problem.ts'
 import { commitsInModel } from '../../ledger/model.ts'
 import type { LiveContent, ModelRead, Started } from '../../live/index.ts'
 import { weighFaults } from '../../project/faults.ts'
@@ -14,6 +15,8 @@ import type { TargetTree } from '../../project/target-tree.ts'
 import { toldByGit } from '../../project/told-by-git.ts'
 import { checkTree } from '../../serialize/check.ts'
 import { type Members, readMembers } from '../../serialize/members.ts'
+import { modelFaults } from '../../serialize/model/faults.ts'
+import { readModelFiles } from '../../serialize/model/read.ts'
 import { type GitFacts, recentCommits } from '../../workspace/git.ts'
 import type { RepositoryStart } from '../../workspace/history.ts'
 import { type LiveRead, readLiveSide, startModelSide } from '../target/live-side.ts'
@@ -94,7 +97,12 @@ async function readSoundTree(
   })
   const { files } = project
   const membersOf = (): Members => madeOnce(project, files, 'members', () => readMembers(files))
-  const found = [...local.problems, ...checkTree(local.tree, files, membersOf)]
+  const ofModel = (): readonly Problem[] => madeOnce(project, files, 'faults', () => modelFaults(readModelFiles(files)))
+  const found = [
+    ...local.problems,
+    ...checkTree(local.tree, files, membersOf),
+    ...(target.dataModel && project.memory?.isModelSound(target) !== true ? ofModel() : []),
+  ]
   // What was promoted is live already, and what was made of a project was checked there: the problems are old.
   const problems =
     project.at || project.madeAt

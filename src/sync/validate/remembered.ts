@@ -7,8 +7,8 @@ import type { DirectoryDigest, TreeDigests } from '../../workspace/digests.ts'
 import { type Files, readFiles } from '../../workspace/tree.ts'
 import type { Validation } from '../validate.ts'
 
-const VALIDATED = 'validated-4'
-const CHANGES = 'validated-4-changes'
+const VALIDATED = 'validated-5'
+const CHANGES = 'validated-5-changes'
 
 /** What a validation found, and of what. */
 export interface Remembered extends Omit<Stored, 'directories'> {
@@ -97,6 +97,7 @@ type RememberedMembers =
       readonly grains: RememberedNames
       readonly lists: readonly (readonly [member: string, list: ListOfQuery])[]
       readonly types: readonly (readonly [member: string, type: string])[]
+      readonly gone: readonly (readonly [member: string, source: string])[]
     }
 type RememberedNames = readonly (readonly [owner: string, names: readonly string[]])[]
 
@@ -108,6 +109,7 @@ export const rememberMembers = (members: Members): RememberedMembers =>
         grains: [...members.grains],
         lists: [...members.lists],
         types: [...members.types],
+        gone: [...members.gone],
       }
     : members
 
@@ -119,6 +121,7 @@ export const recallMembers = (members: RememberedMembers): Members =>
         grains: new Map(members.grains),
         lists: new Map(members.lists),
         types: new Map(members.types),
+        gone: new Map(members.gone),
       }
     : members
 

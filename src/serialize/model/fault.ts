@@ -1,0 +1,29 @@
+import type { ValuePath } from '../../content/problem.ts'
+import { nearest } from '../../nearest.ts'
+
+/** Something in a data model that the platform refuses. */
+export interface Fault {
+  readonly file: string
+  readonly path: ValuePath
+  readonly isKey?: true
+  /** What is wrong of a longer text. */
+  readonly word?: string
+  readonly message: string
+  readonly hint: string
+  readonly warning?: true
+}
+
+const MOST_LISTED = 8
+
+export const listed = (names: readonly string[]): string =>
+  names.length <= MOST_LISTED
+    ? names.join(', ')
+    : `${names.slice(0, MOST_LISTED).join(', ')} and ${names.length - MOST_LISTED} more`
+
+/** The name that was meant, or those that there are. */
+export function insteadOf(word: string, names: Iterable<string>, otherwise: string): string {
+  const all = [...names]
+  const near = nearest(word, all)
+  if (near !== undefined) return `did you mean "${near}"?`
+  return all.length === 0 ? otherwise : `${otherwise} There are: ${listed(all)}.`
+}

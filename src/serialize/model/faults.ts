@@ -1,0 +1,220 @@
+import type { Problem, ValuePath } from '../../content/problem.ts'
+import { createLines } from '../yaml/lines.ts'
+import { createPlaces, createRanges } from '../yaml/place.ts'
+import { cubeOf, type Fields, isFields, itemsOf, type Owner, ownersIn, textOf } from './definitions.ts'
+import { type Fault, insteadOf } from './fault.ts'
+import type { ModelFile, ModelFiles } from './read.ts'
+import { notJoined, referenceFaults } from './reference-faults.ts'
+import { shapeFaults, twice } from './shape-faults.ts'
+import { shownBy, type Whole, type WholeModel, wholeModel } from './whole.ts'
+
+/**
+ * What the platform would refuse of a data model. Nothing where a part of it is code or a template: what looks as if it
+ * were missing may be there.
+ */
+export function modelFaults({ read, unread }: ModelFiles): Problem[] {
+  if (unread.length > 0) return []
+  const tops = read.flatMap(topFaults)
+  const owners = ownersIn(read)
+  const shapes = owners.map((owner) => ({ owner, faults: shapeFaults(owner) }))
+  const broken = new Set(
+    shapes.flatMap(({ owner, faults }) => (faults.some(({ warning }) => !warning) ? [owner.name] : [])),
+  )
+  const model = wholeModel(owners, broken)
+  const faults = [
+    ...tops,
+    ...shapes.flatMap((each) => each.faults),
+    ...twiceNamed(owners),
+    // A file of a wrong shape hides what is in it: then nobody can say what is missing.
+    ...(tops.length > 0 ? [] : namingFaults(model)),
+  ]
+  const texts = new Map(read.map(({ file, text }) => [file, text]))
+  return faults.map((fault) => placed(fault, texts.get(fault.file) ?? ''))
+}
+
+const namingFaults = (model: WholeModel): Fault[] => [
+  ...[...model.cubes.values()].flatMap((cube) => [
+    ...baseFaults(model, cube),
+    ...tableFaults(model, cube),
+    ...joinFaults(model, cube),
+    ...referenceFaults(model, cube),
+  ]),
+  ...[...model.views.values()].flatMap((view) => [...baseFaults(model, view), ...viewFaults(model, view)]),
+]
+
+const KEYS = ['cubes', 'views']
+
+function topFaults({ file, value }: ModelFile): Fault[] {
+  if (value === null || value === undefined) return []
+  const hint = 'Begin with `cubes:` or `views:`.'
+  if (!isFields(value)) return [{ file, path: [], message: 'a file of a data model holds cubes and views', hint }]
+  return Object.entries(value).flatMap(([key, list]): Fault[] => {
+    if (!KEYS.includes(key)) {
+      const message = `"${key}" is no key of a file of a data model`
+      return [{ file, path: [key], isKey: true, message, hint: insteadOf(key, KEYS, 'Take it out.') }]
+    }
+    const isList = list === null || (Array.isArray(list) && list.every(isFields))
+    return isList
+      ? []
+      : [{ file, path: [key], message: `"${key}" must be a list of maps`, hint: 'Begin each with "- name:".' }]
+  })
+}
+
+const twiceNamed = (owners: readonly Owner[]): Fault[] =>
+  owners.flatMap(({ name, file, path }, index) =>
+    owners.findIndex((each) => each.name === name) < index ? [{ ...twice(name, path), file }] : [],
+  )
+
+function baseFaults({ cubes, views, broken }: WholeModel, { owner, chain }: Whole): Fault[] {
+  const base = textOf(owner.body['extends'])
+  if (base === '' || broken.has(base)) return []
+  const all = owner.kind === 'cube' ? cubes : views
+  const place = { file: owner.file, path: [...owner.path, 'extends'] }
+  const [last] = chain.slice(-1)
+  if (!all.has(base)) {
+    const hint = insteadOf(base, all.keys(), `Name a ${owner.kind} that is there.`)
+    return [{ ...place, message: `there is no ${owner.kind} "${base}" to extend`, hint }]
+  }
+  return textOf(last?.body['extends']) === owner.name
+    ? [
+        {
+          ...place,
+          message: `"${owner.name}" extends itself by way of "${last?.name}"`,
+          hint: 'Take one `extends` out.',
+        },
+      ]
+    : []
+}
+
+const hasTable = ({ chain, isOpen }: Whole): boolean =>
+  isOpen || chain.some(({ body }) => body['sql'] !== undefined || body['sql_table'] !== undefined)
+
+function tableFaults(_: WholeModel, cube: Whole): Fault[] {
+  const { name, file, path } = cube.owner
+  const hint = 'Add sql_table, the table that it reads, or sql, a query.'
+  return hasTable(cube) ? [] : [{ file, path: [...path, 'name'], message: `the cube "${name}" reads no table`, hint }]
+}
+
+function joinFaults({ cubes, broken }: WholeModel, cube: Whole): Fault[] {
+  const { body, path, file } = cube.owner
+  return itemsOf(body['joins']).flatMap(([join, index]): Fault[] => {
+    const name = textOf(join['name'])
+    const other = cubes.get(name)
+    const place = { file, path: [...path, 'joins', index, 'name'] }
+    if (!other) {
+      const hint = insteadOf(name, cubes.keys(), 'Name a cube that is there.')
+      return broken.has(name) ? [] : [{ ...place, message: `there is no cube "${name}" to join`, hint }]
+    }
+    const key = [cube, other].find(lacksKey)
+    const message = `the cube "${key?.owner.name}" is joined and has no primary key`
+    const hint = `Add \`primary_key: true\` to the dimension that tells its rows apart.`
+    return key ? [{ ...place, message, hint }] : []
+  })
+}
+
+const COUNTED_TWICE = new Set<unknown>(['sum', 'avg', 'count', 'number'])
+
+function lacksKey({ members }: Whole): boolean {
+  const all = [...members.values()]
+  const isAdded = all.some(({ kind, body }) => kind === 'measures' && COUNTED_TWICE.has(body['type']))
+  return isAdded && !all.some(({ kind, body }) => kind === 'dimensions' && body['primary_key'] === true)
+}
+
+function viewFaults(model: WholeModel, { owner, chain }: Whole): Fault[] {
+  const { file } = owner
+  const shown = new Set<string>()
+  let seesAll = true
+  // A view that extends another one shows what that shows first.
+  const found = chain.toReversed().flatMap((each) =>
+    itemsOf(each.body['cubes']).flatMap(([part, index]): Fault[] => {
+      const path = [...each.path, 'cubes', index]
+      const cube = model.cubes.get(cubeOf(part))
+      const faults = [...pathFaults(model, part, path), ...(cube ? partFaults(owner, part, path, cube, shown) : [])]
+      seesAll &&= cube !== undefined
+      return each === owner ? faults.map((fault) => ({ ...fault, file })) : []
+    }),
+  )
+  const folders = seesAll ? folderFaults(owner.body['folders'], [...owner.path, 'folders'], shown) : []
+  return [...found, ...folders.map((each) => ({ ...each, file }))]
+}
+
+type Told = Omit<Fault, 'file'>
+
+function pathFaults({ cubes, broken }: WholeModel, part: Fields, path: ValuePath): Told[] {
+  const names = textOf(part['join_path']).split('.')
+  const gap = names.findIndex((name, index) => {
+    const before = names[index - 1]
+    return !cubes.has(name) || (before !== undefined && !cubes.get(before)?.joins.has(name))
+  })
+  const [before, name = ''] = [names[gap - 1], names[gap]]
+  if (gap < 0 || broken.has(name)) return []
+  const place = { path: [...path, 'join_path'], word: name }
+  if (cubes.has(name)) return broken.size > 0 ? [] : [{ ...place, ...notJoined(before ?? '', name) }]
+  const hint = insteadOf(name, cubes.keys(), 'Name a cube that is there, or take this part out.')
+  return [{ ...place, message: `there is no cube "${name}"`, hint }]
+}
+
+/** Adds to `shown` what the view shows of the cube. */
+function partFaults(view: Owner, part: Fields, path: ValuePath, cube: Whole, shown: Set<string>): Told[] {
+  const excludes: unknown[] = Array.isArray(part['excludes']) ? part['excludes'] : []
+  const { name: of } = cube.owner
+  const listed = shownBy(part, path, cube)
+  const used = new Set(listed.map(({ source }) => source))
+  const free = [...cube.members.keys()].filter((name) => !used.has(name))
+  return [
+    ...listed.flatMap(({ source, name, path: place }): Told[] => {
+      if (!cube.members.has(source) && !cube.isOpen) {
+        const message = `the view "${view.name}" includes "${source}", which the cube "${of}" does not have`
+        return [{ path: place, message, hint: insteadOfIncluded(source, free, of) }]
+      }
+      const isTwice = shown.has(name)
+      shown.add(name)
+      if (!isTwice) return []
+      const hint = 'Exclude it in one of the two parts, or give it an alias there: `{name: ..., alias: ...}`.'
+      return [{ path: place, message: `the view "${view.name}" shows two members as "${name}"`, hint }]
+    }),
+    ...excludes.flatMap((name, index): Told[] => {
+      if (typeof name !== 'string' || cube.members.has(name) || cube.isOpen) return []
+      const message = `the view "${view.name}" excludes "${name}", which the cube "${of}" does not have`
+      const hint = insteadOf(name, cube.members.keys(), 'Take it out.')
+      const place = { path: [...path, 'excludes', index], message, hint }
+      return [name.includes('.') ? place : { ...place, warning: true }]
+    }),
+  ]
+}
+
+const insteadOfIncluded = (name: string, free: readonly string[], cube: string): string =>
+  insteadOf(name, free, `Write the name that it has in "${cube}" now, or take it out.`)
+
+function folderFaults(folders: unknown, path: ValuePath, shown: ReadonlySet<string>): Told[] {
+  return itemsOf(folders).flatMap(([folder, index]) => {
+    const includes: unknown[] = Array.isArray(folder['includes']) ? folder['includes'] : []
+    const place = [...path, index, 'includes']
+    const names = includes.flatMap((each, at): Told[] => {
+      if (typeof each !== 'string' || shown.has(each)) return []
+      const message = `the folder "${textOf(folder['name'])}" includes "${each}", which the view does not show`
+      return [{ path: [...place, at], message, hint: insteadOf(each, shown, 'Take it out.') }]
+    })
+    return [...names, ...folderFaults(includes, place, shown)]
+  })
+}
+
+/** In SQL a name stands in braces; the same word may stand before it without. */
+function placeOf(text: string, word: string): number {
+  const [braced] = text.matchAll(new RegExp(`(?<=\\{\\s*)${word.replaceAll('.', '\\.')}(?![\\w.])`, 'g'))
+  return braced?.index ?? text.indexOf(word)
+}
+
+function placed({ file, path, isKey, word, message, hint, warning }: Fault, text: string): Problem {
+  const { length, ...at } = createPlaces(text, file)(path, isKey ? 'key' : 'value')
+  const problem = { kind: 'MODEL_REFUSED', message, hint, fault: `model ${file} ${message}` } as const
+  const [from, to] = (word === undefined ? undefined : createRanges(text)(path, 'value')) ?? [0, 0]
+  const found = word === undefined ? -1 : placeOf(text.slice(from, to), word)
+  return {
+    ...problem,
+    ...(found < 0
+      ? { at, length }
+      : { at: { file, ...createLines(text).at(from + found) }, length: word?.length ?? length }),
+    ...(warning ? { warning } : {}),
+  }
+}

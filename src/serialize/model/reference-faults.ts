@@ -1,0 +1,124 @@
+import type { ValuePath } from '../../content/problem.ts'
+import { GRAINS } from '../../query/grammar.ts'
+import { type Fields, isFields, itemsOf, textOf } from './definitions.ts'
+import { type Fault, insteadOf } from './fault.ts'
+import { membersIn, type Whole, type WholeModel } from './whole.ts'
+
+const CHAIN = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/
+/** `\{` is a plain brace, and `${...}` may be a variable. */
+const IN_BRACES = /(?<![\\$])\{([^{}]*)\}/g
+const OWN: ReadonlySet<string> = new Set(['CUBE', 'TABLE'])
+const GIVEN: ReadonlySet<string> = new Set([
+  ...['FILTER_PARAMS', 'FILTER_GROUP', 'SECURITY_CONTEXT', 'USER_CONTEXT', 'COMPILE_CONTEXT', 'SQL_UTILS'],
+])
+/** Under these keys members stand without braces. */
+const PLAIN = ['drill_members', 'levels', 'measures', 'dimensions', 'segments', 'time_dimension']
+
+type Told = Pick<Fault, 'message' | 'hint'>
+
+/** What a cube names in its SQL, its joins and its lists, and what is not there. */
+export function referenceFaults(model: WholeModel, cube: Whole): Fault[] {
+  const { body, path, file } = cube.owner
+  const named = [
+    ...['sql', 'sql_table'].flatMap((key) => inSql(body[key], [...path, key])),
+    ...itemsOf(body['joins']).flatMap(([join, index]) => inSql(join['sql'], [...path, 'joins', index, 'sql'])),
+    ...membersIn(cube.owner).flatMap((each) => [...inTexts(each.body, each.path), ...inLists(each.body, each.path)]),
+    ...itemsOf(body['pre_aggregations']).flatMap(([each, index]) =>
+      inLists(each, [...path, 'pre_aggregations', index]),
+    ),
+  ]
+  return named.flatMap(({ name, path: place }) => {
+    const told = wrongReference(model, cube, name)
+    return told ? [{ file, path: place, word: name, ...told }] : []
+  })
+}
+
+interface NamedAt {
+  readonly name: string
+  readonly path: ValuePath
+}
+
+const inSql = (text: unknown, path: ValuePath): NamedAt[] =>
+  typeof text !== 'string'
+    ? []
+    : [...text.matchAll(IN_BRACES)]
+        .map(([, inner = '']) => inner.trim().replace(/\.sql\(\)$/, ''))
+        .filter((inner) => CHAIN.test(inner))
+        .map((name) => ({ name, path }))
+
+/** At any depth: filters and cases have SQL of their own. */
+function inTexts(value: unknown, path: ValuePath): NamedAt[] {
+  if (Array.isArray(value)) return value.flatMap((each: unknown, index) => inTexts(each, [...path, index]))
+  if (!isFields(value)) return []
+  return Object.entries(value).flatMap(([key, entry]) => {
+    if (key === 'meta') return []
+    return key === 'sql' || key === 'sql_table' ? inSql(entry, [...path, key]) : inTexts(entry, [...path, key])
+  })
+}
+
+const inLists = (body: Fields, path: ValuePath): NamedAt[] =>
+  PLAIN.flatMap((key) => {
+    const value = body[key]
+    if (typeof value === 'string') return [{ name: value, path: [...path, key] }]
+    if (!Array.isArray(value)) return []
+    return value.flatMap((name: unknown, index) =>
+      typeof name === 'string' ? [{ name, path: [...path, key, index] }] : [],
+    )
+  })
+
+function wrongReference(model: WholeModel, cube: Whole, reference: string): Told | undefined {
+  const [first = '', ...rest] = reference.split('.')
+  if (GIVEN.has(first)) return undefined
+  if (OWN.has(first)) return wrongPath(model, cube, rest)
+  if (cube.members.has(first)) return wrongMember(cube, [first, ...rest])
+  const other = model.cubes.get(first)
+  if (other) {
+    const { name } = cube.owner
+    if (model.broken.size === 0 && !areConnected(model, name, first)) return notJoined(name, first)
+    return wrongPath(model, other, rest)
+  }
+  if (model.broken.has(first) || cube.isOpen) return undefined
+  const message =
+    rest.length === 0
+      ? `"${first}" is neither a member of the cube "${cube.owner.name}" nor a cube`
+      : `there is no cube "${first}"`
+  const names = rest.length === 0 ? [...cube.members.keys()] : [...model.cubes.keys()]
+  return { message, hint: insteadOf(first, names, 'Name something that is there.') }
+}
+
+export const notJoined = (from: string, to: string): Told => ({
+  message: `the cubes "${from}" and "${to}" are not joined`,
+  hint: `Add a join to "${to}" to the joins of the cube "${from}".`,
+})
+
+/** More joined cubes, then a member. Nothing left stands for the table. */
+function wrongPath(model: WholeModel, cube: Whole, path: readonly string[]): Told | undefined {
+  const [next, ...rest] = path
+  if (next === undefined) return undefined
+  const joined = model.cubes.get(next)
+  if (!cube.members.has(next) && joined && cube.joins.has(next)) return wrongPath(model, joined, rest)
+  return cube.isOpen ? undefined : wrongMember(cube, path)
+}
+
+function wrongMember(cube: Whole, [name = '', grain, ...more]: readonly string[]): Told | undefined {
+  const member = cube.members.get(name)
+  if (!member) {
+    const hint = insteadOf(name, cube.members.keys(), `Name a member of "${cube.owner.name}".`)
+    return { message: `the cube "${cube.owner.name}" has no member "${name}"`, hint }
+  }
+  if (grain === undefined) return undefined
+  const grains = [...GRAINS, ...itemsOf(member.body['granularities']).map(([each]) => textOf(each['name']))]
+  if (member.body['type'] === 'time' && grains.includes(grain) && more.length === 0) return undefined
+  const hint = member.body['type'] === 'time' ? insteadOf(grain, grains, 'Name a granularity.') : 'Take it out.'
+  return { message: `"${grain}" is no granularity of "${cube.owner.name}.${name}"`, hint }
+}
+
+/** One of them reaches the other. */
+function areConnected({ cubes }: WholeModel, one: string, other: string): boolean {
+  const reaches = (from: string, to: string): boolean => {
+    const seen = new Set([from])
+    for (const name of seen) for (const next of cubes.get(name)?.joins ?? []) seen.add(next)
+    return seen.has(to)
+  }
+  return reaches(one, other) || reaches(other, one)
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compileModel } from '../../../src/sandbox/models/compile.ts'
+import { readDataModel } from '../../../src/sandbox/seeds/seed.ts'
+import { modelFaults } from '../../../src/serialize/model/faults.ts'
+import { readModelFiles } from '../../../src/serialize/model/read.ts'
+
+const ACME: Readonly<Record<string, string>> = Object.fromEntries(
+  [...readDataModel('acme')].map(([path, bytes]) => [path, Buffer.from(bytes).toString()]),
+)
+const ORDERS = 'model/cubes/orders.yml'
+const SALES = 'model/views/sales.yml'
+
+const faultsIn = (files: Readonly<Record<string, string>>) =>
+  modelFaults(
+    readModelFiles(new Map(Object.entries(files).map(([path, text]) => [`data-model/${path}`, Buffer.from(text)]))),
+  )
+const platformSays = (files: Readonly<Record<string, string>>) => compileModel(new Map(Object.entries(files))).errors
+
+const replaced = (file: string, from: string, to: string): Record<string, string> => {
+  const text = ACME[file] ?? ''
+  expect(text).toContain(from)
+  return { ...ACME, [file]: text.replace(from, to) }
+}
+const told = (files: Readonly<Record<string, string>>): string[] =>
+  faultsIn(files).map(({ at, message, hint }) => `${at.file.slice(11)}:${at.line}:${at.column} ${message} | ${hint}`)
+
+test('nothing is wrong with a model that the platform takes', () => {
+  expect(told(ACME)).toEqual([])
+})
+
+type Row = readonly [file: string, from: string, to: string, expected: readonly RegExp[]]
+
+describe('what the platform refuses is told with its place and what to write', () => {
+  const rows: Readonly<Record<string, Row>> = {
+    'a member renamed, and the view and a measure still name it': [
+      ORDERS,
+      '- name: gross_revenue',
+      '- name: gross_revenues',
+      [
+        /^model\/cubes\/orders\.yml:\d+:\d+ the cube "orders" has no member|"gross_revenue" is neither .* did you mean "gross_revenues"/,
+        /^model\/views\/sales\.yml:15:13 the view "sales" includes "gross_revenue", which the cube "orders" does not have \| did you mean "gross_revenues"\?$/,
+      ],
+    ],
+    'a key that is joined by': [
+      'model/cubes/regions.yml',
+      '- name: code',
+      '- name: region_code',
+      [/cash\.yml:\d+:\d+ the cube "regions" has no member "code"/, /customers\.yml:.*has no member "code"/],
+    ],
+    'an unknown type': [ORDERS, 'type: boolean', 'type: bool', [/orders\.yml:\d+:15 "bool" is no type \| /]],
+    'a misspelled key': [
+      ORDERS,
+      'sql: gross_amount',
+      'sqll: gross_amount',
+      [/"sqll" is no key of a measure/, /has no sql/],
+    ],
+    'a cube that is not there': [
+      SALES,
+      'join_path: orders.customers\n',
+      'join_path: orders.custmers\n',
+      [/:\d+:\d+ there is no cube "custmers" \| did you mean "customers"\?/],
+    ],
+    'a list that is called otherwise': [
+      ORDERS,
+      'cubes:',
+      'cube:',
+      [/orders\.yml:1:1 "cube" is no key.* did you mean "cubes"\?/],
+    ],
+  }
+  test.each(Object.entries(rows))('%s', (_, [file, from, to, expected]) => {
+    const files = replaced(file, from, to)
+    const found = told(files)
+    expect(found, found.join('\n')).toEqual(expected.map((each) => expect.stringMatching(each)))
+    expect(platformSays(files)).not.toEqual([])
+  })
+})
+
+test('a model with code or templates in it is left alone', () => {
+  const broken = replaced(ORDERS, '- name: gross_revenue', '- name: turnover')
+  expect(faultsIn(broken)).not.toEqual([])
+  expect(faultsIn({ ...broken, 'model/more.py': 'x' })).toEqual([])
+  expect(faultsIn({ ...broken, 'model/more.yml': 'cubes: {{ all }}\n' })).toEqual([])
+})
+
+/** A line of the model, changed in one of the ways in which people change them. */
+const CHANGES: Readonly<Record<string, (line: string) => string>> = {
+  'the name is another one': (line) => line.replace(/(- (?:name|join_path): )(\w+)/, '$1$2_new'),
+  'the entry is another one': (line) => line.replace(/^( +- )(\w+)$/, '$1$2_gone'),
+  'a reference is another one': (line) => line.replace(/\{(\w+)\.?(\w*)\}/, '{$1.missing}'),
+  'a bare reference is another one': (line) => line.replace(/\{(\w+)\}/, '{missing}'),
+  'a word is misspelled': (line) => line.replace(/(type|relationship): (\w)/, '$1: x$2'),
+  'a key is misspelled': (line) => line.replace(/^( +(?:- )?)(\w)(\w+):/, '$1$2$2$3:'),
+  'no key': (line) => line.replace(/primary_key: true/, 'primary_key: false'),
+  'no value': (line) => line.replace(/^( +(?:- )?\w+:) .+$/, '$1'),
+  'a number': (line) => line.replace(/^( +(?:- )?\w+:) .+$/, '$1 7'),
+  'the line is gone': () => '',
+  'the line is there twice': (line) => (/^ +- \w+$/.test(line) ? `${line}\n${line}` : line),
+  'as others write it': (line) => line.replace(/many_to_one/, 'manyToOne').replace(/type: sum/, 'type: countDistinct'),
+}
+
+test('what passes is taken by the platform, and what is refused is refused there', () => {
+  const lines = Object.entries(ACME)
+    .filter(([file]) => file.startsWith('model/'))
+    .flatMap(([file, text]) => text.split('\n').map((_, line) => ({ file, line })))
+  const change = fc.record({ at: fc.constantFrom(...lines), how: fc.constantFrom(...Object.keys(CHANGES)) })
+  let refused = 0
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+      const files = { ...ACME }
+      for (const { at, how } of changes) {
+        const all = (files[at.file] ?? '').split('\n')
+        all[at.line] = CHANGES[how]?.(all[at.line] ?? '') ?? ''
+        files[at.file] = all.join('\n')
+      }
+      const tree = new Map(Object.entries(files).map(([path, text]) => [`data-model/${path}`, Buffer.from(text)]))
+      const { unread } = readModelFiles(tree)
+      fc.pre(unread.length === 0)
+      const [ours, theirs] = [faultsIn(files), platformSays(files)]
+      const about = JSON.stringify([ours.map(({ message }) => message), theirs], null, 2)
+      if (ours.length === 0) expect(theirs, about).toEqual([])
+      if (ours.some(({ warning }) => !warning)) expect(theirs, about).not.toEqual([])
+      if (theirs.length > 0) refused += 1
+    }),
+    { numRuns: process.env['BOARDWRIGHT_LONG'] ? 20_000 : 400 },
+  )
+  expect(refused).toBeGreaterThan(100)
+})
