@@ -13,7 +13,7 @@ import { openPreview } from '../../src/sync/preview/open.ts'
 import { atSandbox, layOut, letAct, numbersNow, openStage, sandbox } from '../scenarios/stage.ts'
 import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { SLUG as BOARDS, course, planBoard } from '../sync/preview/boards.ts'
-import { allDrawn, axeFindings, inPage, inTheWay, type Opened, serveScenes, useBrowser } from './support.ts'
+import { allDrawn, axeFindings, cutOff, inPage, inTheWay, type Opened, serveScenes, useBrowser } from './support.ts'
 
 openStage()
 const browser = useBrowser()
@@ -311,7 +311,11 @@ test('nothing of it is in the way of anybody, in both colours and at three width
   })
   const change = 'change=widget%20p0Yx7TcE'
   await look(root, `${SLUG}?compare=side&${change}`, async ({ page }, url) => {
-    for (const mode of ['side', 'swipe', 'highlight']) {
+    for (const [mode, looked] of [
+      ['side', 1600],
+      ['swipe', 900],
+      ['highlight', 360],
+    ] as const) {
       await page.goto(`${url}/#/${SLUG}?compare=${mode}&${change}`)
       await page.getByRole('combobox', { name: 'Compare with live' }).waitFor()
       await expect.poll(() => page.getByRole('combobox', { name: 'Compare with live' }).inputValue()).toBe(mode)
@@ -324,7 +328,9 @@ test('nothing of it is in the way of anybody, in both colours and at three width
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 1400 })
         await allDrawn(page, SLUG)
-        await expect.poll(() => inTheWay(page), { message: `${mode}, ${colorScheme}, ${width} px` }).toEqual([])
+        // Each mode, each width and both colours once: what axe finds depends on one of them.
+        const found = width === looked ? inTheWay : cutOff
+        await expect.poll(() => found(page), { message: `${mode}, ${colorScheme}, ${width} px` }).toEqual([])
       }
     }
     await page.emulateMedia({ colorScheme: 'light' })
@@ -339,7 +345,7 @@ test('over generated edits, each widget is marked and the list says what the pla
     }),
   )
   // Those with the most different marks.
-  const chosen = comparisons.toSorted((one, other) => other.kinds.size - one.kinds.size).slice(0, 8)
+  const chosen = comparisons.toSorted((one, other) => other.kinds.size - one.kinds.size).slice(0, 4)
   expect(new Set(chosen.flatMap(({ kinds }) => [...kinds])).size).toBe(7)
   const bySlug = new Map(chosen.map((each, index) => [`case-${index}`, each]))
   const scenes = Object.fromEntries([...bySlug].flatMap(([slug, { after }]) => (after ? [[slug, after]] : [])))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Preview, startPreview } from '../../src/preview/server.ts'
 import { type OpenPreview, openPreview } from '../../src/sync/preview/open.ts'
-import { allDrawn, inPage, inTheWay, useBrowser } from './support.ts'
+import { allDrawn, cutOff, inPage, inTheWay, useBrowser } from './support.ts'
 
 const browser = useBrowser()
 let source: OpenPreview
@@ -28,16 +28,22 @@ const LOOKS = [
   ['dark', 360],
 ] as const
 
+/** The dashboard with every type of widget, and a report alone: axe looks at them in every look, at the others in one. */
+const isOfItsKind = (slug: string): boolean =>
+  slug === 'weekly-sales-meeting' || slug === pages.find((each) => each.startsWith('report/'))
+
 test('no page is in anybody’s way, in both colours and at three widths', async () => {
   const { page, troubles } = await browser.open(`${preview.url}/#/${encodeURIComponent(pages[0] ?? '')}`)
   expect(pages.length).toBeGreaterThan(5)
+  expect(pages.filter(isOfItsKind)).toHaveLength(2)
   for (const slug of pages) {
     await page.goto(`${preview.url}/#/${encodeURIComponent(slug)}`)
     for (const [colorScheme, width] of LOOKS) {
+      const found = isOfItsKind(slug) || width === 900 ? inTheWay : cutOff
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 1400 })
       await allDrawn(page, slug)
-      await expect.poll(() => inTheWay(page), { message: `${slug}, ${colorScheme}, ${width} px` }).toEqual([])
+      await expect.poll(() => found(page), { message: `${slug}, ${colorScheme}, ${width} px` }).toEqual([])
     }
   }
   expect(troubles).toEqual([])

@@ -25,8 +25,9 @@ export interface PageWishes {
 
 interface Kept extends Opened {
   readonly context: BrowserContext
-  readonly wishes: string
-  readonly host: string
+  /** Whom it may talk to: those that it was opened at. */
+  readonly hosts: Set<string>
+  wishes: string
 }
 
 let launched: Promise<Browser> | undefined
@@ -39,36 +40,37 @@ function launch(): Promise<Browser> {
   return launched
 }
 
-/** One page for all tests of a file that want the same of it. */
+/** One page for all tests of a file: to open another one takes longer than most of what they look at. */
 export function useBrowser(): { readonly open: (url: string, wishes?: PageWishes) => Promise<Opened> } {
   let kept: Kept | undefined
   beforeAll(async () => void (await launch()))
   afterAll(() => kept?.context.close())
   return {
-    async open(url, wishes = {}) {
+    async open(url, { width = 1500, height = 1400, dark = false } = {}) {
+      kept ??= await newPage(await launch())
+      const { page, hosts, troubles } = kept
       const { host } = new URL(url)
-      if (kept && kept.wishes === JSON.stringify(wishes) && kept.host === host) {
-        kept.troubles.length = 0
-        await kept.page.goto(url)
-        return kept
+      const wishes = JSON.stringify([host, width, height, dark])
+      if (kept.wishes !== wishes) {
+        // A new beginning: nothing that the page before this one still says is about this one.
+        await page.goto('about:blank')
+        await page.setViewportSize({ width, height })
+        await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+        hosts.add(host)
+        kept.wishes = wishes
       }
-      await kept?.context.close()
-      kept = { ...(await newPage(await launch(), host, wishes)), wishes: JSON.stringify(wishes), host }
-      await kept.page.goto(url)
+      troubles.length = 0
+      await page.goto(url)
       return kept
     },
   }
 }
 
-async function newPage(browser: Browser, host: string, { width = 1500, height = 1400, dark = false }: PageWishes) {
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme: dark ? 'dark' : 'light',
-    timezoneId: 'Europe/Zurich',
-  })
+async function newPage(browser: Browser): Promise<Kept> {
+  const context = await browser.newContext({ timezoneId: 'Europe/Zurich' })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
-  const troubles: string[] = []
+  const [hosts, troubles] = [new Set<string>(), [] as string[]]
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') troubles.push(message.text())
   })
@@ -79,14 +81,14 @@ async function newPage(browser: Browser, host: string, { width = 1500, height = 
   })
   // What the policy stops is never sent.
   const away = (request: Request): boolean =>
-    /^(https?|wss?):/.test(request.url()) && new URL(request.url()).host !== host
+    /^(https?|wss?):/.test(request.url()) && !hosts.has(new URL(request.url()).host)
   page.on('requestfailed', (request) => {
     if (away(request) && request.failure()?.errorText !== 'csp') troubles.push(`request: ${request.url()}`)
   })
   page.on('requestfinished', (request) => {
     if (away(request)) troubles.push(`request: ${request.url()}`)
   })
-  return { context, page, troubles }
+  return { context, page, hosts, troubles, wishes: '' }
 }
 
 /** Until the dashboard is there, and every widget of it has been drawn. */
@@ -150,10 +152,12 @@ export async function boxOf(page: Page, id: string): Promise<{ x: number; y: num
 const RUN_AXE = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'], resultTypes: ['violations'], preload: false }).then(({ violations }) =>
   violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 160) + ' ' + failureSummary)))`
 
-/** What is in anybody's way on a page that has been drawn, at this width. */
-export async function inTheWay(page: Page): Promise<string[]> {
+/** What is in anybody's way on a page that has been drawn, at this width: what axe finds, and what is cut off. */
+export const inTheWay = async (page: Page): Promise<string[]> => [...(await axeFindings(page)), ...(await cutOff(page))]
+
+export async function cutOff(page: Page): Promise<string[]> {
   const isCut = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-  return [...(await axeFindings(page)), ...(isCut === true ? ['wider than the screen'] : [])]
+  return isCut === true ? ['wider than the screen'] : []
 }
 
 /** Everything that axe finds wrong with the page. */

@@ -6,7 +6,7 @@ import { readRows } from './live-rows.ts'
 import { openStage } from './stage.ts'
 
 const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
-const CUTS = 6
+const CUTS = 3
 const APPLY = ['apply', '--target', 'production', '--yes', '--prune', '--allow-dirty']
 
 const stage = openStage()

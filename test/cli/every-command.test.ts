@@ -385,6 +385,7 @@ describe('Ctrl-C while the platform is asked', () => {
     readonly asking?: (child: ChildProcess) => Promise<unknown>
   }
 
+  const AS_PROCESS: ReadonlySet<string> = new Set(['plan', 'export'])
   const inTwo = (...args: readonly string[]) => [...args, '-C', two]
   const request = (id: number, method: string, params: object) =>
     `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`
@@ -433,7 +434,26 @@ describe('Ctrl-C while the platform is asked', () => {
     expect(Object.keys(STOPPED).sort()).toEqual(asking.sort())
   })
 
-  test.each(Object.entries(STOPPED))(
+  /** A signal that nobody listens to ends a process. So it is told without one, but for two of each sort. */
+  const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+  const ENDING = Object.entries(STOPPED).filter(([name, { how }]) => how === 'ends' && !AS_PROCESS.has(name))
+
+  test.each(ENDING)('%s leaves signals alone while it asks, and writes nothing', async (name, { args }) => {
+    const listening = () => SIGNALS.map((signal) => process.listenerCount(signal))
+    const [before, asked, meantime] = [listening(), [] as string[], [] as number[][]]
+    meanwhile = async ({ method }) => {
+      asked.push(method)
+      meantime.push(listening())
+      sandbox.controls.addFault({ path: '/**', kind: 'status', status: 401, times: 1_000 })
+    }
+    await run([name, ...(args?.() ?? ROWS[name]?.args ?? [])])
+    meanwhile = undefined
+    sandbox.controls.clearFaults()
+    expect(asked.filter((method) => method !== 'GET')).toEqual([])
+    expect(new Set(meantime.map(String))).toEqual(new Set([String(before)]))
+  })
+
+  test.each(Object.entries(STOPPED).filter((row) => !ENDING.some(([name]) => name === row[0])))(
     '%s $how, at once, and nothing is written',
     async (name, { how, args, asking }) => {
       const asked: string[] = []

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { startServer } from '../support/http.ts'
+import { runHere } from '../support/in-process.ts'
 import { boardwright } from '../support/program.ts'
 
 /** Reads of a platform that begin before the tree is looked at. It never answers. */
@@ -76,12 +77,13 @@ test.each(['plan', 'drift', 'status'])('%s of several targets remembers what the
   const root = temporaryDirectory()
   await writeFiles(root, { 'boardwright.yaml': `${configOf(url)}  dev: {url: "${url}", deployment: 1}\n` })
   const args = [command, '-C', root, ...(command === 'status' ? [] : ['--target', '*'])]
-  const first = await boardwright(args, { BOARDWRIGHT_TOKEN: keys.admin })
+  const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: keys.admin }
+  const first = await runHere(args, { env })
   const cache = join(root, '.boardwright/cache')
   const known = readdirSync(cache).filter((name) => name.startsWith('live-'))
   expect(known).toHaveLength(2)
   const before = known.map((name) => statSync(join(cache, name)).ino)
-  const again = await boardwright(args, { BOARDWRIGHT_TOKEN: keys.admin })
+  const again = await runHere(args, { env })
   expect([again.code, again.stdout]).toEqual([first.code, first.stdout])
   expect(known.map((name) => statSync(join(cache, name)).ino)).toEqual(before)
 })
