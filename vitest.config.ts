@@ -32,13 +32,15 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'examples/library/*.test.ts'],
     exclude: [...configDefaults.exclude, ...withoutBrowser(), ...elsewhere()],
     globalSetup: ['test/support/setup.ts'],
-    setupFiles: ['test/support/seed.ts', 'test/support/starter.ts'],
+    setupFiles: ['test/support/collector.ts', 'test/support/seed.ts', 'test/support/starter.ts'],
     // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.
     isolate: false,
     // What a test expects is what a person sees, also where CI runs it. A test of CI says that it is one.
     env: { ...placeForTests(), CI: '' },
     // On two cores one worker only is the default. Tests wait for processes and clocks a lot.
     maxWorkers: 3,
+    // In megabytes. `test/support/collector.ts` takes it back.
+    execArgv: ['--max-semi-space-size=32', '--min-semi-space-size=16'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

@@ -16,6 +16,9 @@ const HOSTILE = [
   '__defineGetter__',
 ] as const
 
+/** One with a setter, one that is an object's own maker, and one that is a function: the others are of these kinds. */
+const TRIED = process.env['BOARDWRIGHT_LONG'] ? HOSTILE : (['__proto__', 'constructor', 'toString'] as const)
+
 const CONFIG = 'boardwright.yaml'
 const REPORT = 'content/sales/revenue/reports/by-month.yaml'
 const WORKBOOK = 'content/sales/revenue/workbook.yaml'
@@ -77,7 +80,7 @@ const ROWS: readonly Row[] = [
 describe('a key that means something to the program is content or an error, never silence', () => {
   test.for(ROWS)('$where', async ({ file, put, value, as }) => {
     // What is content stands in one file together; of errors the first may hide the next.
-    const together = as === 'content' ? [HOSTILE] : HOSTILE.map((key) => [key])
+    const together = as === 'content' ? [HOSTILE] : TRIED.map((key) => [key])
     for (const keys of together) {
       const root = temporaryDirectory()
       const start = atSandbox(filesIn('start'))

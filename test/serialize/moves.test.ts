@@ -9,6 +9,8 @@ import { inWhole } from '../support/whole.ts'
 import { content } from './content.ts'
 import { bytesOf, codeOf, difference, move, TREE } from './tree-texts.ts'
 
+const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
+
 describe('moving', () => {
   test('a workbook: its files, its overlays, and the references to its reports', () => {
     const after = move(TREE, 'content/sales/board', 'content/finance')
@@ -150,6 +152,6 @@ test('whatever moves wherever in any tree, everything still shows what it showed
       expect(problems).toEqual([])
       expect(withoutPlaces(now)).toEqual(withoutPlaces(inWhole(parseTree(files)).content))
     }),
-    { numRuns: 100 },
+    { numRuns: LONG ? 100 : 30 },
   )
 })

@@ -9,6 +9,8 @@ import { content } from '../serialize/content.ts'
 import { randomFrom } from '../serialize/yaml/noisy.ts'
 import { noisyTree } from './noisy-tree.ts'
 
+const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
+
 const projectOf = (texts: ReadonlyMap<string, string> | Record<string, string>): Project => ({
   root: '/project',
   files: new Map(
@@ -34,7 +36,7 @@ describe('over generated trees', () => {
         expect([...changes], 'changes').toEqual([])
         expect(problems).toEqual([])
       }),
-      { numRuns: 100 },
+      { numRuns: LONG ? 100 : 30 },
     )
   })
 
@@ -51,7 +53,7 @@ describe('over generated trees', () => {
         expect(commentsIn(formatted)).toEqual(commentsIn(texts))
         expect([...formatProject(after, []).changes]).toEqual([])
       }),
-      { numRuns: 40 },
+      { numRuns: LONG ? 40 : 12 },
     )
   })
 })

@@ -7,6 +7,8 @@ import { processorMs } from '../../support/processor-time.ts'
 import { damaged, printNoisy, randomFrom } from './noisy.ts'
 import { exactText, hostileText, tree } from './values.ts'
 
+const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
+
 const read = (text: string): unknown => {
   const { value, problems } = readYaml(text, 'a.yaml')
   expect(problems).toEqual([])
@@ -205,7 +207,7 @@ test('any text is read or refused, with places inside it', () => {
         if (problems.length === 0) expect(exactText(readYaml(printYaml(value), '').value)).toBe(exactText(value))
       }
     }),
-    { numRuns: 100 },
+    { numRuns: LONG ? 100 : 30 },
   )
 })
 
@@ -265,7 +267,7 @@ empty:
           if (!String(leaf).includes('\n')) expect([path, written(path, 'value')]).toEqual([path, leaf])
         }
       }),
-      { numRuns: 100 },
+      { numRuns: LONG ? 100 : 30 },
     )
   })
 })

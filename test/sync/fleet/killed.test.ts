@@ -5,7 +5,7 @@ import { git } from '../../support/directory.ts'
 import { type Cut, openFleet } from './stage.ts'
 
 const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
-const CUTS = 2
+const CUTS = 1
 const fleet = openFleet(5, 'waves: [{size: 1}, {size: 2}, {}]\n')
 const [, KILLED = '', BESIDE = '', ...LATER] = fleet.names
 /** Steps that write nothing, whenever they are killed. */
