@@ -9,7 +9,7 @@ import { matchesAny } from './scope.ts'
 import { fillText, type Lookup, mayHoldVariables, type Use } from './variables.ts'
 
 export interface Rendering {
-  readonly target: Pick<Target, 'name' | 'variables'>
+  readonly target: Pick<Target, 'at' | 'name' | 'variables'>
   /** App and data-model files in which variables and reports are filled in, as globs from the project root. */
   readonly interpolate: readonly string[]
   /** The target's overlay for a document, by the document's file. */
@@ -114,6 +114,12 @@ function missingProblem({ kind, name }: Use, place: ReturnType<PlaceOf>, { targe
     at,
     length,
     message: `the variable "${name}" has no value in target "${target.name}"`,
-    ...(near === undefined ? {} : { hint: `did you mean "${near}"?` }),
+    hint: near === undefined ? stepFor(name, target) : `did you mean "${near}"?`,
   }
+}
+
+function stepFor(name: string, { name: target, at }: Pick<Target, 'at' | 'name'>): string {
+  const { file, line } = at()
+  const place = line === undefined ? file : `${file}:${line}`
+  return `Add \`${name}: ...\` to the variables of ${target} (${place}). If you mean the text itself, put another $ in front of it.`
 }

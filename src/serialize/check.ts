@@ -43,9 +43,20 @@ function unsafeNames(files: TreeFiles): Problem[] {
   return paths.flatMap((file): Problem[] => {
     if (!isSafe(file))
       return [{ kind: 'NAME_UNSAFE', at: { file }, message: 'has a name that not every file system accepts' }]
-    return twins.has(file)
-      ? [{ kind: 'NAME_UNSAFE', at: { file }, message: 'differs from another file only in case' }]
-      : []
+    if (!twins.has(file)) return []
+    const message = `differs from ${twinOf(file, twins) ?? 'another file'} only in case`
+    const hint = 'Rename one of the two, or remove it: many disks hold only one of them.'
+    return [{ kind: 'NAME_UNSAFE', at: { file }, message, hint }]
+  })
+}
+
+/** The first that is the same in other letters, or that stands in a directory that is. */
+function twinOf(file: string, twins: ReadonlySet<string>): string | undefined {
+  const segments = file.split('/')
+  return [...twins].find((other) => {
+    const others = other.split('/')
+    const at = segments.findIndex((segment, index) => segment !== others[index])
+    return at >= 0 && segments[at]?.toLowerCase() === others[at]?.toLowerCase()
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Problem } from '../content/problem.ts'
+import { shellWord } from '../content/shell-word.ts'
 import { UNSAFE_IN_LINES } from './yaml/characters.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -15,13 +16,13 @@ export function decodeText(bytes: Uint8Array, file: string): string | Problem {
     return utf8.decode(bytes)
   } catch {
     if (UTF_16.some((mark) => mark.every((byte, index) => bytes[index] === byte))) {
-      const hint = 'Save it as UTF-8: an editor asks for the encoding where it saves, or: iconv -f UTF-16 -t UTF-8'
+      const hint = saveAgain(file, 'UTF-16')
       return { kind: 'FILE_ENCODING', at: { file, line: 1, column: 1 }, message: 'is UTF-16', hint }
     }
     const before = textBefore(bytes)
     const lines = before.split('\n')
     const at = { file, line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
-    const hint = 'Save it as UTF-8: an editor asks for the encoding where it saves, or: iconv -f WINDOWS-1252 -t UTF-8'
+    const hint = saveAgain(file, 'WINDOWS-1252')
     return { kind: 'FILE_ENCODING', at, message: 'is not valid UTF-8 from here on', hint }
   }
 }
@@ -72,3 +73,9 @@ export function conflictsIn(text: string, file: string): Problem[] {
  * displays as what it is.
  */
 export const survivesAsFile = (text: string): boolean => !UNSAFE_IN_LINES.test(text)
+
+function saveAgain(file: string, encoding: string): string {
+  const name = shellWord(file)
+  const command = `iconv -f ${encoding} -t UTF-8 ${name} > ${shellWord(`${file}.new`)} && mv ${shellWord(`${file}.new`)} ${name}`
+  return `Save it as UTF-8: an editor asks for the encoding where it saves, or: ${command}`
+}

@@ -1,7 +1,6 @@
 import type { ApplyEvent, Result } from '../apply/events.ts'
 import { runPlan } from '../apply/run.ts'
 import type { RetryEvent } from '../client/types.ts'
-import { counted } from '../content/counted.ts'
 import { BoardwrightError } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
 import { shortHash } from '../plan/fingerprint.ts'
@@ -18,6 +17,7 @@ import { findUnapproved, type Unapproved } from './apply/as-approved.ts'
 import { bringModel, hasModelWork } from './apply/bring-model.ts'
 import type { ApplyOptions } from './apply/options.ts'
 import { createRunLog } from './apply/run-log.ts'
+import { uncommitted } from './apply/uncommitted.ts'
 import { readPromoted, targetsOf } from './carry.ts'
 import { isCi } from './in-ci.ts'
 import { type Planned, planTarget } from './plan.ts'
@@ -91,10 +91,7 @@ export async function requireCommitted(
     })
   const [dirty, ...others] = [...differing].filter((file) => isProjectFile(file) && !(at && isOfTree(file)))
   if (dirty !== undefined && !allowDirty) {
-    const more = others.length > 0 ? ` and ${counted(others.length)} more differ` : ' differs'
-    throw new BoardwrightError('UNCOMMITTED', `${dirty}${more} from the commit`, {
-      hint: 'Commit them, or add --allow-dirty.',
-    })
+    throw uncommitted(dirty, others, facts.untracked)
   }
   if (detached && !at && !isCi(env)) onNote?.(detachedNote(commit))
   return at?.commit ?? commit

@@ -16,6 +16,8 @@ export interface GitFacts {
   readonly prefix: string
   /** Changed or untracked files, from the project root. */
   readonly dirty: ReadonlySet<string>
+  /** Those of them that git has never heard of. */
+  readonly untracked: ReadonlySet<string>
   /** What git ignores, from the project root: files, and directories with a slash at the end. */
   readonly ignored: ReadonlySet<string>
   /** A file of the project that a merge left with conflicts. */
@@ -45,6 +47,7 @@ export async function gitFacts(root: string): Promise<GitFacts | undefined> {
     shallow: isShallow(repository),
     prefix,
     dirty: new Set(pathsOf(all, CHANGED)),
+    untracked: new Set(pathsOf(all, UNTRACKED)),
     ignored: new Set(pathsOf(all, IGNORED)),
     unmerged: pathsOf(
       all.filter((entry) => entry.startsWith('u ')),
@@ -79,6 +82,8 @@ const STATUS = [
 ]
 /** The path in a porcelain v2 line: changed, unmerged or untracked. */
 const CHANGED = /^(?:1 (?:\S+ ){7}|u (?:\S+ ){9}|\? )(.*)$/s
+
+const UNTRACKED = /^\? (.*)$/s
 
 const IGNORED = /^! (.*)$/s
 

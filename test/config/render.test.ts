@@ -5,8 +5,15 @@ import { type Rendering, renderDocument, renderText } from '../../src/config/ren
 import { unusedVariables } from '../../src/config/usage.ts'
 import { shown, written } from './support.ts'
 
-const TARGET = { name: 'dev', variables: { schema: 'analytics_dev', region: 'EMEA' } }
+const TARGET = {
+  name: 'dev',
+  variables: { schema: 'analytics_dev', region: 'EMEA' },
+  at: () => ({ file: 'boardwright.yaml', line: 6, column: 3, length: 3 }),
+}
 const RENDERING: Rendering = { target: TARGET, interpolate: [] }
+
+const stepFor = (name: string): string =>
+  ` (Add \`${name}: ...\` to the variables of dev (boardwright.yaml:6). If you mean the text itself, put another $ in front of it.)`
 
 type Texts = Readonly<Record<string, string>>
 const sidesOf = (directory: string, texts: Texts, endings: Texts = {}): WrittenDocument['sides'] =>
@@ -68,7 +75,7 @@ describe('variables', () => {
       value: { query: { measures: ['a', '${var.shema}.total'] } },
       problems: [
         `${FILES}/reports/r.yaml:5:7+18 VARIABLE_UNDEFINED: the variable "shema" has no value in target "dev" (did you mean "schema"?)`,
-        `${FILES}/reports/r.sql:2:23+13 VARIABLE_UNDEFINED: the variable "tenant" has no value in target "dev"`,
+        `${FILES}/reports/r.sql:2:23+13 VARIABLE_UNDEFINED: the variable "tenant" has no value in target "dev"${stepFor('tenant')}`,
       ],
     })
   })
@@ -139,8 +146,8 @@ describe('overlays', () => {
       sides: {},
       problems: [
         `overlays/dev/${FILES}/reports/r.yaml:4:7+7 OVERLAY_UNMATCHED: the overlay matches nothing: no item has the id "c"`,
-        `${FILES}/reports/r.yaml:5:18+13 VARIABLE_UNDEFINED: the variable "typo" has no value in target "dev"`,
-        `overlays/dev/${FILES}/reports/r.yaml:6:18+13 VARIABLE_UNDEFINED: the variable "tipo" has no value in target "dev"`,
+        `${FILES}/reports/r.yaml:5:18+13 VARIABLE_UNDEFINED: the variable "typo" has no value in target "dev"${stepFor('typo')}`,
+        `overlays/dev/${FILES}/reports/r.yaml:6:18+13 VARIABLE_UNDEFINED: the variable "tipo" has no value in target "dev"${stepFor('tipo')}`,
       ],
       used: ['region', 'typo', 'tipo'],
     })

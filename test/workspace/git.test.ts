@@ -22,6 +22,7 @@ describe('gitFacts', () => {
       shallow: false,
       prefix: '',
       dirty: new Set(['content/new.yaml']),
+      untracked: new Set(['content/new.yaml']),
       ignored: new Set(),
       unmerged: undefined,
     })

@@ -56,7 +56,14 @@ function topFaults({ file, value }: ModelFile): Fault[] {
     const isList = list === null || (Array.isArray(list) && list.every(isFields))
     return isList
       ? []
-      : [{ file, path: [key], message: `"${key}" must be a list of maps`, hint: 'Begin each with "- name:".' }]
+      : [
+          {
+            file,
+            path: [key],
+            message: `"${key}" must be a list of maps`,
+            hint: 'Write a list, each of its maps with "- name:" first.',
+          },
+        ]
   })
 }
 

@@ -61,7 +61,7 @@ function itemsAt(body: Fields, path: ValuePath, list: string): { items: [Fields,
   const value = body[list]
   if (value === undefined || value === null) return { items: [], told: [] }
   if (!Array.isArray(value))
-    return { items: [], told: [at([...path, list], `"${list}" must be a list`, 'Begin each of them with "- ".')] }
+    return { items: [], told: [at([...path, list], `"${list}" must be a list`, 'Write "- " before each of them.')] }
   const entries = value.map((item: unknown, index) => [item, [...path, list, index]] as const)
   return {
     items: entries.flatMap(([item, place]): [Fields, ValuePath][] => (isFields(item) ? [[item, place]] : [])),

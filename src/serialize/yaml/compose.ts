@@ -99,7 +99,10 @@ function syntaxFindings(text: string, errors: readonly YAMLParseError[]): Findin
     const [from] = deepest.pos
     return [{ kind: 'YAML_TOO_DEEP', message: 'is nested too deeply', from, to: from + 1 }]
   }
-  return errors
+  // What a tab breaks below it cannot be told apart from other mistakes.
+  const tab = errors.find(({ code }) => code === 'TAB_AS_INDENT')
+  const told = tab === undefined ? errors : [tab]
+  return told
     .filter(({ code }) => !FOLLOWS.has(code))
     .map(({ message, pos: [at, to] }) => {
       // Unclosed quotes and brackets are reported where the parser gave up, lines further down.

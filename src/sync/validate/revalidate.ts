@@ -1,5 +1,6 @@
 import type { Shard } from '../../config/targets.ts'
 import type { Project } from '../../project/project.ts'
+import { CONFIG_FILE } from '../../project/root.ts'
 import { areaOf, namingAbove, reportsOf } from '../../serialize/areas.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { directoryOf, workbookDirectories } from '../../serialize/layout.ts'
@@ -103,7 +104,11 @@ const partOf = (root: string, files: TreeFiles, { config }: Remembered): Project
   files,
   config: config && {
     ...config,
-    targets: config.targets.map((target) => ({ ...target, variablesAt: () => new Map() })),
+    targets: config.targets.map((target) => ({
+      ...target,
+      at: () => ({ file: CONFIG_FILE, length: 1 }),
+      variablesAt: () => new Map(),
+    })),
   },
   problems: [],
 })

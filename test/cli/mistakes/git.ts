@@ -20,7 +20,7 @@ export const GIT: Mistakes = {
     next: 'Commit them first, so that git can bring everything back.',
   },
   'changes that are not committed, in apply': {
-    files: reaching(() => around.sandbox.url),
+    files: () => ({ ...reaching(() => around.sandbox.url)(), [FOLDER]: 'name: All sales\n' }),
     before: (root) => writeFiles(root, { [FOLDER]: 'name: Sales\n' }),
     env: admin,
     run: ['apply', '--yes', '--first-apply'],

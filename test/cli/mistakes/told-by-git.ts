@@ -2,7 +2,17 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitAll, git, writeFiles } from '../../support/directory.ts'
 import { TREE } from '../project.ts'
-import { admin, DASHBOARD, type Mistake, type Mistakes, NO_CONTENT, target, validate, WORKBOOK } from './mistake.ts'
+import {
+  admin,
+  around,
+  DASHBOARD,
+  type Mistake,
+  type Mistakes,
+  NO_CONTENT,
+  target,
+  validate,
+  WORKBOOK,
+} from './mistake.ts'
 
 const REPORTS = 'content/sales/board/reports'
 const FILES = `${REPORTS}/orders.yaml ${REPORTS}/orders.sql`
@@ -107,6 +117,28 @@ export const TOLD_BY_GIT: Mistakes = {
     what: 'no report "margins" in this workbook',
     where: `${DASHBOARD}:6:13`,
     next: 'Name a report that is there (orders), or take the widget out.',
+  },
+  'a file that git was never told of': {
+    files: () => ({ ...NO_CONTENT, 'boardwright.yaml': target(around.sandbox.url) }),
+    before: (root) => writeFiles(root, { 'content/new/folder.yaml': 'name: New\n' }),
+    ...{ env: admin, run: ['apply', '--yes', '--first-apply'], exit: 1 },
+    what: 'content/new/folder.yaml is untracked',
+    where: 'content/new/folder.yaml',
+    next: 'Add and commit: git add content/new/folder.yaml && git commit.',
+  },
+  'two files that differ only in case': {
+    before: (root) => writeFiles(root, { 'content/finance/Folder.yaml': 'name: Finance\n' }),
+    ...{ run: validate, exit: 1 },
+    what: 'differs from content/finance/Folder.yaml only in case',
+    where: 'content/finance/folder.yaml',
+    next: 'Rename one of the two, or remove it',
+  },
+  'a variable that no target has': {
+    before: (root) => writeFiles(root, { [`${REPORTS}/orders.sql`]: 'select ${var.region}\n' }),
+    ...{ run: validate, exit: 1 },
+    what: 'the variable "region" has no value in target "dev"',
+    where: `${REPORTS}/orders.sql:1:8`,
+    next: 'Add `region: ...` to the variables of dev (boardwright.yaml:6).',
   },
   'what plan prints in place of a plan': applied('Plan for dev: acme 123\n', 'it holds what plan prints'),
   'a plan that failed': applied('', 'it is empty: the plan that was to be written failed'),

@@ -91,6 +91,7 @@ describe('what is refused, with its place', () => {
     ],
     ['a: b: c\n', ['1:4+1 YAML_SYNTAX a second ": " on one line: a text that holds it needs quotes']],
     ['a:\n\t- b\n', ['2:1+1 YAML_SYNTAX a tab in the indentation: use spaces']],
+    ['a:\n\tb:\n\t\t- c\n\td: 1\n', ['2:1+1 YAML_SYNTAX a tab in the indentation: use spaces']],
     ['a: "b\n', ['1:6+1 YAML_SYNTAX the closing quote is missing']],
     ['a: [1, 2\n', ['1:9+1 YAML_SYNTAX the closing "]" is missing, or its line is not indented']],
     ['a: @b\n', ['1:4+1 YAML_SYNTAX a text that starts with @ needs quotes']],
