@@ -2,7 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import process from 'node:process'
 import { build } from 'esbuild'
-import { LICENSES, licensesOf, PACKAGES, packagesOf, version } from './bundling.mjs'
+import { AHEAD, LICENSES, licensesOf, PACKAGES, packagesOf, version } from './bundling.mjs'
 
 /** Bundles the code for browsers: once for each build of the package, and before the tests. */
 const [outdir = 'dist/viewer'] = process.argv.slice(2)
@@ -34,7 +34,24 @@ const metafiles = [pages.metafile, frame.metafile]
 writeFileSync(join(outdir, LICENSES), licensesOf(metafiles))
 writeFileSync(join(outdir, PACKAGES), `${JSON.stringify(packagesOf(metafiles), null, 2)}\n`)
 
+writeFileSync(join(outdir, AHEAD), `${JSON.stringify(aheadOf(pages.metafile))}\n`)
+
 // Parts of an earlier build have other names. They go last: somebody may be reading.
 const outputs = metafiles.flatMap(({ outputs }) => Object.keys(outputs))
-const made = new Set([LICENSES, PACKAGES, ...outputs.map((path) => basename(path))])
+const made = new Set([AHEAD, LICENSES, PACKAGES, ...outputs.map((path) => basename(path))])
 for (const name of readdirSync(outdir)) if (!made.has(name)) rmSync(join(outdir, name), { recursive: true })
+
+/** Of each page, what it draws its first chart with: loaded side by side with the page's own file. */
+function aheadOf({ outputs }) {
+  const name = (start) => Object.keys(outputs).find((path) => basename(path).startsWith(start))
+  const reach = (path, seen = new Set()) => {
+    if (seen.has(path)) return seen
+    seen.add(path)
+    for (const { path: next, kind } of outputs[path].imports) if (kind === 'import-statement') reach(next, seen)
+    return seen
+  }
+  const needed = (page) => [...new Set(['chart-', 'rows-', page].flatMap((start) => [...reach(name(start))]))]
+  return Object.fromEntries(
+    ['viewer', 'preview'].map((page) => [page, needed(`${page}.js`).map((path) => basename(path))]),
+  )
+}

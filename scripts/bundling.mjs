@@ -5,6 +5,7 @@ import { build } from 'esbuild'
 
 export const LICENSES = 'LICENSES.txt'
 export const PACKAGES = 'packages.json'
+export const AHEAD = 'ahead.json'
 
 const readManifest = (root) => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 export const { version, dependencies } = readManifest('.')

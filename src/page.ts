@@ -88,6 +88,9 @@ export const viewerPage = ({
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${escapeHtml(at)}${script}.css">
+${aheadFor(script)
+  .map((file) => `<link rel="modulepreload" href="${escapeHtml(at)}${file}">`)
+  .join('\n')}
 </head>
 <body>
 <main id="boardwright"></main>
@@ -96,6 +99,13 @@ ${scene === undefined ? '' : `<script type="application/json" id="scene">${escap
 </body>
 </html>
 `
+
+/** Written by the bundler: the parts of the first chart come side by side, not one after the other. */
+function aheadFor(script: string): readonly string[] {
+  const bytes = readPackageFile('dist/viewer/ahead.json')
+  const all = bytes === undefined ? {} : (JSON.parse(new TextDecoder().decode(bytes)) as Record<string, string[]>)
+  return all[script] ?? []
+}
 
 export const framePage = (at: string): string => `<!doctype html>
 <html lang="en">

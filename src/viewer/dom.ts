@@ -1,5 +1,5 @@
 import { straight } from './data/straight.ts'
-import { legible } from './glyphs.ts'
+import { legibleSoon } from './glyphs.ts'
 import type { Shape } from './shape.ts'
 
 type Child = Node | string | null | undefined | false
@@ -38,9 +38,15 @@ function fill<E extends Element>(
   }
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue
-    element.append(typeof child === 'string' ? legible(straight(child)) : child)
+    element.append(typeof child === 'string' ? textOf(child) : child)
   }
   return element
+}
+
+function textOf(written: string): Text {
+  const text = document.createTextNode(straight(written))
+  legibleSoon(text)
+  return text
 }
 
 /** Through the CSSOM: a policy against style attributes applies only to markup. */

@@ -28,6 +28,21 @@ export function legible(text: string): string {
   return parts.join('')
 }
 
+let waiting: Text[] = []
+
+/** The same of a text on the page, when there is time: to look for a letter in all fonts takes longer than a list. */
+export function legibleSoon(text: Text): void {
+  if (!UNUSUAL.test(text.data)) return
+  if (waiting.push(text) > 1) return
+  const look = (): void => {
+    const texts = waiting
+    waiting = []
+    for (const each of texts) each.data = legible(each.data)
+  }
+  if ('requestIdleCallback' in window) requestIdleCallback(look)
+  else setTimeout(look)
+}
+
 /** The same of all text that others made. */
 export function makeLegible(root: Node): void {
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -42,7 +57,7 @@ const numberOf = (letter: string): string => (letter.codePointAt(0) ?? 0).toStri
 
 const known = new Map<string, boolean>()
 let pen: CanvasRenderingContext2D | null | undefined
-let nothing: string | undefined
+let nothing: Uint32Array | undefined
 
 function hasGlyph(letter: string): boolean {
   const found = known.get(letter)
@@ -50,15 +65,17 @@ function hasGlyph(letter: string): boolean {
   pen ??= document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   if (!pen) return true
   nothing ??= pictureOf(pen, NO_LETTER)
-  const has = pictureOf(pen, letter) !== nothing
+  const has = !isSame(pictureOf(pen, letter), nothing)
   known.set(letter, has)
   return has
 }
 
-function pictureOf(on: CanvasRenderingContext2D, letter: string): string {
+function pictureOf(on: CanvasRenderingContext2D, letter: string): Uint32Array {
   on.clearRect(0, 0, 2 * SIZE, 2 * SIZE)
   on.font = `${SIZE}px sans-serif`
   on.textBaseline = 'top'
   on.fillText(letter, 0, SIZE / 2)
-  return on.getImageData(0, 0, 2 * SIZE, 2 * SIZE).data.join()
+  return new Uint32Array(on.getImageData(0, 0, 2 * SIZE, 2 * SIZE).data.buffer)
 }
+
+const isSame = (one: Uint32Array, other: Uint32Array): boolean => one.every((point, at) => point === other[at])

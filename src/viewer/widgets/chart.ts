@@ -2,7 +2,6 @@ import { kindOf } from '../../chart-columns.ts'
 import { make } from '../dom.ts'
 import { Told } from '../told.ts'
 import type { Draw, Ended, Given } from './context.ts'
-import { drawHtml } from './html.ts'
 import { drawKpi } from './kpi.ts'
 import { drawMap } from './map.ts'
 import { drawSankey } from './sankey.ts'
@@ -13,6 +12,8 @@ const drawVega: Draw = async (body, given) => {
   const { drawChart } = await import('../vega/chart.ts')
   return drawChart(body, given)
 }
+
+const drawHtml: Draw = async (body, given) => (await import('./html.ts')).drawHtml(body, given)
 
 const KINDS: Readonly<Record<string, Draw>> = {
   vega: drawVega,
