@@ -32,7 +32,7 @@ export const ERRORS = {
   LAYOUT_INVALID: error('BW-E1208', 1, 'Move or resize one of the widgets.'),
   MEMBER_UNKNOWN: error('BW-E1209', 1, 'Add the member to the data model, or fix the query.'),
   FIELD_UNKNOWN: error('BW-E1215', 1, 'Ask for it in the query, or name a column that the query gives.'),
-  MODEL_REFUSED: error('BW-E1218', 1, 'Change the data model as it says, for the platform refuses it as it is.'),
+  MODEL_REFUSED: error('BW-E1218', 1, 'Mend the data model: the platform would refuse it like this.'),
   SQL_UNCHECKED: error('BW-E1216', 1, 'Look yourself whether the data model has what it names.'),
   COLOUR_UNREADABLE: error('BW-E1217', 1, 'Make one of the two colours darker or lighter.'),
   QUERY_REFUSED: error(

@@ -1,3 +1,4 @@
+import { snakeKeys } from '../snake-case.ts'
 import type { CompanyCube, CompanyDimension, CompanyJoin, CompanyMeasure, CompanyModel } from './model.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -11,7 +12,7 @@ const named = (list: readonly Fields[]): Map<string, Fields> => new Map(list.map
 
 /** The YAML files of a data model, each as it was parsed. What cannot be made sense of is left out. */
 export function readCompanyModel(files: Iterable<unknown>): CompanyModel {
-  const all = [...files].map(withSnakeKeys).filter(isFields)
+  const all = [...files].map(snakeKeys).filter(isFields)
   const bodies = named(all.flatMap((file) => fieldsIn(file['cubes'])))
   const cubes = new Map([...bodies.keys()].map((name) => [name, inherited(name, bodies, new Set())]))
   const joins = joinsOf(cubes)
@@ -26,17 +27,6 @@ export function readCompanyModel(files: Iterable<unknown>): CompanyModel {
   )
   return { cubes: Object.fromEntries(withLikeSizes(read)), views: Object.fromEntries(shown) }
 }
-
-/** `sqlTable` and `sql_table` are the same key. */
-function withSnakeKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSnakeKeys)
-  if (!isFields(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, each]) => (key === 'meta' ? [] : [[snake(key), withSnakeKeys(each)]])),
-  )
-}
-
-const snake = (key: string): string => key.replace(/[a-z0-9][A-Z]/g, ([low, high]) => `${low}_${high?.toLowerCase()}`)
 
 const LISTS = ['dimensions', 'measures', 'segments', 'joins', 'cubes'] as const
 
@@ -62,8 +52,8 @@ function joinsOf(cubes: ReadonlyMap<string, Fields>): Map<string, CompanyJoin[]>
       if (!cubes.has(to)) continue
       const sql = textIn(join['sql']) ?? ''
       const [own, other] = [columnIn(sql, ['CUBE', 'TABLE', name]), columnIn(sql, [to])]
-      const kind = snake(textIn(join['relationship']) ?? '').toLowerCase()
-      const isMany = kind === 'one_to_many' || kind === 'has_many' || kind === 'hasmany'
+      const kind = (textIn(join['relationship']) ?? '').toLowerCase()
+      const isMany = kind === 'one_to_many' || kind === 'has_many'
       if (!isMany) joins.get(name)?.push({ to, own, other })
       if (isMany || kind === 'one_to_one') joins.get(to)?.push({ to: name, own: other, other: own })
     }
@@ -120,7 +110,7 @@ function readCases(body: Fields): CompanyDimension['cases'] {
 const readMeasure = (body: Fields): CompanyMeasure => {
   const filters = fieldsIn(body['filters']).flatMap((each) => textIn(each['sql']) ?? [])
   return {
-    type: snake(textIn(body['type']) ?? 'number'),
+    type: textIn(body['type']) ?? 'number',
     sql: textIn(body['sql']),
     ...(filters.length > 0 ? { filters } : {}),
   }

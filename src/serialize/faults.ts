@@ -183,8 +183,8 @@ function unknownMembers(uses: readonly Use[], members: Members, placeOf: PlaceOf
     const { length, ...at } = placeOf(path, isKey ? 'key' : 'value')
     const source = members.gone.get(member.split('.').slice(0, 2).join('.'))
     if (source !== undefined) {
-      const message = `there is no "${source}" any more, from which "${member}" was taken`
-      const hint = `Write the member in its place, once the view ${member.split('.')[0]} names what there is.`
+      const message = `"${member}" was taken from "${source}", which no longer exists`
+      const hint = `Mend the view "${member.split('.')[0]}" first, or write another member here.`
       return [{ kind: 'MEMBER_UNKNOWN', at, length, message, hint }]
     }
     const near = nearest(member, namesOf(members))

@@ -1,6 +1,7 @@
 import type { ApplyEvent, Result } from '../apply/events.ts'
 import { runPlan } from '../apply/run.ts'
 import type { RetryEvent } from '../client/types.ts'
+import { shellWord } from '../content/shell-word.ts'
 import { BoardwrightError } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
 import { shortHash } from '../plan/fingerprint.ts'
@@ -87,7 +88,7 @@ export async function requireCommitted(
   const [ignored] = at || allowDirty ? [] : declaredIgnored(files.keys(), facts)
   if (ignored !== undefined)
     throw new BoardwrightError('UNCOMMITTED', `git ignores ${ignored}, so it is in no commit`, {
-      hint: `Add it with \`git add --force ${ignored}\`, or take it out of the tree.`,
+      hint: `Add it with \`git add --force ${shellWord(ignored)}\`, or take it out of the tree.`,
     })
   const [dirty, ...others] = [...differing].filter((file) => isProjectFile(file) && !(at && isOfTree(file)))
   if (dirty !== undefined && !allowDirty) {

@@ -116,7 +116,7 @@ views:
 
   test('is told to be gone where the view takes it from where it is not', () => {
     expect(told('{measures: [sales.orders_lost]}')).toEqual([
-      expect.stringMatching(/^there is no "orders\.lost" any more, from which "sales\.orders_lost" was taken/),
+      expect.stringMatching(/^"sales\.orders_lost" was taken from "orders\.lost", which no longer exists/),
     ])
   })
 

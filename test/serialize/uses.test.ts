@@ -4,6 +4,7 @@ import { readDataModel } from '../../src/sandbox/seeds/seed.ts'
 import { readMembers } from '../../src/serialize/members.ts'
 import { indexUses } from '../../src/serialize/uses/index-uses.ts'
 import { renameUses } from '../../src/serialize/uses/rename.ts'
+import { camelKeys } from './camel-keys.ts'
 import { PLACES, report } from './places.ts'
 
 const filesOf = (texts: Readonly<Record<string, string>>): Map<string, Uint8Array> =>
@@ -132,7 +133,7 @@ describe('the data model', () => {
   test.each([
     ['orders.count', 'double', '"orders.count" cannot be called double: there is a "orders.double" already'],
     ['orders', 'sales', 'there is a view "sales" already'],
-    ['orders.count', '2nd', '"2nd" is no name: letters, digits and _, and no digit first'],
+    ['orders.count', '2nd', '"2nd" is not a name: letters, digits and _, and no digit first'],
     ['sales.count', 'total', '"sales.count" has its name from "orders.count": rename that'],
     ['returns.count', 'total', '"returns.count" has its name from "orders.count": rename that'],
   ])('refuses to call %s %s', (from, to, message) => {
@@ -309,4 +310,19 @@ describe('what stays behind', () => {
       { at: { file: AT, line: 3, column: 20 }, how: 'query', before: 'orders.count', after: 'orders.total' },
     ])
   })
+})
+
+test.each(
+  ['orders.count', 'orders.status', 'orders', 'sales', 'sales.revenue'].flatMap((name) => [
+    [name, false] as const,
+    [name, true] as const,
+  ]),
+)('a model whose keys are in camelCase is renamed like any other: %s, with an alias %s', (name, alias) => {
+  const inCamelCase = camelKeys(MODEL)
+  expect(inCamelCase).toContain('joinPath: orders.customers')
+  const [one, other] = [MODEL, inCamelCase].map((text) =>
+    textIn(renamed(filesOf({ [MODEL_FILE]: text }), name, 'renamed', alias), MODEL_FILE),
+  )
+  expect(other).toContain('renamed')
+  expect(camelKeys(other ?? '')).toBe(camelKeys(one ?? ''))
 })

@@ -4,7 +4,7 @@ interface Room {
   readonly imports: readonly string[]
 }
 
-const LEAVES = ['errors', 'json', 'fits', 'lazy', 'nearest']
+const LEAVES = ['errors', 'json', 'fits', 'lazy', 'nearest', 'snake-case']
 
 /** The plan of `src`: the map in CONTRIBUTING.md and the import test are made from it. */
 export const HOUSE: Readonly<Record<string, Room>> = {
@@ -14,11 +14,15 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   fits: { holds: 'a quick look whether a value fits a schema', imports: [] },
   lazy: { holds: 'work that is put off until somebody asks for its result', imports: [] },
   nearest: { holds: 'the word that was meant', imports: [] },
+  'snake-case': { holds: 'keys of a data model, spelled in one way', imports: [] },
   contrast: { holds: 'whether one colour can be read on another', imports: [] },
   parts: { holds: 'what is in a value, part by part', imports: [] },
   'chart-columns': { holds: 'the columns that a chart draws from', imports: [] },
   query: { holds: 'what a query of the data API may say', imports: [] },
-  company: { holds: 'a made-up company for a data model, whose rows answer queries and SQL. Pure', imports: ['query'] },
+  company: {
+    holds: 'a made-up company for a data model, whose rows answer queries and SQL. Pure',
+    imports: ['query', 'snake-case'],
+  },
   address: { holds: 'addresses that a token is sent to, and the proxy on the way', imports: ['errors'] },
   git: { holds: 'the one place that starts git, with nothing that it could run', imports: [] },
   scene: { holds: 'what the viewer draws and its pages are told, as types', imports: ['company'] },

@@ -1,4 +1,5 @@
 import type { Problem, ValuePath } from '../../content/problem.ts'
+import { snake } from '../../snake-case.ts'
 import { createLines } from '../yaml/lines.ts'
 import { createPlaces, createRanges } from '../yaml/place.ts'
 import { cubeOf, type Fields, isFields, itemsOf, type Owner, ownersIn, textOf } from './definitions.ts'
@@ -50,7 +51,7 @@ function topFaults({ file, value }: ModelFile): Fault[] {
   if (!isFields(value)) return [{ file, path: [], message: 'a file of a data model holds cubes and views', hint }]
   return Object.entries(value).flatMap(([key, list]): Fault[] => {
     if (!KEYS.includes(key)) {
-      const message = `"${key}" is no key of a file of a data model`
+      const message = `"${key}" is not a key of a file of a data model`
       return [{ file, path: [key], isKey: true, message, hint: insteadOf(key, KEYS, 'Take it out.') }]
     }
     const isList = list === null || (Array.isArray(list) && list.every(isFields))
@@ -212,10 +213,16 @@ function placeOf(text: string, word: string): number {
   return braced?.index ?? text.indexOf(word)
 }
 
-function placed({ file, path, isKey, word, message, hint, warning }: Fault, text: string): Problem {
-  const { length, ...at } = createPlaces(text, file)(path, isKey ? 'key' : 'value')
+function withKeyAsWritten(message: string, path: ValuePath, text: string): string {
+  const [from, to] = createRanges(text, snake)(path, 'key') ?? [0, 0]
+  return from === to ? message : message.replace(`"${path.at(-1)}"`, () => `"${text.slice(from, to)}"`)
+}
+
+function placed({ file, path, isKey, word, hint, warning, ...fault }: Fault, text: string): Problem {
+  const { length, ...at } = createPlaces(text, file, snake)(path, isKey ? 'key' : 'value')
+  const message = isKey ? withKeyAsWritten(fault.message, path, text) : fault.message
   const problem = { kind: 'MODEL_REFUSED', message, hint, fault: `model ${file} ${message}` } as const
-  const [from, to] = (word === undefined ? undefined : createRanges(text)(path, 'value')) ?? [0, 0]
+  const [from, to] = (word === undefined ? undefined : createRanges(text, snake)(path, 'value')) ?? [0, 0]
   const found = word === undefined ? -1 : placeOf(text.slice(from, to), word)
   return {
     ...problem,

@@ -1,3 +1,4 @@
+import { snakeKeys } from '../../snake-case.ts'
 import type { TreeFiles } from '../documents.ts'
 import { MODEL } from '../layout.ts'
 import { decodeText } from '../text.ts'
@@ -7,6 +8,7 @@ import { readYaml } from '../yaml/read.ts'
 export interface ModelFile {
   readonly file: string
   readonly text: string
+  /** Its keys are spelled `sql_table`, in the file perhaps `sqlTable`: the platform takes both. */
   readonly value: unknown
 }
 
@@ -36,5 +38,5 @@ function readModelFile(files: TreeFiles, file: string): ModelFile | string {
   if (typeof text !== 'string') return 'is not text'
   if (/\{[{%#]/.test(text)) return 'is a template'
   const { value, problems } = readYaml(text, file)
-  return problems.length > 0 ? 'cannot be read as plain YAML' : { file, text, value }
+  return problems.length > 0 ? 'cannot be read as plain YAML' : { file, text, value: snakeKeys(value) }
 }

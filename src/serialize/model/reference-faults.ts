@@ -110,7 +110,7 @@ function wrongMember(cube: Whole, [name = '', grain, ...more]: readonly string[]
   const grains = [...GRAINS, ...itemsOf(member.body['granularities']).map(([each]) => textOf(each['name']))]
   if (member.body['type'] === 'time' && grains.includes(grain) && more.length === 0) return undefined
   const hint = member.body['type'] === 'time' ? insteadOf(grain, grains, 'Name a granularity.') : 'Take it out.'
-  return { message: `"${grain}" is no granularity of "${cube.owner.name}.${name}"`, hint }
+  return { message: `"${grain}" is not a granularity of "${cube.owner.name}.${name}"`, hint }
 }
 
 /** One of them reaches the other. */

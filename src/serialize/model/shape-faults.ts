@@ -2,7 +2,7 @@ import type { ValuePath } from '../../content/problem.ts'
 import { nearest } from '../../nearest.ts'
 import { type Fields, isFields, type Owner, textOf } from './definitions.ts'
 import { type Fault, insteadOf, listed } from './fault.ts'
-import { DIMENSION_TYPES, KEYS, MEASURE_TYPES, RELATIONSHIPS, snake, wrongValue } from './words.ts'
+import { DIMENSION_TYPES, KEYS, MEASURE_TYPES, RELATIONSHIPS, wrongValue } from './words.ts'
 
 type Told = Omit<Fault, 'file'>
 
@@ -32,7 +32,7 @@ function nameFaults(body: Fields, path: ValuePath, what: string): Told[] {
   if (typeof name !== 'string') return [at(path, `${what} has no name`, 'Add `name`.')]
   return NAME.test(name)
     ? []
-    : [at([...path, 'name'], `"${name}" is no name`, 'Write letters, digits and _, and no digit first.')]
+    : [at([...path, 'name'], `"${name}" is not a name`, 'Write letters, digits and _, and no digit first.')]
 }
 
 /** Unknown keys, and values that are of another sort than the key says. */
@@ -40,10 +40,10 @@ function keyFaults(body: Fields, path: ValuePath, where: keyof typeof KEYS): Tol
   const known = KEYS[where] ?? []
   return Object.entries(body).flatMap(([key, value]): Told[] => {
     const place = [...path, key]
-    if (!known.includes(snake(key))) {
+    if (!known.includes(key)) {
       const what = where === 'part' ? 'a part of a view' : where === 'include' ? 'what a view includes' : WHAT[where]
       const near = nearest(key, known)
-      const message = `"${key}" is no key of ${what}`
+      const message = `"${key}" is not a key of ${what}`
       const hint = near === undefined ? `Take it out. There are: ${listed(known)}.` : `did you mean "${near}"?`
       return [{ ...at(place, message, hint, true), ...(near === undefined ? { warning: true as const } : {}) }]
     }
@@ -68,7 +68,7 @@ function itemsAt(body: Fields, path: ValuePath, list: string): { items: [Fields,
     told: entries.flatMap(([item, place]) =>
       isFields(item)
         ? []
-        : [at(place, `what stands in "${list}" is a map`, 'Write `- name: ...`, and the rest below it.')],
+        : [at(place, `each entry of "${list}" must be a map`, 'Write `- name: ...`, and the rest below it.')],
     ),
   }
 }
@@ -99,9 +99,9 @@ export const twice = (name: string, path: ValuePath): Told =>
 function wordFaults(item: Fields, path: ValuePath, key: string, words: readonly string[]): Told[] {
   const word = item[key]
   if (word === undefined) return [at(path, `"${textOf(item['name'])}" has no ${key}`, `Add ${key}: ${listed(words)}.`)]
-  if (typeof word === 'string' && words.includes(snake(word))) return []
+  if (typeof word === 'string' && words.includes(word)) return []
   const hint = insteadOf(String(word), words, 'Write one of those that there are.')
-  return [at([...path, key], `"${String(word)}" is no ${key}`, hint)]
+  return [at([...path, key], `"${String(word)}" is not a ${key}`, hint)]
 }
 
 const missing = (item: Fields, path: ValuePath, key: string): Told[] =>
@@ -159,7 +159,7 @@ function partsFaults(body: Fields, path: ValuePath): Told[] {
             : [
                 at(
                   [...place, 'join_path'],
-                  `"${joinPath}" is no path of cubes`,
+                  `"${joinPath}" is not a path of cubes`,
                   'Write names of cubes, with "." between.',
                 ),
               ]

@@ -48,7 +48,3 @@ export function wrongValue(key: string, value: unknown): 'a text' | 'true or fal
     return typeof value === 'string' && (value !== '' || !key.startsWith('sql')) ? undefined : 'a text'
   return FLAGS.has(key) && typeof value !== 'boolean' ? 'true or false' : undefined
 }
-
-/** `countDistinct` is `count_distinct`. */
-export const snake = (text: string): string =>
-  text.replace(/[a-z0-9][A-Z]/g, ([low, high]) => `${low}_${high?.toLowerCase()}`)

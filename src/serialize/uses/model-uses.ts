@@ -1,4 +1,5 @@
 import type { ValuePath } from '../../content/problem.ts'
+import { snake } from '../../snake-case.ts'
 import { cubeOf, type Fields, isFields, itemsOf, type Model, NAMED_LISTS, textOf } from '../model/definitions.ts'
 import type { ModelFile } from '../model/read.ts'
 import { createLines } from '../yaml/lines.ts'
@@ -33,7 +34,7 @@ interface Speaker {
 /** Every name of a member, a cube or a view in one file of the data model, their definitions too. */
 export function usesInModel({ file, text, value }: ModelFile, model: Model): Use[] {
   const uses: Use[] = []
-  const rangeOf = createRanges(text)
+  const rangeOf = createRanges(text, snake)
   const lines = createLines(text)
 
   const add = (words: readonly Word[], how: ModelHow, by: string): void => {

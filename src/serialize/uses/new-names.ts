@@ -10,7 +10,7 @@ export type NewNames = ReadonlyMap<string, string>
  * include it and give it no name of their own.
  */
 export function newNames(model: Model, from: string, to: string): NewNames {
-  if (!isWord(to)) throw refusal(`"${to}" is no name: letters, digits and _, and no digit first`)
+  if (!isWord(to)) throw refusal(`"${to}" is not a name: letters, digits and _, and no digit first`)
   const names = new Map<string, string>()
   const definitions = [...model.members.values()].flatMap((members) => [...members.values()])
   const rename = (name: string, word: string): void => {

@@ -1,3 +1,4 @@
+import { snakeKeys } from '../../snake-case.ts'
 import { overlayOf } from '../all-documents.ts'
 import { MODEL } from '../layout.ts'
 import { cubeOf, type Fields, isFields, MEMBER_LISTS, textOf } from '../model/definitions.ts'
@@ -42,7 +43,7 @@ function aliasedBody(body: Fields, names: NewNames): Fields {
 function includingOld(part: Fields, names: NewNames): Fields {
   const includes = part['includes']
   if (!Array.isArray(includes)) return part
-  const owner = cubeOf(part)
+  const owner = cubeOf(snakeKeys(part) as Fields)
   const old = new Map(
     [...names].flatMap(([name, word]) => (name.startsWith(`${owner}.`) ? [[word, name.slice(owner.length + 1)]] : [])),
   )

@@ -7,12 +7,19 @@ export type Path = readonly (string | number)[]
 /** The place of a key or value in a file. For a missing key, the place of what should hold it. */
 export type PlaceOf = (path: Path, what?: 'key' | 'value') => Required<Place> & { readonly length: number }
 
+/** How a path spells a key of the file: data models may spell one key in two ways. */
+type Spelling = (key: string) => string
+const asWritten: Spelling = (key) => key
+
+const isCalled = (key: string | undefined, step: string, spelled: Spelling): boolean =>
+  key !== undefined && spelled(key) === step
+
 /** Parses the text again for the first place: in nearly every file nobody asks for one. */
-export function createPlaces(text: string, file: string): PlaceOf {
+export function createPlaces(text: string, file: string, spelled: Spelling = asWritten): PlaceOf {
   let found: { root: OutlineNode | undefined; lines: Lines } | undefined
   return (path, what = 'value') => {
     found ??= { root: outlineOf(text), lines: createLines(text) }
-    const [from, to] = rangeOf(found.root, path, what)
+    const [from, to] = rangeOf(found.root, path, what, spelled)
     const length = Math.max(1, Math.min(to, found.lines.endOf(from)) - from)
     return { file, ...found.lines.at(from), length }
   }
@@ -20,14 +27,14 @@ export function createPlaces(text: string, file: string): PlaceOf {
 
 export type Range = readonly [from: number, to: number]
 
-function rangeOf(root: OutlineNode | undefined, path: Path, what: 'key' | 'value'): Range {
+function rangeOf(root: OutlineNode | undefined, path: Path, what: 'key' | 'value', spelled: Spelling): Range {
   let node = root
   let entry: OutlineEntry | undefined
   for (const step of path) {
     const next: OutlineEntry | undefined =
       typeof step === 'number' && node?.kind === 'list'
         ? node.entries[step]
-        : node?.entries.find(({ key }) => key === String(step))
+        : node?.entries.find(({ key }) => isCalled(key, String(step), spelled))
     if (next === undefined) return keyRange(entry, root)
     entry = next
     node = next.value
@@ -45,7 +52,10 @@ function keyRange(entry: OutlineEntry | undefined, root: OutlineNode | undefined
 }
 
 /** Where a key or a scalar stands in a text, from its first character to behind its last, over all its lines. */
-export function createRanges(text: string): (path: Path, what: 'key' | 'value') => Range | undefined {
+export function createRanges(
+  text: string,
+  spelled: Spelling = asWritten,
+): (path: Path, what: 'key' | 'value') => Range | undefined {
   let root: OutlineNode | undefined
   return (path, what) => {
     root ??= outlineOf(text)
@@ -53,7 +63,7 @@ export function createRanges(text: string): (path: Path, what: 'key' | 'value') 
     let entry: OutlineEntry | undefined
     for (const step of path) {
       const next: OutlineEntry | undefined =
-        typeof step === 'number' ? node?.entries[step] : node?.entries.find(({ key }) => key === step)
+        typeof step === 'number' ? node?.entries[step] : node?.entries.find(({ key }) => isCalled(key, step, spelled))
       if (next === undefined) return undefined
       entry = next
       node = next.value

@@ -16,7 +16,7 @@ import { toldByGit } from '../../project/told-by-git.ts'
 import { checkTree } from '../../serialize/check.ts'
 import { type Members, readMembers } from '../../serialize/members.ts'
 import { modelFaults } from '../../serialize/model/faults.ts'
-import { readModelFiles } from '../../serialize/model/read.ts'
+import { type ModelFiles, readModelFiles } from '../../serialize/model/read.ts'
 import { type GitFacts, recentCommits } from '../../workspace/git.ts'
 import type { RepositoryStart } from '../../workspace/history.ts'
 import { type LiveRead, readLiveSide, startModelSide } from '../target/live-side.ts'
@@ -96,8 +96,9 @@ async function readSoundTree(
     return publicIds?.get(reportKey(id)) ?? declared
   })
   const { files } = project
-  const membersOf = (): Members => madeOnce(project, files, 'members', () => readMembers(files))
-  const ofModel = (): readonly Problem[] => madeOnce(project, files, 'faults', () => modelFaults(readModelFiles(files)))
+  const modelOf = (): ModelFiles => madeOnce(project, files, 'model', () => readModelFiles(files))
+  const membersOf = (): Members => madeOnce(project, files, 'members', () => readMembers(files, modelOf()))
+  const ofModel = (): readonly Problem[] => madeOnce(project, files, 'faults', () => modelFaults(modelOf()))
   const found = [
     ...local.problems,
     ...checkTree(local.tree, files, membersOf),

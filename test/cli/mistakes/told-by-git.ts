@@ -126,6 +126,18 @@ export const TOLD_BY_GIT: Mistakes = {
     where: 'content/new/folder.yaml',
     next: 'Add and commit: git add content/new/folder.yaml && git commit.',
   },
+  'a changed file and one that git was never told of': {
+    files: () => ({ ...NO_CONTENT, 'boardwright.yaml': target(around.sandbox.url) }),
+    before: (root) =>
+      writeFiles(root, {
+        'boardwright.yaml': `${target(around.sandbox.url)}# Mine.\n`,
+        'content/new/folder.yaml': 'name: New\n',
+      }),
+    ...{ env: admin, run: ['apply', '--yes', '--first-apply'], exit: 1 },
+    what: 'and 1 more differ from the commit',
+    where: 'boardwright.yaml',
+    next: 'Add and commit: git add boardwright.yaml content/new/folder.yaml && git commit.',
+  },
   'two files that differ only in case': {
     before: (root) => writeFiles(root, { 'content/finance/Folder.yaml': 'name: Finance\n' }),
     ...{ run: validate, exit: 1 },

@@ -4,6 +4,7 @@ import { compileModel } from '../../../src/sandbox/models/compile.ts'
 import { readDataModel } from '../../../src/sandbox/seeds/seed.ts'
 import { modelFaults } from '../../../src/serialize/model/faults.ts'
 import { readModelFiles } from '../../../src/serialize/model/read.ts'
+import { camelKeys } from '../camel-keys.ts'
 
 const ACME: Readonly<Record<string, string>> = Object.fromEntries(
   [...readDataModel('acme')].map(([path, bytes]) => [path, Buffer.from(bytes).toString()]),
@@ -25,8 +26,16 @@ const replaced = (file: string, from: string, to: string): Record<string, string
 const told = (files: Readonly<Record<string, string>>): string[] =>
   faultsIn(files).map(({ at, message, hint }) => `${at.file.slice(11)}:${at.line}:${at.column} ${message} | ${hint}`)
 
+/** The same model, its keys spelled in the platform's other way. */
+const inCamelCase = (files: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([file, text]) => [file, camelKeys(text)]))
+const withoutColumn = (line: string): string => line.replace(/^([^:]+:\d+):\d+/, '$1')
+
 test('nothing is wrong with a model that the platform takes', () => {
   expect(told(ACME)).toEqual([])
+  expect(inCamelCase(ACME)[SALES]).toContain('joinPath: ')
+  expect(told(inCamelCase(ACME))).toEqual([])
+  expect(platformSays(inCamelCase(ACME))).toEqual([])
 })
 
 type Row = readonly [file: string, from: string, to: string, expected: readonly RegExp[]]
@@ -38,7 +47,7 @@ describe('what the platform refuses is told with its place and what to write', (
       '- name: gross_revenue',
       '- name: gross_revenues',
       [
-        /^model\/cubes\/orders\.yml:\d+:\d+ the cube "orders" has no member|"gross_revenue" is neither .* did you mean "gross_revenues"/,
+        /^model\/cubes\/orders\.yml:\d+:\d+ "gross_revenue" is neither a member of the cube "orders" nor a cube \| did you mean "gross_revenues"\?$/,
         /^model\/views\/sales\.yml:15:13 the view "sales" includes "gross_revenue", which the cube "orders" does not have \| did you mean "gross_revenues"\?$/,
       ],
     ],
@@ -48,12 +57,18 @@ describe('what the platform refuses is told with its place and what to write', (
       '- name: region_code',
       [/cash\.yml:\d+:\d+ the cube "regions" has no member "code"/, /customers\.yml:.*has no member "code"/],
     ],
-    'an unknown type': [ORDERS, 'type: boolean', 'type: bool', [/orders\.yml:\d+:15 "bool" is no type \| /]],
+    'an unknown type': [ORDERS, 'type: boolean', 'type: bool', [/orders\.yml:\d+:15 "bool" is not a type \| /]],
     'a misspelled key': [
       ORDERS,
       'sql: gross_amount',
       'sqll: gross_amount',
-      [/"sqll" is no key of a measure/, /has no sql/],
+      [/"sqll" is not a key of a measure/, /has no sql/],
+    ],
+    'a flag that is a text': [
+      'model/cubes/regions.yml',
+      'primary_key: true',
+      'primary_key: "yes"',
+      [/regions\.yml:18:22 "primary_key" must be true or false/],
     ],
     'a cube that is not there': [
       SALES,
@@ -65,7 +80,7 @@ describe('what the platform refuses is told with its place and what to write', (
       ORDERS,
       'cubes:',
       'cube:',
-      [/orders\.yml:1:1 "cube" is no key.* did you mean "cubes"\?/],
+      [/orders\.yml:1:1 "cube" is not a key.* did you mean "cubes"\?/],
     ],
   }
   test.each(Object.entries(rows))('%s', (_, [file, from, to, expected]) => {
@@ -73,7 +88,13 @@ describe('what the platform refuses is told with its place and what to write', (
     const found = told(files)
     expect(found, found.join('\n')).toEqual(expected.map((each) => expect.stringMatching(each)))
     expect(platformSays(files)).not.toEqual([])
+    expect(told(inCamelCase(files)).map(withoutColumn)).toEqual(found.map(withoutColumn))
   })
+})
+
+test('an unknown key is told as it is written', () => {
+  const [found] = told(replaced(SALES, 'join_path: orders.customers\n', 'joinPat: orders.customers\n'))
+  expect(found).toMatch(/"joinPat" is not a key of a part of a view \| did you mean "join_path"\?$/)
 })
 
 test('a model with code or templates in it is left alone', () => {
@@ -96,6 +117,7 @@ const CHANGES: Readonly<Record<string, (line: string) => string>> = {
   'a number': (line) => line.replace(/^( +(?:- )?\w+:) .+$/, '$1 7'),
   'the line is gone': () => '',
   'the line is there twice': (line) => (/^ +- \w+$/.test(line) ? `${line}\n${line}` : line),
+  'keys as others write them': camelKeys,
   'as others write it': (line) => line.replace(/many_to_one/, 'manyToOne').replace(/type: sum/, 'type: countDistinct'),
 }
 

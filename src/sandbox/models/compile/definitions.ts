@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { snakeKeys } from '../../../snake-case.ts'
 import type { Declared, Problem } from './read.ts'
 import { Cube, View } from './shape.ts'
 
@@ -111,21 +112,6 @@ const describeMember = (kind: MemberKind, body: MemberBody): Member => ({
   granularities: (body.granularities ?? []).map(({ name }) => name),
   body,
 })
-
-/** `sqlTable` and `sql_table` are the same key. What users keep under `meta` is theirs. */
-function snakeKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(snakeKeys)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => {
-      if (key === 'meta') return [key, entry]
-      const isWord = (key === 'type' || key === 'relationship') && typeof entry === 'string'
-      return [snake(key), isWord ? snake(entry) : snakeKeys(entry)]
-    }),
-  )
-}
-
-const snake = (text: string): string => text.replace(/[a-z0-9][A-Z]/g, ([low, high]) => `${low}_${high?.toLowerCase()}`)
 
 function nameOf(value: unknown): string | undefined {
   const name = typeof value === 'object' && value !== null && 'name' in value ? value.name : undefined
