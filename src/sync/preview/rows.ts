@@ -72,14 +72,16 @@ function createRowReader(target: Target, { today, ...options }: ReaderOptions): 
 export async function askFor(asked: Asked, data: DataClient, most: number): Promise<DataAnswer> {
   const { query, sql } = asked
   if (isMadeByPython(asked)) {
-    throw new BoardwrightError('REJECTED', 'its rows are made by Python code, which only the platform runs')
+    throw new BoardwrightError('REJECTED', 'its rows are made by Python code, which only the platform runs', {
+      hint: 'Look at it on the platform.',
+    })
   }
   if (query) {
     const { limit } = query
     return data.load({ ...query, limit: typeof limit === 'number' ? Math.min(limit, most) : most })
   }
   if (typeof sql === 'string' && sql.trim() !== '') return data.sql(limited(sql, most))
-  throw new BoardwrightError('REJECTED', 'it has neither a query nor SQL')
+  throw new BoardwrightError('REJECTED', 'it has neither a query nor SQL', { hint: 'Give the report one of the two.' })
 }
 
 type FreeForm = Readonly<Record<string, unknown>>

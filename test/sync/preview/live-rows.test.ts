@@ -1,50 +1,91 @@
 import { expect, test } from 'vitest'
-import { startSandbox } from '../../../src/sandbox/index.ts'
+import { type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts'
 import { openPreview } from '../../../src/sync/preview/open.ts'
 import type { Rows } from '../../../src/viewer/data/rows.ts'
 import { sampleRows } from '../../../src/viewer/sample/rows.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../../support/directory.ts'
+import { runHere } from '../../support/in-process.ts'
+
+const LONG = process.env['BOARDWRIGHT_LONG'] !== undefined
 
 type Row = Readonly<Record<string, unknown>>
 
-test('live rows of the sandbox are the sample rows, for every report of acme, and so is what single numbers are shown beside', async () => {
-  const sandbox = await startSandbox()
-  const root = temporaryDirectory()
-  const files = readFiles('examples/acme')
-  const config = (files['boardwright.yaml'] ?? '').replaceAll('https://acme.example', sandbox.url)
-  await writeFiles(root, { ...files, 'boardwright.yaml': config })
-  sandbox.controls.setSwitches({ queryWaits: 0 })
-  const source = await openPreview(root, {
-    ...{ today: '2026-11-20', data: 'live', target: 'production', onChange: () => {} },
-    env: { BOARDWRIGHT_TOKEN: sandbox.keys.admin },
-  })
+interface Expected {
+  readonly rows: number
+  /** Single numbers, with the period before and their course. */
+  readonly alone: number
+  /** Reports that name what the data model lacks, or that ask for nothing. */
+  readonly mostRefused: number
+}
+
+function sampled(...asked: Parameters<typeof sampleRows>): ReturnType<typeof sampleRows> | { readonly error: string } {
   try {
-    const { entries } = await source.overview()
-    let [compared, alone] = [0, 0]
-    for (const { slug } of entries) {
-      const scene = await source.scene(slug)
-      for (const widget of scene?.dashboard.widgets ?? []) {
-        const report = widget.report === undefined ? undefined : scene?.reports[widget.report]
-        if (!scene || !report || report.pythonCode) continue
-        const live = await source.rows?.(slug, widget.id)
-        expect({ report: report.name, live }).toMatchObject({ live: { rows: expect.any(Array) } })
-        const { rows } = live as { readonly rows: readonly Row[] }
-        const sample = sampleRows(report, scene)
-        // Code between the rows and the chart adds columns to the samples.
-        const names = Object.keys(rows[0] ?? {})
-        const only = (all: readonly Row[]) => all.map((row) => names.map((name) => row[name]))
-        expect({ report: report.name, rows: only(sample.rows) }).toEqual({ report: report.name, rows: only(rows) })
-        compared += rows.length
-        const beside = ({ before, course }: Partial<Rows>) => ({ before, course })
-        expect({ report: report.name, ...beside(live as Rows) }).toEqual({ report: report.name, ...beside(sample) })
-        if (sample.before && (sample.course?.length ?? 0) > 10) alone += 1
-      }
-    }
-    expect(compared).toBeGreaterThan(300)
-    // Single numbers, with the period before and their course.
-    expect(alone).toBeGreaterThanOrEqual(2)
-  } finally {
-    await source.close()
-    await sandbox.close()
+    return sampleRows(...asked)
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : '' }
   }
-})
+}
+
+const SEEDS: readonly (readonly [SandboxOptions, Expected])[] = [
+  [{ seed: 'acme' }, { rows: 300, alone: 2, mostRefused: 0 }],
+  [
+    { seed: 'scale', reports: LONG ? 1000 : 40 },
+    { rows: 1000, alone: 0, mostRefused: 0 },
+  ],
+  [{ seed: 'grown' }, { rows: 1500, alone: 0, mostRefused: 160 }],
+]
+
+test.each(SEEDS)(
+  'live rows of the sandbox are the sample rows of every report, and so is what single numbers are shown beside: %o',
+  {
+    timeout: 3_600_000,
+  },
+  async (seed, { rows: leastRows, alone: leastAlone, mostRefused }) => {
+    const sandbox = await startSandbox(seed)
+    const root = temporaryDirectory()
+    const config = readFiles('examples/acme')['boardwright.yaml'] ?? ''
+    await writeFiles(root, { 'boardwright.yaml': config.replaceAll('https://acme.example', sandbox.url) })
+    const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+    expect(await runHere(['export', '-C', root, '--target', 'production'], { env })).toMatchObject({ code: 0 })
+    sandbox.controls.setSwitches({ queryWaits: 0 })
+    const source = await openPreview(root, {
+      ...{ today: '2026-11-20', data: 'live', target: 'production', onChange: () => {}, env },
+    })
+    try {
+      const { entries } = await source.overview()
+      let [compared, alone, refused] = [0, 0, 0]
+      for (const { slug } of entries) {
+        const scene = await source.scene(slug)
+        for (const widget of scene?.dashboard.widgets ?? []) {
+          const report = widget.report === undefined ? undefined : scene?.reports[widget.report]
+          if (!scene || !report || report.pythonCode) continue
+          const live = await source.rows?.(slug, widget.id)
+          const sample = sampled(report, scene)
+          if (live === undefined || 'error' in live || 'error' in sample) {
+            expect({ report: report.name, live }).toMatchObject({ live: { error: expect.any(String) } })
+            expect({ report: report.name, rows: 'rows' in sample && sample.rows.length > 0 }).toMatchObject({
+              rows: false,
+            })
+            refused += 1
+            continue
+          }
+          const { rows } = live as { readonly rows: readonly Row[] }
+          // Code between the rows and the chart adds columns to the samples.
+          const names = Object.keys(rows[0] ?? {})
+          const only = (all: readonly Row[]) => all.map((row) => names.map((name) => row[name]))
+          expect({ report: report.name, rows: only(sample.rows) }).toEqual({ report: report.name, rows: only(rows) })
+          compared += rows.length
+          const beside = ({ before, course }: Partial<Rows>) => ({ before, course })
+          expect({ report: report.name, ...beside(live as Rows) }).toEqual({ report: report.name, ...beside(sample) })
+          if (sample.before && (sample.course?.length ?? 0) > 10) alone += 1
+        }
+      }
+      expect(compared).toBeGreaterThan(leastRows)
+      expect(alone).toBeGreaterThanOrEqual(leastAlone)
+      expect(refused).toBeLessThanOrEqual(mostRefused)
+    } finally {
+      await source.close()
+      await sandbox.close()
+    }
+  },
+)
