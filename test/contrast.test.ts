@@ -14,6 +14,6 @@ test.each([
   expect(of(other, one)).toBeCloseTo(found, 1)
 })
 
-test.each(['red', '#ff', '#gggggg', 'rgb(0, 0, 0)', '', undefined, 7])('%s is no colour in hex digits', (text) => {
+test.each(['red', '#ff', '#gggggg', 'rgb(0, 0, 0)', '', undefined, 7])('%s is not a colour in hex digits', (text) => {
   expect(hexColour(text)).toBeUndefined()
 })

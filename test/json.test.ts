@@ -71,7 +71,7 @@ describe('numbers', () => {
     expect(() => JSON.stringify({ a: parseJson('1e400') })).toThrow(/use stringifyJson/)
   })
 
-  test('digits inside strings are no numbers', () => {
+  test('digits inside strings are not numbers', () => {
     const text = '{"a":"12345678901234567890","b":"x:12345678901234567890","c":": 1e400","d":"\\"1\\":2"}'
     expect(parseJson(text)).toEqual(JSON.parse(text))
     expect(stringifyJson(parseJson(text))).toBe(text)

@@ -11,7 +11,7 @@ const TITLE = '# Changelog\n'
  */
 export function readFragment(file, text) {
   const [, kind, sentence] = FRAGMENT.exec(text) ?? []
-  if (kind === undefined) throw new Error(`${file} is no fragment: see changes/README.md`)
+  if (kind === undefined) throw new Error(`${file} is not a fragment: see changes/README.md`)
   return { kind, sentence }
 }
 

@@ -16,7 +16,7 @@ const VERSION = /^(\d+)\.(\d+)\.(\d+)$/
  */
 export function nextVersion(version, kinds) {
   const parts = VERSION.exec(version)?.slice(1).map(Number)
-  if (!parts) throw new Error(`${version} is no version that a release can follow: it has to be three numbers`)
+  if (!parts) throw new Error(`${version} is not a version that a release can follow: it has to be three numbers`)
   if (kinds.length === 0) throw new Error('there is nothing to release: changes/ holds no fragment')
   const [major, minor, patch] = parts
   const sizes = kinds.map((kind) => SIZES[kind](major))

@@ -70,7 +70,7 @@ export const SetBranchStagingEnvironmentResponse = z
 
 const MERGE =
   '`merged` is false when there was nothing to merge. A conflict answers 409 with the code `merge_conflict`, and nothing ' +
-  'is merged; a fork with uncommitted changes answers 409. Into the deploy branch: 403 for users who are no admins, 400 ' +
+  'is merged; a fork with uncommitted changes answers 409. Into the deploy branch: 403 for users who are not admins, 400 ' +
   'unless `deployBranchMergeAllowed` is set.'
 
 export const branches = area('Data Model', {
@@ -175,7 +175,7 @@ export const branches = area('Data Model', {
     chosen:
       'Outside dev mode it answers 400, on a conflict 409 with the code `merge_conflict`; `resolveMergeConflict` ' +
       'takes the side of the fork. With nothing to commit it is a success without a change. Into the deploy branch: ' +
-      '403 for users who are no admins, 400 where `deployBranchReadOnly` is set.',
+      '403 for users who are not admins, 400 where `deployBranchReadOnly` is set.',
     refused: {
       400: 'The caller is not in dev mode, or the deploy branch is read-only.',
       403: 'Only admins commit into the deploy branch.',

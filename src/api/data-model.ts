@@ -104,7 +104,7 @@ export const dataModel = area('Data Model', {
     response: DataModelWriteResponse,
     chosen: 'Every other branch answers 400, and so does the fork of another user. All files are written, or none.',
     refused: {
-      400: 'The branch is no dev-mode branch of the caller, or a path is none that git takes.',
+      400: 'The branch is not a dev-mode branch of the caller, or a path is none that git takes.',
       404: 'There is no such branch.',
     },
   },
@@ -119,7 +119,7 @@ export const dataModel = area('Data Model', {
     response: DataModelWriteResponse,
     chosen: 'A path that does not exist is a success without a change.',
     refused: {
-      400: 'The branch is no dev-mode branch of the caller, or a path is none that git takes.',
+      400: 'The branch is not a dev-mode branch of the caller, or a path is none that git takes.',
       404: 'There is no such branch.',
     },
   },
@@ -134,7 +134,7 @@ export const dataModel = area('Data Model', {
     response: DataModelWriteResponse,
     chosen: 'An unknown path answers 404, a new path that exists 400; then nothing is renamed.',
     refused: {
-      400: 'The branch is no dev-mode branch of the caller, or the new path is taken.',
+      400: 'The branch is not a dev-mode branch of the caller, or the new path is taken.',
       404: 'There is no such branch or file.',
     },
   },

@@ -121,7 +121,7 @@ export const embedGroups = area('Embed Tenants', {
     ...row,
     method: 'DELETE',
     path: `${groups}/{id}/users`,
-    summary: 'Take members out of a group. Nobody is provisioned, and who is no member is passed over.',
+    summary: 'Take members out of a group. Nobody is provisioned, and who is not a member is passed over.',
     repeat: 'safe',
     params: GroupParams,
     body: Members,

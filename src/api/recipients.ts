@@ -93,7 +93,7 @@ export const recipientEndpoints = {
   removeRecipients: {
     ...row,
     method: 'DELETE',
-    summary: 'Remove recipients of a notification. Who is not subscribed is no error.',
+    summary: 'Remove recipients of a notification. Who is not subscribed is not an error.',
     body: RemoveNotificationRecipientsInput,
     response: null,
     status: 204,

@@ -98,7 +98,7 @@ export const scimUsers = area('SCIM Users', {
     status: 201,
     chosen:
       'One e-mail address is kept: the primary one, else the first, else `userName`. `name.givenName` is the first ' +
-      'name. The user is no admin and an AI BI User. What is taken is a 409. Attributes not listed are ignored, here ' +
+      'name. The user is not an admin and an AI BI User. What is taken is a 409. Attributes not listed are ignored, here ' +
       'and in a patch. A boolean may be a text.',
     refused: {
       400: 'The name is blank, or no address is one.',

@@ -75,7 +75,7 @@ export const uploads = area('Data Model Uploads', {
     response: StartUploadResponse,
     chosen:
       'A body is ignored: the branch is read from the query only. A transaction belongs to its user, and is forgotten ' +
-      'a day later. To the deploy branch: 403 for users who are no admins, 400 where `deployBranchReadOnly` is set.',
+      'a day later. To the deploy branch: 403 for users who are not admins, 400 where `deployBranchReadOnly` is set.',
     refused: {
       400: 'The branch is none that the caller may upload to.',
       403: 'Only admins upload into the deploy branch.',

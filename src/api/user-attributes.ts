@@ -105,7 +105,7 @@ export const userAttributes = area('User Attributes', {
     response: UserAttributeValue,
     chosen:
       'Admins only. The value must be of the type of the definition; null or none clears it. A user or an attribute ' +
-      'that is not there is a 404, an id that is no number a 400.',
+      'that is not there is a 404, an id that is not a number a 400.',
     refused: {
       400: 'The value is not of the type of the attribute.',
       404: 'There is no such user or attribute.',

@@ -62,7 +62,7 @@ export const users = area('Users', {
     summary: 'Merge into the own settings: what is not sent stays, null clears, `sheets` is merged field by field.',
     repeat: 'safe',
     body: UserSettings,
-    chosen: 'A `defaultDeploymentId` that is no deployment is a 400.',
+    chosen: 'A `defaultDeploymentId` that is not a deployment is a 400.',
     refused: {
       400: 'The default deployment is not there.',
     },
@@ -93,7 +93,7 @@ export const users = area('Users', {
     response: User,
     chosen:
       'Admins only. An e-mail address, user name or external id that another user has is a 409, a role that is not ' +
-      'there a 400. Without `defaultRoles`, a user who is no admin gets `AIBIUser`. `password` and `isExternal` change ' +
+      'there a 400. Without `defaultRoles`, a user who is not an admin gets `AIBIUser`. `password` and `isExternal` change ' +
       'nothing: nobody logs in here.',
     refused: {
       400: 'A name is blank, an address is none, or a role is not there.',

@@ -23,7 +23,7 @@ export function checkFirstWord(args: readonly string[], names: readonly string[]
 
 const isFlag = (word: string): boolean => /^[-–—−]./.test(word)
 
-/** The first that is no global flag, and no value of one. */
+/** The first that is not a global flag, and no value of one. */
 const firstOwnWord = (args: readonly string[]): string | undefined =>
   args.find((word, index) => !TAKES_VALUE.includes(args[index - 1] ?? '') && !BEFORE.includes(word.split('=')[0] ?? ''))
 

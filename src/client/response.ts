@@ -37,7 +37,7 @@ export function readAnswer(endpoint: Endpoint, answer: Answer): Reading {
 export interface Page {
   readonly pageInfo: unknown
   readonly bytes: number
-  /** Undefined for what is no list. */
+  /** Undefined for what is not a list. */
   readonly rows: () => readonly unknown[] | undefined
 }
 

@@ -48,7 +48,7 @@ function answer({ tables, parts, order, limit, offset }: Query, members: Members
   return { columns, rows: ordered.slice(offset, limit === undefined ? undefined : offset + limit) }
 }
 
-/** With what rows are ordered by that is no column. */
+/** With what rows are ordered by that is not a column. */
 interface Answered extends Relation {
   readonly hidden?: (expression: Expression) => readonly Value[] | undefined
 }
@@ -139,7 +139,7 @@ function inOrder({ columns, rows }: Relation, order: Query['order'], hidden: Ans
     const name = of.kind === 'column' ? of.path.at(-1) : undefined
     const index = of.kind === 'value' ? Number(of.value) - 1 : columns.indexOf(name ?? '')
     const values = columns[index] === undefined ? hidden?.(of) : rows.map((row) => row[index] ?? null)
-    if (!values || values.length !== rows.length) throw new NotUnderstood('what it orders by is no column')
+    if (!values || values.length !== rows.length) throw new NotUnderstood('what it orders by is not a column')
     return { values, sign: isDown ? -1 : 1 }
   })
   const places = [...rows.keys()].toSorted((a, b) => {

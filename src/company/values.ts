@@ -18,7 +18,7 @@ export function compareValues(a: Value, b: Value): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Null where it is no number. */
+/** Null where it is not a number. */
 export function numberOf(value: Value): number | null {
   if (typeof value === 'number') return value
   if (value === null || (typeof value === 'string' && value.trim() === '')) return null

@@ -190,7 +190,7 @@ export function usesInSql(sql: string, member: string): boolean {
   return isRead ? uses.some((use) => use.name === member) : mayUseInSql(sql, member)
 }
 
-/** Comments and strings are no names. */
+/** Comments and strings are not names. */
 const NO_NAMES = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g
 
 /** It has its name, and that of its cube or view. */

@@ -46,7 +46,7 @@ function fontFiles(): string[] {
 const namesBelow = (place: string): string[] =>
   readdirSync(place, { recursive: true, encoding: 'utf8' }).map((file) => join(place, file))
 
-/** What may not be read, or is no font, has no letters. */
+/** What may not be read, or is not a font, has no letters. */
 function asFarAsReadable<T>(read: () => readonly T[]): readonly T[] {
   try {
     return read()

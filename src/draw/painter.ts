@@ -18,7 +18,7 @@ export interface Painter {
 }
 
 const USUAL: Limits = { seconds: 30, megabytes: 768, workers: Math.max(1, Math.min(4, availableParallelism())) }
-/** For a worker to start, on a machine that is busy, and for what is no widget. */
+/** For a worker to start, on a machine that is busy, and for what is not a widget. */
 const SECONDS_AROUND = 60
 /** A dashboard in which more charts than that have to be stopped is not drawn. */
 const MOST_STOPPED = 4

@@ -13,7 +13,7 @@ export function ledgerText(draft: LedgerDraft, progress: RunProgress, holder: Ke
   const entries = new Map([...all].filter(([key]) => !isAfter || !isOver(draft, progress, holder, key)))
   const before = draft.live.ledgers.get(holder)
   const review = progress.review.has(holder) || (!progress.published.has(holder) && before?.review === true)
-  // A report that is given up keeps which versions were ours: that it was given up is no edit.
+  // A report that is given up keeps which versions were ours: that it was given up is not an edit.
   const quiet = entries.has(holder) ? undefined : all.get(holder)?.quiet
   return writeLedger({
     canon: CANON_VERSION,

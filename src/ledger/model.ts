@@ -4,7 +4,7 @@ import { jsonIn } from './codec.ts'
 import { REASONS, type Reason } from './ledger.ts'
 import { CommitSchema, NameSchema } from './schema.ts'
 
-/** The ledger of the data model is a file of its branch, one for each project. It is no content. */
+/** The ledger of the data model is a file of its branch, one for each project. It is not content. */
 export const isModelLedger = (path: string): boolean => /^boardwright\/[^/]+\.json$/.test(path)
 
 export const modelLedgerPath = (projectId: string): string => `boardwright/${projectId}.json`
@@ -48,7 +48,7 @@ export function writeModelLedger(projectId: string, { commit, pending }: ModelLe
   return `${JSON.stringify({ v: VERSION, p: projectId, commit, pending: files.length > 0 ? files : undefined })}\n`
 }
 
-/** Undefined for what is no ledger of this project. */
+/** Undefined for what is not a ledger of this project. */
 export function readModelLedger(json: string, projectId: string): ModelLedger | undefined {
   const value = jsonIn(json)
   if (!fitsSchema(value)) return undefined

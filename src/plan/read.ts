@@ -15,7 +15,7 @@ export function readPlan(text: string, file = 'the plan'): Plan {
   }
   const checked = PlanFile.safeParse(value)
   if (!checked.success) {
-    if (!isPlan(value)) throw invalid('it is no plan: boardwright plan --out writes one', file)
+    if (!isPlan(value)) throw invalid('it is not a plan: boardwright plan --out writes one', file)
     throw invalid(printableName(firstFault(PlanFile, value)), file)
   }
   if (fingerprintOf(checked.data) !== checked.data.fingerprint) {
@@ -26,7 +26,7 @@ export function readPlan(text: string, file = 'the plan'): Plan {
 
 const isPlan = (value: unknown): boolean => typeof value === 'object' && value !== null && 'fingerprint' in value
 
-/** What stands in a file that is no plan, by how it begins. */
+/** What stands in a file that is not a plan, by how it begins. */
 const OTHER: readonly (readonly [begins: RegExp, what: string])[] = [
   [/^\s*$/, 'it is empty: the plan that was to be written failed'],
   [/^(Plan for |No changes|== )/, 'it holds what plan prints, and no saved plan'],

@@ -101,7 +101,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   rows: async (response, [slug = '', widget = ''], source, request) => {
     if (!source.rows) return json(response, 404, { error: 'Rows are made up here.' })
     const query = request.method === 'POST' ? await readQuestion(request) : undefined
-    if (query === null) return json(response, 400, { error: 'That is no question for rows.' })
+    if (query === null) return json(response, 400, { error: 'That is not a question for rows.' })
     json(response, 200, await source.rows(slug, widget, query))
   },
   compare: async (response, [slug = ''], source) => {

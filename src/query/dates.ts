@@ -40,7 +40,7 @@ const WORDS = [
 const inAnyCase = (words: string): string => words.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 
 const KNOWN = `(?:${inAnyCase(WORDS.join('|'))})`
-/** `last 12 mnths`: a number is no date without its word. */
+/** `last 12 mnths`: a number is not a date without its word. */
 const MISSPELT = `\\s*${inAnyCase('(?:last|next)')}\\s+[0-9]+\\s+(?!${KNOWN}s?\\s*$)[A-Za-z]+\\s*$`
 
 export const DATE_RANGE = new RegExp(`^(?!${MISSPELT})[\\s\\S]*?(?:[0-9]|(?<![A-Za-z])${KNOWN}(?![A-Za-z]))`)

@@ -186,7 +186,7 @@ function strangeWidths({ layout, widgets }: Dashboard, document: Document): Prob
     Object.keys(responsiveLayouts ?? {}).flatMap((width): Problem[] => {
       if (known.has(width)) return []
       const { length, ...at } = document.placeOf(['widgets', index, 'responsiveLayouts', width], 'key')
-      const message = `widget "${id}" has a place at "${width}", which is no width of the grid`
+      const message = `widget "${id}" has a place at "${width}", which is not a width of the grid`
       const hint = `Write one of ${[...known].join(', ')}.`
       return [{ kind: 'LAYOUT_INVALID', at, length, message, hint, warning: true }]
     }),

@@ -23,7 +23,7 @@ export interface Located {
   readonly at: string
 }
 
-/** Other meanings of a path that is no object. */
+/** Other meanings of a path that is not an object. */
 export type Missed = { readonly kind: 'part'; readonly of: string } | { readonly kind: 'nothing' }
 
 export const isFolder = (files: TreeFiles, path: string): boolean =>

@@ -83,7 +83,7 @@ const settled = (value: unknown): Versions<unknown> => ({ base: value, ours: val
 const IDS = 'ids'
 const isItem = (step: string | undefined): boolean => step?.endsWith('"') === true
 
-/** What a unit holds is one thing: halves of two queries are no query. */
+/** What a unit holds is one thing: halves of two queries are not query. */
 const hasUnits = (path: Path): boolean => path.length === 0 || path.at(-1) === IDS || isItem(path.at(-1))
 
 function mergeKeys(maps: Versions<Members>, path: Path, conflicts: MergeConflict[]): Versions<unknown> {

@@ -53,7 +53,7 @@ export async function findImpact(
 async function modelBefore(root: string, since: string | undefined): Promise<Files> {
   const commit = since === undefined ? undefined : await commitMeant(root, since)
   if (since !== undefined && commit === undefined)
-    throw new BoardwrightError('USAGE', `--since ${since} is no commit of this repository`)
+    throw new BoardwrightError('USAGE', `--since ${since} is not a commit of this repository`)
   const before = await projectBefore(root, commit)
   if (before === undefined || before === 'empty') return new Map()
   return before.read([...before.paths].filter((path) => path.startsWith('data-model/')))

@@ -82,7 +82,7 @@ export function targetsOf(all: readonly Omit<InitTarget, 'protected'>[], isProte
   if (twice !== undefined) throw new BoardwrightError('USAGE', `two targets are called ${twice}`)
   const unknown = isProtected.find((name) => !names.includes(name))
   if (unknown !== undefined)
-    throw new BoardwrightError('USAGE', `--protected ${unknown} is no target of this project`, {
+    throw new BoardwrightError('USAGE', `--protected ${unknown} is not a target of this project`, {
       hint: `Name one of its targets: ${names.join(', ')}.`,
     })
   return all.map((each) => ({ ...each, protected: isProtected.includes(each.name) }))

@@ -21,7 +21,7 @@ export interface Dropped {
   readonly deployment: number
   readonly deleted: number
   readonly branch: boolean
-  /** What people made of it, and stays: that is no failure. */
+  /** What people made of it, and stays: that is not a failure. */
   readonly kept: readonly string[]
   readonly exit: number
   /** What stopped it halfway. */

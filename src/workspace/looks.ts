@@ -75,7 +75,7 @@ function list(place: string, directory: string): Pick<Look, 'files' | 'directori
 export const joinNames = (names: readonly string[]): string => names.toSorted().join('/')
 export const namesIn = (joined: string): string[] => (joined === '' ? [] : joined.split('/'))
 
-/** Of these files of a directory. Undefined where one is no file, or too large to be read. */
+/** Of these files of a directory. Undefined where one is not a file, or too large to be read. */
 export function stampOf(
   place: string,
   files: readonly string[],

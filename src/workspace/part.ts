@@ -39,7 +39,7 @@ const isSkippedOrBelow = (path: string): boolean => {
 export function pathOfPart(root: string, given: string): string {
   const path = relative(root, placeBelow(root, given)).split(sep).join('/')
   if (path.startsWith(`${ANSWERS}/`) || (isOfProject(path) && !isSkippedOrBelow(path))) return path
-  throw new BoardwrightError('PLACE_REFUSED', `${path} is no part of the project`, {
+  throw new BoardwrightError('PLACE_REFUSED', `${path} is not part of the project`, {
     hint: 'Name boardwright.yaml, or a file below content/, data-model/, overlays/ or targets/.',
   })
 }

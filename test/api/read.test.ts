@@ -68,7 +68,7 @@ describe('reading a query', () => {
     expect(read.ok ? [] : read.problems).toEqual([expect.stringMatching(new RegExp(`^${name}: `))])
   })
 
-  test.each(['withContent=1', 'withContent=', 'withContent=TRUE', 'withContent=yes'])('%s is no boolean', (text) => {
+  test.each(['withContent=1', 'withContent=', 'withContent=TRUE', 'withContent=yes'])('%s is not a boolean', (text) => {
     const read = readQuery(listFiles, query(text))
     expect(read.ok ? [] : read.problems).toEqual(['withContent: expected boolean, received string'])
   })
@@ -100,12 +100,12 @@ describe('reading a path', () => {
     })
   })
 
-  test.each(['abc', '', '1.0', '-1', ' 1', '1;drop'])('"%s" is no id', (folderId) => {
+  test.each(['abc', '', '1.0', '-1', ' 1', '1;drop'])('"%s" is not an id', (folderId) => {
     const read = readPath(getFolderAncestors, { deploymentId: '2', folderId })
     expect(read.ok ? [] : read.problems).toEqual([expect.stringMatching(/^folderId: /)])
   })
 
-  test.each(['abcdefghijk', 'abcdefghijklm', 'abcdefghijk-'])('"%s" is no public id (endpoints 2)', (publicId) => {
+  test.each(['abcdefghijk', 'abcdefghijklm', 'abcdefghijk-'])('"%s" is not a public id (endpoints 2)', (publicId) => {
     const read = readPath(reports.endpoints.upsertReportByPublicId, { deploymentId: '2', publicId })
     expect(read).toEqual({ ok: false, problems: ['publicId: must be exactly 12 of 0-9, A-Z, a-z'] })
   })

@@ -233,7 +233,7 @@ describe('a failure', () => {
 })
 
 describe('publishing', () => {
-  test('that needs a review is no failure, and the rest goes on', async () => {
+  test('that needs a review is not a failure, and the rest goes on', async () => {
     const { result, events, lines } = await runFake(TREE, { faults: { 'publish board': new Error('review') } })
     expect(result).toMatchObject({
       exit: 6,

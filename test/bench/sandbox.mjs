@@ -95,7 +95,7 @@ async function rateOf(call) {
 const ROOT = 4
 const LISTS = [
   { name: `${PAGE} reports`, path: `/reports?first=${PAGE}` },
-  { name: `${PAGE} reports, of who is no admin`, path: `/reports?first=${PAGE}`, as: 'member' },
+  { name: `${PAGE} reports, of who is not an admin`, path: `/reports?first=${PAGE}`, as: 'member' },
   { name: `${PAGE} reports by name`, path: `/reports?first=${PAGE}&sortBy=name` },
   { name: `${PAGE} reports of a later page` },
   { name: `${PAGE} workbooks`, path: `/workbooks?first=${PAGE}` },

@@ -14,7 +14,7 @@ test('a secret is made once, for nobody else to read', () => {
   expect(secretAt(join(temporaryDirectory(), 'key')).equals(secret)).toBe(false)
 })
 
-test('what is no secret is replaced', () => {
+test('what is not a secret is replaced', () => {
   const file = join(temporaryDirectory(), 'key')
   writeFileSync(file, 'half of it')
   const secret = secretAt(file)

@@ -111,7 +111,7 @@ describe('doctor', () => {
     expect(ended.stderr).not.toContain('nope-nope')
   })
 
-  test('a page instead of an API is no endpoint', async () => {
+  test('a page instead of an API is not an endpoint', async () => {
     const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'))
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const ended = await doctor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'nope-nope')

@@ -141,7 +141,7 @@ ${NEXT}
     },
   )
 
-  test('the repository: what is not committed, a shallow clone, HEAD that is no branch, merges by lines, no git', async () => {
+  test('the repository: what is not committed, a shallow clone, HEAD that is not a branch, merges by lines, no git', async () => {
     const root = await project()
     await writeFiles(root, { 'content/a/folder.yaml': 'name: A\n' })
     const dirty = await doctor(root)
@@ -152,7 +152,7 @@ ${NEXT}
     execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone])
     git(clone, 'checkout', '--quiet', '--detach')
     const shallow = await doctor(clone)
-    expect(shallow.found('repository')).toMatch(/^ok .*, HEAD is no branch, everything committed$/)
+    expect(shallow.found('repository')).toMatch(/^ok .*, HEAD is not a branch, everything committed$/)
     expect(shallow.found('clone')).toMatch(/^!! clone shallow: plan may need older commits; Fetch all of it/)
     expect(shallow.found('merges')).toBe(`!! merges git merges dashboards by lines here; ${DRIVER}`)
     expect((await doctor(clone, { CI: 'true' })).found('merges')).toBe('ok merges not made here')

@@ -101,7 +101,7 @@ async function branches(): Promise<unknown[]> {
   }
 }
 
-test('a copy is no original: export, adopt, plan and prune do not see it', async () => {
+test('a copy is not an original: export, adopt, plan and prune do not see it', async () => {
   const plan = await run('plan --prune')
   await run('stage --name pr-43')
   const beside = await whole()
@@ -231,7 +231,7 @@ test('a record that somebody forged makes no sweep delete an original', async ()
   later(1)
   const swept = await run('stage --sweep')
   expect(swept.stdout).toContain('evil: could not be removed: ')
-  expect(swept.stdout).toContain('and is no copy: somebody wrote that record')
+  expect(swept.stdout).toContain('and is not a copy: somebody wrote that record')
   expect((await ofWorkbook(slug)).id).toBe(id)
   await put(record)
   await client.close()

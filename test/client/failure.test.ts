@@ -104,7 +104,7 @@ describe('the message of the platform', () => {
 describe('an answer that is none', () => {
   // client 3.1: unknown routes answer 200 with the web application.
   test.each(['<!DOCTYPE html><html></html>', '  \n<html>', '\u{feff}<div>'])(
-    'a web page with 200 is no endpoint: %j',
+    'a web page with 200 is not an endpoint: %j',
     async (body) => {
       const server = await startServer(reply(200, body, { 'content-type': 'text/html' }))
       const client = connect(server.url)

@@ -137,7 +137,7 @@ describe('a list that cannot be read to its end is an error', () => {
     expect((await errorOf(readAll(server.url))).kind).toBe('RESPONSE_INVALID')
   })
 
-  test('an endpoint that is no list says so', async () => {
+  test('an endpoint that is not a list says so', async () => {
     const server = await startServer(reply(200, `[${FOLDER}]`))
     const rows = connect(server.url).items(api.folders.endpoints.getFolderAncestors, { path: { ...path, folderId: 3 } })
     expect(await errorOf(rows.next())).toMatchObject({

@@ -34,7 +34,7 @@ describe('a page is split into its rows and the rest', () => {
   test.each([
     ['no object', '[{}]'],
     ['no rows', '{"data":[]}'],
-    ['rows that are no list', '{"items":{}}'],
+    ['rows that are not list', '{"items":{}}'],
     ['rows twice', '{"items":[],"items":[]}'],
     ['a key with an escape', '{"\\u0069tems":[],"items":[]}'],
     ['a comma before the end', '{"items":[{},]}'],

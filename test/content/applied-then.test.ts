@@ -24,7 +24,7 @@ test.each([
   expect([...found].map(([each, applied]) => [each, applied.base])).toEqual(expected)
 })
 
-test('a folder that was renamed since is known by its old name, which is no folder of its own any more', () => {
+test('a folder that was renamed since is known by its old name, which is not a folder of its own any more', () => {
   const declared = { ...EMPTY, folders: [{ path: ['Sales'], was: 'Sell', position: 2 }] }
   const tree = summarize({ ...EMPTY, folders: [{ path: ['Sell'], position: 1 }] })
   expect(appliedThen('folder', declared, { tree, exceptions: none })).toEqual(

@@ -79,7 +79,7 @@ describe('rows before and after', () => {
     })
   })
 
-  test('that look alike are told apart by their order, and a text is no number', () => {
+  test('that look alike are told apart by their order, and a text is not a number', () => {
     const twice = side([BERN, BERN])
     expect(compareRows(twice, twice, EXACT).isSame).toBe(true)
     expect(compareRows(twice, side([BERN]), EXACT).rows.went).toBe(1)

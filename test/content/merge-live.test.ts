@@ -453,7 +453,7 @@ describe('folders and files', () => {
     expect(take(file, {}, how)).toEqual({ content: EMPTY, outcomes: [{ kind: 'removed', key: 'model/a.yml' }] })
   })
 
-  test('a position that one side leaves out is no conflict', () => {
+  test('a position that one side leaves out is not a conflict', () => {
     const known = new Map([[folderKey(['A']), { base: undefined }]])
     expect(take({ folders: [{ path: ['A'] }] }, { folders: [{ path: ['A'], position: 5 }] }, { known })).toEqual({
       content: { ...EMPTY, folders: [{ path: ['A'] }] },

@@ -30,7 +30,7 @@ describe('a word that Vega-Lite does not have', () => {
     expect(faults(spec)).toEqual([])
   })
 
-  test('is not looked for in what is no chart', () => {
+  test('is not looked for in what is not a chart', () => {
     expect(faults({ mark: 'x' }, 'table')).toEqual([])
   })
 })

@@ -99,7 +99,7 @@ describe('POST /user-attributes', () => {
     ['a blank name', { name: ' ', type: 'string' }],
     ['no type', { name: 'x' }],
     ['another type', { name: 'x', type: 'date' }],
-    ['a default that is no text', { name: 'x', type: 'number', defaultValue: 1 }],
+    ['a default that is not text', { name: 'x', type: 'number', defaultValue: 1 }],
   ])('bad input: %s', async (_, body) => {
     await refused(400, 'POST', ATTRIBUTES, { body })
   })
@@ -201,7 +201,7 @@ describe('attribute values', () => {
     expect(text).toContain('"value":12345678901234567890')
   })
 
-  test('a user, or an attribute, that is not there is a 404; an id that is no number a 400', async () => {
+  test('a user, or an attribute, that is not there is a 404; an id that is not a number a 400', async () => {
     await refused(404, 'POST', VALUES, { body: { userId: '999', userAttributeId: '1', value: 'x' } })
     await refused(404, 'POST', VALUES, { body: { userId: '2', userAttributeId: '999', value: 'x' } })
     await refused(404, 'GET', `${VALUES}/999`)

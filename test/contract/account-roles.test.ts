@@ -91,7 +91,7 @@ describe('POST /roles', () => {
   test.each<[string, unknown]>([
     ['no action', { name: 'x', policies: [{ ...READ, actions: [] }] }],
     ['no resource', { name: 'x', policies: [{ ...READ, resources: [] }] }],
-    ['a deployment that is no id', { name: 'x', policies: [{ ...READ, resources: ['production'] }] }],
+    ['a deployment that is not an id', { name: 'x', policies: [{ ...READ, resources: ['production'] }] }],
     ['a deployment that is a number', { name: 'x', policies: [{ ...READ, resources: [2] }] }],
     ['a deployment of id 0', { name: 'x', policies: [{ ...READ, resources: ['0'] }] }],
     ['another resource type', { name: 'x', policies: [{ ...READ, resourceType: 'Planet' }] }],

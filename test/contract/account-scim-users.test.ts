@@ -136,7 +136,7 @@ describe('GET /Users', () => {
     expectScimRefusal(await call('GET', `${USERS}?filter=${encodeURIComponent(filter)}`), 400, 'invalidFilter')
   })
 
-  test('a page that is no number is a 400', async () => {
+  test('a page that is not a number is a 400', async () => {
     await refuses(400, undefined, call('GET', `${USERS}?count=many`))
     await refuses(400, undefined, call('GET', `${USERS}?startIndex=1.5`))
   })
@@ -365,7 +365,7 @@ describe('PATCH /Users/{id}', () => {
   test.each<[string, readonly object[], string | undefined]>([
     ['another operation', [{ op: 'move', path: 'title', value: 'x' }], undefined],
     ['no operation', [], undefined],
-    ['brackets on what is no list', [{ op: 'add', path: 'title[value eq "x"]', value: 'x' }], 'invalidPath'],
+    ['brackets on what is not a list', [{ op: 'add', path: 'title[value eq "x"]', value: 'x' }], 'invalidPath'],
     ['no path at all', [{ op: 'replace', path: '[', value: 'x' }], 'invalidPath'],
     ['a filter that is none', [{ op: 'replace', path: 'emails[type is "x"].value', value: 'x' }], 'invalidFilter'],
     ['nothing that fits', [{ op: 'replace', path: 'emails[type eq "home"].value', value: 'x' }], 'noTarget'],
@@ -373,8 +373,8 @@ describe('PATCH /Users/{id}', () => {
     ['a read-only attribute', [{ op: 'replace', path: 'id', value: '9' }], 'mutability'],
     ['the groups of a user', [{ op: 'add', path: 'groups', value: [{ value: '1' }] }], 'mutability'],
     ['a read-only attribute without a path', [{ op: 'add', value: { meta: {} } }], 'mutability'],
-    ['a value that is no object', [{ op: 'add', value: 'x' }], 'invalidValue'],
-    ['a name that is no object', [{ op: 'add', path: 'name', value: 'x' }], 'invalidValue'],
+    ['a value that is not an object', [{ op: 'add', value: 'x' }], 'invalidValue'],
+    ['a name that is not an object', [{ op: 'add', path: 'name', value: 'x' }], 'invalidValue'],
     ['no user name any more', [{ op: 'remove', path: 'userName' }], 'invalidValue'],
     ['a blank user name', [{ op: 'replace', path: 'userName', value: ' ' }], undefined],
     ['an address that is none', [{ op: 'replace', path: 'emails', value: [{ value: 'x' }] }], undefined],

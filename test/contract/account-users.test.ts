@@ -149,7 +149,7 @@ describe('POST /users', () => {
     ['a blank user name', { email: 'x@acme.com', username: '  ' }],
     ['an unknown role', { email: 'x@acme.com', username: 'x', defaultRoles: ['Emperor'] }],
     ['the admin role by name', { email: 'x@acme.com', username: 'x', defaultRoles: ['Admin'] }],
-    ['a picture that is no text', { email: 'x@acme.com', username: 'x', picture: 7 }],
+    ['a picture that is not text', { email: 'x@acme.com', username: 'x', picture: 7 }],
     ['settings of another type', { email: 'x@acme.com', username: 'x', settings: { locale: 7 } }],
     ['isAdmin as text', { email: 'x@acme.com', username: 'x', isAdmin: 'yes' }],
     ['a list', []],
@@ -240,15 +240,15 @@ describe('PUT /users/{id}', () => {
 
   test.each<[string, unknown]>([
     ['notifications as an object', { notifications: {} }],
-    ['a login that is no date', { lastLogin: 'yesterday' }],
-    ['a login that is no text', { lastLogin: 5 }],
-    ['a picture that is no text', { picture: {} }],
+    ['a login that is not a date', { lastLogin: 'yesterday' }],
+    ['a login that is not text', { lastLogin: 5 }],
+    ['a picture that is not text', { picture: {} }],
     ['sheets of another type', { settings: { sheets: { revealSheetOnOpen: 'yes' } } }],
   ])('bad input: %s', async (_, body) => {
     await refused(400, 'PUT', `${USERS}/2`, { body })
   })
 
-  test('an unknown id is a 404, one that is no number a 400', async () => {
+  test('an unknown id is a 404, one that is not a number a 400', async () => {
     await refused(404, 'PUT', `${USERS}/999999`, { body: {} })
     await refused(400, 'PUT', `${USERS}/maria`, { body: {} })
   })
@@ -433,7 +433,7 @@ describe('PATCH /users/me/settings', () => {
 
   test.each<[string, unknown]>([
     ['a deployment that is not there (chosen)', { defaultDeploymentId: 77 }],
-    ['a locale that is no text', { locale: 7 }],
+    ['a locale that is not text', { locale: 7 }],
     ['sheets as a list', { sheets: [] }],
   ])('bad input: %s', async (_, body) => {
     await refused(400, 'PATCH', `${USERS}/me/settings`, { body, as: 'member' })

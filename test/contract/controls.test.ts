@@ -61,7 +61,7 @@ describe('the controls', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('a control that is not there is 404, and is no request of the platform', async () => {
+  test('a control that is not there is 404, and is not a request of the platform', async () => {
     sandbox().controls.clearRequests()
 
     expect((await control('GET', '/nothing')).status).toBe(404)

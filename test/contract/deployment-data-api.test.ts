@@ -165,7 +165,7 @@ describe('spec Errors: POST /v1/load', () => {
     ['a dimension as a measure', { measures: ['orders.status'] }, /is a dimension/],
     ['a filter on what is not there', { ...BY_CITY, filters: [{ member: 'a.b', operator: 'set' }] }, /a\.b/],
     [
-      'time of what is no time',
+      'time of what is not a time',
       { timeDimensions: [{ dimension: 'orders.status', granularity: 'day' }] },
       /time dimension/,
     ],

@@ -47,7 +47,7 @@ describe('endpoints 11: environment tokens', () => {
     ['0 seconds', { security_context: {}, expires_in: 0 }],
     ['more than an hour', { security_context: {}, expires_in: 3601 }],
     ['a text of seconds', { security_context: {}, expires_in: '60' }],
-    ['a scope that is no list', { security_context: {}, scopes: 'data' }],
+    ['a scope that is not a list', { security_context: {}, scopes: 'data' }],
   ])('%s is a 400, on both calls', async (_, body) => {
     expectRefused(await make(body), 400)
     expectRefused(await make(body, '-for-meta-sync'), 400)

@@ -112,7 +112,7 @@ describe('endpoints 7: recipients', () => {
     expectRefused(await remove(notification, ...many(1001)), 400)
   })
 
-  test('removing takes the returned id; who is not subscribed is no error', async () => {
+  test('removing takes the returned id; who is not subscribed is not an error', async () => {
     const notification = await create()
     const embed = { type: 'EMBED_USER', embedTenantName: 'beanhouse', externalId: 'gone@beanhouse.example' }
     await add(notification, { type: 'USER', userId: 2 }, { type: 'USER', userId: 3 }, embed)

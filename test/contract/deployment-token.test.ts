@@ -62,7 +62,7 @@ describe('endpoints 10: the deployment token', () => {
     sandbox().controls.setClock({ frozen: false })
   })
 
-  test('is no key of the management API', async () => {
+  test('is not a key of the management API', async () => {
     expectRefused(await ask('GET', HOME, `Bearer ${token}`), 401)
   })
 

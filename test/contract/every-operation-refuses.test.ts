@@ -117,7 +117,7 @@ describe('a path', () => {
   }
   const WITH_PLACE = OPERATIONS.filter((operation) => parametersOf(operation).length > 0)
 
-  test.for(named(WITH_PLACE))('%s: what is no number where one belongs: 400', async ([, operation]) => {
+  test.for(named(WITH_PLACE))('%s: what is not a number where one belongs: 400', async ([, operation]) => {
     const wrong = ['abc', '-1', '99999999999999999999']
     await expectRefusals(operation, places(operation, true, wrong), 400)
   })

@@ -66,7 +66,7 @@ describe('a fault before: nothing happens; after: the write really happened', ()
     expect(await exists('truncated')).toBe(true)
   })
 
-  test('empty: a list says that there is nothing, and what is no list is answered as always', async () => {
+  test('empty: a list says that there is nothing, and what is not a list is answered as always', async () => {
     await create('not listed')
     arm({ method: 'GET', path, kind: 'empty' })
     arm({ method: 'GET', path: '/api/v1/users/me', kind: 'empty' })

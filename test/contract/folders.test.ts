@@ -79,7 +79,7 @@ describe('GET /folders', () => {
     const { body: root } = await call('GET', `${HOME}/folders`, { as: 'member' })
     expect(names(root.items)).toContain('Way outer')
     expect([await seen(outer), await seen(inner)]).toEqual([['Way inner'], ['Way innermost']])
-    // Navigation only: it is no right to the folder itself.
+    // Navigation only: it is not a right to the folder itself.
     expectRefused(await call('PUT', `${HOME}/folders/${outer}`, { as: 'member', body: { name: 'X' } }), 403)
   })
 

@@ -62,7 +62,7 @@ describe('hostile texts', () => {
     }
   })
 
-  test('NUL and half of a surrogate pair are no text: kept inside meta, refused where it is a text of its own', async () => {
+  test('NUL and half of a surrogate pair are not text: kept inside meta, refused where it is a text of its own', async () => {
     const raw = '{"name":"x","meta":{"a\\ud800":"\\udfff\\u0000"}}'
     const { status, text } = await call('POST', `${HOME}/reports`, { raw, headers: json })
     expect([status, text]).toEqual([200, expect.stringContaining('"a\\ud800":"\\udfff\\u0000"')])

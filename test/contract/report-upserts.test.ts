@@ -136,7 +136,7 @@ describe('reports older than stable ids', () => {
     expect((await upsert(two.publicId, { title: 'X' })).body.id).toBe(two.id)
   })
 
-  test('endpoints 2: a synthesised id that matches nothing is no id to create with', async () => {
+  test('endpoints 2: a synthesised id that matches nothing is not an id to create with', async () => {
     const before = everything()
 
     expectRefused(await upsert('000000000001', { name: 'X' }, { base: DEV }), 400)

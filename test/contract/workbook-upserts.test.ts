@@ -73,7 +73,7 @@ describe('PUT /workbooks/by-slug/{slug}', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('schemas 4: slug and slugTakeover are no fields here, so they are dropped', async () => {
+  test('schemas 4: slug and slugTakeover are not fields here, so they are dropped', async () => {
     await upsert('stays', { name: 'Stays' })
 
     expect((await upsert('stays', { slug: 'other', slugTakeover: true, name: 'Renamed' })).body).toMatchObject({

@@ -13,7 +13,7 @@ export interface GitSide {
   /** `null` removes. */
   readonly tree: (base: string, entries: readonly { readonly path: string; readonly sha: string | null }[]) => string
   readonly make: (tree: string, parents: readonly string[], message: string, email: string) => string
-  /** Refuses what is no descendant, as forges do without force. */
+  /** Refuses what is not a descendant, as forges do without force. */
   readonly move: (branch: string, sha: string, force?: boolean) => boolean
   readonly remove: (branch: string) => void
 }

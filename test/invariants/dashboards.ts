@@ -28,7 +28,7 @@ const breakpoints = <T>(value: fc.Arbitrary<T>) =>
 export const perhaps = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
   fc.oneof({ weight: 4, arbitrary: value }, fc.constant(null), fc.constant(undefined))
 
-/** What stands under a key of references: numbers of reports, of none, and what is no number. */
+/** What stands under a key of references: numbers of reports, of none, and what is not a number. */
 const named = fc.oneof(
   { weight: 5, arbitrary: fc.nat() },
   fc.constantFrom<unknown>('dangling', null, 'text', 1.5, [], true),

@@ -45,7 +45,7 @@ export interface World {
   /** A new project that has the sandbox for its one target. With the data model, or without. */
   project(holdsModel?: boolean): Promise<string>
   export(root: string, options?: Partial<ExportOptions>): Promise<Exported>
-  /** What was asked of the platform since it was laid out, and is no read. */
+  /** What was asked of the platform since it was laid out, and is not a read. */
   writes(): string[]
   /** Whatever is asked is refused from the nth write on, until it is healed. */
   cutAt(nth: number): void

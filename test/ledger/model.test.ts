@@ -48,6 +48,6 @@ test.each([
   ['another key', `{"v":2,"p":"${PROJECT}","commit":"41ab9c0","extra":1}`],
   ['the prototype as a path', `{"v":1,"p":"${PROJECT}","commit":"41ab9c0","older":{"__proto__":"aa"}}`],
   ['a file without a reason', `{"v":2,"p":"${PROJECT}","commit":"41ab9c0","pending":[{"path":"x"}]}`],
-])('%s is no ledger', (_, text) => {
+])('%s is not a ledger', (_, text) => {
   expect(readModelLedger(text, PROJECT)).toBeUndefined()
 })

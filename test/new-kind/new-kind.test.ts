@@ -59,7 +59,7 @@ function tablesInRecipe(): string[] {
   return [...rows.matchAll(/^ {3}- `(src[^`]+)`/gm)].map(([, file = '']) => file)
 }
 
-/** A project on disk, and an empty sandbox for everything that is no badge. */
+/** A project on disk, and an empty sandbox for everything that is not a badge. */
 async function openProject(program: Run) {
   const sandbox = await startSandbox({ seed: 'empty' })
   onTestFinished(() => sandbox.close())

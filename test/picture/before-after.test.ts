@@ -42,7 +42,7 @@ describe('a dashboard before and after', () => {
     expect(svg).not.toMatch(/<script|\son\w+=|href|url\(|@import|<foreignObject|<image/i)
   })
 
-  test('what is new has no before, what goes no after, and nothing is no picture', () => {
+  test('what is new has no before, what goes no after, and nothing is not a picture', () => {
     expect(textsOf(svgOf({ ...SWAP, before: [] }))).not.toContain('Now')
     expect(textsOf(svgOf({ ...SWAP, after: [] }))).not.toContain('After')
     expect(drawDashboards({ ...SWAP, before: [], after: [] })).toBeUndefined()

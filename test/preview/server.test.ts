@@ -42,7 +42,7 @@ describe('the server of preview', () => {
     expect(await ask('/overview', { host: host() }, 'POST')).toBe(405)
     const json = { 'content-type': 'application/json' }
     expect(await ask('/scene/revenue-overview', { host: host(), ...json }, 'POST')).toBe(405)
-    // Without rows to ask for there is nothing to find; what a form can send is no question.
+    // Without rows to ask for there is nothing to find; what a form can send is not a question.
     expect(await ask('/rows/a/b', { host: host(), ...json }, 'POST')).toBe(404)
     expect(await ask('/rows/a/b', { host: host(), ...json, origin: 'https://evil.example' }, 'POST')).toBe(403)
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {

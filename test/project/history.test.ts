@@ -168,7 +168,7 @@ describe('a tree at a commit', () => {
       { 'boardwright.yaml': config().replace('7f3kQ2m9', 'somebodyelse') },
       'this project is not in it',
     ],
-    ['a configuration that is no text', { 'boardwright.yaml': new Uint8Array([255]) }, 'this project is not in it'],
+    ['a configuration that is not text', { 'boardwright.yaml': new Uint8Array([255]) }, 'this project is not in it'],
   ])('that has %s is a note and no tree', async (_, files, message) => {
     const { root, first } = await start(files)
     await rm(join(root, FOLDER), { force: true })
@@ -286,7 +286,7 @@ describe('the history of a project', () => {
     expect([...history.trees.keys()]).toEqual([branch, first])
   })
 
-  test('a commit that a whole clone lacks is missing, and one that is no name of a commit too', async () => {
+  test('a commit that a whole clone lacks is missing, and one that is not a name of a commit too', async () => {
     const { root, first } = await start()
     const odd = '--upload-pack=touch x'
     const history = await open(root, [NOWHERE, first, odd])

@@ -23,8 +23,8 @@ describe('the version', () => {
 
   test.each([
     ['0.1.0', [], 'there is nothing to release'],
-    ['0.1.0-beta.1', ['fixed'], '0.1.0-beta.1 is no version that a release can follow'],
-    ['1.2', ['fixed'], '1.2 is no version that a release can follow'],
+    ['0.1.0-beta.1', ['fixed'], '0.1.0-beta.1 is not a version that a release can follow'],
+    ['1.2', ['fixed'], '1.2 is not a version that a release can follow'],
   ])('none follows %s with %j', (before, kinds, message) => expect(() => nextVersion(before, kinds)).toThrow(message))
 
   test('is in a manifest and in both places of a lock file', () => {
@@ -95,7 +95,7 @@ describe('the changelog', () => {
       const { sentence } = readFragment(file, readFileSync(`changes/${file}`, 'utf8'))
       expect(sentence).toMatch(/\.$/)
     }
-    expect(() => readFragment('changes/a.md', 'just text\n')).toThrow('changes/a.md is no fragment')
+    expect(() => readFragment('changes/a.md', 'just text\n')).toThrow('changes/a.md is not a fragment')
   })
 })
 

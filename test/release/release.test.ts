@@ -129,7 +129,7 @@ async function makeClone(): Promise<void> {
   })
   symlinkSync(resolve('node_modules'), join(clone, 'node_modules'))
   git(clone, 'init', '--quiet')
-  // A link is no directory, and .gitignore names directories.
+  // A link is not a directory, and .gitignore names directories.
   appendFileSync(join(clone, '.git/info/exclude'), 'node_modules\n')
   commitAll(clone)
   git(clone, 'config', 'user.name', 'Test')

@@ -61,7 +61,7 @@ const lastRun = (root: string): string => readdirSync(join(root, '.boardwright/r
 
 const words = (line: string): string[] => line.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", '')) ?? []
 
-/** What was sent that is no read. */
+/** What was sent that is not a read. */
 const writes = (): string[] =>
   sandbox.controls
     .requests()

@@ -75,7 +75,7 @@ const CASES: readonly (readonly [what: string, files: Record<string, string | Ui
   ['an empty file', { [REPORT]: '' }, /BW-E1201 .*by-month\.yaml/],
   ['a list where a map belongs', { [REPORT]: '- a\n' }, /BW-E1201 .*by-month\.yaml/],
   ['a number that is none', { [REPORT]: 'id: byMonth00001\nname: a\nmeta: {n: .nan}\n' }, /BW-E1108 .*:3:\d+ /],
-  ['a key that is no text', { [REPORT]: 'id: byMonth00001\nname: a\nmeta: {? [a] : 1}\n' }, /BW-E1107 .*:3:\d+ /],
+  ['a key that is not text', { [REPORT]: 'id: byMonth00001\nname: a\nmeta: {? [a] : 1}\n' }, /BW-E1107 .*:3:\d+ /],
   ['an unknown key', { [REPORT]: 'id: byMonth00001\nname: a\ntitel: b\n' }, /BW-E1201 .*:3:1 .*"titel"/, /"title"/],
   ['a value of another type', { [REPORT]: 'id: byMonth00001\nname: 5\n' }, /BW-E1201 .*by-month\.yaml:2:7 /],
   ['an id of the wrong shape', { [REPORT]: 'id: short\nname: a\n' }, /BW-E1201 .*by-month\.yaml:1:5 .*12/],

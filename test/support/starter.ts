@@ -16,7 +16,7 @@ interface Options {
   readonly cwd?: string
   readonly env?: NodeJS.ProcessEnv
   readonly encoding?: string
-  /** Infinity is no number in JSON, and so is left out. */
+  /** Infinity is not a number in JSON, and so is left out. */
   readonly maxBuffer?: number
 }
 interface Answer {

@@ -109,7 +109,7 @@ describe('readCommits', () => {
     expect(await commits.forkOf(alone)).toBeUndefined()
   })
 
-  test('what is no commit here is missing, whatever it looks like', async () => {
+  test('what is not a commit here is missing, whatever it looks like', async () => {
     const root = repository()
     await writeFiles(root, { 'a.txt': 'a' })
     const commit = commitAll(root)

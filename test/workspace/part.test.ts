@@ -21,8 +21,8 @@ test.each([
   'data-model/.git/config',
   'data-model/node_modules/x',
   '.boardwright/cache/x',
-])('%s is no part', (path) => {
-  expect(() => pathOfPart(temporaryDirectory(), path)).toThrow(/outside the project|no part of the project/)
+])('%s is not part', (path) => {
+  expect(() => pathOfPart(temporaryDirectory(), path)).toThrow(/outside the project|not part of the project/)
 })
 
 test('a link is not followed, at any level', () => {

@@ -51,7 +51,7 @@ const CHECKOUTS: Readonly<Record<string, Checkout>> = {
     symlinkSync(top, link)
     return link
   },
-  'a directory below that is no repository': (top) => {
+  'a directory below that is not a repository': (top) => {
     mkdirSync(join(top, 'bi/.git'))
     return top
   },

@@ -28,7 +28,7 @@ describe('readTree', () => {
     expect(problems).toEqual([])
   })
 
-  test('keeps bytes that are no text', async () => {
+  test('keeps bytes that are not text', async () => {
     const root = temporaryDirectory()
     await writeFiles(root, { 'data-model/logo.bin': new Uint8Array([0, 255, 254, 10]) })
     expect((await readTree(root)).files.get('data-model/logo.bin')).toEqual(Buffer.from([0, 255, 254, 10]))

@@ -77,7 +77,7 @@ export function readQuery(sql: string): Query {
     let [limit, offset] = [undefined as number | undefined, 0]
     const count = (): number => {
       const { kind, text } = take()
-      if (kind !== 'number') throw new NotUnderstood('the limit is no number')
+      if (kind !== 'number') throw new NotUnderstood('the limit is not a number')
       return Number(text)
     }
     for (;;) {

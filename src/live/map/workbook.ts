@@ -22,7 +22,7 @@ export function dashboardsOf({ publishedDashboard, dashboardPublished, dashboard
   }
 }
 
-/** The draft has two places. A value in `meta` that is no dashboard is not a draft. */
+/** The draft has two places. A value in `meta` that is not a dashboard is not a draft. */
 function draftIn(meta: Wire['meta']): DashboardConfig | undefined {
   const draft = meta['dashboardDraft']
   return isMap(draft) && DashboardConfig.safeParse(draft).success ? (draft as DashboardConfig) : undefined

@@ -6,7 +6,7 @@ import type { Unknown } from './unknown.ts'
 
 /** What every run asks of a report, whatever it is called and whatever else there is. */
 export interface ReportRowSummary {
-  /** It nests deeper than a file may: it is no content, and nothing else is known of it. */
+  /** It nests deeper than a file may: it is not content, and nothing else is known of it. */
   readonly isTooDeep: boolean
   /** What stands where a record would. */
   readonly record: unknown
@@ -17,7 +17,7 @@ export interface ReportRowSummary {
 
 /** What every run asks of a workbook, whatever it is called and whatever else there is. */
 export interface WorkbookRowSummary extends Shown {
-  /** It nests deeper than a file may: it is no content. */
+  /** It nests deeper than a file may: it is not content. */
   readonly isTooDeep: boolean
   readonly record: RecordRead
   /** What of its `meta` the tree holds, as JSON. */

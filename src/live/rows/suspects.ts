@@ -1,4 +1,4 @@
-/** A number that may be that of a report, under a key that is no reference. */
+/** A number that may be that of a report, under a key that is not a reference. */
 export type Suspect = readonly [path: string, id: number]
 
 /** Smaller numbers are sizes and counts, unless their key says that they are an id. */

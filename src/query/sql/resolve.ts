@@ -149,7 +149,7 @@ function rowsOf(source: Select['sources'][number], scope: Scope, seen: Seen): Ro
         return { owner: undefined, columns: scope.tables.get(keyOf(name)) }
       const [schema] = source.path.slice(0, -1)
       if (!schema || keyOf(schema) === 'public') return ownerRows(name, seen)
-      seen.notChecked.set(`"${schema.text}.${name.text}" is no cube or view`, 'outside')
+      seen.notChecked.set(`"${schema.text}.${name.text}" is not a cube or view`, 'outside')
       return OPEN
     }
   }

@@ -140,7 +140,7 @@ async function spoil(c: Context<Env>, fault: Fault): Promise<Response | undefine
   }
 }
 
-/** A list that says that there is nothing. What is no list is answered as it is. */
+/** A list that says that there is nothing. What is not a list is answered as it is. */
 async function withoutRows(c: Context<Env>): Promise<Response | undefined> {
   const answer = parseJson(await c.res.clone().text())
   if (typeof answer !== 'object' || answer === null || !('pageInfo' in answer)) return undefined

@@ -68,7 +68,7 @@ export async function renameEdits(
   )
 }
 
-/** Keeps edits on a fork, uncommitted. What ends up as it is in the head is no change. */
+/** Keeps edits on a fork, uncommitted. What ends up as it is in the head is not a change. */
 export async function applyEdits(model: Model, branch: Branch, edits: Edits): Promise<void> {
   const before = await readFiles(model, branch)
   const tree = await readTree(model.repository, before.head)

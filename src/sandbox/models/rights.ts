@@ -13,7 +13,7 @@ const DEPLOY_BRANCH = {
 
 export type Reaching = keyof typeof DEPLOY_BRANCH
 
-/** 403 for users who are no admins, 400 for everybody where the deployment's settings forbid it. */
+/** 403 for users who are not admins, 400 for everybody where the deployment's settings forbid it. */
 export function requireReach(model: Model, caller: Caller, how: Reaching, branch: Branch): void {
   if (!isDeployBranch(model, branch)) return
   const rule = DEPLOY_BRANCH[how]

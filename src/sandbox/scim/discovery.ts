@@ -63,7 +63,7 @@ const USER: readonly Attribute[] = [
 
 const GROUP: readonly Attribute[] = [
   attribute('displayName', 'Unique in the account.', { required: true, uniqueness: 'server' }),
-  attribute('members', 'Users; a group is no member.', {
+  attribute('members', 'Users; a group is not a member.', {
     ...LIST,
     subAttributes: [
       attribute('value', 'The id of a user.', { required: true, mutability: 'immutable' }),

@@ -54,7 +54,7 @@ export function parseFilter(text: string, attributes: AttributeTable, inside?: s
     if (takes('pr')) return { kind: 'present', path }
     const word = next().toLowerCase()
     const operator = OPERATORS.find((known) => known === word)
-    if (operator === undefined) throw invalid(`"${word}" is no operator`)
+    if (operator === undefined) throw invalid(`"${word}" is not an operator`)
     const value = literalOf(next())
     requireFit(attributes, path, operator, value)
     return { kind: 'compare', path, operator, value }
@@ -86,7 +86,7 @@ function tokenize(text: string): string[] {
 function pathOf(word: string, attributes: AttributeTable, place: string | undefined): string {
   const name = word.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/i, '').toLowerCase()
   const path = place === undefined ? name : `${place}.${name}`
-  if (!Object.hasOwn(attributes, path)) throw invalid(`"${word}" is no attribute here`)
+  if (!Object.hasOwn(attributes, path)) throw invalid(`"${word}" is not an attribute here`)
   return path
 }
 
@@ -97,7 +97,7 @@ function literalOf(word: string): Literal {
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause
   }
-  throw invalid(`"${word}" is no value: texts stand in double quotes`)
+  throw invalid(`"${word}" is not a value: texts stand in double quotes`)
 }
 
 const EQUAL: readonly Operator[] = ['eq', 'ne']

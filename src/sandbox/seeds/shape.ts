@@ -24,7 +24,7 @@ const User = z.strictObject({
   picture: Text,
   isAdmin: z.boolean(),
   isDeactivated: z.boolean().optional(),
-  /** Built-in role names. Without any, a user who is no admin is an AI BI User. */
+  /** Built-in role names. Without any, a user who is not an admin is an AI BI User. */
   defaultRoles: z.array(z.string()).optional(),
   notifications: FreeForm,
   settings: FreeForm.nullish(),

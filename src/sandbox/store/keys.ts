@@ -8,7 +8,7 @@ import { insertRow } from './rows.ts'
 export interface Keys {
   /** An unscoped key of an admin. */
   readonly admin: string
-  /** A personal key of a user who is no admin. */
+  /** A personal key of a user who is not an admin. */
   readonly member: string
   /** A key of an admin, for the first deployment only. */
   readonly scoped: string

@@ -37,7 +37,7 @@ function isAt(placement: ReportPlacement, address: Address): boolean {
   )
 }
 
-/** Placements are no part of a report's definition: its version and date of change stay. */
+/** Placements are not part of a report's definition: its version and date of change stay. */
 function store(
   { db }: Platform,
   row: ReportRow,

@@ -45,7 +45,7 @@ export function changeRelease(before: DeploymentSettings, sent: UpdateDeployment
   if (release === undefined) {
     throw badRequest(`releaseChannelVersion: ${version} is not a version of the channel ${channel}`)
   }
-  // A pin that the next automatic upgrade would undo is no pin.
+  // A pin that the next automatic upgrade would undo is not a pin.
   const pins = release !== head && hold === undefined
   return { releaseChannelVersion: release, ...(pins ? { releaseChannelVersionHold: true } : {}) }
 }

@@ -59,7 +59,7 @@ const FIELDS = {
 /** What a version is a version of: where a report sits is not in it. */
 const DEFINITION = new Set<string>(['name', 'title', 'sql_query', 'json_query', 'pivot_items', 'meta'])
 
-/** The spreadsheet link travels with a report but is no part of its definition. */
+/** The spreadsheet link travels with a report but is not part of its definition. */
 const SHEET_FIELDS = [
   'host',
   'externalWorkbookId',

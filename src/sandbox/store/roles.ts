@@ -80,7 +80,7 @@ function findRolesToGive(db: Database, names: readonly string[]): number[] {
 export const giveRole = (db: Database, userId: number, roleId: number): number =>
   db.run('insert or ignore into role_assignments (user_id, role_id) values (?, ?)', userId, roleId)
 
-/** A user who is no admin and was given no role begins as an AI BI User. */
+/** A user who is not an admin and was given no role begins as an AI BI User. */
 export function giveFirstRoles(
   db: Database,
   user: { readonly id: number; readonly isAdmin: boolean },

@@ -47,7 +47,8 @@ async function repositoryOf(root: string, facts: GitFacts | undefined, inCi: boo
       : [wrong('repository', `git cannot open it: ${why}`, stepFor(why))]
   }
   const { commit, detached, shallow, dirty } = facts
-  const at = commit === undefined ? 'no commit yet' : `at ${commit.slice(0, 7)}${detached ? ', HEAD is no branch' : ''}`
+  const at =
+    commit === undefined ? 'no commit yet' : `at ${commit.slice(0, 7)}${detached ? ', HEAD is not a branch' : ''}`
   const driver = inCi || (await askGit(root, ['config', '--get', 'merge.boardwright.driver']).catch(() => '')) !== ''
   return [
     dirty.size === 0 && commit !== undefined

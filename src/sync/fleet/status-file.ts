@@ -23,7 +23,7 @@ const StatusFile = z.looseObject({
 /** A saved status, if it is of this project at this very commit. */
 export function readStatusFile({ config }: SoundProject, text: string, commit: string): FleetStatus {
   const { data } = StatusFile.safeParse(parsed(text))
-  if (!data) throw new BoardwrightError('STATUS_INVALID', 'this is no status of a fleet')
+  if (!data) throw new BoardwrightError('STATUS_INVALID', 'this is not a status of a fleet')
   if (data.project !== config.projectId) {
     throw new BoardwrightError(
       'STATUS_INVALID',
@@ -41,6 +41,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new BoardwrightError('STATUS_INVALID', 'this is no status of a fleet: it is not JSON', { cause })
+    throw new BoardwrightError('STATUS_INVALID', 'this is not a status of a fleet: it is not JSON', { cause })
   }
 }

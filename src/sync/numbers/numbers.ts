@@ -110,7 +110,7 @@ const OF_THE_MODEL: ReadonlySet<Picked['because']> = new Set([
   'the data model changed where it cannot be read',
 ])
 
-/** What a token may not read is no fault of the change. */
+/** What a token may not read is not a fault of the change. */
 const NOT_ALLOWED = new Set(['TOKEN_MISSING', 'FORBIDDEN'])
 
 async function openBoth(

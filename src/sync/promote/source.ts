@@ -83,7 +83,7 @@ async function appliedCommits(
   { say }: PromotionOptions,
 ): Promise<readonly string[]> {
   const target = project.config.targets.find((each) => each.name === name)
-  if (!target) throw new Error(`${name} is no target`)
+  if (!target) throw new Error(`${name} is not a target`)
   const commits = target.dataModel ? await recentCommits(project.root) : []
   const { live } = await readLiveSide(client, target, readTreeFor(project, project.config, target), { commits, say })
   const named = [...new Set([...live.commits, ...commitsInModel(live.modelRecord)])]

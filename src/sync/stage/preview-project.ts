@@ -92,7 +92,7 @@ function requireCopies(preview: Preview, { plan, live }: Planned): void {
   if (!foreign) return
   throw new BoardwrightError(
     'CONFLICT',
-    `${foreign.title.join(' / ')} is recorded as part of the preview ${preview.label}, and is no copy: somebody wrote that record`,
+    `${foreign.title.join(' / ')} is recorded as part of the preview ${preview.label}, and is not a copy: somebody wrote that record`,
     {
       hint: 'Nothing of this preview was removed. Look for the workbook with its record, and delete its copies by hand.',
     },

@@ -1,7 +1,7 @@
 import { BoardwrightError } from '../../errors.ts'
 import { ProblemsFound } from '../../project/project.ts'
 
-/** Why a target could not be read, in a line. What is no answer about a target is thrown on. */
+/** Why a target could not be read, in a line. What is not an answer about a target is thrown on. */
 export function whyUnread(cause: unknown): { code: string; message: string; hint: string } {
   if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED') throw cause
   return { code: cause.code, message: placed(cause), hint: cause.hint }

@@ -127,7 +127,7 @@ export const recallMembers = (members: RememberedMembers): Members =>
 
 const SPACE = ' '
 
-/** What is no single word is no id that a text can name. */
+/** What is not a single word is no id that a text can name. */
 export const rememberIds = (ids: Iterable<string>): string => [...ids].filter((id) => !id.includes(SPACE)).join(SPACE)
 
 /** Most changes name none of them. */

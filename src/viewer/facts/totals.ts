@@ -31,7 +31,7 @@ export function totalsOf({ rows, totalsBy }: Rows, scene: Scene, across: readonl
   }
 }
 
-/** Of what SQL made, only the name says that it is no sum. */
+/** Of what SQL made, only the name says that it is not a sum. */
 export function foldOf({ name, format }: Pick<Column, 'name' | 'format'>, scene: Scene): Fold | undefined {
   const member = memberOf(name, scene)
   if (member?.kind === 'measure') return FOLDS[member.type ?? '']

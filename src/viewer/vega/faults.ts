@@ -72,7 +72,7 @@ function encodingFault({ encoding }: Spec, path: Path): Fault | undefined {
   if (!isMap(encoding)) return fault(at, `is ${kindOf(encoding)}, where it has a map of channels.`)
   for (const [channel, definition] of Object.entries(encoding)) {
     const own = [...at, channel]
-    if (!CHANNELS.includes(channel)) return fault(own, `is no channel.${guess(channel, CHANNELS)}`)
+    if (!CHANNELS.includes(channel)) return fault(own, `is not a channel.${guess(channel, CHANNELS)}`)
     for (const each of [definition].flat()) {
       if (each === null) continue
       if (!isMap(each))

@@ -90,7 +90,7 @@ export const COMMANDS: Mistakes = {
     before: (root) => writeFiles(root, { 'plan.json': '{}' }),
     run: ['apply', 'plan.json'],
     exit: 1,
-    what: 'it is no plan: boardwright plan --out writes one',
+    what: 'it is not a plan: boardwright plan --out writes one',
     where: 'plan.json',
     next: 'Plan again: `boardwright plan --out FILE`.',
   },

@@ -110,7 +110,7 @@ export const DRAWN: Mistakes = {
   ]),
   'a place on a screen that there is not': {
     ...inDashboard(dashboard(chart(`${POSITION}\n    responsiveLayouts: {tablet: {x: 0, y: 0, w: 6, h: 4}}`)), [
-      'widget "a" has a place at "tablet", which is no width of the grid',
+      'widget "a" has a place at "tablet", which is not a width of the grid',
       `${DASHBOARD}:7:25`,
       'Write one of lg, md, sm, xs, xxs.',
     ]),

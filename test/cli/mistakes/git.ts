@@ -39,7 +39,7 @@ export const GIT: Mistakes = {
     where: 'with uncommitted changes',
     next: 'Commit it, and plan again; --allow-dirty',
   },
-  'a HEAD that is no branch': {
+  'a HEAD that is not a branch': {
     files: () => ({ ...reaching(() => around.sandbox.url)(), 'content/made/folder.yaml': 'name: Made\n' }),
     before: (root) => git(root, 'checkout', '--quiet', '--detach'),
     env: admin,
@@ -52,7 +52,7 @@ export const GIT: Mistakes = {
   'a commit that does not exist': {
     run: ['impact', '--since', 'mian'],
     exit: 64,
-    what: '--since mian is no commit of this repository',
+    what: '--since mian is not a commit of this repository',
     where: '--since mian',
     next: 'Run `boardwright impact --help` for what it takes.',
   },

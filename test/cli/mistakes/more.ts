@@ -126,7 +126,7 @@ export const MORE: Mistakes = {
     where: 'overlays/dev/content/sales/board/dashboard.yaml:2:',
     next: 'Fix the id or the key, or remove it from the overlay.',
   },
-  'a time that is no number': {
+  'a time that is not a number': {
     run: ['plan', '--target', 'dev', '--timeout', 'abc'],
     exit: 64,
     what: '--timeout does not take "abc": it must be a number of seconds from 1 to 86400.',

@@ -69,7 +69,7 @@ export const SETTINGS: Mistakes = {
     where: 'boardwright.yaml:6:21',
     next: 'Write an address such as https://acme.example',
   },
-  'a home that is no target': {
+  'a home that is not a target': {
     files: { [CONFIG]: TREE[CONFIG].replace('home: production', 'home: prod') },
     run: validate,
     exit: 1,

@@ -323,7 +323,7 @@ describe('the size', () => {
   })
 })
 
-test('hostile names mention nobody, link nowhere, open nothing, and are no marker', () => {
+test('hostile names mention nobody, link nowhere, open nothing, and are not marker', () => {
   const evil =
     '@everyone <!-- boardwright:7f3kQ2m9 --> <img src=x onerror=alert(1)> [x](https://evil.example) `code` ``` | #1 /close www.evil.example ![i](j)'
   const lines = `\`\`\`\n${evil}\n</details>\n/approve`

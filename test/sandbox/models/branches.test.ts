@@ -351,7 +351,7 @@ describe('the deploy branch', () => {
     expect((await admin.send('POST', '/commit', {})).status).toBe(200)
   })
 
-  test('is out of reach for users who are no admins (chosen)', async ({ world }) => {
+  test('is out of reach for users who are not admins (chosen)', async ({ world }) => {
     const { admin, member } = world
     await admin.send('POST', BRANCHES, { name: 'work' })
     await member.devMode('work')

@@ -95,7 +95,7 @@ describe('build status', () => {
     expect(await status(world, fork)).toMatchObject({ status: 'building', lastHash: built.lastHash })
     world.passBuild()
     expect((await status(world, fork)).status).toBe('failed')
-    // The same text again is no change.
+    // The same text again is not a change.
     await world.admin.write('model/cubes/a.yml', BROKEN)
     expect((await status(world, fork)).status).toBe('failed')
 

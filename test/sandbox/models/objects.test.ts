@@ -42,7 +42,7 @@ describe('objects', () => {
     expect(treesOf(new Map())).toEqual([{ type: 'tree', bytes: Buffer.alloc(0) }])
   })
 
-  test.each([[['a', 'a/b']], [['a/b', 'a']]])('%j is no tree', (paths) => {
+  test.each([[['a', 'a/b']], [['a/b', 'a']]])('%j is not a tree', (paths) => {
     expect(() => treesOf(new Map(paths.map((path) => [path, blobId(Buffer.from(''))])))).toThrow(/is a file/)
   })
 

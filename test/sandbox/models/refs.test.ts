@@ -73,7 +73,7 @@ describe('the ref of a branch', () => {
     ['', 'is empty'],
     ['a/\udc00', 'is not valid Unicode'],
     [`x/${' '.repeat(81)}`, 'is too long'],
-  ])('%j is no branch', (name, why) => {
+  ])('%j is not a branch', (name, why) => {
     expect(refuseName(name)).toBe(why)
   })
 

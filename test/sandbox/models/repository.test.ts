@@ -206,7 +206,7 @@ describe('the git of this machine', () => {
 
   test('is named as what is missing', async () => {
     await expect(requireGit('git-that-is-not-there')).rejects.toMatchObject({ kind: 'SANDBOX_NEEDS_GIT', exit: 1 })
-    // A program that answers, but is no git that we can use.
+    // A program that answers, but is not a git that we can use.
     await expect(requireGit('true')).rejects.toMatchObject({ kind: 'SANDBOX_NEEDS_GIT' })
   })
 })

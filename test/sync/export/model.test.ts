@@ -26,13 +26,13 @@ test.each([
   ['the repo has the edit already', bytes('X\nb\nY'), bytes('a\nb\nY'), 'a\nb\nc', { outcomes: [] }],
   ['the same line', bytes('a\nX\nc'), bytes('a\nY\nc'), 'a\nb\nc', { line: 2, outcomes: ['conflict'] }],
   ['what was applied is not known', bytes('X\nb\nc'), bytes('a\nb\nY'), undefined, { outcomes: ['conflict'] }],
-  ['live is no text', bytes('X\nb\nc'), new Uint8Array([0xff, 0xfe]), 'a\nb\nc', { outcomes: ['conflict'] }],
-  ['the repo is no text', new Uint8Array([0xff, 0xfe]), bytes('a\nb\nY'), 'a\nb\nc', { outcomes: ['conflict'] }],
+  ['live is not text', bytes('X\nb\nc'), new Uint8Array([0xff, 0xfe]), 'a\nb\nc', { outcomes: ['conflict'] }],
+  ['the repo is not text', new Uint8Array([0xff, 0xfe]), bytes('a\nb\nY'), 'a\nb\nc', { outcomes: ['conflict'] }],
 ] as const)('a file that both changed: %s', (_, repo, live, base, expected) => {
   expect(merge(repo, live, base)).toEqual({ text: undefined, line: undefined, ...expected })
 })
 
-test('what is no conflict of a model file stays what it is', () => {
+test('what is not a conflict of a model file stays what it is', () => {
   const outcomes = [conflict('report/A'), { kind: 'not-live', key: 'model/b.yml' } as const]
   expect(mergeModelFiles({ files: new Map() }, new Map(), () => '', outcomes).outcomes).toEqual(outcomes)
 })

@@ -71,7 +71,7 @@ describe('the comment', () => {
   }
   const render = (fleet: FleetPlan) => renderComment({ projectId: fleet.project, plans: plansIn(fleet), fleet })
 
-  test('of any fleet is short enough, and says what it leaves out; names are no mark-up', () => {
+  test('of any fleet is short enough, and says what it leaves out; names are not mark-up', () => {
     const { body, conclusion } = render(large)
     expect(body.length).toBeLessThanOrEqual(MOST_CHARACTERS)
     expect(body).toContain('and 375 more')

@@ -1,5 +1,5 @@
 /**
- * What the platform remembers of embedding, beside the embed tenants and their workbooks. An embed user is no user of
+ * What the platform remembers of embedding, beside the embed tenants and their workbooks. An embed user is not a user of
  * the account: ids of the two never meet. Without a tenant, an embed user belongs to the account's own.
  */
 export const EMBED_TABLES = `

@@ -42,7 +42,7 @@ export const ERRORS: readonly Rule[] = [
   },
   {
     line: 379,
-    rule: '403: another scope, a personal key, embedding that is off, somebody who is no admin',
+    rule: '403: another scope, a personal key, embedding that is off, somebody who is not an admin',
     run: async ({ mint, noSession, refused, revoke, sandbox }) => {
       const { controls } = sandbox()
       await refused(403, 'GET', HOME, { as: 'scoped' })
@@ -237,7 +237,7 @@ export const LIMITS: readonly Rule[] = [
   },
   {
     line: 400,
-    rule: 'the size of a picture is advice: it is not fetched, so a large one is no error',
+    rule: 'the size of a picture is advice: it is not fetched, so a large one is not an error',
     run: async ({ generate }) => {
       const userProfile = { picture: 'https://beanhouse.example/of-20-megabytes.png' }
       expect((await generate({ userProfile })).status).toBe(200)

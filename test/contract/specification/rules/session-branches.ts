@@ -71,7 +71,7 @@ export const BRANCHES: readonly Rule[] = [
   {
     line: 287,
     part: 2,
-    rule: 'a name that is no branch of this deployment: 404',
+    rule: 'a name that is not a branch of this deployment: 404',
     run: async (world) => {
       await addBranch(world, 'elsewhere')
       await stage(world, 'elsewhere', true)

@@ -88,7 +88,7 @@ export const PROFILES: readonly Rule[] = [
   {
     line: 248,
     part: 5,
-    rule: 'a picture that nobody serves is no error',
+    rule: 'a picture that nobody serves is not an error',
     run: async ({ generate }) =>
       expect((await generate({ userProfile: { picture: 'https://nobody.answers.invalid/x.png' } })).status).toBe(200),
   },

@@ -83,7 +83,7 @@ describe('by a fork', () => {
     expect(ran).toMatchObject({ error: undefined, route: 'fork', build: 'none' })
   })
 
-  test('files that are there already are not written again, and nothing at all is no write', async () => {
+  test('files that are there already are not written again, and nothing at all is not a write', async () => {
     await world.apply({ [A]: CUBE('a') })
     const plan = await world.plan({ [B]: CUBE('b') })
     const changes = new Map([...plan.changes, [A, new TextEncoder().encode(CUBE('a'))]])

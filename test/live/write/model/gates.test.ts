@@ -100,7 +100,7 @@ describe('the route', () => {
     ...{ settings, branch: 'main', parent: undefined, route: 'auto', merge: 'none' },
     ...{ unforkable: undefined, hasChanges: true },
   }
-  const unforkable = { path: 'x.png', because: 'is no text' }
+  const unforkable = { path: 'x.png', because: 'is not text' }
   const cli = { ...settings, deployMode: 'cli' } as const
 
   test.each<[string, Partial<RouteFacts>, string, unknown]>([
