@@ -9,6 +9,7 @@ import { specFaults } from '../content/vega-words.ts'
 import { nearest } from '../nearest.ts'
 import { Query } from '../query/grammar.ts'
 import type { Side } from './documents.ts'
+import { emptyWidgets } from './empty-widgets.ts'
 import { grainsOf, hasMember, type ListOfQuery, type Members, namesOf } from './members.ts'
 import { placeInSide, sqlFaults } from './sql-faults.ts'
 
@@ -31,9 +32,8 @@ export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf, side
       ...schemaProblems({ placeOf }, DashboardWords, { layout: file['layout'] }).map((problem) =>
         of('layout', problem),
       ),
-      ...widgets.flatMap((widget, index) =>
-        emptyParts(widget, index, placeOf).map((problem) => of(widget.id, problem)),
-      ),
+      ...emptyWidgets(widgets, members, placeOf).map((problem) => of(problem.of, problem)),
+      ...widgets.flatMap((widget, index) => sizeless(widget, index, placeOf).map((problem) => of(widget.id, problem))),
       ...dashboardUses({ widgets }, isOwner).flatMap((use) =>
         unknownMembers([use], members, placeOf).map((problem) => of(use.widget, problem)),
       ),
@@ -59,22 +59,12 @@ const placeInline = (placeOf: PlaceOf) => (): Pick<Problem, 'at' | 'length'> => 
   return { at, length }
 }
 
-/** The missing part of a widget, which leaves viewers with an empty place. */
-function emptyParts({ id, type, report, position }: Widget, index: number, placeOf: PlaceOf): Problem[] {
-  const at = (key: string, message: string, hint: string): Problem => {
-    const { length, ...place } = placeOf(['widgets', index, key])
-    return { kind: 'SCHEMA', at: place, length, message, hint }
-  }
-  const names = 'Add "report": the name of a file of reports/, or its path from the root.'
-  const size = 'Write whole numbers of at least 1 for both: {x: 0, y: 0, w: 6, h: 4}.'
-  return [
-    ...(type === 'CHART' && report === undefined
-      ? [at('type', `widget "${id}" is a CHART and names no report`, names)]
-      : []),
-    ...(isMap(position) && (Number(position['w']) < 1 || Number(position['h']) < 1)
-      ? [at('position', `widget "${id}" has no size: w and h are at least 1`, size)]
-      : []),
-  ]
+function sizeless({ id, position }: Widget, index: number, placeOf: PlaceOf): Problem[] {
+  if (!isMap(position) || !(Number(position['w']) < 1 || Number(position['h']) < 1)) return []
+  const { length, ...at } = placeOf(['widgets', index, 'position'])
+  const message = `widget "${id}" has no size: w and h are at least 1`
+  const hint = 'Write whole numbers of at least 1 for both: {x: 0, y: 0, w: 6, h: 4}.'
+  return [{ kind: 'SCHEMA', at, length, message, hint }]
 }
 
 function refusals({ query }: Partial<ReportDefinition>, placeOf: PlaceOf): Problem[] {

@@ -12,6 +12,7 @@ import { COMMANDS } from './mistakes/commands.ts'
 import { DRAWN } from './mistakes/drawn.ts'
 import { FILES } from './mistakes/files.ts'
 import { FIRST_DAY } from './mistakes/first-day.ts'
+import { FORGOTTEN } from './mistakes/forgotten.ts'
 import { GIT } from './mistakes/git.ts'
 import { HABITS } from './mistakes/habits.ts'
 import { LATER } from './mistakes/later.ts'
@@ -63,6 +64,7 @@ const MISTAKES = {
   ...HABITS,
   ...DRAWN,
   ...TOLD_BY_GIT,
+  ...FORGOTTEN,
 }
 const entries = Object.entries(MISTAKES)
 

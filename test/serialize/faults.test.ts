@@ -22,6 +22,8 @@ const MEMBERS: Members = {
   gone: new Map(),
 }
 
+const board = (...widgets: readonly string[]): string => `widgets:\n${widgets.map((each) => `  - ${each}\n`).join('')}`
+
 const found = (yaml: string): string[] => {
   const { value, placeOf, problems } = readYaml(yaml, 'a.yaml')
   expect(problems).toEqual([])
@@ -217,11 +219,63 @@ describe('what nobody should write', () => {
       'widgets:\n  - {id: w, type: DIVIDER, position: {x: 0, y: 0, w: 0, h: 1}}\n',
       ['2:38 widget "w" has no size: w and h are at least 1'],
     ],
+    [
+      'controls of nothing',
+      board('{id: f, type: FILTER}', '{id: g, type: TIME_GRAIN, config: {member: ""}}', '{id: s, type: FIELD}'),
+      [
+        '2:19 widget "f" is a FILTER and filters by no member',
+        '3:19 widget "g" is a TIME_GRAIN and is for no time dimension',
+        '4:19 widget "s" is a FIELD and offers no members',
+      ],
+    ],
+    [
+      'controls of something',
+      board(
+        '{id: f, type: FILTER, config: {member: orders.status}}',
+        '{id: g, type: TIME_GRAIN, config: {member: orders.ordered_at}}',
+        '{id: s, type: FIELD, config: {options: [orders.count]}}',
+        '{id: t, type: FIELD, config: {member: orders.count}}',
+      ),
+      [],
+    ],
+    [
+      'texts without a text',
+      board(
+        '{id: a, type: TEXT}',
+        "{id: b, type: TEXT, config: {markdown: ' '}}",
+        '{id: c, type: TEXT, config: {text: x}}',
+      ),
+      ['2:19 widget "a" is a TEXT and says nothing', '3:19 widget "b" is a TEXT and says nothing'],
+    ],
+    [
+      'containers without widgets',
+      board('{id: a, type: CONTAINER}', '{id: b, type: PARENT}', '{id: c, type: AI, config: {parentId: b}}'),
+      ['2:19 widget "a" is a CONTAINER and holds no widgets'],
+    ],
+    [
+      'a tab without widgets',
+      board(
+        '{id: a, type: CONTAINER, config: {layout: tabs, tabs: [{id: x}, {id: y, title: Y}, {id: 3}]}}',
+        '{id: b, type: AI, config: {parentId: a}}',
+        "{id: c, type: AI, config: {parentId: a, tabId: '3'}}",
+      ),
+      ['2:69 tab "Y" of widget "a" holds no widgets'],
+    ],
     ['no kind', report('title: Orders'), []],
     ['a kind that is nothing', report('kind: null'), []],
   ])('%s', (_, text, expected) => {
     expect(found(text)).toEqual(expected)
   })
+})
+
+test('of an empty widget there is a warning with a member to copy, of a chart without a report an error', () => {
+  const { value, placeOf } = readYaml(board('{id: f, type: FILTER}', '{id: c, type: CHART}'), 'a.yaml')
+  const given: Members = { ...MEMBERS, types: new Map([...MEMBERS.types, ['orders.status', 'string']]) }
+  const problems = faultsOf(value, given, placeOf).map(({ warning, hint, of }) => ({ warning, hint, of }))
+  expect(problems).toEqual([
+    { warning: true, of: 'f', hint: 'Add the member, as `config: {member: orders.status}`, or remove the widget.' },
+    { warning: undefined, of: 'c', hint: expect.stringMatching(/^Add "report"/) },
+  ])
 })
 
 describe('an SQL may use a member', () => {

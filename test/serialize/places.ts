@@ -1,6 +1,6 @@
 export const report = (text: string): string => `id: aaaaaaaaaaaa\nname: Orders\n${text}`
-export const widget = (config: string): string =>
-  `title: Sales\nwidgets:\n  - {id: w, type: FILTER, config: ${config}}\n`
+export const widget = (config: string, type = 'FILTER'): string =>
+  `title: Sales\nwidgets:\n  - {id: w, type: ${type}, config: ${config}}\n`
 
 /** Every place in which a name can stand, as `@`. */
 export const PLACES: readonly (readonly [place: string, text: string, right: string, wrong: string])[] = [
@@ -83,6 +83,6 @@ export const PLACES: readonly (readonly [place: string, text: string, right: str
   ],
   ['preferences', report('preferences: {hidden: [@]}'), 'orders.status', 'orders.statsu'],
   ['the member of a control', widget('{member: @}'), 'sales.region', 'sales.regoin'],
-  ['the options of a field switcher', widget('{options: [@]}'), 'sales.revenue', 'sales.revenu'],
-  ['a drill-down of a widget', widget('{drill: {dimensions: [@]}}'), 'orders.status', 'orders.statsu'],
+  ['the options of a field switcher', widget('{options: [@]}', 'FIELD'), 'sales.revenue', 'sales.revenu'],
+  ['a drill-down of a widget', widget('{drill: {dimensions: [@]}}', 'AI'), 'orders.status', 'orders.statsu'],
 ]

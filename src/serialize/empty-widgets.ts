@@ -1,0 +1,121 @@
+import { type FreeForm, isMap, type Widget } from '../content/model.ts'
+import type { PlaceOf, Problem } from '../content/problem.ts'
+import type { Members } from './members.ts'
+
+interface Lack {
+  readonly message: string
+  readonly hint: string
+  /** Below the widget; by default its type. */
+  readonly path?: readonly (string | number)[]
+  /** Nobody meant it. Of what may be on its way, there is a warning. */
+  readonly isError?: true
+}
+
+type Lacks = (widget: Widget, given: { readonly widgets: readonly Widget[]; readonly members: Members }) => Lack[]
+
+/** What a widget of each type needs so that viewers see more than an empty place. */
+const NEEDS: Readonly<Record<Widget['type'], Lacks>> = {
+  CHART: ({ id, report }) =>
+    report === undefined
+      ? [
+          {
+            message: `widget "${id}" is a CHART and names no report`,
+            hint: 'Add "report": the name of a file of reports/, or its path from the root.',
+            isError: true,
+          },
+        ]
+      : [],
+  TEXT: ({ id, config }) =>
+    TEXT_KEYS.some((key) => isText(config?.[key]))
+      ? []
+      : [
+          {
+            message: `widget "${id}" is a TEXT and says nothing`,
+            hint: 'Add its text, as `config: {markdown: TEXT}`, or remove the widget.',
+          },
+        ],
+  FILTER: (widget, { members }) => memberless(widget, 'filters by no member', anyOf(members, 'dimension')),
+  TIME_GRAIN: (widget, { members }) => memberless(widget, 'is for no time dimension', anyOf(members, 'time')),
+  FIELD: ({ id, config }, { members }) =>
+    isText(config?.['member']) || hasItems(config?.['options'])
+      ? []
+      : [
+          {
+            message: `widget "${id}" is a FIELD and offers no members`,
+            hint: `Add the members to choose from, as \`config: {options: [${anyOf(members, 'measure')}]}\`.`,
+          },
+        ],
+  CONTAINER: emptyHolder,
+  PARENT: emptyHolder,
+  AI: () => [],
+  SPACER: () => [],
+  DIVIDER: () => [],
+}
+
+const TEXT_KEYS = ['markdown', 'text', 'content']
+
+/** Like a chart without a report, but in what is still being built. */
+export const emptyWidgets = (widgets: readonly Widget[], members: Members, placeOf: PlaceOf): (Problem & Of)[] =>
+  widgets.flatMap((widget, index) =>
+    (Object.hasOwn(NEEDS, widget.type) ? NEEDS[widget.type](widget, { widgets, members }) : []).map(
+      ({ message, hint, path = ['type'], isError }) => {
+        const { length, ...at } = placeOf(['widgets', index, ...path])
+        return { kind: 'SCHEMA', at, length, message, hint, of: widget.id, ...(isError ? {} : { warning: true }) }
+      },
+    ),
+  )
+type Of = { readonly of: string }
+
+function memberless({ id, type, config }: Widget, lacks: string, example: string): Lack[] {
+  if (isText(config?.['member'])) return []
+  const hint = `Add the member, as \`config: {member: ${example}}\`, or remove the widget.`
+  return [{ message: `widget "${id}" is a ${type} and ${lacks}`, hint }]
+}
+
+function emptyHolder({ id, type, config }: Widget, { widgets }: { readonly widgets: readonly Widget[] }): Lack[] {
+  const inside = widgets.filter((each) => each.config?.['parentId'] === id)
+  if (inside.length === 0) {
+    const hint = `Put \`parentId: ${id}\` into the config of each widget that belongs there, or remove it.`
+    return [{ message: `widget "${id}" is a ${type} and holds no widgets`, hint }]
+  }
+  const tabs = tabsOf(config)
+  // Widgets that name none of the tabs are in the first.
+  const named = inside.map(({ config: own }) => String(own?.['tabId'] ?? ''))
+  const first = tabs[0]?.['id']
+  const isUsed = (tab: unknown): boolean =>
+    named.includes(String(tab)) ||
+    (tab === first && named.some((name) => tabs.every(({ id: each }) => String(each) !== name)))
+  return tabs.flatMap((tab, index): Lack[] => {
+    const name = tab['id'] ?? index
+    if (isUsed(name)) return []
+    const hint = `Put \`tabId: ${name}\` into the config of each widget that belongs there, or remove the tab.`
+    return [
+      {
+        message: `tab "${tab['title'] ?? name}" of widget "${id}" holds no widgets`,
+        hint,
+        path: ['config', 'tabs', index],
+      },
+    ]
+  })
+}
+
+const tabsOf = (config: FreeForm | undefined): readonly FreeForm[] =>
+  config?.['layout'] === 'tabs' && Array.isArray(config['tabs']) ? config['tabs'].filter(isMap) : []
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
+const hasItems = (value: unknown): boolean => Array.isArray(value) && value.length > 0
+
+/** A member of this tree, so that the step can be copied; a form where the data model is not known. */
+function anyOf(members: Members, what: 'dimension' | 'measure' | 'time'): string {
+  const form = what === 'measure' ? 'CUBE.MEASURE' : 'CUBE.DIMENSION'
+  if (!members.known) return form
+  const { lists, types } = members
+  const isIt = (name: string): boolean =>
+    what === 'measure'
+      ? lists.get(name) === 'measures'
+      : lists.get(name) === 'dimensions' &&
+        types.get(name) === (what === 'time' ? 'time' : 'string') &&
+        !IS_ID.test(name)
+  return [...lists.keys()].find(isIt) ?? form
+}
+const IS_ID = /[._]id$/

@@ -1,0 +1,38 @@
+import { DASHBOARD, dashboard, type Mistakes, POSITION } from './mistake.ts'
+
+const holding = (type: string, config = '') => ({
+  [DASHBOARD]: dashboard(`  - id: a\n    type: ${type}\n    ${POSITION}\n${config && `    config: ${config}\n`}`),
+})
+const empty = (type: string, what: string, next: string, config?: string) =>
+  ({
+    files: holding(type, config),
+    run: ['validate', '-v'],
+    exit: 0,
+    what: `widget "a" is a ${type} and ${what}`,
+    where: 'content/sales/board/dashboard.yaml:4:11',
+    next,
+  }) as const
+
+/** What was begun and is missing a part, or stands where nobody looks for it. */
+export const FORGOTTEN: Mistakes = {
+  'a filter without a member': empty('FILTER', 'filters by no member', 'Add the member, as `config: {member: '),
+  'a filter whose member is empty': empty('FILTER', 'filters by no member', 'or remove the widget.', '{member: ""}'),
+  'a choice of periods without a member': empty('TIME_GRAIN', 'is for no time dimension', 'Add the member, as'),
+  'a choice of fields without fields': empty('FIELD', 'offers no members', 'Add the members to choose from'),
+  'a text that says nothing': empty('TEXT', 'says nothing', 'Add its text, as `config: {markdown: TEXT}`'),
+  'a container that holds nothing': empty('CONTAINER', 'holds no widgets', 'Put `parentId: a` into the config'),
+  'a group that holds nothing': empty('PARENT', 'holds no widgets', 'Put `parentId: a` into the config'),
+  'a tab that holds nothing': {
+    files: {
+      [DASHBOARD]: dashboard(
+        `  - id: a\n    type: CONTAINER\n    ${POSITION}\n    config: {layout: tabs, tabs: [{id: x}, {id: y, title: Costs}]}\n` +
+          '  - id: b\n    type: TEXT\n    position: {x: 0, y: 0, w: 2, h: 2}\n    config: {parentId: a, markdown: Hello}\n',
+      ),
+    },
+    run: ['validate', '-v'],
+    exit: 0,
+    what: 'tab "Costs" of widget "a" holds no widgets',
+    where: 'content/sales/board/dashboard.yaml:6:44',
+    next: 'Put `tabId: y` into the config of each widget that belongs there',
+  },
+}
