@@ -25,15 +25,14 @@ export function createClient(options: ClientOptions): Client {
   const concurrency = options.concurrency ?? 10
   const limit = createLimit(concurrency)
   const base = parseBaseUrl(options.url)
-  const token = checkToken(options.token, options.tokenFrom)
+  const token = options.token === null ? null : checkToken(options.token, options.tokenFrom)
+  const saying = (scheme: string) => (token === null ? {} : { authorization: `${scheme} ${token}` })
   const sender: Sender = {
     base,
     userAgent: options.userAgent ?? 'boardwright',
     authorization: {
-      bearer: { authorization: `Bearer ${token}` },
-      'api-key': { authorization: `Api-Key ${token}` },
-      'api-key-or-bearer': { authorization: `Api-Key ${token}` },
-      none: {},
+      ...{ bearer: saying('Bearer'), none: {} },
+      ...{ 'api-key': saying('Api-Key'), 'api-key-or-bearer': saying('Api-Key') },
     },
   }
   const interrupt = createInterrupt(options.signal)
@@ -48,7 +47,7 @@ export function createClient(options: ClientOptions): Client {
     onRetry: options.onRetry,
     onRateLimit: limit.narrow,
     // The platform may repeat the token in its message: never print it.
-    hide: (text) => text.replaceAll(token, '[token]'),
+    hide: (text) => (token === null ? text : text.replaceAll(token, '[token]')),
     tokenFrom: options.tokenFrom,
     urlFrom: options.urlFrom,
   })

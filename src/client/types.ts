@@ -19,7 +19,8 @@ export interface RetryEvent {
 export interface ClientOptions {
   /** The platform's URL: `https://acme.example`, with a base path if it has one. */
   readonly url: string
-  readonly token: string
+  /** Null: whoever asks does not say who it is, and is told only whether a platform is there. */
+  readonly token: string | null
   /** The environment variable that the token came from, for errors. */
   readonly tokenFrom?: string | undefined
   /** Who gave the URL, such as a target and its place in a file, for errors. */

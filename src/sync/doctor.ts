@@ -7,7 +7,8 @@ import { type Check, right, wrong } from './doctor/check.ts'
 import { clockCheck } from './doctor/clock.ts'
 import { judgeRights } from './doctor/rights.ts'
 import { isCi } from './in-ci.ts'
-import { type ConnectOptions, connect, tokenOf } from './target/connect.ts'
+import { type ConnectOptions, connect, placeOfUrl, requireAllowedHost, tokenOf } from './target/connect.ts'
+import { findPlatform, type Wanted } from './target/find-platform.ts'
 
 export type { Check } from './doctor/check.ts'
 export { examineMachine } from './doctor/machine.ts'
@@ -26,10 +27,14 @@ export async function examineTarget(
 ): Promise<Diagnosis> {
   const checks: Check[] = []
   let client: Client | undefined
-  let what = 'token'
+  let what = 'host'
   try {
-    const { tokenFrom } = tokenOf(target, options.env)
-    what = 'host'
+    const token = tokenIfAny(target, options.env)
+    if (token instanceof BoardwrightError) {
+      requireAllowedHost(target, options.env)
+      return await withoutToken({ url: target.url, timeoutMs, ...options, urlFrom: () => placeOfUrl(target) }, token)
+    }
+    const { tokenFrom } = token
     client = connect(target, { ...options, readOnly: true, signal: AbortSignal.timeout(timeoutMs) })
     const { host } = new URL(target.url)
     checks.push(right('host', `${host}, ${hostRule(target, options.env)}`))
@@ -48,10 +53,33 @@ export async function examineTarget(
     checks.push(...judgeRights({ ...rights, isAdmin: user.isAdmin }, target))
     return { ...found, clockSkewMs, checks }
   } catch (cause) {
-    if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED') throw cause
-    return { checks: [...checks, wrong(what, `${cause.message} (${cause.code})`, cause.hint)], error: cause }
+    return failed(cause, what, checks)
   } finally {
     await client?.close()
+  }
+}
+
+/** How far it gets where no token is set: whether the host is a platform comes first. */
+export async function withoutToken(wanted: Wanted, missing: BoardwrightError): Promise<Diagnosis> {
+  try {
+    await findPlatform(wanted)
+  } catch (cause) {
+    return failed(cause, 'host', [])
+  }
+  return failed(missing, 'token', [right('host', `${new URL(wanted.url).host} answers`)])
+}
+
+function failed(cause: unknown, what: string, checks: readonly Check[]): Diagnosis {
+  if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED') throw cause
+  return { checks: [...checks, wrong(what, `${cause.message} (${cause.code})`, cause.hint)], error: cause }
+}
+
+function tokenIfAny(target: Target, env: ConnectOptions['env']): ReturnType<typeof tokenOf> | BoardwrightError {
+  try {
+    return tokenOf(target, env)
+  } catch (cause) {
+    if (cause instanceof BoardwrightError) return cause
+    throw cause
   }
 }
 

@@ -94,7 +94,6 @@ describe('doctor', () => {
   test.each([
     ['a wrong token', () => doctor(sandbox.url, 'nope-nope'), 3, 'BW-E2101'],
     ['a token of a letter', () => doctor(sandbox.url, 'e'), 3, 'BW-E2008'],
-    ['no token', () => doctor(sandbox.url, ''), 3, 'BW-E1404'],
     ['nobody there', () => nobody, 1, 'BW-E2001'],
     [
       'a name that does not resolve',
@@ -109,6 +108,19 @@ describe('doctor', () => {
     expect(ended).toMatchObject({ code: exit, stdout: '' })
     expect(ended.stderr).toMatch(new RegExp(`^error ${code}  .+\\n  .+\\n$`))
     expect(ended.stderr).not.toContain('nope-nope')
+  })
+
+  test.each([
+    ['a platform', () => sandbox.url, 3, 'BW-E1404', ['ok  host', '!!  token']],
+    ['nobody there', () => 'https://acme.invalid', 1, 'BW-E2001', ['!!  host']],
+    ['plain http elsewhere', () => 'http://acme.example', 1, 'BW-E2003', ['!!  host']],
+  ])('without a token the host comes first: %s', async (_, url, exit, code, checks) => {
+    const { stdout, ...ended } = await doctor(url(), '')
+    expect(ended).toMatchObject({
+      code: exit,
+      stderr: expect.stringMatching(new RegExp(`^error ${code}  .+\\n  .+\\n$`)),
+    })
+    expect(stdout.match(/(ok|!!) +(host|token)/g)).toEqual(checks)
   })
 
   test('a page instead of an API is not an endpoint', async () => {

@@ -53,16 +53,19 @@ const DEFAULT_SECONDS = 30
 const askedWith = () => ({ timeoutMs: (settings().timeout ?? DEFAULT_SECONDS) * 1000, ...reach() })
 
 async function examineUrl(url: string, isProject: boolean): Promise<Findings> {
-  const token = process.env['BOARDWRIGHT_TOKEN']
-  if (!token) {
-    throw new BoardwrightError('TOKEN_MISSING', 'there is no token: the variable BOARDWRIGHT_TOKEN is not set', {
-      hint: 'Set BOARDWRIGHT_TOKEN to an API key of the platform. A token is never given as a flag.',
-    })
-  }
-  const [{ examinePlatform }, { platformChecks }] = await Promise.all([
+  const [{ examinePlatform }, { platformChecks, withoutToken }] = await Promise.all([
     import('../../sync.ts'),
     import('../../sync/doctor.ts'),
   ])
+  const token = process.env['BOARDWRIGHT_TOKEN']
+  if (!token) {
+    const missing = new BoardwrightError(
+      'TOKEN_MISSING',
+      'there is no token: the variable BOARDWRIGHT_TOKEN is not set',
+      { hint: 'Set BOARDWRIGHT_TOKEN to an API key of the platform. A token is never given as a flag.' },
+    )
+    return { targets: [counted(url, await withoutToken({ url, ...askedWith() }, missing))], next: '' }
+  }
   const found = await examinePlatform({ url, token, tokenFrom: 'BOARDWRIGHT_TOKEN', ...askedWith() })
   const id = found.deployments.at(-1)?.id ?? 'ID'
   return {

@@ -117,9 +117,9 @@ async function writeAgentsHere(root: string, command: Command): Promise<string> 
 /** What the token sees; null without one. */
 async function see(url: string): Promise<Seen | null> {
   const token = process.env['BOARDWRIGHT_TOKEN']
-  if (!token) return null
-  const { examinePlatform } = await import('../../sync.ts')
   const { timeout } = settings()
+  if (!token) return lookFor(url)
+  const { examinePlatform } = await import('../../sync.ts')
   const { user, deployments } = await examinePlatform({
     ...{ url, token, tokenFrom: 'BOARDWRIGHT_TOKEN', ...reach() },
     ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
@@ -128,6 +128,21 @@ async function see(url: string): Promise<Seen | null> {
     user: { email: user.email, isAdmin: user.isAdmin },
     deployments: deployments.map(({ id, name }) => ({ id, name })),
   }
+}
+
+/** A project may be begun without a network, so a host that does not answer is said, and stops nothing. */
+async function lookFor(url: string): Promise<null> {
+  const { findPlatform } = await import('../../sync/target/find-platform.ts')
+  try {
+    await findPlatform({ url, ...reach() })
+    note(printable(`${new URL(url).host} answers.`))
+  } catch (cause) {
+    if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED' || cause.kind === 'URL_REFUSED')
+      throw cause
+    note(printable(`warning: ${cause.message}`))
+    note(printable(`  ${cause.hint} If the URL is wrong, change it in boardwright.yaml.`))
+  }
+  return null
 }
 
 /** A number that no deployment has is found out before it stands in a file. */
@@ -142,7 +157,8 @@ function requireSeen(targets: readonly Also[], seen: Seen | null): void {
 }
 
 function describeSeen(seen: Seen | null): string {
-  if (!seen) return 'No token is set, so the platform was not contacted. Set BOARDWRIGHT_TOKEN to an API key.'
+  if (!seen)
+    return 'No token is set, so nothing was read. Set BOARDWRIGHT_TOKEN to an API key, then run `boardwright doctor`.'
   const { user, deployments } = seen
   const list = deployments.map(({ id, name }) => `${id} ${name}`).join(', ')
   return `The token works: ${user.email}${user.isAdmin ? ' (admin)' : ''}, deployments ${list === '' ? 'none' : list}.`

@@ -59,7 +59,8 @@ export function connect(
   })
 }
 
-function placeOfUrl({ name, at }: Target): string {
+/** Where its URL is written. */
+export function placeOfUrl({ name, at }: Target): string {
   const { file, line, column } = at()
   return `target ${name} (${[file, line, column].filter((part) => part !== undefined).join(':')})`
 }
@@ -87,7 +88,7 @@ export function tokenOf(target: Target, env: ConnectOptions['env']): FoundToken 
 }
 
 /** In CI, a pull request could change the file that names the host, so the host must be allowed separately. */
-function requireAllowedHost(target: Target, env: Readonly<Record<string, string | undefined>>): void {
+export function requireAllowedHost(target: Target, env: Readonly<Record<string, string | undefined>>): void {
   const variables = hostVariables(target)
   const variable = variables.find((name) => env[name] !== undefined) ?? variables.at(-1) ?? ''
   const list = env[variable]

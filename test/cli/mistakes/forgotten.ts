@@ -1,4 +1,4 @@
-import { DASHBOARD, dashboard, type Mistakes, POSITION } from './mistake.ts'
+import { around, CONFIG, DASHBOARD, dashboard, type Mistakes, POSITION, target } from './mistake.ts'
 
 const holding = (type: string, config = '') => ({
   [DASHBOARD]: dashboard(`  - id: a\n    type: ${type}\n    ${POSITION}\n${config && `    config: ${config}\n`}`),
@@ -16,7 +16,7 @@ const empty = (type: string, what: string, next: string, config?: string) =>
 /** What was begun and is missing a part, or stands where nobody looks for it. */
 export const FORGOTTEN: Mistakes = {
   'a filter without a member': empty('FILTER', 'filters by no member', 'Add the member, as `config: {member: '),
-  'a filter whose member is empty': empty('FILTER', 'filters by no member', 'or remove the widget.', '{member: ""}'),
+  'a filter whose member is empty': empty('FILTER', 'filters by no member', 'Add the member, as', '{member: ""}'),
   'a choice of periods without a member': empty('TIME_GRAIN', 'is for no time dimension', 'Add the member, as'),
   'a choice of fields without fields': empty('FIELD', 'offers no members', 'Add the members to choose from'),
   'a text that says nothing': empty('TEXT', 'says nothing', 'Add its text, as `config: {markdown: TEXT}`'),
@@ -34,5 +34,50 @@ export const FORGOTTEN: Mistakes = {
     what: 'tab "Costs" of widget "a" holds no widgets',
     where: 'content/sales/board/dashboard.yaml:6:44',
     next: 'Put `tabId: y` into the config of each widget that belongs there',
+  },
+  'an unknown host, and no token to ask it with': {
+    run: ['doctor', '--url', 'https://acme.invalid'],
+    exit: 1,
+    what: 'no host is called acme.invalid',
+    where: 'https://acme.invalid',
+    next: 'Check the host of the URL',
+  },
+  'a host that is no platform, and no token to ask it with': {
+    run: () => ['doctor', '--url', around.page],
+    exit: 1,
+    what: 'a web page',
+    where: '!!  host',
+    next: 'Check the URL',
+  },
+  'a platform, and no token to ask it with': {
+    run: () => ['doctor', '--url', around.sandbox.url],
+    exit: 3,
+    what: 'the variable BOARDWRIGHT_TOKEN is not set',
+    where: '!!  token',
+    next: 'Set BOARDWRIGHT_TOKEN to an API key',
+  },
+  'a target with an unknown host and no token': {
+    files: { [CONFIG]: target('https://acme.invalid') },
+    run: ['doctor'],
+    exit: 1,
+    what: 'no host is called acme.invalid',
+    where: 'target production (boardwright.yaml:6:',
+    next: 'Check the host of the URL',
+  },
+  'a project at an unknown host': {
+    files: { [CONFIG]: null },
+    run: ['init', '--url', 'https://acme.invalid', '--deployment', '2'],
+    exit: 0,
+    what: 'no host is called acme.invalid',
+    where: 'https://acme.invalid',
+    next: 'Check the host of the URL, and the name service of this network. If the URL is wrong, change it in boardwright.yaml.',
+  },
+  'a project at a host that is no platform': {
+    files: { [CONFIG]: null },
+    run: () => ['init', '--url', around.page, '--deployment', '2'],
+    exit: 0,
+    what: 'a web page',
+    where: 'warning: GET /api/v1/users/me',
+    next: 'If the URL is wrong, change it in boardwright.yaml.',
   },
 }

@@ -1,0 +1,32 @@
+import { createClient } from '../../client/client.ts'
+import { BoardwrightError } from '../../errors.ts'
+import type { ConnectOptions } from './connect.ts'
+
+/** A wrong host is to be told before anybody looks for a token, and a slow one is none. */
+const LONGEST_MS = 10_000
+
+const REFUSALS: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'FORBIDDEN'])
+
+export interface Wanted extends Pick<ConnectOptions, 'env' | 'traffic' | 'signal'> {
+  readonly url: string
+  readonly timeoutMs?: number | undefined
+  readonly urlFrom?: () => string
+}
+
+/** Asks without a token: a platform refuses that, and whatever else happens is why this URL is none. */
+export async function findPlatform({ url, env, timeoutMs, traffic, signal, urlFrom }: Wanted): Promise<void> {
+  const client = createClient({
+    ...{ url, token: null, env, readOnly: true },
+    totalTimeoutMs: Math.min(timeoutMs ?? LONGEST_MS, LONGEST_MS),
+    ...(traffic === undefined ? {} : { traffic }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(urlFrom === undefined ? {} : { urlFrom }),
+  })
+  try {
+    await client.users.getMe()
+  } catch (cause) {
+    if (!(cause instanceof BoardwrightError) || !REFUSALS.has(cause.kind)) throw cause
+  } finally {
+    await client.close()
+  }
+}
