@@ -42,7 +42,7 @@ export const FORGOTTEN: Mistakes = {
     where: 'https://acme.invalid',
     next: 'Check the host of the URL',
   },
-  'a host that is no platform, and no token to ask it with': {
+  'a host that is not a platform, and no token to ask it with': {
     run: () => ['doctor', '--url', around.page],
     exit: 1,
     what: 'a web page',
@@ -72,7 +72,7 @@ export const FORGOTTEN: Mistakes = {
     where: 'https://acme.invalid',
     next: 'Check the host of the URL, and the name service of this network. If the URL is wrong, change it in boardwright.yaml.',
   },
-  'a project at a host that is no platform': {
+  'a project at a host that is not a platform': {
     files: { [CONFIG]: null },
     run: () => ['init', '--url', around.page, '--deployment', '2'],
     exit: 0,
