@@ -1,15 +1,20 @@
 import { readRemembered, remember } from '../cache/store.ts'
+import { type RenderedDocument, type Rendering, renderDocument } from '../config/render.ts'
+import { mayHoldVariables } from '../config/variables.ts'
 import type { Problem } from '../content/problem.ts'
+import { stringifyJson } from '../json.ts'
+import { lazy } from '../lazy.ts'
+import { type Document, readDocuments } from '../serialize/documents.ts'
 import { faultsOf } from '../serialize/faults.ts'
-import { CONTENT, MODEL } from '../serialize/layout.ts'
+import { MODEL } from '../serialize/layout.ts'
 import { readMembers } from '../serialize/members.ts'
 import { modelFaults } from '../serialize/model/faults.ts'
 import { readModelFiles } from '../serialize/model/read.ts'
-import { decodeText } from '../serialize/text.ts'
-import { readYaml } from '../serialize/yaml/read.ts'
 import { type Before, projectBefore } from '../workspace/before.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
-import type { Files } from '../workspace/tree.ts'
+import { type Files, isSetting } from '../workspace/tree.ts'
+import { EARLIEST_DAY, readProjectConfig } from './project.ts'
+import { CONFIG_FILE } from './root.ts'
 
 /**
  * Mistakes in queries: refused words, unknown members. New ones are errors. Old ones, and those that came from live,
@@ -39,37 +44,56 @@ async function knownBefore(
   if (before === 'empty') return () => true
   const known = new Set(exportedFaults(root))
   const files = new Set(problems.flatMap(({ fault, at }) => (fault === undefined ? [] : [at.file])))
-  if (before && files.size > 0) for (const fault of faultsIn(await filesBefore(before, files))) known.add(fault)
+  if (before && files.size > 0)
+    for (const fault of faultsIn(await filesBefore(before, files), before.paths)) known.add(fault)
   return ({ fault, at }) => (fault === undefined ? before?.isSame(at.file) === true : known.has(fault))
 }
 
-/** The reports with their SQL, under current or former names, and the data model. */
+/** The documents, under current or former names, the data model and the settings. */
 function filesBefore({ paths, isHere, read }: Before, files: ReadonlySet<string>): Promise<Files> {
   const asked = new Set([...files].map(stemOf))
   const isAsked = (path: string): boolean =>
-    path.startsWith(`${MODEL}/`) || (OF_REPORT.test(path) && (asked.has(stemOf(path)) || !isHere(path)))
-  return read([...paths].filter(isAsked))
+    isBeside(path) || (OF_DOCUMENT.test(path) && (asked.has(stemOf(path)) || !isHere(path)))
+  return read(paths.filter(isAsked))
 }
 
-/** What it stood for does not matter here. */
-const VARIABLE = /(?<!\$)\$\{[^}]*\}/g
-const OF_REPORT = /\.(?:yaml|sql)$/
-const stemOf = (path: string): string => path.replace(OF_REPORT, '')
+const OF_DOCUMENT = /\.(?:yaml|sql)$/
+const stemOf = (path: string): string => path.replace(OF_DOCUMENT, '')
 
-function faultsIn(files: Files): string[] {
+/** What says how a document is read. */
+const isBeside = (path: string): boolean => path.startsWith(`${MODEL}/`) || isSetting(path)
+
+/** `paths`: all files of the project, whose names say what each document is. */
+function faultsIn(files: Files, paths: Iterable<string>): string[] {
   const model = readModelFiles(files)
   const members = readMembers(files, model)
-  const ofModel = modelFaults(model).flatMap(({ fault }) => fault ?? [])
-  const ofContent = [...files].flatMap(([file, bytes]) => {
-    if (!file.startsWith(`${CONTENT}/`) || !file.endsWith('.yaml')) return []
-    const text = decodeText(bytes, file)
-    const { value, placeOf } = typeof text === 'string' ? readYaml(text, file) : {}
-    const beside = `${stemOf(file)}.sql`
-    const sql = files.get(beside)
-    const side = sql && { file: beside, text: Buffer.from(sql).toString().replace(VARIABLE, 'x') }
-    return placeOf ? faultsOf(value, members, placeOf, side).flatMap(({ fault }) => fault ?? []) : []
-  })
-  return [...ofModel, ...ofContent]
+  const targets = lazy(() => targetsIn(files))
+  const found = [
+    ...modelFaults(model),
+    ...readDocuments(files, { patches: { base: paths } }).documents.flatMap((document) =>
+      renderedBy(document, targets).flatMap(({ value, sides }) => {
+        const { sql } = document.sides
+        return faultsOf(value, members, document.placeOf, sql && { ...sql, text: sides['sql'] ?? sql.text })
+      }),
+    ),
+  ]
+  return found.flatMap(({ fault }) => fault ?? [])
+}
+
+/** As each target sees it: what is wrong with a document may depend on variables. */
+function renderedBy(document: Document, targets: () => readonly Rendering['target'][]): RenderedDocument[] {
+  const hasVariables = [document, ...Object.values(document.sides)].some(({ text }) => mayHoldVariables(text))
+  const rendered = (hasVariables ? targets() : [NO_TARGET]).map((target) =>
+    renderDocument(document, { target, interpolate: [] }),
+  )
+  return [...new Map(rendered.map((each) => [stringifyJson([each.value, each.sides]), each])).values()]
+}
+
+const NO_TARGET: Rendering['target'] = { name: '', variables: {}, at: () => ({ file: CONFIG_FILE, length: 1 }) }
+
+function targetsIn(files: Files): readonly Rendering['target'][] {
+  const targets = readProjectConfig(files, EARLIEST_DAY).config?.targets ?? []
+  return targets.length > 0 ? targets : [NO_TARGET]
 }
 
 const EXPORTED = 'exported-faults-1'
@@ -82,12 +106,12 @@ export async function rememberExported(
   before: Files,
   written: ReadonlyMap<string, string | Uint8Array | null>,
 ): Promise<void> {
-  const model = new Map([...before].filter(([file]) => file.startsWith(`${MODEL}/`)))
+  const beside = [...before].filter(([file]) => isBeside(file))
   const files = new Map(
-    [...model, ...written].flatMap(([file, content]): [string, Uint8Array][] =>
+    [...beside, ...written].flatMap(([file, content]): [string, Uint8Array][] =>
       content === null ? [] : [[file, typeof content === 'string' ? Buffer.from(content) : content]],
     ),
   )
-  const faults = faultsIn(files)
+  const faults = faultsIn(files, [...before.keys(), ...files.keys()])
   if (faults.length > 0) await remember(root, EXPORTED, [...new Set([...exportedFaults(root), ...faults])])
 }

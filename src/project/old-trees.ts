@@ -12,7 +12,7 @@ import type { Repository } from '../workspace/history.ts'
 import { gitReason } from '../workspace/run-git.ts'
 import { isSetting } from '../workspace/tree.ts'
 import { filesWhere } from '../workspace/unread.ts'
-import { type Project, readProjectConfig, type SoundProject } from './project.ts'
+import { EARLIEST_DAY, type Project, readProjectConfig, type SoundProject } from './project.ts'
 import { readTreeFor } from './render.ts'
 import { CONFIG_FILE } from './root.ts'
 import { madeOnce } from './shared.ts'
@@ -36,9 +36,6 @@ export interface OldTreesOptions {
   /** Called with what cannot be read, and why. */
   readonly tell: (note: string) => void
 }
-
-/** Rules that expired since are no problem in an old tree. */
-const EARLIEST_DAY = '0000-01-01'
 
 /** Trees at commits, as a target sees them. Each is read once. */
 export function createTrees(

@@ -115,6 +115,9 @@ async function rememberLooks(root: string, looks: Looks, before: Looks): Promise
   await remember(root, LOOKS, Object.fromEntries(known))
 }
 
+/** Rules that expired since are no problem in an old tree. */
+export const EARLIEST_DAY = '0000-01-01'
+
 export function readProjectConfig(files: TreeFiles, today: string): Pick<Project, 'config' | 'problems'> {
   const problems: Problem[] = []
   const readValue = (file: string): FileValueRead[] => {

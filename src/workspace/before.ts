@@ -8,7 +8,7 @@ import type { Files } from './tree.ts'
 
 /** The project before the change under review. */
 export interface Before {
-  readonly paths: Iterable<string>
+  readonly paths: readonly string[]
   /** Whether the file still exists. */
   readonly isHere: (path: string) => boolean
   /** Whether it is what it was. */
@@ -45,7 +45,7 @@ export async function projectBefore(
   if (!hasContent(listing)) return 'empty'
   const { blobs } = listing
   return {
-    paths: blobs.keys(),
+    paths: [...blobs.keys()],
     isHere: (path) => existsSync(join(root, path)),
     isSame: (path) => !dirty.has(path) && blobs.get(path) === now.blobs.get(path),
     read: async (paths) => {

@@ -1,161 +1,69 @@
-import { describe, expect, test } from 'vitest'
+import { cpSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { rememberExported } from '../../src/project/faults.ts'
 import { validateTree } from '../../src/sync/validate-tree.ts'
-import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
-const CUBE = `cubes:
-  - name: orders
-    sql_table: orders
-    measures:
-      - name: count
-        type: count
-      - name: profit
-        type: sum
-        sql: profit
-`
-const report = (id: string, query: string): string => `id: ${id}\nname: ${id}\nquery:\n${query}`
-const asking = (id: string, member: string): string => report(id, `  measures:\n    - ${member}\n`)
+const SALES = 'content/sales/revenue-overview'
+const BOARD = `${SALES}/dashboard.yaml`
+const REPORT = `${SALES}/reports/old.yaml`
+const SQL = `${SALES}/reports/old.sql`
+const SETTINGS = readFiles('examples/acme')['boardwright.yaml'] ?? ''
 
-const START = {
-  'boardwright.yaml':
-    'version: 1\nproject: p\nprojectId: 7f3kQ2m9\nhome: dev\ntargets:\n  dev:\n    url: https://acme.example\n    deployment: 1\n',
-  'data-model/model/cubes/orders.yml': CUBE,
-  'content/sales/folder.yaml': 'name: Sales\n',
-  'content/sales/right.report.yaml': asking('aaaaaaaaaaaa', 'orders.count'),
-  'content/sales/gone.report.yaml': asking('bbbbbbbbbbbb', 'orders.gone'),
-  'content/sales/refused.report.yaml': report('cccccccccccc', '  measures:\n    - orders.count\n  limit: ten\n'),
+const query = (measure: string, more = ''): string =>
+  `id: ooooooooooo1\nname: Old\nkind: table\nquery:\n  measures: ["${measure}"]\n${more}`
+const sql = (text: string): Record<string, string> => ({
+  [REPORT]: 'id: ooooooooooo1\nname: Old\nkind: table\n',
+  [SQL]: text,
+})
+
+/** Each has one mistake that a tenant may hold, in a text that is read with variables. */
+const OLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'a member': { [REPORT]: query('orders.gone') },
+  'a member of a cube that a variable names': { [REPORT]: query('${var.cube}.gone') },
+  'a member that looks like a variable': sql('select measure("$${var.cube}") from orders\n'),
+  'a key that a variable names': {
+    [REPORT]: query('orders.count', '  filters: [{member: orders.count, operator: "${var.cube}"}]\n'),
+  },
+  'a widget that is called like a variable': {
+    [BOARD]: 'title: Old\nwidgets:\n  - {id: "$${var.cube}", type: TEXT, position: {x: 0, y: 0, w: 0, h: 1}}\n',
+  },
+  'a member in SQL': sql('select measure(gone) from orders\n'),
+  'a member in SQL that a variable names': sql('select measure(${var.missing}) from ${var.cube}\n'),
 }
 
-const found = async (root: string): Promise<string[]> => {
-  const { problems } = await validateTree(root, { today: '2026-11-23' })
-  return problems
-    .filter(({ kind }) => kind === 'MEMBER_UNKNOWN' || kind === 'QUERY_REFUSED')
-    .map(({ warning, at, message }) => `${warning ? 'old' : 'NEW'} ${at.file}:${at.line}  ${message}`)
-}
-
-const OLD = [
-  'old content/sales/gone.report.yaml:5  the data model has no member "orders.gone"',
-  'old content/sales/refused.report.yaml:6  "limit" must be a number, not a text',
-]
-
-type Files = Readonly<Record<string, string>>
-
-async function project(files: Files = START): Promise<string> {
+async function acme(files: Readonly<Record<string, string>>): Promise<string> {
   const root = temporaryDirectory()
-  await writeFiles(root, { '.gitignore': '.boardwright/\n', ...files })
+  cpSync('examples/acme', root, { recursive: true, filter: (path) => !path.includes('.boardwright') })
+  const variables = 'variables:\n  cube: orders\n  missing: gone\n'
+  await writeFiles(root, { 'boardwright.yaml': SETTINGS.replace('version: 1\n', `version: 1\n${variables}`), ...files })
   return root
 }
 
-async function committed(files?: Files): Promise<string> {
-  const root = await project(files)
+const told = async (root: string) =>
+  (await validateTree(root, { today: '2026-11-20' })).problems
+    .filter(({ at }) => [BOARD, REPORT, SQL].includes(at.file))
+    .map(({ message, warning, before }) => ({ message, warning, before }))
+
+test.each(Object.entries(OLD))('%s that was wrong before is a warning, and a new one is not', async (_, files) => {
+  const root = await acme(files)
   commitAll(root)
-  return root
-}
+  await writeFiles(root, { 'content/sales/folder.yaml': 'name: Later\n' })
+  commitAll(root)
+  const old = await told(root)
+  expect(old).toEqual([{ message: expect.any(String), warning: true, before: true }])
 
-describe('a mistake in a query', () => {
-  test('is old where the first commit has it', async () => {
-    expect(await found(await committed())).toEqual(OLD)
-  })
+  const fresh = await acme({})
+  commitAll(fresh)
+  await writeFiles(fresh, files)
+  expect(await told(fresh)).toEqual([{ message: old[0]?.message, warning: undefined, before: undefined }])
+})
 
-  test('weighs what the project says, also when that is all that changed', async () => {
-    const root = await committed()
-    expect(await found(root)).toEqual(OLD)
-    const rules = (...list: string[]) =>
-      writeFiles(root, { 'boardwright.yaml': `${START['boardwright.yaml']}rules:\n${list.join('')}` })
-    await rules('  - {rule: member-unknown, severity: error}\n')
-    expect(await found(root)).toEqual([OLD[0]?.replace('old', 'NEW'), OLD[1]])
-    await rules(
-      '  - {rule: member-unknown, severity: "off"}\n',
-      '  - {rule: query-refused, severity: error, path: content/sales}\n',
-    )
-    expect(await found(root)).toEqual([OLD[1]?.replace('old', 'NEW')])
-  })
-
-  test('is new where nothing says that it was there before', async () => {
-    expect(await found(await project())).toEqual(OLD.map((line) => line.replace('old', 'NEW')))
-  })
-
-  const CHANGES: readonly (readonly [what: string, files: Files, expected: readonly string[]])[] = [
-    [
-      'a new report',
-      { 'content/sales/new.report.yaml': asking('dddddddddddd', 'orders.cuont') },
-      [OLD[0] ?? '', 'NEW content/sales/new.report.yaml:5  the data model has no member "orders.cuont"', OLD[1] ?? ''],
-    ],
-    [
-      'the same member in another report',
-      { 'content/sales/right.report.yaml': asking('aaaaaaaaaaaa', 'orders.gone') },
-      [...OLD, 'NEW content/sales/right.report.yaml:5  the data model has no member "orders.gone"'],
-    ],
-    [
-      'another mistake beside an old one',
-      {
-        'content/sales/gone.report.yaml': report(
-          'bbbbbbbbbbbb',
-          '  measures:\n    - orders.gone\n  order:\n    orders.nix: asc\n',
-        ),
-      },
-      [OLD[0] ?? '', 'NEW content/sales/gone.report.yaml:7  the data model has no member "orders.nix"', OLD[1] ?? ''],
-    ],
-    [
-      'a member that leaves the model',
-      {
-        'data-model/model/cubes/orders.yml': CUBE.replace('name: count', 'name: number'),
-      },
-      [
-        OLD[0] ?? '',
-        'NEW content/sales/refused.report.yaml:5  the data model has no member "orders.count"',
-        OLD[1] ?? '',
-        'NEW content/sales/right.report.yaml:5  the data model has no member "orders.count"',
-      ],
-    ],
-  ]
-
-  test.each(CHANGES)('%s: uncommitted, as a commit, and on a branch', async (_, files, expected) => {
-    const root = await committed()
-    await writeFiles(root, files)
-    expect(await found(root)).toEqual(expected)
-    commitAll(root)
-    expect(await found(root)).toEqual(expected)
-    // A later commit on the line that everybody shares is compared with this one.
-    await writeFiles(root, { 'content/sales/folder.yaml': 'name: Selling\n' })
-    expect(await found(root)).toEqual(expected.map((line) => line.replace('NEW', 'old')))
-    git(root, 'checkout', '--quiet', '-b', 'work', 'HEAD~1')
-    await writeFiles(root, files)
-    commitAll(root)
-    await writeFiles(root, { 'content/sales/folder.yaml': 'name: Sold\n' })
-    commitAll(root)
-    git(root, 'branch', '--quiet', '--force', 'main', 'HEAD~2')
-    expect(await found(root)).toEqual(expected)
-  })
-
-  test('is counted as a warning only in a file that stayed as it was', async () => {
-    const unused = `${START['boardwright.yaml']}    variables:\n      region: emea\n`
-    const warnings = async (root: string): Promise<string[]> => {
-      const { problems } = await validateTree(root, { today: '2026-11-23' })
-      return problems.flatMap(({ kind, before }) =>
-        kind === 'VARIABLE_UNUSED' ? [`${kind} ${before ? 'before' : 'new'}`] : [],
-      )
-    }
-    const root = await committed({ ...START, 'boardwright.yaml': unused })
-    expect(await warnings(root)).toEqual(['VARIABLE_UNUSED before'])
-    await writeFiles(root, { 'boardwright.yaml': `# Changed.\n${unused}` })
-    expect(await warnings(root)).toEqual(['VARIABLE_UNUSED new'])
-    expect(await warnings(await project({ ...START, 'boardwright.yaml': unused }))).toEqual(['VARIABLE_UNUSED new'])
-  })
-
-  test('stays old in a file that is renamed', async () => {
-    const root = await committed()
-    git(root, 'mv', 'content/sales/gone.report.yaml', 'content/sales/lost.report.yaml')
-    expect(await found(root)).toEqual([OLD[0]?.replace('gone.report', 'lost.report'), OLD[1]].sort())
-  })
-
-  test.each<[string, Files]>([
-    ['no project', { 'readme.md': 'Hello.\n' }],
-    ['no content', { 'boardwright.yaml': START['boardwright.yaml'] }],
-  ])('is old where the line that everybody shares has %s yet', async (_, files) => {
-    const root = await committed(files)
-    git(root, 'checkout', '--quiet', '-b', 'work')
-    await writeFiles(root, START)
-    commitAll(root)
-    expect(await found(root)).toEqual(OLD)
-  })
+test.each(Object.entries(OLD))('%s that was exported is a warning', async (_, files) => {
+  const root = await acme({})
+  commitAll(root)
+  const before = new Map(Object.entries(readFiles(root)).map(([file, text]) => [file, Buffer.from(text)] as const))
+  await writeFiles(root, files)
+  await rememberExported(root, before, new Map(Object.entries(files)))
+  expect(await told(root)).toEqual([{ message: expect.any(String), warning: true, before: true }])
 })
