@@ -114,6 +114,11 @@ export const ERRORS = {
   DISK_REFUSED: error('BW-E1424', 1, 'Check the disk and the permissions, then run the same command again.'),
   GIT_NEEDED: error('BW-E1425', 1, 'Install git 2.38 or newer and put it on PATH.'),
   NOTHING_COMMITTED: error('BW-E1426', 1, 'Commit the project: git add --all && git commit -m Export'),
+  NOT_CHECKED_OUT: error(
+    'BW-E1427',
+    1,
+    'Check all of the project out: `git checkout` must leave no file of it behind.',
+  ),
   PLAN_VERSION: error('BW-E1501', 1, 'Plan again with this version, or apply with the version that made the plan.'),
   PLAN_INVALID: error('BW-E1502', 1, 'Plan again: `boardwright plan --out FILE`.'),
   PLAN_STALE: error('BW-E1503', 5, 'Plan again, and look at what changed since.'),
@@ -174,7 +179,11 @@ export const ERRORS = {
     1,
     'Use an https:// URL with no user name or password in it. Plain http is for this machine only.',
   ),
-  REDIRECT_REFUSED: error('BW-E2004', 1, 'Set the URL to the address that the platform redirects to, if you trust it.'),
+  REDIRECT_REFUSED: error(
+    'BW-E2004',
+    1,
+    'If this network asks for a sign-in there, sign in first. If the platform has moved there, and you trust it, set the URL to it.',
+  ),
   WRITE_REFUSED: error('BW-E2005', 70, 'This is a bug: a command that only reads tried to write. Please report it.'),
   PAGING_BROKEN: error(
     'BW-E2006',
@@ -208,7 +217,7 @@ export const ERRORS = {
   RESPONSE_INVALID: error(
     'BW-E2109',
     1,
-    'The platform answered in a form this version does not know. Upgrade if there is a newer version, or report it.',
+    'Check that the URL is that of the platform. If it is, this version does not know its answer: upgrade, or report it.',
   ),
   IDENTITY_AMBIGUOUS: error(
     'BW-E2201',

@@ -36,6 +36,7 @@ const STATUSES: Readonly<Record<number, StatusRule>> = {
   408: { kind: 'TIMED_OUT', again: 'if safe', unsure: true },
   409: { kind: 'CONFLICT', again: 'never', unsure: false },
   429: { kind: 'RATE_LIMITED', again: 'always', unsure: false },
+  511: { kind: 'SERVER_FAILED', again: 'never', unsure: false },
 }
 const OTHER_4XX: StatusRule = { kind: 'REJECTED', again: 'never', unsure: false }
 const ALL_5XX: StatusRule = { kind: 'SERVER_FAILED', again: 'if safe', unsure: true }
@@ -55,11 +56,21 @@ export function readRefusal(endpoint: Endpoint, answer: Answer): Failure {
     reason: passing ? PASSING_CONFLICT : `HTTP ${answer.status}`,
     serverCode: code,
     hint:
-      answer.status === 404 && isHtml(answer.body)
-        ? 'A web page answered, not the platform: check `url` in boardwright.yaml.'
-        : undefined,
+      answer.status === 511
+        ? SIGN_IN
+        : answer.status < 500 && isHtml(answer.body)
+          ? (PAGES[answer.status] ?? PAGE)
+          : undefined,
     ...traceOf(answer),
   }
+}
+
+const SIGN_IN =
+  'This network wants a sign-in first: open any page in a browser, sign in, and run the same command again.'
+const PAGE =
+  'A web page answered, not the platform: a firewall or a proxy in between may refuse this address. Ask who runs the network, and check `url` in boardwright.yaml.'
+const PAGES: Readonly<Record<number, string>> = {
+  404: 'A web page answered, not the platform: check `url` in boardwright.yaml.',
 }
 
 function declaredReason(endpoint: Endpoint, status: number): string {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../api/endpoint.ts'
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError, ERRORS } from '../errors.ts'
 import type { Failure } from './failure.ts'
 import { nameOf } from './request.ts'
 import { readRetryAfter } from './retry.ts'
@@ -38,7 +38,7 @@ export function errorOf(endpoint: Endpoint, request: Request, failure: Failure, 
   ]
   return new BoardwrightError(kind, hide(sentence.join('')), {
     cause,
-    hint: hintOf(failure, story),
+    hint: hintOf(failure, story, asked),
     http: {
       endpoint: nameOf(endpoint),
       tries,
@@ -50,12 +50,20 @@ export function errorOf(endpoint: Endpoint, request: Request, failure: Failure, 
   })
 }
 
-function hintOf({ kind, hint }: Failure, { base, tokenFrom, urlFrom }: Origin): string | undefined {
-  if (kind === 'UNAUTHORIZED' && tokenFrom !== undefined)
+/** Kinds that a wrong URL may be behind. */
+const OF_THE_ADDRESS: ReadonlySet<Failure['kind']> = new Set(['UNREACHABLE', 'REDIRECT_REFUSED', 'RESPONSE_INVALID'])
+
+/** What a wait is too long for: nobody sits through it. */
+const LONG_WAIT_MS = 120_000
+
+function hintOf({ kind, hint }: Failure, { base, tokenFrom, urlFrom }: Origin, asked: number | undefined) {
+  if (kind === 'RATE_LIMITED' && asked !== undefined && asked > LONG_WAIT_MS)
+    return `Run the same command again in ${Math.ceil(asked / 60_000)} minutes: until then it is refused. What is done is not repeated.`
+  if (kind === 'UNAUTHORIZED' && tokenFrom !== undefined && hint === undefined)
     return `The token is what ${tokenFrom} holds: check that it is complete, not expired and belongs to this tenant.`
   if ((kind === 'NOT_FOUND' || kind === 'NO_SUCH_ENDPOINT') && base.path !== '')
     return `The URL has a path, ${base.path}. If the platform is not below it, leave it out: ${base.origin}`
-  if (kind === 'UNREACHABLE' && urlFrom !== undefined && hint !== undefined)
-    return `The URL is that of ${urlFrom()}. ${hint}`
+  if (urlFrom !== undefined && OF_THE_ADDRESS.has(kind))
+    return `The URL is that of ${urlFrom()}. ${hint ?? ERRORS[kind].hint}`
   return hint
 }

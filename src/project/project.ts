@@ -9,6 +9,7 @@ import type { TreeFiles } from '../serialize/documents.ts'
 import { conflictsIn, decodeText } from '../serialize/text.ts'
 import { codeFrame } from '../serialize/yaml/frame.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
+import { notCheckedOut } from '../workspace/checked-out.ts'
 import { type RepositoryStart, startRepository } from '../workspace/history.ts'
 import { type Looks, lookAt } from '../workspace/looks.ts'
 import { isSetting, readSettings, readTree } from '../workspace/tree.ts'
@@ -50,9 +51,9 @@ export const repositoryOf = ({ root, at, shared }: SoundProject): RepositoryStar
 
 export async function openProject(start: string, today: string): Promise<Project> {
   const root = findRoot(start)
-  const { files, problems } = await readTree(root)
+  const [{ files, problems }, lacking] = await Promise.all([readTree(root), notCheckedOut(root)])
   const { config, problems: wrong } = readProjectConfig(files, today)
-  return { root, files, config, problems: [...problems, ...wrong] }
+  return { root, files, config, problems: [...problems, ...lacking, ...wrong] }
 }
 
 export interface OnDemandOptions {
@@ -72,6 +73,7 @@ export async function openProjectOnDemand(
   if (!settings) return openProject(start, today)
   const read = readProjectConfig(settings, today)
   if (read.config) await begin(root, read.config)
+  const lacking = await notCheckedOut(root)
   const before = recallLooks(root)
   const looks = lookAt(root, before, now())
   if (!looks) {
@@ -86,7 +88,7 @@ export async function openProjectOnDemand(
     await rememberLooks(root, looks, before)
     await memory.save()
   }
-  return { root, files, memory: { ...memory, save }, ...read }
+  return { root, files, memory: { ...memory, save }, config: read.config, problems: [...lacking, ...read.problems] }
 }
 
 /** What started with one configuration does not continue with another. */

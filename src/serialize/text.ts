@@ -13,7 +13,8 @@ const UTF_16 = [
 /** The text of a file, or why it is not text. */
 export function decodeText(bytes: Uint8Array, file: string): string | Problem {
   try {
-    return utf8.decode(bytes)
+    const text = utf8.decode(bytes)
+    return text.startsWith(LFS_POINTER) ? pointerIn(file) : text
   } catch {
     if (UTF_16.some((mark) => mark.every((byte, index) => bytes[index] === byte))) {
       const hint = saveAgain(file, 'UTF-16')
@@ -26,6 +27,16 @@ export function decodeText(bytes: Uint8Array, file: string): string | Problem {
     return { kind: 'FILE_ENCODING', at, message: 'is not valid UTF-8 from here on', hint }
   }
 }
+
+/** How the file begins that Git LFS leaves in place of one that it has not fetched. */
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/v1'
+
+const pointerIn = (file: string): Problem => ({
+  kind: 'NOT_CHECKED_OUT',
+  at: { file, line: 1, column: 1 },
+  message: 'is a pointer of Git LFS, not the file',
+  hint: `Fetch it: git lfs install && git lfs pull. In CI: \`lfs: true\` for actions/checkout. To keep such files out of LFS: take their line out of .gitattributes, then git add --renormalize ${shellWord(file)}`,
+})
 
 /** What can be read of bytes that are not UTF-8 throughout: the longest beginning that is. */
 function textBefore(bytes: Uint8Array): string {

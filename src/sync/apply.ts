@@ -19,6 +19,7 @@ import { bringModel, hasModelWork } from './apply/bring-model.ts'
 import type { ApplyOptions } from './apply/options.ts'
 import { createRunLog } from './apply/run-log.ts'
 import { uncommitted } from './apply/uncommitted.ts'
+import { requireFinished } from './apply/unfinished.ts'
 import { readPromoted, targetsOf } from './carry.ts'
 import { isCi } from './in-ci.ts'
 import { type Planned, planTarget } from './plan.ts'
@@ -78,13 +79,10 @@ export async function requireCommitted(
   repository: Pick<RepositoryStart, 'facts'> | undefined = shared?.repository,
 ): Promise<string> {
   const facts = await requireGitFacts(root, repository?.facts)
-  const { commit, detached, unmerged, dirty: differing } = facts
+  const { commit, detached, dirty: differing } = facts
   if (commit === undefined)
     throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is nothing to apply')
-  if (unmerged !== undefined)
-    throw new BoardwrightError('UNCOMMITTED', `a merge is not finished: ${unmerged} has conflicts`, {
-      hint: 'Mend them and commit, or leave the merge with `git merge --abort`.',
-    })
+  if (!at) requireFinished(facts, allowDirty)
   const [ignored] = at || allowDirty ? [] : declaredIgnored(files.keys(), facts)
   if (ignored !== undefined)
     throw new BoardwrightError('UNCOMMITTED', `git ignores ${ignored}, so it is in no commit`, {

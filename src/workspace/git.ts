@@ -2,6 +2,7 @@ import { shellWord } from '../content/shell-word.ts'
 import { BoardwrightError } from '../errors.ts'
 import { isShallow, prefixIn, repositoryAt, topAbove } from './repository.ts'
 import { askGit, gitLacking, gitReason } from './run-git.ts'
+import { type Unfinished, unfinishedIn } from './unfinished.ts'
 
 const git = (root: string, ...args: string[]): Promise<string> => askGit(root, args)
 
@@ -22,6 +23,8 @@ export interface GitFacts {
   readonly ignored: ReadonlySet<string>
   /** A file of the project that a merge left with conflicts. */
   readonly unmerged: string | undefined
+  /** What git is in the middle of. */
+  readonly unfinished: Unfinished | undefined
 }
 
 /** What git knows about a project; undefined without a repository or git. */
@@ -53,6 +56,7 @@ export async function gitFacts(root: string): Promise<GitFacts | undefined> {
       all.filter((entry) => entry.startsWith('u ')),
       CHANGED,
     )[0],
+    unfinished: unfinishedIn(repository.directory),
   }
 }
 

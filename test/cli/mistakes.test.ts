@@ -8,6 +8,7 @@ import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.
 import { runHere } from '../support/in-process.ts'
 import { isNextStep } from '../support/next-step.ts'
 import { endOf, start } from '../support/program.ts'
+import { CHECKOUTS } from './mistakes/checkouts.ts'
 import { COMMANDS } from './mistakes/commands.ts'
 import { DRAWN } from './mistakes/drawn.ts'
 import { FILES } from './mistakes/files.ts'
@@ -19,6 +20,7 @@ import { LATER } from './mistakes/later.ts'
 import { MACHINE } from './mistakes/machine.ts'
 import { around, type Mistake } from './mistakes/mistake.ts'
 import { MORE } from './mistakes/more.ts'
+import { NETWORK } from './mistakes/network.ts'
 import { PLATFORM } from './mistakes/platform.ts'
 import { SETTINGS } from './mistakes/settings.ts'
 import { TOLD_BY_GIT } from './mistakes/told-by-git.ts'
@@ -36,11 +38,18 @@ async function portOf(server: Server): Promise<string> {
 const showPage: RequestListener = (_, response) => {
   response.setHeader('content-type', 'text/html').end('<!doctype html>')
 }
+/** As networks do that let nobody through who has not signed in, and firewalls. */
+const blockOrRedirect: RequestListener = ({ headers }, response) => {
+  const status = Number(/^Bearer \w+-(\d+)$/.exec(headers.authorization ?? '')?.[1])
+  const more = status === 302 ? { location: 'https://login.example/' } : status === 429 ? { 'retry-after': '3600' } : {}
+  response.writeHead(status, { 'content-type': 'text/html', ...more }).end('<!doctype html><p>Not from here</p>')
+}
 const askForPassword = 'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="acme"\r\n\r\n'
 const tls = (name: string): Buffer => readFileSync(`test/client/tls/${name}.pem`)
 
 beforeAll(async () => {
   around.sandbox = await startSandbox({ seed: 'acme' })
+  around.blocked = `http://${await portOf(createServer(blockOrRedirect))}`
   around.page = `http://${await portOf(createServer(showPage))}`
   around.proxy = `http://${await portOf(createServer().on('connect', (_, socket) => socket.end(askForPassword)))}`
   around.unsigned = `https://${await portOf(createTlsServer({ cert: tls('cert'), key: tls('key') }, showPage))}`
@@ -65,6 +74,8 @@ const MISTAKES = {
   ...DRAWN,
   ...TOLD_BY_GIT,
   ...FORGOTTEN,
+  ...CHECKOUTS,
+  ...NETWORK,
 }
 const entries = Object.entries(MISTAKES)
 

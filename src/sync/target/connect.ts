@@ -76,16 +76,28 @@ export function tokenOf(target: Target, env: ConnectOptions['env']): FoundToken 
   const tokenFrom = env[own ?? ''] === undefined ? common : own
   const token = env[tokenFrom ?? '']
   if (token) return { token, tokenFrom }
-  const other = nearest(
-    own ?? '',
-    Object.keys(env).filter((name) => name.startsWith(`${common}_`)),
-  )
+  if (tokenFrom !== undefined && token !== undefined)
+    throw new BoardwrightError(
+      'TOKEN_MISSING',
+      `there is no token for ${target.name}: ${tokenFrom} is set, and empty`,
+      {
+        hint: isCi(env) ? EMPTY_IN_CI : `Set ${tokenFrom} to an API key of the platform.`,
+      },
+    )
+  const others = Object.keys(env).filter((name) => env[name] && SECRET_OF_OURS.test(name) && name !== common)
+  const other = nearest(own ?? '', others) ?? others[0]
   throw new BoardwrightError(
     'TOKEN_MISSING',
     `there is no token for ${target.name}: neither ${own} nor ${common} is set`,
-    { hint: other && `Did you mean "${own}"? ${other} is set, and belongs to no target of that name.` },
+    { hint: other && `${other} is set, and nothing of this target reads it: did you mean "${own}"?` },
   )
 }
+
+/** A variable that somebody may have taken for the token's. */
+const SECRET_OF_OURS = /^BOARDWRIGHT_(?:\w*_)?(?:TOKEN|KEY)(?:_|$)/i
+
+const EMPTY_IN_CI =
+  'Add the secret to the settings of the repository under the name that the job reads. A pull request from a fork gets no secrets: plan it in a job of its own.'
 
 /** In CI, a pull request could change the file that names the host, so the host must be allowed separately. */
 export function requireAllowedHost(target: Target, env: Readonly<Record<string, string | undefined>>): void {

@@ -78,7 +78,7 @@ export const FIRST_DAY: Mistakes = {
     exit: 3,
     what: 'there is no token for production',
     where: 'BOARDWRIGHT_TOKEN_PRODUCTION',
-    next: 'Did you mean "BOARDWRIGHT_TOKEN_PRODUCTION"? BOARDWRIGHT_TOKEN_PRODUCTIN is set',
+    next: 'BOARDWRIGHT_TOKEN_PRODUCTIN is set, and nothing of this target reads it: did you mean "BOARDWRIGHT_TOKEN_PRODUCTION"?',
   },
   'a proxy that speaks SOCKS': {
     files: unreached,

@@ -119,7 +119,7 @@ export const LATER: Mistakes = {
     exit: 1,
     what: 'a merge is not finished: ',
     where: FOLDER,
-    next: 'Mend them and commit, or leave the merge with `git merge --abort`.',
+    next: 'Mend them, run `git add --all`, and finish with `git merge --continue`, or leave the merge with `git merge --abort`.',
   },
   'a query that git ignores': {
     files: () => ({ ...reaching(() => around.sandbox.url)(), ...QUERY, '.gitignore': '*.sql\n' }),

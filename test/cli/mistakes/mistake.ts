@@ -29,6 +29,8 @@ export const around = {} as {
   sandbox: Sandbox
   /** Answers with a web page. */
   page: string
+  /** Answers with the status that its token ends with, and a web page. */
+  blocked: string
   /** Asks for a password. */
   proxy: string
   /** Has a certificate that nobody signed. */

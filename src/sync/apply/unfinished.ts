@@ -1,0 +1,18 @@
+import { shellWord } from '../../content/shell-word.ts'
+import { BoardwrightError } from '../../errors.ts'
+import type { GitFacts } from '../../workspace/git.ts'
+
+/** Conflicts are in nobody's commit. A rebase that stopped between two commits is at one that nobody means to apply. */
+export function requireFinished({ unmerged, unfinished }: GitFacts, allowDirty: boolean): void {
+  if (unmerged === undefined && (unfinished === undefined || allowDirty)) return
+  const conflicts = unmerged === undefined ? '' : `${unmerged} has conflicts`
+  if (unfinished === undefined)
+    throw new BoardwrightError('UNCOMMITTED', `${conflicts} that git left`, {
+      hint: `Mend them, then run \`git add ${shellWord(unmerged ?? '')}\` and commit.`,
+    })
+  const { what, goOn, leave } = unfinished
+  const mend = unmerged === undefined ? 'Finish it' : 'Mend them, run `git add --all`, and finish'
+  throw new BoardwrightError('UNCOMMITTED', `${what} is not finished${conflicts && `: ${conflicts}`}`, {
+    hint: `${mend} with \`${goOn}\`, or leave ${what.replace(/^a /, 'the ')} with \`${leave}\`.`,
+  })
+}
