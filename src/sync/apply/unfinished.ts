@@ -11,8 +11,7 @@ export function requireFinished({ unmerged, unfinished }: GitFacts, allowDirty: 
       hint: `Mend them, then run \`git add ${shellWord(unmerged ?? '')}\` and commit.`,
     })
   const { what, goOn, leave } = unfinished
-  const mend = unmerged === undefined ? 'Finish it' : 'Mend them, run `git add --all`, and finish'
-  throw new BoardwrightError('UNCOMMITTED', `${what} is not finished${conflicts && `: ${conflicts}`}`, {
-    hint: `${mend} with \`${goOn}\`, or leave ${what.replace(/^a /, 'the ')} with \`${leave}\`.`,
-  })
+  const first = unmerged === undefined ? 'Finish it' : 'Mend them, run `git add --all`, and finish'
+  const step = `${first} with \`${goOn}\`, or leave ${what.replace(/^a /, 'the ')} with \`${leave}\`.`
+  throw new BoardwrightError('UNCOMMITTED', `${what} is not finished${conflicts && `: ${conflicts}`}`, { hint: step })
 }
