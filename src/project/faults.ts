@@ -27,10 +27,19 @@ export async function weighFaults(
 ): Promise<readonly Problem[]> {
   const weighable = problems.filter(isWeighable)
   if (weighable.length === 0) return problems
-  const isOld = await knownBefore(root, weighable, started)
-  return problems.map((problem) =>
-    isWeighable(problem) && isOld(problem) ? { ...problem, warning: true, before: true } : problem,
+  const before = await projectBefore(root, undefined, started)
+  const isOld = await knownBefore(root, weighable, before)
+  const weighed = problems.map((problem) =>
+    isWeighable(problem) && isOld(problem) ? { ...problem, warning: true as const, before: true as const } : problem,
   )
+  const isUncertain = before === 'shallow' && weighed.some(({ fault, warning }) => fault !== undefined && !warning)
+  return isUncertain ? [...weighed, SHALLOW] : weighed
+}
+
+const SHALLOW: Problem = {
+  kind: 'SHALLOW_CLONE',
+  at: { file: '.git/shallow' },
+  message: 'this clone holds only the newest commits: mistakes that were there before look new',
 }
 
 const isWeighable = ({ fault, warning }: Problem): boolean => fault !== undefined || warning === true
@@ -38,15 +47,15 @@ const isWeighable = ({ fault, warning }: Problem): boolean => fault !== undefine
 async function knownBefore(
   root: string,
   problems: readonly Problem[],
-  started?: RepositoryStart,
+  before: Awaited<ReturnType<typeof projectBefore>>,
 ): Promise<(problem: Problem) => boolean> {
-  const before = await projectBefore(root, undefined, started)
   if (before === 'empty') return () => true
   const known = new Set(exportedFaults(root))
   const files = new Set(problems.flatMap(({ fault, at }) => (fault === undefined ? [] : [at.file])))
-  if (before && files.size > 0)
+  const isComparable = typeof before === 'object'
+  if (isComparable && files.size > 0)
     for (const fault of faultsIn(await filesBefore(before, files), before.paths)) known.add(fault)
-  return ({ fault, at }) => (fault === undefined ? before?.isSame(at.file) === true : known.has(fault))
+  return ({ fault, at }) => (fault === undefined ? isComparable && before.isSame(at.file) : known.has(fault))
 }
 
 /** The documents, under current or former names, the data model and the settings. */

@@ -55,8 +55,8 @@ async function modelBefore(root: string, since: string | undefined): Promise<Fil
   if (since !== undefined && commit === undefined)
     throw new BoardwrightError('USAGE', `--since ${since} is not a commit of this repository`)
   const before = await projectBefore(root, commit)
-  if (before === undefined || before === 'empty') return new Map()
-  return before.read([...before.paths].filter((path) => path.startsWith('data-model/')))
+  if (typeof before !== 'object') return new Map()
+  return before.read(before.paths.filter((path) => path.startsWith('data-model/')))
 }
 
 /** A member, a cube or a view by its name; all members of a file of the data model; a file of content. */

@@ -27,20 +27,21 @@ const SHARED = [
 
 /**
  * The commit where a branch left the shared history. On the shared branch itself: HEAD if there are uncommitted
- * changes, else the commit before. `since`, if given, replaces it. Undefined if there is nothing to compare with; `empty` if that had no content yet.
+ * changes, else the commit before. `since`, if given, replaces it. Undefined if there is nothing to compare with; `shallow` if
+ * the clone does not reach that far; `empty` if that had no content yet.
  */
 export async function projectBefore(
   root: string,
   since?: string,
   started: Pick<RepositoryStart, 'facts' | 'listing'> = startRepository(root),
-): Promise<Before | 'empty' | undefined> {
+): Promise<Before | 'empty' | 'shallow' | undefined> {
   const facts = await started.facts
   if (facts?.commit === undefined) return undefined
   const { commit: head, prefix, shallow, dirty } = facts
   const now = await started.listing
   if (!now || !isProject(now)) return undefined
   const base = since ?? (await baseOf(root, head, dirty.size > 0))
-  if (base === undefined) return shallow ? undefined : 'empty'
+  if (base === undefined) return shallow ? 'shallow' : 'empty'
   const listing = base === head ? now : await listProject(root, base, prefix)
   if (!hasContent(listing)) return 'empty'
   const { blobs } = listing

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { rememberExported } from '../../src/project/faults.ts'
 import { validateTree } from '../../src/sync/validate-tree.ts'
-import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitAll, git, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 const SALES = 'content/sales/revenue-overview'
 const BOARD = `${SALES}/dashboard.yaml`
@@ -26,7 +26,8 @@ const OLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     [REPORT]: query('orders.count', '  filters: [{member: orders.count, operator: "${var.cube}"}]\n'),
   },
   'a widget that is called like a variable': {
-    [BOARD]: 'title: Old\nwidgets:\n  - {id: "$${var.cube}", type: TEXT, position: {x: 0, y: 0, w: 0, h: 1}}\n',
+    [BOARD]:
+      'title: Old\nwidgets:\n  - {id: "$${var.cube}", type: TEXT, config: {text: x}, position: {x: 0, y: 0, w: 0, h: 1}}\n',
   },
   'a member in SQL': sql('select measure(gone) from orders\n'),
   'a member in SQL that a variable names': sql('select measure(${var.missing}) from ${var.cube}\n'),
@@ -57,6 +58,22 @@ test.each(Object.entries(OLD))('%s that was wrong before is a warning, and a new
   commitAll(fresh)
   await writeFiles(fresh, files)
   expect(await told(fresh)).toEqual([{ message: old[0]?.message, warning: undefined, before: undefined }])
+})
+
+test('in a shallow clone nobody knows what is old, and that is said', async () => {
+  const root = await acme({ [REPORT]: query('orders.gone') })
+  commitAll(root)
+  await writeFiles(root, { 'content/sales/folder.yaml': 'name: Later\n' })
+  commitAll(root)
+  const shallow = temporaryDirectory()
+  git(shallow, 'clone', '--quiet', '--depth', '1', `file://${root}`, '.')
+  const { problems } = await validateTree(shallow, { today: '2026-11-20' })
+  expect(problems.filter(({ warning }) => !warning).map(({ kind, at }) => `${kind} ${at.file}`)).toEqual([
+    `MEMBER_UNKNOWN ${REPORT}`,
+    'SHALLOW_CLONE .git/shallow',
+  ])
+  git(shallow, 'fetch', '--quiet', '--unshallow')
+  expect((await validateTree(shallow, { today: '2026-11-20' })).problems.filter(({ warning }) => !warning)).toEqual([])
 })
 
 test.each(Object.entries(OLD))('%s that was exported is a warning', async (_, files) => {

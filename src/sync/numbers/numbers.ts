@@ -150,7 +150,7 @@ async function filesOf({ root, config }: SoundProject, base: string | undefined)
       )}), a branch or a commit.`,
     })
   const before = await projectBefore(root, commit)
-  return before === undefined || before === 'empty' ? new Map() : before.read([...before.paths])
+  return typeof before === 'object' ? before.read(before.paths) : new Map()
 }
 
 /** Whom to ask, and which measures add up there. */
