@@ -9,7 +9,7 @@ export type Approvable = Pick<Plan, 'project' | 'target' | 'promotion' | 'object
  * changes, however often the branch is rewritten, and different for every other place.
  */
 export const fingerprintOf = (plan: Approvable): string =>
-  sha256Of(canonicalText([whereOf(plan), plan.objects.map((object) => sha256Of(changeText(object)))]))
+  sha256Of(canonicalText([whereOf(plan), plan.objects.map(digestOfChange)]))
 
 export const whereOf = ({ project, target, promotion }: Omit<Approvable, 'objects'>) => ({
   project: project.id,
@@ -19,6 +19,9 @@ export const whereOf = ({ project, target, promotion }: Omit<Approvable, 'object
   },
   from: promotion?.from,
 })
+
+/** What is done to an object, and to what. */
+export const digestOfChange = (object: PlannedObject): string => sha256Of(changeText(object))
 
 const changeText = ({ key, action, units, replaces, publish }: PlannedObject): string =>
   canonicalText({

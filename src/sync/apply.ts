@@ -7,6 +7,7 @@ import { stringifyJson } from '../json.ts'
 import { shortHash } from '../plan/fingerprint.ts'
 import { exitOf } from '../plan/plan.ts'
 import type { Plan } from '../plan/plan-file.ts'
+import { elsewhere, staleApproved, staleSaved } from '../plan/stale.ts'
 import { isOfTree } from '../project/at-commit.ts'
 import { declaredIgnored } from '../project/ignored.ts'
 import { repositoryOf, type SoundProject } from '../project/project.ts'
@@ -128,20 +129,16 @@ export async function applyPlanned(project: SoundProject, planned: Planned, opti
 /** Only the plan that somebody reviewed may be executed. */
 function requireApproved(plan: Plan, { saved, approve }: ApplyOptions): void {
   if (saved) {
-    const isSame =
-      saved.project.id === plan.project.id &&
-      saved.target.deployment === plan.target.deployment &&
-      saved.target.host === plan.target.host
-    if (!isSame) throw new BoardwrightError('PLAN_ELSEWHERE', 'the plan is for another project or target')
+    const other = elsewhere(saved, plan)
+    if (other !== undefined) throw new BoardwrightError('PLAN_ELSEWHERE', `the plan is for ${other}`)
   }
   if (saved && saved.fingerprint !== plan.fingerprint) {
-    throw new BoardwrightError(
-      'PLAN_STALE',
-      `the saved plan is out of date: it was ${shortHash(saved)}, now it is ${shortHash(plan)}`,
-    )
+    throw new BoardwrightError('PLAN_STALE', staleSaved(saved, plan))
   }
   if (approve !== undefined && approve !== plan.fingerprint) {
-    throw new BoardwrightError('PLAN_STALE', `the plan is ${plan.fingerprint}, but ${approve} was approved`)
+    throw new BoardwrightError('PLAN_STALE', staleApproved(approve, plan), {
+      hint: `Look at what is planned now, and approve that: boardwright plan --target ${plan.target.name}`,
+    })
   }
 }
 

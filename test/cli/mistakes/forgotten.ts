@@ -1,4 +1,4 @@
-import { around, CONFIG, DASHBOARD, dashboard, type Mistakes, POSITION, target } from './mistake.ts'
+import { admin, around, CONFIG, DASHBOARD, dashboard, type Mistakes, POSITION, SQL, target } from './mistake.ts'
 
 const holding = (type: string, config = '') => ({
   [DASHBOARD]: dashboard(`  - id: a\n    type: ${type}\n    ${POSITION}\n${config && `    config: ${config}\n`}`),
@@ -79,5 +79,14 @@ export const FORGOTTEN: Mistakes = {
     what: 'a web page',
     where: 'warning: GET /api/v1/users/me',
     next: 'If the URL is wrong, change it in boardwright.yaml.',
+  },
+  'something else than what was approved': {
+    files: () => ({ [CONFIG]: target(around.sandbox.url), [SQL]: 'select 1 as one\n' }),
+    env: admin,
+    run: ['apply', '--yes', '--first-apply', '--approve', '5'.repeat(64)],
+    exit: 5,
+    what: 'was approved: it now changes',
+    where: '(content/sales/board)',
+    next: 'boardwright plan --target production',
   },
 }

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { Plan } from '../../src/plan/plan-file.ts'
+import { elsewhere, staleApproved, staleSaved } from '../../src/plan/stale.ts'
+import { object, plan } from './render/plans.ts'
+
+const report = (key: string, name: string, after: string) =>
+  object({
+    ...{ key: `report/${key}`, title: ['Sales', name], file: `content/sales/${key}.report.yaml` },
+    units: [{ unit: 'name', before: 'x', after }],
+  })
+const ORDERS = report('orders', 'Orders', 'Orders')
+const COSTS = report('costs', 'Costs', 'Costs')
+const TARGET = { name: 'production', deployment: 2, host: 'acme.example', url: 'https://acme.example', protected: true }
+const made = (objects: Plan['objects'], target: Partial<Plan['target']> = {}): Plan =>
+  plan({ target: { ...TARGET, ...target }, objects })
+
+describe('a saved plan that is out of date says what differs, and where', () => {
+  const seen = made([ORDERS])
+  test.each<[string, Plan, string]>([
+    [
+      'changed differently',
+      made([report('orders', 'Orders', 'All orders')]),
+      'report "Orders" (content/sales/orders.report.yaml) would be changed differently',
+    ],
+    ['changed too', made([ORDERS, COSTS]), 'report "Costs" (content/sales/costs.report.yaml) would now be changed too'],
+    [
+      'not changed any more',
+      made([COSTS]),
+      'report "Costs" (content/sales/costs.report.yaml) would now be changed too, report "Orders" (content/sales/orders.report.yaml) needs no change any more',
+    ],
+    ['elsewhere', made([ORDERS], { branch: 'main' }), 'the branch of the data model is main instead of not set'],
+  ])('%s', (_, now, what) => {
+    const text = staleSaved(seen, now)
+    expect(text).toContain(`the saved plan is out of date: ${what} (it was `)
+    expect(text).not.toContain('undefined')
+  })
+})
+
+test('where only a hash was approved, what is planned now is named', () => {
+  const four = ['a', 'b', 'c', 'd'].map((key) => report(key, key.toUpperCase(), key))
+  expect(staleApproved('5'.repeat(64), made(four))).toMatch(
+    / was approved: it now changes report "A" \(content\/sales\/a\.report\.yaml\), .+ and 1 more$/,
+  )
+  expect(staleApproved('5'.repeat(64), made([]))).toMatch(/: it changes nothing now$/)
+})
+
+test('a plan that was made for another place says for which', () => {
+  const here = made([ORDERS])
+  expect(elsewhere(here, here)).toBe(undefined)
+  expect(elsewhere(made([ORDERS], { deployment: 3 }), here)).toBe('deployment 3, and this is deployment 2')
+  expect(elsewhere(made([], { host: 'other.example' }), here)).toBe('other.example, and this is acme.example')
+})
