@@ -3,8 +3,13 @@ import { KINDS, type Kind } from '../content/kinds.ts'
 import { type Counts, OBJECTS } from '../content/objects.ts'
 
 /** `6 folders, 7 workbooks (6 published), 19 reports` */
-export const countsText = (counts: Partial<Counts>, published: Partial<Counts> = {}): string =>
+export const countsText = (
+  counts: Partial<Counts>,
+  published: Partial<Counts> = {},
+  { none = true }: { readonly none?: boolean } = {},
+): string =>
   KINDS.flatMap((kind: Kind): string[] => {
+    if (!none && counts[kind] === 0) return []
     const seen = published[kind] === undefined ? '' : ` (${counted(published[kind])} published)`
     return counts[kind] === undefined ? [] : [`${plural(counts[kind], OBJECTS[kind].noun)}${seen}`]
   }).join(', ')

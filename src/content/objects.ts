@@ -220,8 +220,13 @@ export const filterKnown = (content: KnownContent, isKept: (key: Key) => boolean
 
 export type Counts = Readonly<Record<Kind, number>>
 
-export const countsOf = (content: KnownContent): Counts =>
-  Object.fromEntries(KINDS.map((kind) => [kind, objectsIn(content, kind).length])) as Counts
+export const countsOf = (content: KnownContent, isCounted?: (key: Key) => boolean): Counts =>
+  Object.fromEntries(
+    KINDS.map(<K extends Kind>(kind: K) => {
+      const all = objectsIn(content, kind)
+      return [kind, isCounted ? all.filter((each) => isCounted(OBJECTS[kind].keyOf(each))).length : all.length]
+    }),
+  ) as Counts
 
 /** Where its objects sit. */
 export const placesByKey = (content: KnownContent): ReadonlyMap<Key, Place> =>

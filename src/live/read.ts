@@ -63,7 +63,6 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly reportVersions: ReadonlyMap<string, number | undefined>
   /** How many rows the lists had, of any owner. */
   readonly counts: { readonly [K in ContentKind]: number }
-  readonly published: number
   readonly notes: readonly LiveNote[]
   readonly leftOut: ReadonlyMap<Key, LeftOut>
 }
@@ -90,7 +89,6 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const known = knownObjects(completed, names, declared)
   const records = { ...known, versions: versionsOf(inventory, everything, known) }
   const scoped = narrow(everything, deployment, withoutPreviews(scope, { ...options, owners: known.owners }))
-  const { workbooks } = scoped.content
   const access = await readEmbedAccess(client, scoped, deployment, declared)
   const nameReport = reportNamer(names, everything.ids, deployment)
   const keyIn = (kind: 'workbook' | 'report', id: number): Key | undefined => {
@@ -117,7 +115,6 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     absentBranch: model.absent,
     modelBytes: model.bytes,
     unreadable: new Set(model.unreadable.map(modelKey)),
-    published: workbooks.filter(({ publish }) => publish).length,
     notes: [
       ...partialView(caller),
       ...notes.filter(({ key }) => key === undefined || !isLeftOut(key, everything.ids, scoped.ids)),

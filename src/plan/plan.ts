@@ -95,6 +95,9 @@ export function computePlan(inputs: PlanInputs, seen: Compared = compareAll(inpu
   }
 }
 
+const isSelected = (key: Key, { shaping, selected }: PlanInputs): boolean =>
+  shaping.select.length === 0 || selected(key)
+
 function fatesOf(compared: Compared, inputs: PlanInputs): Outcomes {
   const outcomes = new Outcomes(compared.comparisons)
   for (const each of compared.comparisons.values()) outcomes.set(each.key, decide(each, compared, inputs))
@@ -104,7 +107,6 @@ function fatesOf(compared: Compared, inputs: PlanInputs): Outcomes {
 /** What ledgers record: what is written, and what repo and live came to agree on. */
 function recordsOf(planDraft: PlanDraft): ReadonlyMap<Key, Base> {
   const { compared, outcomes, heldParts, inputs } = planDraft
-  const isSelected = (key: Key): boolean => inputs.shaping.select.length === 0 || inputs.selected(key)
   const records = new Map<Key, Base>()
   for (const each of compared.comparisons.values()) {
     const { key, kind } = each
@@ -113,7 +115,7 @@ function recordsOf(planDraft: PlanDraft): ReadonlyMap<Key, Base> {
     const parts = heldParts.get(key)?.flatMap(({ units }) => units) ?? []
     const isHeld = (unit: string): boolean => parts.includes(unit)
     const isWritten = outcome.kind === 'create' || outcome.kind === 'write'
-    if (!isWritten && !(isSelected(key) && isConverged(planDraft, each, outcome, isHeld))) continue
+    if (!isWritten && !(isSelected(key, inputs) && isConverged(planDraft, each, outcome, isHeld))) continue
     const home = placeIn(compared.desired, key)?.workbook
     if (home === undefined || !obstacleIn(planDraft, workbookKey(home))) records.set(key, recordOf(each, isHeld))
   }
@@ -174,6 +176,7 @@ function summarize(
       ({ key, repo }) =>
         repo &&
         !planned.has(key) &&
+        isSelected(key, inputs) &&
         outcomes.get(key)?.kind === 'unchanged' &&
         !(isBranchAbsent && isKind(key, 'model')),
     ),

@@ -3,7 +3,7 @@ import { isLeftToSpreadsheet, matchesAny } from '../config/scope.ts'
 import { restoreValue } from '../config/strings.ts'
 import { selectTarget } from '../config/targets.ts'
 import { counted } from '../content/counted.ts'
-import { type Key, reportKey } from '../content/model.ts'
+import { type Key, reportKey, workbookKey } from '../content/model.ts'
 import { type Counts, countsOf } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
 import type { KnownContent } from '../content/summary.ts'
@@ -39,6 +39,7 @@ export interface Exported {
   readonly target: Target
   /** The user it was read as. */
   readonly caller: LiveContent['caller']
+  /** Of what is live, or of what was selected of it. */
   readonly counts: Counts
   /** How many of them viewers can see. */
   readonly published: { readonly workbook: number }
@@ -99,18 +100,25 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       await rememberExported(project.root, project.files, allowed)
     }
     const { GET, POST, PUT, PATCH, DELETE } = client.counts
+    const isAsked = select.length > 0 ? selected : undefined
+    const isAbout = (key: Key | undefined): boolean => !isAsked || key === undefined || isAsked(key)
+    const spreadsheets = [...live.leftOut].filter(
+      ([key, { source }]) => isLeftToSpreadsheet(target.scope, source) && isAbout(key),
+    )
     return {
       target,
       caller: live.caller,
-      counts: countsOf(live.content),
-      published: { workbook: live.published },
+      counts: countsOf(live.content, isAsked),
+      published: {
+        workbook: live.content.workbooks.filter(({ slug, publish }) => publish && isAbout(workbookKey(slug))).length,
+      },
       written: [...allowed].filter(([, content]) => content !== null).map(([file]) => file),
       removed: [...allowed].filter(([, content]) => content === null).map(([file]) => file),
       uncommitted,
-      spreadsheets: [...live.leftOut.values()].filter(({ source }) => isLeftToSpreadsheet(target.scope, source)).length,
+      spreadsheets: spreadsheets.length,
       outcomes: placeOutcomes(taken, tree, places),
       problems: [...update.problems, ...lostProblems(lost)],
-      notes: live.notes,
+      notes: live.notes.filter(({ key, report }) => isAbout(key) || (report !== undefined && isAbout(report))),
       requests: GET + POST + PUT + PATCH + DELETE,
       writeRequests: POST + PUT + PATCH + DELETE,
     }

@@ -175,15 +175,16 @@ describe('export and validate', () => {
 
 describe('the token', () => {
   test('is not sent to a host that CI does not allow, and not without one', async () => {
-    let heard = 0
-    const server = createServer((_, response) => {
-      heard += 1
+    const heard: (string | undefined)[] = []
+    const server = createServer(({ headers }, response) => {
+      heard.push(headers.authorization)
       response.end('{}')
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const { port } = server.address() as AddressInfo
     const root = temporaryDirectory()
     await boardwright(['init', '-C', root, '--url', `http://127.0.0.1:${port}`, '--deployment', '2'])
+    expect(heard.splice(0)).toEqual([undefined])
     const env = { CI: 'true', BOARDWRIGHT_HOST: 'acme.example', BOARDWRIGHT_TOKEN: 'secret-token' }
     const refused = await boardwright(['export', '-C', root], env)
     expect(refused.code).toBe(3)
@@ -192,7 +193,7 @@ describe('the token', () => {
     const missing = await boardwright(['export', '-C', root])
     expect(missing.code).toBe(3)
     expect(missing.stderr).toContain('BW-E1404')
-    expect(heard).toBe(0)
+    expect(heard).toEqual([])
     server.close()
   })
 })

@@ -45,7 +45,7 @@ describe('a deployment as content', () => {
       'weekly-sales-meeting',
     ])
     expect(live.content.reports).toHaveLength(20)
-    expect(live.published).toBe(6)
+    expect(live.content.workbooks.filter(({ publish }) => publish).length).toBe(6)
     expect(live.caller).toEqual({ email: 'ci-bot@acme.com', isAdmin: true })
     expect(workbookIn(live, 'revenue-overview')).toMatchObject({
       folder: ['Sales'],

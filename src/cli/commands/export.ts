@@ -116,11 +116,14 @@ const asData = ({ target, problems, ...rest }: Exported) => ({
   problems: problems.map(problemData),
 })
 
-async function* describe(exported: Exported, { drafts }: Options, seconds: number): AsyncGenerator<string> {
+async function* describe(exported: Exported, { drafts, select }: Options, seconds: number): AsyncGenerator<string> {
   const { countsText } = await import('../counts.ts')
   const { target, caller, counts, published, written, removed, uncommitted, problems, notes, spreadsheets } = exported
   const role = caller.isAdmin ? 'admin' : 'not known to be an admin'
-  yield `Exported ${target.name}: ${countsText(counts, published)}, in ${formatSeconds(seconds)}, ` +
+  const what = select
+    ? `Exported ${countsText(counts, published, { none: false })} of ${target.name}`
+    : `Exported ${target.name}: ${countsText(counts, published)}`
+  yield `${what}, in ${formatSeconds(seconds)}, ` +
     `as ${caller.email ?? 'an unknown user'} (${role}). ${plural(takeTraffic().writes, 'write request')}.`
 
   const count = (kind: Exported['notes'][number]['kind']): number => notes.filter((each) => each.kind === kind).length
