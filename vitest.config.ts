@@ -25,6 +25,9 @@ const ELSEWHERE = {
 }
 const elsewhere = (): string[] => Object.entries(ELSEWHERE).flatMap(([name, file]) => (process.env[name] ? [] : file))
 
+/** A search takes as long as it takes. */
+const TIMEOUT = process.env['BOARDWRIGHT_LONG'] ? 7_200_000 : 180_000
+
 export default defineConfig({
   plugins: mutating(process.env['BOARDWRIGHT_MUTATION']),
   test: {
@@ -41,7 +44,7 @@ export default defineConfig({
     maxWorkers: 3,
     // In megabytes. `test/support/collector.ts` takes it back.
     execArgv: ['--max-semi-space-size=32', '--min-semi-space-size=16'],
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: TIMEOUT,
+    hookTimeout: TIMEOUT,
   },
 })

@@ -132,7 +132,7 @@ describe('a picture without a browser', () => {
     expect(marks).toBeGreaterThan(600)
   })
 
-  test('has them over dashboards of the scale seed, too', { timeout: 3_600_000 }, async () => {
+  test('has them over dashboards of the scale seed, too', async () => {
     const sandbox = await startSandbox({ seed: 'scale', reports: 10 * SCALED })
     const root = temporaryDirectory()
     const project = readFiles('examples/acme')['boardwright.yaml'] ?? ''

@@ -174,7 +174,7 @@ describe.each([
       await killed(args, cut)
       expect(difference(untouched, await swept()), `${cut.phase} request ${cut.at}`).toBe('')
     }
-  }, 300_000)
+  })
 
   test(
     'cut off at any request too, whatever happens before the sweep',

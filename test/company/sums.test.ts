@@ -114,7 +114,7 @@ describe('a measure adds up to the same', () => {
   test.each([
     ['acme', readSeed('acme'), 4],
     ['the scale seed', scaleSeed(LONG ? 10_000 : 100), 20],
-  ])('in all pairs of reports on each dashboard of %s', { timeout: 3_600_000 }, (_, seed, least) => {
+  ])('in all pairs of reports on each dashboard of %s', (_, seed, least) => {
     const pairs = shownOn(seed).flatMap(pairsOf)
     expect(pairs.length).toBeGreaterThanOrEqual(least)
     // Dashboards of the scale seed have much in common: what is asked alike is compared once.

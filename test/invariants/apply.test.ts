@@ -12,178 +12,158 @@ import { changedCells, type Rows, readRows } from './rows.ts'
 import { expectSameContent } from './survival.ts'
 import { switches } from './switches.ts'
 import { NOBODY, neighbours, smallTenant } from './tenants.ts'
-import { holds, openWorld, TIMEOUT } from './world.ts'
+import { holds, openWorld } from './world.ts'
 
 const world = openWorld()
 const rows = (): Promise<Rows> => readRows(world.sandbox())
 const failures = ({ result }: Applied): string[] => result?.failed.map(({ error }) => error.message) ?? []
 
 describe('apply, over any tenant', () => {
-  test(
-    'leaves what people did and what is not ours, keeps every name, and then has nothing to do',
-    async () => {
-      const done = new Set<string>()
-      const course = fc.record({
-        ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
-        ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean() },
-      })
-      await holds(
-        fc.asyncProperty(course, async ({ seed, others, changes, ui, repoDoes, prune }) => {
-          await world.lay(seed, changes)
-          const repo = await exportedRepo(world)
+  test('leaves what people did and what is not ours, keeps every name, and then has nothing to do', async () => {
+    const done = new Set<string>()
+    const course = fc.record({
+      ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
+      ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean() },
+    })
+    await holds(
+      fc.asyncProperty(course, async ({ seed, others, changes, ui, repoDoes, prune }) => {
+        await world.lay(seed, changes)
+        const repo = await exportedRepo(world)
+        await world.lay(others, changes, { keep: true })
+        const before = await rows()
+        expect(failures(await repo.apply())).toEqual([])
+        expect((await repo.plan()).plan.objects).toEqual([])
+
+        const applied = await rows()
+        for (const what of await letPeopleEdit(world.sandbox(), ui)) done.add(what)
+        const edited = await rows()
+        // Nobody gets the public id of somebody else's report by deleting that.
+        fc.pre(!isIdFreed(seed, before, edited))
+        await repo.change((content) => editContent(content, repoDoes))
+        const second = await repo.apply({ prune })
+        expectRespect({ before, applied, edited, now: await rows() }, second.plan)
+        expect(failures(second)).toEqual([])
+        expect((await repo.plan({ prune })).plan.objects).toEqual([])
+      }),
+      { part: process.env['BOARDWRIGHT_LONG'] ? 0.12 : 0.6 },
+    )
+    expect(done.size).toBeGreaterThan(15)
+  })
+
+  test('that is cut off, and run again, leaves what one that was not cut off leaves', async () => {
+    const course = fc.record({
+      ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
+      ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean(), cuts: fc.array(fc.integer({ min: 1, max: 12 })) },
+    })
+    await holds(
+      fc.asyncProperty(course, async ({ seed, others, changes, ui, repoDoes, prune, cuts }) => {
+        await world.lay(seed, changes)
+        const repo = await exportedRepo(world)
+        const [older, newer] = [repo.commit(), await repo.change((content) => editContent(content, repoDoes))]
+        const applied = async (): Promise<Rows> => {
           await world.lay(others, changes, { keep: true })
-          const before = await rows()
-          expect(failures(await repo.apply())).toEqual([])
-          expect((await repo.plan()).plan.objects).toEqual([])
-
-          const applied = await rows()
-          for (const what of await letPeopleEdit(world.sandbox(), ui)) done.add(what)
-          const edited = await rows()
-          // Nobody gets the public id of somebody else's report by deleting that.
-          fc.pre(!isIdFreed(seed, before, edited))
-          await repo.change((content) => editContent(content, repoDoes))
-          const second = await repo.apply({ prune })
-          expectRespect({ before, applied, edited, now: await rows() }, second.plan)
-          expect(failures(second)).toEqual([])
-          expect((await repo.plan({ prune })).plan.objects).toEqual([])
-        }),
-        { part: process.env['BOARDWRIGHT_LONG'] ? 0.12 : 0.6 },
-      )
-      expect(done.size).toBeGreaterThan(15)
-    },
-    TIMEOUT,
-  )
-
-  test(
-    'that is cut off, and run again, leaves what one that was not cut off leaves',
-    async () => {
-      const course = fc.record({
-        ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
-        ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean(), cuts: fc.array(fc.integer({ min: 1, max: 12 })) },
-      })
-      await holds(
-        fc.asyncProperty(course, async ({ seed, others, changes, ui, repoDoes, prune, cuts }) => {
-          await world.lay(seed, changes)
-          const repo = await exportedRepo(world)
-          const [older, newer] = [repo.commit(), await repo.change((content) => editContent(content, repoDoes))]
-          const applied = async (): Promise<Rows> => {
-            await world.lay(others, changes, { keep: true })
-            repo.checkOut(older)
-            await repo.apply()
-            return rows()
-          }
-          const edit = async (): Promise<Rows> => {
-            await letPeopleEdit(world.sandbox(), ui)
-            repo.checkOut(newer)
-            return rows()
-          }
-          await applied()
-          fc.pre(!isIdFreed(seed, await rows(), await edit()))
-          await repo.apply({ prune })
-          const whole = outcomeOf((await repo.plan({ prune })).plan)
-
-          await world.lay(others, changes, { keep: true })
-          const course = { before: await rows(), applied: await applied(), edited: await edit() }
-          const plans: Plan[] = []
-          for (const cut of [...cuts.slice(0, 3), Number.POSITIVE_INFINITY]) {
-            world.cutAt(cut)
-            plans.push((await repo.apply({ prune })).plan)
-            world.heal()
-          }
-          expectRespect({ ...course, now: await rows() }, together(plans))
-          expect(outcomeOf((await repo.plan({ prune })).plan)).toEqual(whole)
-        }),
-        { part: 0.1 },
-      )
-    },
-    TIMEOUT,
-  )
-
-  test(
-    'of a part leaves the rest to be done, as it was',
-    async () => {
-      const course = fc.record({
-        ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
-        ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean(), at: fc.nat() },
-      })
-      await holds(
-        fc.asyncProperty(course, async ({ seed, others, changes, ui, repoDoes, prune, at }) => {
-          await world.lay(seed, changes)
-          const repo = await exportedRepo(world)
-          await world.lay(others, changes, { keep: true })
-          await repo.apply()
-          const before = await rows()
-          await letPeopleEdit(world.sandbox(), ui)
-          fc.pre(!isIdFreed(seed, before, await rows()))
-          await repo.change((content) => editContent(content, repoDoes))
-
-          const all = (await repo.plan({ prune })).plan
-          const names = all.objects.flatMap(({ key }) => /^(?:workbook|report)\/([\w-]+)$/.exec(key)?.[1] ?? [])
-          fc.pre(names.length > 0)
-          const { plan } = await repo.apply({ prune, select: [names[at % names.length] ?? ''] })
-          const done = plan.objects.map(({ key }) => key)
-          const rest = (await repo.plan({ prune })).plan
-          expect(outcomeOf(rest, done)).toEqual(outcomeOf(all, done))
-        }),
-        { part: 0.1 },
-      )
-    },
-    TIMEOUT,
-  )
-
-  test(
-    'of an older commit writes nothing of what a newer one wrote',
-    async () => {
-      await holds(
-        fc.asyncProperty(smallTenant, switches, repoEdits, async (seed, changes, repoDoes) => {
-          await world.lay(seed, changes)
-          const repo = await exportedRepo(world)
-          await world.lay(NOBODY, changes, { keep: true })
-          const older = repo.commit()
-          expect(failures(await repo.apply())).toEqual([])
-          const newer = await repo.change((content) => editContent(content, repoDoes))
-          expect(failures(await repo.apply({ prune: true }))).toEqual([])
-
-          const before = await rows()
           repo.checkOut(older)
-          const again = await repo.apply({ prune: true })
-          expect(again.plan.objects).toEqual([])
-          expect(differences(before, await rows())).toEqual([])
+          await repo.apply()
+          return rows()
+        }
+        const edit = async (): Promise<Rows> => {
+          await letPeopleEdit(world.sandbox(), ui)
           repo.checkOut(newer)
-          expect((await repo.plan({ prune: true })).plan.objects).toEqual([])
-        }),
-        { part: 0.06 },
-      )
-    },
-    TIMEOUT,
-  )
+          return rows()
+        }
+        await applied()
+        fc.pre(!isIdFreed(seed, await rows(), await edit()))
+        await repo.apply({ prune })
+        const whole = outcomeOf((await repo.plan({ prune })).plan)
 
-  test(
-    'to an empty deployment loses nothing: another project exports the same',
-    async () => {
-      await holds(
-        fc.asyncProperty(smallTenant, switches, async (seed, changes) => {
-          const kept = { ...changes, themeKeys: 'kept' } as const
-          await world.lay(seed, kept)
-          const repo = await exportedRepo(world)
-          const ours = await repo.content()
-          await world.lay(NOBODY, kept, { keep: true })
-          const { plan, ...applied } = await repo.apply()
-          expect(failures({ plan, ...applied })).toEqual([])
-          const theirs = await exportedRepo(world, 'another9')
-          const held = new Set<string>(plan.held.map(({ key }) => key))
-          const isThere = (content: Content): Content => ({
-            ...content,
-            workbooks: content.workbooks.filter(({ slug }) => !held.has(`workbook/${slug}`)),
-            reports: content.reports.filter(({ id }) => !held.has(`report/${id}`)).map(withSource),
-          })
-          expectSameContent(isThere(await theirs.content()), isThere(ours))
-        }),
-        { part: 0.1 },
-      )
-    },
-    TIMEOUT,
-  )
+        await world.lay(others, changes, { keep: true })
+        const course = { before: await rows(), applied: await applied(), edited: await edit() }
+        const plans: Plan[] = []
+        for (const cut of [...cuts.slice(0, 3), Number.POSITIVE_INFINITY]) {
+          world.cutAt(cut)
+          plans.push((await repo.apply({ prune })).plan)
+          world.heal()
+        }
+        expectRespect({ ...course, now: await rows() }, together(plans))
+        expect(outcomeOf((await repo.plan({ prune })).plan)).toEqual(whole)
+      }),
+      { part: 0.1 },
+    )
+  })
+
+  test('of a part leaves the rest to be done, as it was', async () => {
+    const course = fc.record({
+      ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
+      ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean(), at: fc.nat() },
+    })
+    await holds(
+      fc.asyncProperty(course, async ({ seed, others, changes, ui, repoDoes, prune, at }) => {
+        await world.lay(seed, changes)
+        const repo = await exportedRepo(world)
+        await world.lay(others, changes, { keep: true })
+        await repo.apply()
+        const before = await rows()
+        await letPeopleEdit(world.sandbox(), ui)
+        fc.pre(!isIdFreed(seed, before, await rows()))
+        await repo.change((content) => editContent(content, repoDoes))
+
+        const all = (await repo.plan({ prune })).plan
+        const names = all.objects.flatMap(({ key }) => /^(?:workbook|report)\/([\w-]+)$/.exec(key)?.[1] ?? [])
+        fc.pre(names.length > 0)
+        const { plan } = await repo.apply({ prune, select: [names[at % names.length] ?? ''] })
+        const done = plan.objects.map(({ key }) => key)
+        const rest = (await repo.plan({ prune })).plan
+        expect(outcomeOf(rest, done)).toEqual(outcomeOf(all, done))
+      }),
+      { part: 0.1 },
+    )
+  })
+
+  test('of an older commit writes nothing of what a newer one wrote', async () => {
+    await holds(
+      fc.asyncProperty(smallTenant, switches, repoEdits, async (seed, changes, repoDoes) => {
+        await world.lay(seed, changes)
+        const repo = await exportedRepo(world)
+        await world.lay(NOBODY, changes, { keep: true })
+        const older = repo.commit()
+        expect(failures(await repo.apply())).toEqual([])
+        const newer = await repo.change((content) => editContent(content, repoDoes))
+        expect(failures(await repo.apply({ prune: true }))).toEqual([])
+
+        const before = await rows()
+        repo.checkOut(older)
+        const again = await repo.apply({ prune: true })
+        expect(again.plan.objects).toEqual([])
+        expect(differences(before, await rows())).toEqual([])
+        repo.checkOut(newer)
+        expect((await repo.plan({ prune: true })).plan.objects).toEqual([])
+      }),
+      { part: 0.06 },
+    )
+  })
+
+  test('to an empty deployment loses nothing: another project exports the same', async () => {
+    await holds(
+      fc.asyncProperty(smallTenant, switches, async (seed, changes) => {
+        const kept = { ...changes, themeKeys: 'kept' } as const
+        await world.lay(seed, kept)
+        const repo = await exportedRepo(world)
+        const ours = await repo.content()
+        await world.lay(NOBODY, kept, { keep: true })
+        const { plan, ...applied } = await repo.apply()
+        expect(failures({ plan, ...applied })).toEqual([])
+        const theirs = await exportedRepo(world, 'another9')
+        const held = new Set<string>(plan.held.map(({ key }) => key))
+        const isThere = (content: Content): Content => ({
+          ...content,
+          workbooks: content.workbooks.filter(({ slug }) => !held.has(`workbook/${slug}`)),
+          reports: content.reports.filter(({ id }) => !held.has(`report/${id}`)).map(withSource),
+        })
+        expectSameContent(isThere(await theirs.content()), isThere(ours))
+      }),
+      { part: 0.1 },
+    )
+  })
 })
 
 /** Whether a report is gone that was not ours and had the public id of one of ours. */

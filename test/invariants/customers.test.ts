@@ -25,7 +25,7 @@ beforeAll(async () => {
   }
   root = mkdtempSync(join(tmpdir(), 'boardwright-customers-'))
   await project()
-}, 600_000)
+})
 afterAll(async () => {
   rmSync(root, { recursive: true })
   await sandbox.close()
@@ -107,7 +107,7 @@ describe('customers', () => {
       Object.fromEntries(list.map(({ target, plan }) => [target, plan.fingerprint]))
     expect(parts).toHaveLength(COUNT)
     expect(byName(parts)).toEqual(byName(targets))
-  }, 600_000)
+  })
 
   test('of whom one cannot be reached do not keep the others waiting', async () => {
     await writeFiles(root, { 'targets/customer-001.yaml': 'extends: customer\ndeployment: 999\n' })
@@ -125,7 +125,7 @@ describe('customers', () => {
     expect(new Set(events.flatMap(({ target }) => target ?? []))).toEqual(
       new Set(customers.filter((name) => name !== 'customer-001')),
     )
-  }, 600_000)
+  })
 
   test('have a status and are validated by shards', async () => {
     const status = await told('status', '--shard', '1/4', '--json')
@@ -134,7 +134,7 @@ describe('customers', () => {
       [...customers, 'production'].filter((_, index) => index % 4 === 0),
     )
     expect((await told('validate', '--shard', '2/4')).exit).toBe(0)
-  }, 600_000)
+  })
 
   test.each([
     ['a shard that is none', ['plan', '--shard', '5/2'], '"5/2" is not a shard'],
@@ -172,5 +172,5 @@ describe('promote on the command line', () => {
     expect((await told('apply', `${root}/plan.json`, '--yes')).err).toContain('BW-E1503')
     const again = await told(...args, '--yes')
     expect([again.exit, again.out]).toEqual([0, expect.stringContaining('No changes.')])
-  }, 600_000)
+  })
 })

@@ -9,34 +9,30 @@ import { bytesBelow, RAW } from './files.ts'
 import { expectSurvival, meaning } from './survival.ts'
 import { switches } from './switches.ts'
 import { tenant } from './tenants.ts'
-import { holds, holdsModel, open, openWorld, TIMEOUT } from './world.ts'
+import { holds, holdsModel, open, openWorld } from './world.ts'
 
 const world = openWorld()
 
 describe('over the tree of any other tenant', () => {
-  test(
-    '--mirror makes the tree say what is live, and again changes no byte',
-    async () => {
-      await holds(
-        fc.asyncProperty(tenant, tenant, holdsModel, switches, async (before, now, withModel, changes) => {
-          await world.lay(before)
-          const root = await world.project(withModel)
-          await world.export(root)
-          await world.lay(now, changes, { keep: true })
-          await world.export(root, { mirror: true })
-          const project = requireConfig(await open(root))
-          const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
-          expectSurvival(now, wholeContent(tree), { textOf: meaning })
-          const files = bytesBelow(root)
-          const again = await world.export(root, { mirror: true })
-          expect([again.written, again.removed]).toEqual([[], []])
-          expect(bytesBelow(root)).toEqual(files)
-        }),
-        { part: 0.25 },
-      )
-    },
-    TIMEOUT,
-  )
+  test('--mirror makes the tree say what is live, and again changes no byte', async () => {
+    await holds(
+      fc.asyncProperty(tenant, tenant, holdsModel, switches, async (before, now, withModel, changes) => {
+        await world.lay(before)
+        const root = await world.project(withModel)
+        await world.export(root)
+        await world.lay(now, changes, { keep: true })
+        await world.export(root, { mirror: true })
+        const project = requireConfig(await open(root))
+        const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
+        expectSurvival(now, wholeContent(tree), { textOf: meaning })
+        const files = bytesBelow(root)
+        const again = await world.export(root, { mirror: true })
+        expect([again.written, again.removed]).toEqual([[], []])
+        expect(bytesBelow(root)).toEqual(files)
+      }),
+      { part: 0.25 },
+    )
+  })
 })
 
 describe('what is printed about any tenant', () => {
@@ -57,26 +53,22 @@ describe('what is printed about any tenant', () => {
     else process.env['BOARDWRIGHT_TOKEN'] = environment
   })
 
-  test(
-    'has no control characters in it, and no key',
-    async () => {
-      await holds(
-        fc.asyncProperty(tenant, switches, async (seed, changes) => {
-          await world.lay(seed, changes)
-          const root = await world.project()
-          printed = []
-          const statuses = [
-            await run(['export', '-C', root]),
-            await run(['validate', '-C', root]),
-            await run(['validate', '-C', root, '--format', 'github']),
-          ]
-          expect(statuses, printed.join('').slice(0, 2000)).toEqual([0, 0, 0])
-          expect(RAW.exec(printed.join(''))?.input ?? '').toBe('')
-          expect(printed.join('')).not.toContain(world.env()['BOARDWRIGHT_TOKEN'])
-        }),
-        { part: 0.25 },
-      )
-    },
-    TIMEOUT,
-  )
+  test('has no control characters in it, and no key', async () => {
+    await holds(
+      fc.asyncProperty(tenant, switches, async (seed, changes) => {
+        await world.lay(seed, changes)
+        const root = await world.project()
+        printed = []
+        const statuses = [
+          await run(['export', '-C', root]),
+          await run(['validate', '-C', root]),
+          await run(['validate', '-C', root, '--format', 'github']),
+        ]
+        expect(statuses, printed.join('').slice(0, 2000)).toEqual([0, 0, 0])
+        expect(RAW.exec(printed.join(''))?.input ?? '').toBe('')
+        expect(printed.join('')).not.toContain(world.env()['BOARDWRIGHT_TOKEN'])
+      }),
+      { part: 0.25 },
+    )
+  })
 })

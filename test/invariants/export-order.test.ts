@@ -4,7 +4,7 @@ import type { Seed } from '../../src/sandbox/seeds/seed.ts'
 import { bytesBelow } from './files.ts'
 import { switches } from './switches.ts'
 import { tenant } from './tenants.ts'
-import { holds, openWorld, TIMEOUT } from './world.ts'
+import { holds, openWorld } from './world.ts'
 
 const world = openWorld()
 
@@ -16,24 +16,20 @@ async function exported(seed: Seed, changes: Parameters<typeof world.lay>[1]): P
 }
 
 describe('the export of any tenant does not depend', () => {
-  test(
-    'on the numbers of its objects, on the order in which they are listed, or on pages',
-    async () => {
-      await holds(
-        fc.asyncProperty(
-          tenant.map(named),
-          switches,
-          switches,
-          fc.infiniteStream(fc.nat()),
-          async (seed, one, other, order) => {
-            const here = await exported(seed, { ...one, pageSizeCap: 1000 })
-            expect(await exported(inOrder(seed, order), { ...other, pageSizeCap: 3 })).toEqual(here)
-          },
-        ),
-      )
-    },
-    TIMEOUT,
-  )
+  test('on the numbers of its objects, on the order in which they are listed, or on pages', async () => {
+    await holds(
+      fc.asyncProperty(
+        tenant.map(named),
+        switches,
+        switches,
+        fc.infiniteStream(fc.nat()),
+        async (seed, one, other, order) => {
+          const here = await exported(seed, { ...one, pageSizeCap: 1000 })
+          expect(await exported(inOrder(seed, order), { ...other, pageSizeCap: 3 })).toEqual(here)
+        },
+      ),
+    )
+  })
 })
 
 /** With a name for everything that would otherwise be told apart by its number. */

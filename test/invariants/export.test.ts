@@ -15,7 +15,7 @@ import { bytesBelow, RAW, textOf } from './files.ts'
 import { CHECKED_ROWS, expectSameContent, expectSurvival, TREE_ROWS } from './survival.ts'
 import { switches } from './switches.ts'
 import { tenant } from './tenants.ts'
-import { holds, holdsModel, open, openWorld, TIMEOUT } from './world.ts'
+import { holds, holdsModel, open, openWorld } from './world.ts'
 
 const world = openWorld()
 
@@ -24,37 +24,33 @@ test('every field that the field table says is in the tree has a row here', () =
 })
 
 describe('the export of any tenant', () => {
-  test(
-    'loses nothing; twice changes no byte; writes nothing to the platform; is a valid, canonical tree of safe files',
-    async () => {
-      const survived = new Map<string, number>()
-      await holds(
-        fc.asyncProperty(tenant, holdsModel, switches, switches, async (seed, withModel, changes, others) => {
-          await world.lay(seed, changes)
-          const root = await world.project(withModel)
-          const first = await world.export(root)
-          const before = bytesBelow(root)
-          world.sandbox().controls.setSwitches(others)
-          const second = await world.export(root)
-          expect(bytesBelow(root)).toEqual(before)
-          expect([second.written, second.removed]).toEqual([[], []])
-          expect([first.writeRequests, second.writeRequests, world.writes()]).toEqual([0, 0, []])
+  test('loses nothing; twice changes no byte; writes nothing to the platform; is a valid, canonical tree of safe files', async () => {
+    const survived = new Map<string, number>()
+    await holds(
+      fc.asyncProperty(tenant, holdsModel, switches, switches, async (seed, withModel, changes, others) => {
+        await world.lay(seed, changes)
+        const root = await world.project(withModel)
+        const first = await world.export(root)
+        const before = bytesBelow(root)
+        world.sandbox().controls.setSwitches(others)
+        const second = await world.export(root)
+        expect(bytesBelow(root)).toEqual(before)
+        expect([second.written, second.removed]).toEqual([[], []])
+        expect([first.writeRequests, second.writeRequests, world.writes()]).toEqual([0, 0, []])
 
-          expectSafeFiles(before)
-          const project = requireConfig(await open(root))
-          const { problems } = validateProject(project, undefined)
-          // A tenant holds queries that the platform refuses, and the tree keeps them.
-          expect(problems.filter(({ warning, fault }) => !warning && fault === undefined)).toEqual([])
-          const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
-          expectSurvival(seed, wholeContent(tree), { counts: survived })
-          expectPrintedAndParsed(project, before)
-        }),
-        { part: process.env['BOARDWRIGHT_LONG'] ? 1 : 0.5 },
-      )
-      expect(CHECKED_ROWS.filter((row) => !survived.has(row))).toEqual([])
-    },
-    TIMEOUT,
-  )
+        expectSafeFiles(before)
+        const project = requireConfig(await open(root))
+        const { problems } = validateProject(project, undefined)
+        // A tenant holds queries that the platform refuses, and the tree keeps them.
+        expect(problems.filter(({ warning, fault }) => !warning && fault === undefined)).toEqual([])
+        const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
+        expectSurvival(seed, wholeContent(tree), { counts: survived })
+        expectPrintedAndParsed(project, before)
+      }),
+      { part: process.env['BOARDWRIGHT_LONG'] ? 1 : 0.5 },
+    )
+    expect(CHECKED_ROWS.filter((row) => !survived.has(row))).toEqual([])
+  })
 })
 
 /** Files of apps and of the data model are bytes in, bytes out. All others are texts of ours. */

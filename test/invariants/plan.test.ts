@@ -13,7 +13,7 @@ import { editContent, repoEdits } from './repo-edits.ts'
 import { changedCells, type Row, type Rows, readRows } from './rows.ts'
 import { switches } from './switches.ts'
 import { NOBODY, neighbours, smallTenant } from './tenants.ts'
-import { holds, openWorld, TIMEOUT } from './world.ts'
+import { holds, openWorld } from './world.ts'
 
 const world = openWorld()
 
@@ -26,79 +26,71 @@ function planOfEverything({ inputs, sources: { desired, live } }: Planned): Plan
 const rows = (): Promise<Rows> => readRows(world.sandbox())
 
 describe('plan, over any tenant', () => {
-  test(
-    'after an export, and after another one, has nothing to do, and sends nothing but reads',
-    async () => {
-      await holds(
-        fc.asyncProperty(smallTenant, switches, switches, async (seed, changes, others) => {
-          await world.lay(seed, changes)
-          const repo = await exportedRepo(world)
-          const first = await repo.plan()
-          world.sandbox().controls.setSwitches(others)
-          await world.export(repo.root)
-          const second = await repo.plan()
-          for (const { plan, writeRequests } of [first, second]) {
-            expect([plan.objects, plan.held, plan.left, plan.stops, writeRequests]).toEqual([[], [], [], [], 0])
-          }
-          expect(world.writes()).toEqual([])
-          expect(stringifyJson(second.plan)).toBe(stringifyJson(first.plan))
-        }),
-        { part: 0.2 },
-      )
-    },
-    TIMEOUT,
-  )
+  test('after an export, and after another one, has nothing to do, and sends nothing but reads', async () => {
+    await holds(
+      fc.asyncProperty(smallTenant, switches, switches, async (seed, changes, others) => {
+        await world.lay(seed, changes)
+        const repo = await exportedRepo(world)
+        const first = await repo.plan()
+        world.sandbox().controls.setSwitches(others)
+        await world.export(repo.root)
+        const second = await repo.plan()
+        for (const { plan, writeRequests } of [first, second]) {
+          expect([plan.objects, plan.held, plan.left, plan.stops, writeRequests]).toEqual([[], [], [], [], 0])
+        }
+        expect(world.writes()).toEqual([])
+        expect(stringifyJson(second.plan)).toBe(stringifyJson(first.plan))
+      }),
+      { part: 0.2 },
+    )
+  })
 
-  test(
-    'never writes over what people edited, nor what is not ours; is the same in any order; sends nothing but reads',
-    async () => {
-      const course = fc.record({
-        ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
-        ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean() },
-        ...{ order: fc.infiniteStream(fc.nat()), pageSizeCap: fc.constantFrom(3, 5, 1000) },
-        listRows: fc.constantFrom('full' as const, 'slim' as const),
-        workbooksList: fc.constantFrom('all' as const, 'root' as const),
-      })
-      await holds(
-        fc.asyncProperty(course, async ({ seed, others, changes, ui, repoDoes, prune, order, ...pages }) => {
-          await world.lay(seed, changes)
-          const repo = await exportedRepo(world)
-          await world.lay(others, changes, { keep: true })
-          const before = await rows()
-          await repo.apply()
-          await repo.planOnDemand()
-          const applied = await rows()
-          await letPeopleEdit(world.sandbox(), ui)
-          const edited = await rows()
-          await repo.change((content) => editContent(content, repoDoes))
+  test('never writes over what people edited, nor what is not ours; is the same in any order; sends nothing but reads', async () => {
+    const course = fc.record({
+      ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
+      ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean() },
+      ...{ order: fc.infiniteStream(fc.nat()), pageSizeCap: fc.constantFrom(3, 5, 1000) },
+      listRows: fc.constantFrom('full' as const, 'slim' as const),
+      workbooksList: fc.constantFrom('all' as const, 'root' as const),
+    })
+    await holds(
+      fc.asyncProperty(course, async ({ seed, others, changes, ui, repoDoes, prune, order, ...pages }) => {
+        await world.lay(seed, changes)
+        const repo = await exportedRepo(world)
+        await world.lay(others, changes, { keep: true })
+        const before = await rows()
+        await repo.apply()
+        await repo.planOnDemand()
+        const applied = await rows()
+        await letPeopleEdit(world.sandbox(), ui)
+        const edited = await rows()
+        await repo.change((content) => editContent(content, repoDoes))
 
-          const { controls } = world.sandbox()
-          controls.clearRequests()
-          const planned = await repo.plan({ prune })
-          const { plan, requests } = planned
-          expect(stringifyJson(planOfEverything(planned))).toBe(stringifyJson(computePlan(planned.inputs).plan))
-          for (const _ of ['some is known', 'all is known']) {
-            const planned = await repo.planOnDemand({ prune })
-            expect([stringifyJson(planned.plan), planned.requests]).toEqual([stringifyJson(plan), requests])
-          }
-          await repo.rewrite(() => ((order.next().value as number) % 1000) / 1000)
-          const project = await repo.open()
-          controls.setSwitches(pages)
-          const again = await planTarget(
-            { ...project, files: shuffled(project.files, order) },
-            { env: world.env(), shaping: { prune } },
-          )
-          expect(world.writes()).toEqual([])
-          expect(whicheverCommit(again.plan)).toBe(whicheverCommit(plan))
-          const wasCalled = new Map((await repo.content()).workbooks.map(({ slug, was }) => [was ?? slug, slug]))
-          expect(overwritten(plan, { applied, edited }, wasCalled)).toEqual([])
-          expect(taken(plan, { before, applied, edited })).toEqual([])
-        }),
-        { part: 0.12 },
-      )
-    },
-    TIMEOUT,
-  )
+        const { controls } = world.sandbox()
+        controls.clearRequests()
+        const planned = await repo.plan({ prune })
+        const { plan, requests } = planned
+        expect(stringifyJson(planOfEverything(planned))).toBe(stringifyJson(computePlan(planned.inputs).plan))
+        for (const _ of ['some is known', 'all is known']) {
+          const planned = await repo.planOnDemand({ prune })
+          expect([stringifyJson(planned.plan), planned.requests]).toEqual([stringifyJson(plan), requests])
+        }
+        await repo.rewrite(() => ((order.next().value as number) % 1000) / 1000)
+        const project = await repo.open()
+        controls.setSwitches(pages)
+        const again = await planTarget(
+          { ...project, files: shuffled(project.files, order) },
+          { env: world.env(), shaping: { prune } },
+        )
+        expect(world.writes()).toEqual([])
+        expect(whicheverCommit(again.plan)).toBe(whicheverCommit(plan))
+        const wasCalled = new Map((await repo.content()).workbooks.map(({ slug, was }) => [was ?? slug, slug]))
+        expect(overwritten(plan, { applied, edited }, wasCalled)).toEqual([])
+        expect(taken(plan, { before, applied, edited })).toEqual([])
+      }),
+      { part: 0.12 },
+    )
+  })
 })
 
 /** All of a plan but the commit that it is of. Maps of content have their keys as the file has them. */

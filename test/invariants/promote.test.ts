@@ -9,7 +9,7 @@ import { promote } from '../../src/sync/promote.ts'
 import { commitAll, writeFiles } from '../support/directory.ts'
 import { switches } from './switches.ts'
 import { NOBODY, smallTenant } from './tenants.ts'
-import { holds, open, openWorld, TIMEOUT } from './world.ts'
+import { holds, open, openWorld } from './world.ts'
 
 const world = openWorld()
 const FIRST = { firstApply: true } as const
@@ -35,35 +35,31 @@ async function twoTargets(): Promise<string> {
   return root
 }
 
-test(
-  'what went from one target to another comes back without a change, over any tenant',
-  async () => {
-    const counts = { whole: 0, blocked: 0 }
-    await holds(
-      fc.asyncProperty(smallTenant, switches, async (seed, changes) => {
-        await world.lay(seed, changes)
-        const root = await twoTargets()
-        await world.lay(NOBODY, changes, { keep: true })
-        const project = requireConfig(await open(root))
-        const asked = { env: world.env(), confirm: async () => true, onError: 'continue', shaping: FIRST } as const
-        const applied = await applyPlan(project, { ...asked, target: 'dev' })
-        expect(applied.result?.failed.map(({ error }) => error.message) ?? []).toEqual([])
-        try {
-          const there = await promote(project, { ...asked, from: 'dev', to: 'production' })
-          expect(there.result?.failed.map(({ error }) => error.message) ?? []).toEqual([])
-          const again = await promote(project, { ...asked, from: 'dev', to: 'production' })
-          expect(again.plan.objects).toEqual([])
-          const back = await promote(project, { ...asked, from: 'production', to: 'dev' })
-          expect([back.plan.objects, back.plan.held]).toEqual([[], there.plan.held])
-          counts.whole += 1
-        } catch (cause) {
-          if (!(cause instanceof BoardwrightError) || cause.kind !== 'PROMOTE_BLOCKED') throw cause
-          counts.blocked += 1
-        }
-      }),
-      { part: process.env['BOARDWRIGHT_LONG'] ? 0.06 : 0.05 },
-    )
-    expect(counts.whole).toBeGreaterThan(counts.blocked)
-  },
-  TIMEOUT,
-)
+test('what went from one target to another comes back without a change, over any tenant', async () => {
+  const counts = { whole: 0, blocked: 0 }
+  await holds(
+    fc.asyncProperty(smallTenant, switches, async (seed, changes) => {
+      await world.lay(seed, changes)
+      const root = await twoTargets()
+      await world.lay(NOBODY, changes, { keep: true })
+      const project = requireConfig(await open(root))
+      const asked = { env: world.env(), confirm: async () => true, onError: 'continue', shaping: FIRST } as const
+      const applied = await applyPlan(project, { ...asked, target: 'dev' })
+      expect(applied.result?.failed.map(({ error }) => error.message) ?? []).toEqual([])
+      try {
+        const there = await promote(project, { ...asked, from: 'dev', to: 'production' })
+        expect(there.result?.failed.map(({ error }) => error.message) ?? []).toEqual([])
+        const again = await promote(project, { ...asked, from: 'dev', to: 'production' })
+        expect(again.plan.objects).toEqual([])
+        const back = await promote(project, { ...asked, from: 'production', to: 'dev' })
+        expect([back.plan.objects, back.plan.held]).toEqual([[], there.plan.held])
+        counts.whole += 1
+      } catch (cause) {
+        if (!(cause instanceof BoardwrightError) || cause.kind !== 'PROMOTE_BLOCKED') throw cause
+        counts.blocked += 1
+      }
+    }),
+    { part: process.env['BOARDWRIGHT_LONG'] ? 0.06 : 0.05 },
+  )
+  expect(counts.whole).toBeGreaterThan(counts.blocked)
+})

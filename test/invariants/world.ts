@@ -11,7 +11,6 @@ import { type Exported, type ExportOptions, exportTree } from '../../src/sync/ex
 import { writeFiles } from '../support/directory.ts'
 
 const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
-export const TIMEOUT = LONG ? 3_600_000 : 600_000
 
 /**
  * Tries a property. A failure names its case; `BOARDWRIGHT_CASE='seed path'` runs that one alone, and shrinks it. Whole

@@ -12,7 +12,7 @@ import { exportedRepo } from '../../invariants/repo.ts'
 import { editContent, REPO_EDITS } from '../../invariants/repo-edits.ts'
 import { switches } from '../../invariants/switches.ts'
 import { NOBODY, smallTenant } from '../../invariants/tenants.ts'
-import { holds, openWorld, TIMEOUT } from '../../invariants/world.ts'
+import { holds, openWorld } from '../../invariants/world.ts'
 
 const world = openWorld()
 
@@ -106,37 +106,33 @@ function refusedTree(cause: unknown): undefined {
 }
 
 describe('compare, over generated edits', () => {
-  test(
-    'shows what apply would make of live, and marks it as the plan does',
-    async () => {
-      const course = fc.record({
-        ...{
-          seed: smallTenant,
-          changes: switches,
-          ui: some(UI_EDITS),
-          repoDoes: some(REPO_EDITS),
-          prune: fc.boolean(),
-        },
-        uiEdits: fc.constantFrom('hold' as const, 'hold' as const, 'overwrite' as const),
-      })
-      await holds(
-        fc.asyncProperty(course, async ({ seed, changes, ui, repoDoes, ...shaping }) => {
-          await world.lay(seed, changes)
-          const repo = await exportedRepo(world)
-          await world.lay(NOBODY, changes, { keep: true })
-          await repo.apply()
-          await letPeopleEdit(world.sandbox(), ui)
-          const before = await repo.content()
-          await repo.change((content) => editContent(content, repoDoes))
-          const planned = await repo.plan(shaping).catch(refusedTree)
-          if (!planned) return
-          const after = await repo.content()
-          const slugs = new Set([...before.workbooks, ...after.workbooks].map(({ slug }) => slug))
-          for (const slug of slugs) check(planned, slug)
-        }),
-        { part: 0.3 },
-      )
-    },
-    TIMEOUT,
-  )
+  test('shows what apply would make of live, and marks it as the plan does', async () => {
+    const course = fc.record({
+      ...{
+        seed: smallTenant,
+        changes: switches,
+        ui: some(UI_EDITS),
+        repoDoes: some(REPO_EDITS),
+        prune: fc.boolean(),
+      },
+      uiEdits: fc.constantFrom('hold' as const, 'hold' as const, 'overwrite' as const),
+    })
+    await holds(
+      fc.asyncProperty(course, async ({ seed, changes, ui, repoDoes, ...shaping }) => {
+        await world.lay(seed, changes)
+        const repo = await exportedRepo(world)
+        await world.lay(NOBODY, changes, { keep: true })
+        await repo.apply()
+        await letPeopleEdit(world.sandbox(), ui)
+        const before = await repo.content()
+        await repo.change((content) => editContent(content, repoDoes))
+        const planned = await repo.plan(shaping).catch(refusedTree)
+        if (!planned) return
+        const after = await repo.content()
+        const slugs = new Set([...before.workbooks, ...after.workbooks].map(({ slug }) => slug))
+        for (const slug of slugs) check(planned, slug)
+      }),
+      { part: 0.3 },
+    )
+  })
 })
