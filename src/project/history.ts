@@ -2,7 +2,7 @@ import type { Target } from '../config/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import type { CommitRelation } from '../workspace/commits.ts'
-import { stepFor } from '../workspace/git.ts'
+import { hasRemote, stepFor } from '../workspace/git.ts'
 import { openRepository, type Repository, type RepositoryStart } from '../workspace/history.ts'
 import { projectIdIn } from './id.ts'
 import { declaredIgnored } from './ignored.ts'
@@ -70,7 +70,7 @@ export async function openHistory(
   const { head, commits } = repository
   requireWhole(repository, target)
 
-  const notes: string[] = []
+  const notes = (await isCopy(project.root, commits)) ? [copyNote(target, head)] : []
   const treeAt = createTrees(repository, project, target, { ...options, tell: (note) => notes.push(note) })
   const newest = commits.newest ?? (names.length === 1 ? names[0] : undefined)
   return {
@@ -81,6 +81,15 @@ export async function openHistory(
     notes,
   }
 }
+
+/** Without any commit that was applied, and nowhere to fetch one: unpacked from an archive, most likely. */
+const isCopy = async (root: string, { relations }: Pick<Repository['commits'], 'relations'>): Promise<boolean> =>
+  relations.size > 0 && [...relations.values()].every((each) => each === 'missing') && !(await hasRemote(root))
+
+const copyNote = ({ name }: Target, head: string): string =>
+  `This repository has none of the commits that were applied to ${name}, and no remote to fetch them from: it looks like a copy ` +
+  'without its history, such as an unpacked archive. Run `git clone` where the history is, and bring the changes there. ' +
+  `If the history begins anew here, go on: apply records commit ${head.slice(0, 7)}.`
 
 function withoutHistory(dirty: boolean, names: readonly string[], because: string | undefined): HistoryReader {
   const relations = new Map(names.map((name): [string, CommitRelation] => [name, 'missing']))

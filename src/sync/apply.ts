@@ -122,6 +122,8 @@ export async function applyPlanned(project: SoundProject, planned: Planned, opti
     plan.objects.length > 0 ? await findUnapproved(project.root, planned, options.asApproved) : undefined
   if (unapproved) return { ...ended('not approved', 6), unapproved }
   const isAsked = plan.objects.length > 0 || (plan.inputs.adoptModel && plan.target.branchFrom !== undefined)
+  // A plan that only records is not shown.
+  if (plan.objects.length === 0) for (const note of planned.historyNotes) options.onNote?.(note)
   if (isAsked && !(await options.confirm(plan))) return ended('declined', 1)
   return carryOut(project, planned, options)
 }

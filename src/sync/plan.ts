@@ -47,6 +47,8 @@ export interface Planned extends Decided {
   readonly local: TargetTree
   readonly caller: LiveContent['caller']
   readonly notes: readonly LiveNote[]
+  /** What is strange about the history that it was compared with. */
+  readonly historyNotes: readonly string[]
   readonly requests: number
   readonly writeRequests: number
 }
@@ -120,6 +122,7 @@ export async function planWith(
       pending: [...work.pending, ...[...live.pending.values()].filter(({ key }) => !inScope(key))],
     },
     ...{ inputs, sources, target, live, local: sides.local, caller: live.caller, notes: live.notes },
+    historyNotes: sides.history.notes,
     requests: GET + POST + PUT + PATCH + DELETE,
     writeRequests: POST + PUT + PATCH + DELETE,
   }

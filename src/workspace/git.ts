@@ -175,3 +175,6 @@ export const changedSince = (root: string, since: string): Promise<string[] | un
     (text) => text.split('\0').filter((path) => path !== ''),
     () => undefined,
   )
+
+/** Whether there is anywhere to fetch from. */
+export const hasRemote = async (root: string): Promise<boolean> => (await git(root, 'remote')).trim() !== ''
