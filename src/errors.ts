@@ -268,7 +268,7 @@ export const ERRORS = {
   FORGE_FORBIDDEN: error(
     'BW-E3101',
     3,
-    'Give the job a token that may comment. A pull request from a fork has none: comment from a job of its own.',
+    'Give the job a token that may do this: on GitHub with `permissions`. A pull request from a fork gets none: use a job of its own.',
   ),
   FORGE_NOT_FOUND: error(
     'BW-E3102',

@@ -76,6 +76,17 @@ export function refuseExtra(command: Command): void {
   })
 }
 
+/** Two flags for one thing that say two things: which of them was meant, nobody can tell. */
+export function refuseContradiction(command: Command): void {
+  const { json, format } = command.opts<{ readonly json?: true; readonly format?: string }>()
+  const formats = command.options.find(({ long }) => long === '--format')?.argChoices
+  if (!json || format === 'json' || !formats?.includes('json')) return
+  if (command.getOptionValueSource('format') !== 'cli') return
+  throw new BoardwrightError('USAGE', `--json and --format ${format} ask for two formats`, {
+    hint: 'Leave one of them out.',
+  })
+}
+
 function stepForExtra(word: string, command: Command): string {
   const name = command.name()
   const flags = flagsOf(command)
@@ -87,6 +98,13 @@ function stepForExtra(word: string, command: Command): string {
     if (flags.includes('--select')) return `Name it with a flag: --select ${word}. ${help}`
     return `Leave it out: ${name} takes the whole tree. ${help}`
   }
-  const isName = /^[a-z0-9][a-z0-9,-]*$/.test(word) && flags.includes('--target')
-  return isName ? `Name a target with a flag: --target ${word}. ${help}` : help
+  if (!/^[a-z0-9][a-z0-9,-]*$/.test(word)) return help
+  const { select, target } = command.opts<{ readonly select?: readonly string[]; readonly target?: string }>()
+  if (select !== undefined)
+    return `Give the flag once for each: --select ${[...select, word].join(' --select ')}. ${help}`
+  const meant = [
+    ...(flags.includes('--target') && target === undefined ? [`If it is a target: --target ${word}.`] : []),
+    ...(flags.includes('--select') ? [`If it is content: --select ${word}.`] : []),
+  ]
+  return [meant.length > 0 ? 'Name it with a flag.' : '', ...meant, help].join(' ').trim()
 }

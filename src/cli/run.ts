@@ -2,7 +2,14 @@ import process from 'node:process'
 import { Command, CommanderError } from 'commander'
 import { BoardwrightError, ERRORS } from '../errors.ts'
 import { isCi } from '../sync/in-ci.ts'
-import { checkDashes, checkFirstWord, refuseExtra, refuseTwice, unknownCommand } from './command-line.ts'
+import {
+  checkDashes,
+  checkFirstWord,
+  refuseContradiction,
+  refuseExtra,
+  refuseTwice,
+  unknownCommand,
+} from './command-line.ts'
 import { describeToken } from './environment.ts'
 import { EXAMPLES } from './examples.ts'
 import { formatItem } from './help-item.ts'
@@ -133,6 +140,7 @@ function createProgram(finish: Finish, fail: (cause: unknown) => number, makers:
   program.hook('preAction', (_, command) => {
     requireDirectory(command)
     refuseExtra(command)
+    refuseContradiction(command)
     const limit = isCi(process.env) ? ciLimit(command.name()) : undefined
     applySettings(command.optsWithGlobals(), limit, () => process.exit(fail(overdueError())))
   })
@@ -164,7 +172,9 @@ function withHelp(cause: unknown, args: readonly string[]): unknown {
   const name = args.find((arg) => NAMES.includes(arg))
   const isGeneral = cause instanceof BoardwrightError && cause.hint === ERRORS.USAGE.hint
   if (!isGeneral || name === undefined) return cause
-  return new BoardwrightError('USAGE', cause.message, { hint: `Run \`boardwright ${name} --help\` for what it takes.` })
+  const example = cause.message.endsWith(' is missing') ? `Write it as in \`${EXAMPLES[name]}\`. ` : ''
+  const hint = `${example}Run \`boardwright ${name} --help\` for what it takes.`
+  return new BoardwrightError('USAGE', cause.message, { hint })
 }
 
 function goOnWithoutReaders(): void {

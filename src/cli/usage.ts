@@ -21,6 +21,10 @@ export function usageError(message: string, flags: readonly string[]): Boardwrig
     const found = pattern.exec(said)
     if (found) return new BoardwrightError('USAGE', ours(...found.slice(1).map((part) => part ?? '')))
   }
+  const [, one, other] =
+    /^option '(?:-\w, )?(--[\w-]+)[^']*' cannot be used with option '(?:-\w, )?(--[\w-]+)/.exec(said) ?? []
+  if (one !== undefined)
+    return new BoardwrightError('USAGE', `${one} takes no ${other} beside it`, { hint: 'Leave one of the two out.' })
   const [, unknown = '', value] = /^unknown option '(--?[\w-]+)(=.*)?'/.exec(said) ?? []
   if (value !== undefined && flags.includes(unknown)) {
     return new BoardwrightError('USAGE', `${unknown} takes no value, and got "${value.slice(1)}"`, {

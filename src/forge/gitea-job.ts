@@ -1,7 +1,7 @@
 import { BoardwrightError } from '../errors.ts'
 import { actionsJob } from './github-job.ts'
 import type { JobRow } from './job.ts'
-import { type Environment, integerOf, readAddress, readEvent } from './variables.ts'
+import { ASK_FOR_TOKEN, type Environment, integerOf, readAddress, readEvent } from './variables.ts'
 
 /** Gitea and Forgejo, whose runners set the variables of GitHub's beside their own. */
 export const giteaJob: JobRow = {
@@ -34,5 +34,5 @@ const TOKENS = ['GITEA_TOKEN', 'FORGEJO_TOKEN', 'GITHUB_TOKEN']
 function tokenIn(env: Environment): string {
   const token = TOKENS.map((name) => env[name]).find(Boolean)
   if (token) return token
-  throw new BoardwrightError('FORGE_CONTEXT', `none of ${TOKENS.join(', ')} is set`)
+  throw new BoardwrightError('FORGE_CONTEXT', `none of ${TOKENS.join(', ')} is set`, { hint: ASK_FOR_TOKEN })
 }

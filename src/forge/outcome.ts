@@ -45,8 +45,12 @@ export function readOutcome(status: number, headers: IncomingHttpHeaders, text: 
     })
   }
   if (status >= 500) return refused('FORGE_FAILED', 'failed')
-  return refused(KINDS[status] ?? 'FORGE_REJECTED', 'final')
+  return refused(KINDS[status] ?? 'FORGE_REJECTED', 'final', parsed ? {} : { hint: FROM_ELSEWHERE })
 }
+
+/** A forge refuses in JSON. */
+const FROM_ELSEWHERE =
+  'Ask who runs the network: something in between answered, not the forge. Check the address of the API as well.'
 
 const KINDS: Readonly<Record<number, ErrorName>> = {
   401: 'FORGE_FORBIDDEN',

@@ -13,8 +13,14 @@ export function needed(env: Environment, name: string, also?: string): string {
   throw new BoardwrightError(
     'FORGE_CONTEXT',
     `${also ? `neither ${also} nor ${name}` : name} is ${also ? '' : 'not '}set`,
+    { hint: STEPS[name] },
   )
 }
+
+/** A job of GitHub's runners has its token only where a step asks for it. */
+export const ASK_FOR_TOKEN =
+  'Add it to the step: `env: {GITHUB_TOKEN: ${{ github.token }}}`. Without a token, write the text to a file with --out FILE.'
+const STEPS: Readonly<Record<string, string>> = { GITHUB_TOKEN: ASK_FOR_TOKEN }
 
 export function readEvent(text: string | undefined): Row | undefined {
   if (text === undefined) return undefined

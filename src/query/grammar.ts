@@ -34,6 +34,8 @@ const keys = (required: readonly string[], absent: readonly string[] = []) => ({
 const DateText = z.string().regex(DATE_RANGE, 'must be a range of dates, such as "last 7 days" or 2026-01-31')
 const DateRange = z.union([DateText, z.array(z.string()).min(1).max(2)])
 
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}/
+
 const TimeDimension = z
   .strictObject({
     dimension: Member,
@@ -44,6 +46,9 @@ const TimeDimension = z
   .superRefine(({ dateRange, compareDateRange }, { addIssue }) => {
     if (dateRange !== undefined && compareDateRange !== undefined)
       addIssue(fault('has dateRange and compareDateRange, and only one of them can hold', 'Remove one of the two.'))
+    const [from = '', to = ''] = Array.isArray(dateRange) ? dateRange : []
+    if (ISO_DAY.test(from) && ISO_DAY.test(to) && from.slice(0, 10) > to.slice(0, 10))
+      addIssue(fault('has a dateRange that ends before it begins', 'Write the earlier day first.'))
   })
   .meta({ not: keys(['dateRange', 'compareDateRange']) })
 

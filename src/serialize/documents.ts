@@ -1,5 +1,6 @@
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import type { Problem } from '../content/problem.ts'
+import { shellWord } from '../content/shell-word.ts'
 import { BoardwrightError, type Place } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import { nearest } from '../nearest.ts'
@@ -171,8 +172,17 @@ function unnamed(file: string, owner: string | undefined, paths: readonly string
   const here = directoryOf(file)
   const near = nearest(baseOf(file), FILE_NAMES)
   const isNear = near !== undefined && !paths.includes(`${here}/${near}`)
+  const workbook = lackingWorkbook(file)
+  if (workbook !== undefined) {
+    const message = `its directory ${workbook} has no workbook.yaml`
+    return { kind: 'FILE_UNKNOWN', at, message, hint: `Add ${workbook}/workbook.yaml, with a name and a slug.` }
+  }
   const yaml = file.endsWith('.yml') ? file.replace(/yml$/, 'yaml') : undefined
-  const hint = isNear ? `did you mean "${near}"?` : yaml && `Write the ending out: git mv ${file} ${yaml}`
+  const hint = isNear
+    ? `did you mean "${near}"?`
+    : yaml
+      ? `Write the ending out: mv ${shellWord(file)} ${shellWord(yaml)}`
+      : stepForReport(file)
   return {
     kind: 'FILE_UNKNOWN',
     at,
@@ -180,3 +190,22 @@ function unnamed(file: string, owner: string | undefined, paths: readonly string
     ...(hint === undefined ? {} : { hint }),
   }
 }
+
+/** The directory that looks like a workbook: it has a dashboard, or reports in a directory of their own. */
+function lackingWorkbook(file: string): string | undefined {
+  const here = directoryOf(file)
+  const holder =
+    baseOf(file) === DOCUMENTS.dashboard.file
+      ? here
+      : isYaml(file) && baseOf(here) === 'reports'
+        ? directoryOf(here)
+        : ''
+  return holder.includes('/') ? holder : undefined
+}
+
+const isYaml = (file: string): boolean => file.endsWith('.yaml')
+
+const stepForReport = (file: string): string | undefined =>
+  isYaml(file) && directoryOf(file) !== CONTENT && !FILE_NAMES.includes(baseOf(file))
+    ? `If it is a report of the folder, call it ${baseOf(file).replace(/yaml$/, 'report.yaml')}. If not, move it out of the tree.`
+    : undefined

@@ -2,6 +2,7 @@ import { isBelowAny, matchesGlob } from '../config/scope.ts'
 import { idIn, isKind, type Key, kindOf } from '../content/kinds.ts'
 import { workbookKey } from '../content/model.ts'
 import { keysIn, OBJECTS, placesByKey } from '../content/objects.ts'
+import { shellWord } from '../content/shell-word.ts'
 import type { KnownContent } from '../content/summary.ts'
 import { BoardwrightError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
@@ -51,6 +52,9 @@ const keysAt = (pattern: string, content: KnownContent, places: ReadonlyMap<Key,
 
 function hintFor(pattern: string, near: string | undefined): string {
   if (near !== undefined) return `Did you mean "${near}"?`
+  const several = pattern.split(',').filter((part) => part.trim() !== '')
+  if (several.length > 1)
+    return `Give the flag once for each: ${several.map((part) => `--select ${shellWord(part.trim())}`).join(' ')}`
   return pattern.includes('\\')
     ? `Write it with "/": ${pattern.replaceAll('\\', '/')}`
     : 'Name a path below content/, a slug, or an id.'

@@ -23,6 +23,7 @@ import { MORE } from './mistakes/more.ts'
 import { NETWORK } from './mistakes/network.ts'
 import { PLATFORM } from './mistakes/platform.ts'
 import { SETTINGS } from './mistakes/settings.ts'
+import { SLIPS } from './mistakes/slips.ts'
 import { TOLD_BY_GIT } from './mistakes/told-by-git.ts'
 import { WEEKS } from './mistakes/weeks.ts'
 import { TREE } from './project.ts'
@@ -76,6 +77,7 @@ const MISTAKES = {
   ...FORGOTTEN,
   ...CHECKOUTS,
   ...NETWORK,
+  ...SLIPS,
 }
 const entries = Object.entries(MISTAKES)
 

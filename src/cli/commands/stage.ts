@@ -41,7 +41,7 @@ export function stageCommand(finish: Finish): Command {
     .option('--link <address>', 'the address of a dashboard, with {publicId}, {slug} or {workbook} in it')
     .option('--allow-dirty', 'also stage changes that are not committed')
     .addOption(new Option('--drop', 'remove the preview of this name').conflicts('sweep'))
-    .option('--sweep', 'remove every preview of this project that has expired')
+    .addOption(new Option('--sweep', 'remove every preview of this project that has expired').conflicts('name'))
     .option('--json', 'print the result as JSON')
     .action(async (options: Options, command: Command) => {
       const { openProject, requireConfig } = await import('../../project/project.ts')

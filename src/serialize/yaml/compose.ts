@@ -105,11 +105,32 @@ function syntaxFindings(text: string, errors: readonly YAMLParseError[]): Findin
   return told
     .filter(({ code }) => !FOLLOWS.has(code))
     .map(({ message, pos: [at, to] }) => {
+      const better = betterPlace(message, text, at)
+      if (better) return { kind: 'YAML_SYNTAX', ...better }
       // Unclosed quotes and brackets are reported where the parser gave up, lines further down.
       const from = NOT_CLOSED.test(message) ? text.slice(0, at).trimEnd().length : at
       return { kind: 'YAML_SYNTAX', message: inPlainWords(message), from, to }
     })
 }
+
+/** Where the parser names the place that it gave up at, and people look for another one. */
+function betterPlace(message: string, text: string, at: number): Omit<Finding, 'kind'> | undefined {
+  const end = text.indexOf('\n', at)
+  const rest = text.slice(at, end < 0 ? undefined : end)
+  const next = /^(?:[ \t]*(?:#.*)?\n)*([ \t]+)\S.*/.exec(end < 0 ? '' : text.slice(end + 1))
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at)
+  if (/^(?:Nested mappings|Implicit keys)/.test(message) && /:[ \t]+$/.test(line) && !/:(?:\s|$)/.test(rest) && next) {
+    const to = end + 1 + next[0].length
+    const from = to - next[0].slice(next[0].lastIndexOf('\n') + 1).trimStart().length
+    return { message: 'stands further in than the key above it, which has a value already', from, to, hint: UNINDENT }
+  }
+  const [, before = '', bracket = ''] = /^(.*: +)([[{]).*[\]}][ \t]*$/.exec(line) ?? []
+  if (!message.startsWith('Unexpected') || bracket === '') return undefined
+  const from = at - line.length + before.length
+  return { message: `a text that starts with ${bracket} needs quotes`, from, to: from + 1 }
+}
+
+const UNINDENT = 'Move it left, to the column of that key. If it belongs to the value, put the value in quotes.'
 
 function inPlainWords(message: string): string {
   for (const [pattern, words] of PLAIN_WORDS) {

@@ -61,7 +61,7 @@ export const FIRST_DAY: Mistakes = {
     exit: 1,
     what: 'unexpected file',
     where: 'content/sales/board/reports/x.yml',
-    next: 'git mv content/sales/board/reports/x.yml content/sales/board/reports/x.yaml',
+    next: 'Write the ending out: mv content/sales/board/reports/x.yml content/sales/board/reports/x.yaml',
   },
   'an overlay of a target that is called otherwise': {
     files: { 'overlays/prodution/content/sales/board/workbook.yaml': 'name: Board!\n' },
