@@ -1,6 +1,6 @@
 import type { Problem } from '../content/problem.ts'
 import { nearest } from '../nearest.ts'
-import { readSql } from '../query/sql/resolve.ts'
+import { type NotChecked, readSql } from '../query/sql/resolve.ts'
 import type { Side } from './documents.ts'
 import type { Members } from './members.ts'
 
@@ -21,10 +21,19 @@ const namesIn = (members: ReadonlyMap<string, ReadonlySet<string>>): string[] =>
 const LOOK =
   'Look at this place and what stands before it: a comma too many, a bracket or quote that is not closed, or a word of another dialect.'
 
+/** How dbt names a table. */
+const REF = /^\{\{\s*ref\(\s*['"]([^'"]+)['"]\s*\)\s*\}\}$/
+
 /** Members, cubes and views that an SQL names and the data model lacks; and why it was not checked, if it was not. */
 export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): Problem[] {
   if (!members.known || sql.trim() === '') return []
-  const { missing, notChecked } = readSql(sql, (owner) => members.of.get(owner))
+  const { missing, notChecked, isRead } = readSql(sql, (owner) => members.of.get(owner))
+  const hintFor = (doubt: NotChecked['doubt'], place: NotChecked['place']): Pick<Problem, 'hint'> => {
+    const name = place && REF.exec(sql.slice(place.at, place.at + place.length))?.[1]
+    if (name !== undefined)
+      return { hint: `Write its name without a template: ${nearest(name, members.of.keys()) ?? name}.` }
+    return place && !isRead && doubt === 'unclear' ? { hint: LOOK } : {}
+  }
   const names = missing.length === 0 ? [] : namesIn(members.of)
   return [
     ...missing.map(({ name, message, at, length }): Problem => {
@@ -37,7 +46,7 @@ export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): P
       ({ because, doubt, place }): Problem => ({
         kind: 'SQL_UNCHECKED',
         ...placeOf(place?.at ?? 0, place?.length ?? 1),
-        ...(place ? { hint: LOOK } : {}),
+        ...hintFor(doubt, place),
         message: `the SQL is not checked: ${because}`,
         doubt,
         warning: true,

@@ -50,7 +50,7 @@ export function readSql(sql: string, membersOf: MembersOf): SqlRead {
       uses: seen.uses,
       missing: seen.missing,
       isRead: true,
-      notChecked: [...seen.notChecked].map(([because, doubt]) => ({ because, doubt })),
+      notChecked: [...seen.notChecked.values()],
     }
   } catch (cause) {
     if (!(cause instanceof NotUnderstood)) throw cause
@@ -64,9 +64,16 @@ const unread = (why: NotChecked): SqlRead => ({ uses: [], missing: [], isRead: f
 interface Seen {
   readonly uses: SqlUse[]
   readonly missing: SqlMiss[]
-  readonly notChecked: Map<NotChecked['because'], NotChecked['doubt']>
+  readonly notChecked: Map<NotChecked['because'], NotChecked>
   readonly membersOf: MembersOf
 }
+
+/** The same is said once, where it stands first. */
+function doubted({ notChecked }: Seen, because: string, doubt: NotChecked['doubt'], { at, length }: InText): void {
+  if (!notChecked.has(because)) notChecked.set(because, { because, doubt, place: { at, length } })
+}
+
+const across = (first: InText, end: InText): InText => ({ at: first.at, length: end.at + end.length - first.at })
 
 /** The columns of a query, by name as they are compared. Undefined: nobody knows them all. */
 type Columns = ReadonlySet<string> | undefined
@@ -149,7 +156,7 @@ function rowsOf(source: Select['sources'][number], scope: Scope, seen: Seen): Ro
         return { owner: undefined, columns: scope.tables.get(keyOf(name)) }
       const [schema] = source.path.slice(0, -1)
       if (!schema || keyOf(schema) === 'public') return ownerRows(name, seen)
-      seen.notChecked.set(`"${schema.text}.${name.text}" is not a cube or view`, 'outside')
+      doubted(seen, `"${schema.text}.${name.text}" is not a cube or view`, 'outside', across(schema, name))
       return OPEN
     }
   }
@@ -192,7 +199,8 @@ function resolve(
   const [first, second] = parts as [Name, Name?]
   if (parts.length > 2) {
     const owner = findRows(first, scope)
-    if (owner === undefined) seen.notChecked.set(`"${parts.map(({ text }) => text).join('.')}" has a schema`, 'unclear')
+    const whole = parts.map(({ text }) => text).join('.')
+    if (owner === undefined) doubted(seen, `"${whole}" has a schema`, 'unclear', across(first, last(parts)))
     return
   }
   if (second) {
@@ -219,7 +227,7 @@ function resolve(
       near.push(rows)
     }
   }
-  if (isOpen) seen.notChecked.set(`nobody knows where "${first.text}" comes from`, 'unclear')
+  if (isOpen) doubted(seen, `nobody knows where "${first.text}" comes from`, 'unclear', first)
   else seen.missing.push(missOf(first, near))
 }
 
@@ -255,7 +263,7 @@ function resolveIn(
 ): void {
   if (text.startsWith('__')) return
   if (rows.owner === undefined) {
-    if (rows.columns === undefined) seen.notChecked.set(`nobody knows the columns of "${alias}"`, 'unclear')
+    if (rows.columns === undefined) doubted(seen, `nobody knows the columns of "${alias}"`, 'unclear', { at, length })
     else if (!rows.columns.has(text.toLowerCase()))
       seen.missing.push({ name: text, at, length, message: `"${alias}" has no column "${text}"` })
     return

@@ -21,13 +21,13 @@ export class NotUnderstood extends Error {
 export type InText = Pick<Token, 'at' | 'length'>
 
 export class IsTemplate extends NotUnderstood {
-  constructor() {
-    super('it is a template')
+  constructor(place: InText) {
+    super('it is a template', place)
   }
 }
 
 /** What a template fills in could be anything. */
-const TEMPLATE_START = /\{\{|\{%|\$\{/y
+const TEMPLATE = /(?:\{\{[^\n]*?\}\}|\{%[^\n]*?%\}|\$\{[^}\n]*\}|\{\{|\{%|\$\{)/y
 const SPACE = /\s+/y
 const LINE_COMMENT = /--[^\n]*/y
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy
@@ -67,7 +67,8 @@ export function tokensOf(sql: string): Token[] {
       at = blank
       continue
     }
-    if (endOf(TEMPLATE_START, at) > at) throw new IsTemplate()
+    const template = endOf(TEMPLATE, at)
+    if (template > at) throw new IsTemplate({ at, length: template - at })
     const dollar = endOf(DOLLAR, at)
     if (dollar > at) {
       const end = sql.indexOf(sql.slice(at, dollar), dollar)

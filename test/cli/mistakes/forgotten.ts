@@ -13,6 +13,11 @@ const empty = (type: string, what: string, next: string, config?: string) =>
     next,
   }) as const
 
+const MODELLED = {
+  'data-model/model/orders.yml':
+    'cubes:\n  - name: orders\n    sql_table: orders\n    measures:\n      - {name: count, type: count}\n',
+}
+
 /** What was begun and is missing a part, or stands where nobody looks for it. */
 export const FORGOTTEN: Mistakes = {
   'a filter without a member': empty('FILTER', 'filters by no member', 'Add the member, as `config: {member: '),
@@ -88,5 +93,21 @@ export const FORGOTTEN: Mistakes = {
     what: 'was approved: it now changes',
     where: '(content/sales/board)',
     next: 'boardwright plan --target production',
+  },
+  'a table named as in dbt': {
+    files: { ...MODELLED, [SQL]: "select\n  count(*)\nfrom {{ ref('orders') }}\n" },
+    run: ['validate', '-v'],
+    exit: 0,
+    what: 'the SQL is not checked: it is a template',
+    where: 'content/sales/board/reports/orders.sql:3:6',
+    next: 'Write its name without a template: orders.',
+  },
+  'a table that is not in the data model': {
+    files: { ...MODELLED, [SQL]: 'select 1\nfrom orders, warehouse.stock\n' },
+    run: ['validate', '-v'],
+    exit: 0,
+    what: '"warehouse.stock" is not a cube or view',
+    where: 'content/sales/board/reports/orders.sql:2:14',
+    next: 'Look yourself whether the data model has what it names.',
   },
 }
