@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -8,6 +9,7 @@ import { answerWith, ERRORS, startForge } from '../forge/server.ts'
 import { CONFLICT, EXAMPLE, plan } from '../plan/render/plans.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
+import { start } from '../support/program.ts'
 import { CONFIG, cliProject, TREE } from './project.ts'
 
 /** With these variables of a job and no others. */
@@ -197,4 +199,30 @@ describe('propose', () => {
     const closed = await boardwright(['propose', '--branch', 'ui', '--close', '--json'], jobOf(forge.url))
     expect(JSON.parse(closed.stdout)).toMatchObject({ did: 'closed', number: 31 })
   })
+})
+
+/** What somebody stops while the forge has not answered. */
+const STOPPED: readonly (readonly [command: string, args: () => readonly string[], comments: number])[] = [
+  ['comment', () => ['comment', saved()], 1],
+  ['propose', () => ['propose', '--branch', 'ui-edits'], 0],
+]
+
+test.each(STOPPED)('Ctrl-C ends %s as it ends any program, and the next run finishes', async (_, argsOf, comments) => {
+  const forge = await startForge('github')
+  const args = argsOf()
+  const variables = { ...jobOf(forge.url), PATH: process.env['PATH'] ?? '' }
+  let isHeld = true
+  forge.insteads.push(() => {
+    if (isHeld) child.kill('SIGINT')
+    return !isHeld
+  })
+  const child = start(args, variables)
+  const said = { stdout: '', stderr: '' }
+  child.stdout?.on('data', (chunk) => (said.stdout += chunk))
+  child.stderr?.on('data', (chunk) => (said.stderr += chunk))
+  const [code, signal] = await once(child, 'close')
+  expect({ code, signal, ...said }).toEqual({ code: null, signal: 'SIGINT', stdout: '', stderr: '' })
+  isHeld = false
+  expect(await boardwright(args, variables)).toMatchObject({ code: 0 })
+  expect(forge.bodies()).toHaveLength(comments)
 })
