@@ -138,14 +138,19 @@ function* describePlain(claims: readonly Claim[]): Generator<string> {
   if (counts.size > SHOWN) yield `  and ${plural(counts.size - SHOWN, 'other')} with nothing to assign`
 }
 
+function describeNothing({ plan: { summary }, target: { name } }: Adopted['planned']): string {
+  const nothing = 'Nothing to adopt: everything that is both live and in the tree is managed already'
+  if (summary.create === 0) return `${nothing}.`
+  return `${nothing}; ${plural(summary.create, 'object')} of the tree ${summary.create === 1 ? 'is' : 'are'} not live. Next: boardwright apply --target ${name}`
+}
+
 function* describeEnding(
   { adoption, planned, proposals, written, assigned, result: run, failed }: Adopted,
   { file, stop }: { readonly file: string; readonly stop: AbortSignal },
 ): Generator<string> {
   // What is asked about was shown with the question.
   if (adoption.claims.length === 0) yield* refusalsOf(adoption)
-  if (adoption.claims.length === 0 && adoption.refused.length === 0 && !stop.aborted)
-    yield `Nothing to adopt: everything that is both live and in the tree is managed already.`
+  if (adoption.claims.length === 0 && adoption.refused.length === 0 && !stop.aborted) yield describeNothing(planned)
   for (const { key, error } of failed) yield `FAILED   ${key}: ${error.message}   ${error.code}`
   for (const { title, error } of run?.failed ?? [])
     yield `FAILED   ${title.join(' / ')}: ${error.message}   ${error.code}`

@@ -8,10 +8,12 @@ import {
   type Mistake,
   type Mistakes,
   reaching,
+  SQL,
   target,
   validate,
 } from './mistake.ts'
 
+const OVERLAY = 'overlays/dev/content/sales/board/workbook.yaml'
 const REPORT = 'content/sales/board/reports/orders.yaml'
 const typed = (run: readonly string[], what: string, next: string): Mistake => ({
   files: { [CONFIG]: target('https://acme.example') },
@@ -114,6 +116,15 @@ export const SLIPS: Mistakes = {
     '--from <target> is missing',
     'Write it as in `boardwright promote --from dev --to production --plan`.',
   ),
+  'an adoption where nothing is live': {
+    files: () => ({ [CONFIG]: target(around.sandbox.url, 1), [SQL]: null, [OVERLAY]: null }),
+    env: admin,
+    run: ['adopt', '--yes'],
+    exit: 0,
+    what: '4 objects of the tree are not live',
+    where: 'Nothing to adopt',
+    next: 'boardwright apply --target production',
+  },
   'a step of GitHub that was not given the token': comment(
     { GITHUB_ACTIONS: 'true' },
     'GITHUB_TOKEN is not set',
