@@ -6,7 +6,6 @@ import { readRows } from './live-rows.ts'
 import { openStage } from './stage.ts'
 
 const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
-const CUTS = 3
 const APPLY = ['apply', '--target', 'production', '--yes', '--prune', '--allow-dirty']
 
 const stage = openStage()
@@ -53,14 +52,17 @@ async function again(): Promise<{ readonly code: number | null; readonly said: s
   return { code, said: stdout + stderr }
 }
 
-/** Every cut, or some of them: the same ones every time. */
+const PHASES = ['before', 'after'] as const
+
+/** Every cut, or one of each phase: the same ones every time. */
 const cutsOf = (first: number, last: number): Cut[] => {
-  const all = Array.from({ length: last - first + 1 }, (_, index) => first + index).flatMap((at): Cut[] => [
-    { at, phase: 'before' },
-    { at, phase: 'after' },
-  ])
-  if (LONG) return all
-  return fc.sample(fc.shuffledSubarray(all, { minLength: CUTS, maxLength: CUTS }), { numRuns: 1, seed: 4460 })[0] ?? []
+  const all = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  if (LONG) return all.flatMap((at) => PHASES.map((phase) => ({ at, phase })))
+  const { length } = PHASES
+  const [some = []] = fc.sample(fc.shuffledSubarray(all, { minLength: length, maxLength: length }), {
+    ...{ numRuns: 1, seed: 4460 },
+  })
+  return PHASES.map((phase, index) => ({ at: some[index] ?? first, phase }))
 }
 
 /** A run that nobody killed, and how it leaves the target. */

@@ -152,6 +152,6 @@ test('whatever moves wherever in any tree, everything still shows what it showed
       expect(problems).toEqual([])
       expect(withoutPlaces(now)).toEqual(withoutPlaces(inWhole(parseTree(files)).content))
     }),
-    { numRuns: LONG ? 100 : 30 },
+    { numRuns: LONG ? 100 : 15 },
   )
 })

@@ -36,7 +36,7 @@ describe('over generated trees', () => {
         expect([...changes], 'changes').toEqual([])
         expect(problems).toEqual([])
       }),
-      { numRuns: LONG ? 100 : 30 },
+      { numRuns: LONG ? 100 : 15 },
     )
   })
 
@@ -53,7 +53,7 @@ describe('over generated trees', () => {
         expect(commentsIn(formatted)).toEqual(commentsIn(texts))
         expect([...formatProject(after, []).changes]).toEqual([])
       }),
-      { numRuns: LONG ? 40 : 12 },
+      { numRuns: LONG ? 40 : 6 },
     )
   })
 })
