@@ -71,6 +71,8 @@ export interface PageOptions {
   /** What the page shows. Without it, the page's script asks for it. */
   readonly scene?: Scene | undefined
   readonly script?: 'viewer' | 'preview' | undefined
+  /** What the script asks for first: it comes while the script does. */
+  readonly asks?: string | undefined
 }
 
 export const viewerPage = ({
@@ -79,6 +81,7 @@ export const viewerPage = ({
   lang = 'en',
   scene,
   script = 'viewer',
+  asks,
 }: PageOptions): string => `<!doctype html>
 <html lang="${escapeHtml(lang)}">
 <head>
@@ -91,6 +94,7 @@ export const viewerPage = ({
 ${aheadFor(script)
   .map((file) => `<link rel="modulepreload" href="${escapeHtml(at)}${file}">`)
   .join('\n')}
+${asks === undefined ? '' : `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(asks)}">`}
 </head>
 <body>
 <main id="boardwright"></main>

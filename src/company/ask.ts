@@ -63,8 +63,11 @@ function whereOf(query: Query, members: Members, isMeasure: (filter: Filter) => 
   const ranges = query.timeDimensions.flatMap(({ dimension, dateRange }) => {
     const range = readRange(dateRange)
     if (!range) return []
-    const [from, to] = range
-    const test = (value: Value): boolean => value instanceof Date && value >= from && value < to
+    const [from, to] = [range[0].getTime(), range[1].getTime()]
+    const test = (value: Value): boolean => {
+      const time = value instanceof Date ? value.getTime() : Number.NaN
+      return time >= from && time < to
+    }
     return [{ kind: 'test', of: { kind: 'member', name: dimension }, test } satisfies Expression]
   })
   const filters = query.filters

@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.ts'
 import { chance, seedOf } from './values.ts'
 
 /** The company's books end on this day, so that they say the same tomorrow. */
@@ -108,10 +109,10 @@ export const listPeriods = (unit: Unit, count: number): string[] =>
 const A_DAY = 20
 
 /** Growth, a season, and quiet weekends. */
-function busyness(day: number, days: number, date: Date): number {
+function busyness(day: number, days: number, date: Date, seed: number): number {
   const season = 1 + 0.12 * Math.sin((day / 365) * 2 * Math.PI - 2)
-  const isWeekend = [0, 6].includes(date.getUTCDay())
-  return (0.8 + (0.4 * day) / days) * season * (isWeekend ? 0.55 : 1) * (0.85 + 0.3 * chance(seedOf('day'), day))
+  const isWeekend = date.getUTCDay() % 6 === 0
+  return (0.8 + (0.4 * day) / days) * season * (isWeekend ? 0.55 : 1) * (0.85 + 0.3 * chance(seed, day))
 }
 
 /** Mornings and afternoons, as parts of a day. */
@@ -130,22 +131,42 @@ function hourAt(part: number): number {
   return -1
 }
 
-let known: readonly Date[] | undefined
+/** The days of the company, and how many events had happened at the end of each. */
+interface EventDays {
+  readonly days: readonly Date[]
+  readonly ends: readonly number[]
+  /** Of all days. */
+  readonly count: number
+}
 
-/** When what happens in the company happened, from the first to the last. Every table of events has the same. */
-export function eventTimes(): readonly Date[] {
-  if (known) return known
-  const days = Math.round((TODAY.getTime() - FIRST_DAY.getTime()) / DAY_MS) + 1
+/** Every table of events has the same. */
+export const eventDays = lazy((): EventDays => {
+  const length = Math.round((TODAY.getTime() - FIRST_DAY.getTime()) / DAY_MS) + 1
+  const seed = seedOf('day')
+  const [days, ends]: [Date[], number[]] = [[], []]
+  let count = 0
+  for (let day = 0; day < length; day += 1) {
+    const date = new Date(FIRST_DAY.getTime() + day * DAY_MS)
+    count += Math.max(1, Math.round(A_DAY * busyness(day, length, date, seed)))
+    days.push(date)
+    ends.push(count)
+  }
+  return { days, ends, count }
+})
+
+/** When what happens in the company happened, from the first to the last, by the minute. Most questions want days. */
+export const eventTimes = lazy((): readonly Date[] => {
+  const { days, ends } = eventDays()
   const times: Date[] = []
   const [hours, minutes] = [seedOf('hour'), seedOf('minute')]
-  for (let day = 0; day < days; day += 1) {
-    const date = new Date(FIRST_DAY.getTime() + day * DAY_MS)
-    const count = Math.max(1, Math.round(A_DAY * busyness(day, days, date)))
+  for (const [day, date] of days.entries()) {
     const own: number[] = []
-    for (let row = times.length; own.length < count; row += 1)
+    for (let row = times.length; row < (ends[day] ?? 0); row += 1)
       own.push(hourAt(chance(hours, row)) * 60 + Math.floor(chance(minutes, row) * 60))
     for (const minute of own.sort((a, b) => a - b)) times.push(new Date(date.getTime() + minute * 60_000))
   }
-  known = times
   return times
-}
+})
+
+/** Whether a period is made of whole days. */
+export const isOfDays = (unit: Unit): boolean => FIXED[unit] === undefined

@@ -1,3 +1,4 @@
+import { eventDays, startOf, type Unit } from './calendar.ts'
 import type { Reading } from './sql/compile.ts'
 import type { Value } from './values.ts'
 
@@ -27,4 +28,21 @@ export function codedColumn(reading: Reading, size: number): Coded {
     codes[row] = code
   }
   return { codes, values }
+}
+
+/** Times, cut to periods of whole days: a day has one, and no row is looked at by the minute. */
+export function codedPeriods(days: Int32Array, unit: Unit): Coded {
+  const values: Date[] = []
+  const ofDay = eventDays().days.map((day) => {
+    const start = startOf(day, unit)
+    if (values.at(-1)?.getTime() !== start.getTime()) values.push(start)
+    return values.length - 1
+  })
+  return { codes: days.map((day) => ofDay[day] ?? 0), values }
+}
+
+/** The same of rows that are joined with these. */
+export function joined({ codes, values }: Coded, rows: readonly number[]): Coded {
+  const none = values.indexOf(null)
+  return { codes: Int32Array.from(rows, (row) => codes[row] ?? none), values }
 }

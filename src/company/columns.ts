@@ -1,24 +1,27 @@
-import { DAY_MS, eventTimes, startOf, TODAY } from './calendar.ts'
+import { DAY_MS, eventDays, eventTimes, startOf, TODAY } from './calendar.ts'
 import type { ColumnFacts } from './facts.ts'
 import { numberMaker } from './numbers.ts'
 import { type Make, type Subjects, seedFor } from './subjects.ts'
 import { isOfProduct, makeText } from './texts.ts'
-import { chance, seedOf, type Value } from './values.ts'
+import { byRow, chance, seedOf, type Value } from './values.ts'
 
 /** Values of a column, as its name, and what the model says about it, let expect. */
 export function makeColumn(subjects: Subjects, column: string, facts: ColumnFacts | undefined): readonly Value[] {
   const make = makerOf(subjects, column.toLowerCase(), facts)
-  return Array.from({ length: subjects.size }, (_, row) => make(row))
+  return byRow(subjects.size, make)
 }
 
 function makerOf(subjects: Subjects, column: string, facts: ColumnFacts | undefined): Make {
   const type = facts?.type ?? typeByName(column)
   const make = MAKERS[type](subjects, column, facts)
-  if (facts?.isOptional !== true && !/\bnull\b/i.test(facts?.description ?? '')) return make
+  if (!mayLack(facts)) return make
   const seed = seedOf(`${column} null`)
   const at = isOfProduct(column) ? subjects.productAt : (row: number) => row
   return (row) => (chance(seed, at(row)) < 0.35 ? null : make(row))
 }
+
+const mayLack = (facts: ColumnFacts | undefined): boolean =>
+  facts?.isOptional === true || /\bnull\b/i.test(facts?.description ?? '')
 
 const NUMBER =
   /^(lat|lon|lng)|latitude|longitude|amount|price|cost|quantity|qty|count|revenue|total|rate$|share|percent|ratio|probability|balance|inflow|outflow|margin|value|score|duration|minutes|seconds|units|sales$|budget|on_hand|discount|^[a-z]$/
@@ -59,16 +62,40 @@ const SPANS: readonly Span[] = [
 ]
 const LATER = /ship|deliver|paid|clos|resolv|ended|complet|updat|finish/
 
+const spanOf = (column: string): Span | undefined => SPANS.find(({ pattern }) => pattern.test(column))
+
+/** The event that a row is about, where times are those of events. */
+const eventAt = (row: number, size: number, events: number): number => Math.floor((row * events) / size)
+
+/** For each row, the number of its day, where a column says when something happened. Undefined for any other column. */
+export function daysInColumn(
+  { rows, size }: Subjects,
+  name: string,
+  facts: ColumnFacts | undefined,
+): Int32Array | undefined {
+  const column = name.toLowerCase()
+  if ((facts?.type ?? 'time') !== 'time' || mayLack(facts) || rows === 'entities') return undefined
+  if (spanOf(column) || LATER.test(column)) return undefined
+  const { ends, count } = eventDays()
+  const found = new Int32Array(size)
+  for (let [row, day] = [0, 0]; row < size; row += 1) {
+    const event = eventAt(row, size, count)
+    while (event >= (ends[day] ?? Number.POSITIVE_INFINITY)) day += 1
+    found[row] = day
+  }
+  return found
+}
+
 function makeTime({ table, rows, size }: Subjects, column: string): Make {
   const seed = seedOf(`${table}.${column}`)
   const isDay = !/(at|time|timestamp)$/.test(column)
-  const span = SPANS.find(({ pattern }) => pattern.test(column))
+  const span = spanOf(column)
   if (span || rows === 'entities') {
     const [from, to] = span?.between ?? [1000, 1]
     return (row) => new Date(TODAY.getTime() - Math.round(from + (to - from) * chance(seed, row)) * DAY_MS)
   }
   const times = eventTimes()
-  const at = (row: number): Date => times[Math.floor((row * times.length) / size)] ?? TODAY
+  const at = (row: number): Date => times[eventAt(row, size, times.length)] ?? TODAY
   if (LATER.test(column)) {
     return (row) => {
       const time = new Date(at(row).getTime() + (0.2 + 5 * chance(seed, row)) * DAY_MS)

@@ -135,12 +135,13 @@ interface Counter {
 /** Counts what an aggregate counts, by group. */
 export function createCounter(aggregate: Aggregate, compiled: (of: Expression) => Reading): Counter {
   const reading: Reading = aggregate.of ? compiled(aggregate.of) : () => 1
-  const keeps = allOf(aggregate.where.map(compiled).map((test) => (row: number) => test(row) === true))
+  const tests = aggregate.where.map(compiled).map((test) => (row: number) => test(row) === true)
+  const keeps = tests.length === 0 ? undefined : allOf(tests)
   const { take, result } = COUNTERS[aggregate.how]()
   return {
     key: keyOf(aggregate),
     add(group, row) {
-      if (!keeps(row)) return
+      if (keeps?.(row) === false) return
       const value = reading(row)
       if (value !== null) take(group, value)
     },

@@ -1,6 +1,6 @@
 import type { CompanyModel } from './model.ts'
 import type { Tables } from './tables.ts'
-import { oneOf, own, seedOf } from './values.ts'
+import { byRow, oneOf, own, seedOf } from './values.ts'
 
 /** Which row of one cube each row of another has. */
 export interface Joins {
@@ -38,7 +38,7 @@ export function createJoins({ cubes }: CompanyModel, tables: Tables): Joins {
     const size = tables(from).size
     if (before === undefined) {
       const [count, seed] = [tables(to).size, seedOf(`${tables(from).cube.table} to ${tables(to).cube.table}`)]
-      return Array.from({ length: size }, (_, row) => oneOf(count, seed, row))
+      return byRow(size, (row) => oneOf(count, seed, row))
     }
     const [way, hop] = [
       rows(from, before),

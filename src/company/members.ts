@@ -1,6 +1,6 @@
 import { NotUnderstood } from '../query/sql/tokens.ts'
-import { isUnit, readTime, startOf } from './calendar.ts'
-import { type Coded, codedColumn } from './coded.ts'
+import { isOfDays, isUnit, readTime, startOf, type Unit } from './calendar.ts'
+import { type Coded, codedColumn, codedPeriods, joined } from './coded.ts'
 import { tryRead } from './facts.ts'
 import { createJoins, type Joins } from './joins.ts'
 import {
@@ -14,7 +14,7 @@ import { compile, type Reading, type Resolve } from './sql/compile.ts'
 import { readExpression } from './sql/read.ts'
 import { constant, type Expression, type How, mapParts } from './sql/syntax.ts'
 import { createTables, type Tables } from './tables.ts'
-import { cellOf, numberOf, own, type Value, type Values } from './values.ts'
+import { byRow, cellOf, numberOf, own, type Value, type Values } from './values.ts'
 
 /** The members of a model, and what each of them is made of. */
 export interface Members {
@@ -156,7 +156,7 @@ export function createMembers(model: CompanyModel): Members {
     const { size } = tables(cube)
     const reading = about ? readingOf(about, cube, member) : fromColumn(cube, member, type)
     const cast = CASTS[about?.type ?? type ?? '']
-    const values = Array.from({ length: size }, (_, row) => (cast ? cast(reading(row)) : reading(row)))
+    const values = byRow(size, cast ? (row) => cast(reading(row)) : reading)
     made.set(name, values)
     return values
   }
@@ -209,11 +209,29 @@ export function createMembers(model: CompanyModel): Members {
   }
 
   const numbered = new Map<string, Coded>()
+  /** The days of a member that is a column of times in these rows. */
+  const daysOf = (root: string, name: string): Int32Array | undefined => {
+    const [cube, member] = split(name)
+    const about = cube === root ? own(cubeOf(cube).dimensions, member) : undefined
+    if (about?.type !== 'time' || about.cases || (about.values && about.sql === undefined)) return undefined
+    const column = readAs(about.sql ?? member, cube, 'time')
+    return column.kind === 'raw' && column.cube === cube ? tables(cube).days(column.column) : undefined
+  }
+  const numberedIn = (root: string, expression: Expression): Coded => {
+    const cut = cutIn(expression)
+    const days = cut && daysOf(root, origin(cut.name))
+    if (days) return codedPeriods(days, cut.unit)
+    const cube = expression.kind === 'member' ? split(origin(expression.name))[0] : root
+    const rows = joins.rows(root, cube)
+    return rows === 'same'
+      ? codedColumn(compile(expression, resolveOn(root)), tables(root).size)
+      : joined(coded(cube, expression), rows)
+  }
   const coded = (root: string, expression: Expression): Coded => {
     const key = expression.kind === 'member' ? `${root} ${origin(expression.name)} ${expression.grain}` : undefined
     const known = key === undefined ? undefined : numbered.get(key)
     if (known) return known
-    const found = codedColumn(compile(expression, resolveOn(root)), tables(root).size)
+    const found = numberedIn(root, expression)
     if (key !== undefined) numbered.set(key, found)
     return found
   }
@@ -222,6 +240,16 @@ export function createMembers(model: CompanyModel): Members {
     hasMeasure: (name) => measureOf(name) !== undefined,
     valuesOf: (name) => valuesOf(origin(name)),
   }
+}
+
+/** A member that is cut to a period of whole days, in a query or in SQL. */
+function cutIn(expression: Expression): { readonly name: string; readonly unit: Unit } | undefined {
+  const isCall = expression.kind === 'call' && expression.name === 'date_trunc'
+  const [unit, of] = isCall ? expression.of : [undefined, expression]
+  if (of?.kind !== 'member' || (isCall ? of.grain !== undefined : of.grain === undefined)) return undefined
+  const name = unit?.kind === 'value' ? String(unit.value).toLowerCase() : (of.grain ?? '')
+  if (!isUnit(name)) return isCall ? undefined : { name: of.name, unit: 'day' }
+  return isOfDays(name) ? { name: of.name, unit: name } : undefined
 }
 
 /** A period that the model defines itself is taken for a day. */

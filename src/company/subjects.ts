@@ -1,4 +1,4 @@
-import { eventTimes } from './calendar.ts'
+import { eventDays } from './calendar.ts'
 import type { CompanyCube } from './model.ts'
 import { seedOf, skewed, type Value } from './values.ts'
 import { CUSTOMERS, PEOPLE, PRODUCTS, placeOf } from './words.ts'
@@ -25,7 +25,7 @@ const SIZES: Readonly<Record<Subjects['like'], () => number>> = {
   product: () => PRODUCTS.length,
   person: () => PEOPLE.length,
   thing: () => 48,
-  event: () => eventTimes().length,
+  event: () => eventDays().count,
 }
 const FEW = 600
 

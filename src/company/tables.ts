@@ -1,12 +1,12 @@
 import { NotUnderstood } from '../query/sql/tokens.ts'
-import { makeColumn } from './columns.ts'
+import { daysInColumn, makeColumn } from './columns.ts'
 import { type ColumnFacts, columnOf, factsOf } from './facts.ts'
 import { type CompanyCube, type CompanyModel, unknownCube } from './model.ts'
 import { compile } from './sql/compile.ts'
 import { quoteBraces, readQuery } from './sql/read.ts'
 import type { Expression, Query, RowsOfValues, Select } from './sql/syntax.ts'
 import { regionsAt, type Subjects, subjectsOf } from './subjects.ts'
-import { oneOf, own, seedOf, skewed, type Value, type Values } from './values.ts'
+import { byRow, oneOf, own, seedOf, skewed, type Value, type Values } from './values.ts'
 
 /** The rows that a cube stands on, before its members. */
 export interface Table {
@@ -14,6 +14,8 @@ export interface Table {
   readonly size: number
   /** The type is what it has to be, where the model does not say it. */
   readonly column: (name: string, type?: ColumnFacts['type']) => Values
+  /** For each row, the number of the day in a column of times; undefined where that is not known without the times. */
+  readonly days: (name: string) => Int32Array | undefined
   /** Whether its own select keeps the row. */
   readonly keeps: (row: number) => boolean
   /** For each row, the row of a cube that it is joined with. */
@@ -51,7 +53,7 @@ function createTable(cube: CompanyCube, tables: Tables): Table {
     making.add(name)
     const computed = select?.computed.get(name)
     const reading = computed && compiled(computed)
-    const values = reading ? Array.from({ length: subjects.size }, (_, row) => reading(row)) : joined(name)
+    const values = reading ? byRow(subjects.size, reading) : joined(name)
     making.delete(name)
     return values
   }
@@ -82,6 +84,11 @@ function createTable(cube: CompanyCube, tables: Tables): Table {
       const values = columns.get(name) ?? make(name, type)
       columns.set(name, values)
       return values
+    },
+    days(name) {
+      const isMade =
+        select?.values?.has(name) || select?.computed.has(name) || cube.joins.some(({ own: key }) => key === name)
+      return isMade ? undefined : daysInColumn(subjects, name, facts.get(name))
     },
     keeps: () => true,
     hop(to) {
@@ -156,7 +163,7 @@ const sizedBy = (subjects: Subjects, values: ReadonlyMap<string, Values> | undef
 function rowsIn(other: Table, subjects: Subjects): number[] {
   const { rows, table, size, customerAt, productAt } = subjects
   const there = subjectsOf(other.cube)
-  const every = (find: (row: number) => number): number[] => Array.from({ length: size }, (_, row) => find(row))
+  const every = (find: (row: number) => number): number[] => byRow(size, find)
   if (there.rows === 'events' && rows === 'events') return every((row) => row)
   if (there.like === 'customer') return every((row) => customerAt(row) % other.size)
   if (there.like === 'product') return every((row) => productAt(row) % other.size)

@@ -6,6 +6,13 @@ export type Value = Cell | Date
 /** A column of a table, by the number of the row. */
 export type Values = readonly Value[]
 
+/** A column, row by row. `Array.from` takes several times as long. */
+export function byRow<T>(size: number, make: (row: number) => T): T[] {
+  const values: T[] = []
+  for (let row = 0; row < size; row += 1) values.push(make(row))
+  return values
+}
+
 export const cellOf = (value: Value): Cell => (value instanceof Date ? value.toISOString().slice(0, -1) : value)
 
 /** Nothing comes first; times and numbers by size, everything else as text. */

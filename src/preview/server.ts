@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { BoardwrightError } from '../errors.ts'
 import { parseJson, stringifyJson } from '../json.ts'
+import { lazy } from '../lazy.ts'
 import { FRAME_HEADERS, framePage, pageHeaders, viewerFile, viewerPage } from '../page.ts'
 import { createEvents, type Events } from './events.ts'
 import { refusalOf } from './guard.ts'
@@ -71,10 +72,10 @@ type Route = (
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' } as const
 const FILES = '/viewer/'
+const PAGE = lazy(() => viewerPage({ title: 'Boardwright preview', at: FILES, script: 'preview', asks: '/overview' }))
 
 const ROUTES: Readonly<Record<string, Route>> = {
-  '': async (response) =>
-    send(response, 200, pageHeaders(), viewerPage({ title: 'Boardwright preview', at: FILES, script: 'preview' })),
+  '': async (response) => send(response, 200, pageHeaders(), PAGE()),
   frame: async (response) => send(response, 200, FRAME_HEADERS, framePage(FILES)),
   viewer: async (response, [name = '']) => {
     const file = viewerFile(name)

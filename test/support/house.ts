@@ -21,7 +21,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   query: { holds: 'what a query of the data API may say', imports: [] },
   company: {
     holds: 'a made-up company for a data model, whose rows answer queries and SQL. Pure',
-    imports: ['query', 'snake-case'],
+    imports: ['query', 'lazy', 'snake-case'],
   },
   address: { holds: 'addresses that a token is sent to, and the proxy on the way', imports: ['errors'] },
   git: { holds: 'the one place that starts git, with nothing that it could run', imports: [] },

@@ -13,9 +13,13 @@ const strict =
 const number =
   (work: (...values: readonly number[]) => number): Function =>
   (...values) => {
-    const numbers = values.map(numberOf)
-    if (numbers.some((each) => each === null)) return null
-    const result = work(...(numbers as number[]))
+    const numbers: number[] = []
+    for (const value of values) {
+      const found = numberOf(value)
+      if (found === null) return null
+      numbers.push(found)
+    }
+    const result = work(...numbers)
     return Number.isFinite(result) ? result : null
   }
 

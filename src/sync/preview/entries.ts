@@ -1,6 +1,7 @@
 import { type Content, type Report, reportKey, type Workbook, workbookKey } from '../../content/model.ts'
 import { isInNoWorkbook } from '../../content/pages.ts'
 import type { Problem } from '../../content/problem.ts'
+import { lazy } from '../../lazy.ts'
 import type { PreviewEntry, PreviewReport } from '../../scene.ts'
 import { directoryOf, fileOf } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
@@ -11,7 +12,7 @@ export interface Listed {
   readonly broken?: Problem | undefined
 }
 
-/** Workbooks, reports outside of them, and what stands where the tree has a file that cannot be read. */
+/** Workbooks, reports outside of them, and what stands where the tree has a file that cannot be read, as they are listed. */
 export function listEntries(
   { workbooks, reports }: Pick<Content, 'workbooks' | 'reports'>,
   tree: ParsedTree,
@@ -26,6 +27,7 @@ export function listEntries(
     if (others) others.push(own)
     else inside.set(place.workbook, [own])
   }
+  for (const others of inside.values()) others.sort(byName)
   const listed = workbooks.map((workbook) => {
     const { entry, broken } = workbookEntry(workbook, tree, faults)
     return { entry: { ...entry, reports: inside.get(workbook.slug) }, broken }
@@ -34,12 +36,17 @@ export function listEntries(
   const unread = [...faults.values()].filter(
     ({ at }) => at.file === fileOf('workbook', directoryOf(at.file)) && !known.has(directoryOf(at.file)),
   )
-  return [
+  const all = [
     ...listed,
     ...unread.map(unreadEntry),
     ...reports.filter(isInNoWorkbook).map((each) => reportEntry(each, tree)),
-  ]
+  ].map((each) => ({ ...each, where: each.entry.folder.join(' / ') }))
+  return all.sort((a, b) => inWords().compare(a.where, b.where) || byName(a.entry, b.entry))
 }
+
+/** Made once, and here: a page that makes one for itself shows its first chart later. */
+const inWords = lazy(() => new Intl.Collator())
+const byName = (a: { readonly name: string }, b: { readonly name: string }): number => inWords().compare(a.name, b.name)
 
 function workbookEntry(
   { slug, name, folder, publish, dashboard }: Workbook,

@@ -12,7 +12,7 @@ import '../style.css'
 import './preview.css'
 
 /** What nearly every page draws with comes while the tree is read. If it does not, the widgets say so. */
-const ahead = [import('../vega/chart.ts'), import('../sample/rows.ts').then(({ prepareRows }) => prepareRows())]
+const ahead = [import('../vega/chart.ts'), import('../sample/rows.ts')]
 void Promise.allSettled(ahead)
 
 const root = document.getElementById('boardwright') ?? document.body
@@ -117,9 +117,11 @@ async function showBoard(state: PageState, { mine, isFresh, scene: asked }: Show
   const scene = await (asked ?? askScene(slug))
   if (mine !== run) return
   if (shown?.key === key && shown.mounted) return shown.mounted.update(scene, options)
+  // To scroll is to lay out the page: not needed, and not done, before there is anything on it.
+  const isFirst = shown === undefined
   clear()
   stage.replaceChildren(board)
-  stage.scrollTop = 0
+  if (!isFirst) stage.scrollTop = 0
   shown = { key, mounted: mount(board, scene, options) }
   stage.dataset['shows'] = slug
 }

@@ -79,15 +79,13 @@ export function createSidebar(): Sidebar {
 
 function groupsOf(entries: readonly Found[]): [string, Found[]][] {
   const groups = new Map<string, Found[]>()
-  // Kept: to make one for each comparison takes longer than all the rest.
-  const { compare } = new Intl.Collator()
-  for (const entry of entries.toSorted((a, b) => compare(a.name, b.name))) {
+  for (const entry of entries) {
     const folder = entry.folder.join(' / ')
     const others = groups.get(folder)
     if (others) others.push(entry)
     else groups.set(folder, [entry])
   }
-  return [...groups].sort(([a], [b]) => compare(a, b))
+  return [...groups]
 }
 
 function group(folder: string, entries: readonly Found[], state: PageState): HTMLElement {

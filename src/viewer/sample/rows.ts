@@ -1,4 +1,3 @@
-import { eventTimes } from '../../company/calendar.ts'
 import { specOf } from '../../parts.ts'
 import type { Scene, SceneReport } from '../../scene.ts'
 import { columnFor } from '../data/columns.ts'
@@ -11,9 +10,6 @@ import { sampleQuery } from './query.ts'
 /** The most rows that a page draws. */
 const MOST_ROWS = 10_000
 const UNNAMED = /^column_\d+$/
-
-/** What takes long of the first rows, and can be done before it is known which. */
-export const prepareRows = (): void => void eventTimes()
 
 /** The rows of a report in a company that is made up for the data model: always the same, and at one with each other. */
 export function sampleRows(report: SceneReport, scene: Scene): Rows {

@@ -24,12 +24,51 @@ export function timeFormatFor(columns: readonly Column[]): string | undefined {
 const currencyIn = (columns: readonly Column[]): string | undefined =>
   common(columns.filter(({ format }) => format === 'currency').map(({ currency }) => currency))
 
+interface Words {
+  readonly decimal: string
+  readonly thousands: string
+  readonly date: string
+  readonly months: readonly string[]
+  readonly shortMonths: readonly string[]
+  readonly days: readonly string[]
+  readonly shortDays: readonly string[]
+}
+
+const ENGLISH_MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+const ENGLISH_DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+const short = (names: readonly string[]): string[] => names.map((name) => name.slice(0, 3))
+
+/** Most pages are in it, and a browser takes as long to look it up as to draw half a chart. */
+const ENGLISH: Words = {
+  ...{ decimal: '.', thousands: ',', date: '%m/%d/%Y' },
+  ...{ months: ENGLISH_MONTHS, shortMonths: short(ENGLISH_MONTHS) },
+  ...{ days: ENGLISH_DAYS, shortDays: short(ENGLISH_DAYS) },
+}
+
+const KNOWN: Readonly<Record<string, Words>> = { en: ENGLISH, 'en-US': ENGLISH }
+
 /** Names of months and days, and number signs, for axes. Undefined if the library's own will do. */
 export function chartLocale(wanted: string | undefined, columns: readonly Column[]): object | undefined {
-  const isKnown = wanted !== undefined && Intl.DateTimeFormat.supportedLocalesOf([wanted]).length > 0
+  const isKnown =
+    wanted !== undefined &&
+    (Object.hasOwn(KNOWN, wanted) || Intl.DateTimeFormat.supportedLocalesOf([wanted]).length > 0)
   const currency = currencyIn(columns)
   if (!isKnown && currency === undefined) return undefined
   const locale = isKnown ? wanted : 'en-US'
+  const { decimal, thousands, date, ...names } = KNOWN[locale] ?? wordsOf(locale)
+  return {
+    number: {
+      ...{ decimal, thousands, grouping: [3] },
+      currency: [currency === undefined ? '$' : currencySign(currency, locale), ''],
+    },
+    time: { dateTime: `${date} %H:%M:%S`, date, time: '%H:%M:%S', periods: ['AM', 'PM'], ...names },
+  }
+}
+
+/** What the system knows of a language. */
+export function wordsOf(locale: string): Words {
   const names = (dates: readonly number[], options: Intl.DateTimeFormatOptions): string[] => {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
     return dates.map((date) => format.format(date))
@@ -39,18 +78,10 @@ export function chartLocale(wanted: string | undefined, columns: readonly Column
   const number: Parts = new Intl.NumberFormat(locale).formatToParts(-1_234_567.5)
   const sign = (name: string, usual: string): string => number.find(({ type }) => type === name)?.value ?? usual
   return {
-    number: {
-      decimal: sign('decimal', '.'),
-      thousands: sign('group', ','),
-      grouping: [3],
-      currency: [currency === undefined ? '$' : currencySign(currency, locale), ''],
-    },
-    time: {
-      ...{ dateTime: `${date.join('')} %H:%M:%S`, date: date.join(''), time: '%H:%M:%S', periods: ['AM', 'PM'] },
-      months: names(MONTHS, { month: 'long' }),
-      shortMonths: names(MONTHS, { month: 'short' }),
-      days: names(DAYS, { weekday: 'long' }),
-      shortDays: names(DAYS, { weekday: 'short' }),
-    },
+    ...{ decimal: sign('decimal', '.'), thousands: sign('group', ','), date: date.join('') },
+    months: names(MONTHS, { month: 'long' }),
+    shortMonths: names(MONTHS, { month: 'short' }),
+    days: names(DAYS, { weekday: 'long' }),
+    shortDays: names(DAYS, { weekday: 'short' }),
   }
 }
