@@ -7,6 +7,18 @@ export function lazy<T>(make: () => T): () => T {
   }
 }
 
+/** Work about an object that is done once, for as long as the object lives. What else is given must follow from it. */
+export function oncePer<About extends object, Rest extends unknown[], T>(
+  make: (about: About, ...rest: Rest) => T,
+): (about: About, ...rest: Rest) => T {
+  const made = new WeakMap<About, { readonly value: T }>()
+  return (about, ...rest) => {
+    const known = made.get(about) ?? { value: make(about, ...rest) }
+    made.set(about, known)
+    return known.value
+  }
+}
+
 /** Shared work: done anew each time, except for callers that arrive while it is running. */
 export function shared<A, T>(work: (about: A) => Promise<T>): (about: A) => Promise<T> {
   let underWay: Promise<T> | undefined

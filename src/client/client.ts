@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Area, Endpoint } from '../api/endpoint.ts'
 import { api } from '../api/index.ts'
 import { BoardwrightError } from '../errors.ts'
+import { lazy } from '../lazy.ts'
 import { createExchange } from './exchange.ts'
 import { createInterrupt } from './interrupt.ts'
 import { createLimit } from './limit.ts'
@@ -91,8 +92,7 @@ export function createClient(options: ClientOptions): Client {
     for await (const rows of read(endpoint, input, { ahead: false })) yield* rows
   }
 
-  return {
-    ...callsOf(api, call as ClientCore['call']),
+  return Object.assign(callsOf(api, call as ClientCore['call']), {
     call: call as ClientCore['call'],
     items: items as ClientCore['items'],
     pages: ((endpoint: Endpoint, input: AnyInput, open?: OpenPage) =>
@@ -103,7 +103,7 @@ export function createClient(options: ClientOptions): Client {
       interrupt.dispose()
       await transport.close()
     },
-  }
+  })
 }
 
 /** Shorter texts are not secrets, and redacting them would remove ordinary letters from messages. */
@@ -134,12 +134,16 @@ export function callsOf<const Areas extends Readonly<Record<string, Area>>>(
   areas: Areas,
   call: ClientCore['call'],
 ): CallsOf<Areas> {
-  const named = Object.entries(areas).map(([name, { endpoints }]) => {
-    const calls = Object.entries(endpoints).map(([operation, endpoint]) => [
-      operation,
-      (input: AnyInput = {}) => call(endpoint, input),
-    ])
-    return [name, Object.fromEntries(calls)]
-  })
-  return Object.fromEntries(named) as CallsOf<Areas>
+  const callsIn = ({ endpoints }: Area) =>
+    Object.fromEntries(
+      Object.entries(endpoints).map(([operation, endpoint]) => [
+        operation,
+        (input: AnyInput = {}) => call(endpoint, input),
+      ]),
+    )
+  const named = Object.entries(areas).map(([name, area]) => [
+    name,
+    { get: lazy(() => callsIn(area)), enumerable: true },
+  ])
+  return Object.defineProperties({}, Object.fromEntries(named)) as CallsOf<Areas>
 }

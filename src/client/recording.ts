@@ -101,5 +101,5 @@ export function clientOf({ call, pages }: Asking, rest: Pick<ClientCore, 'counts
   async function* items(...args: Parameters<ClientCore['pages']>): AsyncGenerator<unknown> {
     for await (const rows of pages(...args)) yield* rows
   }
-  return { ...callsOf(api, call), call, pages, items: items as ClientCore['items'], ...rest }
+  return Object.assign(callsOf(api, call), { ...rest, call, pages, items: items as ClientCore['items'] })
 }

@@ -81,8 +81,9 @@ function clash(placeOf: PlaceOf, message: string): Problem {
 function numberProblems(keys: unknown, placeOf: PlaceOf): Problem[] {
   const variables = isMap(keys) && isMap(keys['variables']) ? keys['variables'] : {}
   return Object.entries(variables).flatMap(([name, value]): Problem[] => {
+    if (typeof value !== 'number') return []
     const { length, ...at } = placeOf(['variables', name])
-    if (typeof value !== 'number' || String(value).length === length) return []
+    if (String(value).length === length) return []
     const message = `the variable "${name}" would become the text ${value}`
     return [{ kind: 'SCHEMA', at, length, message, hint: 'Put it in quotes, as the text that it is.' }]
   })

@@ -23,7 +23,10 @@ export interface ChartFields {
 
 const WHAT: Readonly<Record<string, string>> = { kpi: 'KPI', table: 'table', map: 'map', sankey: 'sankey' }
 
-/** Undefined where nothing sure is known: code makes the rows, an SQL that is not understood does, or the chart brings rows of its own. */
+/**
+ * Undefined where nothing sure is known: code makes the rows, an SQL that is not understood does, or the chart brings
+ * rows of its own. And where a report names no column of its SQL: that need not be understood then.
+ */
 export function chartFields(
   report: Partial<ReportDefinition>,
   isMember: (name: string) => boolean = () => false,
@@ -38,7 +41,7 @@ export function chartFields(
   // A comparison gives columns of other names, but none with the name of a member.
   const isCompared = (periodComparisons ?? null) !== null
   if (typeof sql === 'string') {
-    const columns = isMap(query) || isCompared ? undefined : sqlColumns(sql)
+    const columns = isMap(query) || isCompared || !asked || asked.length === 0 ? undefined : sqlColumns(sql)
     if (!asked || !columns) return undefined
     // Databases write names without quotes in a case of their own.
     const given = new Set(columns.map((name) => name.toLowerCase()))

@@ -1,3 +1,4 @@
+import { oncePer } from '../lazy.ts'
 import type { Kind, LISTS } from './kinds.ts'
 import type { Dashboard, Key, Objects, Place, Report, ReportDefinition, ReportReference, Workbook } from './model.ts'
 import { referencesOf } from './references.ts'
@@ -60,17 +61,10 @@ export type KnownContent = { readonly [K in Kind as (typeof LISTS)[K]]: readonly
 
 export const isSummary = (object: object): object is ReportSummary | WorkbookSummary => 'digests' in object
 
-const made = new WeakMap<ReportDefinition | Dashboard, Digests>()
-
-/** Computed once per object. */
-function digestsOnce<T extends ReportDefinition | Dashboard>(said: T, unitsOf: (said: T) => Units): Digests {
-  const digests = made.get(said) ?? writeDigests(unitsOf(said))
-  made.set(said, digests)
-  return digests
-}
-
-export const digestsOfDefinition = (definition: ReportDefinition): Digests => digestsOnce(definition, unitsOfDefinition)
-export const digestsOfDashboard = (dashboard: Dashboard): Digests => digestsOnce(dashboard, unitsOfDashboard)
+export const digestsOfDefinition = oncePer((definition: ReportDefinition) =>
+  writeDigests(unitsOfDefinition(definition)),
+)
+export const digestsOfDashboard = oncePer((dashboard: Dashboard) => writeDigests(unitsOfDashboard(dashboard)))
 
 /** What is needed of a report's definition without reading all of it. */
 export interface DefinitionSummary {

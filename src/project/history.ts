@@ -8,6 +8,7 @@ import { projectIdIn } from './id.ts'
 import { declaredIgnored } from './ignored.ts'
 import { createTrees, type OldTree } from './old-trees.ts'
 import type { SoundProject } from './project.ts'
+import { madeOnce } from './shared.ts'
 import type { TargetTree } from './target-tree.ts'
 
 export interface HistoryReader {
@@ -65,7 +66,8 @@ export async function openHistory(
     isOurs: (config) => projectIdIn(config) === target.projectId,
     started: options.started,
   })
-  const dirty = repository.dirty || (!project.at && declaredIgnored(project.files.keys(), repository).length > 0)
+  const hasIgnored = (): boolean => declaredIgnored(project.files.keys(), repository).length > 0
+  const dirty = repository.dirty || (!project.at && madeOnce(project, project.files, 'ignored', hasIgnored))
   if (repository.head === undefined) return withoutHistory(dirty, names, repository.because)
   const { head, commits } = repository
   requireWhole(repository, target)

@@ -1,5 +1,5 @@
 import type { Config, Target } from '../config/model.ts'
-import type { Rendering } from '../config/render.ts'
+import type { RenderedDocument, Rendering } from '../config/render.ts'
 import { renderDocument, renderText } from '../config/render.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
@@ -46,9 +46,11 @@ export function readTreeFor(
     overlayOf: (file) => overlays.get(file),
   }
   const render: Render = (document) => {
-    const { value, sides, problems: found, used } = renderDocument(document, rendering)
-    if (used.size > 0) usedIn.set(document.file, used)
-    return { value, sides, problems: found }
+    const make = (): RenderedDocument => renderDocument(document, rendering)
+    const depends = overlays.has(document.file) || config.interpolate.length > 0
+    const rendered = depends ? make() : (project.shared?.rendered(document, target.variables, make) ?? make())
+    if (rendered.used.size > 0) usedIn.set(document.file, rendered.used)
+    return rendered
   }
   const files = renderModel(project.files, rendering, usedIn, problems)
   const known = config.interpolate.length === 0 ? project.memory?.recall(target) : undefined

@@ -1,4 +1,5 @@
-import type { TreeFiles } from '../serialize/documents.ts'
+import type { RenderedDocument } from '../config/render.ts'
+import type { Document, TreeFiles } from '../serialize/documents.ts'
 import { readYaml, type YamlRead } from '../serialize/yaml/read.ts'
 import { type RepositoryStart, startRepository } from '../workspace/history.ts'
 
@@ -8,8 +9,18 @@ export interface SharedReading {
   readonly readYaml: typeof readYaml
   /** What depends on nothing but these files, made once for them. */
   readonly of: <T>(files: TreeFiles, what: string, make: () => T) => T
+  /** What a document says to all targets that give the variables in it the same values. */
+  readonly rendered: (document: Document, variables: Variables, render: () => RenderedDocument) => RenderedDocument
   /** How many texts were parsed. */
   readonly parsed: () => number
+}
+
+type Variables = Readonly<Record<string, string>>
+
+interface Remembered {
+  readonly rendered: RenderedDocument
+  /** The variables in it, and the values that they had. */
+  readonly used: ReadonlyMap<string, string | undefined>
 }
 
 interface Sharing {
@@ -21,6 +32,8 @@ export function shareReading<T extends Sharing>(project: T): T & { readonly shar
   const texts = new Map<string, YamlRead>()
   let parsed = 0
   const known = new WeakMap<TreeFiles, Map<string, unknown>>()
+  /** One of each document, however many targets there are. */
+  const renderings = new WeakMap<Document, Remembered>()
   const shared: SharedReading = {
     repository: startRepository(project.root),
     readYaml(text, file) {
@@ -37,6 +50,14 @@ export function shareReading<T extends Sharing>(project: T): T & { readonly shar
       known.set(files, made)
       if (!made.has(what)) made.set(what, make())
       return made.get(what) as T
+    },
+    rendered(document, variables, render) {
+      const last = renderings.get(document)
+      if (last && [...last.used].every(([name, value]) => variables[name] === value)) return last.rendered
+      const rendered = render()
+      const used = new Map([...rendered.used].map((name) => [name, variables[name]]))
+      if (rendered.problems.length === 0) renderings.set(document, { rendered, used })
+      return rendered
     },
     parsed: () => parsed,
   }

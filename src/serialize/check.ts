@@ -1,8 +1,17 @@
 import { columnsOf, holderOf, overlaps, placeAt, WIDTHS } from '../content/grid.ts'
 import { LIMITS } from '../content/limits.ts'
-import { type Dashboard, type Key, type Position, reportKey, type Widget, workbookKey } from '../content/model.ts'
+import {
+  type Dashboard,
+  type Key,
+  type Position,
+  type ReportDefinition,
+  reportKey,
+  type Widget,
+  workbookKey,
+} from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { isSummary } from '../content/summary.ts'
+import { oncePer } from '../lazy.ts'
 import { type Document, type TreeFiles, wholeDocument } from './documents.ts'
 import { faultsOf } from './faults.ts'
 import { baseOf, CONTENT, directoryOf, fileOf } from './layout.ts'
@@ -29,7 +38,7 @@ export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => M
   ]
 }
 
-function unsafeNames(files: TreeFiles): Problem[] {
+const unsafeNames = oncePer((files: TreeFiles): Problem[] => {
   const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`))
   const twins = caseTwins(paths)
   const directories = new Map<string, boolean>()
@@ -48,7 +57,7 @@ function unsafeNames(files: TreeFiles): Problem[] {
     const hint = 'Rename one of the two, or remove it: many disks hold only one of them.'
     return [{ kind: 'NAME_UNSAFE', at: { file }, message, hint }]
   })
-}
+})
 
 /** The first that is the same in other letters, or that stands in a directory that is. */
 function twinOf(file: string, twins: ReadonlySet<string>): string | undefined {
@@ -78,7 +87,7 @@ const nothingToPublish = (tree: ParsedTree, key: Key, files: TreeFiles): Problem
   ]
 }
 
-function checkDashboard(dashboard: Dashboard, document: Document): Problem[] {
+const checkDashboard = oncePer((dashboard: Dashboard, document: Document): Problem[] => {
   const at = (index: number, ...path: (string | number)[]): Pick<Problem, 'at' | 'length'> => {
     const { length, ...place } = document.placeOf(['widgets', index, ...path])
     return { at: place, length }
@@ -110,7 +119,7 @@ function checkDashboard(dashboard: Dashboard, document: Document): Problem[] {
     ...strangeWidths(dashboard, document),
     ...checkColours(dashboard, inFile),
   ]
-}
+})
 
 /** What could hold it. */
 function holderStep({ widgets }: Dashboard): string {
@@ -208,16 +217,25 @@ function checkUses(tree: ParsedTree, membersOf: () => Members): Problem[] {
   const reports = tree.content.reports.flatMap((report) => {
     if (isSummary(report)) return []
     const document = tree.sources.get(reportKey(report.id))?.document
-    return document ? [{ file: { ...report.definition, id: report.id }, document: wholeDocument(document) }] : []
+    if (!document) return []
+    const { id, definition } = report
+    return [{ said: definition, file: { ...definition, id }, document: wholeDocument(document) }]
   })
   const dashboards = tree.content.workbooks.flatMap((workbook) => {
     if (isSummary(workbook)) return []
     const document = tree.dashboards.get(workbookKey(workbook.slug))?.document
-    return document && workbook.dashboard ? [{ file: workbook.dashboard, document: wholeDocument(document) }] : []
+    const { dashboard } = workbook
+    return document && dashboard ? [{ said: dashboard, file: dashboard, document: wholeDocument(document) }] : []
   })
   const read = [...reports, ...dashboards]
   const members = read.length > 0 ? membersOf() : undefined
-  return members
-    ? read.flatMap(({ file, document }) => faultsOf(file, members, document.placeOf, document.sides['sql']))
-    : []
+  if (!members) return []
+  const faultsIn = faultsWith(members)
+  return read.flatMap(({ said, file, document }) => faultsIn(said, file, document))
 }
+
+const faultsWith = oncePer((members: Members) =>
+  oncePer((_said: ReportDefinition | Dashboard, file: object, { placeOf, sides }: Document) =>
+    faultsOf(file, members, placeOf, sides['sql']),
+  ),
+)

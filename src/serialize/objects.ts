@@ -22,9 +22,9 @@ export function given<T extends object>(value: T): { [K in keyof T]: NonNullable
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined && each !== null)) as never
 }
 
-export function toReport(file: ReportFile, sides: Readonly<Record<string, string>>, place: Report['place']): Report {
+export function toDefinition(file: ReportFile, sides: Readonly<Record<string, string>>): ReportDefinition {
   const { id: _id, ids: _ids, folder: _folder, ...definition } = file
-  return { ...identityOf(file, place), definition: given({ ...definition, ...sides }) as ReportDefinition }
+  return given({ ...definition, ...sides }) as ReportDefinition
 }
 
 export const identityOf = (

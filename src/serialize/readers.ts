@@ -15,10 +15,10 @@ import { definitionSummary, reportSummary, workbookSummary } from '../content/su
 import { nearest } from '../nearest.ts'
 import { type Document, type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
-import { identityOf, toDashboard, toReport, toWorkbook } from './objects.ts'
+import { identityOf, toDashboard, toWorkbook } from './objects.ts'
 import type { Reading } from './reading.ts'
 import type { Addresses } from './references.ts'
-import { asMeantBefore, type Rendered, readReport, valueIn } from './source.ts'
+import { asMeantBefore, type Rendered, readReport, type Source, valueIn } from './source.ts'
 
 export function readFolders({ problems, documents, broken, accept, register, folders, placeOf }: Reading): Folder[] {
   const above = (directory: string): FolderPath => folders.get(directoryOf(directory)) ?? []
@@ -60,7 +60,7 @@ export const readReports = ({ problems, documents, accept, register, placeOf, un
     const { summary } = source
     const report = summary
       ? reportSummary(identityOf(value, place), definitionSummary(value, summary.digests))
-      : toReport(value, source.rendered().sides, place)
+      : readReport(source, place)
     const key = reportKey(report.id)
     if (!register(key, source, 'id', `the id "${report.id}"`)) return []
     if (summary) unread.set(key, () => readReport(source, place))
@@ -87,31 +87,53 @@ function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbo
     const slug = reading.slugAt(directory)
     const accepted = reading.accept(asMeantBefore(document, addresses))
     if (!accepted || slug === undefined) continue
-    const { source, value } = accepted
+    const { source } = accepted
     const { summary } = source
-    const named = new Map<string, ReportReference>(summary?.names)
-    const read = (file: DashboardFile, found: Problem[]): Dashboard =>
-      toDashboard(file, source.rendered().sides, (name, path) => {
-        const reference = addresses.resolve(name, document.file)
-        if (reference === undefined) found.push(unknownReport(document, name, path, addresses))
-        else named.set(name, reference)
-        return reference ?? `id:${name}`
-      })
     reading.dashboards.set(workbookKey(slug), source)
-    reading.names.set(workbookKey(slug), named)
     if (summary) {
       const references = summary.names.map(([, report]) => report)
+      reading.names.set(workbookKey(slug), new Map(summary.names))
       withDashboard.set(directory, (workbook) => {
-        const whole = (): Workbook => ({ ...workbook, dashboard: read(valueIn(source) as DashboardFile, []) })
+        const whole = (): Workbook => ({ ...workbook, dashboard: readDashboard(source, addresses).dashboard })
         reading.unread.set(workbookKey(slug), whole)
         return workbookSummary(workbook, { references, digests: summary.digests })
       })
     } else {
-      const dashboard = read(value, reading.problems)
+      const { dashboard, names, problems } = readDashboard(source, addresses)
+      reading.names.set(workbookKey(slug), names)
+      reading.problems.push(...problems)
       withDashboard.set(directory, (workbook) => ({ ...workbook, dashboard }))
     }
   }
   return withDashboard
+}
+
+interface DashboardRead {
+  readonly dashboard: Dashboard
+  readonly names: ReadonlyMap<string, ReportReference>
+  readonly problems: readonly Problem[]
+}
+
+const dashboardsRead = new WeakMap<Rendered, DashboardRead>()
+
+/** Read again where a name in it now means another report. */
+function readDashboard(source: Source, addresses: Addresses): DashboardRead {
+  const rendered = source.rendered()
+  const { document } = source
+  const known = dashboardsRead.get(rendered)
+  const isSame = known && [...known.names].every(([name, report]) => addresses.resolve(name, document.file) === report)
+  if (isSame && known.problems.length === 0) return known
+  const names = new Map<string, ReportReference>()
+  const problems: Problem[] = []
+  const dashboard = toDashboard(valueIn(source) as DashboardFile, rendered.sides, (name, path) => {
+    const reference = addresses.resolve(name, document.file)
+    if (reference === undefined) problems.push(unknownReport(document, name, path, addresses))
+    else names.set(name, reference)
+    return reference ?? `id:${name}`
+  })
+  const read = { dashboard, names, problems }
+  dashboardsRead.set(rendered, read)
+  return read
 }
 
 const depthOf = (file: string): number => file.split('/').length

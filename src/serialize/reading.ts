@@ -5,11 +5,11 @@ import type { FolderPath, Key, Objects, Place, ReportReference } from '../conten
 import type { Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { slugOf } from '../content/slug.ts'
-import { lazy } from '../lazy.ts'
-import { type DocumentsRead, summaryOf, type TreeDocument, wholeDocument } from './documents.ts'
+import { lazy, oncePer } from '../lazy.ts'
+import { type Document, type DocumentsRead, summaryOf, type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf, placeOfFile, withoutEnding, workbookOf } from './layout.ts'
 import { type Addresses, createAddresses } from './references.ts'
-import { type Render, type Source, withoutNulls } from './source.ts'
+import { type Render, type Rendered, type Source, withoutNulls } from './source.ts'
 
 interface Accepted<Value = never> {
   readonly source: Source
@@ -59,8 +59,7 @@ export function createReading(
     }
     const document = wholeDocument(found)
     const rendered = render(document)
-    const value = withoutNulls(rendered.value)
-    const wrong = schemaProblems(document, DOCUMENTS[document.kind].schema, value)
+    const { value, wrong } = checked(rendered, document)
     problems.push(...rendered.problems, ...wrong)
     return wrong.length === 0 ? { source: { document, rendered: () => rendered }, value: value as never } : undefined
   }
@@ -111,6 +110,11 @@ export function createReading(
     ...{ workbooks, slugAt: (directory) => slugs.get(directory), folders, placeOf, addresses },
   }
 }
+
+const checked = oncePer(({ value: said }: Rendered, document: Document) => {
+  const value = withoutNulls(said)
+  return { value, wrong: schemaProblems(document, DOCUMENTS[document.kind].schema, value) }
+})
 
 function duplicate(one: TreeDocument, another: TreeDocument, path: string, what: string): Problem {
   const isNamedAfter = withoutEnding(another.file).startsWith(`${withoutEnding(one.file)}-`)

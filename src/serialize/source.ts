@@ -1,9 +1,10 @@
 import type { ReportFile } from '../content/files.ts'
 import type { Place, Report } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
+import { oncePer } from '../lazy.ts'
 import type { DocumentSummary } from './document-summary.ts'
 import { type Document, summaryOf, type TreeDocument, wholeDocument } from './documents.ts'
-import { toReport } from './objects.ts'
+import { identityOf, toDefinition } from './objects.ts'
 import type { Addresses } from './references.ts'
 
 /** A document as one target sees it: overlay merged, variables filled in. */
@@ -35,8 +36,12 @@ export function asMeantBefore(document: TreeDocument, addresses: Addresses): Tre
 
 export const valueIn = ({ rendered }: Source): unknown => withoutNulls(rendered().value)
 
-export const readReport = (source: Source, place: Place): Report =>
-  toReport(valueIn(source) as ReportFile, source.rendered().sides, place)
+const definitionIn = oncePer(({ value, sides }: Rendered) => toDefinition(withoutNulls(value) as ReportFile, sides))
+
+export const readReport = (source: Source, place: Place): Report => ({
+  ...identityOf(valueIn(source) as ReportFile, place),
+  definition: definitionIn(source.rendered()),
+})
 
 /** At the top of a file, `null` is the same as leaving the key out. Deeper it is a value. */
 export function withoutNulls(value: unknown): unknown {

@@ -12,7 +12,10 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   errors: { holds: 'error codes, exit statuses, hints; the one error class', imports: ['causes'] },
   json: { holds: 'JSON that loses nothing', imports: [] },
   fits: { holds: 'a quick look whether a value fits a schema', imports: [] },
-  lazy: { holds: 'work that is put off until somebody asks for its result', imports: [] },
+  lazy: {
+    holds: 'work that is put off until somebody asks, or done once for each object that it is about',
+    imports: [],
+  },
   nearest: { holds: 'the word that was meant', imports: [] },
   'snake-case': { holds: 'keys of a data model, spelled in one way', imports: [] },
   contrast: { holds: 'whether one colour can be read on another', imports: [] },
