@@ -11,7 +11,7 @@ import type { TargetTree } from '../project/target-tree.ts'
 import { checkTree } from '../serialize/check.ts'
 import { type Members, readMembers } from '../serialize/members.ts'
 import { modelFaults } from '../serialize/model/faults.ts'
-import { readModelFiles } from '../serialize/model/read.ts'
+import { type ModelFiles, readModelFiles } from '../serialize/model/read.ts'
 import { overlaysOfNobody } from './validate/overlays-of-nobody.ts'
 import { type KnownIds, plainIds, type TargetView, writtenIds } from './validate/plain-ids.ts'
 
@@ -52,13 +52,13 @@ export function validateWithFacts(
   // A part of a project is a part of its content.
   const model = readModelFiles(project.files)
   const members = known ?? readMembers(project.files, model)
-  const problems: Problem[] = [...project.problems, ...modelFaults(model)]
+  const problems: Problem[] = inProject(project, model)
   const facts = new Map<string, string[]>()
   let counts: Validation['counts'] | undefined
   let written: ReadonlySet<string> | undefined
-  const check = (name: string, seen: TargetView & Pick<TargetTree, 'problems'>): void => {
+  const check = (name: string, seen: SeenTree): void => {
     const { tree } = seen
-    problems.push(...seen.problems, ...checkTree(tree, project.files, () => members))
+    problems.push(...inTree(project, seen, members))
     for (const [key, { document }] of tree.sources) addFact(facts, document.file, `${name} ${key}`)
     for (const { id, ids: others } of tree.content.reports) {
       const file = tree.sources.get(reportKey(id))?.document.file
@@ -67,13 +67,7 @@ export function validateWithFacts(
     if (counts) return
     counts = countsOf(tree.content)
     written ??= writtenIds(tree.content.reports)
-    problems.push(
-      ...plainIds(
-        [...tree.dashboards.values()].map(({ document }) => document),
-        ids ?? written,
-        seen,
-      ),
-    )
+    problems.push(...inApps(seen, ids ?? written))
   }
   const usages = (config ? selectTargets(config, pattern ?? '*', shard) : []).map((target) => {
     const seen = readTreeFor(project, config as Config, target)
@@ -82,18 +76,8 @@ export function validateWithFacts(
     for (const [file, names] of usedIn) for (const name of names) addFact(facts, file, `${target.name} uses ${name}`)
     return { target, used: new Set([...usedIn.values()].flatMap((names) => [...names])) }
   })
-  if (usages.length === 0) {
-    const written = readTreeAsWritten(project)
-    check('', { tree: written, problems: written.problems, overlays: new Map(), rendering: { interpolate: ['**'] } })
-  }
+  if (usages.length === 0) check('', seenAsWritten(project))
   if (pattern === undefined && !shard) problems.push(...unusedVariables(usages))
-  if (config)
-    problems.push(
-      ...overlaysOfNobody(
-        project.files.keys(),
-        config.targets.map(({ name }) => name),
-      ),
-    )
   return {
     validation: {
       problems: inOrder(weighed(problems, config?.rules ?? [])),
@@ -105,6 +89,49 @@ export function validateWithFacts(
     ids: written ?? new Set(),
   }
 }
+
+/** A tree as a target sees it, or as it is written. */
+type SeenTree = TargetView & Pick<TargetTree, 'problems'>
+
+export function seenAsWritten(project: Project): SeenTree {
+  const tree = readTreeAsWritten(project)
+  return { tree, problems: tree.problems, overlays: new Map(), rendering: { interpolate: ['**'] } }
+}
+
+/** What is wrong as one target sees it: the same as `validate` says. */
+export function problemsSeen(
+  project: Project,
+  seen: SeenTree,
+  { model, members }: { readonly model: ModelFiles; readonly members: Members },
+): Problem[] {
+  const apps = inApps(seen, writtenIds(seen.tree.content.reports))
+  const all = [...inProject(project, model), ...inTree(project, seen, members), ...apps]
+  return inOrder(weighed(all, project.config?.rules ?? []))
+}
+
+/** Whichever target it is seen by. */
+const inProject = ({ problems, config, files }: Project, model: ModelFiles): Problem[] => [
+  ...problems,
+  ...modelFaults(model),
+  ...(config
+    ? overlaysOfNobody(
+        files.keys(),
+        config.targets.map(({ name }) => name),
+      )
+    : []),
+]
+
+const inTree = ({ files }: Project, { tree, problems }: SeenTree, members: Members): Problem[] => [
+  ...problems,
+  ...checkTree(tree, files, () => members),
+]
+
+const inApps = (seen: SeenTree, ids: KnownIds): Problem[] =>
+  plainIds(
+    [...seen.tree.dashboards.values()].map(({ document }) => document),
+    ids,
+    seen,
+  )
 
 const addFact = (facts: Map<string, string[]>, file: string, fact: string): void => {
   const known = facts.get(file)

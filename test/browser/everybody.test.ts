@@ -1,19 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Preview, startPreview } from '../../src/preview/server.ts'
 import { type OpenPreview, openPreview } from '../../src/sync/preview/open.ts'
-import { allDrawn, cutOff, inPage, inTheWay, useBrowser } from './support.ts'
+import { allDrawn, cutOff, EVERY_LOOK, inPage, inTheWay, looksAt, useBrowser } from './support.ts'
 
 const browser = useBrowser()
 let source: OpenPreview
 let preview: Preview
 let pages: readonly string[]
+let apps: readonly string[]
 
 beforeAll(async () => {
   source = await openPreview('examples/acme', { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })
   preview = await startPreview(source)
   const { entries } = await source.overview()
-  // One report of each kind has been seen elsewhere; an app has a page of its own making.
-  pages = entries.flatMap(({ slug, kind }) => (kind === 'none' || kind === 'APP' ? [] : [slug]))
+  // One report of each kind has been seen elsewhere.
+  pages = entries.flatMap(({ slug, kind, reports = [] }) => [
+    ...(kind === 'none' || kind === 'APP' ? [] : [slug]),
+    ...(EVERY_LOOK ? reports.map((report) => report.slug) : []),
+  ])
+  apps = entries.flatMap(({ slug, kind }) => (kind === 'APP' ? [slug] : []))
 })
 afterAll(async () => {
   await preview.close()
@@ -21,12 +26,14 @@ afterAll(async () => {
 })
 
 /** What lies where depends on the width alone, and what can be read on what on the colours. */
-const LOOKS = [
-  ['light', 1500],
-  ['light', 900],
-  ['light', 360],
-  ['dark', 360],
-] as const
+const LOOKS = EVERY_LOOK
+  ? looksAt([1500, 900, 360])
+  : ([
+      ['light', 1500],
+      ['light', 900],
+      ['light', 360],
+      ['dark', 360],
+    ] as const)
 
 /** The dashboard with every type of widget, and a report alone: axe looks at them in every look, at the others in one. */
 const isOfItsKind = (slug: string): boolean =>
@@ -39,11 +46,20 @@ test('no page is in anybody’s way, in both colours and at three widths', async
   for (const slug of pages) {
     await page.goto(`${preview.url}/#/${encodeURIComponent(slug)}`)
     for (const [colorScheme, width] of LOOKS) {
-      const found = isOfItsKind(slug) || width === 900 ? inTheWay : cutOff
+      const found = EVERY_LOOK || isOfItsKind(slug) || width === 900 ? inTheWay : cutOff
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 1400 })
       await allDrawn(page, slug)
       await expect.poll(() => found(page), { message: `${slug}, ${colorScheme}, ${width} px` }).toEqual([])
+    }
+  }
+  for (const slug of EVERY_LOOK ? apps : []) {
+    for (const [colorScheme, width] of LOOKS) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 1400 })
+      await page.goto(`${preview.url}/#/${encodeURIComponent(slug)}`)
+      await page.locator('.bw-app[data-drawn="true"]').waitFor()
+      await expect.poll(() => inTheWay(page), { message: `${slug}, ${colorScheme}, ${width} px` }).toEqual([])
     }
   }
   expect(troubles).toEqual([])

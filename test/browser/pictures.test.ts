@@ -12,7 +12,7 @@ import { renderHtml } from '../../src/plan/render/html.ts'
 import { SWAP } from '../picture/boards.ts'
 import { CONFLICT, EXAMPLE } from '../plan/render/plans.ts'
 import { type Decoded, readPng } from '../support/png.ts'
-import { axeFindings, useBrowser } from './support.ts'
+import { axeFindings, EVERY_LOOK, looksAt, type PageWishes, useBrowser } from './support.ts'
 
 const browser = useBrowser()
 const directory = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
@@ -71,20 +71,29 @@ describe('a plan as a page', () => {
     notes: ['One note.'],
   })
 
-  test.each([
-    ['wide and light', { width: 1280, height: 900 }],
-    ['narrow and dark', { width: 360, height: 800, dark: true }],
-  ])('%s: drawn as its policy allows, without a finding of axe, nothing beside the window', async (_, wishes) => {
-    const { page, troubles } = await browser.open(saved('plan.html', html), wishes)
-    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Plan for production')
-    const picture = page.getByRole('img', { name: /^Sales \/ Revenue overview: 2 widgets moved/ })
-    await expect.poll(() => picture.getByText('Top customers').count()).toBe(2)
-    const filled = await page.evaluate("getComputedStyle(document.querySelector('rect.f-page')).fill")
-    expect(filled).toBe('dark' in wishes ? 'rgb(19, 23, 30)' : 'rgb(243, 244, 247)')
-    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
-    await expect.poll(() => axeFindings(page)).toEqual([])
-    expect(troubles).toEqual([])
-  })
+  const looks: [string, PageWishes][] = EVERY_LOOK
+    ? looksAt([1280, 900, 360]).map(([colorScheme, width]) => [
+        `${width} px, ${colorScheme}`,
+        { width, height: 800, ...(colorScheme === 'dark' && { dark: true }) },
+      ])
+    : [
+        ['wide and light', { width: 1280, height: 900 }],
+        ['narrow and dark', { width: 360, height: 800, dark: true }],
+      ]
+  test.each(looks)(
+    '%s: drawn as its policy allows, without a finding of axe, nothing beside the window',
+    async (_, wishes) => {
+      const { page, troubles } = await browser.open(saved('plan.html', html), wishes)
+      await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Plan for production')
+      const picture = page.getByRole('img', { name: /^Sales \/ Revenue overview: 2 widgets moved/ })
+      await expect.poll(() => picture.getByText('Top customers').count()).toBe(2)
+      const filled = await page.evaluate("getComputedStyle(document.querySelector('rect.f-page')).fill")
+      expect(filled).toBe('dark' in wishes ? 'rgb(19, 23, 30)' : 'rgb(243, 244, 247)')
+      expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
+      await expect.poll(() => axeFindings(page)).toEqual([])
+      expect(troubles).toEqual([])
+    },
+  )
 
   test('is walked through by keyboard, and each change has an address', async () => {
     const { page, troubles } = await browser.open(saved('walk.html', html), { width: 1280, height: 600 })

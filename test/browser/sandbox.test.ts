@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
-import { axeFindings, inPage, useBrowser } from './support.ts'
+import { axeFindings, EVERY_LOOK, inPage, inTheWay, looksAt, useBrowser } from './support.ts'
 
 const browser = useBrowser()
 const WIDER = 'document.documentElement.scrollWidth - window.innerWidth'
@@ -66,6 +66,20 @@ describe('the index', () => {
     await expect.poll(() => axeFindings(page)).toEqual([])
     expect(troubles).toEqual([])
   })
+})
+
+/** The published dashboards are drawn as everywhere. */
+test('no page of it is in anybody’s way, in both colours and at three widths', async () => {
+  const paths = ['/', '/d/nothing', ...(EVERY_LOOK ? [`/d/${REVENUE}`, `/d/${MEETING}`, '/d/Ox6bHq2DwE9a'] : [])]
+  const looks = EVERY_LOOK ? looksAt([1500, 900, 360]) : ([['dark', 900]] as const)
+  for (const path of paths) {
+    for (const [colorScheme, width] of looks) {
+      const { page } = await browser.open(`${sandbox.url}${path}`, { width, dark: colorScheme === 'dark' })
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      if (path === `/d/${REVENUE}` || path === `/d/${MEETING}`) await allDrawn(page)
+      await expect.poll(() => inTheWay(page), { message: `${path}, ${colorScheme}, ${width} px` }).toEqual([])
+    }
+  }
 })
 
 describe('/d', () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../support/program.ts'
-import { axeFindings, inPage, useBrowser } from './support.ts'
+import { axeFindings, EVERY_LOOK, inPage, looksAt, useBrowser } from './support.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   ...{ '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript' },
@@ -60,11 +60,15 @@ describe('the documents as a site', () => {
   })
 
   /** The page of all errors is long, and made of nothing that the others lack. */
-  const looked = PAGES.filter((file) => file !== 'docs/errors.html')
+  const looked = PAGES.filter((file) => EVERY_LOOK || file !== 'docs/errors.html')
+  const looks = EVERY_LOOK ? looksAt([1500, 900, 360]) : ([['dark', 360]] as const)
   test.each(looked)('%s is dark where the screen is, narrow where it is, and has no findings there', async (file) => {
-    const { page } = await open(`${site}/${file}`, { width: 360, height: 800, dark: true })
-    expect(await page.evaluate(colours)).toBe('rgb(20, 24, 29)')
-    expect(await page.evaluate(sideways)).toBe(0)
-    expect(await axeFindings(page)).toEqual([])
+    for (const [colorScheme, width] of looks) {
+      const dark = colorScheme === 'dark'
+      const { page } = await open(`${site}/${file}`, { width, height: 800, dark })
+      expect(await page.evaluate(colours)).toBe(dark ? 'rgb(20, 24, 29)' : 'rgb(255, 255, 255)')
+      expect(await page.evaluate(sideways)).toBe(0)
+      expect(await axeFindings(page), `${colorScheme}, ${width} px`).toEqual([])
+    }
   })
 })

@@ -91,6 +91,15 @@ async function newPage(browser: Browser): Promise<Kept> {
   return { context, page, hosts, troubles, wishes: '' }
 }
 
+/** In each look, and not only in those that what it finds mostly depends on. */
+export const EVERY_LOOK = process.env['BOARDWRIGHT_LONG'] !== undefined
+
+const COLOURS = ['light', 'dark'] as const
+
+/** Both colours at each of these widths. */
+export const looksAt = (widths: readonly number[]) =>
+  widths.flatMap((width) => COLOURS.map((colorScheme) => [colorScheme, width] as const))
+
 /** Until the dashboard is there, and every widget of it has been drawn. */
 export async function allDrawn(page: Page, slug?: string): Promise<void> {
   if (slug !== undefined) await page.locator(`.pv-stage[data-shows="${slug}"]`).waitFor()

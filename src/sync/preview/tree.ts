@@ -9,21 +9,20 @@ import type { Problem } from '../../content/problem.ts'
 import { wholeContent } from '../../content/readable.ts'
 import { sceneOf } from '../../content/scene.ts'
 import { ERRORS } from '../../errors.ts'
-import { lazy } from '../../lazy.ts'
 import { nearest } from '../../nearest.ts'
 import { type Path, pathsIn } from '../../parts.ts'
 import { frameOf, openProject, type Project } from '../../project/project.ts'
-import { readTreeAsWritten, readTreeFor } from '../../project/render.ts'
+import { readTreeFor } from '../../project/render.ts'
 import type { PreviewEntry, PreviewProblem, Scene, SceneMember, SceneWritten } from '../../scene.ts'
-import { checkTree } from '../../serialize/check.ts'
 import { wholeDocument } from '../../serialize/documents.ts'
 import { directoryOf, MODEL } from '../../serialize/layout.ts'
 import { readMemberFacts } from '../../serialize/member-facts.ts'
 import { hasMember, type Members, namesOf, readMembers } from '../../serialize/members.ts'
+import { readModelFiles } from '../../serialize/model/read.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { decodeText } from '../../serialize/text.ts'
 import { readYaml } from '../../serialize/yaml/read.ts'
-import { inOrder } from '../validate.ts'
+import { problemsSeen, seenAsWritten } from '../validate.ts'
 import { listEntries } from './entries.ts'
 
 /** A tree as drawn: what can be drawn, and what is wrong with the rest. */
@@ -52,16 +51,13 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const project = await openProject(start, today)
   const { config } = project
   const target = config && targetFor(config, named)
-  const read = config && target ? readTreeFor(project, config, target) : undefined
-  const tree = read?.tree ?? readTreeAsWritten(project)
+  const seen = config && target ? readTreeFor(project, config, target) : seenAsWritten(project)
+  const { tree } = seen
   const values = modelValuesOf(project)
   const [members, model] = [readMemberFacts(values), readCompanyModel(values)]
-  const known = lazy(() => readMembers(project.files))
-  const problems = inOrder([
-    ...project.problems,
-    ...(read?.problems ?? tree.problems),
-    ...checkTree(tree, project.files, known),
-  ])
+  const files = readModelFiles(project.files)
+  const known = readMembers(project.files, files)
+  const problems = problemsSeen(project, seen, { model: files, members: known })
   const content = wholeContent(tree)
   const { reports } = content
   const listed = listEntries(content, tree, problems)
@@ -93,11 +89,9 @@ export async function readPreviewTree(start: string, { today, target: named }: R
 }
 
 const meantIn =
-  (known: () => Members) =>
-  (member: string): string | null | undefined => {
-    const all = known()
-    return !all.known || hasMember(all, member) ? undefined : (nearest(member, namesOf(all)) ?? null)
-  }
+  (all: Members) =>
+  (member: string): string | null | undefined =>
+    !all.known || hasMember(all, member) ? undefined : (nearest(member, namesOf(all)) ?? null)
 
 const MOST_PARTS = 1_000
 
