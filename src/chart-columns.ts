@@ -8,13 +8,14 @@ export interface ChartColumn {
 
 /** What says which columns a report draws from. */
 export interface Drawn {
-  readonly kind?: string | null | undefined
+  /** Live holds whatever somebody wrote. */
+  readonly kind?: unknown
   readonly spec?: unknown
   readonly pivot?: unknown
 }
 
 export const kindOf = ({ kind, spec }: Drawn): string =>
-  kind ?? (spec === undefined || spec === null ? 'table' : 'vega')
+  typeof kind === 'string' ? kind : spec === undefined || spec === null ? 'table' : 'vega'
 
 /** Where reports name columns, by kind; `*` is each of a list. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {

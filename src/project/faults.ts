@@ -1,7 +1,9 @@
 import { readRemembered, remember } from '../cache/store.ts'
 import { type RenderedDocument, type Rendering, renderDocument } from '../config/render.ts'
 import { mayHoldVariables } from '../config/variables.ts'
+import { DOCUMENTS } from '../content/files.ts'
 import type { Problem } from '../content/problem.ts'
+import { schemaProblems } from '../content/schema-problems.ts'
 import { stringifyJson } from '../json.ts'
 import { lazy } from '../lazy.ts'
 import { type Document, readDocuments } from '../serialize/documents.ts'
@@ -10,6 +12,7 @@ import { MODEL } from '../serialize/layout.ts'
 import { readMembers } from '../serialize/members.ts'
 import { modelFaults } from '../serialize/model/faults.ts'
 import { readModelFiles } from '../serialize/model/read.ts'
+import { withoutNulls } from '../serialize/source.ts'
 import { type Before, projectBefore } from '../workspace/before.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
 import { type Files, isSetting } from '../workspace/tree.ts'
@@ -80,8 +83,11 @@ function faultsIn(files: Files, paths: Iterable<string>): string[] {
   const found = [
     ...modelFaults(model),
     ...readDocuments(files, { patches: { base: paths } }).documents.flatMap((document) =>
-      renderedBy(document, targets).flatMap(({ value, sides }) => {
+      renderedBy(document, targets).flatMap(({ value: written, sides }) => {
         const { sql } = document.sides
+        const value = withoutNulls(written)
+        // Of what is no document at all there are no faults to compare.
+        if (schemaProblems(document, DOCUMENTS[document.kind].schema, value).length > 0) return []
         return faultsOf(value, members, document.placeOf, sql && { ...sql, text: sides['sql'] ?? sql.text })
       }),
     ),

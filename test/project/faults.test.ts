@@ -22,6 +22,7 @@ const OLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a member': { [REPORT]: query('orders.gone') },
   'a member of a cube that a variable names': { [REPORT]: query('${var.cube}.gone') },
   'a member that looks like a variable': sql('select measure("$${var.cube}") from orders\n'),
+  'a kind that is not a text, as live may hold it': { [REPORT]: 'id: ooooooooooo1\nname: Old\nkind: {toString: 1}\n' },
   'a key that a variable names': {
     [REPORT]: query('orders.count', '  filters: [{member: orders.count, operator: "${var.cube}"}]\n'),
   },
@@ -58,6 +59,13 @@ test.each(Object.entries(OLD))('%s that was wrong before is a warning, and a new
   commitAll(fresh)
   await writeFiles(fresh, files)
   expect(await told(fresh)).toEqual([{ message: old[0]?.message, warning: undefined, before: undefined }])
+})
+
+test('what was no document says nothing about old mistakes', async () => {
+  const root = await acme({ [REPORT]: 'id: ooooooooooo1\nname: Old\nkind: {a: b}\n' })
+  commitAll(root)
+  await writeFiles(root, { [REPORT]: query('orders.gone') })
+  expect(await told(root)).toEqual([{ message: expect.any(String), warning: undefined, before: undefined }])
 })
 
 test('in a shallow clone nobody knows what is old, and that is said', async () => {

@@ -2,6 +2,7 @@ import type { CompanyModel } from '../../company/model.ts'
 import { isKind } from '../../content/kinds.ts'
 import { type Content, type Dashboard, type Report, type ReportReference, reportKey } from '../../content/model.ts'
 import { pageOf } from '../../content/pages.ts'
+import { printable, printableName } from '../../content/printable.ts'
 import { referencesOf } from '../../content/references.ts'
 import { sceneOf } from '../../content/scene.ts'
 import type { Plan } from '../../plan/plan-file.ts'
@@ -60,14 +61,18 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
         .join(' '),
       ...{
         fate,
-        title: key === page ? undefined : titleOf(plan, key),
-        why,
-        facts,
+        title: key === page ? undefined : printableName(titleOf(plan, key)),
+        why: why && printableName(why),
+        facts: facts?.map(printableName),
         commands,
         texts,
         widgets: [...marks.keys()],
       },
-      lines: lines.map((line) => ({ subject: line.subject, parts: markedParts(line), aside: line.aside })),
+      lines: lines.map((line) => ({
+        subject: printableName(line.subject),
+        parts: markedParts(line).map(printableName),
+        aside: line.aside && printableName(line.aside),
+      })),
     },
   }
 }
@@ -107,7 +112,9 @@ const NAMES: Readonly<Record<string, string>> = { sql: 'SQL', python: 'Python' }
 
 function textIn({ subject, diff }: Line): TextDifference[] {
   if (!diff) return []
-  const lines = diff.hunks.flatMap((hunk) => hunk.lines.map(({ mark, text }) => ({ sign: mark, text })))
+  const lines = diff.hunks.flatMap((hunk) =>
+    hunk.lines.map(({ mark, text }) => ({ sign: mark, text: printable(text) })),
+  )
   return [{ name: NAMES[subject] ?? subject, lines }]
 }
 
