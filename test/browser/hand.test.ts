@@ -228,8 +228,6 @@ const CUT = `svg => {
   }).map((text) => text.textContent)
 }`
 
-const TIPS = 'all => all.map((each) => each.querySelector("title")?.textContent ?? "")'
-
 describe('a chart', () => {
   test.each([4, 8, 16])('of %i series has the whole legend in a narrow widget, and no colour twice', async (count) => {
     await showMany(count, { width: 1280 }, async (page) => {
@@ -266,19 +264,26 @@ describe('a chart', () => {
     expect(troubles).toEqual([])
   })
 
-  test('says what each place of a map and each flow is', async () => {
-    const { page, troubles } = await browser.open(`${preview.url}/#/weekly-sales-meeting`)
+  test.each([
+    ['circle.bw-map-point', 7, /^Customers city:\s.+\nCount:\s\d+$/],
+    ['.bw-sankey-links path', 32, /^.+ → .+:\s.*\d$/],
+  ] as const)('of %s: each says in the box of all charts what it is', async (marks, count, words) => {
+    const { page, troubles } = await browser.open(`${preview.url}/#/weekly-sales-meeting`, { dark: true })
     await allDrawn(page, 'weekly-sales-meeting')
-    for (const [marks, count, words] of [
-      ['circle.bw-map-point', 7, /Orders|Count/],
-      ['.bw-sankey-links path', 32, /.+ → .+/],
-    ] as const) {
-      const said = () => page.locator(marks).evaluateAll(inPage<string[]>(TIPS))
-      await expect.poll(async () => (await said()).length, { message: marks }).toBe(count)
-      await expect
-        .poll(async () => (await said()).filter((text) => !words.test(text) || !/\d/.test(text)), { message: marks })
-        .toEqual([])
+    const all = page.locator(marks)
+    await expect.poll(() => all.count()).toBe(count)
+    const tip = page.locator('.vg-tooltip.dark-theme')
+    for (const at of [0, count - 1]) {
+      await all.nth(at).dispatchEvent('pointermove', { clientX: 1490, clientY: 700 })
+      await expect.poll(() => tip.innerText()).toMatch(words)
+      const box = await tip.boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? 9_999)).toBeLessThan(1_500)
     }
+    await expect.poll(() => axeFindings(page)).toEqual([])
+    await page
+      .locator('.bw-map, .bw-sankey')
+      .evaluateAll(inPage('all => all.forEach((each) => each.dispatchEvent(new PointerEvent("pointerleave")))'))
+    await tip.waitFor({ state: 'hidden' })
     expect(troubles).toEqual([])
   })
 

@@ -64,7 +64,7 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows): PlacesMap
         (each) =>
           `${column(each).title}: ${formatCell(row[each], { ...column(each), type: typeof row[each] === 'number' ? 'number' : column(each).type }, stage.formats)}`,
       )
-      .join(', ')
+      .join('\n')
   const label =
     tooltip.find((each) => typeof placed[0]?.row[each] === 'string') ??
     Object.keys(placed[0]?.row ?? {}).find((each) => typeof placed[0]?.row[each] === 'string')

@@ -4,11 +4,12 @@ import { isMap, textAt } from '../data/free.ts'
 import type { Row } from '../data/rows.ts'
 import { make } from '../dom.ts'
 import { makeLegible } from '../glyphs.ts'
+import { hideTooltip } from '../tooltip-box.ts'
 import type { Draw, Ended } from '../widgets/context.ts'
 import { createCross } from '../widgets/cross.ts'
 import { rowsFor } from '../widgets/rows-for.ts'
 import { widthOnPage } from './pen.ts'
-import { createTooltip, hideTooltip } from './tooltip.ts'
+import { createTooltip } from './tooltip.ts'
 import { chartOf, openChart } from './view.ts'
 
 /** From this many marks on, they are drawn as pixels: as elements they would freeze the page. */

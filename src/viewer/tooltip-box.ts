@@ -1,0 +1,13 @@
+import { make } from './dom.ts'
+
+export const TOOLTIP = 'bw-tooltip'
+
+/** The one box of the page for what is under the pointer, where it is seen in full screen as well. */
+export function tooltipBox(): HTMLElement {
+  const place = document.fullscreenElement ?? document.querySelector('main') ?? document.body
+  const box = document.getElementById(TOOLTIP) ?? make('div', { id: TOOLTIP, class: 'vg-tooltip' })
+  if (box.parentElement !== place) place.append(box)
+  return box
+}
+
+export const hideTooltip = (): void => document.getElementById(TOOLTIP)?.classList.remove('visible')
