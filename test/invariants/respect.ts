@@ -101,7 +101,17 @@ function comeBack({ applied, edited, now }: Course): string[] {
   const names = new Set([...now.values()].filter(({ id, kind }) => !edited.has(`${kind}/${id}`)).map(keyOf))
   return [...applied.entries()]
     .filter(([id, row]) => row.kind !== 'folder' && !edited.has(id) && names.has(keyOf(row)))
+    .filter(([id]) => !isForgotten(id, applied, edited))
     .map(([, row]) => `${keyOf(row)} is there again`)
+}
+
+/**
+ * Another ledger said which commit was applied, and people wiped that as well: some platforms drop `meta` when a page
+ * is saved.
+ */
+function isForgotten(id: string, applied: Rows, edited: Rows): boolean {
+  const knows = ({ wire }: Row): boolean => stringifyJson(wire['meta'] ?? {}).includes('\\"applied\\":[')
+  return [...applied].some(([other, row]) => other !== id && knows(row)) && ![...edited.values()].some(knows)
 }
 
 const keyOf = ({ kind, name }: Row): string => `${kind} ${name}`
