@@ -13,9 +13,11 @@ export function oncePer<About extends object, Rest extends unknown[], T>(
 ): (about: About, ...rest: Rest) => T {
   const made = new WeakMap<About, { readonly value: T }>()
   return (about, ...rest) => {
-    const known = made.get(about) ?? { value: make(about, ...rest) }
-    made.set(about, known)
-    return known.value
+    const known = made.get(about)
+    if (known) return known.value
+    const value = make(about, ...rest)
+    made.set(about, { value })
+    return value
   }
 }
 

@@ -61,6 +61,7 @@ export type KnownContent = { readonly [K in Kind as (typeof LISTS)[K]]: readonly
 
 export const isSummary = (object: object): object is ReportSummary | WorkbookSummary => 'digests' in object
 
+const digestsOfPlace = oncePer((place: Place) => writeDigests(unitsOfPlace(place)))
 export const digestsOfDefinition = oncePer((definition: ReportDefinition) =>
   writeDigests(unitsOfDefinition(definition)),
 )
@@ -96,7 +97,7 @@ export const reportSummary = (
 ): ReportSummary => ({
   ...{ id, place, name, kind, source },
   ...(ids === undefined ? {} : { ids }),
-  digests: joinDigests(writeDigests(unitsOfPlace(place)), digests),
+  digests: joinDigests(digestsOfPlace(place), digests),
 })
 
 export function summarizeWorkbook(workbook: Workbook | WorkbookSummary): WorkbookSummary {

@@ -32,21 +32,23 @@ export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {
       })
       switch (outcome.kind) {
         case 'create':
-        case 'write':
+        case 'write': {
+          const [units, edits] = [changesOf(planDraft, key), editsIn(planDraft, key)]
           return [
             {
               ...common(),
               action: outcome.kind === 'create' ? 'create' : 'update',
               because: outcome.because,
-              units: changesOf(planDraft, key),
-              keeps: outcome.kind === 'write' ? editsIn(planDraft, key) : [],
+              units,
+              keeps: outcome.kind === 'write' ? edits : [],
               replaces: planDraft.replaces.get(key) ?? [],
               ...publishOf(planDraft, key),
               ...drawn(planDraft, key, mergedWorkbook(planDraft, key)),
-              ...namesOfUnits(planDraft, key, [...changesOf(planDraft, key), ...editsIn(planDraft, key)]),
+              ...namesOfUnits(planDraft, key, [...units, ...edits]),
               ...(isKind(key, 'report') && outcome.kind === 'write' ? { shownOn: showing(key) } : {}),
             },
           ]
+        }
         case 'delete':
           return [
             {

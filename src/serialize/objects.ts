@@ -33,7 +33,7 @@ export const identityOf = (
 ): Omit<Report, 'definition'> => ({
   id,
   ...(ids === undefined ? {} : { ids }),
-  place: { ...place, ...(folder === undefined ? {} : { folder }) },
+  place: folder === undefined ? place : { ...place, folder },
 })
 
 export function toWorkbook(file: WorkbookFile, folder: FolderPath): Workbook {

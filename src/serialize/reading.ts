@@ -71,14 +71,12 @@ export function createReading(
   }
   const workbooks: Accepted<WorkbookFile>[] = documents('workbook').flatMap((document) => accept(document) ?? [])
   const slugs = new Map(workbooks.map(({ source, value }) => [directoryOf(source.document.file), value.slug]))
+  const places = new Map([...slugs].map(([directory, workbook]) => [directory, { workbook }]))
   const folders = new Map<string, FolderPath>([[CONTENT, []]])
 
   const placeOf = (kind: ContentKind, file: string): Place | undefined => {
     const holder = workbookOf(kind, file)
-    if (holder !== undefined) {
-      const workbook = slugs.get(holder)
-      return workbook === undefined ? undefined : { workbook }
-    }
+    if (holder !== undefined) return places.get(holder)
     const directory = directoryOf(placeOfFile(kind, file))
     const folder = folders.get(directory)
     if (!folder) {

@@ -1,5 +1,5 @@
 import { CONTENT_KINDS, type ContentKind, type Key, type Kind } from '../../content/kinds.ts'
-import type { FolderPath } from '../../content/model.ts'
+import type { FolderPath, Place } from '../../content/model.ts'
 import type { KnownContent } from '../../content/summary.ts'
 import type { HeldLedger } from '../../ledger/held.ts'
 import { READ_RULES } from '../kinds.ts'
@@ -30,18 +30,26 @@ export function nameObjects(
   refuseClashes([...workbooks.clashes, ...reports.clashes])
 
   const slugOf = (id: number): string | undefined => workbooks.slugs.get(id)
+  /** The very same for all that are in one place. */
+  const places = new Map<string, Place | undefined>()
+  const placeIn = (workbookId: number | null, folderId: number | null): Place | undefined => {
+    const at = `${workbookId} ${folderId}`
+    if (!places.has(at)) places.set(at, placeAt(workbookId, folderId))
+    return places.get(at)
+  }
+  const placeAt = (workbookId: number | null, folderId: number | null): Place | undefined => {
+    const workbook = workbookId === null ? undefined : slugOf(workbookId)
+    if (workbookId !== null && workbook === undefined) return undefined
+    const folder = pathOf(folderId)
+    return { ...(workbook === undefined ? {} : { workbook }), ...(folder.length === 0 ? {} : { folder }) }
+  }
   const found: FoundNames = {
     ledgers,
     folderOf: folders.pathOf,
     pathOf,
     slugOf,
     reportOf: (id) => reports.names.get(id),
-    placeOf({ workbookId, folderId }) {
-      const workbook = workbookId == null ? undefined : slugOf(workbookId)
-      if (workbookId != null && workbook === undefined) return undefined
-      const folder = pathOf(folderId)
-      return { ...(workbook === undefined ? {} : { workbook }), ...(folder.length === 0 ? {} : { folder }) }
-    },
+    placeOf: ({ workbookId, folderId }) => placeIn(workbookId ?? null, folderId ?? null),
     slugless: workbooks.slugless,
     twins: folders.twins,
     renamed: new Map([...folders.renamed, ...workbooks.renamed]),

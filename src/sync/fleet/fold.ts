@@ -11,6 +11,7 @@ import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
 import { beginReading } from '../target/begin.ts'
 import type { Outage } from '../target/outage.ts'
 import { refuseWrongTree, whyUnread } from '../target/why-unread.ts'
+import { createQueue, type Queue } from './queue.ts'
 import { withSharedReach } from './shared-reach.ts'
 
 export type { FleetPlan, Fold } from '../../plan/fleet.ts'
@@ -56,10 +57,11 @@ export async function planFleet(
     // Kept in the order of names, so that the same one stands for the others each time.
     const underWay: Promise<PlannedOne | Unread>[] = []
     const turns = createLimit(AT_ONCE)
+    const afterOthers = createQueue()
     for (const name of [...names].sort()) {
       const next = underWay.length < MOST_UNDER_WAY ? undefined : underWay.shift()
       if (next) keep(await next)
-      const planning = planOne(project, name, causes, { ...options, shared, outage, turns })
+      const planning = planOne(project, name, causes, { ...options, shared, outage, turns, afterOthers })
       void Promise.allSettled([planning])
       underWay.push(planning)
     }
@@ -129,6 +131,7 @@ async function planOne(
 interface TurnOptions extends Omit<PlanOptions, 'target' | 'say'> {
   readonly outage: Outage
   readonly turns: Limit
+  readonly afterOthers: Queue
 }
 
 /** Begins to plan a target, and ends its turn once it was read, or will not be. */
@@ -142,7 +145,14 @@ async function readInTurn(
   const planning = options.outage.ask(url, () => {
     const reading = beginReading(project.config, { ...options, target })
     read = reading.started.answers
-    return planTarget(project, { ...options, target, reading })
+    const answers = read.then(() => options.afterOthers(reading.started.answers))
+    // Nobody waits for them if the tree turns out to be wrong.
+    void Promise.allSettled([answers])
+    return planTarget(project, {
+      ...options,
+      target,
+      reading: { ...reading, started: { ...reading.started, answers } },
+    })
   })
   await Promise.allSettled([Promise.race([planning, read.catch(() => planning)])])
   return { planning }

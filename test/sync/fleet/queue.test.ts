@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { createQueue } from '../../../src/sync/fleet/queue.ts'
+
+test('what was read at once is planned in the order in which it was, each in a turn of its own', async () => {
+  let turns = 0
+  let isOver = false
+  const count = (): void => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const queue = createQueue()
+  const planned: { readonly name: string; readonly turn: number }[] = []
+  const names = ['a', 'b', 'c', 'd']
+  await Promise.all(
+    names.map((each) => queue(Promise.resolve(each)).then((name) => planned.push({ name, turn: turns }))),
+  )
+  isOver = true
+  expect(planned.map(({ name }) => name)).toEqual(names)
+  expect(new Set(planned.map(({ turn }) => turn)).size).toBe(names.length)
+})
+
+test('a reading that fails keeps nobody waiting', async () => {
+  const queue = createQueue()
+  const failed = queue(Promise.reject(new Error('it is down')))
+  const next = queue(Promise.resolve('next'))
+  await expect(failed).rejects.toThrow('it is down')
+  expect(await next).toBe('next')
+})
