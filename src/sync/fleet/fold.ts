@@ -145,7 +145,10 @@ async function readInTurn(
   const planning = options.outage.ask(url, () => {
     const reading = beginReading(project.config, { ...options, target })
     read = reading.started.answers
-    const answers = read.then(() => options.afterOthers(reading.started.answers))
+    const answers = reading.started.answers.then(async (all) => {
+      await options.afterOthers()
+      return all
+    })
     // Nobody waits for them if the tree turns out to be wrong.
     void Promise.allSettled([answers])
     return planTarget(project, {
