@@ -3,7 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { startSandbox } from '../../src/sandbox/index.ts'
+import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { boardwright, start } from '../support/program.ts'
 
 test('preview serves the tree on this machine until it is stopped', async () => {
@@ -23,6 +24,36 @@ test('preview serves the tree on this machine until it is stopped', async () => 
   expect(await (await fetch(url)).text()).toContain('<main id="boardwright"></main>')
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([0, null])
+})
+
+test('a comparison is no lines in the terminal, only in the count of requests at its end', async () => {
+  const sandbox = await startSandbox({ seed: 'acme' })
+  onTestFinished(() => sandbox.close())
+  const root = temporaryDirectory()
+  await writeFiles(root, {
+    'boardwright.yaml': readFileSync('examples/acme/boardwright.yaml', 'utf8').replaceAll(
+      'https://acme.example',
+      sandbox.url,
+    ),
+  })
+  commitAll(root)
+  const child = start(
+    ['preview', '--json', '--port', '0', '--target', 'production'],
+    { BOARDWRIGHT_TOKEN: sandbox.keys.admin },
+    root,
+  )
+  onTestFinished(() => void child.kill())
+  let said = ''
+  child.stderr?.on('data', (part) => {
+    said += String(part)
+  })
+  const [line] = (await once(createInterface({ input: child.stdout ?? process.stdin }), 'line')) as [string]
+  const answer = await fetch(`${(JSON.parse(line) as { url: string }).url}/compare/revenue-overview`)
+  expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ says: expect.any(String) })])
+  expect(sandbox.controls.requests().length).toBeGreaterThan(0)
+  child.kill('SIGTERM')
+  await once(child, 'close')
+  expect(said).toMatch(/^Sent \d+ requests\. 0 write requests\.\n$/)
 })
 
 test('preview says what it lacks', async () => {

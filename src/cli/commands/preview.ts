@@ -3,7 +3,7 @@ import process from 'node:process'
 import { Command, Option } from 'commander'
 import { untilStopped } from '../interrupt.ts'
 import { directoryOf, integer, today } from '../options.ts'
-import { note, printable, result, warn } from '../output.ts'
+import { note, result, warn } from '../output.ts'
 import { reach, settings } from '../settings.ts'
 
 interface Options {
@@ -44,7 +44,6 @@ export async function runPreview(
   const source = await openPreview(directory, {
     ...{ ...reach(), today: today(), target, data, signal },
     onChange: () => changed(),
-    say: (text) => note(printable(text)),
   })
   try {
     const preview = await startPreview(source, { port })

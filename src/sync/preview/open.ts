@@ -11,7 +11,6 @@ import { type PreviewTree, readPreviewTree } from './tree.ts'
 export interface PreviewOptions extends LiveOptions {
   readonly data: 'sample' | 'live'
   readonly onChange: () => void
-  readonly say?: ((text: string) => void) | undefined
 }
 
 export interface OpenPreview {

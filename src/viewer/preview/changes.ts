@@ -93,14 +93,18 @@ const textOf = ({ subject, parts }: ComparedChange['lines'][number]): string => 
 const headline = ({ lines: [first], why, title }: ComparedChange): string =>
   first ? textOf(first) : [title, why].filter((part) => part !== undefined).join(', ')
 
+/** An arrow is not broken in two at the end of a line. */
+const unbroken = (text: string): (HTMLElement | string)[] =>
+  text.split(/(->)/).map((part) => (part === '->' ? make('span', { class: 'pv-whole' }, part) : part))
+
 function item(change: ComparedChange, go: ChangesOptions['go']): HTMLElement {
   const { id, title, lines, why, facts = [], commands = [], texts } = change
-  const link = make('a', { class: 'pv-change', href: '#' }, headline(change))
+  const link = make('a', { class: 'pv-change', href: '#' }, ...unbroken(headline(change)))
   link.addEventListener('click', (event) => {
     event.preventDefault()
     go({ change: id })
   })
-  const more = lines.slice(1).map((line) => make('span', { class: 'pv-line' }, textOf(line)))
+  const more = lines.slice(1).map((line) => make('span', { class: 'pv-line' }, ...unbroken(textOf(line))))
   const faint = [lines.length > 0 ? why : undefined, title, lines[0]?.aside].filter((part) => part !== undefined)
   return make(
     'li',
