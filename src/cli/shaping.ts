@@ -43,7 +43,7 @@ export const withShaping = (command: Command): Command =>
     .option('--allow-deletes <n>', 'delete up to this many objects from a protected target', integer(0, MANY))
     .option('--first-apply', 'the target is meant to be empty')
     .option('--adopt-model', 'take over the branch’s data model')
-    .option('--break', 'allow removing members that reports still use')
+    .option('--break', 'go on where reports use members that live will not have')
 
 export const shapingOf = (options: ShapingOptions): Partial<Shaping> => {
   const { select, prune, uiEdits, overwriteNewer, allowDeletes, firstApply, adoptModel } = options

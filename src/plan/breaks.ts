@@ -1,6 +1,6 @@
 import { plural } from '../content/counted.ts'
 import { isKind, type Kind, kindOf } from '../content/kinds.ts'
-import type { Key, Objects } from '../content/model.ts'
+import { type Key, modelKey, type Objects } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { someOf } from '../content/some-of.ts'
 import { mergedObject, outcomeOf, type PlanDraft } from './plan-draft.ts'
@@ -11,11 +11,14 @@ import { wholeObject } from './whole.ts'
 
 const SHOWN = 5
 
+/** What would show errors, since live and the data model no longer fit each other. */
+export const breaksOf = (planDraft: PlanDraft): Stop[] => [...removed(planDraft), ...lacking(planDraft)]
+
 /**
  * Members that leave the data model while live reports still use them. An alias keeps a name alive. If this plan
  * rewrites every user, viewers see errors only in between.
  */
-export function breaksOf(planDraft: PlanDraft): Stop[] {
+function removed(planDraft: PlanDraft): Stop[] {
   const { inputs, notes } = planDraft
   const isModelWritten = planDraft.outcomes.with('create', 'write', 'delete').some(([key]) => isKind(key, 'model'))
   if (!isModelWritten) return []
@@ -29,13 +32,36 @@ export function breaksOf(planDraft: PlanDraft): Stop[] {
       )
       return []
     }
-    const message = `"${member}" is removed from the data model, and ${counted(broken)} still ${broken.length === 1 ? 'uses' : 'use'} it: ${describe(planDraft, broken)}`
-    if (inputs.shaping.break) {
-      notes.push(message)
-      return []
-    }
-    return [{ kind: 'break', message, flag: '--break' }]
+    return broke(
+      planDraft,
+      `"${member}" is removed from the data model, and ${counted(broken)} still ${broken.length === 1 ? 'uses' : 'use'} it: ${describe(planDraft, broken)}`,
+    )
   })
+}
+
+/** What this plan writes would ask for a member that live lacks, since the file that defines it is not written. */
+function lacking(planDraft: PlanDraft): Stop[] {
+  const { inputs, outcomes } = planDraft
+  const written = outcomes.with('create', 'write').map(([key]) => key)
+  const isWritten = new Set<Key>(written)
+  return inputs.addedMembers.flatMap(({ name, paths }): Stop[] => {
+    const [file] = paths.filter((path) => !isWritten.has(modelKey(path)))
+    if (file === undefined) return []
+    const users = written.filter(
+      (key) => uses(key, mergedObject(planDraft, key), name) && !uses(key, wholeObject(planDraft, 'live', key), name),
+    )
+    if (users.length === 0) return []
+    return broke(
+      planDraft,
+      `"${name}" is not in the live data model: this plan does not write ${RENDER_RULES.model.fullName(file)}, and ${counted(users)} would ask for it: ${describe(planDraft, users)}`,
+    )
+  })
+}
+
+function broke({ inputs, notes }: PlanDraft, message: string): Stop[] {
+  if (!inputs.shaping.break) return [{ kind: 'break', message, flag: '--break' }]
+  notes.push(message)
+  return []
 }
 
 const counted = (keys: readonly Key[]): string =>

@@ -34,6 +34,13 @@ export interface CompareInputs {
   readonly takenEdits: ReadonlySet<Key>
   /** Members that the live data model has and the desired one does not. An alias keeps a name. */
   readonly removedMembers: readonly string[]
+  /** The other way round, each with the differing files that it takes to define it. */
+  readonly addedMembers: readonly AddedMember[]
+}
+
+export interface AddedMember {
+  readonly name: string
+  readonly paths: readonly string[]
 }
 
 /** Text as it is, other bytes by SHA-256. */

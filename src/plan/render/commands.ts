@@ -44,6 +44,10 @@ export const exportCommand = (plan: At, named: readonly Named[] = [], ...more: r
 export const applyCommand = (plan: Route, named: Named, ...more: readonly string[]): string =>
   commandLine(...verbOf(plan), ...selecting(named), ...more)
 
+/** Of everything: parts of a data model may need each other. */
+export const applyAllCommand = (plan: Route, ...more: readonly string[]): string =>
+  commandLine(...verbOf(plan), ...more)
+
 export const adoptCommand = (plan: At, named?: Named): string =>
   commandLine('adopt', '--target', plan.target.name, ...(named ? selecting(named) : []))
 

@@ -6,7 +6,7 @@ import type { HeldObject, HeldReason, Plan } from '../plan-file.ts'
 import { heldWords, type ThreeSides } from '../words/held.ts'
 import { type Names, namesFor, namesIn } from '../words/names.ts'
 import { allLines } from '../words/object.ts'
-import { adoptCommand, applyCommand, exportCommand, forgetCommand, removeCommand } from './commands.ts'
+import { adoptCommand, applyAllCommand, applyCommand, exportCommand, forgetCommand, removeCommand } from './commands.ts'
 import { shortCommit } from './facts.ts'
 import { renderRules } from './kinds.ts'
 import { inColumns, limitParts, type Page, writeDiff } from './lines.ts'
@@ -179,7 +179,7 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
   unclaimed: (held, plan) => [['Take it over', adoptCommand(plan, held)]],
   'model-unclaimed': (held, plan) => {
     const { branch, branchFrom } = plan.target
-    if (branchFrom === undefined) return [['Take the data model over', applyCommand(plan, held, '--adopt-model')]]
+    if (branchFrom === undefined) return [['Take the data model over', applyAllCommand(plan, '--adopt-model')]]
     return [
       [`If ${branch} is not meant`, 'change `dataModel.branch` in boardwright.yaml'],
       [`Or create ${branch} from ${branchFrom}`, applyCommand(plan, held, '--adopt-model')],

@@ -7,6 +7,8 @@ import type { TargetTree } from '../../project/target-tree.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { readMembers } from '../../serialize/members.ts'
+import { defineModel, definitionOf } from '../../serialize/model/definitions.ts'
+import { readModelFiles } from '../../serialize/model/read.ts'
 import { decodeText } from '../../serialize/text.ts'
 
 /** Differences of the data model on both sides, and the members that only live has. */
@@ -14,11 +16,11 @@ export function modelSides(
   { files, tree }: TargetTree,
   { content, modelBytes }: LiveContent,
   lastApplied: (path: string) => string | undefined,
-): Pick<PlanInputs, 'modelSides' | 'takenEdits' | 'removedMembers'> {
+): Pick<PlanInputs, 'modelSides' | 'takenEdits' | 'removedMembers' | 'addedMembers'> {
   const desired = new Map(tree.content.model.map(({ path, hash }) => [path, hash]))
   const isSame =
     content.model.length === desired.size && content.model.every(({ path, hash }) => desired.get(path) === hash)
-  if (isSame) return { modelSides: SAME, takenEdits: new Set(), removedMembers: [] }
+  if (isSame) return { modelSides: SAME, takenEdits: new Set(), removedMembers: [], addedMembers: [] }
 
   const theirs: TreeFiles = new Map(
     content.model.flatMap(({ path, hash }) => {
@@ -47,11 +49,15 @@ export function modelSides(
   return {
     modelSides: { ...sides, applied },
     takenEdits: takenEdits({ ...sides, applied }),
-    removedMembers: removedMembers(theirs, files),
+    removedMembers: onlyIn(theirs, files),
+    addedMembers: onlyIn(files, theirs).map((name) => ({ name, paths: definedIn(files, name).filter(differing) })),
   }
 }
 
 const SAME: PlanInputs['modelSides'] = { desired: new Map(), live: new Map(), applied: new Map() }
+
+/** Of what is taken from what is taken. */
+const DEEPEST = 100
 
 function takenEdits({ desired, live, applied }: PlanInputs['modelSides']): ReadonlySet<Key> {
   const isTaken = (path: string): boolean => {
@@ -62,12 +68,26 @@ function takenEdits({ desired, live, applied }: PlanInputs['modelSides']): Reado
   return new Set([...desired.keys()].filter(isTaken).map(modelKey))
 }
 
-function removedMembers(live: TreeFiles, desired: TreeFiles): string[] {
-  const [before, after] = [readMembers(live), readMembers(desired)]
-  if (!before.known || !after.known) return []
-  return [...before.of]
+/** Members that one data model has and another does not. */
+function onlyIn(these: TreeFiles, others: TreeFiles): string[] {
+  const [own, theirs] = [readMembers(these), readMembers(others)]
+  if (!own.known || !theirs.known) return []
+  return [...own.of]
     .flatMap(([owner, members]) =>
-      [...members].filter((name) => !after.of.get(owner)?.has(name)).map((name) => `${owner}.${name}`),
+      [...members].filter((name) => !theirs.of.get(owner)?.has(name)).map((name) => `${owner}.${name}`),
     )
     .sort()
+}
+
+/** The files that it takes to define a member: its cube's, and those of what it is taken from. */
+function definedIn(files: TreeFiles, member: string): string[] {
+  const model = defineModel(readModelFiles(files).read)
+  const found = new Set<string>()
+  for (let name: string | undefined = member, deep = 0; name !== undefined && deep < DEEPEST; deep += 1) {
+    const definition = definitionOf(model, name)
+    const owner = model.owners.get(name.split('.')[0] ?? '')
+    for (const file of [owner?.file, definition?.written?.file]) if (file) found.add(file.slice(MODEL.length + 1))
+    name = definition?.of
+  }
+  return [...found]
 }
