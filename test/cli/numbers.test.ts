@@ -351,7 +351,7 @@ describe('numbers', () => {
   test.each([
     ['numbers --base nowhere', 64, 'neither a target nor a commit'],
     ['numbers --tolerance lots', 64, 'such as 0.01'],
-    ['numbers --preview a --branch b', 64, 'cannot be used with'],
+    ['numbers --preview a --branch b', 64, 'beside it'],
   ])('%s', async (line, code, said) => {
     expect(await run(line)).toMatchObject({ code, stderr: expect.stringContaining(said) })
   })

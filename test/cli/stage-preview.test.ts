@@ -298,7 +298,7 @@ test('a broken tree is swept too, and staged never', async () => {
 test.each([
   ['stage', 64, '--name is missing'],
   ['stage --drop', 64, '--name is missing'],
-  ['stage --drop --sweep', 64, 'cannot be used with'],
+  ['stage --drop --sweep', 64, '--drop takes no --sweep beside it'],
   ['stage --name x --ttl soon', 64, 'such as 12h or 7d'],
   ['stage --name x --target nowhere', 1, 'nowhere'],
 ])('%s', async (line, code, said) => {

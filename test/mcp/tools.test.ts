@@ -112,7 +112,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     good: { of: ['orders.net_revenue'] },
     holds: ({ impacts }) => expect(list(impacts)[0]).toMatchObject({ of: 'orders.net_revenue', isGone: false }),
     bad: { since: 'no-such-commit' },
-    says: /no commit/,
+    says: /is not a commit/,
   },
   query: {
     good: { query: { measures: ['orders.count'], dimensions: ['orders.status'] }, limit: 2 },

@@ -243,6 +243,12 @@ const WORLD: CompareInputs = {
     ...{ now: 0, model: undefined },
   },
   history: { head: HEAD, dirty: false, relations: NONE, applied: undefined, trees: NONE, forks: NONE },
-  ...{ selected: () => true, ignoredBecause: () => undefined, takenEdits: new Set(), removedMembers: [], addedMembers: [] },
+  ...{
+    selected: () => true,
+    ignoredBecause: () => undefined,
+    takenEdits: new Set(),
+    removedMembers: [],
+    addedMembers: [],
+  },
   modelSides: { desired: NONE, live: NONE, applied: NONE },
 }
