@@ -108,7 +108,7 @@ ${NEXT}
       2,
       'token',
       3,
-      /there is no token for production.* \(BW-E1404\); Set one/,
+      /there is no token for production: BOARDWRIGHT_TOKEN is set, and empty \(BW-E1404\); Set B/,
     ],
     [
       'a wrong token',
