@@ -31,7 +31,8 @@ export function usageError(message: string, flags: readonly string[]): Boardwrig
       hint: `Write ${unknown} alone, or leave it out.`,
     })
   }
-  const hint = flagElsewhere(unknown, flags)
+  // Some tools have long flags with one dash.
+  const hint = flagElsewhere(unknown, flags) ?? flagElsewhere(`-${unknown}`, flags)
   return new BoardwrightError('USAGE', said, hint === undefined ? {} : { hint })
 }
 

@@ -58,7 +58,8 @@ export function deploymentProblems(targets: readonly ResolvedTarget[]): Problem[
     if (other === undefined) return []
     const { length, ...at } = placeOf()
     const message = `"${name}" and "${other}" both write content to deployment ${deployment} of ${url}: content has no branches`
-    const hint = 'Set `content: off` on the one that is there for its data model only.'
+    const hint =
+      'Give one of the two a deployment of its own. If one is there for its data model only, set `content: off` on it.'
     return [{ kind: 'TARGET_CLASH', at, length, message, hint }]
   })
 }

@@ -22,6 +22,18 @@ export function targetFileGlobs(value: unknown): readonly string[] {
   return read.data ?? []
 }
 
+const OF_TARGETS = ['deployment', 'extends', 'url']
+
+/** A target that is not indented is an unknown key of the whole file. */
+function asTarget(document: FileValueRead, problem: Problem): Problem {
+  const [name] = Object.entries(topOf(document)).flatMap(([key, value]) =>
+    isMap(value) && OF_TARGETS.some((each) => each in value) && problem.message === `unknown key "${key}"` ? key : [],
+  )
+  return name === undefined
+    ? problem
+    : { ...problem, hint: `If it is a target, indent it, so that it is below "targets:".` }
+}
+
 /**
  * Reads boardwright.yaml and its target files, and finds every problem at once. `today` is a date such as 2027-01-31,
  * for rules that expire.
@@ -36,7 +48,7 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
     resolved.targets,
   )
   const found = [
-    ...schemaProblems(document, ConfigFile, document.value),
+    ...schemaProblems(document, ConfigFile, document.value).map((problem) => asTarget(document, problem)),
     ...lostNameProblems(document, ConfigFile, document.value),
     ...targetFiles.flatMap((file) => lostNameProblems(file, TargetFile, file.value)),
     ...layers.problems,

@@ -1,4 +1,4 @@
-import { counted } from '../../content/counted.ts'
+import { counted, plural } from '../../content/counted.ts'
 import { ERRORS } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { whyNotWritable } from '../../workspace/disk.ts'
@@ -55,7 +55,7 @@ async function repositoryOf(root: string, facts: GitFacts | undefined, inCi: boo
       ? right('repository', `${at}, everything committed`)
       : wrong(
           'repository',
-          `${at}, ${counted(dirty.size)} files not committed`,
+          `${at}, ${plural(dirty.size, 'file')} not committed`,
           'Commit them: apply takes what is committed.',
         ),
     shallow

@@ -51,7 +51,15 @@ export const SETTINGS: Mistakes = {
     exit: 1,
     what: '"production" and "dev" both write content to deployment 2 of https://acme.example: content has no branches',
     where: 'boardwright.yaml:7:3',
-    next: 'Set `content: off` on the one that is there for its data model only.',
+    next: 'Give one of the two a deployment of its own.',
+  },
+  'a target that is not indented': {
+    files: { [CONFIG]: TREE[CONFIG].replace(/^ {2}(dev:.*)\n(.*\n)/m, '$2$1\n') },
+    run: validate,
+    exit: 1,
+    what: 'unknown key "dev"',
+    where: 'boardwright.yaml:7:1',
+    next: 'If it is a target, indent it, so that it is below "targets:".',
   },
   'a token in boardwright.yaml': {
     files: { [CONFIG]: `${TREE[CONFIG]}token: sk-1234567890abcdef\n` },
