@@ -31,7 +31,7 @@ function asTarget(document: FileValueRead, problem: Problem): Problem {
   )
   return name === undefined
     ? problem
-    : { ...problem, hint: `If it is a target, indent it, so that it is below "targets:".` }
+    : { ...problem, hint: 'Move it below "targets:" and indent it, if it is a target.' }
 }
 
 /**

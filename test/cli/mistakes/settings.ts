@@ -59,7 +59,7 @@ export const SETTINGS: Mistakes = {
     exit: 1,
     what: 'unknown key "dev"',
     where: 'boardwright.yaml:7:1',
-    next: 'If it is a target, indent it, so that it is below "targets:".',
+    next: 'Move it below "targets:" and indent it, if it is a target.',
   },
   'a token in boardwright.yaml': {
     files: { [CONFIG]: `${TREE[CONFIG]}token: sk-1234567890abcdef\n` },
