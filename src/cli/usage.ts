@@ -33,8 +33,13 @@ export function usageError(message: string, flags: readonly string[]): Boardwrig
   }
   // Some tools have long flags with one dash.
   const hint = flagElsewhere(unknown, flags) ?? flagElsewhere(`-${unknown}`, flags)
-  return new BoardwrightError('USAGE', said, hint === undefined ? {} : { hint })
+  return new BoardwrightError('USAGE', asOthers(said), hint === undefined ? {} : { hint })
 }
+
+const asOthers = (said: string): string =>
+  said
+    .replace(/^unknown option '(.+?)'/, 'unknown option $1')
+    .replace(/ \(Did you mean (.+)\?\)$/, ': did you mean $1?')
 
 function refused(name = '', value = '', why = ''): string {
   const choices = /^Allowed choices are (.+)\.$/.exec(why)?.[1]

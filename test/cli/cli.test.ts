@@ -31,7 +31,7 @@ describe('the command line', () => {
   })
 
   test.each([
-    [['sandbox', '--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
+    [['sandbox', '--prot', '1'], 'unknown option --prot: did you mean --port?'],
     [['sandbx'], 'unknown command "sandbx": did you mean "sandbox"?'],
     [['sandbox', 'extra'], 'sandbox takes no arguments: "extra" is too many'],
     [['sandbox', '--port', '65536'], 'it must be a whole number from 0 to 65535.'],
@@ -41,7 +41,7 @@ describe('the command line', () => {
       '--seed does not take "acne": did you mean "acme"? It takes acme, empty, scale, grown.',
     ],
     [['sandbox', '--reports', '5'], '--reports goes with --seed scale'],
-    [['export', '--taget', 'dev'], "unknown option '--taget' (Did you mean --target?)"],
+    [['export', '--taget', 'dev'], 'unknown option --taget: did you mean --target?'],
     [['validate', '--format', 'xml'], '--format does not take "xml": it takes text, json, github, gitlab.'],
   ])('%j is a usage error', async (args, message) => {
     const { code, stdout, stderr } = await here(args)

@@ -143,10 +143,15 @@ ${NEXT}
 
   test('the repository: what is not committed, a shallow clone, HEAD that is not a branch, merges by lines, no git', async () => {
     const root = await project()
+    await writeFiles(root, { 'data-model/note.txt': 'A\n' })
+    const empty = await doctor(root)
+    expect(empty.next).toBe(
+      'Next: Run `boardwright export`, then `git add -A && git commit`: apply takes what is committed.',
+    )
     await writeFiles(root, { 'content/a/folder.yaml': 'name: A\n' })
     const dirty = await doctor(root)
-    expect(dirty.found('repository')).toMatch(/^!! .* 1 files? not committed; Commit/)
-    expect(dirty.next).toBe('Next: Commit them: apply takes what is committed.')
+    expect(dirty.found('repository')).toMatch(/^!! .* 2 files not committed; Run `git add/)
+    expect(dirty.next).toBe('Next: Run `git add -A && git commit`: apply takes what is committed.')
     commitAll(root)
     const clone = join(temporaryDirectory(), 'clone')
     execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone])

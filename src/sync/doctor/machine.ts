@@ -10,7 +10,7 @@ import { READ_ONLY, readsOnly } from '../target/connect.ts'
 import { type Check, right, wrong } from './check.ts'
 
 export interface Machine {
-  readonly project: Pick<SoundProject, 'root' | 'problems'>
+  readonly project: Pick<SoundProject, 'root' | 'files' | 'problems'>
   readonly env: Readonly<Record<string, string | undefined>>
   /** Of boardwright and of what runs it. */
   readonly versions: string
@@ -26,14 +26,18 @@ export async function examineMachine(machine: Machine): Promise<Check[]> {
       : wrong('versions', `${versions}; ${lacking}`, ERRORS.GIT_NEEDED.hint)
   return [
     git,
-    ...(lacking === undefined ? await repositoryOf(project.root, facts, isCi(env)) : []),
+    ...(lacking === undefined ? await repositoryOf(project, facts, isCi(env)) : []),
     storeOf(project.root),
     settingsOf(project.problems),
     ...variablesIn(env),
   ]
 }
 
-async function repositoryOf(root: string, facts: GitFacts | undefined, inCi: boolean): Promise<Check[]> {
+async function repositoryOf(
+  { root, files }: Machine['project'],
+  facts: GitFacts | undefined,
+  inCi: boolean,
+): Promise<Check[]> {
   if (facts === undefined) {
     const why = await whyNoRepository(root)
     return why === undefined
@@ -49,6 +53,7 @@ async function repositoryOf(root: string, facts: GitFacts | undefined, inCi: boo
   const { commit, detached, shallow, dirty } = facts
   const at =
     commit === undefined ? 'no commit yet' : `at ${commit.slice(0, 7)}${detached ? ', HEAD is not a branch' : ''}`
+  const hasContent = [...files.keys()].some((path) => path.startsWith('content/'))
   const driver = inCi || (await askGit(root, ['config', '--get', 'merge.boardwright.driver']).catch(() => '')) !== ''
   return [
     dirty.size === 0 && commit !== undefined
@@ -56,7 +61,7 @@ async function repositoryOf(root: string, facts: GitFacts | undefined, inCi: boo
       : wrong(
           'repository',
           `${at}, ${plural(dirty.size, 'file')} not committed`,
-          'Commit them: apply takes what is committed.',
+          `Run ${hasContent ? '' : '`boardwright export`, then '}\`git add -A && git commit\`: apply takes what is committed.`,
         ),
     shallow
       ? wrong('clone', 'shallow: plan may need older commits', ERRORS.SHALLOW_CLONE.hint)

@@ -12,8 +12,8 @@ export const COMMANDS: Mistakes = {
   'a flag that is misspelt': {
     run: ['plan', '--taget', 'dev'],
     exit: 64,
-    what: "unknown option '--taget' (Did you mean --target?",
-    where: "'--taget'",
+    what: 'unknown option --taget: did you mean --target?',
+    where: '--taget',
     next: 'Run `boardwright plan --help` for what it takes.',
   },
   'a flag without its value': {

@@ -64,8 +64,8 @@ export const HABITS: Mistakes = {
   ),
   'a flag of another tool for a file': typed(
     ['apply', '-f', 'plan.json'],
-    "unknown option '-f'",
-    "'-f'",
+    'unknown option -f',
+    '-f',
     'Name the file without a flag: boardwright apply plan.json.',
   ),
   'a directory for a file, before anything is read': {

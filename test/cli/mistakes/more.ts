@@ -180,7 +180,7 @@ export const MORE: Mistakes = {
   'a flag of another command': {
     run: ['restore', '20261120T091500Z', '--target', 'dev'],
     exit: 64,
-    what: "unknown option '--target'",
+    what: 'unknown option --target',
     where: '--target',
     next: 'Run `boardwright restore --help` for what it takes.',
   },

@@ -32,7 +32,7 @@ const notFilledIn = (text: string) => asToken(() => text, 'holds the name of a v
 const fromElsewhere = (flag: string, next: string) => ({
   run: ['apply', flag],
   exit: 64,
-  what: `unknown option '${flag}'`,
+  what: `unknown option ${flag}`,
   where: flag,
   next,
 })
