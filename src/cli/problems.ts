@@ -100,5 +100,5 @@ export function countProblems(problems: readonly Problem[]): string {
     ...(errors.length > 0 ? [`${plural(errors.length, 'problem')} in ${plural(files, 'file')}`] : []),
     ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
   ]
-  return parts.length === 0 ? 'No problems.' : `${parts.join(', ')}.`
+  return parts.length === 0 ? 'no problems.' : `${parts.join(', ')}.`
 }

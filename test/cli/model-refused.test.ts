@@ -43,7 +43,7 @@ test('a member that is gone from its cube is told of each time, in the view and 
     return stdout + stderr
   }
   const places = (text: string): string[] => text.match(/\S+:\d+:\d+ {2}BW-E\d+ /g) ?? []
-  expect(await said('validate')).toContain('No problems.')
+  expect(await said('validate')).toContain('no problems.')
   expect(await said('plan')).not.toContain('BW-E12')
 
   const broken = (MODEL[CUBE] ?? '')
@@ -67,6 +67,6 @@ test('a member that is gone from its cube is told of each time, in the view and 
     [VIEW]: (MODEL[VIEW] ?? '').replace('- net_revenue', '- revenue_net'),
     'content/sales/orders.report.yaml': REPORT.replace('net_revenue', 'revenue_net'),
   })
-  expect(await said('validate')).toContain('No problems.')
+  expect(await said('validate')).toContain('no problems.')
   expect(places(await said('plan'))).toEqual([])
 })
