@@ -43,6 +43,22 @@ export function startGit(start: GitStart): Promise<GitEnd> {
   })
 }
 
+const versions = new Map<string, Promise<GitEnd>>()
+
+/** `git --version`, asked once of each git that is found on PATH. A failure is not kept. */
+export function askVersion(): Promise<GitEnd> {
+  const file = findProgram('git')
+  const { mtimeMs, size } = statSync(file)
+  const key = `${file} ${mtimeMs} ${size}`
+  const asked = versions.get(key) ?? startGit({ args: ['--version'] })
+  versions.set(key, asked)
+  asked.then(
+    ({ status }) => status === 0 || versions.delete(key),
+    () => versions.delete(key),
+  )
+  return asked
+}
+
 /** `git merge-tree --write-tree`, which merges without a working tree, is of this version. */
 export const LEAST_GIT = '2.38'
 

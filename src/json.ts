@@ -155,6 +155,8 @@ function isDigitOrPoint(code: number): boolean {
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORD = /true|false|null/y
+/** What stands in a string for itself. */
+const PLAIN = /[^"\\\x00-\x1f]*/y
 
 /** A recursive reader that keeps what the native parser would change, and tells where a text is broken. */
 function readCarefully(text: string): unknown {
@@ -218,6 +220,13 @@ function readCarefully(text: string): unknown {
 
   function readString(): string {
     if (text[at] !== '"') fail()
+    PLAIN.lastIndex = at + 1
+    PLAIN.test(text)
+    if (text[PLAIN.lastIndex] === '"') {
+      const plain = text.slice(at + 1, PLAIN.lastIndex)
+      at = PLAIN.lastIndex + 1
+      return plain
+    }
     let end = at
     do end = text.indexOf('"', end + 1)
     while (end !== -1 && isEscaped(text, end))

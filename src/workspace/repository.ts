@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { env } from 'node:process'
 import { BoardwrightError } from '../errors.ts'
-import { type GitEnd, lackingIn, type Setting, startGit } from '../git.ts'
+import { askVersion, type GitEnd, lackingIn, type Setting, startGit } from '../git.ts'
 import { factsOf } from './disk.ts'
 
 export interface Checkout {
@@ -63,11 +63,11 @@ async function openRepository(top: string): Promise<Checkout> {
     return answerOf(end).toString()
   }
   const [version, directory, config] = await Promise.all([
-    ask('--version'),
+    askVersion().then(answerOf),
     ask('rev-parse', '--absolute-git-dir'),
     ask('config', '--list', '--null', '--includes'),
   ])
-  requireRecent(version)
+  requireRecent(version.toString())
   return { top, directory: directory.replace(/\r?\n$/, ''), settings: settingsFrom(config) }
 }
 

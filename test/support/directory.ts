@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
+import process from 'node:process'
 import { onTestFinished } from 'vitest'
 
 /** A directory that goes with the test that made it. */
@@ -36,16 +37,29 @@ export const git = (root: string, ...args: string[]): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-const COMMIT_ALL = `{ [ -d .git ] || git init --quiet --template= --initial-branch main; } &&
-git add --all &&
+const COMMIT_ALL = `git add --all &&
 git -c user.name=Test -c user.email=test@example.com -c maintenance.auto=false \\
-  commit --quiet --allow-empty --message "$1" &&
-git rev-parse HEAD`
+  commit --quiet --allow-empty --message "$1"`
 
-/** Makes the directory a repository with everything in it committed. A large process takes long to start another one. */
-export const commitAll = (root: string, message = 'all of it'): string =>
-  execFileSync('sh', ['-c', COMMIT_ALL, 'sh', message], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  }).trim()
+/** Makes the directory a repository with everything in it committed, and says the commit. */
+export function commitAll(root: string, message = 'all of it'): string {
+  const place = join(root, '.git')
+  if (!existsSync(place)) cpSync(emptyRepository(), place, { recursive: true })
+  execFileSync('sh', ['-c', COMMIT_ALL, 'sh', message], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  if (!statSync(place).isDirectory()) return git(root, 'rev-parse', 'HEAD').trim()
+  // What was just committed to is a file of its own, also where other branches are packed.
+  const head = readFileSync(join(place, 'HEAD'), 'utf8').trim()
+  return head.startsWith('ref: ') ? readFileSync(join(place, head.slice('ref: '.length)), 'utf8').trim() : head
+}
+
+let empty: string | undefined
+
+/** What git makes of an empty directory, made once in each process and copied. */
+function emptyRepository(): string {
+  if (empty !== undefined) return empty
+  const root = mkdtempSync(join(tmpdir(), 'boardwright-test-empty-'))
+  process.on('exit', () => rmSync(root, { recursive: true, force: true }))
+  git(root, 'init', '--quiet', '--template=', '--initial-branch', 'main')
+  empty = join(root, '.git')
+  return empty
+}

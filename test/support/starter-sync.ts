@@ -1,80 +1,59 @@
 import child, { type ExecFileSyncOptions } from 'node:child_process'
-import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-
-interface Answer {
-  readonly status: number | null
-  readonly signal: string | null
-  /** Why it did not start. */
-  readonly code?: string
-  readonly stdout?: string
-  readonly stderr?: string
-}
+import { canBeTold, endOf, NOT_STARTED, openCounter, tell } from './starter-shell.ts'
 
 type ExecFileSync = (file: string, args: readonly string[], options?: ExecFileSyncOptions) => string | Buffer
 
 /** What tests wait for many times. */
 const ROUTED: ReadonlySet<string> = new Set(['git', 'sh'])
 
-/** `execFileSync`, where git and shells are started by a small process beside the worker. */
+/** `execFileSync`, where git and shells are started by a shell beside the worker. */
 export function besideWorker(own: ExecFileSync): ExecFileSync {
-  let pipes: readonly [number, number] | undefined
+  let shell: ReturnType<typeof begin> | undefined
   return (file, args, options = {}) => {
     if (!ROUTED.has(basename(file)) || !Array.isArray(args) || options.timeout !== undefined)
       return own(file, args, options)
-    pipes ??= begin()
-    const { cwd = process.cwd(), env = process.env, input = '' } = options
-    const asked = { file, args, cwd: cwd instanceof URL ? fileURLToPath(cwd) : cwd, env, input: base64(input) }
-    say(pipes[0], `${JSON.stringify(asked)}\n`)
-    return endOf(hear(pipes[1]), [file, ...args].join(' '), options.encoding)
+    const { cwd = process.cwd(), env = process.env, input = '', encoding } = options
+    const asked = { file, args, cwd: cwd instanceof URL ? fileURLToPath(cwd) : cwd, env }
+    if (!canBeTold(asked)) return own(file, args, options)
+    shell ??= begin()
+    const place = shell.counter.next()
+    tell(place, { ...asked, input: input as string | Uint8Array })
+    writeSync(shell.asks, `${place.id}\n`)
+    const status = hear(shell.answers)
+    const end = endOf(place)
+    if (NOT_STARTED.has(status)) return own(file, args, options)
+    const [stdout, stderr] = [end.stdout, end.stderr].map((bytes) =>
+      encoding && encoding !== 'buffer' ? bytes.toString(encoding) : bytes,
+    ) as [string | Buffer, string | Buffer]
+    if (status === 0) return stdout
+    const message = `Command failed: ${[file, ...args].join(' ')}\n${stderr}`
+    throw Object.assign(new Error(message), { status, signal: null, stdout, stderr })
   }
 }
 
-const base64 = (input: string | NodeJS.ArrayBufferView): string =>
-  (typeof input === 'string'
-    ? Buffer.from(input)
-    : Buffer.from(input.buffer, input.byteOffset, input.byteLength)
-  ).toString('base64')
-
-/** Named pipes, which both sides can wait on. The other process ends when this one does. */
-function begin(): readonly [number, number] {
-  const directory = mkdtempSync(join(tmpdir(), 'boardwright-starter-'))
-  const [asks, answers] = ['asks', 'answers'].map((name) => join(directory, name)) as [string, string]
-  child.spawnSync('mkfifo', [asks, answers])
-  const script = fileURLToPath(new URL('starter-sync.mjs', import.meta.url))
-  child.spawn(process.execPath, [script, asks, answers], { stdio: ['ignore', 'ignore', 'inherit'], env: {} }).unref()
-  const pipes = [openSync(asks, 'w'), openSync(answers, 'r')] as const
-  rmSync(directory, { recursive: true })
-  return pipes
+/** Named pipes, which both sides can wait on. The shell ends when this process does. */
+function begin() {
+  const counter = openCounter()
+  const [from, to] = ['asks', 'answers'].map((name) => join(counter.directory, name)) as [string, string]
+  child.spawnSync('mkfifo', [from, to])
+  const loop = `exec <asks >answers\n${counter.loop('')}`
+  child.spawn('sh', ['-c', loop], { cwd: counter.directory, env: {}, stdio: ['ignore', 'ignore', 'inherit'] }).unref()
+  const pipes = { asks: openSync(from, 'w'), answers: openSync(to, 'r') }
+  for (const pipe of [from, to]) rmSync(pipe)
+  return { counter, ...pipes }
 }
 
-function say(pipe: number, text: string): void {
-  const bytes = Buffer.from(text)
-  for (let at = 0; at < bytes.length; ) at += writeSync(pipe, bytes, at)
-}
-
-function hear(pipe: number): Answer {
-  const chunks: Buffer[] = []
-  while (chunks.at(-1)?.at(-1) !== 0x0a) {
-    const chunk = Buffer.alloc(65_536)
+function hear(pipe: number): number {
+  let text = ''
+  const chunk = Buffer.alloc(64)
+  while (!text.endsWith('\n')) {
     const count = readSync(pipe, chunk)
-    if (count === 0) throw new Error('the process beside the worker has ended')
-    chunks.push(chunk.subarray(0, count))
+    if (count === 0) throw new Error('the shell beside the worker has ended')
+    text += chunk.toString('latin1', 0, count)
   }
-  return JSON.parse(Buffer.concat(chunks).toString()) as Answer
-}
-
-/** As Node gives it, or throws it. */
-function endOf(answer: Answer, line: string, encoding?: string | null): string | Buffer {
-  const { status, signal, code } = answer
-  const [stdout, stderr] = [answer.stdout, answer.stderr].map((text = '') => {
-    const bytes = Buffer.from(text, 'base64')
-    return encoding && encoding !== 'buffer' ? bytes.toString(encoding as BufferEncoding) : bytes
-  }) as [string | Buffer, string | Buffer]
-  if (status === 0) return stdout
-  const message = code === undefined ? `Command failed: ${line}\n${stderr.toString()}` : `spawn ${line}: ${code}`
-  throw Object.assign(new Error(message), { status, signal, stdout, stderr, ...(code === undefined ? {} : { code }) })
+  return Number(text.split(' ')[1])
 }

@@ -91,7 +91,7 @@ export function requireDeployment(platform: Platform, caller: Caller, deployment
   if (caller.scope !== null && !caller.scope.includes(deploymentId)) {
     throw forbidden(`this key is not for deployment ${deploymentId}`)
   }
-  if (!platform.db.get('select 1 from deployments where id = ?', deploymentId)) {
-    throw notFound(`deployment ${deploymentId}`)
-  }
+  if (!findDeploymentRow(platform.db, deploymentId)) throw notFound(`deployment ${deploymentId}`)
 }
+
+const findDeploymentRow = untilWritten((db, id: number) => db.get('select 1 from deployments where id = ?', id))

@@ -1,7 +1,7 @@
 import type { Folder } from '../../api/folders.ts'
 import { badRequest, notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
-import type { Database } from './database.ts'
+import { type Database, untilWritten } from './database.ts'
 import { findOwner } from './users.ts'
 
 export interface FolderRow {
@@ -26,7 +26,7 @@ export function findFolder(db: Database, deploymentId: number, id: number): Fold
 }
 
 /** The folders from the root down to this one, itself last. */
-export function readChain(db: Database, id: number | null): FolderRow[] {
+export const readChain = untilWritten((db, id: number | null): readonly FolderRow[] => {
   const chain: FolderRow[] = []
   for (let at = id; at !== null; at = chain[0]?.parent_id ?? null) {
     const row = db.get<FolderRow>('select * from folders where id = ?', at)
@@ -34,7 +34,7 @@ export function readChain(db: Database, id: number | null): FolderRow[] {
     chain.unshift(row)
   }
   return chain
-}
+})
 
 export const folderPathOf = (db: Database, id: number | null): { id: number; name: string }[] =>
   readChain(db, id).map(({ id, name }) => ({ id, name }))
