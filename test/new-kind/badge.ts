@@ -19,6 +19,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       schema: z.strictObject({ code: z.string(), colour: z.string() }),
       identity: ['code'],
       beside: 'nothing',
+      namesMembers: false,
       file: { ending: '.badge.yaml' },
     },`,
   },
@@ -36,6 +37,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       movedTo: (object, { folder = [] }) => ({ ...object, folder }),
       formerKey: ({ code }) => badgeKey(code),
       usesMember: () => false,
+      isSeenByAll: false,
       isRecorded: false,
     },`,
   },
@@ -67,6 +69,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       sameAs: (before, file) => \`code: \${before}, in \${file}\`,
       isChanged: (file, { paths }) => paths.has(file),
       isLast: false,
+      remover: 'git rm',
     },`,
   },
   'src/apply/kinds.ts': {
