@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.ts'
 import { type Key, KINDS, type Kind, kindOf } from './kinds.ts'
 import { type Content, type Objects, workbookKey } from './model.ts'
 import { contentOf, type Either, mapSummary, OBJECTS, objectsIn, summarize } from './objects.ts'
@@ -32,17 +33,21 @@ export const wholeContent = (gathered: Gathered): Content =>
   )
 
 export function readable(gathered: Gathered): Readable {
-  const all = new Map<Key, () => object>(
-    KINDS.flatMap(<K extends Kind>(kind: K) =>
-      objectsIn(gathered.content, kind).map((object: Either<K>): [Key, () => object] => [
-        OBJECTS[kind].keyOf(object),
-        () => wholeIn(gathered, kind, object),
-      ]),
-    ),
+  // Of most contents nothing is read in full.
+  const byKey = lazy(
+    () =>
+      new Map<Key, Either<Kind>>(
+        KINDS.flatMap(<K extends Kind>(kind: K) =>
+          objectsIn(gathered.content, kind).map((object): [Key, Either<K>] => [OBJECTS[kind].keyOf(object), object]),
+        ),
+      ),
   )
   return {
     summary: summarize(gathered.content),
-    read: <K extends Kind>(key: Key<K>) => all.get(key)?.() as Objects[K] | undefined,
+    read: <K extends Kind>(key: Key<K>) => {
+      const object = byKey().get(key) as Either<K> | undefined
+      return object && wholeIn(gathered, kindOf(key), object)
+    },
   }
 }
 

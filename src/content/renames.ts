@@ -42,6 +42,7 @@ export function applyRenames(content: Content, { renamed, moved }: Renamed): Con
 export function formerKeys(declared: KnownContent, live: readonly Folder[] = []): ReadonlyMap<Key, Key> {
   const folders = new Map([...live, ...declared.folders].map((folder) => [folderKey(folder.path), folder]))
   const content = { ...declared, folders: [...folders.values()] }
+  if (![...content.folders, ...content.workbooks].some(({ was }) => was !== undefined)) return new Map()
   const was = new Map(
     content.folders.flatMap((folder) => (folder.was ? [[folderKey(folder.path), folder.was] as const] : [])),
   )

@@ -125,6 +125,7 @@ function withNumber({ key, known }: KnownEntry, { own }: HeldLedger, listing: Li
 
 /** Whoever renames a folder or a workbook moves nothing that is in it. */
 function inPlacesOfNow(known: Known, { placesNow }: Listing): Known {
+  if (placesNow.size === 0) return known
   const { base } = known
   const renamed = PLACES.flatMap((unit): [string, BaseDigest][] => {
     const now = [base?.[unit] ?? []].flat().flatMap((digest) => placesNow.get(digest) ?? [])

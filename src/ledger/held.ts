@@ -89,22 +89,28 @@ export const entriesOf = (ledgers: readonly HeldLedger[]): KnownEntry[] => ledge
 
 /** What own ledgers say of one kind: which live object has which logical id. */
 export interface KnownNames {
-  readonly namesOf: (id: number) => ReadonlySet<string>
-  readonly numbersOf: (logicalId: string) => ReadonlySet<number>
+  readonly namesOf: (id: number) => readonly string[]
+  readonly numbersOf: (logicalId: string) => readonly number[]
 }
 
-const NOTHING: ReadonlySet<never> = new Set()
+const NOTHING: readonly never[] = []
 
 export function knownNames(ledgers: readonly HeldLedger[], kind: 'workbook' | 'report'): KnownNames {
-  const names = new Map<number, Set<string>>()
-  const numbers = new Map<string, Set<number>>()
+  const names = new Map<number, string[]>()
+  const numbers = new Map<string, number[]>()
   for (const { key, known } of entriesOf(ledgers)) {
     if (!isKind(key, kind)) continue
     const logicalId = idIn(key)
-    names.set(known.live, (names.get(known.live) ?? new Set()).add(logicalId))
-    numbers.set(logicalId, (numbers.get(logicalId) ?? new Set()).add(known.live))
+    addOnce(names, known.live, logicalId)
+    addOnce(numbers, logicalId, known.live)
   }
   return { namesOf: (id) => names.get(id) ?? NOTHING, numbersOf: (logicalId) => numbers.get(logicalId) ?? NOTHING }
+}
+
+function addOnce<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
+  const list = lists.get(key)
+  if (!list) lists.set(key, [value])
+  else if (!list.includes(value)) list.push(value)
 }
 
 /** The numbers of a kind that own ledgers list. */

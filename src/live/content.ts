@@ -29,9 +29,9 @@ export function toContent(inventory: Inventory, names: Names, deployment: number
 }
 
 function addNumbers<K extends ContentKind>(kind: K, inventory: Inventory, names: Names, ids: Map<Key, number>): void {
-  const { keyOf, isContent } = READ_RULES[kind]
+  const { isContent } = READ_RULES[kind]
   for (const row of rowsIn(inventory, kind)) {
-    const key = keyOf(row, names)
+    const key = names.keyOf(kind, row.id)
     if (key !== undefined && !ids.has(key) && isContent(row, names)) ids.set(key, row.id)
   }
 }
@@ -40,14 +40,13 @@ const objectsOf = <K extends ContentKind>(
   kind: K,
   inventory: Inventory,
   ids: ReadonlyMap<Key, number>,
-  reading: Reading,
+  reading: Reading & { readonly names: Names },
   unread: Map<Key, () => Objects[Kind]>,
 ): Either<K>[] =>
   rowsIn(inventory, kind).flatMap((row): Either<K>[] => {
-    const { keyOf, toObject } = READ_RULES[kind]
-    const key = keyOf(row, reading.names)
+    const key = reading.names.keyOf(kind, row.id) as Key<K> | undefined
     if (key === undefined || ids.get(key) !== row.id) return []
-    const found = toObject(row, key, reading)
+    const found = READ_RULES[kind].toObject(row, key, reading)
     if ('read' in found) unread.set(key, found.read)
     return [found.object]
   })
@@ -60,9 +59,9 @@ function publicIdsOf(
   const publicIds = new Map<Key, string>()
   const outside = new Map<string, number>()
   for (const { id } of reports) {
-    const { id: logicalId, publicId } = names.reportOf(id) ?? {}
+    const publicId = names.reportOf(id)?.publicId
     if (publicId === undefined) continue
-    const key = logicalId === undefined ? undefined : reportKey(logicalId)
+    const key = names.keyOf('report', id)
     if (key !== undefined && ids.get(key) === id) publicIds.set(key, publicId)
     else outside.set(publicId, id)
   }

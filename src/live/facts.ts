@@ -42,7 +42,7 @@ const factsIn = <K extends ContentKind>(
   beside: FactsBeside,
 ): (readonly [Key, LiveFacts])[] =>
   rowsIn(inventory, kind).flatMap((row): (readonly [Key, LiveFacts])[] => {
-    const { keyOf, factsOf } = READ_RULES[kind]
-    const key = keyOf(row, names)
-    return key !== undefined && ids.get(key) === row.id ? [[key, { id: row.id, ...factsOf(row, key, beside) }]] : []
+    const key = names.keyOf(kind, row.id) as Key<K> | undefined
+    if (key === undefined || ids.get(key) !== row.id) return []
+    return [[key, { id: row.id, ...READ_RULES[kind].factsOf(row, key, beside) }]]
   })

@@ -64,8 +64,8 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
       return reportOf(row, { id: idIn(key), ...(ids && { ids }), place: names.placeOf(row) ?? {} })
     },
     factsOf: ({ version, updatedAt, user }, key, { versions }) => ({
-      ...{ version: version ?? undefined, ...versions.get(key) },
-      ...{ updatedAt, owner: user.email },
+      ...versions.get(key),
+      ...{ version: version ?? undefined, updatedAt, owner: user.email },
     }),
     unknownIn: (row) => summarizeReportRow(row).unknown,
   },

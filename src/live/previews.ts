@@ -21,9 +21,10 @@ export const withoutPreviews =
     const folders = new Set(
       everything.folders.flatMap(({ path }) => (path[0] === PREVIEWS && path.length <= 2 ? [folderKey(path)] : [])),
     )
-    const isOfPreview = (key: Key): boolean =>
-      isKind(key, 'folder')
-        ? folders.has(key) && !declaredFolders.has(key)
-        : previewIn(owners.get(key) ?? '', projectId) !== undefined
-    return (key) => isIn(key) && !isOfPreview(key)
+    const owned = [...owners].flatMap(([key, owner]) => (previewIn(owner, projectId) === undefined ? [] : [key]))
+    const ofPreviews = new Set<Key>([
+      ...[...folders].filter((key) => !declaredFolders.has(key)),
+      ...owned.filter((key) => !isKind(key, 'folder')),
+    ])
+    return ofPreviews.size === 0 ? isIn : (key) => isIn(key) && !ofPreviews.has(key)
   }

@@ -104,6 +104,7 @@ function unmatchedOverlays(
   files: TreeFiles,
   target: string,
 ): Problem[] {
+  if (overlays.size === 0) return []
   const known = new Set([...tree.sources.values(), ...tree.dashboards.values()].map(({ document }) => document.file))
   return (
     [...overlays.keys()]

@@ -82,8 +82,9 @@ export function caseTwins(paths: Iterable<string>): Set<string> {
   const seen = new Map<string, { exact: string; isFile: boolean }>()
   const twins = new Set<string>()
   const clashes = (exact: string, isFile: boolean): boolean => {
-    const other = seen.get(exact.toLowerCase())
-    seen.set(exact.toLowerCase(), other ?? { exact, isFile })
+    const folded = exact.toLowerCase()
+    const other = seen.get(folded)
+    if (!other) seen.set(folded, { exact, isFile })
     return other !== undefined && (other.isFile || isFile || other.exact !== exact)
   }
   const directories = new Map([['', false]])

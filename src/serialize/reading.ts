@@ -86,9 +86,8 @@ export function createReading(
     return folder && folder.length > 0 ? { folder } : {}
   }
   const addresses = lazy((): Addresses => {
-    const ids = new Map(
-      [...sources].flatMap(([key, { document }]) => (isKind(key, 'report') ? [[document.file, idIn(key)]] : [])),
-    )
+    const ids = new Map<string, string>()
+    for (const [key, { document }] of sources) if (isKind(key, 'report')) ids.set(document.file, idIn(key))
     // A report with a problem still exists: references to it are not wrong.
     const files = [...documents('report').map(({ file }) => file), ...broken('report')]
     return createAddresses(files.map((file) => ({ id: ids.get(file) ?? file, file })))

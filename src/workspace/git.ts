@@ -63,8 +63,10 @@ export async function gitFacts(root: string): Promise<GitFacts | undefined> {
 /** Whether git ignores a file, or a directory that it is in. */
 export function isIgnoredBy({ ignored }: Pick<GitFacts, 'ignored'>, path: string): boolean {
   if (ignored.size === 0) return false
-  const ends = [...path.matchAll(/\//g)].map(({ index }) => index + 1)
-  return [...ends, path.length].some((end) => ignored.has(path.slice(0, end)))
+  for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+    if (ignored.has(path.slice(0, end + 1))) return true
+  }
+  return ignored.has(path)
 }
 
 /** Whether git could not bring back what a file holds. */

@@ -32,23 +32,23 @@ const isFile = (mode: string): boolean => mode.startsWith('100')
 
 const ID_AT = '100644 blob '.length
 
-function blobsIn(answer: string): Map<string, string> {
+/** Of the files whose full path passes, by what they are then called. */
+function blobsIn(answer: string, nameOf: (full: string) => string | undefined = (full) => full): Map<string, string> {
   const blobs = new Map<string, string>()
   for (const entry of answer.split('\0')) {
+    if (!isFile(entry)) continue
     const tab = entry.indexOf('\t')
-    if (isFile(entry)) blobs.set(entry.slice(tab + 1), entry.slice(ID_AT, tab))
+    const name = nameOf(entry.slice(tab + 1))
+    if (name !== undefined) blobs.set(name, entry.slice(ID_AT, tab))
   }
   return blobs
 }
 
-function projectBlobs(answer: string, prefix: string): Map<string, string> {
-  const blobs = new Map<string, string>()
-  for (const [full, id] of blobsIn(answer)) {
+const projectBlobs = (answer: string, prefix: string): Map<string, string> =>
+  blobsIn(answer, (full) => {
     const path = full.slice(prefix.length)
-    if (full.startsWith(prefix) && isProjectFile(path)) blobs.set(path, id)
-  }
-  return blobs
-}
+    return full.startsWith(prefix) && isProjectFile(path) ? path : undefined
+  })
 
 /** A commit never changes: whoever plans again, as a server for agents does, asks git once. */
 const listed = new Map<string, Promise<Listing>>()

@@ -69,7 +69,7 @@ export const filesWhere = (files: Files, test: (path: string) => boolean): Files
  * they may not fit the others.
  */
 export function unreadFiles(root: string, looks: Looks): UnreadFiles {
-  const reads: [string, Read][] = []
+  const reads = new Map<string, Read>()
   const last = createLast<ReadonlyMap<string, Uint8Array>>()
   for (const [directory, look] of looks) {
     const fresh = (): ReadonlyMap<string, Uint8Array> => readDirectory(root, directory, look)
@@ -77,10 +77,18 @@ export function unreadFiles(root: string, looks: Looks): UnreadFiles {
     const read = look.stamp === '' ? lazy(fresh) : (): ReadonlyMap<string, Uint8Array> => last(directory, fresh)
     for (const name of namesIn(look.files)) {
       const path = directory === '' ? name : `${directory}/${name}`
-      reads.push([path, () => read().get(name) ?? new Uint8Array()])
+      reads.set(path, () => read().get(name) ?? new Uint8Array())
     }
   }
-  return new UnreadFiles(new Map(reads.sort(([a], [b]) => (a < b ? -1 : 1))))
+  const all = [...reads.keys()].sort()
+  return new UnreadFiles(
+    new Map(
+      all.flatMap((path) => {
+        const read = reads.get(path)
+        return read ? [[path, read]] : []
+      }),
+    ),
+  )
 }
 
 const REMEMBERED = 4

@@ -1,5 +1,6 @@
 import { counted } from '../../content/counted.ts'
 import { BoardwrightError } from '../../errors.ts'
+import { groupBy } from './group.ts'
 
 /** Live objects that claim one name, or one object that has two. Nobody may guess which is right. */
 export interface Clash {
@@ -23,9 +24,7 @@ export interface Claim {
 }
 
 export function findClashes(what: 'workbook' | 'report', claims: readonly Claim[]): Clash[] {
-  const byLogicalId = new Map<string, Claim[]>()
-  for (const claim of claims) byLogicalId.set(claim.logicalId, [...(byLogicalId.get(claim.logicalId) ?? []), claim])
-  return [...byLogicalId].flatMap(([logicalId, group]) =>
+  return [...groupBy(claims, ({ logicalId }) => logicalId)].flatMap(([logicalId, group]) =>
     group.length < 2
       ? []
       : [{ message: `${group.length} ${what}s claim "${logicalId}": ${group.map(show).join(' and ')}` }],

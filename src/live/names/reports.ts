@@ -44,8 +44,7 @@ export function nameReports(
     const found = id === undefined ? undefined : publicIds.byId.get(id)
     return found ? [found] : NOBODY
   }
-  const byNumbers = (numbers: ReadonlySet<number>): readonly Wire[] =>
-    numbers.size === 0 ? NOBODY : [...numbers].flatMap((number) => live.get(number) ?? [])
+  const byNumbers = (numbers: readonly number[]): readonly Wire[] => numbers.flatMap((number) => live.get(number) ?? [])
   const steps: readonly ((report: Either<'report'>) => readonly Wire[])[] = [
     ({ ids }) => byPublicId(ids?.[target.target]),
     ({ id }) => byNumbers(known.numbersOf(id)),
@@ -71,7 +70,7 @@ export function nameReports(
       const publicId = publicIds.of(report)
       const match = bound.get(report.id)
       if (match) return [report.id, { id: match.id, ...(match.ids && { ids: match.ids }), publicId }]
-      const inLedgers = [...known.namesOf(report.id)].filter((id) => !named.has(id))
+      const inLedgers = known.namesOf(report.id).filter((id) => !named.has(id))
       return [report.id, nameNew(report.id, publicId, inLedgers, target)]
     }),
   )

@@ -50,9 +50,10 @@ export const commonFieldsOf = <K extends Kind>(kind: K, row: Wires[K]): CommonFi
   }) as CommonFields<K>
 
 export const knownRow = <K extends Kind>(
-  { fields, ...summaries }: Remembered<K>,
+  fields: CommonFields<K>,
+  summaries: Summaries[K],
   parse: () => Wires[K],
-): KnownRow<K> => ({ ...fields, [REMEMBERED]: summaries as unknown as Summaries[K], whole: lazy(parse) })
+): KnownRow<K> => ({ ...fields, [REMEMBERED]: summaries, whole: lazy(parse) })
 
 const isKnown = <K extends Kind>(row: Wires[K] | KnownRow<K>): row is KnownRow<K> => REMEMBERED in row
 

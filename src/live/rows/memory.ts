@@ -19,10 +19,10 @@ import { dashboardSummaryOf, summarizeWorkbookRow } from './workbook.ts'
 
 /** Without what is so of nearly all reports. */
 interface StoredReport extends Omit<Remembered<'report'>, 'summary'> {
-  readonly summary: Partial<ReportRowSummary>
+  readonly special?: Partial<ReportRowSummary> | undefined
 }
 
-const ANY_REPORT = { isTooDeep: false, record: undefined, suspects: [], unknown: [] }
+const ANY_REPORT: ReportRowSummary = { isTooDeep: false, record: undefined, suspects: [], unknown: [] }
 
 /** What the pages of the last time said. */
 export interface KnownRows {
@@ -39,20 +39,20 @@ export interface RowMemory {
 
 export function createRowMemory(recall: () => KnownRows | undefined): RowMemory {
   const reports = createRowTable<Report, KnownRow<'report'>, StoredReport>(() => recall()?.reports, {
-    arrive: ({ summary, ...known }, parse) =>
-      knownRow<'report'>({ ...known, summary: { ...ANY_REPORT, ...summary } }, parse),
+    arrive: ({ fields, definition, special }, parse) =>
+      knownRow<'report'>(fields, { definition, summary: special ? { ...ANY_REPORT, ...special } : ANY_REPORT }, parse),
     learn(row: ReportRow) {
       const wire = wholeRow<'report'>(row)
       const summary = summarizeReportRow(row)
       const isPlain = summary.record == null || typeof summary.record === 'string'
       if (isTooMuch(summary) || !isPlain || isSlim('report', wire)) return null
       const definition = summarizeDefinition(definitionIn(row))
-      return { fields: commonFieldsOf('report', wire), definition, summary: special(summary) }
+      return { fields: commonFieldsOf('report', wire), definition, special: specialIn(summary) }
     },
     learnAgain: (_, known) => known,
   })
   const workbooks = createRowTable<Workbook, KnownRow<'workbook'>, Remembered<'workbook'>>(() => recall()?.workbooks, {
-    arrive: (known, parse) => knownRow<'workbook'>(known, parse),
+    arrive: ({ fields, ...known }, parse) => knownRow<'workbook'>(fields, known, parse),
     learn(row: WorkbookRow) {
       const wire = wholeRow<'workbook'>(row)
       const summary = summarizeWorkbookRow(row)
@@ -75,8 +75,10 @@ export function createRowMemory(recall: () => KnownRows | undefined): RowMemory 
   }
 }
 
-const special = (summary: ReportRowSummary): Partial<ReportRowSummary> =>
-  Object.fromEntries(Object.entries(summary).filter(([, value]) => !isNothing(value)))
+function specialIn(summary: ReportRowSummary): Partial<ReportRowSummary> | undefined {
+  const special = Object.entries(summary).filter(([, value]) => !isNothing(value))
+  return special.length === 0 ? undefined : Object.fromEntries(special)
+}
 
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === false || (Array.isArray(value) && value.length === 0)
