@@ -4,8 +4,12 @@ import { exportCommand, removeCommand } from '../plan/render/commands.ts'
 import type { Exported } from '../sync/export.ts'
 
 /** What became of objects that differ or that one side no longer has. The unremarkable ones are counted. */
-export function* describeOutcomes({ outcomes, target }: Pick<Exported, 'outcomes' | 'target'>): Generator<string> {
-  yield* describeKept(outcomes)
+export function* describeOutcomes({
+  outcomes,
+  target,
+  caller,
+}: Pick<Exported, 'outcomes' | 'target' | 'caller'>): Generator<string> {
+  yield* describeKept(outcomes, caller.isAdmin)
   for (const [kind, one, many] of COUNTED) {
     const { length } = outcomes.filter((outcome) => outcome.kind === kind)
     if (length > 0) yield `  ${plural(length, 'object')} ${(length === 1 ? one : many).replace('TARGET', target.name)}`
@@ -20,15 +24,18 @@ export function* describeOutcomes({ outcomes, target }: Pick<Exported, 'outcomes
 }
 
 /** One line for each object that was kept, merged or left out. */
-export function* describeKept(outcomes: Exported['outcomes']): Generator<string> {
+export function* describeKept(outcomes: Exported['outcomes'], seesAll = true): Generator<string> {
   for (const outcome of outcomes) {
     const place = outcome.at?.line === undefined ? outcome.at?.file : `${outcome.at.file}:${outcome.at.line}`
-    const words = wordsOf(outcome)
+    const words = wordsOf(outcome, seesAll)
     if (words !== undefined) yield `  ${words[0]} ${place ?? outcome.key}: ${words[1]}`
   }
 }
 
-function wordsOf(outcome: Exported['outcomes'][number]): readonly [verb: string, what: string] | undefined {
+function wordsOf(
+  outcome: Exported['outcomes'][number],
+  seesAll: boolean,
+): readonly [verb: string, what: string] | undefined {
   switch (outcome.kind) {
     case 'conflict': {
       const what = isKind(outcome.key, 'model') ? 'it' : `"${outcome.unit}"`
@@ -53,7 +60,7 @@ function wordsOf(outcome: Exported['outcomes'][number]): readonly [verb: string,
       ]
     }
     case 'not-live':
-      return ['kept', 'it is not live']
+      return ['kept', seesAll ? 'it is not live' : 'it is not live, or this key cannot see it']
     default:
       return undefined
   }

@@ -13,6 +13,7 @@ import {
 import { contentOf, keysIn, OBJECTS, type ObjectRules, objectsIn, placesByKey } from './objects.ts'
 import { mapReferences, type Rename, referencesOf, reportOf, settledNames } from './references.ts'
 import { applyRenames, type Renamed } from './renames.ts'
+import { withUnseen } from './unseen.ts'
 
 export type { MergeOutcome } from './merge-kind.ts'
 
@@ -31,7 +32,8 @@ export interface Taken {
   readonly outcomes: readonly MergeOutcome[]
 }
 
-export function takeLive(taking: Taking): Taken {
+export function takeLive(given: Taking): Taken {
+  const taking = given.complete ? given : { ...given, live: withUnseen(given.live, given.repo) }
   const { repo, live, known } = taking
   const declared = new Set<Key>(repo.reports.map(({ id }) => reportKey(id)))
   const settle = settledNames(taking.publicIds, (key) => declared.has(key) || known.has(key))

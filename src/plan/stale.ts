@@ -25,7 +25,7 @@ export function staleSaved(saved: Plan, now: Plan): string {
       if (!seen) return [`${placed(object)} would now be changed too`]
       return digestOfChange(seen) === digestOfChange(object) ? [] : [`${placed(object)} would be changed differently`]
     }),
-    ...saved.objects.filter(({ key }) => !after.has(key)).map((object) => `${placed(object)} needs no change any more`),
+    ...saved.objects.filter(({ key }) => !after.has(key)).map((object) => `${placed(object)} ${whyNot(object, now)}`),
   ]
   const about = differences.length > 0 ? differences : changedAbout(saved, now)
   return `the saved plan is out of date: ${someOf(about)} (it was ${shortHash(saved)}, now it is ${shortHash(now)})`
@@ -53,3 +53,10 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const placed = ({ key, title, file }: PlannedObject): string =>
   `${kindOf(key)} ${inQuotes(title.at(-1) ?? key)}${file === undefined ? '' : ` (${file})`}`
+
+function whyNot({ key }: PlannedObject, { held, left }: Plan): string {
+  const inTheWay = held.find((each) => each.key === key)
+  if (inTheWay) return `is held now: ${inTheWay.message}`
+  const leftAlone = left.find((each) => each.key === key)
+  return leftAlone ? `is left alone now: ${leftAlone.message}` : 'needs no change any more'
+}

@@ -2,13 +2,13 @@ import type { Target } from '../config/model.ts'
 import { isLeftToSpreadsheet } from '../config/scope.ts'
 import { isKind } from '../content/kinds.ts'
 import { idIn, type Key, modelKey, reportKey, workbookKey } from '../content/model.ts'
-import { OBJECTS } from '../content/objects.ts'
+import { keysIn, OBJECTS } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Project } from '../project/project.ts'
-import { CONTENT, withoutEnding } from '../serialize/layout.ts'
+import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import { selectionMeant } from './find-object.ts'
 import type { Planned } from './plan.ts'
@@ -19,8 +19,10 @@ export interface Explanation {
   readonly key: Key
   readonly name: string
   readonly file: string | undefined
-  /** Its number in this deployment; undefined if it is not live. */
+  /** Its number in this deployment; undefined if it has none. */
   readonly live: number | undefined
+  /** Of a file of the data model: the branch that has it. */
+  readonly branch: string | undefined
   /** The live public id of a report, or slug of a workbook. */
   readonly identity: string | undefined
   readonly owner: string | undefined
@@ -51,7 +53,9 @@ export function keyMeant(
   })
   if (byPlace) return byPlace[0]
   const candidates: readonly Key[] = [workbookKey(word), reportKey(word), modelKey(path.replace(/^data-model\//, ''))]
-  const isKnown = (key: Key): boolean => places.has(key) || live.facts.has(key) || live.leftOut.has(key)
+  const files = new Set<Key>([...keysIn(local.tree.content), ...keysIn(live.content)])
+  const isKnown = (key: Key): boolean =>
+    places.has(key) || live.facts.has(key) || live.leftOut.has(key) || files.has(key)
   const known = candidates.find(isKnown)
   if (known) return known
   const near = nearest(
@@ -64,21 +68,22 @@ export function keyMeant(
 }
 
 export function explainObject(planned: Planned, key: Key): Explanation {
-  const { live, local, target, plan } = planned
+  const { live, target, plan, work } = planned
   const facts = live.facts.get(key)
   const known = live.known.get(key)
   return {
     target: target.name,
     key,
     name: nameOf(planned, key),
-    file: currentPlaces(local.tree).get(key),
+    file: fileOf(planned, key),
     live: facts?.id ?? live.leftOut.get(key)?.id,
+    branch: isKind(key, 'model') && keysIn(live.content).includes(key) ? target.dataModel?.branch : undefined,
     leftOut: leftOutBecause(planned, key),
-    identity: live.publicIds.get(key) ?? facts?.name,
+    identity: isKind(key, 'folder') ? undefined : (live.publicIds.get(key) ?? facts?.name),
     owner: facts?.owner,
     updatedAt: facts?.updatedAt,
     belongsTo: belongsTo(planned, key, target),
-    applied: known?.commit,
+    applied: isKind(key, 'model') ? live.modelRecord?.commit : (known?.commit ?? work.lastApplied.get(key)?.commit),
     shows: showing(planned, key).map((each) => nameOf(planned, each)),
     shownOn: live.content.workbooks
       .filter((workbook) => OBJECTS.workbook.referencesIn(workbook).some((each) => reportOf(each) === key))
@@ -100,10 +105,20 @@ function leftOutBecause({ live, target }: Planned, key: Key): string | undefined
     : `\`include\` and \`exclude\` of ${target.name} leave it out`
 }
 
-function belongsTo({ live }: Planned, key: Key, { projectId }: Target): string {
+function fileOf({ local }: Planned, key: Key): string | undefined {
+  if (!isKind(key, 'model')) return currentPlaces(local.tree).get(key)
+  return keysIn(local.tree.content).includes(key) ? `${MODEL}/${idIn(key)}` : undefined
+}
+
+function belongsTo(planned: Planned, key: Key, { projectId }: Target): string {
+  const { live, work } = planned
+  const ours = `this project (${projectId})`
+  if (isKind(key, 'folder')) return 'nobody: a folder is found by its place'
+  if (isKind(key, 'model')) return live.modelRecord ? ours : 'not managed; apply --adopt-model takes it over'
   const owner = live.owners.get(key)
   if (owner !== undefined) return `project ${owner}`
-  if (live.known.has(key)) return `this project (${projectId})`
+  if (live.known.has(key)) return ours
+  if (work.lastApplied.has(key)) return `${ours}; its record is gone, and the next apply writes it again`
   if (live.leftOut.has(key)) return 'not managed: it is left out'
   return live.facts.has(key) ? 'not managed; boardwright adopt takes it over' : 'this tree: it is not live'
 }

@@ -10,6 +10,15 @@ const report = (key: string, name: string, after: string) =>
   })
 const ORDERS = report('orders', 'Orders', 'Orders')
 const COSTS = report('costs', 'Costs', 'Costs')
+const { key, title, file } = ORDERS
+const DRAFT: Plan['held'][number] = {
+  ...{ key, title, file, units: [], merges: [] },
+  ...{ reason: 'draft', what: 'dashboard', message: 'has an unpublished draft in progress' },
+}
+const UI_EDIT: Plan['left'][number] = {
+  ...{ key, title, file, units: [] },
+  ...{ reason: 'ui-edit', message: 'edited in the UI since the last apply' },
+}
 const TARGET = { name: 'production', deployment: 2, host: 'acme.example', url: 'https://acme.example', protected: true }
 const made = (objects: Plan['objects'], target: Partial<Plan['target']> = {}): Plan =>
   plan({ target: { ...TARGET, ...target }, objects })
@@ -27,6 +36,16 @@ describe('a saved plan that is out of date says what differs, and where', () => 
       'not changed any more',
       made([COSTS]),
       'report "Costs" (content/sales/costs.report.yaml) would now be changed too, report "Orders" (content/sales/orders.report.yaml) needs no change any more',
+    ],
+    [
+      'held',
+      { ...made([]), held: [DRAFT] },
+      'report "Orders" (content/sales/orders.report.yaml) is held now: has an unpublished draft in progress',
+    ],
+    [
+      'left alone',
+      { ...made([]), left: [UI_EDIT] },
+      'report "Orders" (content/sales/orders.report.yaml) is left alone now: edited in the UI since the last apply',
     ],
     ['elsewhere', made([ORDERS], { branch: 'main' }), 'the branch of the data model is main instead of not set'],
   ])('%s', (_, now, what) => {

@@ -138,8 +138,11 @@ function* describePlain(claims: readonly Claim[]): Generator<string> {
   if (counts.size > SHOWN) yield `  and ${plural(counts.size - SHOWN, 'other')} with nothing to assign`
 }
 
-function describeNothing({ plan: { summary }, target: { name } }: Adopted['planned']): string {
-  const nothing = 'Nothing to adopt: everything that is both live and in the tree is managed already'
+function describeNothing({ plan: { summary, inputs }, target: { name } }: Adopted['planned']): string {
+  const nothing =
+    inputs.select.length > 0
+      ? 'Nothing to adopt: what is selected is managed already, or is not both live and in the tree'
+      : 'Nothing to adopt: everything that is both live and in the tree is managed already'
   if (summary.create === 0) return `${nothing}.`
   return `${nothing}; ${plural(summary.create, 'object')} of the tree ${summary.create === 1 ? 'is' : 'are'} not live. Next: boardwright apply --target ${name}`
 }

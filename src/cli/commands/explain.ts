@@ -53,13 +53,13 @@ function describe(each: Explanation, heading: string): string[] {
   const identity = isKind(each.key, 'report') ? 'public id' : 'slug'
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['file', each.file ?? 'none'],
-    ['live', each.live === undefined ? `not in ${each.target}` : `number ${each.live} in ${each.target}`],
+    ['live', liveText(each)],
     [identity, each.identity],
     ['belongs to', each.belongsTo],
     ['owner', each.owner],
     ['saved', each.updatedAt],
     ['left out', each.leftOut],
-    ['applied', each.applied === undefined ? 'never' : `commit ${each.applied.slice(0, 7)}`],
+    ['applied', appliedText(each)],
     ['shows', each.shows.join(', ') || undefined],
     ['shown on', each.shownOn.join(', ') || undefined],
   ]
@@ -85,4 +85,15 @@ function describe(each: Explanation, heading: string): string[] {
       (line) => `  ${'plan'.padEnd(11)}${line}`,
     ),
   ]
+}
+
+function liveText({ live, branch, target }: Explanation): string {
+  if (branch !== undefined) return `on ${branch} of ${target}`
+  return live === undefined ? `not in ${target}` : `number ${live} in ${target}`
+}
+
+/** What was applied of a folder, the records of its contents say. */
+function appliedText({ key, applied }: Explanation): string | undefined {
+  if (applied !== undefined) return `commit ${applied.slice(0, 7)}`
+  return isKind(key, 'folder') ? undefined : 'never'
 }

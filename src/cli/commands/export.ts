@@ -116,7 +116,11 @@ const asData = ({ target, problems, ...rest }: Exported) => ({
   problems: problems.map(problemData),
 })
 
-async function* describe(exported: Exported, { drafts, select }: Options, seconds: number): AsyncGenerator<string> {
+async function* describe(
+  exported: Exported,
+  { drafts, mirror, select }: Options,
+  seconds: number,
+): AsyncGenerator<string> {
   const { countsText } = await import('../counts.ts')
   const { target, caller, counts, published, written, removed, uncommitted, problems, notes, spreadsheets } = exported
   const role = caller.isAdmin ? 'admin' : 'not known to be an admin'
@@ -129,7 +133,8 @@ async function* describe(exported: Exported, { drafts, select }: Options, second
   const count = (kind: Exported['notes'][number]['kind']): number => notes.filter((each) => each.kind === kind).length
   for (const [kind, one, many] of NOTES) {
     const n = count(kind)
-    if (n > 0 && !(drafts && UNPUBLISHED.has(kind))) yield `${counted(n).padStart(5)} ${n === 1 ? one : many}`
+    const isTaken = drafts ? UNPUBLISHED.has(kind) : mirror && kind === 'edited-since-publish'
+    if (n > 0 && !isTaken) yield `${counted(n).padStart(5)} ${n === 1 ? one : many}`
   }
   if (spreadsheets > 0)
     yield `${counted(spreadsheets).padStart(5)} ${spreadsheets === 1 ? 'report is filled by a spreadsheet and was' : 'reports are filled by spreadsheets and were'} left out (\`exclude: {kinds: []}\` in boardwright.yaml takes ${spreadsheets === 1 ? 'it' : 'them'}).`
@@ -144,7 +149,9 @@ async function* describe(exported: Exported, { drafts, select }: Options, second
     yield `  These lines are for all targets. To take an edit, write it there by hand: boardwright drift --target ${target.name} shows it. To keep it in ${target.name} alone, put the key into overlays/${target.name}/.`
   for (const file of uncommitted) yield `  not touched: ${file} has uncommitted changes`
 
-  if (written.length + removed.length === 0) yield 'The tree is up to date: no file changed.'
+  const isAsLive = uncommitted.length === 0 && !exported.outcomes.some(({ kind }) => kind === 'conflict')
+  if (written.length + removed.length === 0)
+    yield isAsLive ? 'The tree is up to date: no file changed.' : 'No file changed.'
   else {
     yield `${plural(written.length, 'file')} written, ${counted(removed.length)} removed.`
     yield `Next: git add -A && git commit, then boardwright validate`

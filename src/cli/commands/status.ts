@@ -61,9 +61,10 @@ function describe(status: TargetStatus | Unreachable): string {
 }
 
 /** How the applied commit relates to this tree. */
-function describeAge({ behindBy, aheadBy }: TargetStatus): string {
+function describeAge({ behindBy, aheadBy, changes, held }: TargetStatus): string {
   if (behindBy === null || aheadBy === null) return 'a commit that this clone does not have'
   const ahead = `ahead of this tree by ${plural(aheadBy, 'commit')}`
-  if (behindBy === 0) return aheadBy === 0 ? 'up to date' : ahead
+  const level = changes + held === 0 ? 'up to date' : 'not behind'
+  if (behindBy === 0) return aheadBy === 0 ? level : ahead
   return `behind by ${plural(behindBy, 'commit')}${aheadBy === 0 ? '' : ` and ${ahead}`}`
 }

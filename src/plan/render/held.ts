@@ -6,7 +6,15 @@ import type { HeldObject, HeldReason, Plan } from '../plan-file.ts'
 import { heldWords, type ThreeSides } from '../words/held.ts'
 import { type Names, namesFor, namesIn } from '../words/names.ts'
 import { allLines } from '../words/object.ts'
-import { adoptCommand, applyAllCommand, applyCommand, exportCommand, forgetCommand, removeCommand } from './commands.ts'
+import {
+  adoptCommand,
+  applyAllCommand,
+  applyCommand,
+  commandLine,
+  exportCommand,
+  forgetCommand,
+  removeCommand,
+} from './commands.ts'
 import { shortCommit } from './facts.ts'
 import { renderRules } from './kinds.ts'
 import { inColumns, limitParts, type Page, writeDiff } from './lines.ts'
@@ -134,6 +142,17 @@ const overwriteNewer: Choices = (held, plan) => [
   ['Or overwrite the newer state', applyCommand(plan, held, '--overwrite-newer')],
 ]
 
+/** A promotion is of the commit that the other target has, which a merge here does not change. */
+const bringApplied = (commit: string, { promotion }: Plan): Choice => {
+  const merge = `git merge ${shortCommit(commit)}`
+  return promotion === undefined
+    ? ['Bring what was applied into this branch', merge]
+    : [
+        `Bring what was applied to ${promotion.from}, too`,
+        `${merge} && ${commandLine('apply', '--target', promotion.from)}`,
+      ]
+}
+
 /** The next command for each reason. For the others, the message says what to wait for. */
 const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
   conflict: takeEdit,
@@ -159,9 +178,7 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
     ]),
   ],
   behind: (held, plan) => [
-    ...(held.commit === undefined
-      ? []
-      : [['Bring what was applied into this branch', `git merge ${shortCommit(held.commit)}`] as const]),
+    ...(held.commit === undefined ? [] : [bringApplied(held.commit, plan)]),
     ...overwriteNewer(held, plan),
   ],
   'commit-unknown': (held, plan) => [
@@ -176,7 +193,10 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
     ['Forget it, in that project', forgetCommand(held)],
     ['Or, if this is that project', 'set its projectId in boardwright.yaml'],
   ],
-  unclaimed: (held, plan) => [['Take it over', adoptCommand(plan, held)]],
+  // What is not managed is the workbook: the report itself may not be live.
+  unclaimed: (held, plan) => [
+    ['Take it over', adoptCommand(plan, held.within === undefined ? held : { key: held.within })],
+  ],
   'model-unclaimed': (held, plan) => {
     const { branch, branchFrom } = plan.target
     if (branchFrom === undefined) return [['Take the data model over', applyAllCommand(plan, '--adopt-model')]]

@@ -106,7 +106,8 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   drift: ofTarget(Drifted),
   explain: document({
     ...{ target: z.string(), key: Key, name: z.string(), file: z.string().optional() },
-    live: z.int().optional().describe('Its number in this deployment; not there if it is not live.'),
+    live: z.int().optional().describe('Its number in this deployment; not there if it has none.'),
+    branch: z.string().optional().describe('Of a file of the data model: the branch that has it.'),
     identity: z.string().optional().describe('The live public id of a report, or slug of a workbook.'),
     ...{ owner: z.string().optional(), updatedAt: z.string().optional() },
     belongsTo: z.string(),

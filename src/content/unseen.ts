@@ -1,0 +1,38 @@
+import type { Content, Key, ReportReference, Widget, Workbook } from './model.ts'
+import { reportKey } from './model.ts'
+import { isMissing, mapReferences, referencesOf, reportOf } from './references.ts'
+
+/**
+ * Live as it is taken into the tree by a key that does not see everything. A report that is missing for it may be out of
+ * its sight, so a widget goes on naming the one that it names in the tree, unless that one is live and in sight.
+ */
+export function withUnseen(live: Content, repo: Content): Content {
+  const inSight = new Set<Key>(live.reports.map(({ id }) => reportKey(id)))
+  const named = new Map(
+    repo.workbooks.flatMap(({ slug, dashboard }) =>
+      (dashboard?.widgets ?? []).map((widget) => [`${slug} ${widget.id}`, shownBy(widget)] as const),
+    ),
+  )
+  const restored = (slug: string, widget: Widget): Widget => {
+    const before = named.get(`${slug} ${widget.id}`) ?? []
+    const names = new Map<ReportReference, ReportReference>()
+    for (const [index, reference] of shownBy(widget).entries()) {
+      const known = before[index]
+      const key = known && reportOf(known)
+      if (isMissing(reference) && key && !inSight.has(key)) names.set(reference, known)
+    }
+    const [whole = widget] = mapReferences({ widgets: [widget] }, (each) => names.get(each) ?? each).widgets
+    return whole
+  }
+  const inWorkbook = (workbook: Workbook): Workbook => {
+    const { slug, dashboard } = workbook
+    if (!dashboard || !referencesOf(dashboard).some(isMissing)) return workbook
+    return {
+      ...workbook,
+      dashboard: { ...dashboard, widgets: dashboard.widgets.map((widget) => restored(slug, widget)) },
+    }
+  }
+  return { ...live, workbooks: live.workbooks.map(inWorkbook) }
+}
+
+const shownBy = (widget: Widget): ReportReference[] => referencesOf({ widgets: [widget] })
