@@ -4,7 +4,7 @@ import type { Project } from '../project/project.ts'
 import { defineModel } from '../serialize/model/definitions.ts'
 import { readModelFiles } from '../serialize/model/read.ts'
 import { changedMembers } from '../serialize/uses/changed-members.ts'
-import { createGraph, documentsIn } from '../serialize/uses/graph.ts'
+import { createGraph, documentsIn, type UsesGraph } from '../serialize/uses/graph.ts'
 import { type Impact, impactOf } from '../serialize/uses/impact.ts'
 import { readSources, type Sources } from '../serialize/uses/index-uses.ts'
 import { projectBefore } from '../workspace/before.ts'
@@ -36,10 +36,13 @@ export async function findImpact(
     asked.length === 0
       ? changedMembers(before, files)
       : asked.flatMap((word) => namesMeant(sources, word, pathsMeant(project, directory, word)))
-  const graph = createGraph(sources, names, [...defineModel(readModelFiles(before).read).owners.keys()])
+  const within = names.flatMap((name) => reportsOf(sources, name))
+  const graph = createGraph(sources, [...names, ...within], [...defineModel(readModelFiles(before).read).owners.keys()])
   const reasons = [...new Set(graph.unreadSql.map(({ because }) => because))]
   return {
-    impacts: names.map((name) => impactOf(graph, name)),
+    impacts: [...names, ...within.filter((report) => isShownElsewhere(graph, report))].map((name) =>
+      impactOf(graph, name),
+    ),
     notChecked: [
       ...graph.unread.map(({ because }) => because),
       ...reasons.map((because) => {
@@ -49,6 +52,20 @@ export async function findImpact(
     ],
   }
 }
+
+/** The reports in the workbook of a dashboard. */
+function reportsOf(sources: Sources, dashboard: string): string[] {
+  if (!dashboard.endsWith(DASHBOARD)) return []
+  const reports = `${dashboard.slice(0, -DASHBOARD.length)}/reports/`
+  return [...documentsIn(sources)].filter((file) => file.startsWith(reports)).sort()
+}
+
+const isShownElsewhere = ({ usersOf }: UsesGraph, report: string): boolean => {
+  const workbook = report.slice(0, report.lastIndexOf('/reports/') + 1)
+  return usersOf(report).some(({ by }) => !by.startsWith(workbook))
+}
+
+const DASHBOARD = '/dashboard.yaml'
 
 async function modelBefore(root: string, since: string | undefined): Promise<Files> {
   const commit = since === undefined ? undefined : await commitMeant(root, since)

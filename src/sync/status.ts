@@ -13,6 +13,8 @@ export interface TargetStatus {
   readonly behindBy: number | null
   /** Applied commits that are not in this tree. */
   readonly aheadBy: number | null
+  /** Objects that were applied from commits which this clone does not have. */
+  readonly notFetched: number
   readonly changes: number
   readonly held: number
   readonly uiEdits: number
@@ -56,6 +58,7 @@ async function statusOf(project: SoundProject, options: PlanOptions): Promise<Ta
     commit: plan.applied,
     behindBy: apart?.behind ?? null,
     aheadBy: apart?.ahead ?? null,
+    notFetched: plan.held.filter(({ reason }) => reason === 'commit-unknown').length,
     changes: summary.create + summary.update + summary.delete,
     held: summary.held,
     uiEdits: summary.uiEdits,

@@ -61,7 +61,14 @@ function describe(status: TargetStatus | Unreachable): string {
 }
 
 /** How the applied commit relates to this tree. */
-function describeAge({ behindBy, aheadBy, changes, held }: TargetStatus): string {
+function describeAge(status: TargetStatus): string {
+  const { notFetched, behindBy } = status
+  const age = describeCommit(status)
+  if (notFetched === 0 || behindBy === null) return age
+  return `${age}, ${plural(notFetched, 'object')} at commits that this clone does not have (git fetch)`
+}
+
+function describeCommit({ behindBy, aheadBy, changes, held }: TargetStatus): string {
   if (behindBy === null || aheadBy === null) return 'a commit that this clone does not have'
   const ahead = `ahead of this tree by ${plural(aheadBy, 'commit')}`
   const level = changes + held === 0 ? 'up to date' : 'not behind'

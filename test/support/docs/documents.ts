@@ -236,7 +236,9 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
         z.object({
           target: z.string(),
           commit: z.string().nullable().describe('The newest applied commit.'),
-          ...{ behindBy: Count.nullable(), aheadBy: Count.nullable(), changes: Count, held: Count, uiEdits: Count },
+          ...{ behindBy: Count.nullable(), aheadBy: Count.nullable() },
+          notFetched: Count.describe('Objects that were applied from commits which this clone does not have.'),
+          ...{ changes: Count, held: Count, uiEdits: Count },
           ...{ unclaimed: Count, unmanaged: Count, drafts: Count },
         }),
         z.object({ target: z.string(), error: Unreadable }),
