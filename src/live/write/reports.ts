@@ -48,7 +48,8 @@ export async function createReport(state: State, report: Report, record: RecordT
   throw new BoardwrightError('CONFLICT', `${key} cannot be created: its public id is already taken in the account`, {
     cause: refusal,
     http: refusal?.http,
-    hint: 'Give the report another id in its file.',
+    // Another target may have this very report: without `ids`, it would get a twin there.
+    hint: `Give the report another id in its file. If another target has it under this one, keep it there: ids: {TARGET: ${report.id}}.`,
   })
 }
 

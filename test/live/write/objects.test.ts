@@ -23,6 +23,9 @@ describe('in the home of the ids', () => {
     expect(result.failed.map(({ error }) => error.message)).toEqual([
       'report/aaaaaaaaaaa5 cannot be created: its public id is already taken in the account',
     ])
+    expect(result.failed.map(({ error }) => error.hint)).toEqual([
+      'Give the report another id in its file. If another target has it under this one, keep it there: ids: {TARGET: aaaaaaaaaaa5}.',
+    ])
     expect(result.exit).toBe(4)
   })
 
