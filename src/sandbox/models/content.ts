@@ -30,7 +30,7 @@ export interface Files {
 const sums = memo<string>(50_000)
 
 export async function readHead(model: Model, branch: Branch): Promise<string> {
-  const head = await readHeadOf(model.repository, refOf(branch.name))
+  const head = readHeadOf(model.repository, refOf(branch.name))
   // The row is older than the answer of git: somebody removed the branch just now.
   if (head === undefined) throw notFound(`branch ${branch.name}`)
   return head

@@ -27,7 +27,7 @@ async function createAt(model: Model, name: string, from: Branch, user: number |
   if (refused !== undefined) throw badRequest(`the branch name ${JSON.stringify(name)} ${refused}`)
   if (findBranch(model, name)) throw conflict(`branch ${name} exists already`)
   const ref = refOf(name)
-  const heads = [...(await readHeads(model.repository)).keys()]
+  const heads = [...readHeads(model.repository).keys()]
   const clash = heads.find((other) => other.startsWith(`${ref}/`) || ref.startsWith(`${other}/`))
   if (clash !== undefined)
     throw conflict(`branch ${name} cannot exist beside ${clash}: one is a folder of the other in git`)

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const HEADS = 'refs/heads'
@@ -9,35 +9,33 @@ const COMMIT = /^[0-9a-f]{40}$/
  * git each time would be most of what it takes. Git moves refs from files of their own to the packed ones, never back,
  * so these are read last.
  */
-export async function readHeads(repository: string): Promise<Map<string, string>> {
-  const refs = await refsIn(repository, HEADS)
-  const loose = await Promise.all(refs.map(async (ref) => [ref, await readLoose(repository, ref)] as const))
-  const heads = await readPacked(repository)
+export function readHeads(repository: string): Map<string, string> {
+  const loose = refsIn(repository, HEADS).map((ref) => [ref, readLoose(repository, ref)] as const)
+  const heads = readPacked(repository)
   for (const [ref, commit] of loose) if (commit !== undefined) heads.set(ref, commit)
   return heads
 }
 
-async function refsIn(repository: string, folder: string): Promise<string[]> {
-  const entries = (await unlessGone(readdir(join(repository, folder), { withFileTypes: true }))) ?? []
-  const below = entries.map((entry) => {
+function refsIn(repository: string, folder: string): string[] {
+  const entries = unlessGone(() => readdirSync(join(repository, folder), { withFileTypes: true })) ?? []
+  return entries.flatMap((entry) => {
     const ref = `${folder}/${entry.name}`
     if (entry.isDirectory()) return refsIn(repository, ref)
     return entry.name.endsWith('.lock') ? [] : [ref]
   })
-  return (await Promise.all(below)).flat()
 }
 
 /** The commit that a ref is at. */
-export const readHeadOf = async (repository: string, ref: string): Promise<string | undefined> =>
-  (await readLoose(repository, ref)) ?? (await readPacked(repository)).get(ref)
+export const readHeadOf = (repository: string, ref: string): string | undefined =>
+  readLoose(repository, ref) ?? readPacked(repository).get(ref)
 
-async function readLoose(repository: string, ref: string): Promise<string | undefined> {
-  const text = (await unlessGone(readFile(join(repository, ref), 'utf8')))?.trim()
+function readLoose(repository: string, ref: string): string | undefined {
+  const text = unlessGone(() => readFileSync(join(repository, ref), 'utf8'))?.trim()
   return text !== undefined && COMMIT.test(text) ? text : undefined
 }
 
-async function readPacked(repository: string): Promise<Map<string, string>> {
-  const lines = ((await unlessGone(readFile(join(repository, 'packed-refs'), 'utf8'))) ?? '').split('\n')
+function readPacked(repository: string): Map<string, string> {
+  const lines = (unlessGone(() => readFileSync(join(repository, 'packed-refs'), 'utf8')) ?? '').split('\n')
   const pairs = lines.map((line) => [line.slice(41), line.slice(0, 40)] as const)
   return new Map(pairs.filter(([ref, commit]) => ref.startsWith(`${HEADS}/`) && COMMIT.test(commit)))
 }
@@ -45,9 +43,9 @@ async function readPacked(repository: string): Promise<Map<string, string>> {
 const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR'])
 
 /** Git makes and removes these files, and the folders around them, at any moment. */
-async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
+function unlessGone<T>(read: () => T): T | undefined {
   try {
-    return await reading
+    return read()
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && GONE.has(cause.code)) return undefined
     throw cause

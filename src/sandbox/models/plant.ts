@@ -88,7 +88,7 @@ export const reconcileModel = (platform: Platform, deploymentId: number): Promis
     const { repository, settings } = model
     await clearLeftovers(repository)
     dropOldUploads(model)
-    const heads = await readHeads(repository)
+    const heads = readHeads(repository)
     const orphans = [...heads].filter(([ref]) => {
       const name = branchOf(ref)
       return name === undefined || findBranch(model, name) === undefined

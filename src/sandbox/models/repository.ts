@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Copy, readCopy, writeCopy } from './copy.ts'
 import { GitFailed, git } from './git.ts'
 import { memo } from './hashes.ts'
 import { blobId, treesOf, writeObjects } from './objects.ts'
@@ -38,11 +39,21 @@ const trees = memo<Tree>(200)
 const contained = memo<boolean>(2_000)
 const pairOf = (commit: string, ancestor: string): string => `${ancestor} ${commit}`
 
+/** Empty repositories that git made, by the ref that their HEAD names. */
+const empty = new Map<string, Copy>()
+
+/** Made by git once and copied from then on. */
 export async function initRepository(repository: string, headRef: string): Promise<void> {
+  const known = empty.get(headRef)
+  if (known) {
+    writeCopy(repository, known)
+    return
+  }
   await mkdir(repository, { recursive: true })
   const branch = headRef.slice('refs/heads/'.length)
   const options = ['--quiet', '--bare', '--template=', '--object-format=sha1', `--initial-branch=${branch}`]
   await git(repository, ['init', ...options, repository])
+  empty.set(headRef, readCopy(repository))
 }
 
 /** The files of a commit or a tree, by its full id. */

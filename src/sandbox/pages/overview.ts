@@ -70,7 +70,7 @@ const readWorkbooks = (db: Database, deploymentId: number): WorkbookFacts[] =>
 
 async function readBranches(platform: Platform, deploymentId: number): Promise<BranchFacts[]> {
   const model = openModel(platform, deploymentId)
-  const heads = await readHeads(model.repository)
+  const heads = readHeads(model.repository)
   return allBranches(model).map(({ name, user_id }: Branch) => ({
     ...{ name, isDeployed: name === model.settings.deployBranchName, isFork: user_id !== null },
     commit: heads.get(refOf(name)),

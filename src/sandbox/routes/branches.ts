@@ -29,7 +29,7 @@ export const branches: AsyncRoutes<typeof area> = {
       { from: 'branches t', where: 't.deployment_id = ?', values: [deploymentId], orderBy: 't.id' },
       query,
     )
-    const heads = await readHeads(model.repository)
+    const heads = readHeads(model.repository)
     const items = rows.map((branch) => toBranch(model, branch, heads))
     return { items, pageInfo, data: items }
   },
@@ -50,7 +50,7 @@ export const branches: AsyncRoutes<typeof area> = {
   setBranchStagingEnvironment: ({ platform, caller, path: { deploymentId }, body }) =>
     exclusively(platform, deploymentId, async (model) => {
       const branch = await setStaging(model, selectBranch(model, caller, body), body.enabled)
-      return { data: toBranch(model, branch, await readHeads(model.repository)) }
+      return { data: toBranch(model, branch, readHeads(model.repository)) }
     }),
 
   commitChanges: ({ platform, caller, path: { deploymentId }, body }) =>

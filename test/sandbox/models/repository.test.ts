@@ -88,7 +88,7 @@ describe('a repository', () => {
     expect(await moveRefs(repository, [{ ref: MAIN, from: null, to: a }])).toBe(true)
     expect(await moveRefs(repository, [{ ref: MAIN, from: b, to: c }])).toBe(false)
     expect(await moveRefs(repository, [{ ref: MAIN, from: null, to: c }])).toBe(false)
-    expect(await readHeads(repository)).toEqual(new Map([[MAIN, a]]))
+    expect(readHeads(repository)).toEqual(new Map([[MAIN, a]]))
   })
 
   test('is found at its heads however git keeps them', async () => {
@@ -106,13 +106,13 @@ describe('a repository', () => {
       ['refs/heads/feature/one', a],
       [MAIN, b],
     ])
-    expect(await readHeads(repository)).toEqual(heads)
-    for (const [ref, head] of heads) expect(await readHeadOf(repository, ref)).toBe(head)
-    expect(await readHeadOf(repository, 'refs/heads/feature')).toBeUndefined()
-    expect(await readHeadOf(repository, `${MAIN}/below`)).toBeUndefined()
+    expect(readHeads(repository)).toEqual(heads)
+    for (const [ref, head] of heads) expect(readHeadOf(repository, ref)).toBe(head)
+    expect(readHeadOf(repository, 'refs/heads/feature')).toBeUndefined()
+    expect(readHeadOf(repository, `${MAIN}/below`)).toBeUndefined()
     await rm(lock)
     await moveRefs(repository, [{ ref: 'refs/heads/feature/one', from: a, to: null }])
-    expect(await readHeads(repository)).toEqual(new Map([[MAIN, b]]))
+    expect(readHeads(repository)).toEqual(new Map([[MAIN, b]]))
   })
 
   test('moves refs together or not at all', async () => {
@@ -123,9 +123,9 @@ describe('a repository', () => {
       { ref: MAIN, from: b, to: b.replace(/^./, '0') },
     ]
     expect(await moveRefs(repository, moves)).toBe(false)
-    expect(await readHeads(repository)).toEqual(new Map([[MAIN, a]]))
+    expect(readHeads(repository)).toEqual(new Map([[MAIN, a]]))
     expect(await moveRefs(repository, [{ ref: MAIN, from: a, to: null }])).toBe(true)
-    expect(await readHeads(repository)).toEqual(new Map())
+    expect(readHeads(repository)).toEqual(new Map())
   })
 
   test('merges without a working tree, and names the paths that conflict', async () => {
