@@ -29,7 +29,7 @@ export function printProblems(
 ): string {
   switch (format) {
     case 'text':
-      return problems.map((problem, index) => asText(problem, frame, isFirstOfKind(problems, index))).join('\n')
+      return problems.map((problem, index) => asText(problem, frame, isFirstToSay(problems, index))).join('\n')
     case 'json':
       return JSON.stringify({ format: 1, problems: problems.map(problemData), ...more }, null, 2)
     case 'gitlab':
@@ -49,9 +49,13 @@ const fromTop = (problem: Problem, { directory = '' }: ProblemContext): Problem 
 const placeText = ({ at }: Problem): string =>
   [at.file, at.line, at.column].filter((part) => part !== undefined).join(':')
 
-/** What to do about a kind of problem is said once. */
-const isFirstOfKind = (problems: readonly Problem[], index: number): boolean =>
-  problems.findIndex(({ kind, hint }) => kind === problems[index]?.kind && hint === problems[index]?.hint) === index
+/** What to do is said once: about a kind of problem, or in the same words about several. */
+function isFirstToSay(problems: readonly Problem[], index: number): boolean {
+  const told = problems[index]
+  return (
+    problems.findIndex(({ kind, hint }) => hint === told?.hint && (hint !== undefined || kind === told?.kind)) === index
+  )
+}
 
 /** A short answer stands beside the mark, as that to what is misspelt. */
 const LONGEST_BESIDE = 60

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { HIDDEN_META, LIFTED } from './fields.ts'
+import { idForCopy, widgetIdFor } from './identity.ts'
 import type { DocumentKind } from './kinds.ts'
 import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from './limits.ts'
+import { STEPS } from './schema-words.ts'
+import { slugOf } from './slug.ts'
 
 /**
  * Schemas of the files of a tree, with long texts still in side files. Strict: a typo is an error. Keys are printed in
@@ -21,6 +24,7 @@ const Slug = z
   })
   // As much as a JSON Schema can express; editors check no more.
   .meta({ pattern: '^[^A-Z\\s]([^A-Z]*[^A-Z\\s])?$' })
+  .register(STEPS, { fresh: (file) => slugOf(file.split('/').at(-2) ?? file) })
 const PublicId = z
   .string()
   .regex(PUBLIC_ID, 'must be exactly 12 of 0-9, A-Z, a-z')
@@ -28,6 +32,7 @@ const PublicId = z
     error: 'is a placeholder that many reports share: it identifies nothing',
     params: { step: 'Write 12 others of 0-9, A-Z, a-z.' },
   })
+  .register(STEPS, { fresh: idForCopy })
 
 /** A free-form map that must not hold what belongs elsewhere. A lifted key that is null belongs here. */
 const metaWithout = (hidden: readonly string[], lifted: readonly string[] = []) =>
@@ -80,7 +85,12 @@ const ReportName = z
   .describe('A report: its file here, `/folder/workbook/report` from the root of the tree, or `id:<public id>`.')
 
 const Widget = z.strictObject({
-  id: z.string().min(1).max(LIMITS.widgetId).describe('Identifies the widget within its dashboard.'),
+  id: z
+    .string()
+    .min(1)
+    .max(LIMITS.widgetId)
+    .describe('Identifies the widget within its dashboard.')
+    .register(STEPS, { fresh: (file, path) => widgetIdFor(`${file} ${path.join('.')}`, 0) }),
   type: z.enum([...WIDGET_TYPES, OLD_TABS]),
   report: ReportName.optional(),
   reports: z.array(ReportName).optional(),

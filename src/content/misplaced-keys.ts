@@ -53,6 +53,9 @@ const BELOW = rows({
   meta: 'tags icon owner color',
 })
 
+/** What a query of other tools begins with. */
+const OWNERS: ReadonlySet<string> = new Set(['cube', 'view', 'explore'])
+
 export function stepForUnknown(schema: z.ZodType, path: ValuePath, known: readonly string[]): string | undefined {
   const key = String(path.at(-1))
   const inTable = (table: typeof BELOW): string | undefined =>
@@ -61,6 +64,8 @@ export function stepForUnknown(schema: z.ZodType, path: ValuePath, known: readon
   if (holder !== undefined) return `Put it under "${holder}".`
   const other = inTable(OTHERWISE)
   if (other !== undefined) return `did you mean "${other}"?`
+  if (OWNERS.has(key) && ['query', 'measures'].some((each) => known.includes(each)))
+    return 'Remove it: each member of a query names its cube or view, such as orders.count.'
   const file = path.length === 1 ? fileOf(schema, key) : undefined
   return file === undefined ? undefined : `Move it to the ${file} beside it.`
 }

@@ -27,6 +27,10 @@ export interface Problem {
   readonly twin?: Pick<Problem, 'at' | 'length' | 'message' | 'hint'>
   /** Files of which one would be what it names: git may know that they were there. */
   readonly gone?: readonly string[]
+  /** The member, cube or view that is asked for and that the data model does not have, by its whole name. */
+  readonly lacks?: string
+  /** A key that is not there: git may know what it said. */
+  readonly lostKey?: string
   /** Its file holds a secret: none of its lines may be shown. */
   readonly hidden?: true
 }

@@ -124,11 +124,18 @@ function wordsOf(issue: Issue): string {
 }
 
 function missing(document: Located, schema: z.ZodType, path: ValuePath): Problem {
-  const what = allowed(schemasAt(schema, path))
-  return {
-    ...problem(document.placeOf(path.slice(0, -1)), `${named(path)} is missing`),
-    hint: `Add "${path.at(-1)}"${what === undefined ? '' : `: ${what}`}.`,
-  }
+  const key = String(path.at(-1))
+  const found = problem(document.placeOf(path.slice(0, -1)), `${named(path)} is missing`)
+  const at = schemasAt(schema, path)
+  const fresh = at.flatMap((each) => STEPS.get(each)?.fresh ?? [])[0]
+  if (fresh !== undefined)
+    return {
+      ...found,
+      ...(path.length === 1 ? { lostKey: key } : {}),
+      hint: `Add it: ${key}: ${fresh(found.at.file, path)}`,
+    }
+  const what = allowed(at)
+  return { ...found, hint: `Add "${key}"${what === undefined ? '' : `: ${what}`}.` }
 }
 
 /** The next step: what may stand there, as near as possible to what stands there. */

@@ -2,7 +2,11 @@ import { z } from 'zod'
 import type { ValuePath } from './problem.ts'
 
 /** What to do about a value that does not fit, where its type does not say it: such as where to look it up. */
-export const STEPS = z.registry<{ readonly step: string }>()
+export const STEPS = z.registry<{
+  readonly step?: string
+  /** A value to paste where there is none. */
+  readonly fresh?: (file: string, path: ValuePath) => string
+}>()
 
 /** What a schema allows at a place, in words that come after "Write". */
 

@@ -24,9 +24,10 @@ export function noSuchDeployment(
     there.map((each) => `${each.id} ${each.name}`),
     MOST_NAMED,
   )
-  const hint = `Set \`deployment\` of ${name} in boardwright.yaml to one of these numbers, or take a token that sees it.`
+  const hint = `Take a token that sees it. If the number is wrong, set \`deployment\` of ${name} in boardwright.yaml to one that is meant for ${name}.`
+  // Whatever the platform answers to it: the list says the same of both.
   return new BoardwrightError(
-    refused?.kind ?? 'NOT_FOUND',
+    'NOT_FOUND',
     `the token of ${name} sees no deployment ${deployment} on ${new URL(url).host}; it sees ${list === '' ? 'none' : list}`,
     { hint: list === '' ? undefined : hint, http: refused?.http, cause: refused },
   )

@@ -32,7 +32,7 @@ const CONTENT: Shared = {
   appliedAt: (key, { history, live }) => live.pending.get(key)?.awaits ?? history.applied,
   exception: () => undefined,
   isListed: true,
-  unclaimed: () => left('unclaimed', 'not managed yet; boardwright adopt takes it over'),
+  unclaimed: () => left('unclaimed', 'differs from live, and is not managed yet; boardwright adopt takes it over'),
   obstacle: () => undefined,
   deletedLive: held('deleted-live', 'it was deleted in the UI since the last apply'),
   shown: (value) => value,

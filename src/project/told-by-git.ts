@@ -5,16 +5,19 @@ import { baseOf, CONTENT, directoryOf, REPORT_SIDES, reportAddress, stemOf } fro
 import { factsOf } from '../workspace/disk.ts'
 import { type RepositoryStart, startRepository } from '../workspace/history.ts'
 import { askGit } from '../workspace/run-git.ts'
+import { renamedInModel } from './renamed-in-model.ts'
 
-/** Adds what git knows to problems: which of two files is the copy, and how a missing one comes back. */
+/** Adds what git knows to problems: which of two files is the copy, how a missing one comes back, what was renamed. */
 export async function toldByGit(
   root: string,
   problems: readonly Problem[],
   started?: RepositoryStart,
 ): Promise<readonly Problem[]> {
-  if (!problems.some(({ twin, gone }) => twin ?? gone)) return problems
-  const listing = await (started ?? startRepository(root)).listing
+  if (!problems.some((each) => each.twin ?? each.gone ?? each.lostKey ?? mayBeRenamed(each))) return problems
+  const repository = started ?? startRepository(root)
+  const listing = await repository.listing
   if (!listing) return problems
+  const renamed = problems.some(mayBeRenamed) ? await renamedInModel(root, repository) : undefined
   const pairs = problems.flatMap(({ at, twin }) => (twin ? [at.file, twin.at.file] : []))
   const ages = await agesOf(
     root,
@@ -23,13 +26,40 @@ export async function toldByGit(
   const isNewer = (one: string, other: string): boolean => (ages.get(one) ?? 0) < (ages.get(other) ?? 0)
   return Promise.all(
     problems.map(async (problem): Promise<Problem> => {
-      const { at, twin, gone } = problem
+      const { at, twin, gone, lostKey } = problem
       if (twin && isNewer(twin.at.file, at.file)) return { ...problem, ...twin }
-      const lost = gone && (await lostIn(root, gone, [...listing.blobs.keys()]))
-      return lost === undefined ? problem : { ...problem, hint: await hintFor(root, lost) }
+      const hint =
+        (gone && (await stepForGone(root, gone, [...listing.blobs.keys()]))) ??
+        (lostKey !== undefined && listing.blobs.has(at.file) ? await keyBack(root, at.file, lostKey) : undefined) ??
+        (mayBeRenamed(problem) ? renamed?.stepFor(problem.lacks) : undefined)
+      return hint === undefined ? problem : { ...problem, hint }
     }),
   )
 }
+
+const mayBeRenamed = ({ lacks, before }: Problem): boolean => lacks !== undefined && !before
+
+async function stepForGone(
+  root: string,
+  files: readonly string[],
+  committed: readonly string[],
+): Promise<string | undefined> {
+  const misnamed = files.find((file) => factsOf(join(root, shortEnding(file))))
+  if (misnamed !== undefined) return `Write the ending out: mv ${wordsOf([shortEnding(misnamed), misnamed])}`
+  const lost = await lostIn(root, files, committed)
+  return lost && hintFor(root, lost)
+}
+
+const shortEnding = (file: string): string => file.replace(/\.yaml$/, '.yml')
+
+/** A fresh value would make another object of it. */
+async function keyBack(root: string, file: string, key: string): Promise<string | undefined> {
+  const [, value] = new RegExp(`^${key}: *(\\S.*)$`, 'm').exec(await textAt(root, 'HEAD', file)) ?? []
+  return value === undefined ? undefined : `Write it back: ${key}: ${value.trim()}`
+}
+
+const textAt = (root: string, revision: string, file: string): Promise<string> =>
+  askGit(root, ['show', `${revision}:./${file}`])
 
 /** How many commits ago each file was added, counting only commits that added one of them. Uncommitted files have no age. */
 async function agesOf(root: string, files: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -69,12 +99,15 @@ async function hintFor(root: string, { file, text, wayBack }: Lost): Promise<str
 
 /** The first of these files that git once had, with the files beside it. */
 async function lostIn(root: string, files: readonly string[], committed: readonly string[]): Promise<Lost | undefined> {
-  const textAt = (revision: string, file: string): Promise<string> => askGit(root, ['show', `${revision}:./${file}`])
   for (const file of files) {
     const stem = withoutEnding(file)
     const here = committed.filter((each) => each.startsWith(`${stem}.`) && factsOf(join(root, each)) === undefined)
     if (here.includes(file)) {
-      return { file, text: await textAt('HEAD', file), wayBack: `git restore --staged --worktree -- ${wordsOf(here)}` }
+      return {
+        file,
+        text: await textAt(root, 'HEAD', file),
+        wayBack: `git restore --staged --worktree -- ${wordsOf(here)}`,
+      }
     }
     const log = ['log', '-1', '--diff-filter=D', '--relative', '--name-only', '--format=%h', '--']
     const [commit = '', ...deleted] = (await askGit(root, [...log, ...BESIDE.map((ending) => stem + ending)]))
@@ -83,7 +116,7 @@ async function lostIn(root: string, files: readonly string[], committed: readonl
     if (commit !== '' && deleted.includes(file)) {
       return {
         file,
-        text: await textAt(`${commit}~1`, file),
+        text: await textAt(root, `${commit}~1`, file),
         wayBack: `git checkout ${commit}~1 -- ${wordsOf(deleted)}`,
       }
     }

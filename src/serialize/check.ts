@@ -235,7 +235,7 @@ function checkUses(tree: ParsedTree, membersOf: () => Members): Problem[] {
 }
 
 const faultsWith = oncePer((members: Members) =>
-  oncePer((_said: ReportDefinition | Dashboard, file: object, { placeOf, sides }: Document) =>
-    faultsOf(file, members, placeOf, sides['sql']),
+  oncePer((_said: ReportDefinition | Dashboard, file: object, document: Document) =>
+    faultsOf(file, members, document.placeOf, document.sides['sql'], document),
   ),
 )

@@ -106,7 +106,7 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value.t
 const hasItems = (value: unknown): boolean => Array.isArray(value) && value.length > 0
 
 /** A member of this tree, so that the step can be copied; a form where the data model is not known. */
-function anyOf(members: Members, what: 'dimension' | 'measure' | 'time'): string {
+export function anyOf(members: Members, what: 'dimension' | 'measure' | 'time'): string {
   const form = what === 'measure' ? 'CUBE.MEASURE' : 'CUBE.DIMENSION'
   if (!members.known) return form
   const { lists, types } = members

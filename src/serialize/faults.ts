@@ -1,7 +1,7 @@
 import { chartFields } from '../content/chart-fields.ts'
 import { DashboardWords } from '../content/dashboard-words.ts'
 import { ReportWords } from '../content/files.ts'
-import { isMap, type ReportDefinition, type Widget } from '../content/model.ts'
+import { type FreeForm, isMap, type ReportDefinition, type Widget } from '../content/model.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { dashboardUses, grainUses, queryUses, reportUses, type Use } from '../content/uses.ts'
@@ -9,15 +9,17 @@ import { specFaults } from '../content/vega-words.ts'
 import { nearest } from '../nearest.ts'
 import { Query } from '../query/grammar.ts'
 import type { Side } from './documents.ts'
-import { emptyWidgets } from './empty-widgets.ts'
+import { anyOf, emptyWidgets } from './empty-widgets.ts'
 import { grainsOf, hasMember, type ListOfQuery, type Members, namesOf } from './members.ts'
-import { placeInSide, sqlFaults } from './sql-faults.ts'
+import { type PlaceInSql, placeInSide, sqlFaults } from './sql-faults.ts'
+import { createLines } from './yaml/lines.ts'
+import { offsetWithin } from './yaml/place.ts'
 
 /**
  * What live may hold but nobody should write: words that the platform refuses, unknown members, widgets that show
  * nothing.
  */
-export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf, side?: Side): Problem[] {
+export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf, side?: Side, own?: Side): Problem[] {
   if (!isMap(file)) return []
   const isOwner = (name: string): boolean => members.known && members.of.has(name)
   const of = (id: unknown, problem: Problem): Problem => ({
@@ -44,20 +46,26 @@ export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf, side
   const found = [
     ...schemaProblems({ placeOf }, ReportWords, { kind: definition.kind }),
     ...refusals(definition, placeOf),
+    ...asksForNothing(file, sql, members, placeOf),
     ...unknownMembers(reportUses(definition, isOwner), members, placeOf),
     ...misplacedMembers(definition, members, placeOf),
     ...unknownGrains(definition, members, placeOf),
     ...unknownFields({ ...definition, ...(sql === '' ? {} : { sql }) }, members, placeOf),
     ...strangeSpec(definition, placeOf),
-    ...sqlFaults(sql, members, side ? placeInSide({ ...side, text: sql }) : placeInline(placeOf)),
+    ...sqlFaults(sql, members, side ? placeInSide({ ...side, text: sql }) : placeInline(placeOf, sql, own)),
   ]
   return found.map((problem) => of(file['id'], problem))
 }
 
-const placeInline = (placeOf: PlaceOf) => (): Pick<Problem, 'at' | 'length'> => {
-  const { length, ...at } = placeOf(['sql'], 'key')
-  return { at, length }
-}
+/** In its document a place is known as far as the SQL stands there as it is read. */
+const placeInline =
+  (placeOf: PlaceOf, sql: string, own: Side | undefined): PlaceInSql =>
+  (at, length) => {
+    const { length: ofKey, ...key } = placeOf(['sql'], 'key')
+    const offset = own?.file === key.file ? offsetWithin(own.text, ['sql'], sql, at) : undefined
+    if (own === undefined || offset === undefined) return { at: key, length: ofKey }
+    return { at: { file: own.file, ...createLines(own.text).at(offset) }, length }
+  }
 
 function sizeless({ id, position }: Widget, index: number, placeOf: PlaceOf): Problem[] {
   if (!isMap(position) || !(Number(position['w']) < 1 || Number(position['h']) < 1)) return []
@@ -75,6 +83,17 @@ function refusals({ query }: Partial<ReportDefinition>, placeOf: PlaceOf): Probl
     kind: 'QUERY_REFUSED',
     message: problem.message.replace(/^the file /, 'the query '),
   }))
+}
+
+const FILLED_BY = ['query', 'queryText', 'pythonCode', 'source', 'externalWorkbookId']
+
+/** Like a widget that is still being built. */
+function asksForNothing(file: FreeForm, sql: string, members: Members, placeOf: PlaceOf): Problem[] {
+  if (sql.trim() !== '' || FILLED_BY.some((key) => file[key] !== undefined)) return []
+  const { length, ...at } = placeOf(['name'], 'key')
+  const message = 'the report asks for nothing yet: viewers see an error'
+  const hint = `Add what it asks for, such as \`query: {measures: [${anyOf(members, 'measure')}]}\`, or write SQL into a file beside it.`
+  return [{ kind: 'SCHEMA', at, length, message, hint, warning: true }]
 }
 
 /** What the data model lacks is said of it once. */
@@ -171,14 +190,16 @@ function unknownMembers(uses: readonly Use[], members: Members, placeOf: PlaceOf
   return uses.flatMap(({ member, path, isKey }): Problem[] => {
     if (hasMember(members, member)) return []
     const { length, ...at } = placeOf(path, isKey ? 'key' : 'value')
-    const source = members.gone.get(member.split('.').slice(0, 2).join('.'))
+    const name = member.split('.').slice(0, 2).join('.')
+    const source = members.gone.get(name)
     if (source !== undefined) {
       const message = `"${member}" was taken from "${source}", which no longer exists`
       const hint = `Mend the view "${member.split('.')[0]}" first, or write another member here.`
-      return [{ kind: 'MEMBER_UNKNOWN', at, length, message, hint }]
+      return [{ kind: 'MEMBER_UNKNOWN', at, length, message, hint, lacks: source }]
     }
     const near = nearest(member, namesOf(members))
     const hint = near === undefined ? choiceFor(member, members) : `did you mean "${near}"?`
-    return [{ kind: 'MEMBER_UNKNOWN', at, length, message: `the data model has no member "${member}"`, hint }]
+    const message = `the data model has no member "${member}"`
+    return [{ kind: 'MEMBER_UNKNOWN', at, length, message, hint, lacks: name }]
   })
 }

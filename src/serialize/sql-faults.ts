@@ -39,7 +39,8 @@ export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): P
     ...missing.map(({ name, message, at, length }): Problem => {
       const near = nearest(name, names)
       const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` }
-      return { kind: 'MEMBER_UNKNOWN', ...placeOf(at, length), message, ...hint }
+      const lacks = members.gone.get(name) ?? name
+      return { kind: 'MEMBER_UNKNOWN', ...placeOf(at, length), message, ...hint, lacks }
     }),
     // What is missing may be why the rest is not known.
     ...(missing.length > 0 ? [] : notChecked.slice(0, 1)).map(

@@ -49,10 +49,14 @@ export async function createInTree(project: Project, directory: string, wanted: 
   const { slug, id } = identity
   return {
     edit: { object, files: editsOf(project, change), notes: takenNotes(object, wanted.name) },
-    next: charted?.next ?? treeRules(kind).next(object.at),
+    next: charted?.next ?? treeRules(kind).next(object.at, anyMeasure(project)),
     page: typeof id === 'string' ? reportKey(id) : typeof slug === 'string' ? slug : undefined,
   }
 }
+
+/** So that the step can be copied. */
+const anyMeasure = (project: Project): string | undefined =>
+  Object.entries(memberFactsOf(project)).find(([, { kind }]) => kind === 'measure')?.[0]
 
 /** A second object of the same name is allowed, and seldom meant. */
 function takenNotes(object: Located, name: string): string[] {

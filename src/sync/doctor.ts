@@ -1,3 +1,4 @@
+import { isLoopback } from '../address.ts'
 import type { Client } from '../client/client.ts'
 import type { Target } from '../config/model.ts'
 import { hostVariables } from '../config/targets.ts'
@@ -6,7 +7,6 @@ import { examine, type Findings, noSuchDeployment, readRights } from '../live/in
 import { type Check, right, wrong } from './doctor/check.ts'
 import { clockCheck } from './doctor/clock.ts'
 import { judgeRights } from './doctor/rights.ts'
-import { isCi } from './in-ci.ts'
 import { type ConnectOptions, connect, placeOfUrl, requireAllowedHost, tokenOf } from './target/connect.ts'
 import { findPlatform, type Wanted } from './target/find-platform.ts'
 
@@ -109,5 +109,7 @@ const list = (deployments: Findings['deployments']): string =>
 function hostRule(target: Target, env: ConnectOptions['env']): string {
   const variable = hostVariables(target).find((name) => env[name] !== undefined)
   if (variable !== undefined) return `allowed by ${variable}`
-  return isCi(env) ? 'this machine' : 'allowed everywhere but in CI'
+  return isLoopback(new URL(target.url).hostname)
+    ? 'this machine: allowed everywhere'
+    : `allowed here; in CI ${hostVariables(target).at(-1)} has to name it`
 }

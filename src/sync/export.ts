@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Target } from '../config/model.ts'
 import { isLeftToSpreadsheet, matchesAny } from '../config/scope.ts'
 import { restoreValue } from '../config/strings.ts'
 import { selectTarget } from '../config/targets.ts'
 import { counted } from '../content/counted.ts'
-import { type Key, reportKey, workbookKey } from '../content/model.ts'
+import { type Content, type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
 import { type Counts, countsOf } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
+import { wholeIn } from '../content/readable.ts'
 import type { KnownContent } from '../content/summary.ts'
+import { digestsOf, unitsOfReport } from '../content/units.ts'
 import type { LiveContent, LiveNote } from '../live/index.ts'
 import { rememberExported } from '../project/faults.ts'
 import { ProblemsFound, type SoundProject } from '../project/project.ts'
@@ -52,6 +55,8 @@ export interface Exported {
   readonly spreadsheets: number
   readonly problems: readonly Problem[]
   readonly notes: readonly LiveNote[]
+  /** Reports that were edited since viewers got them: with the edit in the tree now, and left as the repo has them. */
+  readonly edited: { readonly taken: number; readonly left: number }
   readonly requests: number
   readonly writeRequests: number
 }
@@ -69,9 +74,10 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     const { live, all, places, inScope } = await readLiveSide(client, target, local, options)
     const select = options.select ?? []
     const selected = selectObjects(select, all, places)
-    const unpublished = options.drafts || options.mirror ? new Set<Key>() : editedSincePublish(live.notes)
+    const edited = editedSincePublish(live.notes)
     const declared = new Set<Key>(tree.content.reports.map(({ id }) => reportKey(id)))
-    const isTaken = (key: Key): boolean => !(declared.has(key) && unpublished.has(key))
+    const takesEdits = options.drafts === true || options.mirror === true
+    const isTaken = (key: Key): boolean => takesEdits || !(declared.has(key) && edited.has(key))
     const { say } = options
     say?.(`Comparing ${target.name} with the tree`)
     const taken = await takeFromLive(project, target, local, live, {
@@ -119,6 +125,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       outcomes: placeOutcomes(taken, tree, places),
       problems: [...update.problems, ...lostProblems(lost)],
       notes: live.notes.filter(({ key, report }) => isAbout(key) || (report !== undefined && isAbout(report))),
+      edited: countEdited([...edited].filter(isAbout), taken.content, live),
       requests: GET + POST + PUT + PATCH + DELETE,
       writeRequests: POST + PUT + PATCH + DELETE,
     }
@@ -133,6 +140,21 @@ const isEmpty = ({ folders, workbooks, reports }: KnownContent): boolean =>
 /** Reports that people edited and did not publish: left alone until viewers see them. */
 const editedSincePublish = (notes: readonly LiveNote[]): ReadonlySet<Key> =>
   new Set(notes.flatMap(({ kind, report }) => (kind === 'edited-since-publish' && report ? [report] : [])))
+
+/** A report that the tree does not have is neither. */
+function countEdited(edited: readonly Key[], content: Content, live: LiveContent): Exported['edited'] {
+  const reports = new Map(content.reports.map((report): [Key, Report] => [reportKey(report.id), report]))
+  const isAsLive = live.content.reports.flatMap((each): boolean[] => {
+    const key = reportKey(each.id)
+    const report = edited.includes(key) ? reports.get(key) : undefined
+    return report ? [haveSameUnits(report, wholeIn(live, 'report', each))] : []
+  })
+  const taken = isAsLive.filter((isSame) => isSame).length
+  return { taken, left: isAsLive.length - taken }
+}
+
+const haveSameUnits = (one: Report, other: Report): boolean =>
+  isDeepStrictEqual(digestsOf(unitsOfReport(one)), digestsOf(unitsOfReport(other)))
 
 /** Variables that became plain text, by file. */
 type Lost = Map<string, ReadonlySet<string>>

@@ -24,7 +24,10 @@ export interface ValidatedTree extends Validation {
 export async function validateTree(start: string, options: ValidateOptions): Promise<ValidatedTree> {
   const root = findRoot(start)
   const validated = await validateRoot(root, options)
-  if (!validated.problems.some(({ fault, warning, twin, gone }) => fault ?? warning ?? twin ?? gone)) return validated
+  if (
+    !validated.problems.some(({ fault, warning, twin, gone, lostKey }) => fault ?? warning ?? twin ?? gone ?? lostKey)
+  )
+    return validated
   const [{ weighFaults }, { toldByGit }] = await Promise.all([
     import('../project/faults.ts'),
     import('../project/told-by-git.ts'),

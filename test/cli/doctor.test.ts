@@ -30,9 +30,9 @@ async function project(deployment = 2, branch = 'main'): Promise<string> {
   return root
 }
 
-async function doctor(root: string, env: Readonly<Record<string, string>> = {}) {
+async function doctor(root: string, env: Readonly<Record<string, string>> = {}, ...flags: readonly string[]) {
   const variables = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin, ...env }
-  const { code, stdout, stderr } = await runHere(['doctor', '-C', root], { env: variables })
+  const { code, stdout, stderr } = await runHere(['doctor', '-C', root, ...flags], { env: variables })
   return { code, stdout, stderr, found: (what: string) => line(stdout, what), next: stdout.trim().split('\n').at(-1) }
 }
 
@@ -46,6 +46,16 @@ function line(text: string, what: string): string {
 }
 
 describe('doctor', () => {
+  test('says of a host that is another machine where its token goes', async () => {
+    const root = await project()
+    const config = 'version: 1\nproject: acme\nprojectId: abcd1234\nhome: production\ntargets:\n'
+    await writeFiles(root, {
+      'boardwright.yaml': `${config}  production: {url: "https://acme.invalid", deployment: 2}\n`,
+    })
+    const { found } = await doctor(root, {}, '--timeout', '1')
+    expect(found('host')).toBe('ok host acme.invalid, allowed here; in CI BOARDWRIGHT_HOST has to name it')
+  })
+
   test('says of a machine, a target and a key where nothing is wrong what it looked at, and what to do next', async () => {
     const { code, stdout, stderr } = await doctor(await project())
     expect([code, stderr]).toEqual([0, ''])
@@ -63,7 +73,7 @@ describe('doctor', () => {
   ok  CI                           no
 
 production
-  ok  host                         HOST, allowed everywhere but in CI
+  ok  host                         HOST, this machine: allowed everywhere
   ok  token                        ci-bot@acme.com (admin), from BOARDWRIGHT_TOKEN
   ok  clock                        agrees with this machine
   ok  deployment                   2; the token sees 1 dev, 2 production
@@ -126,7 +136,14 @@ ${NEXT}
       3,
       /not sent to .* \(BW-E1405\); Set B/,
     ],
-    ['no such deployment', () => ({}), 9, 'deployment', 1, /sees no deployment 9 .* \(BW-E2103\); Set `deployment`/],
+    [
+      'no such deployment',
+      () => ({}),
+      9,
+      'deployment',
+      1,
+      /sees no deployment 9 .* \(BW-E2103\); Take a token that sees it/,
+    ],
   ] as const)(
     '%s: looks as far as it can, and ends with what is to be done first',
     async (_, env, deployment, what, exit, said) => {

@@ -24,6 +24,7 @@ import { NETWORK } from './mistakes/network.ts'
 import { PLATFORM } from './mistakes/platform.ts'
 import { SETTINGS } from './mistakes/settings.ts'
 import { SLIPS } from './mistakes/slips.ts'
+import { STEPS } from './mistakes/steps.ts'
 import { TOLD_BY_GIT } from './mistakes/told-by-git.ts'
 import { WEEKS } from './mistakes/weeks.ts'
 import { TREE } from './project.ts'
@@ -78,6 +79,7 @@ const MISTAKES = {
   ...CHECKOUTS,
   ...NETWORK,
   ...SLIPS,
+  ...STEPS,
 }
 const entries = Object.entries(MISTAKES)
 

@@ -122,7 +122,8 @@ async function* describe(
   seconds: number,
 ): AsyncGenerator<string> {
   const { countsText } = await import('../counts.ts')
-  const { target, caller, counts, published, written, removed, uncommitted, problems, notes, spreadsheets } = exported
+  const { target, caller, counts, published, written, removed, uncommitted, problems, notes, edited, spreadsheets } =
+    exported
   const role = caller.isAdmin ? 'admin' : 'not known to be an admin'
   const what = select
     ? `Exported ${countsText(counts, published, { none: false })} of ${target.name}`
@@ -130,7 +131,8 @@ async function* describe(
   yield `${what}, in ${formatSeconds(seconds)}, ` +
     `as ${caller.email ?? 'an unknown user'} (${role}). ${plural(takeTraffic().writes, 'write request')}.`
 
-  const count = (kind: Exported['notes'][number]['kind']): number => notes.filter((each) => each.kind === kind).length
+  const ofReports: Readonly<Record<string, number>> = { 'edit-taken': edited.taken, 'edit-left': edited.left }
+  const count = (kind: string): number => ofReports[kind] ?? notes.filter((each) => each.kind === kind).length
   for (const [kind, one, many] of NOTES) {
     const n = count(kind)
     const isTaken = drafts ? UNPUBLISHED.has(kind) : mirror && kind === 'edited-since-publish'
@@ -158,7 +160,7 @@ async function* describe(
   }
 }
 
-const UNPUBLISHED: ReadonlySet<string> = new Set(['unpublished-edits', 'edited-since-publish'])
+const UNPUBLISHED: ReadonlySet<string> = new Set(['unpublished-edits', 'edit-taken', 'edit-left'])
 
 const NOTES = [
   [
@@ -177,7 +179,12 @@ const NOTES = [
     'workbooks have unpublished edits. The tree holds what viewers see; drafts were left alone (`--drafts` takes them).',
   ],
   [
-    'edited-since-publish',
+    'edit-taken',
+    'report was edited since its dashboard was published. Its file has that edit, which viewers do not see yet.',
+    'reports were edited since their dashboards were published. Their files have those edits, which viewers do not see yet.',
+  ],
+  [
+    'edit-left',
     'report was edited since its dashboard was published. It was left as the repo has it (`--drafts` takes it).',
     'reports were edited since their dashboards were published. They were left as the repo has them (`--drafts` takes them).',
   ],

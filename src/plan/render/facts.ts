@@ -1,5 +1,5 @@
 import { counted, plural } from '../../content/counted.ts'
-import type { Key } from '../../content/kinds.ts'
+import { isKind, type Key } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import type { Plan, PlannedObject, Publish } from '../plan-file.ts'
 import { renderRules } from './kinds.ts'
@@ -18,15 +18,24 @@ export const routeOf = ({ project, commit, dirty, target, promotion }: Plan): st
   return `${printableName(project.name)} ${from}${source} -> deployment ${target.deployment} (${printableName(target.host)})`
 }
 
-export function summaryLine({ summary }: Plan): string {
+/** Those that differ from live. Folders are nobody's. */
+const differing = ({ left }: Plan): number =>
+  left.filter(({ reason, key }) => reason === 'unclaimed' && !isKind(key, 'folder')).length
+
+const differ = (count: number): string => (count === 1 ? 'differs' : 'differ')
+
+export function summaryLine(plan: Plan): string {
+  const { summary } = plan
   const changes = (['create', 'update', 'delete', 'publish'] as const).map(
     (kind) => `${counted(summary[kind])} ${kind}`,
   )
-  const unclaimed = summary.unclaimed.workbook + summary.unclaimed.report
+  const others = differing(plan)
+  const unclaimed = summary.unclaimed.workbook + summary.unclaimed.report + others
+  const apart = others === 0 ? '' : ` (${counted(others)} ${differ(others)} from live)`
   const rest: readonly (readonly [number, string])[] = [
     [summary.held, 'held'],
     [summary.drafts, `${summary.drafts === 1 ? 'draft' : 'drafts'} in progress`],
-    [unclaimed, 'not managed yet'],
+    [unclaimed, `not managed yet${apart}`],
     [summary.orphans, 'no longer in the repo'],
     [summary.unmanaged, 'not managed'],
     [summary.converged, 'only to be recorded'],
@@ -42,7 +51,8 @@ export function summaryLine({ summary }: Plan): string {
   return `Plan: ${parts.join('; ')}.`
 }
 
-export function noChanges({ summary, held }: Plan): string {
+export function noChanges(plan: Plan): string {
+  const { summary, held } = plan
   const { unclaimed, unchanged, converged } = summary
   if (held.length > 0) return `Nothing can be applied: ${plural(held.length, 'object')} held.`
   const found = [
@@ -54,12 +64,24 @@ export function noChanges({ summary, held }: Plan): string {
       ? ` ${plural(converged, 'object')} now ${converged === 1 ? 'matches' : 'match'} the repo; the next apply records it.`
       : ''
   const also = `${agreed}${othersText(summary)}`
+  const others = differing(plan)
+  if (others > 0) return `Nothing to apply. ${apartText(others, found)} \`boardwright adopt\`.${also}`
   if (found.length > 0) {
     const [match, are, them] =
       unclaimed.workbook + unclaimed.report === 1 ? ['matches', 'is', 'it'] : ['match', 'are', 'them']
     return `No changes. ${found.join(' and ')} ${match} the repo but ${are} not managed yet: take ${them} over with \`boardwright adopt\`.${also}`
   }
   return `No changes. ${plural(unchanged, 'object')} ${unchanged === 1 ? 'matches' : 'match'} the repo.${also}`
+}
+
+/** Before the first adoption nobody is known to be right. */
+function apartText(others: number, matching: readonly string[]): string {
+  const apart = `${plural(others, 'object')} ${differ(others)} from live`
+  if (matching.length > 0)
+    return `${apart}, and ${matching.join(' and ')} match the repo, but none of them is managed yet: take them over with`
+  return others === 1
+    ? `${apart}, and is not managed yet: take it over with`
+    : `${apart}, and are not managed yet: take them over with`
 }
 
 /** Other objects that are never touched. */

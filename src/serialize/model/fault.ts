@@ -11,6 +11,8 @@ export interface Fault {
   readonly message: string
   readonly hint: string
   readonly warning?: true
+  /** What it names and the data model does not have. */
+  readonly lacks?: string
 }
 
 const MOST_LISTED = 8

@@ -8,6 +8,7 @@ import type { ModelFile, ModelFiles } from './read.ts'
 import { notJoined, referenceFaults } from './reference-faults.ts'
 import { shapeFaults, twice } from './shape-faults.ts'
 import { shownBy, type Whole, type WholeModel, wholeModel } from './whole.ts'
+import { KEYS } from './words.ts'
 
 /**
  * What the platform would refuse of a data model. Nothing where a part of it is code or a template: what looks as if it
@@ -43,16 +44,25 @@ const namingFaults = (model: WholeModel): Fault[] => [
   ...[...model.views.values()].flatMap((view) => [...baseFaults(model, view), ...viewFaults(model, view)]),
 ]
 
-const KEYS = ['cubes', 'views']
+const TOP_KEYS = ['cubes', 'views']
+const { cube: CUBE_KEYS = [], view: VIEW_KEYS = [] } = KEYS
+
+/** What people write there mostly belongs one level deeper. */
+const stepAtTop = (key: string): string => {
+  const [list] = [...(CUBE_KEYS.includes(key) ? ['cubes'] : []), ...(VIEW_KEYS.includes(key) ? ['views'] : [])]
+  return list === undefined
+    ? insteadOf(key, TOP_KEYS, 'Take it out.')
+    : `Put it into an entry of \`${list}:\`, below its \`- name:\` and indented like that.`
+}
 
 function topFaults({ file, value }: ModelFile): Fault[] {
   if (value === null || value === undefined) return []
   const hint = 'Begin with `cubes:` or `views:`.'
   if (!isFields(value)) return [{ file, path: [], message: 'a file of a data model holds cubes and views', hint }]
   return Object.entries(value).flatMap(([key, list]): Fault[] => {
-    if (!KEYS.includes(key)) {
+    if (!TOP_KEYS.includes(key)) {
       const message = `"${key}" is not a key of a file of a data model`
-      return [{ file, path: [key], isKey: true, message, hint: insteadOf(key, KEYS, 'Take it out.') }]
+      return [{ file, path: [key], isKey: true, message, hint: stepAtTop(key) }]
     }
     const isList = list === null || (Array.isArray(list) && list.every(isFields))
     return isList
@@ -159,7 +169,7 @@ function pathFaults({ cubes, broken }: WholeModel, part: Fields, path: ValuePath
   const place = { path: [...path, 'join_path'], word: name }
   if (cubes.has(name)) return broken.size > 0 ? [] : [{ ...place, ...notJoined(before ?? '', name) }]
   const hint = insteadOf(name, cubes.keys(), 'Name a cube that is there, or take this part out.')
-  return [{ ...place, message: `there is no cube "${name}"`, hint }]
+  return [{ ...place, message: `there is no cube "${name}"`, hint, lacks: name }]
 }
 
 /** Adds to `shown` what the view shows of the cube. */
@@ -173,7 +183,7 @@ function partFaults(view: Owner, part: Fields, path: ValuePath, cube: Whole, sho
     ...listed.flatMap(({ source, name, path: place }): Told[] => {
       if (!cube.members.has(source) && !cube.isOpen) {
         const message = `the view "${view.name}" includes "${source}", which the cube "${of}" does not have`
-        return [{ path: place, message, hint: insteadOfIncluded(source, free, of) }]
+        return [{ path: place, message, hint: insteadOfIncluded(source, free, of), lacks: `${of}.${source}` }]
       }
       const isTwice = shown.has(name)
       shown.add(name)
@@ -185,7 +195,7 @@ function partFaults(view: Owner, part: Fields, path: ValuePath, cube: Whole, sho
       if (typeof name !== 'string' || cube.members.has(name) || cube.isOpen) return []
       const message = `the view "${view.name}" excludes "${name}", which the cube "${of}" does not have`
       const hint = insteadOf(name, cube.members.keys(), 'Take it out.')
-      const place = { path: [...path, 'excludes', index], message, hint }
+      const place = { path: [...path, 'excludes', index], message, hint, lacks: `${of}.${name}` }
       return [name.includes('.') ? place : { ...place, warning: true }]
     }),
   ]
@@ -218,7 +228,7 @@ function withKeyAsWritten(message: string, path: ValuePath, text: string): strin
   return from === to ? message : message.replace(`"${path.at(-1)}"`, () => `"${text.slice(from, to)}"`)
 }
 
-function placed({ file, path, isKey, word, hint, warning, ...fault }: Fault, text: string): Problem {
+function placed({ file, path, isKey, word, hint, warning, lacks, ...fault }: Fault, text: string): Problem {
   const { length, ...at } = createPlaces(text, file, snake)(path, isKey ? 'key' : 'value')
   const message = isKey ? withKeyAsWritten(fault.message, path, text) : fault.message
   const problem = { kind: 'MODEL_REFUSED', message, hint, fault: `model ${file} ${message}` } as const
@@ -230,5 +240,6 @@ function placed({ file, path, isKey, word, hint, warning, ...fault }: Fault, tex
       ? { at, length }
       : { at: { file, ...createLines(text).at(from + found) }, length: word?.length ?? length }),
     ...(warning ? { warning } : {}),
+    ...(lacks === undefined ? {} : { lacks }),
   }
 }

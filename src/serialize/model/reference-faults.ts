@@ -14,7 +14,7 @@ const GIVEN: ReadonlySet<string> = new Set([
 /** Under these keys members stand without braces. */
 const PLAIN = ['drill_members', 'levels', 'measures', 'dimensions', 'segments', 'time_dimension']
 
-type Told = Pick<Fault, 'message' | 'hint'>
+type Told = Pick<Fault, 'message' | 'hint' | 'lacks'>
 
 /** What a cube names in its SQL, its joins and its lists, and what is not there. */
 export function referenceFaults(model: WholeModel, cube: Whole): Fault[] {
@@ -83,7 +83,8 @@ function wrongReference(model: WholeModel, cube: Whole, reference: string): Told
       ? `"${first}" is neither a member of the cube "${cube.owner.name}" nor a cube`
       : `there is no cube "${first}"`
   const names = rest.length === 0 ? [...cube.members.keys()] : [...model.cubes.keys()]
-  return { message, hint: insteadOf(first, names, 'Name something that is there.') }
+  const lacks = rest.length === 0 ? `${cube.owner.name}.${first}` : first
+  return { message, hint: insteadOf(first, names, 'Name something that is there.'), lacks }
 }
 
 export const notJoined = (from: string, to: string): Told => ({
@@ -104,7 +105,8 @@ function wrongMember(cube: Whole, [name = '', grain, ...more]: readonly string[]
   const member = cube.members.get(name)
   if (!member) {
     const hint = insteadOf(name, cube.members.keys(), `Name a member of "${cube.owner.name}".`)
-    return { message: `the cube "${cube.owner.name}" has no member "${name}"`, hint }
+    const lacks = `${cube.owner.name}.${name}`
+    return { message: `the cube "${cube.owner.name}" has no member "${name}"`, hint, lacks }
   }
   if (grain === undefined) return undefined
   const grains = [...GRAINS, ...itemsOf(member.body['granularities']).map(([each]) => textOf(each['name']))]

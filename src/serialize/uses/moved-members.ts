@@ -42,6 +42,9 @@ function textOfMember({ owners }: Model, { owner, kind, name, of }: Definition):
 /** What says how something looks, and nothing about values. */
 const SAYS_NOTHING = ['title', 'description', 'meta', 'public', 'shown', 'format']
 
+/** What something is, whatever it is called. */
+export const meaningOf = (body: Fields): string => JSON.stringify(without(body, [...SAYS_NOTHING, 'name']))
+
 /** What a cube reads: its table, its joins, what it extends. A view reads what its parts read. */
 const readBy = (body: Fields): Fields => without(body, [...SAYS_NOTHING, ...NAMED_LISTS, 'cubes'])
 

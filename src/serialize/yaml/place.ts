@@ -72,3 +72,19 @@ export function createRanges(
     return node === undefined || node.entries.length > 0 ? undefined : [node.from, node.to]
   }
 }
+
+/** Where a part of a text value stands. Undefined where it is written otherwise than it is read. */
+export function offsetWithin(text: string, path: Path, value: string, at: number): number | undefined {
+  const [from, to] = createRanges(text)(path, 'value') ?? [0, 0]
+  const raw = text.slice(from, to)
+  if (!raw.startsWith('|')) {
+    const found = value === '' ? -1 : raw.indexOf(value)
+    return found < 0 ? undefined : from + found + at
+  }
+  const above = value.slice(0, at).split('\n')
+  const lines = raw.split('\n')
+  const [line, said] = [lines[above.length], value.split('\n')[above.length - 1]]
+  if (line === undefined || said === undefined || !line.endsWith(said)) return undefined
+  const start = from + lines.slice(0, above.length).join('\n').length + 1
+  return start + line.length - said.length + (above.at(-1)?.length ?? 0)
+}

@@ -49,10 +49,10 @@ export const PLATFORM: Mistakes = {
     files: reaching(() => around.sandbox.url),
     env: () => ({ BOARDWRIGHT_TOKEN: around.sandbox.keys.scoped }),
     run: ['plan'],
-    exit: 3,
+    exit: 1,
     what: 'the token of production sees no deployment 2 on',
     where: 'deployment 2',
-    next: 'Set `deployment` of production in boardwright.yaml to one of these numbers, or take a token that sees it.',
+    next: 'Take a token that sees it. If the number is wrong, set `deployment` of production in boardwright.yaml',
   },
   'a deployment that does not exist': {
     files: reaching(() => around.sandbox.url, 9),
@@ -61,7 +61,7 @@ export const PLATFORM: Mistakes = {
     exit: 1,
     what: 'the token of production sees no deployment 9 on',
     where: 'deployment 9',
-    next: 'Set `deployment` of production in boardwright.yaml to one of these numbers, or take a token that sees it.',
+    next: 'Take a token that sees it. If the number is wrong, set `deployment` of production in boardwright.yaml',
   },
   'a URL with a path': {
     files: reaching(() => `${around.sandbox.url}/dashboards`),

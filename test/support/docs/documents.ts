@@ -124,6 +124,11 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
       outcomes: z.array(z.looseObject({})),
       problems: z.array(ProblemRow),
       notes: z.array(z.looseObject({ kind: z.string(), key: z.string(), message: z.string() })),
+      edited: z
+        .object({ taken: Count, left: Count })
+        .describe(
+          'Reports edited since their dashboard was published: with the edit in the tree now, and left as the repo has them.',
+        ),
       ...{ requests: Count, writeRequests: Count },
     }),
     document({ target: z.string(), file: z.string(), requests: Count, writeRequests: Count }),

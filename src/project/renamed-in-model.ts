@@ -1,0 +1,32 @@
+import { MODEL } from '../serialize/layout.ts'
+import { renamedByHand } from '../serialize/uses/renamed-by-hand.ts'
+import { projectBefore } from '../workspace/before.ts'
+import type { RepositoryStart } from '../workspace/history.ts'
+import { readTree } from '../workspace/tree.ts'
+
+export interface RenamedInModel {
+  /** What mends every use of a name that the data model no longer has. Undefined: it was not renamed. */
+  readonly stepFor: (name: string | undefined) => string | undefined
+}
+
+/** What was renamed in the data model alone since the change began. */
+export async function renamedInModel(root: string, repository: RepositoryStart): Promise<RenamedInModel | undefined> {
+  const before = await projectBefore(root, undefined, repository)
+  if (typeof before !== 'object') return undefined
+  const isOfModel = (path: string): boolean => path.startsWith(`${MODEL}/`)
+  const [was, { files: is }] = await Promise.all([before.read(before.paths.filter(isOfModel)), readTree(root)])
+  const names = renamedByHand(was, is)
+  const isOpen = [...((await repository.facts)?.dirty ?? [])].some(isOfModel)
+  return {
+    stepFor: (name = '') => {
+      const [owner = ''] = name.split('.')
+      const from = [name, owner].find((each) => names.has(each))
+      if (from === undefined) return undefined
+      const now = `The data model calls it "${names.get(from)}" now.`
+      const command = `boardwright rename ${from} ${names.get(from)}`
+      return isOpen
+        ? `${now} Commit that, then rename what uses it: ${command}`
+        : `${now} Rename what uses it: ${command}`
+    },
+  }
+}

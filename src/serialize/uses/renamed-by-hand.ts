@@ -1,0 +1,43 @@
+import type { TreeFiles } from '../documents.ts'
+import { defineModel, type Fields, itemsOf, type Model } from '../model/definitions.ts'
+import { readModelFiles } from '../model/read.ts'
+import { meaningOf } from './moved-members.ts'
+
+/**
+ * Members, cubes and views that have another name and are what they were: the new name by the whole old one. Where two
+ * could be meant, neither is.
+ */
+export function renamedByHand(before: TreeFiles, now: TreeFiles): ReadonlyMap<string, string> {
+  const [was, is] = [namesIn(before), namesIn(now)]
+  const vanished = [...was].filter(([name]) => !is.has(name))
+  const appeared = [...is].filter(([name]) => !was.has(name))
+  return new Map(
+    vanished.flatMap(([name, meaning]): [string, string][] => {
+      const twins = vanished.filter(([, each]) => each === meaning)
+      const [found, ...others] = appeared.filter(([, each]) => each === meaning)
+      return found === undefined || others.length > 0 || twins.length > 1
+        ? []
+        : [[name, found[0].slice(found[0].indexOf('.') + 1)]]
+    }),
+  )
+}
+
+/** What each name that is written means, whatever it is called. */
+function namesIn(files: TreeFiles): Map<string, string> {
+  const model = defineModel(readModelFiles(files).read)
+  const owners = [...model.owners.values()].map(
+    ({ name, kind, body }) => [name, JSON.stringify([kind, meaningOf(body)])] as const,
+  )
+  return new Map([...owners, ...membersIn(model)])
+}
+
+const membersIn = ({ owners, members }: Model): (readonly [string, string])[] =>
+  [...members.values()].flatMap((all) =>
+    [...all.values()].flatMap(({ owner, kind, name }) => {
+      const own = ownBody(owners.get(owner)?.body[kind], name)
+      return own ? [[`${owner}.${name}`, JSON.stringify([owner, kind, meaningOf(own)])] as const] : []
+    }),
+  )
+
+const ownBody = (list: unknown, name: string): Fields | undefined =>
+  itemsOf(list).find(([item]) => item['name'] === name)?.[0]
