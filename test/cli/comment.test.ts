@@ -178,7 +178,7 @@ describe('comment', () => {
       'the file was edited',
     ],
     ['no pull request', () => [saved()], 64, 'there is no pull request to comment on'],
-    ['an unknown flag', () => [saved(), '--provder', 'github'], 64, 'Did you mean --provider?'],
+    ['an unknown flag', () => [saved(), '--provder', 'github'], 64, 'did you mean --provider?'],
   ])('%s is refused', async (_, args, exit, message) => {
     const { code, stderr } = await boardwright(['comment', ...args()])
     expect({ code, stderr }).toEqual({ code: exit, stderr: expect.stringContaining(message) })
