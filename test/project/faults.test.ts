@@ -22,7 +22,9 @@ const OLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a member': { [REPORT]: query('orders.gone') },
   'a member of a cube that a variable names': { [REPORT]: query('${var.cube}.gone') },
   'a member that looks like a variable': sql('select measure("$${var.cube}") from orders\n'),
-  'a kind that is not a text, as live may hold it': { [REPORT]: 'id: ooooooooooo1\nname: Old\nsql: select 1\nkind: {toString: 1}\n' },
+  'a kind that is not a text, as live may hold it': {
+    [REPORT]: 'id: ooooooooooo1\nname: Old\nsql: select 1\nkind: {toString: 1}\n',
+  },
   'a key that a variable names': {
     [REPORT]: query('orders.count', '  filters: [{member: orders.count, operator: "${var.cube}"}]\n'),
   },

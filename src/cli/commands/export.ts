@@ -135,7 +135,7 @@ async function* describe(
   const count = (kind: string): number => ofReports[kind] ?? notes.filter((each) => each.kind === kind).length
   for (const [kind, one, many] of NOTES) {
     const n = count(kind)
-    const isTaken = drafts ? UNPUBLISHED.has(kind) : mirror && kind === 'edited-since-publish'
+    const isTaken = drafts ? UNPUBLISHED.has(kind) : mirror && kind === 'edit-taken'
     if (n > 0 && !isTaken) yield `${counted(n).padStart(5)} ${n === 1 ? one : many}`
   }
   if (spreadsheets > 0)
