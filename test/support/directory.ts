@@ -1,19 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
-import process from 'node:process'
 import { onTestFinished } from 'vitest'
+import { type Copy, readCopy, writeCopy } from '../../src/sandbox/models/copy.ts'
 
 /** A directory that goes with the test that made it. */
 export function temporaryDirectory(name = 'boardwright-test-'): string {
@@ -53,7 +43,7 @@ git -c user.name=Test -c user.email=test@example.com -c maintenance.auto=false \
 /** Makes the directory a repository with everything in it committed, and says the commit. */
 export function commitAll(root: string, message = 'all of it'): string {
   const place = join(root, '.git')
-  if (!existsSync(place)) cpSync(emptyRepository(), place, { recursive: true })
+  if (!existsSync(place)) writeCopy(place, emptyRepository())
   execFileSync('sh', ['-c', COMMIT_ALL, 'sh', message], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   if (!statSync(place).isDirectory()) return git(root, 'rev-parse', 'HEAD').trim()
   // What was just committed to is a file of its own, also where other branches are packed.
@@ -61,14 +51,14 @@ export function commitAll(root: string, message = 'all of it'): string {
   return head.startsWith('ref: ') ? readFileSync(join(place, head.slice('ref: '.length)), 'utf8').trim() : head
 }
 
-let empty: string | undefined
+let empty: Copy | undefined
 
-/** What git makes of an empty directory, made once in each process and copied. */
-function emptyRepository(): string {
-  if (empty !== undefined) return empty
+/** What git makes of an empty directory, made once in each process. */
+function emptyRepository(): Copy {
+  if (empty) return empty
   const root = mkdtempSync(join(tmpdir(), 'boardwright-test-empty-'))
-  process.on('exit', () => rmSync(root, { recursive: true, force: true }))
   git(root, 'init', '--quiet', '--template=', '--initial-branch', 'main')
-  empty = join(root, '.git')
+  empty = readCopy(join(root, '.git'))
+  rmSync(root, { recursive: true })
   return empty
 }
