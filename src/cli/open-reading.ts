@@ -32,6 +32,12 @@ export const COMPILING = '--interrupt-budget=1000000'
  */
 const HEAP = { known: '--heap-growing-percent=250', whole: '--heap-growing-percent=15' }
 
+/**
+ * For a command that keeps all that it read until the last write. Its heap is larger than that of a plan, and to collect it
+ * as often would take a quarter more of the processor.
+ */
+export const KEEPING_ALL = '--heap-growing-percent=40'
+
 /** The project for a command that writes nothing. With several targets, all files are read at once. */
 export async function openReading(
   command: Command,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { Command } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
 import { isKind } from '../../content/kinds.ts'
@@ -7,6 +8,7 @@ import { BoardwrightError } from '../../errors.ts'
 import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
 import { ask } from '../ask.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
+import { KEEPING_ALL } from '../open-reading.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable, result, warn } from '../output.ts'
 import { createProgress } from '../progress.ts'
@@ -35,6 +37,7 @@ export function adoptCommand(finish: Finish): Command {
     .option('--json', 'print the result as JSON')
     .action(async (options: Options, command: Command) => {
       const started = performance.now()
+      setFlagsFromString(KEEPING_ALL)
       const [{ openProject, requireConfig }, { adoptTarget }, { printProposals }] = await Promise.all([
         import('../../project/project.ts'),
         import('../../sync/adopt.ts'),
