@@ -103,7 +103,8 @@ export const STEPS: Mistakes = {
     exit: 1,
     what: 'no report "orders" in this workbook',
     where: 'content/sales/board/dashboard.yaml:6:13',
-    next: `Write the ending out: mv ${REPORT.replace('.yaml', '.yml')} ${REPORT}`,
+    // Said of the widget, and not only of the file, which comes last.
+    next: `Write the ending out: mv ${REPORT.replace('.yaml', '.yml')} ${REPORT}\n${SQL}`,
   },
   'dimensions beside the cubes': {
     files: { [MODEL]: `${cube('count')}dimensions:\n  - {name: id, sql: id, type: number}\n` },
