@@ -68,6 +68,6 @@ describe('what is misspelt', () => {
   test.each(flags)('%s: %s with a letter missing is named', async (name, long, required) => {
     const { status, text } = await printed([name, ...required, `${long.slice(0, -2)}${long.slice(-1)}`])
     expect(status).toBe(64)
-    expect(text).toContain('Did you mean')
+    expect(text).toContain('did you mean')
   })
 })
