@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** What a shell beside the worker is to start. */
 export interface Asked {
@@ -56,7 +56,7 @@ export function tell({ name }: Place, { file, args, cwd, env, input }: Asked & {
   // The brackets are for where one command is started after another: the shell stays where it is.
   writeFileSync(
     `${name}.sh`,
-    `(cd ${quoted(cwd)} || exit ${NO_DIRECTORY}\nunset PWD OLDPWD\n${command} <${quoted(source)})\n`,
+    `(cd ${quoted(resolve(cwd))} || exit ${NO_DIRECTORY}\nunset PWD OLDPWD\n${command} <${quoted(source)})\n`,
   )
 }
 
