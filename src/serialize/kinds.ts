@@ -24,8 +24,8 @@ export interface TreeRules<K extends ContentKind, T = Objects[K]> {
   readonly identity: (identities: Identities) => Readonly<Record<string, unknown>>
   /** What it is, for people who choose what to make. */
   readonly about: string
-  /** The next step after creating one. */
-  readonly next: (place: string, measure?: string) => string
+  /** The next step after creating one, such as with a measure of this tree. */
+  readonly next: (place: string, measure: () => string) => string
   /** The other required keys of a new object, by document. */
   readonly first: (name: string) => { readonly [D in DocumentKind]?: Readonly<Record<string, unknown>> }
 }
@@ -51,8 +51,8 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
     identity: ({ mintId }) => ({ id: mintId() }),
     first: (name) => ({ report: { name } }),
     about: 'one chart or table',
-    next: (place, measure = 'CUBE.MEASURE') =>
-      `write what it asks for into ${place}, such as query: {measures: [${measure}]}, then boardwright validate`,
+    next: (place, measure) =>
+      `write what it asks for into ${place}, such as query: {measures: [${measure()}]}, then boardwright validate`,
   },
   workbook: {
     read: readWorkbooks,

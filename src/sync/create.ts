@@ -4,10 +4,12 @@ import { BoardwrightError } from '../errors.ts'
 import type { Project } from '../project/project.ts'
 import type { SceneMember } from '../scene.ts'
 import { type Creation, createDashboard, createObject } from '../serialize/create.ts'
+import { anyOf } from '../serialize/empty-widgets.ts'
 import { firstChart, firstDashboard, firstOf, type Look } from '../serialize/first-charts.ts'
 import { treeRules } from '../serialize/kinds.ts'
 import { CONTENT } from '../serialize/layout.ts'
 import { type Located, nameOf } from '../serialize/locate.ts'
+import { readMembers } from '../serialize/members.ts'
 import type { MoveContext } from '../serialize/moves.ts'
 import { fileSlugOf } from '../serialize/names.ts'
 import { writeTree } from '../workspace/tree.ts'
@@ -49,14 +51,10 @@ export async function createInTree(project: Project, directory: string, wanted: 
   const { slug, id } = identity
   return {
     edit: { object, files: editsOf(project, change), notes: takenNotes(object, wanted.name) },
-    next: charted?.next ?? treeRules(kind).next(object.at, anyMeasure(project)),
+    next: charted?.next ?? treeRules(kind).next(object.at, () => anyOf(readMembers(project.files), 'measure')),
     page: typeof id === 'string' ? reportKey(id) : typeof slug === 'string' ? slug : undefined,
   }
 }
-
-/** So that the step can be copied. */
-const anyMeasure = (project: Project): string | undefined =>
-  Object.entries(memberFactsOf(project)).find(([, { kind }]) => kind === 'measure')?.[0]
 
 /** A second object of the same name is allowed, and seldom meant. */
 function takenNotes(object: Located, name: string): string[] {

@@ -80,15 +80,7 @@ export function unreadFiles(root: string, looks: Looks): UnreadFiles {
       reads.set(path, () => read().get(name) ?? new Uint8Array())
     }
   }
-  const all = [...reads.keys()].sort()
-  return new UnreadFiles(
-    new Map(
-      all.flatMap((path) => {
-        const read = reads.get(path)
-        return read ? [[path, read]] : []
-      }),
-    ),
-  )
+  return new UnreadFiles(new Map([...reads.keys()].sort().map((path) => [path, reads.get(path) as Read])))
 }
 
 const REMEMBERED = 4

@@ -25,5 +25,6 @@ test('export leaves a file alone that git ignores: nothing could bring it back',
 
   const again = await run('export')
   expect(again.stdout + again.stderr).toContain(`not touched: ${REPORT} has uncommitted changes`)
+  expect(again.stdout + again.stderr).not.toContain('up to date')
   expect(readFileSync(join(root, REPORT), 'utf8')).toBe(ours)
 })

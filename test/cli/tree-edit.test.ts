@@ -17,6 +17,9 @@ describe('new', () => {
     })
     const report = await run(['new', 'report', 'By month'], 'content/sales/net-revenue-more')
     expect(report.stdout).toBe('created  content/sales/net-revenue-more/reports/by-month.yaml\n')
+    expect(report.stderr).toMatch(
+      /^Next: write what it asks for into \S+, such as query: \{measures: \[\w+\.\w+\]\}, then/,
+    )
     expect(differences(TREE, files())).toEqual({
       'content/sales/net-revenue-more/workbook.yaml':
         'slug: net-revenue-more\nname: Net revenue & more\npublish: false\n',

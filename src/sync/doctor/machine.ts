@@ -1,6 +1,7 @@
 import { counted, plural } from '../../content/counted.ts'
 import { ERRORS } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
+import { CONTENT } from '../../serialize/layout.ts'
 import { whyNotWritable } from '../../workspace/disk.ts'
 import { type GitFacts, gitFacts, stepFor, whyNoRepository } from '../../workspace/git.ts'
 import { askGit, gitLacking, gitVersion } from '../../workspace/run-git.ts'
@@ -53,7 +54,7 @@ async function repositoryOf(
   const { commit, detached, shallow, dirty } = facts
   const at =
     commit === undefined ? 'no commit yet' : `at ${commit.slice(0, 7)}${detached ? ', HEAD is not a branch' : ''}`
-  const hasContent = [...files.keys()].some((path) => path.startsWith('content/'))
+  const hasContent = [...files.keys()].some((path) => path.startsWith(`${CONTENT}/`))
   const driver = inCi || (await askGit(root, ['config', '--get', 'merge.boardwright.driver']).catch(() => '')) !== ''
   return [
     dirty.size === 0 && commit !== undefined

@@ -1,13 +1,14 @@
 import { sha256Of } from '../../content/digest.ts'
 import { hasEdits } from '../../content/merge-lines.ts'
 import { type Key, modelKey } from '../../content/model.ts'
+import { lazy } from '../../lazy.ts'
 import type { LiveContent } from '../../live/index.ts'
 import type { ModelSides, PlanInputs } from '../../plan/inputs.ts'
 import type { TargetTree } from '../../project/target-tree.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
-import { readMembers } from '../../serialize/members.ts'
-import { defineModel, definitionOf } from '../../serialize/model/definitions.ts'
+import { type Members, readMembers } from '../../serialize/members.ts'
+import { defineModel, definitionOf, type Model } from '../../serialize/model/definitions.ts'
 import { readModelFiles } from '../../serialize/model/read.ts'
 import { decodeText } from '../../serialize/text.ts'
 
@@ -46,11 +47,14 @@ export function modelSides(
       return text === undefined ? [] : [[path, text]]
     }),
   )
+  const read = readModelFiles(files)
+  const [ours, others] = [readMembers(files, read), readMembers(theirs)]
+  const model = lazy(() => defineModel(read.read))
   return {
     modelSides: { ...sides, applied },
     takenEdits: takenEdits({ ...sides, applied }),
-    removedMembers: onlyIn(theirs, files),
-    addedMembers: onlyIn(files, theirs).map((name) => ({ name, paths: definedIn(files, name).filter(differing) })),
+    removedMembers: onlyIn(others, ours),
+    addedMembers: onlyIn(ours, others).map((name) => ({ name, paths: definedIn(model(), name).filter(differing) })),
   }
 }
 
@@ -69,8 +73,7 @@ function takenEdits({ desired, live, applied }: PlanInputs['modelSides']): Reado
 }
 
 /** Members that one data model has and another does not. */
-function onlyIn(these: TreeFiles, others: TreeFiles): string[] {
-  const [own, theirs] = [readMembers(these), readMembers(others)]
+function onlyIn(own: Members, theirs: Members): string[] {
   if (!own.known || !theirs.known) return []
   return [...own.of]
     .flatMap(([owner, members]) =>
@@ -80,8 +83,7 @@ function onlyIn(these: TreeFiles, others: TreeFiles): string[] {
 }
 
 /** The files that it takes to define a member: its cube's, and those of what it is taken from. */
-function definedIn(files: TreeFiles, member: string): string[] {
-  const model = defineModel(readModelFiles(files).read)
+function definedIn(model: Model, member: string): string[] {
   const found = new Set<string>()
   for (let name: string | undefined = member, deep = 0; name !== undefined && deep < DEEPEST; deep += 1) {
     const definition = definitionOf(model, name)
