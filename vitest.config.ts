@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { findChromium, mustRunBrowser } from './test/support/chromium.ts'
+import { isLong } from './test/support/long.ts'
 import { mutating } from './test/walks/mutating.ts'
 
 const MEMORY = '/dev/shm'
@@ -18,15 +19,14 @@ function withoutBrowser(): string[] {
   return findChromium(process.env) === undefined && !mustRunBrowser(process.env) ? ['test/browser/**'] : []
 }
 
-/** Each has a script of its own: a search for `npm run test:long`, a release made whole for `npm run test:install`. */
-const ELSEWHERE = {
-  BOARDWRIGHT_LONG: 'test/walks/mutations-found.test.ts',
-  BOARDWRIGHT_INSTALL: 'test/release/release.test.ts',
+/** Whole files of `npm run test:long`, and a release made whole for `npm run test:install`. */
+function elsewhere(): string[] {
+  const files = isLong ? [] : ['test/**/*.long.test.ts']
+  return process.env['BOARDWRIGHT_INSTALL'] ? files : [...files, 'test/release/release.test.ts']
 }
-const elsewhere = (): string[] => Object.entries(ELSEWHERE).flatMap(([name, file]) => (process.env[name] ? [] : file))
 
 /** A search takes as long as it takes. */
-const TIMEOUT = process.env['BOARDWRIGHT_LONG'] ? 7_200_000 : 180_000
+const TIMEOUT = isLong ? 7_200_000 : 180_000
 
 export default defineConfig({
   plugins: mutating(process.env['BOARDWRIGHT_MUTATION']),

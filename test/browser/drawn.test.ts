@@ -13,13 +13,14 @@ import { type PreviewTree, readPreviewTree } from '../../src/sync/preview/tree.t
 import { findChromium } from '../support/chromium.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
+import { isLong } from '../support/long.ts'
 import { type Decoded, readPng } from '../support/png.ts'
 import { allDrawn, inPage } from './support.ts'
 
 /** The width of all pages, and of all pictures. */
 const WIDTH = 1280
 
-const SCALED = process.env['BOARDWRIGHT_LONG'] ? 100 : 2
+const SCALED = isLong ? 100 : 2
 
 /** The fonts of the pictures, for a browser that is to set the same letters. */
 const FONTS = `<?xml version="1.0"?>

@@ -5,6 +5,7 @@ import { type Preview, startPreview } from '../../src/preview/server.ts'
 import type { PreviewSource } from '../../src/preview/source.ts'
 import type { Scene, SceneReport, SceneWidget } from '../../src/scene.ts'
 import { findChromium } from '../support/chromium.ts'
+import { isLong } from '../support/long.ts'
 
 const FLAGS = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
@@ -92,7 +93,7 @@ async function newPage(browser: Browser): Promise<Kept> {
 }
 
 /** In each look, and not only in those that what it finds mostly depends on. */
-export const EVERY_LOOK = process.env['BOARDWRIGHT_LONG'] !== undefined
+export const EVERY_LOOK = isLong
 
 const COLOURS = ['light', 'dark'] as const
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
+import { isLong } from '../support/long.ts'
 import { changedFiles, liveFiles } from './big-change.ts'
 import { readRows } from './live-rows.ts'
 import { openStage } from './stage.ts'
 
 /** Every cut in long runs, some of them otherwise: the same ones every time. */
-const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
 const CUTS = 4
 const SHAPING = { prune: true, adoptModel: true }
 
@@ -88,7 +88,7 @@ const cutsOf = (first: number, last: number): Cut[] => {
     { at, phase: 'after' },
     { at, phase: 'before' },
   ])
-  if (LONG) return all
+  if (isLong) return all
   return fc.sample(fc.shuffledSubarray(all, { minLength: CUTS, maxLength: CUTS }), { numRuns: 1, seed: 21 })[0] ?? []
 }
 
@@ -135,7 +135,7 @@ describe('a connection that is lost', () => {
       }
       expect(problems).toEqual([])
     },
-    LONG ? 3_600_000 : 600_000,
+    isLong ? 3_600_000 : 600_000,
   )
 })
 

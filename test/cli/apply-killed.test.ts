@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RequestFacts } from '../../src/sandbox/index.ts'
+import { isLong } from '../support/long.ts'
 import { changedFiles, liveFiles } from './big-change.ts'
 import { readRows } from './live-rows.ts'
 import { openStage } from './stage.ts'
 
-const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
 const APPLY = ['apply', '--target', 'production', '--yes', '--prune', '--allow-dirty']
 
 const stage = openStage()
@@ -47,7 +47,7 @@ const expectDraftsFirst = (requests: readonly string[]): void =>
 
 /** In long runs by the real program too. */
 async function again(): Promise<{ readonly code: number | null; readonly said: string }> {
-  if (!LONG) return stage.apply({ prune: true })
+  if (!isLong) return stage.apply({ prune: true })
   const { code, stdout, stderr } = await stage.run(APPLY)
   return { code, said: stdout + stderr }
 }
@@ -57,7 +57,7 @@ const PHASES = ['before', 'after'] as const
 /** Every cut, or one of each phase: the same ones every time. */
 const cutsOf = (first: number, last: number): Cut[] => {
   const all = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-  if (LONG) return all.flatMap((at) => PHASES.map((phase) => ({ at, phase })))
+  if (isLong) return all.flatMap((at) => PHASES.map((phase) => ({ at, phase })))
   const { length } = PHASES
   const [some = []] = fc.sample(fc.shuffledSubarray(all, { minLength: length, maxLength: length }), {
     ...{ numRuns: 1, seed: 4460 },
@@ -105,7 +105,7 @@ async function killEverywhere(begin: () => Promise<void>, { code, end, left, req
   return problems
 }
 
-const TIME = LONG ? 3_600_000 : 600_000
+const TIME = isLong ? 3_600_000 : 600_000
 
 describe('the program, killed while it applies', () => {
   test(

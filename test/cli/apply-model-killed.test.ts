@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import type { Client } from '../../src/client/types.ts'
 import type { RequestFacts } from '../../src/sandbox/index.ts'
+import { isLong } from '../support/long.ts'
 import { readRows } from './live-rows.ts'
 import { openStage } from './stage.ts'
 
 /** The real program, killed at requests of the data model's part. All of them in long runs. */
-const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
 const CUTS = 2
 const APPLY = ['apply', '--target', 'production', '--yes', '--prune']
 const path = { deploymentId: 2 }
@@ -115,7 +115,7 @@ const git = (...args: string[]): string =>
   execFileSync('git', ['-C', join(stage.sandbox().directory, 'models', '2.git'), ...args], { encoding: 'utf8' })
 
 async function again(): Promise<{ readonly code: number | null; readonly said: string }> {
-  if (!LONG) return stage.apply({ prune: true })
+  if (!isLong) return stage.apply({ prune: true })
   const { code, stdout, stderr } = await stage.run(APPLY)
   return { code, said: stdout + stderr }
 }
@@ -129,7 +129,7 @@ function cutsOf(requests: readonly string[]): Cut[] {
     { at, phase: 'before' },
     { at, phase: 'after' },
   ])
-  if (LONG) return all
+  if (isLong) return all
   return fc.sample(fc.shuffledSubarray(all, { minLength: CUTS, maxLength: CUTS }), { numRuns: 1, seed: 66 })[0] ?? []
 }
 
@@ -174,6 +174,6 @@ describe('the program, killed while it brings the data model', () => {
       expect(problems).toEqual([])
       await client.close()
     },
-    LONG ? 1_800_000 : 600_000,
+    isLong ? 1_800_000 : 600_000,
   )
 })

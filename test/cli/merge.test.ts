@@ -6,6 +6,7 @@ import { printYaml } from '../../src/serialize/yaml/print.ts'
 import { readYaml } from '../../src/serialize/yaml/read.ts'
 import { mergeFile } from '../../src/sync/merge.ts'
 import { commitAll, git, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { isLong } from '../support/long.ts'
 import { cliProject, TREE } from './project.ts'
 
 const DASHBOARD = 'content/sales/board/dashboard.yaml'
@@ -167,7 +168,7 @@ describe('git with the driver', () => {
   test('nine of ten merges of generated edits need nobody, the tenth is about one thing, and nothing is lost', async () => {
     const cases = fc.sample(
       fc.tuple(fc.array(edit, { minLength: 1, maxLength: 3 }), fc.array(edit, { minLength: 1, maxLength: 3 })),
-      { numRuns: process.env['BOARDWRIGHT_LONG'] ? 60 : 20, seed: 29 },
+      { numRuns: isLong ? 60 : 20, seed: 29 },
     )
     const root = temporaryDirectory()
     const reports = Object.assign({}, ...Array.from({ length: 6 }, (_, index) => report(index, 'first')))

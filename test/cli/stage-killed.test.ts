@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import type { RequestFacts } from '../../src/sandbox/index.ts'
 import { runHere } from '../support/in-process.ts'
+import { isLong } from '../support/long.ts'
 import { readRows } from './live-rows.ts'
 import { openStage } from './stage.ts'
 
@@ -11,8 +12,7 @@ import { openStage } from './stage.ts'
  * In this process, where a run takes a tenth of that, nothing is answered any more from a request on: at a few of them, and
  * at every one in long runs.
  */
-const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
-const [KILLS, CUTS] = [2, LONG ? Number.POSITIVE_INFINITY : 8]
+const [KILLS, CUTS] = [2, isLong ? Number.POSITIVE_INFINITY : 8]
 const ON = ['--target', 'production']
 const STAGE = ['stage', ...ON, '--name', 'pr-1', '--ttl', '1d']
 const DROP = ['stage', ...ON, '--name', 'pr-1', '--drop']
@@ -193,7 +193,7 @@ describe.each([
       }
       expect(problems).toEqual([])
     },
-    LONG ? 3_600_000 : 300_000,
+    isLong ? 3_600_000 : 300_000,
   )
 })
 

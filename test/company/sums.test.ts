@@ -5,8 +5,8 @@ import type { Query } from '../../src/company/query.ts'
 import { readCompanyModel } from '../../src/company/read-model.ts'
 import { scaleSeed } from '../../src/sandbox/seeds/scale.ts'
 import { readDataModel, readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
+import { isLong } from '../support/long.ts'
 
-const LONG = process.env['BOARDWRIGHT_LONG'] !== undefined
 const texts = [...readDataModel('acme')].filter(([path]) => /^model\/.*\.yml$/.test(path))
 const modelOf = (change: (text: string) => string = (text) => text) =>
   readCompanyModel(texts.map(([, bytes]) => parse(change(new TextDecoder().decode(bytes)))))
@@ -113,7 +113,7 @@ function compared({ one, other, left, right }: ReturnType<typeof pairsOf>[number
 describe('a measure adds up to the same', () => {
   test.each([
     ['acme', readSeed('acme'), 4],
-    ['the scale seed', scaleSeed(LONG ? 10_000 : 100), 20],
+    ['the scale seed', scaleSeed(isLong ? 10_000 : 100), 20],
   ])('in all pairs of reports on each dashboard of %s', (_, seed, least) => {
     const pairs = shownOn(seed).flatMap(pairsOf)
     expect(pairs.length).toBeGreaterThanOrEqual(least)
@@ -137,7 +137,7 @@ describe('a measure adds up to the same', () => {
     for (const pair of pairs) {
       const whole = compared(pair)[2] ?? 0
       for (const member of ['sales.regions_name', 'sales.channel', 'sales.customers_kind']) {
-        for (const value of company.valuesOf(originOf(member)).slice(0, LONG ? 3 : 1)) {
+        for (const value of company.valuesOf(originOf(member)).slice(0, isLong ? 3 : 1)) {
           const filters = [{ member, operator: 'equals', values: [value] }]
           const [one = 0, other = 0, alone = 0] = compared(pair, { filters })
           expect([one, other].map((each) => each.toFixed(2))).toEqual([alone.toFixed(2), alone.toFixed(2)])
@@ -145,7 +145,7 @@ describe('a measure adds up to the same', () => {
           if (alone > 0) changed.add(member)
         }
       }
-      for (const grain of LONG ? ['day', 'week', 'quarter', 'year'] : ['week', 'quarter']) {
+      for (const grain of isLong ? ['day', 'week', 'quarter', 'year'] : ['week', 'quarter']) {
         const [one = 0, other = 0] = compared(pair, { grain })
         expect([one, other].map((each) => each.toFixed(2))).toEqual([whole.toFixed(2), whole.toFixed(2)])
       }

@@ -4,6 +4,7 @@ import type { Content, Report } from '../../src/content/model.ts'
 import type { Seed } from '../../src/sandbox/seeds/seed.ts'
 import type { Applied } from '../../src/sync/apply.ts'
 import type { Plan } from '../../src/sync/plan.ts'
+import { isLong } from '../support/long.ts'
 import { letPeopleEdit, uiEdits } from './people.ts'
 import { exportedRepo } from './repo.ts'
 import { editContent, repoEdits } from './repo-edits.ts'
@@ -45,7 +46,7 @@ describe('apply, over any tenant', () => {
         expect(failures(second)).toEqual([])
         expect((await repo.plan({ prune })).plan.objects).toEqual([])
       }),
-      { part: process.env['BOARDWRIGHT_LONG'] ? 0.12 : 0.6 },
+      { part: isLong ? 0.12 : 0.6 },
     )
     expect(done.size).toBeGreaterThan(15)
   })

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { run } from '../../src/cli/run.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, writeFiles } from '../support/directory.ts'
+import { isLong } from '../support/long.ts'
 import { configOf, REPORT, TREE } from '../sync/promote-tree.ts'
 
 /** Customers with a deployment each. */
-const COUNT = process.env['BOARDWRIGHT_LONG'] ? 200 : 6
+const COUNT = isLong ? 200 : 6
 let sandbox: Sandbox
 let root: string
 beforeAll(async () => {
@@ -92,7 +93,7 @@ describe('customers', () => {
     expect(JSON.parse(readFileSync(`${root}/customer-003.json`, 'utf8'))).toMatchObject({
       target: { name: 'customer-003' },
     })
-    if (process.env['BOARDWRIGHT_LONG']) {
+    if (isLong) {
       const memory = Math.round(process.memoryUsage().rss / 1024 / 1024)
       process.stderr.write(`${COUNT} plans: ${requests.length} requests, ${seconds.toFixed(1)} s, ${memory} MB\n`)
       expect(seconds).toBeLessThan(COUNT)

@@ -11,6 +11,7 @@ import { documentsOf, printDocument, printTree } from '../../src/serialize/print
 import { currentPlaces } from '../../src/serialize/update.ts'
 import { formatProject } from '../../src/sync/format.ts'
 import { validateProject } from '../../src/sync/validate.ts'
+import { isLong } from '../support/long.ts'
 import { bytesBelow, RAW, textOf } from './files.ts'
 import { CHECKED_ROWS, expectSameContent, expectSurvival, TREE_ROWS } from './survival.ts'
 import { switches } from './switches.ts'
@@ -47,7 +48,7 @@ describe('the export of any tenant', () => {
         expectSurvival(seed, wholeContent(tree), { counts: survived })
         expectPrintedAndParsed(project, before)
       }),
-      { part: process.env['BOARDWRIGHT_LONG'] ? 1 : 0.5 },
+      { part: isLong ? 1 : 0.5 },
     )
     expect(CHECKED_ROWS.filter((row) => !survived.has(row))).toEqual([])
   })

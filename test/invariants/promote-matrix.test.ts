@@ -8,6 +8,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { readDataModel, readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
 import { appliedSeed } from '../scenarios/applied.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { isLong } from '../support/long.ts'
 import { configOf, TREE } from '../sync/promote-tree.ts'
 import { openScene, rowsOf, TODAY } from '../sync/promote-world.ts'
 
@@ -23,7 +24,7 @@ type Case = { readonly [K in keyof typeof AXES]: (typeof AXES)[K][number] }
 /** Each two values of two axes meet in one of these. The long run has all. */
 const PAIRWISE = ['0000', '0111', '1011', '1101', '1110']
 const ALL = Array.from({ length: 16 }, (_, n) => n.toString(2).padStart(4, '0'))
-const cases = (process.env['BOARDWRIGHT_LONG'] ? ALL : PAIRWISE).map(
+const cases = (isLong ? ALL : PAIRWISE).map(
   (digits) =>
     Object.fromEntries(
       Object.entries(AXES).map(([axis, values], index) => [axis, values[Number(digits[index])]]),

@@ -7,6 +7,7 @@ import { requireConfig } from '../../src/project/project.ts'
 import { applyPlan } from '../../src/sync/apply.ts'
 import { promote } from '../../src/sync/promote.ts'
 import { commitAll, writeFiles } from '../support/directory.ts'
+import { isLong } from '../support/long.ts'
 import { switches } from './switches.ts'
 import { NOBODY, smallTenant } from './tenants.ts'
 import { holds, open, openWorld } from './world.ts'
@@ -59,7 +60,7 @@ test('what went from one target to another comes back without a change, over any
         counts.blocked += 1
       }
     }),
-    { part: process.env['BOARDWRIGHT_LONG'] ? 0.06 : 0.05 },
+    { part: isLong ? 0.06 : 0.05 },
   )
   expect(counts.whole).toBeGreaterThan(counts.blocked)
 })

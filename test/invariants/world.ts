@@ -9,8 +9,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import type { Seed } from '../../src/sandbox/seeds/seed.ts'
 import { type Exported, type ExportOptions, exportTree } from '../../src/sync/export.ts'
 import { writeFiles } from '../support/directory.ts'
-
-const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
+import { isLong } from '../support/long.ts'
 
 /**
  * Tries a property. A failure names its case; `BOARDWRIGHT_CASE='seed path'` runs that one alone. Smaller ones are
@@ -22,7 +21,7 @@ export async function holds<Ts extends [unknown, ...unknown[]]>(
 ): Promise<void> {
   const [seed, path] = process.env['BOARDWRIGHT_CASE']?.split(' ') ?? []
   const result = await fc.check(property, {
-    numRuns: Math.max(2, Math.ceil((LONG ? 1000 : 15) * part)),
+    numRuns: Math.max(2, Math.ceil((isLong ? 1000 : 15) * part)),
     endOnFailure: true,
     ...(seed === undefined ? {} : { seed: Number(seed), path: path ?? '' }),
   })

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, git, readFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
+import { isLong } from '../support/long.ts'
 import { type Document, openAgent } from './client.ts'
 
 /** A large tenant is ten thousand reports in long runs, and no less than two departments in short ones. */
-const MANY = process.env['BOARDWRIGHT_LONG'] ? 10_000 : 300
+const MANY = isLong ? 10_000 : 300
 const MOST_BYTES = 100 * 1024
 
 /** What a task has: the calls of one agent, the tree as it is on disk, and what it may ask people to do. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseJson } from '../../src/json.ts'
 import { type Approvable, fingerprintOf, shortHash } from '../../src/plan/fingerprint.ts'
 import type { Plan, UnitChange } from '../../src/plan/plan-file.ts'
+import { isLong } from '../support/long.ts'
 import { object, plan } from './render/plans.ts'
 
 const UPDATE = object({
@@ -134,7 +135,7 @@ const MOST = 4_000_000
  * That the search finds what can be found is shown with the eight characters that were demanded once.
  */
 test('a search for two plans of one hash finds none, but plenty that begin alike', () => {
-  const seconds = process.env['BOARDWRIGHT_LONG'] ? 60 : 1
+  const seconds = isLong ? 60 : 1
   const end = performance.now() + seconds * 1000
   const begun = new Set<string>()
   const whole = new Set<string>()

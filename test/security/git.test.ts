@@ -9,6 +9,7 @@ import { readTree } from '../../src/workspace/tree.ts'
 import { filesIn } from '../scenarios/scenario.ts'
 import { atSandbox, layOut, openStage, printedBy } from '../scenarios/stage.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { isLong } from '../support/long.ts'
 import { GIT_ATTACKS, type GitAttack, type Place, runPlainGit } from './git-attacks.ts'
 
 openStage()
@@ -91,7 +92,7 @@ describe('a pull request makes no git of ours run anything, beside a token', () 
     const { project, mark, heard } = place
     const before = watch().length
     const started = () => watch().slice(before)
-    for (const command of isFirst || process.env['BOARDWRIGHT_LONG'] ? COMMANDS : USUAL) {
+    for (const command of isFirst || isLong ? COMMANDS : USUAL) {
       const printed = await printedBy([...command.split(' '), '-C', project])
       const seen = { command, ran: existsSync(mark), heard, started: started() }
       expect(seen).toEqual({ command, ran: false, heard: [], started: [] })

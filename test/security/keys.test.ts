@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { filesIn } from '../scenarios/scenario.ts'
 import { atSandbox, layOut, openStage, printedBy } from '../scenarios/stage.ts'
 import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { isLong } from '../support/long.ts'
 
 openStage()
 
@@ -17,7 +18,7 @@ const HOSTILE = [
 ] as const
 
 /** One with a setter, one that is an object's own maker, and one that is a function: the others are of these kinds. */
-const TRIED = process.env['BOARDWRIGHT_LONG'] ? HOSTILE : (['__proto__', 'constructor', 'toString'] as const)
+const TRIED = isLong ? HOSTILE : (['__proto__', 'constructor', 'toString'] as const)
 
 const CONFIG = 'boardwright.yaml'
 const REPORT = 'content/sales/revenue/reports/by-month.yaml'

@@ -9,6 +9,7 @@ import { filesIn } from '../scenarios/scenario.ts'
 import { atSandbox, layOut, openStage, printedBy } from '../scenarios/stage.ts'
 import { anyText } from '../support/any-text.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { isLong } from '../support/long.ts'
 
 openStage()
 
@@ -158,7 +159,7 @@ describe('what others wrote, wherever it enters, in every output', () => {
       await layOut(start, commitAll(root))
       await writeFiles(root, ENTRIES[entry]?.(marker) ?? {})
       commitAll(root)
-      for (const command of marker === markers[0] || process.env['BOARDWRIGHT_LONG'] ? COMMANDS : USUAL) {
+      for (const command of marker === markers[0] || isLong ? COMMANDS : USUAL) {
         const printed = await printedBy([...command.split(' '), '-C', root])
         const obeyed = linesOf(printed).filter(isCommand)
         expect({ command, marker, obeyed }).toEqual({ command, marker, obeyed: [] })

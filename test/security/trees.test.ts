@@ -16,6 +16,7 @@ import { expect, test } from 'vitest'
 import { filesIn } from '../scenarios/scenario.ts'
 import { atSandbox, layOut, openStage, printedBy, sandbox } from '../scenarios/stage.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { isLong } from '../support/long.ts'
 
 openStage()
 
@@ -24,7 +25,6 @@ openStage()
  * cut. Nothing outside of the root is read or written, nothing is a bug, and no command takes longer than its limit.
  * `BOARDWRIGHT_LONG=1` searches for a minute; a failure names its seed, and `BOARDWRIGHT_SEED` runs it again.
  */
-const isLong = Boolean(process.env['BOARDWRIGHT_LONG'])
 const SECONDS = 60
 const CASES = isLong ? 10_000 : 12
 const SEED = Number(process.env['BOARDWRIGHT_SEED'] ?? (isLong ? Date.now() % 1_000_000 : 566_298))

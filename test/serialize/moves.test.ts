@@ -5,11 +5,10 @@ import { destinationFor } from '../../src/serialize/destination.ts'
 import { type Located, locate } from '../../src/serialize/locate.ts'
 import { parseTree } from '../../src/serialize/parse.ts'
 import { printTree } from '../../src/serialize/print.ts'
+import { isLong } from '../support/long.ts'
 import { inWhole } from '../support/whole.ts'
 import { content } from './content.ts'
 import { bytesOf, codeOf, difference, move, TREE } from './tree-texts.ts'
-
-const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
 
 describe('moving', () => {
   test('a workbook: its files, its overlays, and the references to its reports', () => {
@@ -152,6 +151,6 @@ test('whatever moves wherever in any tree, everything still shows what it showed
       expect(problems).toEqual([])
       expect(withoutPlaces(now)).toEqual(withoutPlaces(inWhole(parseTree(files)).content))
     }),
-    { numRuns: LONG ? 100 : 15 },
+    { numRuns: isLong ? 100 : 15 },
   )
 })

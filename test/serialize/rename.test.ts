@@ -11,8 +11,7 @@ import { decodeText } from '../../src/serialize/text.ts'
 import { createGraph, type Edge } from '../../src/serialize/uses/graph.ts'
 import { indexUses, readSources, type UsesIndex } from '../../src/serialize/uses/index-uses.ts'
 import { type Renaming, renameUses } from '../../src/serialize/uses/rename.ts'
-
-const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
+import { isLong } from '../support/long.ts'
 
 type Files = ReadonlyMap<string, Uint8Array>
 const filesOf = (texts: Readonly<Record<string, string>>): Files =>
@@ -178,7 +177,7 @@ test('a name that is renamed is used nowhere any more but where that is said, an
       const again = renameUses(after, back, name.split('.').at(-1) ?? '', false)
       expect(textsOf(written(after, again))).toEqual(textsOf(files))
     }),
-    { numRuns: LONG ? 5000 : 150 },
+    { numRuns: isLong ? 5000 : 150 },
   )
   expect(renamed).toBeGreaterThan(50)
 })

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import { isLong } from './long.ts'
 
 /**
  * `npm test` tries the same cases every time: what fails on one machine fails on all. `npm run test:long` tries new ones; a
  * failure names its seed, and `BOARDWRIGHT_SEED` runs it again.
  */
-const given = process.env['BOARDWRIGHT_SEED'] ?? (process.env['BOARDWRIGHT_LONG'] ? undefined : '4460')
+const given = process.env['BOARDWRIGHT_SEED'] ?? (isLong ? undefined : '4460')
 if (given !== undefined) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(given) })

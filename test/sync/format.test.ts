@@ -7,9 +7,8 @@ import { commentsOf } from '../../src/serialize/yaml/comments.ts'
 import { formatProject } from '../../src/sync/format.ts'
 import { content } from '../serialize/content.ts'
 import { randomFrom } from '../serialize/yaml/noisy.ts'
+import { isLong } from '../support/long.ts'
 import { noisyTree } from './noisy-tree.ts'
-
-const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
 
 const projectOf = (texts: ReadonlyMap<string, string> | Record<string, string>): Project => ({
   root: '/project',
@@ -36,7 +35,7 @@ describe('over generated trees', () => {
         expect([...changes], 'changes').toEqual([])
         expect(problems).toEqual([])
       }),
-      { numRuns: LONG ? 100 : 15 },
+      { numRuns: isLong ? 100 : 15 },
     )
   })
 
@@ -53,7 +52,7 @@ describe('over generated trees', () => {
         expect(commentsIn(formatted)).toEqual(commentsIn(texts))
         expect([...formatProject(after, []).changes]).toEqual([])
       }),
-      { numRuns: LONG ? 40 : 6 },
+      { numRuns: isLong ? 40 : 6 },
     )
   })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isLong } from '../support/long.ts'
 import { KEPT } from './kept.ts'
 import { openStart } from './start.ts'
 import { readSteps } from './steps.ts'
@@ -10,7 +11,7 @@ const COUNT = Number(process.env['BOARDWRIGHT_WALKS'] ?? 40)
 
 /** A process takes so long to start that only long searches go walks of them. */
 test('what holds in one process holds of the program', async () => {
-  if (process.env['BOARDWRIGHT_LONG']) {
+  if (isLong) {
     const seeds = Array.from({ length: COUNT }, (_, nth) => FIRST + nth)
     return goWalks(start, asProcess, seeds)
   }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { isLong } from '../support/long.ts'
 import { KEPT } from './kept.ts'
 import { openStart } from './start.ts'
 import { readSteps } from './steps.ts'
 import { goSteps, goWalks, inProcess } from './walks.ts'
 
-const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
-const COUNT = Number(process.env['BOARDWRIGHT_WALKS'] ?? (LONG ? 400 : 3))
-const FIRST = Number(process.env['BOARDWRIGHT_FROM'] ?? (LONG ? Date.now() % 1_000_000_000 : 4460))
+const COUNT = Number(process.env['BOARDWRIGHT_WALKS'] ?? (isLong ? 400 : 3))
+const FIRST = Number(process.env['BOARDWRIGHT_FROM'] ?? (isLong ? Date.now() % 1_000_000_000 : 4460))
 
 const start = openStart()
 

@@ -14,10 +14,10 @@ import type { Seed } from '../../../src/sandbox/seeds/seed.ts'
 import { planTarget } from '../../../src/sync/plan.ts'
 import { appliedSeed } from '../../scenarios/applied.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../../support/directory.ts'
+import { isLong } from '../../support/long.ts'
 import { inWhole } from '../../support/whole.ts'
 
 /** Two applies of two commits at the same time: one runs while the other one stands before its nth request. */
-const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
 
 let sandbox: Sandbox
 let hook: OnRequest = () => undefined
@@ -162,7 +162,7 @@ describe.each([
     const { seed, ...projects } = await prepare()
     const problems: string[] = []
     let met = 0
-    for (let nth = LONG ? 1 : isPlannedEarly ? 2 : 1; nth < 99; nth += LONG ? 1 : 3) {
+    for (let nth = isLong ? 1 : isPlannedEarly ? 2 : 1; nth < 99; nth += isLong ? 1 : 3) {
       await sandbox.controls.reset({ seed })
       sandbox.controls.setClock({ now: new Date().toISOString() })
       const found = await meet({

@@ -4,6 +4,7 @@ import { compileModel } from '../../../src/sandbox/models/compile.ts'
 import { readDataModel } from '../../../src/sandbox/seeds/seed.ts'
 import { modelFaults } from '../../../src/serialize/model/faults.ts'
 import { readModelFiles } from '../../../src/serialize/model/read.ts'
+import { isLong } from '../../support/long.ts'
 import { camelKeys } from '../camel-keys.ts'
 
 const ACME: Readonly<Record<string, string>> = Object.fromEntries(
@@ -144,7 +145,7 @@ test('what passes is taken by the platform, and what is refused is refused there
       if (ours.some(({ warning }) => !warning)) expect(theirs, about).not.toEqual([])
       if (theirs.length > 0) refused += 1
     }),
-    { numRuns: process.env['BOARDWRIGHT_LONG'] ? 20_000 : 400 },
+    { numRuns: isLong ? 20_000 : 400 },
   )
   expect(refused).toBeGreaterThan(100)
 })

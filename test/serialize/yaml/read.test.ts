@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../../src/json.ts'
 import { printYaml } from '../../../src/serialize/yaml/print.ts'
 import { readYaml } from '../../../src/serialize/yaml/read.ts'
+import { isLong } from '../../support/long.ts'
 import { processorMs } from '../../support/processor-time.ts'
 import { damaged, printNoisy, randomFrom } from './noisy.ts'
 import { exactText, hostileText, tree } from './values.ts'
-
-const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
 
 const read = (text: string): unknown => {
   const { value, problems } = readYaml(text, 'a.yaml')
@@ -208,7 +207,7 @@ test('any text is read or refused, with places inside it', () => {
         if (problems.length === 0) expect(exactText(readYaml(printYaml(value), '').value)).toBe(exactText(value))
       }
     }),
-    { numRuns: LONG ? 100 : 30 },
+    { numRuns: isLong ? 100 : 30 },
   )
 })
 
@@ -268,7 +267,7 @@ empty:
           if (!String(leaf).includes('\n')) expect([path, written(path, 'value')]).toEqual([path, leaf])
         }
       }),
-      { numRuns: LONG ? 100 : 30 },
+      { numRuns: isLong ? 100 : 30 },
     )
   })
 })

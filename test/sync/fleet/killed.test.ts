@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readRows } from '../../cli/live-rows.ts'
 import { git } from '../../support/directory.ts'
+import { isLong } from '../../support/long.ts'
 import { type Cut, openFleet } from './stage.ts'
 
-const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
 const CUTS = 1
 const fleet = openFleet(5, 'waves: [{size: 1}, {size: 2}, {}]\n')
 const [, KILLED = '', BESIDE = '', ...LATER] = fleet.names
@@ -66,7 +66,7 @@ function cutsOf(last: number): Cut[] {
     { at, phase: 'before' },
     { at, phase: 'after' },
   ])
-  if (LONG) return all
+  if (isLong) return all
   return fc.sample(fc.shuffledSubarray(all, { minLength: CUTS, maxLength: CUTS }), { numRuns: 1, seed: 1130 })[0] ?? []
 }
 

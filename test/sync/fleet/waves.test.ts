@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { git } from '../../support/directory.ts'
+import { isLong } from '../../support/long.ts'
 import { openFleet } from './stage.ts'
 
-const COUNT = process.env['BOARDWRIGHT_LONG'] ? 500 : 34
+const COUNT = isLong ? 500 : 34
 const fleet = openFleet(COUNT)
 
 const waves = [fleet.names.slice(0, 1), fleet.names.slice(1, 6), fleet.names.slice(6, 31), fleet.names.slice(31)]

@@ -5,8 +5,7 @@ import type { Rows } from '../../../src/viewer/data/rows.ts'
 import { sampleRows } from '../../../src/viewer/sample/rows.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../../support/directory.ts'
 import { runHere } from '../../support/in-process.ts'
-
-const LONG = process.env['BOARDWRIGHT_LONG'] !== undefined
+import { isLong } from '../../support/long.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -29,7 +28,7 @@ function sampled(...asked: Parameters<typeof sampleRows>): ReturnType<typeof sam
 const SEEDS: readonly (readonly [SandboxOptions, Expected])[] = [
   [{ seed: 'acme' }, { rows: 300, alone: 2, mostRefused: 0 }],
   [
-    { seed: 'scale', reports: LONG ? 1000 : 40 },
+    { seed: 'scale', reports: isLong ? 1000 : 40 },
     { rows: 1000, alone: 0, mostRefused: 0 },
   ],
   [{ seed: 'grown' }, { rows: 1500, alone: 0, mostRefused: 160 }],

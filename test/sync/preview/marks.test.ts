@@ -6,9 +6,10 @@ import type { Plan } from '../../../src/plan/plan-file.ts'
 import { renderObjects } from '../../../src/plan/render/text.ts'
 import type { ComparedChange, Comparison, Scene, SceneMark, SceneWidget } from '../../../src/scene.ts'
 import { compareDashboard } from '../../../src/sync/preview/compare.ts'
+import { isLong } from '../../support/long.ts'
 import { course, planBoard, SLUG } from './boards.ts'
 
-const RUNS = process.env['BOARDWRIGHT_LONG'] ? 10_000 : 300
+const RUNS = isLong ? 10_000 : 300
 const PAGE = `workbook/${SLUG}`
 
 type Marks = Record<string, SceneMark[]>

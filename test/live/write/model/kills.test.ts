@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../../../../src/client/types.ts'
 import type { RequestFacts } from '../../../../src/sandbox/http/around.ts'
+import { isLong } from '../../../support/long.ts'
 import { BINARY, CUBE, openWorld, type Ran, sha1, type Tree } from './support.ts'
 
 /** Every request in long runs, every second one else. */
-const STEP = process.env['BOARDWRIGHT_LONG'] ? 1 : 2
+const STEP = isLong ? 1 : 2
 
 const world = openWorld()
 const GONE = 'docs/gone.md'
