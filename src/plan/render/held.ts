@@ -21,11 +21,11 @@ import { inColumns, limitParts, type Page, writeDiff } from './lines.ts'
 
 /** What is in the way of a held object, and the commands that lead on. The caller prints its name. */
 export function heldLines(held: HeldObject, plan: Plan, indent: number, page: Page, names = namesIn(plan)): string[] {
-  return [...heldFacts(held, names, indent, page), ...heldCommands(held, plan, indent)]
+  return [...heldFacts(held, plan, names, indent, page), ...heldCommands(held, plan, indent)]
 }
 
 /** All three sides of each unit, and edits beside them. */
-export function heldFacts(held: HeldObject, others: Names, indent: number, page: Page): string[] {
+export function heldFacts(held: HeldObject, plan: Plan, others: Names, indent: number, page: Page): string[] {
   const names = namesFor(others, held)
   const start = ' '.repeat(indent)
   const units = held.units.flatMap((unit) => {
@@ -34,7 +34,7 @@ export function heldFacts(held: HeldObject, others: Names, indent: number, page:
     return [
       ...shown.flatMap((each) => [
         `${start}${[unit.unit === 'layout' && each.of !== '' ? '' : subject, each.of].filter((part) => part !== '').join('  ')}`,
-        ...sideLines(each, held, indent + 2, page),
+        ...sideLines(each, held, plan, indent + 2, page),
       ]),
       ...(sides.length > shown.length
         ? [`${start}${subject}  and ${counted(sides.length - shown.length)} more keys`]
@@ -53,6 +53,7 @@ const MOST_SIDES = 6
 function sideLines(
   { base, repo, live, edited, diff }: ThreeSides,
   held: HeldObject,
+  plan: Plan,
   indent: number,
   page: Page,
 ): string[] {
@@ -68,12 +69,17 @@ function sideLines(
   return inColumns(
     [
       ['last applied', base ?? 'not known', base === undefined ? '' : applied],
-      ['repo', repo, '(this commit)'],
+      ['repo', repo, repoNote(plan)],
       ['live', live, inBrackets(liveNotes(held, edited))],
     ].map(([side = '', value = '', note = '']) => [side, padTo(value, 10), note]),
     indent,
     2,
   )
+}
+
+const repoNote = ({ commit, dirty, promotion }: Plan): string => {
+  if (promotion) return `(from ${promotion.from})`
+  return commit === null || dirty ? '(the files here)' : '(this commit)'
 }
 
 /** The platform records an owner and a time, but not who edited. */

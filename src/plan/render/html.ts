@@ -166,7 +166,7 @@ function heldOf(held: readonly HeldObject[], plan: Plan): Stop[] {
   const names = namesIn(plan)
   const page = { width: 110, paint: plain }
   return held.map((each) => {
-    const facts = [...heldFacts(each, names, 0, page), ...heldCommands(each, plan, 0)]
+    const facts = [...heldFacts(each, plan, names, 0, page), ...heldCommands(each, plan, 0)]
     return {
       ...{ id: anchorOf(each.key, 'held/'), before: [], after: [] },
       heading: { level: 3, text: fullName(each) },

@@ -122,7 +122,7 @@ function heldBlocks(plan: Plan, names: Names): Block[] {
   return [
     ['#### Held'],
     ...others.flatMap((held): Block[] => {
-      const facts = [...heldFacts(held, names, 0, page), ...heldCommands(held, plan, 0)]
+      const facts = [...heldFacts(held, plan, names, 0, page), ...heldCommands(held, plan, 0)]
       return [
         [`- **${escaped(fullName(held))}**: ${escaped(held.message)}`],
         ...(facts.length === 0 ? [] : [fenced('text', facts)]),

@@ -82,7 +82,7 @@ function toldOfHeld(held: HeldObject, plan: Plan, others: Names): Told[] {
   const names = namesFor(others, held)
   const why = held.message
   const told = held.units.map((unit): Told => {
-    const all = heldFacts({ ...held, units: [unit], merges: [] }, others, 0, { width: 110, paint: plain })
+    const all = heldFacts({ ...held, units: [unit], merges: [] }, plan, others, 0, { width: 110, paint: plain })
     const { subject, sides } = heldWords(unit, names)
     const isOne = sides.length === 1
     const line: Line = { mark: '~', subject, parts: sides.flatMap(({ of }) => (isOne && of !== '' ? [of] : [])) }

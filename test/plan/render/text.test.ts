@@ -61,6 +61,16 @@ describe('a plan as text', () => {
     `)
   })
 
+  test.each([
+    ['a commit', {}, '(this commit)'],
+    ['a commit, with edits beside it', { dirty: true }, '(the files here)'],
+    ['no repository', { commit: null }, '(the files here)'],
+    ['a promotion', { promotion: { from: 'staging' } }, '(from staging)'],
+  ])('a conflict says where the side of the repo comes from: %s', (_, given, words) => {
+    const lines = text(plan({ held: [CONFLICT], ...given })).split('\n')
+    expect(lines.find((line) => line.includes('repo   '))).toContain(`$0.0a       ${words}`)
+  })
+
   test('a conflict where nobody knows what was last applied, and one of long texts', () => {
     const units = [
       { unit: 'name', baseKnown: false, repo: 'A', live: 'B' },

@@ -71,7 +71,7 @@ const PARTS: Readonly<Record<HeldObject['what'], string>> = {
 
 function heldRow(held: HeldObject, plan: ToldPlan): string[] {
   const page = { width: 120, paint: plain }
-  const facts = [...heldFacts(held, namesIn(plan), 0, page), ...heldCommands(held, plan, 0)]
+  const facts = [...heldFacts(held, plan, namesIn(plan), 0, page), ...heldCommands(held, plan, 0)]
   const part = PARTS[held.what]
   const head = `- **${escaped(fullName(held))}**${part} in ${escaped(placeTold(plan))}: ${escaped(held.message)}`
   if (facts.length === 0) return [head]
