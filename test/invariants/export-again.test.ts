@@ -5,6 +5,7 @@ import { selectTarget } from '../../src/config/targets.ts'
 import { wholeContent } from '../../src/content/readable.ts'
 import { requireConfig } from '../../src/project/project.ts'
 import { readTreeFor } from '../../src/project/render.ts'
+import { isLong } from '../support/long.ts'
 import { bytesBelow, RAW } from './files.ts'
 import { expectSurvival, meaning } from './survival.ts'
 import { switches } from './switches.ts'
@@ -30,7 +31,7 @@ describe('over the tree of any other tenant', () => {
         expect([again.written, again.removed]).toEqual([[], []])
         expect(bytesBelow(root)).toEqual(files)
       }),
-      { part: 0.25 },
+      { part: isLong ? 0.25 : 0.1 },
     )
   })
 })
@@ -68,7 +69,7 @@ describe('what is printed about any tenant', () => {
         expect(RAW.exec(printed.join(''))?.input ?? '').toBe('')
         expect(printed.join('')).not.toContain(world.env()['BOARDWRIGHT_TOKEN'])
       }),
-      { part: 0.25 },
+      { part: isLong ? 0.25 : 0.1 },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../src/sandbox/seeds/seed.ts'
+import { isLong } from '../support/long.ts'
 import { bytesBelow } from './files.ts'
 import { switches } from './switches.ts'
 import { tenant } from './tenants.ts'
@@ -28,6 +29,7 @@ describe('the export of any tenant does not depend', () => {
           expect(await exported(inOrder(seed, order), { ...other, pageSizeCap: 3 })).toEqual(here)
         },
       ),
+      { part: isLong ? 1 : 0.3 },
     )
   })
 })

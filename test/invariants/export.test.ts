@@ -48,7 +48,7 @@ describe('the export of any tenant', () => {
         expectSurvival(seed, wholeContent(tree), { counts: survived })
         expectPrintedAndParsed(project, before)
       }),
-      { part: isLong ? 1 : 0.5 },
+      { part: isLong ? 1 : 0.2 },
     )
     expect(CHECKED_ROWS.filter((row) => !survived.has(row))).toEqual([])
   })

@@ -7,6 +7,7 @@ import { type Readable, readWhole } from '../../src/content/readable.ts'
 import { stringifyJson } from '../../src/json.ts'
 import { computePlan } from '../../src/plan/plan.ts'
 import { type Plan, type Planned, planTarget } from '../../src/sync/plan.ts'
+import { isLong } from '../support/long.ts'
 import { letPeopleEdit, uiEdits } from './people.ts'
 import { exportedRepo } from './repo.ts'
 import { editContent, repoEdits } from './repo-edits.ts'
@@ -41,7 +42,7 @@ describe('plan, over any tenant', () => {
         expect(world.writes()).toEqual([])
         expect(stringifyJson(second.plan)).toBe(stringifyJson(first.plan))
       }),
-      { part: 0.2 },
+      { part: isLong ? 0.2 : 0.1 },
     )
   })
 

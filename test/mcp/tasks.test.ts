@@ -9,7 +9,7 @@ import { isLong } from '../support/long.ts'
 import { type Document, openAgent } from './client.ts'
 
 /** A large tenant is ten thousand reports in long runs, and no less than two departments in short ones. */
-const MANY = isLong ? 10_000 : 300
+const MANY = isLong ? 10_000 : 260
 const MOST_BYTES = 100 * 1024
 
 /** What a task has: the calls of one agent, the tree as it is on disk, and what it may ask people to do. */
@@ -84,7 +84,7 @@ const ON_ACME: Readonly<Record<string, Task>> = {
   async 'give a report a better title'({ edit, call, tree }) {
     await edit(ORDERS, 'title: Orders', 'title: Orders, by week')
     expect(tree()[ORDERS]).toContain('title: Orders, by week\n')
-    expect(summaryOf(await call('plan'))).toMatchObject({ update: 1, delete: 0, held: 0 })
+    expect(summaryOf(await call('plan', { pictures: false }))).toMatchObject({ update: 1, delete: 0, held: 0 })
   },
   async 'put a widget on a dashboard, and look at it'({ edit, call, pictures }) {
     const { boxes } = await call('draw', { dashboard: 'sales/revenue-overview' })
@@ -128,7 +128,7 @@ const ON_ACME: Readonly<Record<string, Task>> = {
   async 'move a report into another workbook'({ call, tree }) {
     await call('move', { from: 'content/sales/pipeline', to: 'content/finance/board-pack' })
     expect(Object.keys(tree())).toContain('content/finance/board-pack/reports/pipeline.yaml')
-    expect(summaryOf(await call('plan'))).toMatchObject({ create: 0, delete: 0 })
+    expect(summaryOf(await call('plan', { pictures: false }))).toMatchObject({ create: 0, delete: 0 })
   },
   async 'find who has a number, and whether it is right'({ call }) {
     const { impacts } = await call('impact', { of: ['orders.count'] })
@@ -175,6 +175,36 @@ const ON_MANY: Readonly<Record<string, Task>> = {
     expect(files.filter((file) => !after[file]?.includes('limit: 77'))).toEqual([])
     expect(summaryOf(await call('plan', { pictures: false }))).toMatchObject({ update: files.length, held: 0 })
   },
+  async 'rename a measure everywhere'({ call, tree }) {
+    const given = { from: 'orders.average_order_value', to: 'per_order', write: true }
+    expect(await call('rename', given)).toMatchObject({ written: true })
+    expect(Object.values(tree()).filter((text) => text.includes('sales.per_order')).length).toBeGreaterThan(MANY / 20)
+    expect(Object.values(tree()).join('\n')).not.toMatch(/sales\.average_order_value/)
+    expect(JSON.stringify((await call('validate'))['problems'])).not.toContain('"severity":"error"')
+  },
+  async 'plan one part of a large tree'({ call, edit, tree }) {
+    const [one = '', other = ''] = ['department-00001', 'department-00002'].map((department) =>
+      Object.keys(tree()).find(
+        (file) => file.startsWith(`content/${department}/`) && /\/reports\/.*\.yaml$/.test(file),
+      ),
+    )
+    for (const file of [one, other]) await edit(file, 'title: ', 'title: New ')
+    const planned = await call('plan', { select: ['department-00001'], pictures: false })
+    const files = listIn(planned, 'objects').map(({ file }) => String(file))
+    expect(files).toContain(one)
+    expect(files.filter((file) => !file.startsWith('content/department-00001/'))).toEqual([])
+  },
+  async 'remove a workbook, and leave the delete to people'({ call, read, tree }) {
+    const gone = Object.keys(tree()).filter((file) => file.startsWith(`${WORKBOOK}/`))
+    const files = await Promise.all(gone.map(async (file) => ({ file, digest: (await read(file)).digest, text: null })))
+    await call('write', { files })
+    expect(Object.keys(tree()).some((file) => file.startsWith(`${WORKBOOK}/`))).toBe(false)
+    expect(summaryOf(await call('plan', { pictures: false }))).toMatchObject({ delete: 0, create: 0 })
+  },
+}
+
+/** What short runs do on acme alone. People's edits stay on the platform: such a task is the last one. */
+const ON_MANY_TOO: Readonly<Record<string, Task>> = {
   async 'make a workbook with two reports'({ call, read }) {
     await call('new', { kind: 'workbook', name: 'Fresh', in: 'department-00001' })
     for (const name of ['One', 'Two']) await call('new', { kind: 'report', name, in: 'department-00001/fresh' })
@@ -202,38 +232,12 @@ const ON_MANY: Readonly<Record<string, Task>> = {
     expect(Object.keys(tree())).toContain('content/department-00002/dashboard-00001/workbook.yaml')
     expect(summaryOf(await call('plan', { pictures: false }))).toMatchObject({ create: 0, delete: 0, update: 1 })
   },
-  async 'rename a measure everywhere'({ call, tree }) {
-    const given = { from: 'orders.average_order_value', to: 'per_order', write: true }
-    expect(await call('rename', given)).toMatchObject({ written: true })
-    expect(Object.values(tree()).filter((text) => text.includes('sales.per_order')).length).toBeGreaterThan(MANY / 20)
-    expect(Object.values(tree()).join('\n')).not.toMatch(/sales\.average_order_value/)
-    expect(JSON.stringify((await call('validate'))['problems'])).not.toContain('"severity":"error"')
-  },
-  async 'plan one part of a large tree'({ call, edit, tree }) {
-    const [one = '', other = ''] = ['department-00001', 'department-00002'].map((department) =>
-      Object.keys(tree()).find(
-        (file) => file.startsWith(`content/${department}/`) && /\/reports\/.*\.yaml$/.test(file),
-      ),
-    )
-    for (const file of [one, other]) await edit(file, 'title: ', 'title: New ')
-    const planned = await call('plan', { select: ['department-00001'], pictures: false })
-    const files = listIn(planned, 'objects').map(({ file }) => String(file))
-    expect(files).toContain(one)
-    expect(files.filter((file) => !file.startsWith('content/department-00001/'))).toEqual([])
-  },
   async 'draw what one dashboard becomes'({ edit, call, pictures }) {
     await edit(`${WORKBOOK}/dashboard.yaml`, 'w: 6, h: 6', 'w: 6, h: 9')
     expect(await call('draw', { dashboard: 'department-00001/dashboard-00001', compare: true })).toMatchObject({
       changes: true,
     })
     expect(pictures().map((png) => png.subarray(1, 4).toString())).toEqual(['PNG'])
-  },
-  async 'remove a workbook, and leave the delete to people'({ call, read, tree }) {
-    const gone = Object.keys(tree()).filter((file) => file.startsWith(`${WORKBOOK}/`))
-    const files = await Promise.all(gone.map(async (file) => ({ file, digest: (await read(file)).digest, text: null })))
-    await call('write', { files })
-    expect(Object.keys(tree()).some((file) => file.startsWith(`${WORKBOOK}/`))).toBe(false)
-    expect(summaryOf(await call('plan', { pictures: false }))).toMatchObject({ delete: 0, create: 0 })
   },
   async 'read a tree that one file breaks, and mend it'({ call, refused, read, tree }) {
     const { digest } = await read(`${WORKBOOK}/workbook.yaml`)
@@ -303,5 +307,9 @@ describe('tasks of agents on acme', () => {
 })
 
 describe(`tasks of agents on ${MANY} reports`, () => {
-  test.each(Object.entries(ON_MANY))('%s', (_, task) => doTask('large', task), 600_000)
+  test.each(Object.entries({ ...ON_MANY, ...(isLong ? ON_MANY_TOO : {}) }))(
+    '%s',
+    (_, task) => doTask('large', task),
+    600_000,
+  )
 })

@@ -19,12 +19,13 @@ const PLAIN = 'byMonth00001 is the public id of a report of this tree, as plain 
 const LITERAL = (name: string) =>
   `\${${name}} is sent literally: content/sales/revenue/app/main.js is not listed under \`interpolate\``
 
+/** The tree, committed. */
+const begun = (files: Readonly<Record<string, string>> = {}, config = configOf(targets())): Promise<Scene> =>
+  openScene({ ...TREE, ...files, 'boardwright.yaml': config }, { BOARDWRIGHT_TOKEN: account().keys.admin })
+
 /** The tree, applied to dev. */
-async function applied(files: Readonly<Record<string, string>> = {}, config = configOf(targets())): Promise<Scene> {
-  const play = await openScene(
-    { ...TREE, ...files, 'boardwright.yaml': config },
-    { BOARDWRIGHT_TOKEN: account().keys.admin },
-  )
+async function applied(...given: Parameters<typeof begun>): Promise<Scene> {
+  const play = await begun(...given)
   const { result } = await play.apply('dev')
   expect(result?.failed).toEqual([])
   return play
@@ -234,8 +235,9 @@ describe('content that would mean something else there', () => {
 })
 
 describe('targets', () => {
+  /** Before anything was applied. */
   const refusal = async (from: string, to: string) => {
-    const play = await applied()
+    const play = await begun()
     return expect(promoting(play, from, to)).rejects
   }
 

@@ -5,7 +5,7 @@ import { openStart } from './start.ts'
 import { readSteps } from './steps.ts'
 import { goSteps, goWalks, inProcess } from './walks.ts'
 
-const COUNT = Number(process.env['BOARDWRIGHT_WALKS'] ?? (isLong ? 400 : 3))
+const COUNT = Number(process.env['BOARDWRIGHT_WALKS'] ?? (isLong ? 400 : 1))
 const FIRST = Number(process.env['BOARDWRIGHT_FROM'] ?? (isLong ? Date.now() % 1_000_000_000 : 4460))
 
 const start = openStart()

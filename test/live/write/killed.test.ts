@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EMPTY } from '../../content/values.ts'
+import { isLong } from '../../support/long.ts'
 import { CHANGED, differences, openWorld, TREE, unaccounted, type WriteWorld } from './support.ts'
 
 const world = openWorld()
@@ -22,12 +23,14 @@ async function expectEnd(): Promise<void> {
   expect([folders.length, workbooks.length, reports.length]).toEqual([3, 3, 6])
 }
 
-/** Every third request of runs that have about thirty; another third on each side of a request. */
-const cutsFrom = (first: number): number[] => Array.from({ length: 11 }, (_, index) => first + 3 * index)
+/** Every request of runs that have about thirty in long runs, every ninth one else: others on each side of a request. */
+const STEP = isLong ? 1 : 9
+const cutsFrom = (first: number): number[] =>
+  Array.from({ length: 33 }, (_, index) => 1 + index).filter((each) => each >= first && (each - first) % STEP === 0)
 
 describe.each([
   ['before', cutsFrom(1)],
-  ['after', cutsFrom(2)],
+  ['after', cutsFrom(isLong ? 1 : 5)],
 ] as const)('cut off %s a request', (phase, cuts) => {
   test.each(cuts)('a first run, at request %i', async (nth) => {
     const seen = await world.read(CHANGED)
@@ -41,7 +44,7 @@ describe.each([
     await expectEnd()
   })
 
-  test.each(cuts.map((each) => each + 1))('a second run, at request %i', async (nth) => {
+  test.each(cuts.map((each) => each + (isLong ? 0 : 2)))('a second run, at request %i', async (nth) => {
     await world.apply(TREE)
     const seen = await world.read(CHANGED)
     dieAt(world, nth, phase)
@@ -55,7 +58,7 @@ describe.each([
 
 test('a run that deletes can be cut off anywhere', async () => {
   for (const phase of ['before', 'after'] as const) {
-    for (let nth = 1; nth <= 24; nth += 3) {
+    for (let nth = phase === 'before' || isLong ? 1 : 5; nth <= 24; nth += STEP) {
       await world.sandbox().controls.reset({ seed: 'empty' })
       await world.apply(TREE)
       const seen = await world.read()

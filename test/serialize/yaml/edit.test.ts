@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { editYaml } from '../../../src/serialize/yaml/edit.ts'
 import { printYaml } from '../../../src/serialize/yaml/print.ts'
 import { readYaml } from '../../../src/serialize/yaml/read.ts'
+import { isLong } from '../../support/long.ts'
 import { printNoisy, randomFrom } from './noisy.ts'
 import { jsonMap, tree } from './values.ts'
+
+const RUNS = isLong ? 150 : 50
 
 const read = (text: string): unknown => {
   const { value, problems } = readYaml(text, 'a.yaml')
@@ -39,7 +42,7 @@ describe('editYaml', () => {
       fc.property(tree, tree, (before, after) => {
         expect(editYaml(printYaml(before), after)).toBe(printYaml(after))
       }),
-      { numRuns: 150 },
+      { numRuns: RUNS },
     )
   })
 
@@ -48,7 +51,7 @@ describe('editYaml', () => {
       fc.property(jsonMap, jsonMap, (before, after) => {
         expect(read(editYaml(printYaml(before), after))).toEqual(after)
       }),
-      { numRuns: 150 },
+      { numRuns: RUNS },
     )
   })
 
@@ -69,7 +72,7 @@ describe('editYaml', () => {
           expect([path, below]).toEqual([path, expect.stringMatching(entryAt(path ?? ''))])
         }
       }),
-      { numRuns: 150 },
+      { numRuns: RUNS },
     )
   })
 })

@@ -5,8 +5,11 @@ import { commentsOf } from '../../../src/serialize/yaml/comments.ts'
 import { formatYaml } from '../../../src/serialize/yaml/format.ts'
 import { printYaml } from '../../../src/serialize/yaml/print.ts'
 import { readYaml } from '../../../src/serialize/yaml/read.ts'
+import { isLong } from '../../support/long.ts'
 import { printNoisy, randomFrom } from './noisy.ts'
 import { exactText, jsonValue, tree } from './values.ts'
+
+const RUNS = isLong ? 200 : 60
 
 const read = (text: string): unknown => {
   const { value, problems } = readYaml(text, 'a.yaml')
@@ -45,7 +48,7 @@ describe('formatYaml', () => {
         const text = printYaml(value)
         expect(formatYaml(text, value)).toBe(text)
       }),
-      { numRuns: 100 },
+      { numRuns: RUNS / 2 },
     )
   })
 
@@ -55,7 +58,7 @@ describe('formatYaml', () => {
         expect(formatYaml(`${JSON.stringify(value)}\n`, value)).toBe(printYaml(value))
         expect(formatYaml(printYaml(value), turned(value))).toBe(printYaml(turned(value)))
       }),
-      { numRuns: 100 },
+      { numRuns: RUNS / 2 },
     )
   })
 
@@ -74,7 +77,7 @@ describe('formatYaml', () => {
             expect([path, below]).toEqual([path, expect.stringMatching(entryAt(path ?? ''))])
         }
       }),
-      { numRuns: 200 },
+      { numRuns: RUNS },
     )
   })
 

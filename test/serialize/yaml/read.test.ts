@@ -170,7 +170,7 @@ describe('hostile texts', () => {
     ['a nest too deep by one', `${'['.repeat(257)}${']'.repeat(257)}\n`, 'YAML_TOO_DEEP'],
     ['a list too deep by one', `${'- '.repeat(257)}a\n`, 'YAML_TOO_DEEP'],
     ['maps in maps', Array.from({ length: 4000 }, (_, level) => `${' '.repeat(level)}a:\n`).join(''), 'YAML_TOO_DEEP'],
-    ['many quotes', '"'.repeat(60_000), 'YAML_SYNTAX'],
+    ['many quotes', '"'.repeat(isLong ? 60_000 : 15_000), 'YAML_SYNTAX'],
     ['many commas', '[,'.repeat(30_000), 'YAML_TOO_DEEP'],
     ['many keys', 'a:\n'.repeat(30_000), 'YAML_DUPLICATE_KEY'],
     ['many documents', '---\n'.repeat(30_000), 'YAML_FORBIDDEN'],

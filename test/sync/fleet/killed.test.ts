@@ -5,11 +5,13 @@ import { git } from '../../support/directory.ts'
 import { isLong } from '../../support/long.ts'
 import { type Cut, openFleet } from './stage.ts'
 
-const CUTS = 1
-const fleet = openFleet(5, 'waves: [{size: 1}, {size: 2}, {}]\n')
+const fleet = openFleet(4, 'waves: [{size: 1}, {size: 2}, {}]\n')
 const [, KILLED = '', BESIDE = '', ...LATER] = fleet.names
 /** Steps that write nothing, whenever they are killed. */
-const ASKING = ['fleet matrix --wave 2', 'fleet matrix --all', 'fleet gate --wave 2', 'fleet plan', 'fleet status']
+const ASKING = [
+  ...['fleet matrix --wave 2', 'fleet gate --wave 2', 'fleet plan', 'fleet status'],
+  ...(isLong ? ['fleet matrix --all'] : []),
+]
 
 /** What people see of a tenant, whatever the title is called. */
 async function stateOf(name: string): Promise<string> {
@@ -51,23 +53,33 @@ async function nextStep(cause: Cause): Promise<string> {
   return `apply --target ${KILLED} --commit ${git(fleet.root(), 'rev-parse', 'HEAD').trim()} --yes`
 }
 
-async function wholeStep(cause: Cause) {
+interface Whole {
+  readonly requests: number
+  readonly writes: number
+  readonly end: string
+}
+let first: Whole | undefined
+
+/** What a step comes to that nobody kills. In short runs the first cause tells that for all of them. */
+async function wholeStep(cause: Cause): Promise<Whole> {
+  if (first && !isLong) return first
   const { code, stdout, stderr } = await fleet.run(await nextStep(cause))
   expect(code, stdout + stderr).toBe(0)
   const requests = fleet.sandbox().controls.requests().length
   const whole = { requests, writes: fleet.writes().get(KILLED) ?? 0, end: await stateOf(KILLED) }
   await fleet.rollOut(2)
+  first = whole
   return whole
 }
 
-/** Every cut, or some of them: the same ones every time. */
-function cutsOf(last: number): Cut[] {
+/** Every cut, or one of them: the same one every time, and another one for each step. */
+function cutsOf(last: number, seed: number): Cut[] {
   const all = Array.from({ length: last }, (_, n) => n + 1).flatMap((at): Cut[] => [
     { at, phase: 'before' },
     { at, phase: 'after' },
   ])
   if (isLong) return all
-  return fc.sample(fc.shuffledSubarray(all, { minLength: CUTS, maxLength: CUTS }), { numRuns: 1, seed: 1130 })[0] ?? []
+  return fc.sample(fc.shuffledSubarray(all, { minLength: 1, maxLength: 1 }), { numRuns: 1, seed })[0] ?? []
 }
 
 beforeAll(async () => {
@@ -82,7 +94,7 @@ describe('a step that was killed is run again with its wave: the same end, nothi
     async (cause) => {
       const { requests, writes, end } = await wholeStep(cause)
       expect(writes).toBeGreaterThan(1)
-      for (const cut of cutsOf(requests)) {
+      for (const cut of cutsOf(requests, 1130 + Object.keys(CAUSES).indexOf(cause))) {
         const said = `${cut.phase} request ${cut.at} of ${requests}`
         await fleet.runKilled(await nextStep(cause), cut)
         const first = fleet.writes().get(KILLED) ?? 0
@@ -113,7 +125,7 @@ describe('a step that asks leaves nothing when it is killed, and answers the sam
       const whole = await fleet.run(line)
       const { length } = fleet.sandbox().controls.requests()
       expect(length).toBeGreaterThan(1)
-      for (const cut of cutsOf(length)) {
+      for (const cut of cutsOf(length, 1130 + ASKING.indexOf(line))) {
         await fleet.runKilled(line, cut)
         expect(await fleet.run(line), `${cut.phase} request ${cut.at}`).toEqual(whole)
       }

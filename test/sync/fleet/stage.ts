@@ -9,13 +9,6 @@ import { runHere } from '../../support/in-process.ts'
 import { type Ended, endOf, start } from '../../support/program.ts'
 import { REPORT, TREE } from '../promote-tree.ts'
 
-export const WAVES = `waves:
-  - {name: canary, size: 1}
-  - {size: 5}
-  - {size: 25}
-  - {}
-`
-
 /** As an engine has a cap: beyond it, a job has several targets. */
 const MOST_JOBS = 30
 
@@ -48,7 +41,7 @@ export interface FleetStage {
 }
 
 /** Tenants of one sandbox with a deployment each, and a project of waves over them. */
-export function openFleet(count: number, config = WAVES): FleetStage {
+export function openFleet(count: number, config: string): FleetStage {
   let sandbox: Sandbox | undefined
   let root = ''
   let onRequest: OnRequest = () => undefined
