@@ -27,15 +27,22 @@ export interface CompileError {
 const ERROR = /^(\S+)\((\d+),\d+\): error (TS\d+): (.*)$/gm
 
 export function compile(copy: string): Promise<CompileError[]> {
-  const args = [resolve('node_modules/typescript/bin/tsc'), '--noEmit', '--project', '.']
+  // Several that check share little of what they find out: one takes half as much of the processor.
+  const how = ['--noEmit', '--incremental', 'false', '--singleThreaded']
+  const args = [resolve('node_modules/typescript/bin/tsc'), ...how, '--project', '.']
   return new Promise((done) => {
-    execFile(process.execPath, args, { cwd: copy, maxBuffer: 1e8 }, (_failed, stdout) => {
-      done(
-        [...stdout.matchAll(ERROR)].map(([, file = '', line, code = '', message = '']) => ({
-          ...{ file, line: Number(line), code, message },
-        })),
-      )
-    })
+    execFile(
+      process.execPath,
+      args,
+      { cwd: copy, maxBuffer: 1e8, env: { ...process.env, GOGC: '400' } },
+      (_failed, stdout) => {
+        done(
+          [...stdout.matchAll(ERROR)].map(([, file = '', line, code = '', message = '']) => ({
+            ...{ file, line: Number(line), code, message },
+          })),
+        )
+      },
+    )
   })
 }
 

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { type Run, runHere } from '../support/in-process.ts'
+import { isLong } from '../support/long.ts'
 import { FILES, ROWS, type StubPlatform } from './badge.ts'
 import { addRow, compile, copyWithKind } from './copy.ts'
 
@@ -20,7 +21,8 @@ test('a new kind is a row in ten tables at most, and with them it is planned, ap
 
   for (const each of missing) addRow(copy, each, ROWS[each.file] ?? { row: '' })
   await writeFiles(copy, FILES)
-  expect(await compile(copy)).toEqual([])
+  // In the short form the program shows of the rows that they fit: it does all of the following with them.
+  if (isLong) expect(await compile(copy)).toEqual([])
 
   const { platform }: { platform: StubPlatform } = await import(join(copy, 'src/live/badges.ts'))
   const { run }: { run: Run } = await import(join(copy, 'src/cli/run.ts'))

@@ -8,7 +8,7 @@ import { canBeTold, endOf, NOT_STARTED, openCounter, tell } from './starter-shel
 type ExecFileSync = (file: string, args: readonly string[], options?: ExecFileSyncOptions) => string | Buffer
 
 /** What tests wait for many times. */
-const ROUTED: ReadonlySet<string> = new Set(['git', 'sh'])
+export const ROUTED: ReadonlySet<string> = new Set(['git', 'sh'])
 
 /** `execFileSync`, where git and shells are started by a shell beside the worker. */
 export function besideWorker(own: ExecFileSync): ExecFileSync {

@@ -5,10 +5,10 @@ import { basename } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import { canBeTold, endOf, NOT_STARTED, openCounter, tell } from './starter-shell.ts'
-import { besideWorker } from './starter-sync.ts'
+import { besideWorker, ROUTED } from './starter-sync.ts'
 
 /**
- * The real git, started by a shell beside the worker. To start a process costs what the starting one is large: in a
+ * The real git, and `sh`, started by a shell beside the worker. To start a process costs what the starting one is large: in a
  * worker of some hundred megabytes that was half of the time of every test that has a repository.
  */
 type Done = (failure: ExecFileException | null, stdout: Buffer, stderr: Buffer) => void
@@ -63,7 +63,7 @@ function route(): void {
 
   const routed = (file: string, args: readonly string[], options: Options, done: Done): unknown => {
     const asked = { file, args, cwd: options?.cwd ?? process.cwd(), env: options?.env ?? process.env }
-    if (basename(file) !== 'git' || options?.encoding !== 'buffer' || !canBeTold(asked))
+    if (!ROUTED.has(basename(file)) || options?.encoding !== 'buffer' || !canBeTold(asked))
       return execFile(file, args, options as never, done as never)
     const end = (input: string | Uint8Array = ''): void => {
       shell ??= begin()

@@ -109,7 +109,8 @@ function ownArguments(command: string): string[] | undefined {
 
 const inShell = (command: string, cwd: string, env: Readonly<Record<string, string>>): Promise<[number, string]> =>
   new Promise((done) => {
-    execFile('sh', ['-c', `( ${command}\n) 2>&1`], { cwd, env: { ...env, HOME: cwd } }, (error, printed) =>
-      done([error ? Number(error.code ?? 1) : 0, printed]),
-    )
+    const how = { cwd, env: { ...env, HOME: cwd }, encoding: 'buffer' } as const
+    execFile('sh', ['-c', `( ${command}\n) 2>&1`], how, (error, printed) =>
+      done([error ? Number(error.code ?? 1) : 0, printed.toString()]),
+    ).stdin?.end()
   })
