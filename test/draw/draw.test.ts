@@ -41,7 +41,14 @@ describe('boardwright draw', () => {
     expect(svg).toContain('fill="#0e1116"')
     expect(svg).toContain('mark-rect role-mark')
     expect(svg).not.toMatch(/<script|<image|href="http|url\(http/)
-    const again = await run(page.slice('report/'.length), '--out', join(directory, 'again'), '--json')
+    const again = await run(
+      page.slice('report/'.length),
+      '--out',
+      join(directory, 'again'),
+      '--format',
+      'svg',
+      '--json',
+    )
     expect(JSON.parse(again.stdout).pictures[0].page).toBe(page)
   })
 
@@ -169,7 +176,12 @@ const GREEDY = {
   marks: [],
 }
 
-async function drawn(job: Job, limits = {}): Promise<Picture> {
+const usual = createPainter({ workers: 1 })
+afterAll(() => usual.close())
+
+/** With limits of its own, by a painter of its own. */
+async function drawn(job: Job, limits?: object): Promise<Picture> {
+  if (!limits) return usual.draw(job)
   const painter = createPainter({ workers: 1, ...limits })
   try {
     return await painter.draw(job)
@@ -189,9 +201,9 @@ const textOf = ({ bytes }: Picture): string => Buffer.from(bytes).toString('utf8
 
 describe('a picture', () => {
   test('of a chart without end has a sentence in its place, and the others', async () => {
-    const picture = await drawn(jobOf(sceneOf({ endless: ENDLESS, bars: BARS })), { seconds: 2 })
-    expect(picture.stopped).toEqual({ endless: 'It was stopped: it takes longer than 2 seconds.' })
-    expect(textOf(picture)).toContain('It was stopped: it takes longer than 2 seconds.')
+    const picture = await drawn(jobOf(sceneOf({ endless: ENDLESS, bars: BARS })), { seconds: 1.5 })
+    expect(picture.stopped).toEqual({ endless: 'It was stopped: it takes longer than 1.5 seconds.' })
+    expect(textOf(picture)).toContain('It was stopped: it takes longer than 1.5 seconds.')
     expect(textOf(picture)).toContain('mark-rect role-mark')
   })
 
@@ -213,9 +225,9 @@ describe('a picture', () => {
 
   test('of many charts without end is given up', async () => {
     const scene = sceneOf(Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id) => [id, ENDLESS])), 'Stuck')
-    await expect(drawn(jobOf(scene), { seconds: 0.5 })).rejects.toMatchObject({
+    await expect(drawn(jobOf(scene), { seconds: 0.2 })).rejects.toMatchObject({
       kind: 'PICTURE_FAILED',
-      message: 'Stuck cannot be drawn: it takes longer than 0.5 seconds',
+      message: 'Stuck cannot be drawn: it takes longer than 0.2 seconds',
     })
   })
 

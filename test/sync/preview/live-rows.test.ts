@@ -28,10 +28,10 @@ function sampled(...asked: Parameters<typeof sampleRows>): ReturnType<typeof sam
 const SEEDS: readonly (readonly [SandboxOptions, Expected])[] = [
   [{ seed: 'acme' }, { rows: 300, alone: 2, mostRefused: 0 }],
   [
-    { seed: 'scale', reports: isLong ? 1000 : 40 },
-    { rows: 1000, alone: 0, mostRefused: 0 },
+    { seed: 'scale', reports: isLong ? 1000 : 20 },
+    { rows: isLong ? 1000 : 500, alone: 0, mostRefused: 0 },
   ],
-  [{ seed: 'grown' }, { rows: 1500, alone: 0, mostRefused: 160 }],
+  [{ seed: 'grown' }, { rows: isLong ? 1500 : 300, alone: 0, mostRefused: isLong ? 160 : 45 }],
 ]
 
 test.each(SEEDS)(
@@ -53,7 +53,9 @@ test.each(SEEDS)(
     try {
       const { entries } = await source.overview()
       let [compared, alone, refused] = [0, 0, 0]
-      for (const { slug } of entries) {
+      // What there are hundreds of is much the same: in the short form, each fourth of them.
+      const looked = isLong || entries.length < 40 ? entries : entries.filter((_, index) => index % 4 === 0)
+      for (const { slug } of looked) {
         const scene = await source.scene(slug)
         for (const widget of scene?.dashboard.widgets ?? []) {
           const report = widget.report === undefined ? undefined : scene?.reports[widget.report]
