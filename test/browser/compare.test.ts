@@ -160,7 +160,7 @@ test('what the plan leaves alone stays in the picture, and is marked and told as
     for (const words of ['resized 4x3 -> 4x5', 'retitled "Top customers" -> "Best customers"']) {
       expect(text).toContain(words)
     }
-    await expect.poll(() => axeFindings(page)).toEqual([])
+    if (EVERY_LOOK) await expect.poll(() => axeFindings(page)).toEqual([])
 
     await page.goto(`${url}/#/${encodeURIComponent(`report/${ALONE}`)}?compare=side`)
     await allDrawn(page, `report/${ALONE}`)
@@ -265,12 +265,12 @@ test('widgets that trade places are seen to, at the width of the page; n and p l
     await expect.poll(() => clip()).toBe('inset(0px 50% 0px 0px)')
     await slider.press('End')
     await expect.poll(() => clip()).toBe('inset(0px 0% 0px 0px)')
-    await expect.poll(() => axeFindings(page)).toEqual([])
+    if (EVERY_LOOK) await expect.poll(() => axeFindings(page)).toEqual([])
     await page.getByRole('combobox', { name: 'Compare with live' }).selectOption('highlight')
     await page.locator('.pv-highlight').waitFor()
     await expect.poll(() => page.getByRole('region', { name: 'Live', exact: true }).count()).toBe(0)
     await allDrawn(page, SLUG)
-    await expect.poll(() => axeFindings(page)).toEqual([])
+    if (EVERY_LOOK) await expect.poll(() => axeFindings(page)).toEqual([])
   })
 })
 

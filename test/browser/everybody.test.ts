@@ -45,7 +45,9 @@ test('no page is in anybody’s way, in both colours and at three widths', async
   expect(pages.filter(isOfItsKind)).toHaveLength(2)
   for (const slug of pages) {
     await page.goto(`${preview.url}/#/${encodeURIComponent(slug)}`)
-    for (const [colorScheme, width] of LOOKS) {
+    // Colours move nothing, and axe reads them on the pages of their kind.
+    const looks = EVERY_LOOK || isOfItsKind(slug) ? LOOKS : LOOKS.filter(([colorScheme]) => colorScheme === 'light')
+    for (const [colorScheme, width] of looks) {
       const found = EVERY_LOOK || isOfItsKind(slug) || width === 900 ? inTheWay : cutOff
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 1400 })
