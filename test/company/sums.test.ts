@@ -113,7 +113,7 @@ function compared({ one, other, left, right }: ReturnType<typeof pairsOf>[number
 describe('a measure adds up to the same', () => {
   test.each([
     ['acme', readSeed('acme'), 4],
-    ['the scale seed', scaleSeed(isLong ? 10_000 : 100), 20],
+    ['the scale seed', scaleSeed(isLong ? 10_000 : 60), 20],
   ])('in all pairs of reports on each dashboard of %s', (_, seed, least) => {
     const pairs = shownOn(seed).flatMap(pairsOf)
     expect(pairs.length).toBeGreaterThanOrEqual(least)
@@ -145,7 +145,7 @@ describe('a measure adds up to the same', () => {
           if (alone > 0) changed.add(member)
         }
       }
-      for (const grain of isLong ? ['day', 'week', 'quarter', 'year'] : ['week', 'quarter']) {
+      for (const grain of isLong ? ['day', 'week', 'quarter', 'year'] : ['quarter']) {
         const [one = 0, other = 0] = compared(pair, { grain })
         expect([one, other].map((each) => each.toFixed(2))).toEqual([whole.toFixed(2), whole.toFixed(2)])
       }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
-import { commitAll, git, readFiles, writeFiles } from '../support/directory.ts'
+import { commitAll, readFiles, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import { type Agent, type Document, openAgent } from './client.ts'
 
@@ -13,6 +13,7 @@ const LIMIT = 100 * 1024
 
 let sandbox: Sandbox
 let root = ''
+let tree: Readonly<Record<string, string>> = {}
 const env = () => ({ BOARDWRIGHT_TOKEN: sandbox.keys.admin })
 
 /** A tree of all that is live, with one report that is changed and not applied. */
@@ -31,14 +32,16 @@ beforeAll(async () => {
     commitAll(root)
     if (title === 'By month') await run('apply', '--yes')
   }
+  tree = readFiles(root)
 })
 afterAll(async () => {
   await sandbox.close()
   rmSync(root, { recursive: true, force: true })
 })
-beforeEach(() => {
-  git(root, 'checkout', '--quiet', '--', '.')
-  git(root, 'clean', '--quiet', '--force', '-d')
+beforeEach(async () => {
+  const now = readFiles(root)
+  for (const file of Object.keys(now)) if (tree[file] === undefined) rmSync(join(root, file))
+  await writeFiles(root, Object.fromEntries(Object.entries(tree).filter(([file, text]) => now[file] !== text)))
   sandbox.controls.clearRequests()
 })
 
