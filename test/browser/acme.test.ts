@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Preview, startPreview } from '../../src/preview/server.ts'
 import { type OpenPreview, openPreview } from '../../src/sync/preview/open.ts'
-import { allDrawn, axeFindings, boxOf, inPage, textOf, useBrowser } from './support.ts'
+import { allDrawn, axeFindings, boxOf, EVERY_LOOK, inPage, textOf, useBrowser } from './support.ts'
 
 const browser = useBrowser()
 let source: OpenPreview
@@ -62,7 +62,7 @@ describe('the dashboards of acme', () => {
     await expect
       .poll(() => named(page, 'wk3ZmQ81').evaluate(inPage('element => getComputedStyle(element).borderRadius')))
       .toBe('8px')
-    await expect.poll(() => axeFindings(page)).toEqual([])
+    if (EVERY_LOOK) await expect.poll(() => axeFindings(page)).toEqual([])
     expect(troubles).toEqual([])
   })
 
@@ -106,7 +106,7 @@ describe('the dashboards of acme', () => {
       const box = await boxOf(page, id)
       expect(box.y + box.height, id).toBeLessThanOrEqual(controls.y + controls.height)
     }
-    await expect.poll(() => axeFindings(page)).toEqual([])
+    if (EVERY_LOOK) await expect.poll(() => axeFindings(page)).toEqual([])
     expect(troubles).toEqual([])
   })
 
