@@ -120,7 +120,7 @@ describe('a link that was committed', () => {
 })
 
 test('a bare repository in the folder of the project makes no script run anything', async () => {
-  const { run } = await createRunner()
+  const { run } = await createRunner({ program: 'here' })
   const canary = join(temporaryDirectory(), 'ran')
   const top = await checkout('analytics')
   const project = join(top, 'analytics')

@@ -6,8 +6,8 @@ import { changedFiles, liveFiles } from './big-change.ts'
 import { readRows } from './live-rows.ts'
 import { openStage } from './stage.ts'
 
-/** Every cut in long runs, some of them otherwise: the same ones every time. */
-const CUTS = 4
+/** Every cut in long runs, one of each phase otherwise: the same ones every time. */
+const PHASES = ['after', 'before'] as const
 const SHAPING = { prune: true, adoptModel: true }
 
 type Files = Readonly<Record<string, string>>
@@ -84,12 +84,13 @@ async function applyCut({ at, phase }: Cut) {
 }
 
 const cutsOf = (first: number, last: number): Cut[] => {
-  const all = Array.from({ length: last - first + 1 }, (_, index) => first + index).flatMap((at): Cut[] => [
-    { at, phase: 'after' },
-    { at, phase: 'before' },
-  ])
-  if (isLong) return all
-  return fc.sample(fc.shuffledSubarray(all, { minLength: CUTS, maxLength: CUTS }), { numRuns: 1, seed: 21 })[0] ?? []
+  const all = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  if (isLong) return all.flatMap((at) => PHASES.map((phase) => ({ at, phase })))
+  const { length } = PHASES
+  const [some = []] = fc.sample(fc.shuffledSubarray(all, { minLength: length, maxLength: length }), {
+    ...{ numRuns: 1, seed: 21 },
+  })
+  return PHASES.map((phase, index) => ({ at: some[index] ?? first, phase }))
 }
 
 async function modelFiles(): Promise<unknown> {

@@ -1,23 +1,26 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
+import { runProgram } from '../support/program.ts'
+import { serveProgram } from '../support/served.ts'
 import { cliProject, TREE } from './project.ts'
 
 const scriptFor = async (shell: string): Promise<string> => (await runHere(['completion', shell], { env: {} })).stdout
 
 /** What bash offers after these words, in a directory. */
 async function complete(words: readonly string[], cwd = '.'): Promise<string[]> {
-  const file = join(temporaryDirectory(), 'completion.bash')
-  const program = `boardwright() { ${process.execPath} ${resolve('dist/cli/main.js')} "$@"; }`
+  const directory = temporaryDirectory()
+  const file = join(directory, 'completion.bash')
+  const program = `boardwright() { ${process.execPath} ${await serveProgram(directory)} "$@"; }`
   const offers = `COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _boardwright; printf '%s\\n' "\${COMPREPLY[@]}"`
   writeFileSync(file, `${await scriptFor('bash')}\n${program}\n${offers}\n`)
-  return execFileSync('bash', [file, 'boardwright', ...words], { encoding: 'utf8', cwd })
-    .trim()
-    .split('\n')
-    .sort()
+  const env = { PATH: process.env['PATH'] ?? '' }
+  const { code, stdout } = await runProgram('bash', [file, 'boardwright', ...words], { env, cwd })
+  expect(code).toBe(0)
+  return stdout.trim().split('\n').sort()
 }
 
 describe('completion in bash', () => {

@@ -3,7 +3,7 @@ import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { startEndless } from '../support/endless.ts'
 import { boardwright } from '../support/program.ts'
 
-const HEAP_MB = 256
+const HEAP_MB = 160
 
 test.each(['folders', 'reports'] as const)(
   '%s that are new for ever end a plan in an error, within its memory',

@@ -10,6 +10,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, temporaryDirectory } from '../support/directory.ts'
 import { COMMANDS } from '../support/docs/program.ts'
 import { runHere } from '../support/in-process.ts'
+import { isLong } from '../support/long.ts'
 import { endOf, start } from '../support/program.ts'
 
 let sandbox: Sandbox
@@ -155,7 +156,7 @@ const meeting = (part: Part) => rows.filter(([, { without = [] }]) => !without.i
 async function bothWays(
   args: readonly string[],
   from: From,
-): Promise<{ readonly code: string; readonly exit: number }> {
+): Promise<{ readonly code: string; readonly exit: number; readonly stderr: string }> {
   const [text, json] = [await run(args, from), await run([...args, '--json'], from)]
   expect(text.stderr).toMatch(/^error BW-E\d{4} {2}.+\n {2}\S.+\n$/m)
   const { error } = JSON.parse(json.stderr.trim().split('\n').at(-1) ?? '')
@@ -163,7 +164,7 @@ async function bothWays(
   expect(text.stderr).toContain(error.message)
   expect(text.stderr).toContain(`\n  ${error.hint}\n`)
   expect([text.code, json.code]).toEqual([error.exit, error.exit])
-  return { code: error.code, exit: error.exit }
+  return { code: error.code, exit: error.exit, stderr: text.stderr }
 }
 
 test('every command has its row', () => {
@@ -192,19 +193,18 @@ describe('every command alike', () => {
 
   test.each(meeting('no project'))('%s outside a project', async (name, { args = [] }) => {
     const outside = temporaryDirectory()
-    expect(await bothWays([name, ...args, '-C', outside], {})).toEqual({ code: 'BW-E1403', exit: 1 })
+    expect(await bothWays([name, ...args, '-C', outside], {})).toMatchObject({ code: 'BW-E1403', exit: 1 })
   })
 
   test.each(meeting('wrong target'))('%s with a target that there is not', async (name, { args = [] }) => {
-    const found = await bothWays([name, ...args, '--target', 'prodution'], {})
+    const { stderr, ...found } = await bothWays([name, ...args, '--target', 'prodution'], {})
     expect(found).toEqual({ code: 'BW-E1305', exit: 1 })
-    const { stderr } = await run([name, ...args, '--target', 'prodution'])
     expect(stderr).toContain('no target is called "prodution"; available: production\n  Did you mean "production"?')
   })
 
   test.each(meeting('no token'))('%s without a token', async (name, { args = [] }) => {
-    expect(await bothWays([name, ...args], { env: WITHOUT_TOKEN })).toEqual({ code: 'BW-E1404', exit: 3 })
-    const { stderr } = await run([name, ...args], { env: WITHOUT_TOKEN })
+    const { stderr, ...found } = await bothWays([name, ...args], { env: WITHOUT_TOKEN })
+    expect(found).toEqual({ code: 'BW-E1404', exit: 3 })
     expect(stderr).toContain('neither BOARDWRIGHT_TOKEN_PRODUCTION nor BOARDWRIGHT_TOKEN is set')
   })
 
@@ -385,7 +385,7 @@ describe('Ctrl-C while the platform is asked', () => {
     readonly asking?: (child: ChildProcess) => Promise<unknown>
   }
 
-  const AS_PROCESS: ReadonlySet<string> = new Set(['plan', 'export'])
+  const AS_PROCESS: ReadonlySet<string> = new Set(isLong ? ['plan', 'export'] : ['plan'])
   const inTwo = (...args: readonly string[]) => [...args, '-C', two]
   const request = (id: number, method: string, params: object) =>
     `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`
@@ -434,7 +434,7 @@ describe('Ctrl-C while the platform is asked', () => {
     expect(Object.keys(STOPPED).sort()).toEqual(asking.sort())
   })
 
-  /** A signal that nobody listens to ends a process. So it is told without one, but for two of each sort. */
+  /** A signal that nobody listens to ends a process. So it is told without one, but for some of each sort. */
   const SIGNALS = ['SIGINT', 'SIGTERM'] as const
   const ENDING = Object.entries(STOPPED).filter(([name, { how }]) => how === 'ends' && !AS_PROCESS.has(name))
 
@@ -455,7 +455,39 @@ describe('Ctrl-C while the platform is asked', () => {
     expect(new Set(meantime.map(String))).toEqual(new Set([String(before)]))
   })
 
-  test.each(Object.entries(STOPPED).filter((row) => !ENDING.some(([name]) => name === row[0])))(
+  /** Those that listen can be told in this process what they would hear. */
+  const HEARING = isLong
+    ? []
+    : Object.entries(STOPPED).filter(([name, { how }]) => how === 'says so' && name !== 'apply')
+
+  test.each(HEARING)('%s says so when it hears of it, and nothing is written', async (name, { args }) => {
+    const before = process.listeners('SIGINT')
+    const asked: string[] = []
+    let release = (): void => {}
+    const released = new Promise<void>((done) => (release = done))
+    let heard = false
+    meanwhile = async ({ method }) => {
+      asked.push(method)
+      const listening = process.listeners('SIGINT').filter((each) => !before.includes(each))
+      if (!heard) for (const hear of listening) hear('SIGINT')
+      heard ||= listening.length > 0
+      if (heard) await released
+    }
+    const { code, stdout, stderr } = await run([name, ...(args?.() ?? ROWS[name]?.args ?? [])])
+    meanwhile = undefined
+    release()
+    expect(asked.filter((method) => method !== 'GET')).toEqual([])
+    expect([heard, code, stdout, stderr]).toEqual([
+      true,
+      130,
+      '',
+      'error BW-E2009  stopped; nothing was written\n  Run the same command again.\n',
+    ])
+    expect(process.listeners('SIGINT')).toEqual(before)
+  })
+
+  const told = [...ENDING, ...HEARING].map(([name]) => name)
+  test.each(Object.entries(STOPPED).filter(([name]) => !told.includes(name)))(
     '%s $how, at once, and nothing is written',
     async (name, { how, args, asking }) => {
       const asked: string[] = []

@@ -5,6 +5,7 @@ import { startSandbox } from '../../src/sandbox/index.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { startServer } from '../support/http.ts'
 import { runHere } from '../support/in-process.ts'
+import { isLong } from '../support/long.ts'
 import { boardwright } from '../support/program.ts'
 
 /** Reads of a platform that begin before the tree is looked at. It never answers. */
@@ -24,8 +25,12 @@ async function project(url: string, folder = 'name: Sales\n'): Promise<string> {
   return root
 }
 
-const run = (command: string, root: string) =>
-  boardwright([command, '-C', root], { BOARDWRIGHT_TOKEN: 'bw_test_token_of_nobody' })
+const TOKEN = { BOARDWRIGHT_TOKEN: 'bw_test_token_of_nobody' }
+/** One of the two as a process of its own, which ends; in long runs both. */
+const run = (command: string, root: string, env: Readonly<Record<string, string>> = TOKEN) =>
+  command === 'plan' || isLong
+    ? boardwright([command, '-C', root], env)
+    : runHere([command, '-C', root], { env: { PATH: process.env['PATH'] ?? '', ...env } })
 
 describe.each(['plan', 'drift'])('%s', (command) => {
   test('of a wrong tree says so at once, whatever the platform does', async () => {
@@ -61,7 +66,7 @@ describe.each(['plan', 'drift'])('%s', (command) => {
   test('with a wrong configuration, or without a token, sends nothing', async () => {
     const server = await silent()
     const root = await project(server.url)
-    const without = await boardwright([command, '-C', root])
+    const without = await run(command, root, {})
     expect([without.code, without.stderr]).toEqual([3, expect.stringContaining('BW-E1404')])
     writeFileSync(join(root, 'boardwright.yaml'), 'version: 2\n')
     const { code, stderr } = await run(command, root)

@@ -183,14 +183,16 @@ describe('the token', () => {
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const { port } = server.address() as AddressInfo
     const root = temporaryDirectory()
-    await boardwright(['init', '-C', root, '--url', `http://127.0.0.1:${port}`, '--deployment', '2'])
+    const PATH = process.env['PATH'] ?? ''
+    const here = (args: readonly string[], env = {}) => runHere([...args, '-C', root], { env: { PATH, ...env } })
+    await here(['init', '--url', `http://127.0.0.1:${port}`, '--deployment', '2'])
     expect(heard.splice(0)).toEqual([undefined])
     const env = { CI: 'true', BOARDWRIGHT_HOST: 'acme.example', BOARDWRIGHT_TOKEN: 'secret-token' }
-    const refused = await boardwright(['export', '-C', root], env)
+    const refused = await here(['export'], env)
     expect(refused.code).toBe(3)
     expect(refused.stderr).toContain('BW-E1405')
     expect(refused.stderr).not.toContain('secret-token')
-    const missing = await boardwright(['export', '-C', root])
+    const missing = await here(['export'])
     expect(missing.code).toBe(3)
     expect(missing.stderr).toContain('BW-E1404')
     expect(heard).toEqual([])
