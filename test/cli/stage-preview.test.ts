@@ -5,6 +5,7 @@ import { createClient } from '../../src/client/client.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
+import { smallTenant } from '../support/small-tenant.ts'
 
 let sandbox: Sandbox
 const root = mkdtempSync(`${tmpdir()}/boardwright-test-`)
@@ -21,7 +22,7 @@ const writes = (): string[] =>
 const later = (days: number): void => void sandbox.controls.setClock({ advanceMs: days * 86_400_000 })
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'acme' })
+  sandbox = await startSandbox({ seed: smallTenant() })
   sandbox.controls.setSwitches({ buildMs: 0 })
   await run(`init --url ${sandbox.url} --deployment 2 --project acme`)
   await run('export')

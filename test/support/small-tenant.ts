@@ -1,0 +1,23 @@
+import { readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
+
+/** Revenue overview, and Order explorer, whose app names reports by their ids. */
+const WORKBOOKS: ReadonlySet<unknown> = new Set([11, 15])
+const FOLDERS: ReadonlySet<unknown> = new Set([1, 3])
+
+/** Two dashboards of acme with their reports, and its whole data model: all that most commands need to be shown. */
+export function smallTenant(): Seed {
+  const acme = readSeed('acme')
+  const { grants, embedAccess } = acme.access
+  return {
+    ...acme,
+    folders: acme.folders.filter(({ id }) => FOLDERS.has(id)),
+    workbooks: acme.workbooks.filter(({ id }) => WORKBOOKS.has(id)),
+    reports: acme.reports.filter(({ workbookId }) => WORKBOOKS.has(workbookId)),
+    notifications: acme.notifications.filter(({ workbookId }) => WORKBOOKS.has(workbookId)),
+    access: {
+      ...acme.access,
+      grants: grants.filter(({ type, id }) => (type === 'FOLDER' ? FOLDERS : WORKBOOKS).has(id)),
+      embedAccess: embedAccess.filter(({ workbookId }) => WORKBOOKS.has(workbookId)),
+    },
+  }
+}
