@@ -26,10 +26,10 @@ const inUnits = (text: string): string =>
 
 /**
  * What a CI system takes for a command: `::name` at the start of a line, and `##[name]` or `##vso[name]` anywhere in
- * it.
+ * it. Colours do not part what somebody reads without them.
  */
-const COMMAND_START = new RegExp(`^((?:\\s|${COLOUR.source})*):(?=:)`, 'u')
-const COMMAND_MARK = /#(?=#\w*\[)/g
+const COMMAND_START = new RegExp(`^((?:\\s|${COLOUR.source})*):(?=(?:${COLOUR.source})*:)`, 'u')
+const COMMAND_MARK = new RegExp(`#(?=(?:${COLOUR.source})*#(?:\\w|${COLOUR.source})*\\[)`, 'gu')
 
 /**
  * The last filter before a terminal or log: keeps colours, disarms every other control character and every workflow

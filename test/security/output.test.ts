@@ -65,7 +65,10 @@ describe('the last look at what goes into a log', () => {
         expect(shown.replace(/\u001b\[[\d;]*m/g, '')).not.toMatch(ACTS)
         expect(inLog(shown)).toBe(shown)
       }),
-      { numRuns: isLong ? 2000 : 500 },
+      {
+        numRuns: isLong ? 2000 : 500,
+        examples: ['##\u001b[31m[', '#\u001b[1m#[x', ':\u001b[0m:x'].map((each) => [each]),
+      },
     )
   })
 
