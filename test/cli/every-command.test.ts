@@ -434,6 +434,12 @@ describe('Ctrl-C while the platform is asked', () => {
     expect(Object.keys(STOPPED).sort()).toEqual(asking.sort())
   })
 
+  /** What a command sent beside the request that it was stopped at comes before this, and not while the next one starts. */
+  const allArrived = async (): Promise<void> => {
+    await fetch(sandbox.url)
+    meanwhile = undefined
+  }
+
   /** A signal that nobody listens to ends a process. So it is told without one, but for some of each sort. */
   const SIGNALS = ['SIGINT', 'SIGTERM'] as const
   const ENDING = Object.entries(STOPPED).filter(([name, { how }]) => how === 'ends' && !AS_PROCESS.has(name))
@@ -447,9 +453,7 @@ describe('Ctrl-C while the platform is asked', () => {
       sandbox.controls.addFault({ path: '/**', kind: 'status', status: 401, times: 1_000 })
     }
     await run([name, ...(args?.() ?? ROWS[name]?.args ?? [])])
-    meanwhile = undefined
-    // What was sent beside the request that was refused comes before this, and not while the next command starts.
-    await fetch(sandbox.url)
+    await allArrived()
     sandbox.controls.clearFaults()
     expect(asked.filter((method) => method !== 'GET')).toEqual([])
     expect(new Set(meantime.map(String))).toEqual(new Set([String(before)]))
@@ -474,8 +478,8 @@ describe('Ctrl-C while the platform is asked', () => {
       if (heard) await released
     }
     const { code, stdout, stderr } = await run([name, ...(args?.() ?? ROWS[name]?.args ?? [])])
-    meanwhile = undefined
     release()
+    await allArrived()
     expect(asked.filter((method) => method !== 'GET')).toEqual([])
     expect([heard, code, stdout, stderr]).toEqual([
       true,
