@@ -36,7 +36,8 @@ export function pendingOf(objects: readonly Unreached[]): Pending[] {
     const isUnknown = awaits !== undefined && !lastApplied && !each.isOurs && !each.isAsDeclared
     if (isDeclared && (wasNeverThere || isUnknown)) return [{ key, why, ...(awaits === undefined ? {} : { awaits }) }]
     if (!isThere || !lastApplied) return []
-    if (!isDeclared) return each.isOwned ? [] : [{ key, why: 'to delete', was: lastApplied }]
+    // Where its own ledger was dropped or spoiled, only the commit before says that it is ours.
+    if (!isDeclared) return each.hasEntry ? [] : [{ key, why: 'to delete', was: lastApplied }]
     if (each.isAsDeclared) return []
     const { base, ...was } = lastApplied
     return [{ key, why, was: each.hasEntry || base === undefined ? was : { ...was, base } }]

@@ -31,7 +31,12 @@ const ROWS: readonly [string, Partial<Unreached>, Pending | undefined][] = [
     { isThere: false, wasNeverApplied: true },
     { key: 'report/a', why: 'held' },
   ],
-  ['what the tree has no more: its entry says it', { isDeclared: false }, undefined],
+  ['what the tree has no more: its entry says it', { isDeclared: false, hasEntry: true }, undefined],
+  [
+    'what the tree has no more, and its entry is gone',
+    { isDeclared: false },
+    { key: 'report/a', why: 'to delete', was: lastApplied },
+  ],
   [
     'a folder that the tree has no more',
     { ...FOLDER, isDeclared: false },

@@ -39,4 +39,13 @@ export const KEPT = [
       12. UI of dev: a file of the data model is changed (178, 178)
       14. clone b, production: apply --adopt-model (178, 178)`,
   },
+  {
+    what: 'what may be another workbook waits, whoever spoils the record of the one that it was',
+    steps: `
+      4. clone a: a slug is changed without a word (644, 847)
+      5. UI of production: a workbook gets a setting (847, 725)
+      6. clone a, production: export (847, 725)
+      14. UI of production: a record is spoiled (725, 514)
+      16. clone a, production: apply --overwrite-newer (725, 725)`,
+  },
 ] as const satisfies readonly { readonly what: string; readonly steps: string }[]
