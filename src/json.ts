@@ -80,17 +80,16 @@ function stringifyNative(value: unknown): string | undefined {
 /** A plain object with these entries that lists its keys in this order, whatever they look like. */
 export function objectOf(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const object: Record<string, unknown> = {}
-  const keys: string[] = []
-  let likeIndex = false
+  // Keys that look like an index come first in every object: from such a key on, the order is kept beside it.
+  let keys: string[] | undefined
   for (const [key, value] of entries) {
-    if (!Object.hasOwn(object, key)) keys.push(key)
-    likeIndex ||= isDigitOrPoint(key.charCodeAt(0))
+    if (isDigitOrPoint(key.charCodeAt(0))) keys ??= Object.keys(object)
+    if (keys && !Object.hasOwn(object, key)) keys.push(key)
     if (key !== '__proto__') object[key] = value
     // An assignment would change the prototype.
     else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
   }
-  // Keys that look like an index come first in every object.
-  if (!likeIndex) return object
+  if (!keys) return object
   const natural = Object.keys(object)
   return keys.every((key, index) => key === natural[index]) ? object : inOrder(object, keys)
 }

@@ -50,5 +50,6 @@ export interface Material {
   readonly regular: Uint8Array
   readonly bold: Uint8Array
   readonly other: Uint8Array
-  readonly rasteriser: Uint8Array
+  /** Compiled. */
+  readonly rasteriser: WebAssembly.Module
 }

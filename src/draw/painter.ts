@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { BoardwrightError } from '../errors.ts'
+import { lazy } from '../lazy.ts'
 import { readPackageFile } from '../program.ts'
 import { fontsWith } from './fonts.ts'
 import type { Asked, Drawing, Job, Material, Picture, Said } from './job.ts'
@@ -32,10 +33,9 @@ export function createPainter(limits: Partial<Limits> = {}): Painter {
   const idle: Hand[] = []
   const all = new Set<Hand>()
   const waiting: ((hand: Hand) => void)[] = []
-  let material: { readonly code: string; readonly data: Material } | undefined
   const hire = (): Hand => {
-    material ??= readMaterial()
-    const hand = startHand(material.code, material.data, each)
+    const { code, data } = readMaterial()
+    const hand = startHand(code, data, each)
     all.add(hand)
     return hand
   }
@@ -85,7 +85,11 @@ export function createPainter(limits: Partial<Limits> = {}): Painter {
   }
 }
 
-function readMaterial(): { readonly code: string; readonly data: Material } {
+/** What every Node has, and its types leave out. */
+declare const WebAssembly: { readonly Module: new (bytes: Uint8Array) => WebAssembly.Module }
+
+/** Read once, and compiled once, for all workers. */
+const readMaterial = lazy((): { readonly code: string; readonly data: Material } => {
   const file = (name: string): Uint8Array => {
     const bytes = readPackageFile(`dist/draw/worker/${name}`)
     if (bytes === undefined) throw new BoardwrightError('INTERNAL', `the package lacks dist/draw/worker/${name}`)
@@ -97,10 +101,10 @@ function readMaterial(): { readonly code: string; readonly data: Material } {
       regular: file('regular.ttf'),
       bold: file('bold.ttf'),
       other: file('other.ttf'),
-      rasteriser: file('resvg.wasm'),
+      rasteriser: new WebAssembly.Module(file('resvg.wasm')),
     },
   }
-}
+})
 
 type Outcome =
   | { readonly end: 'drawn'; readonly picture: Omit<Picture, 'stopped'> }
