@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -64,6 +64,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 export function endOf({ name }: Place): { readonly stdout: Buffer; readonly stderr: Buffer } {
   const [stdout, stderr] = [readFileSync(`${name}.out`), readFileSync(`${name}.err`)]
-  for (const ending of ['sh', 'in', 'out', 'err']) rmSync(`${name}.${ending}`, { force: true })
+  for (const ending of ['sh', 'out', 'err']) unlinkSync(`${name}.${ending}`)
+  if (existsSync(`${name}.in`)) unlinkSync(`${name}.in`)
   return { stdout, stderr }
 }
