@@ -1,12 +1,13 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createPainter, type Job, type Picture } from '../../src/draw/index.ts'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import type { Scene, SceneReport, SceneWidget } from '../../src/scene.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
+import { isLong } from '../support/long.ts'
 import { readPng } from '../support/png.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
@@ -15,12 +16,41 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const run = (...args: string[]) =>
   runHere(['draw', '-C', 'examples/acme', ...args], { env: { PATH: process.env['PATH'] ?? '' } })
 
+async function changedTree(changes: Readonly<Record<string, (text: string) => string>>): Promise<string> {
+  const tree = temporaryDirectory()
+  const files = readFiles('examples/acme')
+  const changed = Object.entries(changes).map(([file, change]) => [file, change(files[file] ?? '')])
+  await writeFiles(tree, { ...files, ...Object.fromEntries(changed) })
+  return tree
+}
+
+/** The texts in each picture, by the last word of its name. */
+async function textsOf(tree: string, args: readonly string[], token = ''): Promise<ReadonlyMap<string, string[]>> {
+  const out = temporaryDirectory()
+  const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: token }
+  expect(await runHere(['draw', '-C', tree, ...args, '--format', 'svg', '--out', out], { env })).toMatchObject({
+    code: 0,
+  })
+  return new Map(
+    readdirSync(out).map((file) => {
+      const svg = readFileSync(join(out, file), 'utf8')
+      const texts = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text)
+      return [file.split('.').at(-2) ?? '', texts]
+    }),
+  )
+}
+
 describe('boardwright draw', () => {
   test('writes every dashboard, as a PNG of the width that was asked for', async () => {
+    const tree = join(directory, 'few')
+    cpSync('examples/acme', tree, { recursive: true })
+    const many = ['sales/weekly-sales-meeting', 'finance', 'product/experiments']
+    if (!isLong) for (const path of many) rmSync(join(tree, 'content', path), { recursive: true })
     const out = join(directory, 'all')
-    const { code, stdout, stderr } = await run('--out', out, '--width', '640', '--scale', '1')
-    expect({ code, stderr }).toEqual({ code: 0, stderr: `7 pictures written into ${out}.\n` })
+    const args = ['draw', '-C', tree, '--out', out, '--width', '640', '--scale', '1']
+    const { code, stdout, stderr } = await runHere(args, { env: { PATH: process.env['PATH'] ?? '' } })
     const files = readdirSync(out).sort()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `${isLong ? 7 : 3} pictures written into ${out}.\n` })
     expect(stdout.trim().split('\n').sort()).toEqual(files.map((file) => join(out, file)))
     expect(files).toContain('sales.revenue-overview.png')
     for (const file of files) expect(readPng(readFileSync(join(out, file))).width, file).toBe(640)
@@ -28,28 +58,22 @@ describe('boardwright draw', () => {
 
   test('draws a report by its path or its id, dark or light, as SVG; JSON says what was written', async () => {
     const out = join(directory, 'one')
-    const path = 'sales/revenue-overview/reports/revenue-by-month'
-    const { code, stdout } = await run(path, '--out', out, '--format', 'svg', '--dark', '--json')
+    const reports = 'sales/revenue-overview/reports'
+    const [, id = ''] =
+      /^id: (\w{12})$/m.exec(readFileSync(`examples/acme/content/${reports}/orders.yaml`, 'utf8')) ?? []
+    const args = [`${reports}/revenue-by-month`, id, '--out', out, '--format', 'svg', '--dark', '--json']
+    const { code, stdout } = await run(...args)
     expect(code).toBe(0)
     const { pictures } = JSON.parse(stdout)
     expect(pictures).toMatchObject([
       { page: expect.stringMatching(/^report\/\w{12}$/), width: 1280, lacking: [], stopped: {} },
+      { page: `report/${id}`, file: expect.stringContaining('orders') },
     ])
-    const [{ page, file }] = pictures
-    const svg = readFileSync(join(out, file), 'utf8')
+    const svg = readFileSync(join(out, pictures[0].file), 'utf8')
     expect(svg).toMatch(/^<svg [^>]*width="1280"/)
     expect(svg).toContain('fill="#0e1116"')
     expect(svg).toContain('mark-rect role-mark')
     expect(svg).not.toMatch(/<script|<image|href="http|url\(http/)
-    const again = await run(
-      page.slice('report/'.length),
-      '--out',
-      join(directory, 'again'),
-      '--format',
-      'svg',
-      '--json',
-    )
-    expect(JSON.parse(again.stdout).pictures[0].page).toBe(page)
   })
 
   test('says what it cannot find, and the nearest name', async () => {
@@ -58,64 +82,39 @@ describe('boardwright draw', () => {
     expect(stderr).toContain('there is no dashboard or report revenue-overveiw\n  Did you mean "revenue-overview"?')
   })
 
-  test('makes nothing up for a member that the data model lacks, and names the one that was meant', async () => {
-    const [tree, out] = [join(directory, 'tree'), join(directory, 'misspelt')]
-    cpSync('examples/acme', tree, { recursive: true })
-    const file = join(tree, 'content/sales/revenue-overview/reports/orders.yaml')
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('orders.count', 'orders.cuont'))
-    const args = ['draw', '-C', tree, 'sales/revenue-overview/reports/orders', '--out', out, '--format', 'svg']
-    const { code } = await runHere(args, { env: { PATH: process.env['PATH'] ?? '' } })
-    expect(code).toBe(0)
-    const [svg = ''] = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'))
-    const said = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text).join(' ')
-    expect(said).toContain('The data model has no “orders.cuont”')
-    expect(said).toContain('Did you mean “orders.count”?')
-  })
-
-  test('says of a chart that has no meaning what it is, and on which line of which file', async () => {
-    const tree = temporaryDirectory()
-    const files = readFiles('examples/acme')
-    const file = 'content/sales/revenue-overview/reports/revenue-by-month.yaml'
-    const text = (files[file] ?? '').replace('format: ~s', 'format: ~s\n      aggregate: men')
-    await writeFiles(tree, { ...files, [file]: text })
-    const out = join(directory, 'placed')
-    const args = ['draw', '-C', tree, file, '--out', out, '--format', 'svg']
-    expect(await runHere(args, { env: { PATH: process.env['PATH'] ?? '' } })).toMatchObject({ code: 0 })
-    const svg = readdirSync(out)
-      .map((name) => readFileSync(join(out, name), 'utf8'))
-      .join('')
-    const said = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, each]) => each).join(' ')
-    const line = text.split('\n').findIndex((each) => each.includes('aggregate: men')) + 1
-    expect(said).toContain('`encoding.y.aggregate` is “men”, which is not known. Did you mean “mean”?')
-    expect(said).toContain(`revenue-by-month.yaml:${line})`)
+  test('makes nothing up for a member that the data model lacks, and names the one that was meant; says where a chart has no meaning', async () => {
+    const reports = 'content/sales/revenue-overview/reports'
+    const tree = await changedTree({
+      [`${reports}/orders.yaml`]: (text) => text.replaceAll('orders.count', 'orders.cuont'),
+      [`${reports}/revenue-by-month.yaml`]: (text) => text.replace('format: ~s', 'format: ~s\n      aggregate: men'),
+    })
+    const names = ['orders', 'revenue-by-month'].map((name) => `${reports}/${name}.yaml`)
+    const texts = await textsOf(tree, names)
+    const [misspelt = '', placed = ''] = ['orders', 'revenue-by-month'].map((name) => texts.get(name)?.join(' '))
+    expect(misspelt).toContain('The data model has no “orders.cuont”')
+    expect(misspelt).toContain('Did you mean “orders.count”?')
+    const lines = readFileSync(join(tree, names[1] ?? ''), 'utf8').split('\n')
+    const line = lines.findIndex((each) => each.includes('aggregate: men')) + 1
+    expect(placed).toContain('`encoding.y.aggregate` is “men”, which is not known. Did you mean “mean”?')
+    expect(placed).toContain(`revenue-by-month.yaml:${line})`)
   })
 
   test('draws real rows, the numbers that are made up too; a query that is refused is a sentence in its widget', async () => {
     const sandbox = await startSandbox()
-    const tree = temporaryDirectory()
-    const files = readFiles('examples/acme')
-    const broken = 'content/sales/revenue-overview/reports/orders.yaml'
-    await writeFiles(tree, {
-      ...files,
-      'boardwright.yaml': (files['boardwright.yaml'] ?? '').replaceAll('https://acme.example', sandbox.url),
-      [broken]: (files[broken] ?? '').replaceAll('orders.count', 'orders.gone'),
+    onTestFinished(() => sandbox.close())
+    const tree = await changedTree({
+      'boardwright.yaml': (text) => text.replaceAll('https://acme.example', sandbox.url),
+      'content/sales/revenue-overview/reports/orders.yaml': (text) => text.replaceAll('orders.count', 'orders.gone'),
     })
-    const textsOf = async (data: string, name: string): Promise<string[]> => {
-      const out = join(directory, `${data}-${name.replaceAll('/', '-')}`)
-      const args = ['draw', '-C', tree, '--target', 'production', name, '--data', data, '--format', 'svg', '--out', out]
-      const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
-      expect(await runHere(args, { env })).toMatchObject({ code: 0 })
-      const svg = readdirSync(out)
-        .map((file) => readFileSync(join(out, file), 'utf8'))
-        .join('')
-      return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text ?? '')
-    }
-    const report = 'sales/revenue-overview/reports/top-customers'
-    expect(await textsOf('live', report)).toEqual(await textsOf('sample', report))
-    const said = (await textsOf('live', 'sales/revenue-overview')).join(' ')
+    const drawn = (data: string, ...names: string[]) =>
+      textsOf(tree, [...names, '--target', 'production', '--data', data], sandbox.keys.admin)
+    const board = 'sales/revenue-overview'
+    const live = await drawn('live', `${board}/reports/top-customers`, board)
+    const sample = await drawn('sample', `${board}/reports/top-customers`)
+    expect(live.get('top-customers')).toEqual(sample.get('top-customers'))
+    const said = live.get('revenue-overview')?.join(' ')
     expect(said).toContain('No rows: the data API says:')
     expect(said).toContain('Café Zähringer')
-    await sandbox.close()
   })
 
   test('wants a token for real rows, and draws nothing without one', async () => {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitFirst, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { expectedDirectory, readScenario, scenariosIn } from './scenario.ts'
 import { atSandbox, layOut, letAct, openStage, printedBy } from './stage.ts'
 
@@ -18,7 +18,7 @@ test.for(scenariosIn('export'))('%s', async (name) => {
   for (const action of live) await letAct(action)
   const root = temporaryDirectory()
   await writeFiles(root, atSandbox(committed))
-  commitAll(root)
+  commitFirst(root)
   await writeFiles(root, atSandbox({ ...committed, ...uncommitted }))
   const before = readFiles(root)
 

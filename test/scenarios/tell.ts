@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitFirst, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { type Files, filesIn, scenariosIn } from './scenario.ts'
 import { atSandbox, layOut, openStage, printedBy, sandbox, URL } from './stage.ts'
 import { play, readStory, type Scene } from './story.ts'
@@ -22,7 +22,7 @@ async function tell(name: string): Promise<void> {
   const all: Files = { ...filesIn('start'), ...filesIn(`stories/${name}/start`), ...more.with }
   const start = Object.fromEntries(Object.entries(all).filter(([path]) => !without.includes(path)))
   await writeFiles(root, { ...atSandbox(start), '.gitignore': '.boardwright/\n' })
-  const commit = commitAll(root)
+  const commit = commitFirst(root)
   if (live) await layOut(start, applied ? commit : undefined, { hidden, legacy })
   else await sandbox.controls.reset({ seed: 'empty' })
 

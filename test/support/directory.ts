@@ -51,6 +51,19 @@ export function commitAll(root: string, message = 'all of it'): string {
   return head.startsWith('ref: ') ? readFileSync(join(place, head.slice('ref: '.length)), 'utf8').trim() : head
 }
 
+const made = new Map<string, { readonly copy: Copy; readonly commit: string }>()
+
+/** `commitAll` of a directory without history, which git is asked for once for the same files. */
+export function commitFirst(root: string): string {
+  const place = join(root, '.git')
+  const key = JSON.stringify(readFiles(root))
+  const known = made.get(key)
+  if (known) writeCopy(place, known.copy)
+  const commit = known?.commit ?? commitAll(root)
+  if (!known) made.set(key, { copy: readCopy(place), commit })
+  return commit
+}
+
 let empty: Copy | undefined
 
 /** What git makes of an empty directory, made once in each process. */

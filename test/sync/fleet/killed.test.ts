@@ -9,8 +9,8 @@ const fleet = openFleet(4, 'waves: [{size: 1}, {size: 2}, {}]\n')
 const [, KILLED = '', BESIDE = '', ...LATER] = fleet.names
 /** Steps that write nothing, whenever they are killed. */
 const ASKING = [
-  ...['fleet matrix --wave 2', 'fleet gate --wave 2', 'fleet plan', 'fleet status'],
-  ...(isLong ? ['fleet matrix --all'] : []),
+  ...['fleet gate --wave 2', 'fleet plan'],
+  ...(isLong ? ['fleet matrix --wave 2', 'fleet status', 'fleet matrix --all'] : []),
 ]
 
 /** What people see of a tenant, whatever the title is called. */
