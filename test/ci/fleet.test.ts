@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { openFleet } from '../sync/fleet/stage.ts'
-import { openPipeline, readShipped } from './gitlab-ci-local.ts'
+import { closePipelines, openPipeline, readShipped } from './gitlab-ci-local.ts'
 import { createRunner } from './job.ts'
 
 /** The shipped files that carry a fleet: each of their command lines is run, with the variables that its engine sets. */
@@ -23,6 +23,7 @@ async function runner() {
     },
   }
 }
+afterAll(closePipelines)
 const state = async (): Promise<string> => (await fleet.run('fleet status')).stdout.split('\n')[0] ?? ''
 
 const STEPS = 'examples/ci/fleet/steps.gitlab-ci.yml'

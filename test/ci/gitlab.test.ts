@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { openPipeline, readShipped } from './gitlab-ci-local.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { closePipelines, openPipeline, readShipped } from './gitlab-ci-local.ts'
 
 const PIPELINE = 'examples/ci/gitlab/boardwright.gitlab-ci.yml'
 const COMPONENT = 'templates/boardwright.yml'
@@ -8,6 +8,8 @@ const including = (more = ''): Record<string, string> => ({
   ...readShipped(PIPELINE, COMPONENT),
   '.gitlab-ci.yml': `include:\n  - local: ${more === '' ? PIPELINE : COMPONENT}\n${more}`,
 })
+
+afterAll(closePipelines)
 
 const OF_A_MEMBER = {
   CI_PIPELINE_SOURCE: 'merge_request_event',
