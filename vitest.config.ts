@@ -1,6 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { findChromium, mustRunBrowser } from './test/support/chromium.ts'
 import { isLong } from './test/support/long.ts'
 import { mutating } from './test/walks/mutating.ts'
 
@@ -12,11 +11,6 @@ function placeForTests(): Record<string, string> {
   if (!existsSync(MEMORY)) return {}
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize > ENOUGH ? { TMPDIR: MEMORY } : {}
-}
-
-/** Where there is no Chromium they are left out, and the set-up says so. */
-function withoutBrowser(): string[] {
-  return findChromium(process.env) === undefined && !mustRunBrowser(process.env) ? ['test/browser/**'] : []
 }
 
 /** Whole files of `npm run test:long`, and a release made whole for `npm run test:install`. */
@@ -33,7 +27,7 @@ export default defineConfig({
   test: {
     expect: { poll: { timeout: 10_000 } },
     include: ['test/**/*.test.ts', 'examples/library/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...withoutBrowser(), ...elsewhere()],
+    exclude: [...configDefaults.exclude, ...elsewhere()],
     globalSetup: ['test/support/setup.ts'],
     setupFiles: ['test/support/collector.ts', 'test/support/seed.ts', 'test/support/starter.ts'],
     // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.

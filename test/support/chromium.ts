@@ -11,6 +11,3 @@ const PLACES = [
 export function findChromium({ BOARDWRIGHT_CHROMIUM: named }: NodeJS.ProcessEnv): string | undefined {
   return [...(named ? [named] : []), ...PLACES].find((place) => existsSync(place))
 }
-
-/** In CI they run, and are red without a browser. */
-export const mustRunBrowser = ({ CI }: NodeJS.ProcessEnv): boolean => CI !== undefined && CI !== '' && CI !== 'false'

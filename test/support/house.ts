@@ -80,7 +80,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   },
   draw: {
     holds: 'pictures of dashboards without a browser: workers that draw what the viewer draws',
-    imports: ['scene', 'program', 'viewer', 'chart-columns', 'errors'],
+    imports: ['lazy', 'scene', 'program', 'viewer', 'chart-columns', 'errors'],
   },
   preview: {
     holds: 'the server of `preview`: pages on this machine, for its own browser',

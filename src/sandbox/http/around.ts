@@ -71,8 +71,9 @@ export function observe(around: Surroundings): Middleware {
       c.res = toResponse(refuse(cause, c.req.path))
     }
     if (!isCut(c.res)) {
-      c.header('x-request-id', around.requestId())
-      c.header('date', around.platform.clock.now().toUTCString())
+      // In place: `c.header` would make another response of it, out of a stream.
+      c.res.headers.set('x-request-id', around.requestId())
+      c.res.headers.set('date', around.platform.clock.now().toUTCString())
     }
     const { search } = new URL(c.req.url)
     around.log({
