@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RULES, refusalsOf } from '../../src/api/refusals.ts'
 import { OPERATIONS, openDriver, type Sending } from './every-operation/driver.ts'
-import { type Operation, requestsOf } from './every-operation/requests.ts'
+import { type Operation, type Request, requestsOf } from './every-operation/requests.ts'
 import { OWN } from './every-refusal/own.ts'
 import { sendHuge, WAYS } from './every-refusal/rules.ts'
 import type { Answer } from './support.ts'
@@ -13,9 +13,13 @@ const { send, source, world } = driver
 const SEED = 20_260_702
 const named = OPERATIONS.map((operation) => [operation.operationId, operation] as const)
 
+const requests = new Map<Operation, readonly Request[]>()
+
 /** A request that is good, apart from what is put in its place: the first that is refused for that alone. */
 async function sendInstead(operation: Operation, instead: Sending, status: number): Promise<Answer> {
-  const good = fc.sample(requestsOf(source(operation), operation), { numRuns: 8, seed: SEED })
+  const good =
+    requests.get(operation) ?? fc.sample(requestsOf(source(operation), operation), { numRuns: 8, seed: SEED })
+  requests.set(operation, good)
   let last: Answer | undefined
   for (const { query, body } of good) {
     const sent = operation.body === undefined || 'raw' in instead ? {} : { body: merged(body, instead.body) }

@@ -9,7 +9,7 @@ import { type Applied, applyPlan } from '../../src/sync/apply.ts'
 import { exportTree } from '../../src/sync/export.ts'
 import { type Planned, planTarget } from '../../src/sync/plan.ts'
 import { type PromoteOptions, type Promotion, planPromotion, promote } from '../../src/sync/promote.ts'
-import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitAll, commitFirst, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 export const TODAY = '2026-11-20'
 
@@ -58,7 +58,7 @@ const YES = { confirm: async () => true } as const
 export async function openScene(files: Files, env: Record<string, string>): Promise<Scene> {
   const root = temporaryDirectory()
   await writeFiles(root, { '.gitignore': '.boardwright/\n', ...files })
-  commitAll(root)
+  commitFirst(root)
   const open = async () => requireConfig(await openProject(root, TODAY))
   const common = { env, ...YES }
   return {

@@ -70,23 +70,32 @@ export function printQuery(query: Request['query']): string {
 
 const WRONG: readonly unknown[] = ['text', 1.5, -1, true, [], {}, [[]], [{}], null, 1e300]
 
+interface Wrong {
+  readonly what: string
+  /** What the document says of the field that is wrong. */
+  readonly schema: Schema | undefined
+  readonly body: unknown
+}
+
 /** The body with one thing wrong in it: a field of another type, or a required one left out. At the top and one below. */
-export function wrongBodies(source: Source, sent: Schema, body: object): { what: string; body: unknown }[] {
+export function wrongBodies(source: Source, sent: Schema, body: object): Wrong[] {
   const { properties = {}, required = [] } = resolve(source, sent)
   const fields = Object.entries(properties)
   const wrongType = fields.flatMap(([name, schema]) => {
     const value = WRONG.find((each) => !isOfType(source, schema, each))
-    return value === undefined ? [] : [{ what: `${name}: ${JSON.stringify(value)}`, body: { ...body, [name]: value } }]
+    const what = `${name}: ${JSON.stringify(value)}`
+    return value === undefined ? [] : [{ what, schema, body: { ...body, [name]: value } }]
   })
   const missing = required.map((name) => {
     const { [name as keyof typeof body]: _, ...rest } = body
-    return { what: `no ${name}`, body: rest }
+    return { what: `no ${name}`, schema: properties[name], body: rest }
   })
   const inside = fields.flatMap(([name, schema]) => {
     const value = (body as Record<string, unknown>)[name]
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     if (!isObject || resolve(source, schema).properties === undefined) return []
     return wrongBodies(source, schema, value).map((each) => ({
+      ...each,
       what: `${name}.${each.what}`,
       body: { ...body, [name]: each.body },
     }))
