@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlink
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSandbox } from '../src/sandbox/index.ts'
 import { commitAll, git } from './support/directory.ts'
 import { makeTemporary, withTheirs } from './support/package.ts'
 import { runProgram } from './support/program.ts'
@@ -45,6 +44,7 @@ function install(tarball: string, root: string, others: readonly string[]): void
 }
 
 const program = join(installed, 'dist', 'cli', 'main.js')
+const withoutSandbox = join(lean.root, 'node_modules', 'boardwright', 'dist', 'cli', 'main.js')
 const environment = { PATH: process.env['PATH'] ?? '', HOME: place.root, GIT_CONFIG_GLOBAL: '/dev/null' }
 
 describe('the package', () => {
@@ -132,37 +132,7 @@ describe('the package', () => {
     ])
   })
 
-  test('runs the beginning of the tour, and is a library', async () => {
-    const sandbox = spawn(process.execPath, [program, 'sandbox', '--json', '--port', '0'], { env: environment })
-    try {
-      const [line] = (await once(createInterface({ input: sandbox.stdout }), 'line')) as [string]
-      const { url, keys } = JSON.parse(line)
-      const root = join(place.root, 'analytics')
-      mkdirSync(root)
-      const run = (file: string, ...args: string[]): string =>
-        execFileSync(file, args, {
-          ...{ cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
-          env: { ...environment, BOARDWRIGHT_TOKEN: keys.admin },
-        })
-      const boardwright = (...args: string[]): string => run(process.execPath, program, ...args)
-      run('git', 'init', '--quiet')
-      boardwright('init', '--url', url, '--deployment', '2', '--project', 'acme')
-      boardwright('export')
-      run('git', 'add', '--all')
-      run('git', '-c', 'user.name=You', '-c', 'user.email=you@acme.com', 'commit', '--quiet', '--message', 'Export')
-      expect(boardwright('adopt', '--yes')).toContain('No content changed.')
-      expect(boardwright('plan')).toContain('No changes. 42 objects match the repo.')
-      expect(readdirSync(join(root, 'content'))).toContain('sales')
-
-      const script = `import('boardwright').then(({ planTarget, startSandbox }) => console.log(typeof planTarget, typeof startSandbox))`
-      expect(run(process.execPath, '--input-type=module', '--eval', script)).toBe('function function\n')
-    } finally {
-      sandbox.kill('SIGKILL')
-      await once(sandbox, 'close')
-    }
-  })
-
-  test('without its optional packages holds nothing native, and runs all but the sandbox', async () => {
+  test('runs the sandbox, and is a library; without its optional packages it runs the rest of the tour, and holds nothing native', async () => {
     expect(readdirSync(join(place.root, 'node_modules'))).toContain('libsql')
     const packages = readdirSync(join(lean.root, 'node_modules'))
     expect(packages.filter((name) => /libsql|neon/.test(name))).toEqual([])
@@ -171,38 +141,47 @@ describe('the package', () => {
     )
     expect(native.filter((file) => file.endsWith('.node'))).toEqual([])
 
-    const main = join(lean.root, 'node_modules/boardwright/dist/cli/main.js')
-    const sandbox = await startSandbox()
+    const sandbox = spawn(process.execPath, [program, 'sandbox', '--json', '--port', '0'], { env: environment })
     try {
-      const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-      const run = (...args: string[]) =>
-        runProgram(process.execPath, [main, ...args], {
-          env: { ...environment, BOARDWRIGHT_TOKEN: sandbox.keys.admin },
-        })
-      expect(await run('--version')).toMatchObject({ code: 0, stdout: `${version}\n` })
-      expect(await run('validate', '-C', resolve('examples/minimal'))).toMatchObject({ code: 0 })
-      const root = join(lean.root, 'analytics')
+      const [line] = (await once(createInterface({ input: sandbox.stdout }), 'line')) as [string]
+      const { url, keys } = JSON.parse(line)
+      const root = join(place.root, 'analytics')
       mkdirSync(root)
+      const run = (...args: string[]): string =>
+        execFileSync(process.execPath, args, {
+          ...{ cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+          env: { ...environment, BOARDWRIGHT_TOKEN: keys.admin },
+        })
+      const boardwright = (...args: string[]): string => run(withoutSandbox, ...args)
       git(root, 'init', '--quiet')
-      const url = ['--url', sandbox.url, '--deployment', '2', '--project', 'acme']
-      expect(await run('init', '-C', root, ...url)).toMatchObject({ code: 0 })
-      expect(await run('export', '-C', root)).toMatchObject({ code: 0 })
+      boardwright('init', '--url', url, '--deployment', '2', '--project', 'acme')
+      boardwright('export')
       commitAll(root)
-      const planned = await run('plan', '-C', root)
-      expect(planned.code, planned.stderr).toBe(0)
-      expect(planned.stdout).toContain('7 workbooks and 19 reports match the repo')
+      expect(boardwright('adopt', '--yes')).toContain('No content changed.')
+      for (const each of [program, withoutSandbox]) {
+        expect(run(each, 'plan')).toContain('No changes. 42 objects match the repo.')
+      }
+      expect(readdirSync(join(root, 'content'))).toContain('sales')
 
-      const temporary = join(lean.root, 'temporary')
-      mkdirSync(temporary)
-      const refused = await runProgram(process.execPath, [main, 'sandbox', '--port', '0'], {
-        env: { ...environment, TMPDIR: temporary },
-      })
-      expect(refused.code).toBe(1)
-      expect(readdirSync(temporary)).toEqual([])
-      expect(refused.stderr).toMatch(/^error BW-E4004 {2}the database of the sandbox is not installed for \w+-\w+\n/)
-      expect(refused.stderr).toContain('npm install libsql')
+      const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+      expect(boardwright('--version')).toBe(`${version}\n`)
+      const script = `import('boardwright').then(({ planTarget, startSandbox }) => console.log(typeof planTarget, typeof startSandbox))`
+      expect(run('--input-type=module', '--eval', script)).toBe('function function\n')
     } finally {
-      await sandbox.close()
+      sandbox.kill('SIGKILL')
+      await once(sandbox, 'close')
     }
+  })
+
+  test('without its optional packages says what the sandbox wants', async () => {
+    const temporary = join(lean.root, 'temporary')
+    mkdirSync(temporary)
+    const refused = await runProgram(process.execPath, [withoutSandbox, 'sandbox', '--port', '0'], {
+      env: { ...environment, TMPDIR: temporary },
+    })
+    expect(refused.code).toBe(1)
+    expect(readdirSync(temporary)).toEqual([])
+    expect(refused.stderr).toMatch(/^error BW-E4004 {2}the database of the sandbox is not installed for \w+-\w+\n/)
+    expect(refused.stderr).toContain('npm install libsql')
   })
 })

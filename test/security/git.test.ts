@@ -8,7 +8,7 @@ import { settingsFrom } from '../../src/workspace/repository.ts'
 import { readTree } from '../../src/workspace/tree.ts'
 import { filesIn } from '../scenarios/scenario.ts'
 import { atSandbox, layOut, openStage, printedBy } from '../scenarios/stage.ts'
-import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitAll, commitFirst, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { isLong } from '../support/long.ts'
 import { GIT_ATTACKS, type GitAttack, type Place, runPlainGit } from './git-attacks.ts'
 
@@ -28,7 +28,7 @@ async function placeFor({ files, arrange }: Omit<GitAttack, 'name'>): Promise<Pl
   const start = filesIn('start')
   const project = Object.fromEntries(Object.entries(atSandbox(start)).map(([path, text]) => [`bi/${path}`, text]))
   await writeFiles(top, { ...project, '.gitignore': '.boardwright/\n' })
-  const commit = commitAll(top)
+  const commit = commitFirst(top)
   await layOut(start, commit)
   await writeFiles(top, { 'change.txt': 'so that there is one', ...files?.(place) })
   commitAll(top, 'the pull request')

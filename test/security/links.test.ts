@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesIn } from '../scenarios/scenario.ts'
 import { atSandbox, layOut, openStage, printedBy, sandbox } from '../scenarios/stage.ts'
-import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitFirst, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { isLong } from '../support/long.ts'
 
 openStage()
@@ -50,7 +50,7 @@ async function project(): Promise<{ readonly root: string; readonly outside: str
   const root = temporaryDirectory()
   const start = filesIn('start')
   await writeFiles(root, { ...atSandbox(start), '.gitignore': '.boardwright/\n' })
-  const commit = commitAll(root)
+  const commit = commitFirst(root)
   await layOut(start, commit)
   return { root, outside: await outsideOf(root) }
 }

@@ -8,7 +8,7 @@ import { fenced, inMarkdown } from '../../src/plan/render/escape.ts'
 import { filesIn } from '../scenarios/scenario.ts'
 import { atSandbox, layOut, openStage, printedBy } from '../scenarios/stage.ts'
 import { anyText } from '../support/any-text.ts'
-import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitAll, commitFirst, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { isLong } from '../support/long.ts'
 
 openStage()
@@ -159,7 +159,7 @@ describe('what others wrote, wherever it enters, in every output', () => {
       const root = temporaryDirectory()
       const start = filesIn('start')
       await writeFiles(root, { ...atSandbox(start), '.gitignore': '.boardwright/\n' })
-      await layOut(start, commitAll(root))
+      await layOut(start, commitFirst(root))
       await writeFiles(root, ENTRIES[entry]?.(marker) ?? {})
       commitAll(root)
       for (const command of marker === markers[0] || isLong ? COMMANDS : USUAL) {

@@ -3,7 +3,7 @@ import { git, writeFiles } from '../../support/directory.ts'
 import { isLong } from '../../support/long.ts'
 import { openFleet } from './stage.ts'
 
-const SIZES = isLong ? [1, 5, 25, 469] : [1, 3, 5, 3]
+const SIZES = isLong ? [1, 5, 25, 469] : [1, 3, 2, 1]
 const COUNT = SIZES.reduce((all, size) => all + size)
 const fleet = openFleet(
   COUNT,
