@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import { selectTarget } from '../../src/config/targets.ts'
+import { lazy } from '../../src/lazy.ts'
 import type { NumbersFile } from '../../src/plan/numbers-file.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
@@ -75,25 +76,56 @@ async function usersOfNetRevenue(): Promise<string[]> {
   return [...new Set<string>(files)].filter((file) => /\/reports\/[^/]+\.yaml$|\.report\.yaml$/.test(file)).sort()
 }
 
-describe('numbers', () => {
-  test('of a tree that changed nothing are none, and nothing is asked', async () => {
-    sandbox.controls.clearRequests()
-    const { stdout, code } = await run('numbers')
-    expect([code, stdout]).toEqual([0, 'Numbers: no report is affected.\n'])
-    expect(sandbox.controls.requests()).toEqual([])
+/** Each order of this year by itself, as viewers' data has it: what the sums below are made of. */
+const readOrders = lazy(async (): Promise<readonly Order[]> => {
+  const project = requireConfig(await openProject(root, '2026-11-20'))
+  const data = await openData(selectTarget(project.config, 'production'), {
+    env: { BOARDWRIGHT_TOKEN: sandbox.keys.admin },
+  })
+  try {
+    const { rows } = await data.load({
+      dimensions: ['orders.id', 'orders.channel'],
+      measures: ['orders.net_revenue', 'orders.gross_revenue'],
+      timeDimensions: [{ dimension: 'orders.ordered_at', dateRange: 'this year' }],
+      segments: ['orders.completed'],
+      limit: 50_000,
+    })
+    return rows.map((row) => ({
+      channel: String(row['orders.channel']),
+      net: Number(row['orders.net_revenue']),
+      gross: Number(row['orders.gross_revenue']),
+    }))
+  } finally {
+    await data.close()
+  }
+})
+const sumOf = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0)
+const NET = '(- name: net_revenue\\n\\s+sql: )net_amount(\\n\\s+type: )sum\\n'
+const GROSS = '$1gross_amount$2sum\n'
+
+/** What is told of net revenue before a change, and after it. */
+async function expectSums({ reports }: NumbersFile, after: (orders: readonly Order[]) => number): Promise<void> {
+  const orders = await readOrders()
+  expect(orders.length).toBeGreaterThan(100)
+  const [measure] = reports.find(({ report }) => report === REPORT)?.compared?.measures ?? []
+  expect(measure).toMatchObject({ name: 'orders.net_revenue', rows: 1 })
+  expect(measure?.before).toBeCloseTo(sumOf(orders.map(({ net }) => net)), 2)
+  expect(measure?.after).toBeCloseTo(after(orders), 2)
+}
+
+/** Net revenue of another column: staged once, for all that is asked about it. */
+describe('numbers of a changed formula', () => {
+  let found: NumbersFile
+  beforeAll(async () => {
+    git(root, 'checkout', '--quiet', '--force', '-B', 'formula', 'main')
+    change(ORDERS, new RegExp(NET), GROSS)
+    found = await numbers()
+  })
+  beforeEach(() => {
+    git(root, 'checkout', '--quiet', '--force', '-B', 'work', 'formula')
   })
 
-  test('of a tree that cannot be read are not told', async () => {
-    writeFileSync(`${root}/${REPORT}`, 'query: [')
-    const { stdout, stderr, code } = await run('numbers')
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toContain(REPORT)
-    expect(stderr).toContain('Nothing was written.')
-  })
-
-  test('of a changed formula: exactly the reports with that measure', async () => {
-    change(ORDERS, /(- name: net_revenue\n\s+)sql: net_amount/, '$1sql: gross_amount')
-    const found = await numbers()
+  test('are of exactly the reports with that measure', async () => {
     expect(found.reports.map(({ report }) => report)).toContain(REPORT)
     const files = await usersOfNetRevenue()
     for (const { report, because } of found.reports) {
@@ -107,49 +139,8 @@ describe('numbers', () => {
     expect(found.notAsked).toEqual([])
   })
 
-  /** Each order of this year by itself, as viewers' data has it: what the sums below are made of. */
-  async function readOrders(): Promise<readonly Order[]> {
-    const project = requireConfig(await openProject(root, '2026-11-20'))
-    const data = await openData(selectTarget(project.config, 'production'), {
-      env: { BOARDWRIGHT_TOKEN: sandbox.keys.admin },
-    })
-    try {
-      const { rows } = await data.load({
-        dimensions: ['orders.id', 'orders.channel'],
-        measures: ['orders.net_revenue', 'orders.gross_revenue'],
-        timeDimensions: [{ dimension: 'orders.ordered_at', dateRange: 'this year' }],
-        segments: ['orders.completed'],
-        limit: 50_000,
-      })
-      return rows.map((row) => ({
-        channel: String(row['orders.channel']),
-        net: Number(row['orders.net_revenue']),
-        gross: Number(row['orders.gross_revenue']),
-      }))
-    } finally {
-      await data.close()
-    }
-  }
-  const sumOf = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0)
-  const NET = '(- name: net_revenue\\n\\s+sql: )net_amount(\\n\\s+type: )sum\\n'
-
-  test.each<[string, string, (orders: readonly Order[]) => number]>([
-    ['another formula', '$1gross_amount$2sum\n', (orders) => sumOf(orders.map(({ gross }) => gross))],
-    [
-      'a filter more',
-      '$1net_amount$2sum\n        filters:\n          - sql: "{CUBE}.channel = \'web\'"\n',
-      (orders) => sumOf(orders.filter(({ channel }) => channel === 'web').map(({ net }) => net)),
-    ],
-    ['a type that counts', '$1id$2count_distinct\n', (orders) => orders.length],
-  ])('with %s are the sums of the orders, before and after', async (_, to, after) => {
-    const orders = await readOrders()
-    expect(orders.length).toBeGreaterThan(100)
-    change(ORDERS, new RegExp(NET), to)
-    const { reports } = await numbers()
-    const [measure] = reports.find(({ report }) => report === REPORT)?.compared?.measures ?? []
-    expect(measure).toMatchObject({ name: 'orders.net_revenue', rows: 1 })
-    expect(measure?.before).toBeCloseTo(sumOf(orders.map(({ net }) => net)), 2)
-    expect(measure?.after).toBeCloseTo(after(orders), 2)
+  test('are the sums of the orders, before and after', async () => {
+    await expectSums(found, (orders) => sumOf(orders.map(({ gross }) => gross)))
   })
 
   test('by dimensions: as many rows differ as groups of orders do, and none comes or goes', async () => {
@@ -177,9 +168,7 @@ describe('numbers', () => {
     }
     const moved = [...groups.values()].filter(({ net, gross }) => Math.abs(net - gross) > 0.005)
     expect(moved.length).toBeGreaterThan(3)
-    change(ORDERS, new RegExp(NET), '$1gross_amount$2sum\n')
-    const { reports } = await numbers()
-    const { compared } = reports.find(({ report }) => report.endsWith('/orders-by-region.yaml')) ?? {}
+    const { compared } = found.reports.find(({ report }) => report.endsWith('/orders-by-region.yaml')) ?? {}
     expect(compared?.rows).toMatchObject({ before: groups.size, after: groups.size, came: 0, went: 0 })
     const [count, net] = ['sales.count', 'sales.net_revenue'].map((each) =>
       compared?.measures.find(({ name }) => name === each),
@@ -188,6 +177,58 @@ describe('numbers', () => {
     expect(net?.rows).toBe(moved.length)
     expect(net?.before).toBeCloseTo(sumOf([...groups.values()].map((each) => each.net)), 2)
     expect(net?.after).toBeCloseTo(sumOf([...groups.values()].map((each) => each.gross)), 2)
+  })
+
+  test('keep within their budget', async () => {
+    sandbox.controls.clearRequests()
+    const few = JSON.parse((await run('numbers --preview pr-1 --budget 5 --json')).stdout) as NumbersFile
+    expect(few).toMatchObject({ queries: 4 })
+    expect(few.notAsked.length).toBeGreaterThan(0)
+    // A query, unlike SQL, is asked once more after `Continue wait`.
+    expect(asked()).toBeLessThanOrEqual(8)
+    sandbox.controls.setSwitches({ queryWaits: 0 })
+    sandbox.controls.clearRequests()
+    await run('numbers --preview pr-1 --budget 5')
+    expect(asked()).toBe(4)
+    sandbox.controls.setSwitches({ queryWaits: 1 })
+    expect((await run('numbers --preview pr-1 --budget 5')).stdout).toContain('not asked, the budget was spent')
+  })
+
+  test('ask for no more rows than they may, of queries and of SQL', async () => {
+    const first = JSON.parse((await run('numbers --preview pr-1 --rows 2 --json')).stdout) as NumbersFile
+    const compared = first.reports.flatMap((each) => each.compared ?? [])
+    expect(compared.some(({ isPartial }) => isPartial)).toBe(true)
+    for (const { rows } of compared) expect(Math.max(rows.before, rows.after)).toBeLessThanOrEqual(2)
+    expect((await run('numbers --preview pr-1 --rows 2')).stdout).toContain('only the first rows were compared')
+  })
+})
+
+describe('numbers', () => {
+  test('of a tree that changed nothing are none, and nothing is asked', async () => {
+    sandbox.controls.clearRequests()
+    const { stdout, code } = await run('numbers')
+    expect([code, stdout]).toEqual([0, 'Numbers: no report is affected.\n'])
+    expect(sandbox.controls.requests()).toEqual([])
+  })
+
+  test('of a tree that cannot be read are not told', async () => {
+    writeFileSync(`${root}/${REPORT}`, 'query: [')
+    const { stdout, stderr, code } = await run('numbers')
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(REPORT)
+    expect(stderr).toContain('Nothing was written.')
+  })
+
+  test.each<[string, string, (orders: readonly Order[]) => number]>([
+    [
+      'a filter more',
+      '$1net_amount$2sum\n        filters:\n          - sql: "{CUBE}.channel = \'web\'"\n',
+      (orders) => sumOf(orders.filter(({ channel }) => channel === 'web').map(({ net }) => net)),
+    ],
+    ['a type that counts', '$1id$2count_distinct\n', (orders) => orders.length],
+  ])('with %s are the sums of the orders, before and after', async (_, to, after) => {
+    change(ORDERS, new RegExp(NET), to)
+    await expectSums(await numbers(), after)
   })
 
   test('of a cube that reads another table: those of all its members, and of no other cube', async () => {
@@ -256,33 +297,6 @@ describe('numbers', () => {
     expect((await run('numbers')).code).toBe(0)
   })
 
-  test('keep within their budget', async () => {
-    change(ORDERS, /(- name: net_revenue\n\s+)sql: net_amount/, '$1sql: gross_amount')
-    await run('stage --name pr-1')
-    sandbox.controls.clearRequests()
-    const found = JSON.parse((await run('numbers --preview pr-1 --budget 5 --json')).stdout) as NumbersFile
-    expect(found).toMatchObject({ queries: 4 })
-    expect(found.notAsked.length).toBeGreaterThan(0)
-    // A query, unlike SQL, is asked once more after `Continue wait`.
-    expect(asked()).toBeLessThanOrEqual(8)
-    sandbox.controls.setSwitches({ queryWaits: 0 })
-    sandbox.controls.clearRequests()
-    await run('numbers --preview pr-1 --budget 5')
-    expect(asked()).toBe(4)
-    sandbox.controls.setSwitches({ queryWaits: 1 })
-    expect((await run('numbers --preview pr-1 --budget 5')).stdout).toContain('not asked, the budget was spent')
-  })
-
-  test('ask for no more rows than they may, of queries and of SQL', async () => {
-    change(ORDERS, /(- name: net_revenue\n\s+)sql: net_amount/, '$1sql: gross_amount')
-    await run('stage --name pr-1')
-    const found = JSON.parse((await run('numbers --preview pr-1 --rows 2 --json')).stdout) as NumbersFile
-    const compared = found.reports.flatMap((each) => each.compared ?? [])
-    expect(compared.some(({ isPartial }) => isPartial)).toBe(true)
-    for (const { rows } of compared) expect(Math.max(rows.before, rows.after)).toBeLessThanOrEqual(2)
-    expect((await run('numbers --preview pr-1 --rows 2')).stdout).toContain('only the first rows were compared')
-  })
-
   test('of a model that does not compile where it is deployed, and is repaired here', async () => {
     const client = createClient({ url: sandbox.url, token: sandbox.keys.admin, env: {} })
     const path = { deploymentId: 2 }
@@ -299,7 +313,7 @@ describe('numbers', () => {
       })
     }
     await deploy('cubes:\n  - name: [\n')
-    change(ORDERS, /(- name: net_revenue\n\s+)sql: net_amount/, '$1sql: gross_amount')
+    change(ORDERS, new RegExp(NET), GROSS)
     const found = await numbers()
     await deploy(right)
     await client.close()
@@ -331,7 +345,7 @@ describe('numbers', () => {
   })
 
   test('of a preview that nobody staged are not compared, where the data model changes', async () => {
-    change(ORDERS, new RegExp(NET), '$1gross_amount$2sum\n')
+    change(ORDERS, new RegExp(NET), GROSS)
     const said =
       'Numbers were not compared: the preview pr-404 has no data model: it was not staged, or what it changes'
     expect(await run('numbers --preview pr-404')).toMatchObject({ code: 0, stdout: expect.stringContaining(said) })
