@@ -7,6 +7,7 @@ import { startForge } from '../forge/server.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { reply, startServer } from '../support/http.ts'
 import type { Ended } from '../support/program.ts'
+import { smallTenant } from '../support/small-tenant.ts'
 import { createRunner } from './job.ts'
 
 /** The shipped scripts as they are, against the sandbox, a local bare remote and a server that plays the forge. */
@@ -248,6 +249,7 @@ test('from the first clone to a promotion', async () => {
 }, 600_000)
 
 describe('a pull request', () => {
+  beforeAll(() => sandbox.controls.reset({ seed: smallTenant() }))
   const project = async (directory = ''): Promise<string> => {
     const root = temporaryDirectory()
     await writeFiles(join(root, directory), { 'boardwright.yaml': configOf(), '.gitignore': '.boardwright/\n' })
@@ -380,7 +382,6 @@ describe('a pull request', () => {
   })
 
   test('is staged with what its numbers are, told in the comment, and goes with it', async () => {
-    await sandbox.controls.reset({ seed: 'acme' })
     const { run } = await createRunner({ program: 'here' })
     const root = await project()
     const env = {

@@ -90,7 +90,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   doctor: {},
   drift: {},
   draw: {
-    args: ['revenue-overview', '--out', pictures],
+    args: ['revenue-overview', '--format', 'svg', '--out', pictures],
     places: [
       [`${WORKBOOK}/reports/orders.yaml`, '--format', 'svg', '--out', pictures],
       ['revenue-overview/reports/orders.yaml', '--format', 'svg', '--out', pictures],
@@ -396,7 +396,7 @@ describe('Ctrl-C while the platform is asked', () => {
     apply: { how: 'says so', args: () => ['--yes', '--allow-dirty'] },
     check: { how: 'says so' },
     doctor: { how: 'ends' },
-    draw: { how: 'ends', args: () => ['revenue-overview', '--data', 'live', '--out', pictures] },
+    draw: { how: 'ends', args: () => ['revenue-overview', '--data', 'live', '--format', 'svg', '--out', pictures] },
     drift: { how: 'ends' },
     explain: { how: 'ends' },
     export: { how: 'ends' },

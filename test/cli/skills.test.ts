@@ -11,6 +11,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, git, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { COMMANDS } from '../support/docs/program.ts'
 import { runHere } from '../support/in-process.ts'
+import { smallTenant } from '../support/small-tenant.ts'
 import { cliProject } from './project.ts'
 
 const REPORT = 'content/sales/revenue-overview/reports/orders.yaml'
@@ -26,7 +27,7 @@ const run = (args: readonly string[]) =>
 
 /** A project that was applied, and an edit in the UI since then. */
 beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'acme' })
+  sandbox = await startSandbox({ seed: smallTenant() })
   root = mkdtempSync(join(tmpdir(), 'boardwright-skills-'))
   git(root, 'init', '--quiet', '--initial-branch', 'main')
   await run(['init', '--url', sandbox.url, '--deployment', '2', '--project', 'acme'])

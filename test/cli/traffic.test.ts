@@ -4,12 +4,13 @@ import { EXAMPLES } from '../../src/cli/examples.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
+import { smallTenant } from '../support/small-tenant.ts'
 
 let sandbox: Sandbox
 let root = ''
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'acme' })
+  sandbox = await startSandbox({ seed: smallTenant() })
 })
 afterAll(() => sandbox.close())
 
@@ -86,7 +87,7 @@ const STEPS: Readonly<Record<string, readonly Step[] | string>> = {
     { args: () => ['--name', 'pr-1', '--drop'], isWriting: true },
   ],
   numbers: [{ args: () => ['--base', 'HEAD'] }, { before: () => fewer(), args: () => ['--base', 'HEAD~1'] }],
-  draw: [{ args: () => ['sales/revenue-overview', '--data', 'live', '--out', `${root}/pictures`] }],
+  draw: [{ args: () => ['sales/revenue-overview', '--data', 'live', '--format', 'svg', '--out', root] }],
   restore: [{ args: () => [runThatOverwrote('By month'), '--yes'], isWriting: true }],
   promote: [
     {
