@@ -30,11 +30,18 @@ const NOTHING = {
 /** Seeds stay in `src`: the package ships them beside the built program, and both find them there. */
 const directoryOf = (name: SeedName): string => join(PACKAGE, 'src', 'sandbox', 'seeds', name)
 
+const seeds = new Map<SeedName, Seed>()
+
+/** The same seed for the same name: nobody writes to it. */
 export function readSeed(name: SeedName): Seed {
+  const known = seeds.get(name)
+  if (known) return known
   const directory = directoryOf(name)
   const files = readdirSync(directory).filter((file) => file.endsWith('.json'))
   const content = files.map((file) => [basename(file, '.json'), readJson(join(directory, file))])
-  return { ...checkSeed(name, { ...NOTHING, ...Object.fromEntries(content) }), dataModel: readDataModel(name) }
+  const seed = { ...checkSeed(name, { ...NOTHING, ...Object.fromEntries(content) }), dataModel: readDataModel(name) }
+  seeds.set(name, seed)
+  return seed
 }
 
 /** The content of a seed, if all of it is in order. Otherwise every problem at once. */

@@ -24,7 +24,7 @@ export function openDatabase(file: string, schema: readonly string[]): Database 
   handle.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000',
   )
-  for (const ddl of schema) handle.exec(ddl)
+  handle.exec(`BEGIN IMMEDIATE; ${schema.join(';\n')}; COMMIT`)
 
   const prepared = new Map<string, Libsql.Statement>()
   const statement = (sql: string): Libsql.Statement => {
