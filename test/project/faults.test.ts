@@ -1,8 +1,9 @@
 import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rememberExported } from '../../src/project/faults.ts'
 import { validateTree } from '../../src/sync/validate-tree.ts'
-import { commitAll, git, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitAll, commitFirst, git, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 const SALES = 'content/sales/revenue-overview'
 const BOARD = `${SALES}/dashboard.yaml`
@@ -38,7 +39,8 @@ const OLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 async function acme(files: Readonly<Record<string, string>>): Promise<string> {
   const root = temporaryDirectory()
-  cpSync('examples/acme', root, { recursive: true, filter: (path) => !path.includes('.boardwright') })
+  for (const path of ['.gitignore', 'data-model', 'content/sales/folder.yaml', SALES])
+    cpSync(join('examples/acme', path), join(root, path), { recursive: true })
   const variables = 'variables:\n  cube: orders\n  missing: gone\n'
   await writeFiles(root, { 'boardwright.yaml': SETTINGS.replace('version: 1\n', `version: 1\n${variables}`), ...files })
   return root
@@ -58,7 +60,7 @@ test.each(Object.entries(OLD))('%s that was wrong before is a warning, and a new
   expect(old).toEqual([{ message: expect.any(String), warning: true, before: true }])
 
   const fresh = await acme({})
-  commitAll(fresh)
+  commitFirst(fresh)
   await writeFiles(fresh, files)
   expect(await told(fresh)).toEqual([{ message: old[0]?.message, warning: undefined, before: undefined }])
 })
@@ -88,7 +90,7 @@ test('in a shallow clone nobody knows what is old, and that is said', async () =
 
 test.each(Object.entries(OLD))('%s that was exported is a warning', async (_, files) => {
   const root = await acme({})
-  commitAll(root)
+  commitFirst(root)
   const before = new Map(Object.entries(readFiles(root)).map(([file, text]) => [file, Buffer.from(text)] as const))
   await writeFiles(root, files)
   await rememberExported(root, before, new Map(Object.entries(files)))

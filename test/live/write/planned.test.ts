@@ -7,6 +7,7 @@ import { type OnRequest, type Sandbox, startSandbox } from '../../../src/sandbox
 import { planTarget } from '../../../src/sync/plan.ts'
 import { filesIn } from '../../scenarios/scenario.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../../support/directory.ts'
+import { isLong } from '../../support/long.ts'
 
 /** The tree that the stories begin with, carried out by real plans and cut off at every place. */
 let sandbox: Sandbox
@@ -95,7 +96,7 @@ async function cutAt(project: OpenProject, nth: number, phase: 'before' | 'after
 }
 
 /** Every so many requests; other ones on each side of a request. With 1 and 1 it is every one of them. */
-const EVERY = { first: 4, update: 9 }
+const EVERY = isLong ? { first: 4, update: 9 } : { first: 8, update: 14 }
 const startOf = (phase: 'before' | 'after'): number => (phase === 'before' ? 2 : 4)
 
 test.each(['before', 'after'] as const)(

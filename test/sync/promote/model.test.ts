@@ -3,10 +3,11 @@ import { createClient } from '../../../src/client/client.ts'
 import { mergeModel } from '../../../src/live/write/model-merge.ts'
 import { readDataModel } from '../../../src/sandbox/seeds/seed.ts'
 import { git } from '../../support/directory.ts'
+import { smallTenant } from '../../support/small-tenant.ts'
 import { configOf, REPORT, TREE } from '../promote-tree.ts'
 import { openAccount, openScene, type Scene } from '../promote-world.ts'
 
-const account = openAccount({ seed: 'acme' })
+const account = openAccount({ seed: smallTenant() })
 const MODEL = Object.fromEntries([...readDataModel('acme')].map(([path, bytes]) => [`data-model/${path}`, bytes]))
 const [CUBE = ''] = Object.keys(MODEL).filter((path) => path.startsWith('data-model/model/cubes/'))
 const cube = () => Buffer.from(MODEL[CUBE] ?? []).toString()
