@@ -1,7 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LEDGER_KEY } from '../src/content/fields.ts'
+import { lazy } from '../src/lazy.ts'
 import { type Sandbox, startSandbox } from '../src/sandbox/index.ts'
+import { readSeed, type Seed } from '../src/sandbox/seeds/seed.ts'
 import { temporaryDirectory } from './support/directory.ts'
 import { read } from './support/docs/markdown.ts'
 import { openShell, type Shell } from './support/docs/shell.ts'
@@ -9,11 +13,11 @@ import { type Block, edited, followedBlocks, isShown, printSteps, stepsOf } from
 
 const documents = ['README.md', ...readdirSync('docs/guide').map((file) => `docs/guide/${file}`)].sort()
 
+const KEYS = ['export BOARDWRIGHT_TOKEN=bw-sandbox-...', 'export CONTROL=bw-sandbox-...']
 /** Where a page begins that is not the first one: a tenant in git, owned, as at the end of the first hour. */
 const ADOPTED = [
+  ...KEYS,
   'git init --quiet',
-  'export BOARDWRIGHT_TOKEN=bw-sandbox-...',
-  'export CONTROL=bw-sandbox-...',
   'boardwright init --url http://127.0.0.1:4460 --deployment 2 --project acme',
   'boardwright export',
   'git add --all',
@@ -25,7 +29,50 @@ let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'acme' })
 })
-afterAll(() => sandbox.close())
+const first = join(mkdtempSync(join(tmpdir(), 'boardwright-test-')), 'analytics')
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(dirname(first), { recursive: true, force: true })
+})
+
+/** It is gone to once. Other pages begin with a copy of the directory, and with what adopting left on the platform. */
+const adopted = lazy(async (): Promise<Seed> => {
+  mkdirSync(first)
+  const shell = await openShell(first, sandbox)
+  for (const each of ADOPTED) await follow(shell, each)
+  const seed = readSeed('acme')
+  const [workbooks, reports] = [await live('workbooks'), await live('reports')]
+  return {
+    ...seed,
+    workbooks: seed.workbooks.map((row, index) => {
+      const { slug = null, meta } = workbooks[index] ?? {}
+      return { ...row, slug, meta: { ...row.meta, ...recordIn(meta) } }
+    }),
+    reports: seed.reports.map((row, index) => {
+      const { publicId = null, meta } = reports[index] ?? {}
+      return { ...row, publicId, meta: { ...row.meta, ...recordIn(meta) } }
+    }),
+  }
+})
+
+interface Row {
+  readonly id: number
+  readonly slug?: string | null
+  readonly publicId?: string
+  readonly meta: Meta | null
+}
+type Meta = Readonly<Record<string, unknown>>
+
+/** What is live, in the order of its ids, which is that of the seed. */
+async function live(list: 'workbooks' | 'reports'): Promise<Row[]> {
+  const headers = { authorization: `Bearer ${sandbox.keys.admin}` }
+  const answer = await fetch(`${sandbox.url}/api/v1/deployments/2/${list}?first=1000`, { headers })
+  const { items } = (await answer.json()) as { items: Row[] }
+  return items.toSorted((one, other) => one.id - other.id)
+}
+
+const recordIn = (meta: Meta | null | undefined): Meta =>
+  meta?.[LEDGER_KEY] === undefined ? {} : { [LEDGER_KEY]: meta[LEDGER_KEY] }
 
 async function follow(shell: Shell, command: string): Promise<string> {
   const { status, printed } = await shell.run(command)
@@ -57,9 +104,13 @@ describe('every command of a document can be followed, and prints what it shows'
     const document = read(file)
     await sandbox.controls.reset({ seed: 'acme' })
     const root = join(temporaryDirectory(), 'analytics')
-    mkdirSync(root)
+    const isAdopted = document.includes('<!-- begins: adopted -->')
+    if (isAdopted) {
+      await sandbox.controls.reset({ seed: await adopted() })
+      cpSync(first, root, { recursive: true, preserveTimestamps: true })
+    } else mkdirSync(root)
     const shell = await openShell(root, sandbox)
-    if (document.includes('<!-- begins: adopted -->')) for (const each of ADOPTED) await follow(shell, each)
+    if (isAdopted) for (const each of KEYS) await follow(shell, each)
     let [filled, end] = ['', 0]
     for (const block of followedBlocks(document)) {
       filled += document.slice(end, block.from) + (block.notRun ? block.text : await followBlock(shell, block))

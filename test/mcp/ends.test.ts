@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { cliProject, TREE } from '../cli/project.ts'
 import { endOf, start } from '../support/program.ts'
-import { startAgent } from './client.ts'
+import { openAgent, startAgent } from './client.ts'
 
 /** A platform that does not answer before it is told to. */
 async function slowPlatform(): Promise<{ root: string; sandbox: Sandbox; asked: Promise<void> }> {
@@ -66,7 +66,7 @@ test('long work says how far it is', async () => {
   onTestFinished(() => sandbox.close())
   const config = TREE['boardwright.yaml'].replaceAll('https://acme.example', sandbox.url)
   const { root } = await cliProject({ ...TREE, 'boardwright.yaml': config })
-  const agent = await startAgent(root, { BOARDWRIGHT_TOKEN: sandbox.keys.admin })
+  const agent = await openAgent(root, { BOARDWRIGHT_TOKEN: sandbox.keys.admin })
   const said: unknown[] = []
   await agent.client.callTool(
     { name: 'plan', arguments: { target: 'production' } },
