@@ -6,14 +6,25 @@ import type { Scene } from './scene.ts'
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
 
 export interface PageFile {
-  readonly type: string
+  readonly headers: Readonly<Record<string, string>>
   readonly bytes: Uint8Array
 }
+
+/** With a hash of what is in it. */
+const LASTING = /-[0-9A-Z]{8}\.js$/
 
 export function viewerFile(name: string): PageFile | undefined {
   const type = TYPES[/^[\w-]+\.(js|css)$/.exec(name)?.[1] ?? '']
   const bytes = type === undefined ? undefined : readPackageFile(`dist/viewer/${name}`)
-  return type === undefined || bytes === undefined ? undefined : { type, bytes }
+  if (type === undefined || bytes === undefined) return undefined
+  const headers = {
+    'content-type': type,
+    'cache-control': LASTING.test(name) ? 'max-age=31536000, immutable' : 'no-cache',
+    'x-content-type-options': 'nosniff',
+    // The frame of an app has no origin, and still reads its one file.
+    'cross-origin-resource-policy': 'cross-origin',
+  }
+  return { headers, bytes }
 }
 
 interface Policy {

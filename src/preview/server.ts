@@ -80,17 +80,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   viewer: async (response, [name = '']) => {
     const file = viewerFile(name)
     if (!file) return send(response, 404, TEXT, 'There is no such file.\n')
-    send(
-      response,
-      200,
-      {
-        'content-type': file.type,
-        'cache-control': /-[0-9A-Z]{8}\.js$/.test(name) ? 'max-age=31536000, immutable' : 'no-cache',
-        'x-content-type-options': 'nosniff',
-        'cross-origin-resource-policy': 'cross-origin',
-      },
-      file.bytes,
-    )
+    send(response, 200, file.headers, file.bytes)
   },
   overview: async (response, _, source) => json(response, 200, await source.overview()),
   scene: async (response, [slug = ''], source) => {

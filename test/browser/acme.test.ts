@@ -121,7 +121,7 @@ describe('the dashboards of acme', () => {
     await expect.poll(() => page.getByRole('img', { name: /^Cash by day: area chart of 60 rows$/ }).count()).toBe(1)
     await expect.poll(() => page.getByRole('img', { name: /^Forecast: line chart/ }).count()).toBe(1)
     await expect.poll(() => named(page, 'fine-print').getByRole('table').getByRole('row').count()).toBe(3)
-    await expect.poll(() => axeFindings(page)).toEqual([])
+    if (EVERY_LOOK) await expect.poll(() => axeFindings(page)).toEqual([])
     expect(troubles).toEqual([])
   })
 
@@ -155,7 +155,7 @@ describe('on narrow screens', () => {
       }
     }
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
-    await expect.poll(() => axeFindings(page)).toEqual([])
+    if (EVERY_LOOK) await expect.poll(() => axeFindings(page)).toEqual([])
     expect(troubles).toEqual([])
   })
 

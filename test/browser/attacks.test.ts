@@ -1,26 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Preview } from '../../src/preview/server.ts'
-import type { Scene } from '../../src/scene.ts'
+import { describe, expect, test } from 'vitest'
+import { isLong } from '../support/long.ts'
 import { allDrawn, boxOf, inPage, sceneWith, serveScenes, textOf, useBrowser, widget } from './support.ts'
 
-const browser = useBrowser()
-let preview: Preview
-const scenes: Record<string, Scene> = {}
-
-beforeAll(async () => {
-  preview = await serveScenes(scenes)
-})
-afterAll(() => preview.close())
-
-let count = 0
-
-async function show(scene: Scene) {
-  const slug = `scene-${++count}`
-  scenes[slug] = scene
-  const opened = await browser.open(`${preview.url}/#/${slug}`)
-  await allDrawn(opened.page, slug)
-  return opened
-}
+const { open, show } = useBrowser()
 
 /** Attributes that act, and styles that came as text: those that were set one by one are in the style object too. */
 const FORBIDDEN = `all => all.flatMap(each => [...each.querySelectorAll('*')]).flatMap(element => element.getAttributeNames()
@@ -348,7 +330,7 @@ describe('bad input is told in its widget, and the rest of the page lives', () =
       { rows: async () => ({ rows }) },
     )
     try {
-      const { page, troubles } = await browser.open(`${many.url}/#/many`)
+      const { page, troubles } = await open(`${many.url}/#/many`)
       await allDrawn(page, 'many')
       await expect.poll(() => textOf(page, 'table')).toContain('1–50 of 10,000')
       await page.getByRole('button', { name: 'Table: later rows' }).click()
@@ -367,8 +349,9 @@ describe('bad input is told in its widget, and the rest of the page lives', () =
   })
 
   test('200 widgets', async () => {
+    const charts = isLong ? 40 : 10
     const widgets = Array.from({ length: 200 }, (_, index) =>
-      index % 5 === 0
+      index % (200 / charts) === 0
         ? chart(`w${index}`, [(index % 6) * 2, Math.floor(index / 6) * 3, 2, 3], 'bars')
         : widget(`w${index}`, 'TEXT', [(index % 6) * 2, Math.floor(index / 6) * 3, 2, 3], {
             config: { markdown: `Text ${index}` },
@@ -388,7 +371,7 @@ describe('bad input is told in its widget, and the rest of the page lives', () =
       }),
     )
     await expect.poll(() => page.locator('.bw-widget').count()).toBe(200)
-    await expect.poll(() => page.locator('.bw-vega svg').count()).toBe(40)
+    await expect.poll(() => page.locator('.bw-vega svg').count()).toBe(charts)
     expect(troubles).toEqual([])
   })
 })

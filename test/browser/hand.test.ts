@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Preview, startPreview } from '../../src/preview/server.ts'
 import type { SceneReport } from '../../src/scene.ts'
 import { type OpenPreview, openPreview } from '../../src/sync/preview/open.ts'
-import { allDrawn, axeFindings, EVERY_LOOK, inPage, sceneWith, serveScenes, useBrowser, widget } from './support.ts'
+import { allDrawn, axeFindings, EVERY_LOOK, inPage, type PageWishes, sceneWith, useBrowser, widget } from './support.ts'
 
 const browser = useBrowser()
 let source: OpenPreview
@@ -151,39 +150,33 @@ describe('a chart that filters the others', () => {
   }
 
   test('by a click on a mark and by the keyboard, where the dashboard says so', async () => {
-    const served = await serveScenes({ one: scene(true), two: scene(false) })
-    try {
-      const { page, troubles } = await browser.open(`${served.url}/#/one`)
-      await allDrawn(page, 'one')
-      const rows = () => page.getByRole('table', { name: 'Rows' }).locator('tbody tr').count()
-      const marks = page.locator('[data-widget="bars"] .mark-rect.role-mark path')
-      const chosen = page.getByRole('combobox', { name: 'Filter the others by By region' })
-      const [all = '', ...names] = await chosen.locator('option').allInnerTexts()
-      expect([all, names.length]).toEqual(['Show all', 4])
-      await expect.poll(() => rows()).toBe(4)
-      await marks.nth(1).click()
-      await expect.poll(rows).toBe(1)
-      expect([await marks.count(), await chosen.locator('option:checked').innerText()]).toEqual([4, names[1]])
-      await expect.poll(() => axeFindings(page)).toEqual([])
-      await marks.nth(1).click()
-      await expect.poll(rows).toBe(4)
-      await chosen.focus()
-      for (const _ of names) await page.keyboard.press('ArrowDown')
-      await expect
-        .poll(async () => page.getByRole('table', { name: 'Rows' }).locator('tbody').innerText())
-        .toMatch(new RegExp(`^${names.at(-1)?.replace('Region: ', '')}`))
-      await expect.poll(() => chosen.evaluate(inPage('element => element === document.activeElement'))).toBe(true)
-      await chosen.selectOption('Show all')
-      await expect.poll(rows).toBe(4)
+    const { page, troubles } = await browser.show(scene(true))
+    const rows = () => page.getByRole('table', { name: 'Rows' }).locator('tbody tr').count()
+    const marks = page.locator('[data-widget="bars"] .mark-rect.role-mark path')
+    const chosen = page.getByRole('combobox', { name: 'Filter the others by By region' })
+    const [all = '', ...names] = await chosen.locator('option').allInnerTexts()
+    expect([all, names.length]).toEqual(['Show all', 4])
+    await expect.poll(() => rows()).toBe(4)
+    await marks.nth(1).click()
+    await expect.poll(rows).toBe(1)
+    expect([await marks.count(), await chosen.locator('option:checked').innerText()]).toEqual([4, names[1]])
+    await expect.poll(() => axeFindings(page)).toEqual([])
+    await marks.nth(1).click()
+    await expect.poll(rows).toBe(4)
+    await chosen.focus()
+    for (const _ of names) await page.keyboard.press('ArrowDown')
+    await expect
+      .poll(async () => page.getByRole('table', { name: 'Rows' }).locator('tbody').innerText())
+      .toMatch(new RegExp(`^${names.at(-1)?.replace('Region: ', '')}`))
+    await expect.poll(() => chosen.evaluate(inPage('element => element === document.activeElement'))).toBe(true)
+    await chosen.selectOption('Show all')
+    await expect.poll(rows).toBe(4)
 
-      await page.goto(`${served.url}/#/two`)
-      await allDrawn(page, 'two')
-      await marks.nth(1).click()
-      expect([await rows(), await chosen.count()]).toEqual([4, 0])
-      expect(troubles).toEqual([])
-    } finally {
-      await served.close()
-    }
+    expect(troubles).toEqual([])
+    await browser.show(scene(false))
+    await marks.nth(1).click()
+    expect([await rows(), await chosen.count()]).toEqual([4, 0])
+    expect(troubles).toEqual([])
   })
 })
 
@@ -204,20 +197,12 @@ const coloured = (values: readonly string[]): SceneReport => ({
   },
 })
 
-async function showMany(count: number, wishes: object, look: (page: Page) => Promise<void>): Promise<void> {
-  const scene = sceneWith([widget('many', 'CHART', [0, 0, 4, 8], { report: 'many' })], {
-    many: coloured(SERIES.slice(0, count)),
-  })
-  const served = await serveScenes({ one: scene })
-  try {
-    const { page, troubles } = await browser.open(`${served.url}/#/one`, wishes)
-    await allDrawn(page, 'one')
-    await look(page)
-    expect(troubles).toEqual([])
-  } finally {
-    await served.close()
-  }
-}
+const showMany = (count: number, wishes: PageWishes) =>
+  browser.show(
+    sceneWith([widget('many', 'CHART', [0, 0, 4, 8], { report: 'many' })], { many: coloured(SERIES.slice(0, count)) }),
+    wishes,
+  )
+const FILLS = inPage<string[]>('all => all.map((each) => each.getAttribute("fill"))')
 
 /** Labels that reach out of their chart. */
 const CUT = `svg => {
@@ -230,26 +215,22 @@ const CUT = `svg => {
 
 describe('a chart', () => {
   test.each([4, 8, 16])('of %i series has the whole legend in a narrow widget, and no colour twice', async (count) => {
-    await showMany(count, { width: 1280 }, async (page) => {
-      const svg = page.locator('.bw-vega > svg')
-      await expect.poll(() => svg.evaluate(inPage<string[]>(CUT))).toEqual([])
-      await expect.poll(() => svg.locator('.role-legend-label text').count()).toBe(count)
-      const fills = await svg
-        .locator('.mark-rect.role-mark path')
-        .evaluateAll(inPage<string[]>('all => all.map((each) => each.getAttribute("fill"))'))
-      expect([fills.length, new Set(fills).size]).toEqual([count, count])
-      // There is still a chart.
-      expect((await svg.locator('.role-axis-grid').first().boundingBox())?.height).toBeGreaterThan(90)
-    })
+    const { page, troubles } = await showMany(count, { width: 1280 })
+    const svg = page.locator('.bw-vega > svg')
+    await expect.poll(() => svg.evaluate(inPage<string[]>(CUT))).toEqual([])
+    await expect.poll(() => svg.locator('.role-legend-label text').count()).toBe(count)
+    const fills = await svg.locator('.mark-rect.role-mark path').evaluateAll(FILLS)
+    expect([fills.length, new Set(fills).size]).toEqual([count, count])
+    // There is still a chart.
+    expect((await svg.locator('.role-axis-grid').first().boundingBox())?.height).toBeGreaterThan(90)
+    expect(troubles).toEqual([])
   })
 
   test('in dark colours repeats none of sixteen either', async () => {
-    await showMany(16, { dark: true }, async (page) => {
-      const fills = await page
-        .locator('.bw-vega .mark-rect.role-mark path')
-        .evaluateAll(inPage<string[]>('all => all.map((each) => each.getAttribute("fill"))'))
-      expect(new Set(fills).size).toBe(16)
-    })
+    const { page, troubles } = await showMany(16, { dark: true })
+    const fills = await page.locator('.bw-vega .mark-rect.role-mark path').evaluateAll(FILLS)
+    expect(new Set(fills).size).toBe(16)
+    expect(troubles).toEqual([])
   })
 
   test('says what is under the pointer', async () => {

@@ -2,10 +2,22 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Preview, startPreview } from '../../src/preview/server.ts'
+import type { Scene } from '../../src/scene.ts'
 import { type OpenPreview, openPreview } from '../../src/sync/preview/open.ts'
 import { readFiles, writeFiles } from '../support/directory.ts'
 import { makeTemporary } from '../support/package.ts'
-import { allDrawn, axeFindings, boxOf, EVERY_LOOK, inPage, textOf, useBrowser } from './support.ts'
+import {
+  allDrawn,
+  axeFindings,
+  boxOf,
+  EVERY_LOOK,
+  inPage,
+  sceneWith,
+  serveScenes,
+  textOf,
+  useBrowser,
+  widget,
+} from './support.ts'
 
 const browser = useBrowser()
 const place = makeTemporary()
@@ -123,6 +135,27 @@ describe('preview', () => {
     await problems.waitFor({ state: 'hidden' })
     // The picture comes after the list of problems.
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('lists what is new, also when somebody goes on while that is read', async () => {
+    const scene = sceneWith([widget('text', 'TEXT', [0, 0, 4, 4], { config: { markdown: 'here' } })])
+    const scenes: Record<string, Scene> = { one: scene, two: scene }
+    let isRead = Promise.resolve()
+    const served = await serveScenes(scenes, { until: () => isRead })
+    const { page } = await browser.open(`${served.url}/#/one`)
+    await allDrawn(page, 'one')
+    let goOn = () => {}
+    isRead = new Promise((done) => {
+      goOn = done
+    })
+    const asked = page.waitForRequest(`${served.url}/overview`)
+    scenes['three'] = { ...scene, title: 'New' }
+    served.changed()
+    await asked
+    await Promise.all([page.waitForResponse(`${served.url}/scene/two`), page.evaluate("location.hash = '#/two'")])
+    goOn()
+    await page.getByRole('link', { name: 'New' }).waitFor()
+    await served.close()
   })
 
   test('comes back when it was stopped and started again', async () => {

@@ -145,15 +145,9 @@ describe('real rows', () => {
 
 describe('a widget', () => {
   const opened = async (drawn: Scene, look: (page: Page) => Promise<void>): Promise<void> => {
-    const preview = await serveScenes({ one: drawn })
-    try {
-      const { page, troubles } = await browser.open(`${preview.url}/#/one`)
-      await allDrawn(page, 'one')
-      await look(page)
-      expect(troubles).toEqual([])
-    } finally {
-      await preview.close()
-    }
+    const { page, troubles } = await browser.show(drawn)
+    await look(page)
+    expect(troubles).toEqual([])
   }
   const pick = async (page: Page, of: string, name: string): Promise<void> => {
     await page.getByLabel(`More of ${of}`).press('Enter')

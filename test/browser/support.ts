@@ -1,15 +1,17 @@
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { type Browser, chromium, type Page, type Request } from 'playwright-core'
+import { afterAll, expect } from 'vitest'
 import { type Preview, startPreview } from '../../src/preview/server.ts'
 import type { PreviewSource } from '../../src/preview/source.ts'
 import type { Scene, SceneReport, SceneWidget } from '../../src/scene.ts'
 import { findChromium } from '../support/chromium.ts'
 import { isLong } from '../support/long.ts'
 
-const FLAGS = [
+export const FLAGS = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
   ...['--disable-background-networking', '--disable-component-update'],
+  // Pages live for seconds: what is compiled again to be faster is not used for as long as that took.
+  '--js-flags=--no-opt',
 ]
 
 export interface Opened {
@@ -25,51 +27,67 @@ export interface PageWishes {
 }
 
 interface Kept extends Opened {
-  readonly context: BrowserContext
   /** Whom it may talk to: those that it was opened at. */
   readonly hosts: Set<string>
   wishes: string
 }
 
-let launched: Promise<Browser> | undefined
+let kept: Promise<Kept> | undefined
 
-/** One for all files that share this process. It ends with the process. */
-function launch(): Promise<Browser> {
+/** One for all files that share this process, as a new one costs more than most of what they look at. It ends with the process. */
+async function launch(): Promise<Kept> {
   const executablePath = findChromium(process.env)
   if (executablePath === undefined) throw new Error('There is no Chromium: name one with BOARDWRIGHT_CHROMIUM.')
-  launched ??= chromium.launch({ executablePath, args: FLAGS })
-  return launched
+  return newPage(await chromium.launch({ executablePath, args: FLAGS }))
 }
 
-/** One page for all tests of a file: to open another one takes longer than most of what they look at. */
-export function useBrowser(): { readonly open: (url: string, wishes?: PageWishes) => Promise<Opened> } {
-  let kept: Kept | undefined
-  beforeAll(async () => void (await launch()))
-  afterAll(() => kept?.context.close())
+async function open(url: string, { width = 1500, height = 1400, dark = false }: PageWishes = {}): Promise<Opened> {
+  kept ??= launch()
+  const opened = await kept
+  const { page, hosts, troubles } = opened
+  const { host } = new URL(url)
+  const wishes = JSON.stringify([host, width, height, dark])
+  if (opened.wishes !== wishes) {
+    // A new beginning: nothing that the page before this one still says is about this one.
+    await page.goto('about:blank')
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+    hosts.add(host)
+    opened.wishes = wishes
+  }
+  troubles.length = 0
+  await page.goto(url)
+  return opened
+}
+
+interface TestBrowser {
+  readonly open: typeof open
+  /** A page of this scene, drawn. All scenes of a file come from one server: the page has what draws them already. */
+  readonly show: (scene: Scene, wishes?: PageWishes) => Promise<Opened>
+}
+
+export function useBrowser(): TestBrowser {
+  const scenes: Record<string, Scene> = {}
+  let served: Promise<Preview> | undefined
+  afterAll(async () => (await served)?.close())
   return {
-    async open(url, { width = 1500, height = 1400, dark = false } = {}) {
-      kept ??= await newPage(await launch())
-      const { page, hosts, troubles } = kept
-      const { host } = new URL(url)
-      const wishes = JSON.stringify([host, width, height, dark])
-      if (kept.wishes !== wishes) {
-        // A new beginning: nothing that the page before this one still says is about this one.
-        await page.goto('about:blank')
-        await page.setViewportSize({ width, height })
-        await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
-        hosts.add(host)
-        kept.wishes = wishes
-      }
-      troubles.length = 0
-      await page.goto(url)
-      return kept
+    open,
+    async show(scene, wishes) {
+      served ??= serveScenes(scenes)
+      const slug = `scene-${Object.keys(scenes).length + 1}`
+      scenes[slug] = scene
+      const { url, changed } = await served
+      changed()
+      const opened = await open(`${url}/#/${slug}`, wishes)
+      await allDrawn(opened.page, slug)
+      await opened.page.locator('.pv-path:not(:empty)').waitFor()
+      return opened
     },
   }
 }
 
 async function newPage(browser: Browser): Promise<Kept> {
-  const context = await browser.newContext({ timezoneId: 'Europe/Zurich' })
-  const page = await context.newPage()
+  const page = await browser.newPage({ timezoneId: 'Europe/Zurich' })
   page.setDefaultTimeout(10_000)
   const [hosts, troubles] = [new Set<string>(), [] as string[]]
   page.on('console', (message) => {
@@ -89,7 +107,7 @@ async function newPage(browser: Browser): Promise<Kept> {
   page.on('requestfinished', (request) => {
     if (away(request)) troubles.push(`request: ${request.url()}`)
   })
-  return { context, page, hosts, troubles, wishes: '' }
+  return { page, hosts, troubles, wishes: '' }
 }
 
 /** In each look, and not only in those that what it finds mostly depends on. */
@@ -113,20 +131,26 @@ export async function allDrawn(page: Page, slug?: string): Promise<void> {
 export const inPage = <R>(text: string): ((given: unknown) => R) =>
   new Function('given', `return (${text})(given)`) as (given: unknown) => R
 
-/** The page of one scene. Scenes can be changed while it is open. */
-export async function serveScenes(scenes: Record<string, Scene>, more: Partial<PreviewSource> = {}): Promise<Preview> {
+/** The page of one scene. Scenes can be changed while it is open. The list of them comes when `until` has. */
+export async function serveScenes(
+  scenes: Record<string, Scene>,
+  { until = async () => {}, ...more }: Partial<PreviewSource> & { readonly until?: () => Promise<void> } = {},
+): Promise<Preview> {
   return startPreview({
-    overview: async () => ({
-      ...{ project: 'test', data: 'sample', canCompare: more.compare !== undefined, problems: [] },
-      entries: Object.entries(scenes).map(([slug, { title }]) => ({
-        slug,
-        name: title,
-        folder: [],
-        file: slug,
-        kind: 'CLASSIC',
-        isPublished: true,
-      })),
-    }),
+    async overview() {
+      await until()
+      return {
+        ...{ project: 'test', data: 'sample', canCompare: more.compare !== undefined, problems: [] },
+        entries: Object.entries(scenes).map(([slug, { title }]) => ({
+          slug,
+          name: title,
+          folder: [],
+          file: slug,
+          kind: 'CLASSIC',
+          isPublished: true,
+        })),
+      }
+    },
     scene: async (slug) => scenes[slug],
     ...more,
   })

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startPreview } from '../../src/preview/server.ts'
-import type { PreviewSource } from '../../src/preview/source.ts'
-import type { SceneReport } from '../../src/scene.ts'
+import type { Scene, SceneReport } from '../../src/scene.ts'
 import { openPreview } from '../../src/sync/preview/open.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { allDrawn, axeFindings, sceneWith, serveScenes, useBrowser, widget } from './support.ts'
@@ -12,23 +11,17 @@ import { allDrawn, axeFindings, sceneWith, serveScenes, useBrowser, widget } fro
 const browser = useBrowser()
 const LITE = 'https://vega.github.io/schema/vega-lite/v5.json'
 
-async function show(
-  reports: Record<string, SceneReport>,
-  look: (page: Page) => Promise<void>,
-  more: Partial<PreviewSource> = {},
-): Promise<void> {
+const sceneOf = (reports: Record<string, SceneReport>): Scene => {
   const widgets = Object.keys(reports).map((id, index) =>
     widget(id, 'CHART', [(index % 3) * 4, Math.floor(index / 3) * 4, 4, 4], { report: id }),
   )
-  const preview = await serveScenes({ one: sceneWith(widgets, reports) }, more)
-  try {
-    const { page, troubles } = await browser.open(`${preview.url}/#/one`)
-    await allDrawn(page, 'one')
-    await look(page)
-    expect(troubles).toEqual([])
-  } finally {
-    await preview.close()
-  }
+  return sceneWith(widgets, reports)
+}
+
+async function show(reports: Record<string, SceneReport>, look: (page: Page) => Promise<void>): Promise<void> {
+  const { page, troubles } = await browser.show(sceneOf(reports))
+  await look(page)
+  expect(troubles).toEqual([])
 }
 
 const said = (page: Page, id: string) => page.locator(`[data-widget="${id}"]`).getByRole('alert').innerText()
@@ -106,15 +99,18 @@ describe('a column that a report names and does not get', () => {
       id === 'byQuery'
         ? { rows: [{ 'orders.city': 'Bern', 'orders.count': '7' }] }
         : { rows: [{ city: 'Bern', netRevenue: 7 }] }
-    await show(
-      { ...(right && { right }), ...(bySql && { bySql }), ...(byQuery && { byQuery }) },
-      async (page) => {
-        await expect.poll(() => said(page, 'bySql')).toBe(GUESSED['bySql'])
-        await expect.poll(() => said(page, 'byQuery')).toBe(GUESSED['byQuery'])
-        await expect.poll(() => alerts(page)).toBe(2)
-      },
-      { rows },
-    )
+    const one = sceneOf({ ...(right && { right }), ...(bySql && { bySql }), ...(byQuery && { byQuery }) })
+    const preview = await serveScenes({ one }, { rows })
+    try {
+      const { page, troubles } = await browser.open(`${preview.url}/#/one`)
+      await allDrawn(page, 'one')
+      await expect.poll(() => said(page, 'bySql')).toBe(GUESSED['bySql'])
+      await expect.poll(() => said(page, 'byQuery')).toBe(GUESSED['byQuery'])
+      await expect.poll(() => alerts(page)).toBe(2)
+      expect(troubles).toEqual([])
+    } finally {
+      await preview.close()
+    }
   })
 
   test('is made up where nobody can know: code, and SQL that does not name its columns', async () => {

@@ -73,17 +73,9 @@ const plain = (status: number, text: string): Response => new Response(text, { s
 const shown = (scene: Scene, headers: Readonly<Record<string, string>>): Response =>
   new Response(viewerPage({ title: scene.title, at: FILES, lang: scene.locale, scene }), { headers })
 
-/** The frame of an app has no origin, and still reads its one file. */
 function fileAnswer(name: string): Response {
   const file = viewerFile(name)
   if (file === undefined)
     return plain(404, messagePage('No such file', 'The viewer was not built: npm run build makes it.'))
-  return new Response(Uint8Array.from(file.bytes), {
-    headers: {
-      'content-type': file.type,
-      'cache-control': 'no-cache',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'cross-origin',
-    },
-  })
+  return new Response(Uint8Array.from(file.bytes), { headers: file.headers })
 }

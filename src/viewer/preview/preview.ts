@@ -39,7 +39,8 @@ interface Shown {
   readonly compared?: Compared
 }
 
-let overview: PreviewOverview | undefined
+/** The newest that was asked for: a page that goes on while it is read waits for it too. */
+let overview: Promise<PreviewOverview> | undefined
 let shown: Shown | undefined
 /** Read once until the tree changes: another way to look at it is no reason to plan again. */
 let read: { readonly slug: string; readonly comparison: Promise<Comparison> } | undefined
@@ -53,21 +54,23 @@ async function show({ isFresh }: { readonly isFresh: boolean }): Promise<void> {
   const state = readState(location.hash)
   const scene = state.compare === 'off' && state.slug !== undefined ? askScene(state.slug) : undefined
   try {
-    if (isFresh || !overview) overview = await ask<PreviewOverview>('/overview')
+    if (isFresh || !overview) overview = ask<PreviewOverview>('/overview')
+    const all = await overview
     if (mine !== run) return
-    const entry = entryAt(overview.entries, state.slug)
-    const first = overview.entries.find(({ kind }) => kind !== 'none')
+    const entry = entryAt(all.entries, state.slug)
+    const first = all.entries.find(({ kind }) => kind !== 'none')
     if (state.slug === undefined && first) {
       history.replaceState(null, '', writeState({ ...state, slug: first.slug }))
       return await show({ isFresh: false })
     }
     document.documentElement.dataset['theme'] = state.theme
-    sidebar.show(overview, state)
-    problems.show(overview.problems)
-    toolbar.show(overview, entry, state)
+    sidebar.show(all, state)
+    problems.show(all.problems)
+    toolbar.show(all, entry, state)
     document.title = entry ? `${entry.name} · Boardwright` : 'Boardwright preview'
-    await showBoard(state, { mine, isFresh, scene })
+    await showBoard(state, { mine, isFresh, scene, canCompare: all.canCompare })
   } catch (cause) {
+    overview = undefined
     read = undefined
     if (mine === run) tell(cause)
   }
@@ -84,16 +87,17 @@ interface Showing {
   readonly mine: number
   readonly isFresh: boolean
   readonly scene: Promise<Scene> | undefined
+  readonly canCompare: boolean
 }
 
-async function showBoard(state: PageState, { mine, isFresh, scene: asked }: Showing): Promise<void> {
+async function showBoard(state: PageState, { mine, isFresh, scene: asked, canCompare }: Showing): Promise<void> {
   const { slug, compare, theme, width, only, change } = state
   if (slug === undefined) return tell(new Error('There is no dashboard in this tree yet.'))
   const options: MountOptions = { theme, heading: 2 }
   stage.style.setProperty('--pv-width', width === 'auto' ? '100%' : `${WIDTHS[width] ?? 1240}px`)
   const path = encodeURIComponent(slug)
   const key = JSON.stringify(compare === 'off' ? [slug] : [slug, compare, only, theme, width])
-  if (compare !== 'off' && overview?.canCompare) {
+  if (compare !== 'off' && canCompare) {
     if (shown?.key === key && shown.compared && !isFresh) return shown.compared.choose(change)
     if (stage.dataset['shows'] !== slug) wait('Reading what is live …')
     if (isFresh || read?.slug !== slug) read = { slug, comparison: ask<Comparison>(`/compare/${path}`) }
