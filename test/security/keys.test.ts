@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { filesIn } from '../scenarios/scenario.ts'
 import { atSandbox, layOut, openStage, printedBy } from '../scenarios/stage.ts'
-import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitAll, commitFirst, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { isLong } from '../support/long.ts'
 
 openStage()
@@ -86,7 +86,7 @@ describe('a key that means something to the program is content or an error, neve
       const root = temporaryDirectory()
       const start = atSandbox(filesIn('start'))
       await writeFiles(root, { ...start, '.gitignore': '.boardwright/\n' })
-      await layOut(filesIn('start'), commitAll(root))
+      await layOut(filesIn('start'), commitFirst(root))
       await writeFiles(root, { [file]: put(start[file] ?? '', keys.map((key) => `"${key}": ${value}`).join(', ')) })
       commitAll(root)
       const run = (command: string): Promise<string> => printedBy([...command.split(' '), '-C', root])

@@ -15,7 +15,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { filesIn } from '../scenarios/scenario.ts'
 import { atSandbox, layOut, openStage, printedBy, sandbox } from '../scenarios/stage.ts'
-import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitFirst, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { isLong } from '../support/long.ts'
 
 openStage()
@@ -138,7 +138,7 @@ const inventory = (directory: string): string[] =>
 async function lay(changes: readonly Change[], start: Readonly<Record<string, string>>) {
   const [root, outside] = [temporaryDirectory(), temporaryDirectory()]
   await writeFiles(root, { ...atSandbox(start), '.gitignore': '.boardwright/\n' })
-  commitAll(root)
+  commitFirst(root)
   await writeFiles(outside, {
     secret: SECRET,
     'content/sales/folder.yaml': `name: ${SECRET}\n`,
