@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LEDGER_KEY } from '../src/content/fields.ts'
 import { lazy } from '../src/lazy.ts'
 import { type Sandbox, startSandbox } from '../src/sandbox/index.ts'
 import { readSeed, type Seed } from '../src/sandbox/seeds/seed.ts'
@@ -10,6 +9,7 @@ import { temporaryDirectory } from './support/directory.ts'
 import { read } from './support/docs/markdown.ts'
 import { openShell, type Shell } from './support/docs/shell.ts'
 import { type Block, edited, followedBlocks, isShown, printSteps, stepsOf } from './support/docs/steps.ts'
+import { ownedSeed } from './support/owned-seed.ts'
 
 const documents = ['README.md', ...readdirSync('docs/guide').map((file) => `docs/guide/${file}`)].sort()
 
@@ -40,39 +40,8 @@ const adopted = lazy(async (): Promise<Seed> => {
   mkdirSync(first)
   const shell = await openShell(first, sandbox)
   for (const each of ADOPTED) await follow(shell, each)
-  const seed = readSeed('acme')
-  const [workbooks, reports] = [await live('workbooks'), await live('reports')]
-  return {
-    ...seed,
-    workbooks: seed.workbooks.map((row, index) => {
-      const { slug = null, meta } = workbooks[index] ?? {}
-      return { ...row, slug, meta: { ...row.meta, ...recordIn(meta) } }
-    }),
-    reports: seed.reports.map((row, index) => {
-      const { publicId = null, meta } = reports[index] ?? {}
-      return { ...row, publicId, meta: { ...row.meta, ...recordIn(meta) } }
-    }),
-  }
+  return ownedSeed(sandbox, readSeed('acme'))
 })
-
-interface Row {
-  readonly id: number
-  readonly slug?: string | null
-  readonly publicId?: string
-  readonly meta: Meta | null
-}
-type Meta = Readonly<Record<string, unknown>>
-
-/** What is live, in the order of its ids, which is that of the seed. */
-async function live(list: 'workbooks' | 'reports'): Promise<Row[]> {
-  const headers = { authorization: `Bearer ${sandbox.keys.admin}` }
-  const answer = await fetch(`${sandbox.url}/api/v1/deployments/2/${list}?first=1000`, { headers })
-  const { items } = (await answer.json()) as { items: Row[] }
-  return items.toSorted((one, other) => one.id - other.id)
-}
-
-const recordIn = (meta: Meta | null | undefined): Meta =>
-  meta?.[LEDGER_KEY] === undefined ? {} : { [LEDGER_KEY]: meta[LEDGER_KEY] }
 
 async function follow(shell: Shell, command: string): Promise<string> {
   const { status, printed } = await shell.run(command)

@@ -1,11 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
 import { commitAll, readFiles, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
+import { ownedSeed } from '../support/owned-seed.ts'
 import { type Document, openAgent } from './client.ts'
 
 /** The tasks of `examples/agents`. */
@@ -34,6 +36,7 @@ const recipes = readdirSync('examples/agents')
   .map((file): [string, Recipe] => [file, parse(readFileSync(`examples/agents/${file}`, 'utf8'))])
 
 let sandbox: Sandbox
+let owned: Seed
 let tree: Readonly<Record<string, string>> = {}
 let root = ''
 const run = (...args: string[]) =>
@@ -45,18 +48,20 @@ beforeAll(async () => {
   await run('init', '--url', sandbox.url, '--deployment', '2', '--project', 'acme')
   await run('export')
   tree = readFiles(root)
+  commitAll(root)
+  await run('adopt', '--yes')
+  owned = await ownedSeed(sandbox, readSeed('acme'))
+  cpSync(root, `${root}-first`, { recursive: true, preserveTimestamps: true })
 })
 afterAll(async () => {
   await sandbox.close()
-  rmSync(root, { recursive: true, force: true })
+  for (const each of [root, `${root}-first`]) rmSync(each, { recursive: true, force: true })
 })
 
 async function prepare({ edit = {}, commit, apply, people }: NonNullable<Recipe['given']>): Promise<void> {
   rmSync(root, { recursive: true })
-  await sandbox.controls.reset({ seed: 'acme' })
-  await writeFiles(root, tree)
-  commitAll(root)
-  await run('adopt', '--yes')
+  await sandbox.controls.reset({ seed: owned })
+  cpSync(`${root}-first`, root, { recursive: true, preserveTimestamps: true })
   for (const [file, { from, to }] of Object.entries(edit)) {
     expect(tree[file]?.split(from), `${from} in ${file}`).toHaveLength(2)
     await writeFiles(root, { [file]: tree[file]?.replace(from, to) ?? '' })

@@ -28,7 +28,7 @@ export async function startEndless(list: ListName, how: Endless, text = ''): Pro
     if (name !== list) return reply(200, JSON.stringify({ items: [], data: [] }))(response, request)
     const { cursor, ids } = ENDLESS[how]
     pages += 1
-    const items = ids(pages).map((id) => ROWS[list](id, `${list} ${id}${text}`))
+    const items = ids(pages).map((id) => ({ ...ROWS[list](id, `${list} ${id}`), description: text }))
     const pageInfo = { hasNextPage: true, hasPreviousPage: pages > 1, endCursor: cursor(pages) }
     reply(200, JSON.stringify({ items, data: [], pageInfo }))(response, request)
   })

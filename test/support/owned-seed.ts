@@ -1,0 +1,38 @@
+import { LEDGER_KEY } from '../../src/content/fields.ts'
+import type { Sandbox } from '../../src/sandbox/index.ts'
+import type { Seed } from '../../src/sandbox/seeds/seed.ts'
+
+type Meta = Readonly<Record<string, unknown>>
+interface Row {
+  readonly id: number
+  readonly slug?: string | null
+  readonly publicId?: string
+  readonly meta: Meta | null
+}
+
+/** The seed of a sandbox with what adopting it has left there: to begin with it is to have adopted, without doing it again. */
+export async function ownedSeed(sandbox: Sandbox, seed: Seed): Promise<Seed> {
+  const [workbooks, reports] = [await live(sandbox, 'workbooks'), await live(sandbox, 'reports')]
+  return {
+    ...seed,
+    workbooks: seed.workbooks.map((row, index) => {
+      const { slug = null, meta } = workbooks[index] ?? {}
+      return { ...row, slug, meta: { ...row.meta, ...recordIn(meta) } }
+    }),
+    reports: seed.reports.map((row, index) => {
+      const { publicId = null, meta } = reports[index] ?? {}
+      return { ...row, publicId, meta: { ...row.meta, ...recordIn(meta) } }
+    }),
+  }
+}
+
+/** In the order of the ids, which is that of the seed. */
+async function live({ url, keys }: Sandbox, list: 'workbooks' | 'reports'): Promise<Row[]> {
+  const headers = { authorization: `Bearer ${keys.admin}` }
+  const answer = await fetch(`${url}/api/v1/deployments/2/${list}?first=1000`, { headers })
+  const { items } = (await answer.json()) as { items: Row[] }
+  return items.toSorted((one, other) => one.id - other.id)
+}
+
+const recordIn = (meta: Meta | null | undefined): Meta =>
+  meta?.[LEDGER_KEY] === undefined ? {} : { [LEDGER_KEY]: meta[LEDGER_KEY] }
