@@ -177,6 +177,8 @@ describe('a picture without a browser', () => {
     for (const name of names) {
       const scene = scaled.scene(name)
       expect(scene && (await expectSameMarks(scene)), name).toBeGreaterThan(10)
+      // A bar for each day: no stack of them has a group of its own.
+      await expect.poll(() => page.locator('.mark-rect').count(), { message: name }).toBeLessThan(500)
     }
   })
 })

@@ -5,7 +5,7 @@ export const LEGENDS = 'bottom'
 /** How charts look unless their specification says otherwise. */
 export function chartConfig(
   { font, text, faint, line, palette, accent, mode }: Theme,
-  { width }: { readonly width: number },
+  { width, count }: { readonly width: number; readonly count: number },
 ): Readonly<Record<string, unknown>> {
   const words = {
     labelFont: font,
@@ -49,7 +49,8 @@ export function chartConfig(
       heatmap: { scheme: mode === 'dark' ? 'darkblue' : 'blues' },
     },
     mark: { color: accent, tooltip: true },
-    bar: { cornerRadiusEnd: 2 },
+    // Among more rows than pixels nobody sees a corner, and each stack of bars would need a group of its own for it.
+    bar: { cornerRadiusEnd: count > width ? 0 : 2 },
     line: { strokeWidth: 2 },
     point: { filled: true, size: 40 },
     rule: { color: faint },

@@ -72,7 +72,7 @@ export async function openChart(
   const words = chartLocale(locale, rows.columns)
   const timeFormat = timeFormatFor(rows.columns)
   const config = {
-    ...chartConfig(theme, size),
+    ...chartConfig(theme, { width: size.width, count: rows.rows.length }),
     ...(words && { locale: words }),
     ...(timeFormat !== undefined && { timeFormat }),
   }
