@@ -2,8 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import type { Asked, Drawing, Format, Job, Material, Said } from '../job.ts'
 import { readFace } from './face.ts'
-import { drawPicture } from './picture.ts'
-import { type Faces, lettersOf } from './text.ts'
+import { type Faces, type Letters, lettersOf } from './text.ts'
 
 /** Points of a PNG: more of them would take more memory than a worker should. */
 const MOST_POINTS = 40_000_000
@@ -25,17 +24,19 @@ parentPort?.on('message', (asked: Asked) => {
 async function draw(asked: Asked): Promise<void> {
   const { format, scale, fonts = [] } = asked
   const all: Faces = { ...faces, others: [...faces.others, ...fonts.map(readFace)] }
-  const begin = (widget: string): void => say({ say: 'begun', widget })
-  const drawn =
-    'svg' in asked
-      ? asked
-      : await drawPicture(withKnownModel(asked), fonts.length > 0 ? lettersOf(all) : letters, begin)
+  const drawn = 'svg' in asked ? asked : await drawScene(asked, fonts.length > 0 ? lettersOf(all) : letters)
   const { svg, width, height } = drawn
   const bytes = format === 'svg' ? new TextEncoder().encode(`${svg}\n`) : await pointsOf(drawn, format, scale, fonts)
   say({ say: 'drawn', picture: { bytes, width, height, lacking: lackingIn(svg, all) } })
 }
 
 type Drawn = Pick<Drawing, 'svg' | 'width' | 'height'>
+
+/** What draws charts is loaded for the first of them: the picture of a plan has none. */
+async function drawScene(job: Job, letters: Letters): Promise<Drawn> {
+  const { drawPicture } = await import('./picture.ts')
+  return drawPicture(withKnownModel(job), letters, (widget) => say({ say: 'begun', widget }))
+}
 
 async function pointsOf(
   { svg, width, height }: Drawn,
