@@ -21,10 +21,9 @@ const NAME = /^[0-9a-f]{7,64}$/
 /** How commits relate to HEAD, in a few processes however many there are. */
 export async function readCommits(root: string, head: string, names: Iterable<string>): Promise<Commits> {
   const distinct = [...new Set(names)]
-  const quick = await readOneAway(root, head, distinct)
-  const found = quick?.found ?? (await resolveCommits(root, head, distinct))
+  const found = await resolveCommits(root, head, distinct)
   const others = [...new Set(found.values())].filter((commit) => commit !== head)
-  const graph = quick?.graph ?? (await readGraph(root, head, others))
+  const graph = await readGraph(root, head, others)
   const ofHead = graph.reach(head)
 
   const relate = (commit: string): CommitRelation => {
@@ -80,24 +79,6 @@ interface Graph {
   readonly reach: (commit: string) => ReadonlySet<string>
 }
 
-const FULL = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
-
-/**
- * One commit beside HEAD, by its full name, as one apply leaves it: one process says whether it exists, and what lies
- * between. Undefined where that is not so, or where git cannot say it like this.
- */
-async function readOneAway(root: string, head: string, names: readonly string[]) {
-  const [other, ...more] = names.filter((name) => name !== head)
-  if (other === undefined || more.length > 0 || !FULL.test(other)) return undefined
-  const ask = ['rev-list', '--date-order', '--parents', '--boundary', '--end-of-options', `${head}...${other}`]
-  const list = await askGit(root, ask).catch(() => '')
-  const lines = list.split('\n').filter((line) => line !== '')
-  const [base, ...bases] = lines.flatMap((line) => (line.startsWith('-') ? [line.slice(1).split(' ')[0]] : []))
-  const parents = parentsIn(lines.filter((line) => !line.startsWith('-')))
-  if (bases.length > 0 || (other !== base && !parents.has(other))) return undefined
-  return { found: new Map(names.map((name) => [name, name])), graph: graphOf(parents, base) }
-}
-
 /**
  * The part of history that holds these commits, down to where the oldest left HEAD's history. No listed commit is an
  * ancestor of the base, so every path between listed commits is listed.
@@ -105,29 +86,22 @@ async function readOneAway(root: string, head: string, names: readonly string[])
 async function readGraph(root: string, head: string, others: readonly string[]): Promise<Graph> {
   const oldest = others.length > 0 ? await oldestOf(root, others) : head
   const base = oldest === head ? head : await mergeBase(root, head, oldest)
-  if (others.length === 0) return graphOf(new Map(), base)
-  const input = [head, ...others, ...(base === undefined ? [] : [`^${base}`])].join('\n')
-  const list = await askGit(root, ['rev-list', '--date-order', '--parents', '--stdin'], `${input}\n`)
-  return graphOf(parentsIn(list.split('\n')), base)
-}
-
-const parentsIn = (lines: readonly string[]): ReadonlyMap<string, readonly string[]> =>
-  new Map(
-    lines.flatMap((line): [string, readonly string[]][] => {
+  const parents = new Map<string, readonly string[]>()
+  if (others.length > 0) {
+    const input = [head, ...others, ...(base === undefined ? [] : [`^${base}`])].join('\n')
+    const list = await askGit(root, ['rev-list', '--date-order', '--parents', '--stdin'], `${input}\n`)
+    for (const line of list.split('\n')) {
       const [commit, ...above] = line.split(' ')
-      return commit ? [[commit, above]] : []
-    }),
-  )
-
-const graphOf = (parents: Graph['parents'], base: string | undefined): Graph => ({
-  parents,
-  base,
-  reach(commit) {
+      if (commit) parents.set(commit, above)
+    }
+  }
+  const reach = (commit: string): ReadonlySet<string> => {
     const reached = new Set([commit])
     for (const each of reached) for (const parent of parents.get(each) ?? []) reached.add(parent)
     return reached
-  },
-})
+  }
+  return { parents, base, reach }
+}
 
 async function oldestOf(root: string, commits: readonly string[]): Promise<string> {
   const [first = ''] = commits

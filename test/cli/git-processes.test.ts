@@ -17,9 +17,8 @@ afterAll(() => sandbox.close())
 /** The commit and what differs from it, and the files of it. A process that meets a repository for the first time asks thrice before. */
 const FACTS = ['ls-tree', 'status']
 const MODEL = ['rev-list']
-/** How the one commit that was applied stands to this one; how several do. */
-const PAST = ['rev-list']
-const PASTS = ['cat-file', 'merge-base', 'rev-list']
+/** How the commits that were applied stand to this one. */
+const PAST = ['cat-file', 'merge-base', 'rev-list']
 
 const REPORT = 'content/sales/revenue-overview/reports/orders.yaml'
 
@@ -49,7 +48,7 @@ const CASES: Readonly<Record<string, Case>> = {
       await writeFiles(root, { 'README.md': 'ours' })
       commitAll(root)
     },
-    git: [...FACTS, ...MODEL, ...PASTS, 'rev-list', 'diff-tree'],
+    git: [...FACTS, ...MODEL, ...PAST, 'rev-list', 'diff-tree'],
   },
   'validate, on a branch of one’s own': {
     args: ['validate'],
