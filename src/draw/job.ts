@@ -51,5 +51,5 @@ export interface Material {
   readonly bold: Uint8Array
   readonly other: Uint8Array
   /** Compiled. */
-  readonly rasteriser: WebAssembly.Module
+  readonly rasteriser: object
 }

@@ -86,7 +86,7 @@ export function createPainter(limits: Partial<Limits> = {}): Painter {
 }
 
 /** What every Node has, and its types leave out. */
-declare const WebAssembly: { readonly Module: new (bytes: Uint8Array) => WebAssembly.Module }
+declare const WebAssembly: { readonly Module: new (bytes: Uint8Array) => object }
 
 /** Read once, and compiled once, for all workers. */
 const readMaterial = lazy((): { readonly code: string; readonly data: Material } => {
