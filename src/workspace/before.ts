@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { mergeBase } from './commits.ts'
 import { type RepositoryStart, startRepository } from './history.ts'
-import { type Listing, listProject, readBlobs } from './old-files.ts'
+import { isProjectFile, type Listing, listProject, readBlobs } from './old-files.ts'
 import { askGit } from './run-git.ts'
 import type { Files } from './tree.ts'
 
@@ -26,7 +26,7 @@ const SHARED = [
 ].map((name) => `refs/${name}`)
 
 /**
- * The commit where a branch left the shared history. On the shared branch itself: HEAD if there are uncommitted
+ * The commit where a branch left the shared history. On the shared branch itself: HEAD if the project has uncommitted
  * changes, else the commit before. `since`, if given, replaces it. Undefined if there is nothing to compare with; `shallow` if
  * the clone does not reach that far; `empty` if that had no content yet.
  */
@@ -40,7 +40,7 @@ export async function projectBefore(
   const { commit: head, prefix, shallow, dirty } = facts
   const now = await started.listing
   if (!now || !isProject(now)) return undefined
-  const base = since ?? (await baseOf(root, head, dirty.size > 0))
+  const base = since ?? (await baseOf(root, head, [...dirty].some(isProjectFile)))
   if (base === undefined) return shallow ? 'shallow' : 'empty'
   const listing = base === head ? now : await listProject(root, base, prefix)
   if (!hasContent(listing)) return 'empty'

@@ -65,6 +65,17 @@ test.each(Object.entries(OLD))('%s that was wrong before is a warning, and a new
   expect(await told(fresh)).toEqual([{ message: old[0]?.message, warning: undefined, before: undefined }])
 })
 
+test('a mistake of the last commit is new, also where a file that is not of the project lies beside it', async () => {
+  const root = await acme({})
+  commitAll(root)
+  await writeFiles(root, { [REPORT]: query('orders.gone'), '.gitignore': '' })
+  commitAll(root)
+  const fresh = [{ message: expect.any(String), warning: undefined, before: undefined }]
+  expect(await told(root)).toEqual(fresh)
+  expect(git(root, 'status', '--porcelain')).toContain('.boardwright/')
+  expect(await told(root)).toEqual(fresh)
+})
+
 test('what was no document says nothing about old mistakes', async () => {
   const root = await acme({ [REPORT]: 'id: ooooooooooo1\nname: Old\nkind: {a: b}\n' })
   commitAll(root)
