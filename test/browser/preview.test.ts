@@ -158,6 +158,45 @@ describe('preview', () => {
     await served.close()
   })
 
+  test('compares with what is new, also when somebody goes to another change while that is read', async () => {
+    const scene = sceneWith([widget('text', 'TEXT', [0, 0, 4, 4], { config: { markdown: 'here' } })])
+    const changes = ['a', 'b'].map((id) => ({
+      ...{ id, fate: 'written' as const, lines: [{ subject: id, parts: [] }], widgets: [], texts: [] },
+    }))
+    let says = 'Before'
+    let isRead = Promise.resolve()
+    const served = await serveScenes(
+      { one: scene },
+      {
+        until: () => isRead,
+        compare: async () => ({ ...{ live: scene, after: scene, marks: {}, differences: {} }, changes, says }),
+      },
+    )
+    const { page } = await browser.open(`${served.url}/#/one?compare=side`)
+    await page.getByText('Before').waitFor()
+    let goOn = () => {}
+    isRead = new Promise((done) => {
+      goOn = done
+    })
+    const asked = page.waitForRequest(`${served.url}/overview`)
+    says = 'After'
+    served.changed()
+    await asked
+    await page.keyboard.press('n')
+    await page.waitForURL(/change=a/)
+    goOn()
+    await page.getByText('After', { exact: true }).waitFor()
+    await expect.poll(() => page.locator('.pv-change-now').innerText()).toBe('1 of 2: a')
+    await served.close()
+  })
+
+  test('says of an address that is not in the list that there is no such page', async () => {
+    const { page } = await browser.open(`${preview.url}/#/nothing-like-it`)
+    await expect.poll(() => page.getByRole('alert').innerText()).toBe('There is no such page in the tree.')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('acme-analytics')
+    expect(await axeFindings(page)).toEqual([])
+  })
+
   test('comes back when it was stopped and started again', async () => {
     const other = await startPreview(source)
     const { page } = await browser.open(`${other.url}/#/con`)

@@ -10,7 +10,7 @@ import { isLong } from '../support/long.ts'
 export const FLAGS = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
   ...['--disable-background-networking', '--disable-component-update'],
-  // Pages live for seconds: what is compiled again to be faster is not used for as long as that took.
+  // Pages live for seconds: optimising their code costs more than it saves.
   '--js-flags=--no-opt',
 ]
 

@@ -1,26 +1,15 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isLong } from '../support/long.ts'
 import type { Schema } from './every-operation/arbitrary.ts'
 import { expectSound, OPERATIONS, openDriver, type Sending } from './every-operation/driver.ts'
-import { type Operation, type Request, requestsOf, wrongBodies } from './every-operation/requests.ts'
+import { type Operation, wrongBodies } from './every-operation/requests.ts'
 
-const { send, source, everything } = openDriver({ prepares: false })
-
-const SEED = 20_260_702
+const { send, source, requests, everything } = openDriver({ prepares: false })
 
 const named = (operations: readonly Operation[]) =>
   operations.map((operation) => [operation.operationId, operation] as const)
 const WITH_BODY = OPERATIONS.filter(({ body }) => body !== undefined)
 const JSON_BODY = WITH_BODY.filter(({ isForm }) => !isForm)
-
-const requests = new Map<Operation, readonly Request[]>()
-function someRequests(operation: Operation): readonly Request[] {
-  const made =
-    requests.get(operation) ?? fc.sample(requestsOf(source(operation), operation), { numRuns: 8, seed: SEED })
-  requests.set(operation, made)
-  return made
-}
 
 /** All of them in long runs; else so many, and others of them for the next operation. */
 const someOf = <T>(all: readonly T[], operation: Operation, count: number): readonly T[] => {
@@ -39,7 +28,7 @@ function fullBody(operation: Operation): object {
 }
 
 function makeBody(operation: Operation): object {
-  const found = someRequests(operation).map(({ body }) => body as object)
+  const found = requests(operation).map(({ body }) => body as object)
   return found.reduce((most, each) => (Object.keys(each).length > Object.keys(most).length ? each : most))
 }
 
@@ -155,7 +144,7 @@ describe('a path', () => {
     for (const name of parametersOf(operation).filter((each) => isNumber(operation, each))) {
       const expected = NOTHING[`${operationId} ${name}`] ?? 404
       const statuses: number[] = []
-      for (const { query, body } of someRequests(operation)) {
+      for (const { query, body } of requests(operation)) {
         const answer = await send(operation, { query, body, place: { [name]: 987_654_321 } })
         expectSound(operation, answer, { name, query, body })
         statuses.push(answer.status)

@@ -1,27 +1,20 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RULES, refusalsOf } from '../../src/api/refusals.ts'
 import { OPERATIONS, openDriver, type Sending } from './every-operation/driver.ts'
-import { type Operation, type Request, requestsOf } from './every-operation/requests.ts'
+import type { Operation } from './every-operation/requests.ts'
 import { OWN } from './every-refusal/own.ts'
 import { sendHuge, WAYS } from './every-refusal/rules.ts'
 import type { Answer } from './support.ts'
 
 const driver = openDriver({ prepares: false })
-const { send, source, world } = driver
+const { send, requests, world } = driver
 
-const SEED = 20_260_702
 const named = OPERATIONS.map((operation) => [operation.operationId, operation] as const)
-
-const requests = new Map<Operation, readonly Request[]>()
 
 /** A request that is good, apart from what is put in its place: the first that is refused for that alone. */
 async function sendInstead(operation: Operation, instead: Sending, status: number): Promise<Answer> {
-  const good =
-    requests.get(operation) ?? fc.sample(requestsOf(source(operation), operation), { numRuns: 8, seed: SEED })
-  requests.set(operation, good)
   let last: Answer | undefined
-  for (const { query, body } of good) {
+  for (const { query, body } of requests(operation)) {
     const sent = operation.body === undefined || 'raw' in instead ? {} : { body: merged(body, instead.body) }
     last = await send(operation, { ...instead, ...sent, query: { ...query, ...instead.query } })
     if (last.status === status || last.status !== 400) return last

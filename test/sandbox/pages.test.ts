@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
@@ -80,6 +81,20 @@ describe('the index', () => {
         .end()
     })
     expect(status).toBe(403)
+  })
+})
+
+describe('/viewer', () => {
+  test('a browser keeps what has a hash in its name, and asks again for the rest', async () => {
+    const files = readdirSync('dist/viewer').filter((file) => /\.(js|css)$/.test(file))
+    const lasting = files.filter((file) => /-[0-9A-Z]{8}\.js$/.test(file))
+    expect(lasting.length).toBeGreaterThan(5)
+    for (const file of [lasting[0] as string, 'viewer.js', 'viewer.css']) {
+      const { status, headers } = await open(`/viewer/${file}`)
+      const rule = lasting.includes(file) ? 'max-age=31536000, immutable' : 'no-cache'
+      expect([file, status, headers.get('cache-control')]).toEqual([file, 200, rule])
+    }
+    expect((await open('/viewer/nothing.js')).status).toBe(404)
   })
 })
 

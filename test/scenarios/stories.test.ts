@@ -1,3 +1,3 @@
 import { tellStories } from './tell.ts'
 
-tellStories((name) => !name.startsWith('row-'))
+tellStories((name) => !/^(row|seq)-/.test(name))

@@ -10,7 +10,7 @@ interface Row {
   readonly meta: Meta | null
 }
 
-/** The seed of a sandbox with what adopting it has left there: to begin with it is to have adopted, without doing it again. */
+/** The seed of a sandbox with what adopting has left there. Starting from it saves adopting again. */
 export async function ownedSeed(sandbox: Sandbox, seed: Seed): Promise<Seed> {
   const [workbooks, reports] = [await live(sandbox, 'workbooks'), await live(sandbox, 'reports')]
   return {

@@ -30,18 +30,26 @@ const NOTHING = {
 /** Seeds stay in `src`: the package ships them beside the built program, and both find them there. */
 const directoryOf = (name: SeedName): string => join(PACKAGE, 'src', 'sandbox', 'seeds', name)
 
-const seeds = new Map<SeedName, Seed>()
-
-/** The same seed for the same name: nobody writes to it. */
-export function readSeed(name: SeedName): Seed {
-  const known = seeds.get(name)
-  if (known) return known
+/** Read once for each name: nobody writes to it. */
+export const readSeed = onceEach((name): Seed => {
   const directory = directoryOf(name)
   const files = readdirSync(directory).filter((file) => file.endsWith('.json'))
   const content = files.map((file) => [basename(file, '.json'), readJson(join(directory, file))])
-  const seed = { ...checkSeed(name, { ...NOTHING, ...Object.fromEntries(content) }), dataModel: readDataModel(name) }
-  seeds.set(name, seed)
-  return seed
+  return { ...checkSeed(name, { ...NOTHING, ...Object.fromEntries(content) }), dataModel: readDataModel(name) }
+})
+
+/** That of a seed alone, for whom the rest does not matter. */
+export const readDataModel = onceEach(
+  (name): ReadonlyMap<string, Uint8Array> => readFilesBelow(join(directoryOf(name), 'data-model')),
+)
+
+function onceEach<T>(read: (name: SeedName) => T): (name: SeedName) => T {
+  const known = new Map<SeedName, T>()
+  return (name) => {
+    const value = known.get(name) ?? read(name)
+    known.set(name, value)
+    return value
+  }
 }
 
 /** The content of a seed, if all of it is in order. Otherwise every problem at once. */
@@ -52,17 +60,6 @@ export function checkSeed(name: string, content: unknown): SeedContent {
     : error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`)
   if (data && problems.length === 0) return data
   throw broken(name, problems.join('; '))
-}
-
-const dataModels = new Map<SeedName, ReadonlyMap<string, Uint8Array>>()
-
-/** The same map for the same name: nobody writes to it. */
-export function readDataModel(name: SeedName): ReadonlyMap<string, Uint8Array> {
-  const known = dataModels.get(name)
-  if (known) return known
-  const read = readFilesBelow(join(directoryOf(name), 'data-model'))
-  dataModels.set(name, read)
-  return read
 }
 
 function readFilesBelow(root: string): ReadonlyMap<string, Uint8Array> {

@@ -33,45 +33,54 @@ lost.hidden = true
 root.className = 'pv'
 root.replaceChildren(sidebar.element, make('div', { class: 'pv-main' }, toolbar.element, lost, stage, problems.element))
 
+interface ComparisonRead {
+  readonly slug: string
+  readonly comparison: Promise<Comparison>
+}
+
 interface Shown {
   readonly key: string
   readonly mounted?: Mounted
   readonly compared?: Compared
+  readonly of?: ComparisonRead
 }
 
-/** The newest that was asked for: a page that goes on while it is read waits for it too. */
+/** What is read once until the tree changes, also by a page that goes on meanwhile. */
 let overview: Promise<PreviewOverview> | undefined
+let read: ComparisonRead | undefined
 let shown: Shown | undefined
-/** Read once until the tree changes: another way to look at it is no reason to plan again. */
-let read: { readonly slug: string; readonly comparison: Promise<Comparison> } | undefined
 let run = 0
+
+function forget(): void {
+  overview = undefined
+  read = undefined
+}
 
 const WIDTHS: Readonly<Record<string, number>> = { lg: 1240, md: 1040, sm: 800, xs: 520, xxs: 360 }
 
 /** Shows the current tree at the page's address. Late answers are dropped. */
-async function show({ isFresh }: { readonly isFresh: boolean }): Promise<void> {
+async function show(): Promise<void> {
   const mine = ++run
   const state = readState(location.hash)
   const scene = state.compare === 'off' && state.slug !== undefined ? askScene(state.slug) : undefined
   try {
-    if (isFresh || !overview) overview = ask<PreviewOverview>('/overview')
+    overview ??= ask<PreviewOverview>('/overview')
     const all = await overview
     if (mine !== run) return
     const entry = entryAt(all.entries, state.slug)
     const first = all.entries.find(({ kind }) => kind !== 'none')
     if (state.slug === undefined && first) {
       history.replaceState(null, '', writeState({ ...state, slug: first.slug }))
-      return await show({ isFresh: false })
+      return await show()
     }
     document.documentElement.dataset['theme'] = state.theme
     sidebar.show(all, state)
     problems.show(all.problems)
     toolbar.show(all, entry, state)
     document.title = entry ? `${entry.name} · Boardwright` : 'Boardwright preview'
-    await showBoard(state, { mine, isFresh, scene, canCompare: all.canCompare })
+    await showBoard(state, { mine, scene, canCompare: all.canCompare })
   } catch (cause) {
-    overview = undefined
-    read = undefined
+    forget()
     if (mine === run) tell(cause)
   }
 }
@@ -85,12 +94,11 @@ function askScene(slug: string): Promise<Scene> {
 
 interface Showing {
   readonly mine: number
-  readonly isFresh: boolean
   readonly scene: Promise<Scene> | undefined
   readonly canCompare: boolean
 }
 
-async function showBoard(state: PageState, { mine, isFresh, scene: asked, canCompare }: Showing): Promise<void> {
+async function showBoard(state: PageState, { mine, scene: asked, canCompare }: Showing): Promise<void> {
   const { slug, compare, theme, width, only, change } = state
   if (slug === undefined) return tell(new Error('There is no dashboard in this tree yet.'))
   const options: MountOptions = { theme, heading: 2 }
@@ -98,10 +106,11 @@ async function showBoard(state: PageState, { mine, isFresh, scene: asked, canCom
   const path = encodeURIComponent(slug)
   const key = JSON.stringify(compare === 'off' ? [slug] : [slug, compare, only, theme, width])
   if (compare !== 'off' && canCompare) {
-    if (shown?.key === key && shown.compared && !isFresh) return shown.compared.choose(change)
+    if (read?.slug !== slug) read = { slug, comparison: ask<Comparison>(`/compare/${path}`) }
+    const of = read
+    if (shown?.key === key && shown.of === of) return shown.compared?.choose(change)
     if (stage.dataset['shows'] !== slug) wait('Reading what is live …')
-    if (isFresh || read?.slug !== slug) read = { slug, comparison: ask<Comparison>(`/compare/${path}`) }
-    const comparison = await read.comparison
+    const comparison = await of.comparison
     if (mine !== run) return
     const scroll = stage.scrollTop
     clear()
@@ -112,7 +121,7 @@ async function showBoard(state: PageState, { mine, isFresh, scene: asked, canCom
       go: choose,
     })
     stage.replaceChildren(compared.element)
-    shown = { key, compared }
+    shown = { key, compared, of }
     stage.dataset['shows'] = slug
     stage.scrollTop = scroll
     compared.choose(change)
@@ -152,18 +161,22 @@ function tell(cause: unknown): void {
 function listen(): void {
   const events = new EventSource('/events')
   let isLost = false
-  events.addEventListener('change', () => void show({ isFresh: true }))
+  const again = (): void => {
+    forget()
+    void show()
+  }
+  events.addEventListener('change', again)
   events.addEventListener('error', () => {
     isLost = true
     lost.hidden = false
   })
   events.addEventListener('open', () => {
     lost.hidden = true
-    if (isLost) void show({ isFresh: true })
+    if (isLost) again()
     isLost = false
   })
 }
 
-window.addEventListener('hashchange', () => void show({ isFresh: false }))
+window.addEventListener('hashchange', () => void show())
 listen()
-void show({ isFresh: true })
+void show()

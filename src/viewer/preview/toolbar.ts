@@ -60,7 +60,8 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
   return {
     element,
     show(overview, entry, state) {
-      path.textContent = entry ? legible(straight([...entry.folder, entry.name].join(' / '))) : ''
+      const names = entry ? [...entry.folder, entry.name] : [overview.project]
+      path.textContent = legible(straight(names.join(' / ')))
       data.textContent = `${entry ? `${entry.file} · ` : ''}${overview.data === 'live' ? 'real rows' : 'made-up rows'}`
       compare.hidden = !overview.canCompare
       for (const [name, select] of Object.entries(selects)) select.value = String(state[name as keyof typeof CHOICES])

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
 import type { Endpoint } from '../../../src/api/endpoint.ts'
 import { api } from '../../../src/api/index.ts'
@@ -6,7 +7,7 @@ import { describeProblems, fillPath } from '../../../src/api/read.ts'
 import { openWorld } from '../specification/world.ts'
 import type { Answer } from '../support.ts'
 import type { Source } from './arbitrary.ts'
-import { type Document, describeOperation, type Operation, printQuery } from './requests.ts'
+import { type Document, describeOperation, type Operation, printQuery, type Request, requestsOf } from './requests.ts'
 import { makeSubjects, type Subjects } from './subjects.ts'
 
 const document = JSON.parse(JSON.stringify(openApiDocument(api))) as Document
@@ -33,6 +34,8 @@ export const OPERATIONS: readonly Operation[] = Object.values(api)
   .map(([operationId, endpoint]) => describeOperation(document, operationId, endpoint))
   .toSorted((a, b) => rankOf(a) - rankOf(b))
 
+const SEED = 20_260_702
+
 export interface Sending {
   /** Instead of a path that is about something. */
   readonly place?: Readonly<Record<string, string | number>>
@@ -51,6 +54,8 @@ export interface Driver {
   readonly token: () => string
   send(operation: Operation, sending: Sending): Promise<Answer>
   source(operation: Operation): Source
+  /** Some that the document allows: the same whenever they are asked for. */
+  requests(operation: Operation): readonly Request[]
   /** A call of the data API, with a token of its own. */
   data(path: string, body: object): Promise<Answer>
   /** A digest of each table: the same before and after means that nothing changed. */
@@ -84,15 +89,24 @@ export function openDriver({ prepares }: { readonly prepares: boolean }): Driver
     return { authorization: `${scheme} ${given ?? usual}` }
   }
 
+  const source = ({ operationId }: Operation): Source => ({
+    schemas: document.components.schemas,
+    known: (field) => made().known(operationId, field),
+  })
+  const requests = new Map<Operation, readonly Request[]>()
+
   return {
     world,
+    source,
+    requests(operation) {
+      const known = requests.get(operation)
+      const some = known ?? fc.sample(requestsOf(source(operation), operation), { numRuns: 8, seed: SEED })
+      requests.set(operation, some)
+      return some
+    },
     token: () => made().token,
     everything: world.everything,
     data: (path, body) => world.data(dataToken, 'POST', path, body),
-    source: ({ operationId }) => ({
-      schemas: document.components.schemas,
-      known: (field) => made().known(operationId, field),
-    }),
     async send(operation, { place, query = {}, body, raw, type = 'application/json', credential }) {
       const { operationId, endpoint, isForm } = operation
       const filled = fillPath(endpoint.path, { ...made().place(operationId, endpoint.path), ...place })
