@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
+import { flagsNamed, flagsOf } from '../support/named-flags.ts'
 import { isNextStep } from '../support/next-step.ts'
 import { endOf, start } from '../support/program.ts'
 import { CHECKOUTS } from './mistakes/checkouts.ts'
@@ -104,6 +105,12 @@ async function happen({ files = {}, before, after, run, env, alone }: Mistake) {
   }
 }
 
+/** What is said below an error. */
+const hintsIn = (text: string): string =>
+  [...text.matchAll(/^error BW-.*\n((?: .*\n)*)/gm)].map(([, hint]) => hint).join('')
+
+const commandIn = ({ run }: Mistake): string => (typeof run === 'function' ? run() : run)[0] ?? ''
+
 test('there are at least sixty', () => {
   expect(entries.length).toBeGreaterThanOrEqual(60)
 })
@@ -116,6 +123,8 @@ describe('a mistake is answered with what it is, where, and what to do', () => {
     const read = Math.min(...[mistake.what, mistake.where].map((words) => text.indexOf(words)))
     expect(text.slice(read), 'the next step stands below').toContain(mistake.next)
     expect(mistake.next).toSatisfy(isNextStep)
+    for (const [command, flag] of flagsNamed(hintsIn(text), commandIn(mistake)))
+      expect(await flagsOf(command), `${flag} is a flag of ${command}: ${text}`).toContain(flag)
     expect(text).not.toMatch(/undefined|\[object |^ +at |NaN|openssl|\.ts:/m)
     expect(text).not.toMatch(/[\u001b\r]/)
   })

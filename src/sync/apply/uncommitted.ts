@@ -9,20 +9,20 @@ export function uncommitted(
   first: string,
   others: readonly string[],
   untracked: ReadonlySet<string>,
+  { canAllow }: { readonly canAllow: boolean },
 ): BoardwrightError {
   const all = [first, ...others]
   const isOne = others.length === 0
   const named = isOne ? first : `${first} and ${counted(others.length)} more`
   const added = all.length > MOST_NAMED ? '.' : all.map(shellWord).join(' ')
+  const [commit, or] = all.some((file) => untracked.has(file))
+    ? [`Add and commit: git add ${added} && git commit`, '. Or']
+    : [`Commit ${isOne ? 'it' : 'them'}`, ', or']
   return new BoardwrightError(
     'UNCOMMITTED',
     all.every((file) => untracked.has(file))
       ? `${named} ${isOne ? 'is untracked: no commit contains it' : 'are untracked: no commit contains them'}`
       : `${named} ${isOne ? 'differs' : 'differ'} from the commit`,
-    {
-      hint: all.some((file) => untracked.has(file))
-        ? `Add and commit: git add ${added} && git commit. Or add --allow-dirty.`
-        : 'Commit them, or add --allow-dirty.',
-    },
+    { hint: canAllow ? `${commit}${or} add --allow-dirty.` : `${commit}.` },
   )
 }

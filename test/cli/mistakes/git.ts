@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { git, writeFiles } from '../../support/directory.ts'
-import { admin, around, FOLDER, type Mistakes, reaching, WORKBOOK } from './mistake.ts'
+import { admin, around, CONFIG, FOLDER, type Mistakes, reaching, target, WORKBOOK } from './mistake.ts'
 
 export const GIT: Mistakes = {
   'no repository': {
@@ -27,7 +27,21 @@ export const GIT: Mistakes = {
     exit: 1,
     what: 'content/sales/folder.yaml differs from the commit',
     where: 'content/sales/folder.yaml',
-    next: 'Commit them, or add --allow-dirty.',
+    next: 'Commit it, or add --allow-dirty.',
+  },
+  'changes that are not committed, in a gate': {
+    files: () => ({
+      ...reaching(() => around.sandbox.url)(),
+      [CONFIG]: `${target(around.sandbox.url)}waves:\n  - name: all\n    targets: [production]\n`,
+      [FOLDER]: 'name: All sales\n',
+    }),
+    before: (root) => writeFiles(root, { [FOLDER]: 'name: Sales\n' }),
+    env: admin,
+    run: ['fleet', 'gate', '--wave', '1'],
+    exit: 1,
+    what: 'content/sales/folder.yaml differs from the commit',
+    where: 'content/sales/folder.yaml',
+    next: 'Commit it',
   },
   'changes that are not committed, in plan': {
     files: reaching(() => around.sandbox.url),
