@@ -10,6 +10,8 @@ export interface Use {
   readonly path: ValuePath
   /** Whether the key itself is the name. */
   readonly isKey?: true
+  /** Only its last part stands there. */
+  readonly isBare?: true
 }
 
 /** Whether a name is that of a cube or a view. */
@@ -73,9 +75,22 @@ export const dashboardUses = (
   { widgets }: Pick<Dashboard, 'widgets'>,
   isOwner: IsOwner,
 ): (Use & { widget: string })[] =>
-  widgets.flatMap(({ id, config }, index) =>
-    usesIn(config, isOwner, ['widgets', index, 'config']).map((use) => ({ ...use, widget: id })),
+  widgets.flatMap(({ id, type, config }, index) => {
+    const path = ['widgets', index, 'config']
+    const chosen = type === 'FIELD' ? firstChosen(config, isOwner, path) : []
+    return [...usesIn(config, isOwner, path), ...chosen].map((use) => ({ ...use, widget: id }))
+  })
+
+/** A switcher of fields says which one it begins with by the last part of its name. */
+function firstChosen(config: unknown, isOwner: IsOwner, path: ValuePath): Use[] {
+  if (!isMap(config)) return []
+  const { selected, options, member } = config
+  const all = Array.isArray(options) && options.length > 0 ? (options as readonly unknown[]) : [member]
+  const found = all.find(
+    (each) => typeof each === 'string' && isMember(each, isOwner) && each.split('.').at(-1) === selected,
   )
+  return typeof found === 'string' ? [{ member: found, path: [...path, 'selected'], isBare: true }] : []
+}
 
 /** Where a query names the granularity of a dimension. */
 export interface GrainUse extends Use {
@@ -106,10 +121,15 @@ export function queryUses(query: FreeForm, path: ValuePath = []): Use[] {
   const ordered: Use[] = isMap(order)
     ? Object.keys(order).map((member) => ({ member, path: [...path, 'order', member], isKey: true }))
     : pairsIn(order).map(([member, index]) => ({ member, path: [...path, 'order', index, 0] }))
+  const masked = itemsOf(query['maskedMembers']).flatMap(([{ filter, ...item }, index]): Use[] => {
+    const here = [...path, 'maskedMembers', index]
+    return [...filterIn(item, here), ...(isMap(filter) ? filterIn(filter, [...here, 'filter']) : [])]
+  })
   return [
     ...listed,
     ...times,
     ...filtersIn(query['filters'], [...path, 'filters']),
+    ...masked,
     // A name of one part is that of a column.
     ...ordered.filter(({ member }) => member.includes('.')),
   ]
@@ -132,16 +152,28 @@ const namesIn = (value: unknown, path: ValuePath): Use[] =>
       )
     : []
 
-function filtersIn(value: unknown, path: ValuePath): Use[] {
-  return itemsOf(value).flatMap(([filter, index]) => {
-    const here = [...path, index]
-    const member = ['member', 'dimension'].find((key) => typeof filter[key] === 'string')
-    return [
-      ...(member ? [{ member: String(filter[member]), path: [...here, member] }] : []),
-      ...filtersIn(filter['and'], [...here, 'and']),
-      ...filtersIn(filter['or'], [...here, 'or']),
-    ]
-  })
+const filtersIn = (value: unknown, path: ValuePath): Use[] =>
+  itemsOf(value).flatMap(([filter, index]) => filterIn(filter, [...path, index]))
+
+function filterIn(filter: FreeForm, path: ValuePath): Use[] {
+  const member = ['member', 'dimension'].find((key) => typeof filter[key] === 'string')
+  return [
+    ...(member ? [{ member: String(filter[member]), path: [...path, member] }] : []),
+    ...filtersIn(filter['and'], [...path, 'and']),
+    ...filtersIn(filter['or'], [...path, 'or']),
+  ]
+}
+
+/** Cubes and views that a query names without a member. */
+export function ownersInQuery(query: FreeForm, isOwner: IsOwner): Use[] {
+  const hints = Array.isArray(query['joinHints']) ? (query['joinHints'] as readonly unknown[]) : []
+  return hints.flatMap((hint, index) =>
+    (Array.isArray(hint) ? (hint as readonly unknown[]) : []).flatMap((owner, nth): Use[] =>
+      typeof owner === 'string' && isOwner(owner)
+        ? [{ member: owner, path: ['query', 'joinHints', index, nth], isBare: true }]
+        : [],
+    ),
+  )
 }
 
 const WORD = '[\\p{L}_][\\p{L}\\p{N}_]*'

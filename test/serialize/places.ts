@@ -38,6 +38,20 @@ export const PLACES: readonly (readonly [place: string, text: string, right: str
     'orders.statsu',
   ],
   [
+    'a masked member',
+    report('query: {measures: [orders.count], maskedMembers: [{member: @}]}'),
+    'orders.status',
+    'orders.statsu',
+  ],
+  [
+    'the filter of a masked member',
+    report(
+      'query: {measures: [orders.count], maskedMembers: [{member: orders.count, filter: {or: [{member: @, operator: set}]}}]}',
+    ),
+    'orders.status',
+    'orders.statsu',
+  ],
+  [
     'a key of the order',
     report('query: {measures: [orders.count], order: {@: asc}}'),
     'orders.status',

@@ -5,7 +5,7 @@ import { readMembers } from '../../src/serialize/members.ts'
 import { indexUses } from '../../src/serialize/uses/index-uses.ts'
 import { renameUses } from '../../src/serialize/uses/rename.ts'
 import { camelKeys } from './camel-keys.ts'
-import { PLACES, report } from './places.ts'
+import { PLACES, report, widget } from './places.ts'
 
 const filesOf = (texts: Readonly<Record<string, string>>): Map<string, Uint8Array> =>
   new Map(Object.entries(texts).map(([file, text]) => [file, Buffer.from(text)]))
@@ -89,6 +89,38 @@ describe('every place in which content names a member', () => {
     const moved = renamed(files, owner, 'elsewhere')
     expect(textIn(moved, place(text))).toBe(text.replace(new RegExp(`\\b${owner}(?=[.\\\\])`, 'g'), 'elsewhere'))
     expect(renamed(moved, 'elsewhere', owner)).toEqual(files)
+  })
+})
+
+describe('a place in which content names a member by its last part, or a cube without a member', () => {
+  const switcher = widget('{member: sales.region, options: [sales.revenue, sales.region], selected: @}', 'FIELD')
+  test.each([
+    ['the field that a switcher begins with', switcher, 'sales.region', 'region'],
+    ['the same in quotes', switcher.replace('@', "'@'"), 'sales.region', 'region'],
+    ['a hint for a join', report('query: {measures: [sales.revenue], joinHints: [[sales, @]]}'), 'orders', 'orders'],
+  ])('%s is in the index, and is renamed', (_, template, name, right) => {
+    const text = template.replace('@', right)
+    const files = tree(text, PLAIN)
+    const lines = text.split('\n')
+    const found = indexUses(files).uses.filter(({ at, name: used }) => at.file === place(text) && used === name)
+    const written = found.map(({ at, length }) => lines[at.line - 1]?.slice(at.column - 1, at.column - 1 + length))
+    expect(written).toContain(right)
+
+    const after = renamed(files, name, 'renamed')
+    const column =
+      template
+        .split('\n')
+        .find((line) => line.includes('@'))
+        ?.indexOf('@') ?? 0
+    const now = textIn(after, place(text))
+    expect(now.split('\n').some((line) => line.slice(column).includes('renamed'))).toBe(true)
+    expect(now).not.toContain(right)
+    expect(renamed(after, name.replace(right, 'renamed'), right)).toEqual(files)
+  })
+
+  test('a switcher that begins with nothing that it offers names no member', () => {
+    const text = widget('{options: [sales.revenue], selected: region}', 'FIELD')
+    expect(textIn(renamed(tree(text, PLAIN), 'sales.region', 'place'), place(text))).toBe(text)
   })
 })
 

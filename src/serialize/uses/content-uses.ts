@@ -1,6 +1,13 @@
 import { DOCUMENTS, hasWidgets } from '../../content/files.ts'
-import { isMap, type ReportDefinition, type Widget } from '../../content/model.ts'
-import { dashboardUses, type Use as FoundUse, howUsed, type IsOwner, reportUses } from '../../content/uses.ts'
+import { type FreeForm, isMap, type ReportDefinition, type Widget } from '../../content/model.ts'
+import {
+  dashboardUses,
+  type Use as FoundUse,
+  howUsed,
+  type IsOwner,
+  ownersInQuery,
+  reportUses,
+} from '../../content/uses.ts'
 import { lazy } from '../../lazy.ts'
 import type { Placed } from '../all-documents.ts'
 import { createLines, type Lines } from '../yaml/lines.ts'
@@ -22,10 +29,7 @@ export function namesInDocument({ document, prefix }: Placed, isOwner: IsOwner, 
   const all = hasWidgets(kind)
     ? dashboardUses({ widgets: widgets.map((each) => (isMap(each) ? each : {})) as unknown as Widget[] }, isOwner)
     : DOCUMENTS[kind].beside === 'texts'
-      ? reportUses(
-          { ...value, query: isMap(value['query']) ? value['query'] : undefined } as Partial<ReportDefinition>,
-          isOwner,
-        )
+      ? usesOfReport(value, isOwner)
       : []
   const found = wanted.file(by) ? all : all.filter(({ member }) => wanted.name(member))
   const places = lazy(() => placesOf(found, by, text))
@@ -45,6 +49,12 @@ export function namesInDocument({ document, prefix }: Placed, isOwner: IsOwner, 
   })
 }
 
+function usesOfReport(value: FreeForm, isOwner: IsOwner): FoundUse[] {
+  const query = isMap(value['query']) ? value['query'] : undefined
+  const uses = reportUses({ ...value, query } as Partial<ReportDefinition>, isOwner)
+  return query === undefined ? uses : [...uses, ...ownersInQuery(query, isOwner)]
+}
+
 /** Where each of these stands. A text counts once. */
 function placesOf(
   found: readonly FoundUse[],
@@ -54,10 +64,11 @@ function placesOf(
   const rangeOf = createRanges(text)
   const lines = createLines(text)
   const seen = new Set<number>()
-  return found.map(({ member, path, isKey }) => {
+  return found.map(({ member, path, isKey, isBare }) => {
     const [from, to] = rangeOf(path, isKey ? 'key' : 'value') ?? [0, 0]
-    const words = namedIn(text, from, to, member).find(([first]) => !seen.has(first.from))
-    if (!words) return undefined
+    const all = isBare ? barelyIn(text, from, to, member) : namedIn(text, from, to, member)
+    const words = all.find(([first]) => first !== undefined && !seen.has(first.from))
+    if (!words?.[0]) return undefined
     seen.add(words[0].from)
     return { ...placed(file, lines, words), words }
   })
@@ -82,6 +93,13 @@ export function namedIn(text: string, from: number, to: number, member: string):
       { means: `${owner}.${name}`, from: end - name.length, to: end },
     ]
   })
+}
+
+/** Where the last part of a name stands alone. */
+function barelyIn(text: string, from: number, to: number, name: string): Word[][] {
+  const word = name.split('.').at(-1) ?? name
+  const start = text.slice(from, to).indexOf(word)
+  return start < 0 ? [] : [[{ means: name, from: from + start, to: from + start + word.length }]]
 }
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
