@@ -251,7 +251,8 @@ describe('check', () => {
         expect(checked.error).toMatchObject({ kind: expect.stringMatching(/^MODEL_(SESSION_OPEN|CONFLICT)$/) })
       else expect(checked.problems).toHaveLength(n)
     }
-    expect(await hashes('pr/1')).toEqual(await hashes())
+    // Whoever was refused at once has no branch yet.
+    if ((await branches()).includes('pr/1')) expect(await hashes('pr/1')).toEqual(await hashes())
     expect(await session(key)).toBeUndefined()
     for (const [n, tree] of trees.entries()) {
       expect(await tree.check(`pr/${n}`)).toMatchObject({ error: undefined })
