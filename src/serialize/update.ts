@@ -115,10 +115,11 @@ function editDocument(
 ): Map<string, string | null> {
   const document = wholeDocument(source.document)
   const was = asNamedIn(source, asWrittenIn(document, before, before), options.before, document.file)
-  const now = asNamedIn(source, asWrittenIn(document, after, before), options.after, file)
-  const changes = changesBetween(was.value, now.value)
+  const wanted = asNamedIn(source, asWrittenIn(document, after, before), options.after, file)
+  const changes = changesBetween(was.value, wanted.value)
   const overlay = options.overlay(document.file)
   const [toOverlay, toBase] = route(changes, overlay, options.home, document, problems)
+  const now = options.home ? wanted : { ...wanted, sides: baseSides(document, was, wanted, overlay, changes, problems) }
 
   const restore = restoreIn(document.file, document.kind, options.restore)
   const value = applyChanges(document.value, toBase, restore)
@@ -219,13 +220,37 @@ function route(
   return [toOverlay, []]
 }
 
+/** A side file of the base is for all targets, too: its text changes only where the overlay has that file. */
+function baseSides(
+  document: Document,
+  was: FileValue,
+  now: FileValue,
+  overlay: Document | undefined,
+  changes: readonly Change[],
+  problems: Problem[],
+): FileValue['sides'] {
+  const named = new Set(changes.map(({ path }) => path[0]))
+  const keys = new Set([...Object.keys(was.sides), ...Object.keys(now.sides)])
+  return Object.fromEntries(
+    [...keys].flatMap((key): [string, string][] => {
+      const [before, after] = [was.sides, now.sides].map((sides) =>
+        Object.hasOwn(sides, key) ? sides[key] : undefined,
+      )
+      const isTaken = before === after || (after !== undefined && Object.hasOwn(overlay?.sides ?? {}, key))
+      if (!isTaken && !named.has(key)) problems.push(notWritten(document, [key]))
+      const text = isTaken ? after : before
+      return text === undefined ? [] : [[key, text]]
+    }),
+  )
+}
+
 function notWritten(document: Document, path: PatchPath): Problem {
   const name = path.map((step) => (typeof step === 'string' ? step : `[${step.id}]`)).join('.')
+  const side = Object.hasOwn(document.sides, name) ? document.sides[name] : undefined
   const { length, ...at } = document.placeOf(path.filter((step) => typeof step === 'string').slice(0, 1))
   return {
     kind: 'EXPORT_NOT_HOME',
-    at,
-    length,
+    ...(side ? { at: { file: side.file } } : { at, length }),
     message: `"${name}" was edited in a target that is not home`,
     warning: true,
   }
