@@ -1,3 +1,4 @@
+import type { Applied } from './base.ts'
 import { isKind, KINDS, type Kind } from './kinds.ts'
 import { type MergeOutcome, type Needs, type Rules, type TakenKind, takeKind } from './merge-kind.ts'
 import {
@@ -12,7 +13,9 @@ import {
 } from './model.ts'
 import { contentOf, keysIn, OBJECTS, type ObjectRules, objectsIn, placesByKey } from './objects.ts'
 import { mapReferences, type Rename, referencesOf, reportOf, settledNames } from './references.ts'
-import { applyRenames, type Renamed } from './renames.ts'
+import { applyRenames, type Renamed, type TakenRenames } from './renames.ts'
+import { isAsApplied } from './threeway.ts'
+import { digestsOf } from './units.ts'
 import { withUnseen } from './unseen.ts'
 
 export type { MergeOutcome } from './merge-kind.ts'
@@ -22,6 +25,8 @@ export type { MergeOutcome } from './merge-kind.ts'
  * changed stays, and where both changed it the repo's version stays and is reported.
  */
 export interface Taking extends Rules, Renamed {
+  /** What was last applied to whatever was renamed in the UI, also for a mirror. */
+  readonly named: ReadonlyMap<Key, Applied>
   readonly repo: Content
   readonly live: Content
   readonly publicIds: ReadonlyMap<Key, string>
@@ -136,21 +141,25 @@ function isSoIn(folders: readonly Folder[]): (outcome: MergeOutcome) => boolean 
 const OF_ABSENT: ReadonlySet<MergeOutcome['kind']> = new Set(['not-taken', 'orphan', 'edited-orphan', 'removed'])
 
 /**
- * A rename or move in the UI is taken unless the tree renames the same object, or already has something of the new
- * name.
+ * A rename or move in the UI is taken unless the tree has a rename of the same object that is still to be applied and no
+ * mirror, or already has something of the new name.
  */
 function sortRenames(
   content: Content,
-  { renamed, moved, selected }: Taking,
-): { taken: Renamed; conflicts: MergeOutcome[] } {
-  const taken = { renamed: new Map<Key, string>(), moved: new Map<Key, FolderPath>() }
+  { renamed, moved, selected, mirror, named }: Taking,
+): { taken: TakenRenames; conflicts: MergeOutcome[] } {
+  const taken = {
+    renamed: new Map<Key, string>(),
+    moved: new Map<Key, FolderPath>(),
+    former: new Map<Key, string>(),
+  }
   const conflicts: MergeOutcome[] = []
   const keys = new Set(renamed.size + moved.size === 0 ? [] : keysIn(content))
   for (const kind of KINDS) sort(kind)
   return { taken, conflicts }
 
   function sort<K extends Kind>(kind: K): void {
-    const { keyOf, renaming, movedTo } = OBJECTS[kind]
+    const { keyOf, renaming, movedTo, unitsOf } = OBJECTS[kind]
     if (!renaming || keys.size === 0) return
     for (const object of objectsIn(content, kind)) {
       const key = keyOf(object)
@@ -159,11 +168,15 @@ function sortRenames(
       if ((name === undefined && into === undefined) || !selected(key)) continue
       const there = into ? movedTo(object, { folder: into }) : object
       const isClash = keys.has(keyOf(name === undefined ? there : renaming.renamedTo(there, name)))
-      if (renaming.isRenamed(object) || isClash) {
+      const was = renaming.was(object)
+      const entry = named.get(key) ?? { base: undefined }
+      const isToCome = was !== undefined && !isAsApplied(entry, digestsOf(unitsOf(object)), renaming.unit)
+      if ((isToCome && !mirror) || isClash) {
         conflicts.push({ kind: 'conflict', key, unit: name === undefined ? 'folder' : renaming.unit })
         continue
       }
       if (name !== undefined) taken.renamed.set(key, name)
+      if (isToCome) taken.former.set(key, was)
       if (into) taken.moved.set(key, into)
     }
   }

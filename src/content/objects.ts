@@ -70,9 +70,9 @@ export interface ObjectRules<K extends Kind, T = Objects[K], E = Either<K>> {
 interface Renaming<T, E> {
   readonly unit: string
   readonly nameIn: (object: E) => string | undefined
-  /** Whether the tree declares a rename by `was`. */
-  readonly isRenamed: (object: T) => boolean
-  readonly renamedTo: (object: T, name: string) => T
+  /** The name of before a rename that the tree declares. */
+  readonly was: (object: E) => string | undefined
+  readonly renamedTo: (object: T, name: string, was?: string) => T
 }
 
 const isItsSummary = <T>(unitsOf: (object: T) => Units) => ({
@@ -100,11 +100,11 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     renaming: {
       unit: 'name',
       nameIn: ({ path }) => path.at(-1)?.trim(),
-      isRenamed: ({ was }) => was !== undefined,
-      renamedTo: (object, name) => ({
+      was: ({ was }) => was,
+      renamedTo: (object, name, was = object.path.at(-1) ?? '') => ({
         ...object,
         path: [...object.path.slice(0, -1), name],
-        was: object.path.at(-1) ?? '',
+        was,
       }),
     },
     formerKey: ({ path }, pathBefore) => folderKey(pathBefore(path)),
@@ -126,8 +126,8 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     renaming: {
       unit: 'slug',
       nameIn: ({ slug }) => slug,
-      isRenamed: ({ was }) => was !== undefined,
-      renamedTo: (object, slug) => ({ ...object, slug, was: object.slug }),
+      was: ({ was }) => was,
+      renamedTo: (object, slug, was = object.slug) => ({ ...object, slug, was }),
     },
     formerKey: ({ slug, was }) => workbookKey(was ?? slug),
     referencesIn: (workbook) => ('references' in workbook ? workbook.references : referencesIn(workbook)),

@@ -11,7 +11,13 @@ export interface Renamed {
   readonly moved: ReadonlyMap<Key, FolderPath>
 }
 
-export function applyRenames(content: Content, { renamed, moved }: Renamed): Content {
+/** Those that a tree takes. */
+export interface TakenRenames extends Renamed {
+  /** The `was` that stays: of a rename in the tree that was never applied. */
+  readonly former?: ReadonlyMap<Key, string> | undefined
+}
+
+export function applyRenames(content: Content, { renamed, moved, former }: TakenRenames): Content {
   if (renamed.size + moved.size === 0) return content
   /** If a folder was moved into one of its own subfolders and only half of that is taken, it stays where it is. */
   const pathNow = (path: FolderPath, through: readonly Key[] = []): FolderPath => {
@@ -31,7 +37,7 @@ export function applyRenames(content: Content, { renamed, moved }: Renamed): Con
     const name = renamed.get(key)
     const into = moved.get(key)
     const there = movedTo(object, placeNow(into ? { folder: into } : placeOf(object)))
-    return name === undefined || !renaming ? there : renaming.renamedTo(there, name)
+    return name === undefined || !renaming ? there : renaming.renamedTo(there, name, former?.get(key))
   })
 }
 

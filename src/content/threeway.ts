@@ -47,10 +47,10 @@ export const isBase = (base: Base, units: UnitDigests): boolean =>
 
 /** Units that are neither as they were last applied nor what an interrupted apply was writing. */
 export const editedSince = ({ base = {}, next }: Applied, units: UnitDigests): string[] =>
-  [...new Set([...units.keys(), ...Object.keys(base)])].filter((name) => !isApplied({ base, next }, units, name))
+  [...new Set([...units.keys(), ...Object.keys(base)])].filter((name) => !isAsApplied({ base, next }, units, name))
 
-/** The same of one unit. */
-const isApplied = ({ base = {}, next }: Applied, units: UnitDigests, name: string): boolean =>
+/** Whether a unit is as it was last applied, or what an interrupted apply was writing. */
+export const isAsApplied = ({ base = {}, next }: Applied, units: UnitDigests, name: string): boolean =>
   [baseOf(base, name) ?? ABSENT, next?.units[name]].flat().includes(digestOf(units, name))
 
 export const digestOf = (units: UnitDigests | undefined, name: string): string => units?.get(name) ?? ABSENT

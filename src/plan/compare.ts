@@ -28,6 +28,8 @@ export interface Comparison {
 export interface Compared {
   readonly desired: Indexed
   readonly live: Indexed
+  /** What an object is called in the tree, and before a rename there. */
+  readonly namesOf: (key: Key) => readonly Key[]
   /** An object in the tree at a commit, under its name of that time. */
   readonly then: (key: Key, commit: string | undefined) => ObjectThen | undefined
   readonly treeAt: (commit: string) => Indexed | undefined
@@ -54,10 +56,11 @@ export function compareAll(inputs: CompareInputs): Compared {
     return tree
   }
   const former = formerKeys(inputs.desired, inputs.live.content.folders)
+  const namesOf: Compared['namesOf'] = (key) => [key, former.get(key) ?? key]
   const outlined = new Set<string>()
   const then: Compared['then'] = (key, commit = '') => {
     if (history.trees.get(commit)?.isOutline && OBJECTS[kindOf(key)].isRecorded) outlined.add(commit)
-    for (const named of [key, former.get(key) ?? key]) {
+    for (const named of namesOf(key)) {
       const digests = treeAt(commit)?.digests(named)
       if (digests !== undefined) return { key: named, digests }
     }
@@ -72,7 +75,7 @@ export function compareAll(inputs: CompareInputs): Compared {
     const each = comparisonOf(key, desired.digests(key), live.digests(key), ownership, applied)
     comparisons.set(key, inputs.takenEdits.has(key) ? withTakenEdits(each) : each)
   }
-  const compared = { desired, live, then, treeAt, comparisons, outlined }
+  const compared = { desired, live, namesOf, then, treeAt, comparisons, outlined }
   for (const key of live.workbooks.keys()) if (showsMissing(compared, key)) then(key, history.applied)
   return compared
 }

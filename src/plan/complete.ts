@@ -29,7 +29,8 @@ export function appliedFrom(
   for (const { key, units } of held) {
     const each = compared.comparisons.get(key as Key)
     const commit = units.length > 0 && each ? recordedAt(each, inputs) : undefined
-    if (commit !== undefined) wanted.set(commit, (wanted.get(commit) ?? new Set()).add(key as Key))
+    if (commit === undefined) continue
+    wanted.set(commit, new Set([...(wanted.get(commit) ?? []), ...compared.namesOf(key as Key)]))
   }
   return wanted
 }
@@ -39,7 +40,7 @@ export function complete(plan: Plan, compared: Compared, inputs: CompareInputs, 
     const key = held.key as Key
     const each = compared.comparisons.get(key)
     const found = each && applied.get(recordedAt(each, inputs) ?? '')
-    const then = found && unitsIn(found, key)
+    const [then] = found ? compared.namesOf(key).flatMap((name) => unitsIn(found, name) ?? []) : []
     if (!each || !then) return held
     const { shown } = planRules(each.kind)
     const baseOf = (unit: string): unknown => shown(then.get(unit), inputs.modelSides.applied.get(idIn(key)))

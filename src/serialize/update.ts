@@ -93,9 +93,16 @@ const documentsByKey = (
     }),
   )
 
-/** Renamed folders and workbooks: new key -> old key. */
-const renamedSince = (tree: ParsedTree, next: Content): ReadonlyMap<Key, Key> =>
-  new Map([...formerKeys(next)].filter(([key, was]) => !tree.sources.has(key) && tree.sources.has(was)))
+/** Renamed folders and workbooks: new key -> key in the tree, which may be one that the tree renamed from the same. */
+function renamedSince(tree: ParsedTree, next: Content): ReadonlyMap<Key, Key> {
+  const now = new Map([...formerKeys(tree.content)].map(([key, was]) => [was, key]))
+  return new Map(
+    [...formerKeys(next)].flatMap(([key, was]): [Key, Key][] => {
+      const old = tree.sources.has(was) ? was : now.get(was)
+      return tree.sources.has(key) || old === undefined ? [] : [[key, old]]
+    }),
+  )
+}
 
 const sourceOf = (tree: ParsedTree, { key, document }: TreeDocument): Source | undefined =>
   (isContentKind(document.kind) ? tree.sources : tree.dashboards).get(key)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Applied } from '../../src/content/base.ts'
 import type { Taking } from '../../src/content/merge-live.ts'
 import {
   type Content,
@@ -9,7 +10,7 @@ import {
   type Workbook,
   workbookKey,
 } from '../../src/content/model.ts'
-import { digestsOf, unitsOfReport } from '../../src/content/units.ts'
+import { digestsOf, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { applied, baseOf, take } from './taking.ts'
 import { chart, dashboard, EMPTY, report, workbook } from './values.ts'
 
@@ -405,6 +406,47 @@ describe('what was renamed in the UI', () => {
     const { content, outcomes } = take(side, side, { renamed, ...more })
     expect(content.workbooks).toEqual(side.workbooks)
     expect(outcomes).toEqual(units.map((unit) => ({ kind: 'conflict', key: [...renamed.keys()][0], unit })))
+  })
+})
+
+describe('what the tree renamed before it was renamed in the UI', () => {
+  const repo: Partial<Content> = {
+    folders: [{ path: ['Sales'], was: 'Sell' }],
+    workbooks: [workbook('cash', { was: 'money' })],
+  }
+  const renamed = new Map([
+    [workbookKey('cash'), 'liquidity'],
+    [folderKey(['Sales']), 'Turnover'],
+  ])
+  const knownAs = (slug: string, folder: string): ReadonlyMap<Key, Applied> =>
+    new Map([
+      [workbookKey('cash'), baseOf(unitsOfWorkbook(workbook(slug, { name: 'cash' })))],
+      [folderKey(['Sales']), baseOf(unitsOfFolder({ path: [folder] }))],
+    ])
+  const taken = (slugWas: string, folderWas: string) => ({
+    folders: [{ path: ['Turnover'], was: folderWas }],
+    workbooks: [workbook('liquidity', { was: slugWas, name: 'cash' })],
+    reports: [],
+    model: [],
+  })
+
+  test('is taken when its rename was applied', () => {
+    const known = knownAs('cash', 'Sales')
+    expect(take(repo, repo, { renamed, known })).toEqual({ content: taken('cash', 'Sales'), outcomes: [] })
+  })
+
+  test('stays when its rename is still to come', () => {
+    const { content, outcomes } = take(repo, repo, { renamed, known: knownAs('money', 'Sell') })
+    expect(content.workbooks).toEqual(repo.workbooks)
+    expect(outcomes.map(({ kind, key }) => [kind, key]).sort()).toEqual(
+      [...renamed.keys()].sort().map((key) => ['conflict', key]),
+    )
+  })
+
+  test('is taken by a mirror, with the name that was applied', () => {
+    const mirror = { renamed, mirror: true }
+    const named = knownAs('money', 'Sell')
+    expect(take(repo, repo, { ...mirror, known: named })).toEqual({ content: taken('money', 'Sell'), outcomes: [] })
   })
 })
 

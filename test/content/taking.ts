@@ -27,6 +27,7 @@ export const take = (repo: Partial<Content>, live: Partial<Content>, more: Parti
     repo: { ...EMPTY, ...repo },
     live: { ...EMPTY, ...live },
     known: new Map(),
+    named: more.known ?? new Map(),
     gone: new Set(),
     complete: true,
     renamed: new Map(),

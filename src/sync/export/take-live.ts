@@ -1,8 +1,12 @@
 import type { Target } from '../../config/model.ts'
-import { isKind } from '../../content/kinds.ts'
+import type { Applied } from '../../content/base.ts'
+import { isKind, KINDS, type Kind } from '../../content/kinds.ts'
 import { takeLive } from '../../content/merge-live.ts'
 import { type Content, idIn, type Key } from '../../content/model.ts'
+import { OBJECTS, objectsIn } from '../../content/objects.ts'
 import { wholeContent } from '../../content/readable.ts'
+import { readDigests } from '../../content/summary.ts'
+import { isAsApplied } from '../../content/threeway.ts'
 import type { Place } from '../../errors.ts'
 import type { LiveContent } from '../../live/index.ts'
 import { selectorOf } from '../../plan/render/commands.ts'
@@ -12,7 +16,7 @@ import { MODEL } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { placeOfUnit } from '../../serialize/unit-place.ts'
 import { type MergedModel, type ModelOutcome, mergeModelFiles } from './model.ts'
-import { NOTHING_UNRECORDED, readUnrecorded } from './unrecorded.ts'
+import { hasRenamedTwice, NOTHING_UNRECORDED, readUnrecorded } from './unrecorded.ts'
 
 export interface TakeOptions {
   readonly mirror: boolean
@@ -34,20 +38,39 @@ export async function takeFromLive(
   live: LiveContent,
   options: TakeOptions,
 ): Promise<TakenFromLive> {
-  // A mirror does not depend on what was applied.
-  const unrecorded = options.mirror ? NOTHING_UNRECORDED : await readUnrecorded(project, target, local, live)
+  // A mirror does not depend on what was applied, except for what `was` says of a folder that both sides renamed.
+  const isAsked = !options.mirror || hasRenamedTwice(local, live)
+  const applied = isAsked ? await readUnrecorded(project, target, local, live) : NOTHING_UNRECORDED
+  const unrecorded = options.mirror ? NOTHING_UNRECORDED : applied
+  const named = new Map([...live.known, ...applied.known])
   const { content, outcomes } = takeLive({
     repo: wholeContent(local.tree),
     live: wholeContent(live),
     known: new Map([...live.known, ...unrecorded.known]),
+    named,
     gone: new Set([...live.gone, ...unrecorded.gone]),
     complete: live.caller.isAdmin,
-    renamed: live.renamed,
+    renamed: new Map([...live.renamed, ...renamedBack(local, live, named)]),
     moved: live.moved,
     publicIds: live.publicIds,
     ...options,
   })
   return { content, ...mergeModelFiles(local, live.modelBytes, unrecorded.modelText, outcomes) }
+}
+
+/** What has the name again in the UI that it had before the tree renamed it, and that was applied. */
+function renamedBack({ tree }: TargetTree, { facts }: LiveContent, named: ReadonlyMap<Key, Applied>): [Key, string][] {
+  return KINDS.flatMap(<K extends Kind>(kind: K) => {
+    const { keyOf, renaming, summaryOf, digestsOf } = OBJECTS[kind]
+    if (!renaming) return []
+    return objectsIn(tree.content, kind).flatMap((object): [Key, string][] => {
+      const was = renaming.was(object)
+      const entry = named.get(keyOf(object))
+      if (was === undefined || entry === undefined || facts.get(keyOf(object))?.name?.trim() !== was) return []
+      const units = readDigests(digestsOf(summaryOf(object)))
+      return isAsApplied(entry, units, renaming.unit) ? [[keyOf(object), was]] : []
+    })
+  })
 }
 
 /** What became of an object, and its place in the tree. */

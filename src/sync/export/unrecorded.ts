@@ -2,7 +2,7 @@ import type { Target } from '../../config/model.ts'
 import { appliedThen, type LastApply, NOT_THERE, UNRECORDED } from '../../content/applied-then.ts'
 import type { Applied } from '../../content/base.ts'
 import { isContentKind, type Key, type Kind } from '../../content/kinds.ts'
-import { modelKey } from '../../content/model.ts'
+import { folderKey, modelKey } from '../../content/model.ts'
 import { OBJECTS, objectsIn, unitsThatCount } from '../../content/objects.ts'
 import { type KnownContent, readDigests } from '../../content/summary.ts'
 import type { UnitDigests } from '../../content/threeway.ts'
@@ -35,7 +35,8 @@ export async function readUnrecorded(
   const { content } = local.tree
   const isApplied = live.commits.length > 0 || record !== undefined
   const kinds = UNRECORDED.filter((kind) => isContentKind(kind) || target.dataModel)
-  if (!isApplied || kinds.every((kind) => isSame(kind, content, live.content))) return NOTHING_UNRECORDED
+  const isSettled = kinds.every((kind) => isSame(kind, content, live.content)) && !hasRenamedTwice(local, live)
+  if (!isApplied || isSettled) return NOTHING_UNRECORDED
 
   const commits = [...live.commits, ...commitsInModel(record)]
   const history = await openHistory(project, target, { commits, current: local })
@@ -68,6 +69,13 @@ export async function readUnrecorded(
     modelText: await lastModelTexts(history, record),
   }
 }
+
+/** Whether a folder that the tree renames is called or placed otherwise in live. */
+export const hasRenamedTwice = ({ tree }: TargetTree, { facts, moved }: LiveContent): boolean =>
+  tree.content.folders.some(({ path, was }) => {
+    const name = facts.get(folderKey(path))?.name
+    return was !== undefined && ((name !== undefined && name !== path.at(-1)) || moved.has(folderKey(path)))
+  })
 
 function digestsIn<K extends Kind>(kind: K, content: KnownContent): ReadonlyMap<Key, UnitDigests> {
   const { keyOf, summaryOf, digestsOf } = OBJECTS[kind]
