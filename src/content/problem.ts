@@ -27,6 +27,8 @@ export interface Problem {
   readonly twin?: Pick<Problem, 'at' | 'length' | 'message' | 'hint'>
   /** Files of which one would be what it names: git may know that they were there. */
   readonly gone?: readonly string[]
+  /** Files that are missing here: git may have them. */
+  readonly lost?: readonly string[]
   /** The member, cube or view that is asked for and that the data model does not have, by its whole name. */
   readonly lacks?: string
   /** A key that is not there: git may know what it said. */

@@ -1,7 +1,16 @@
 import { join } from 'node:path'
 import type { Problem } from '../content/problem.ts'
 import { shellWord } from '../content/shell-word.ts'
-import { baseOf, CONTENT, directoryOf, REPORT_SIDES, reportAddress, stemOf } from '../serialize/layout.ts'
+import {
+  baseOf,
+  CONTENT,
+  directoryOf,
+  inFolder,
+  REPORT_SIDES,
+  reportAddress,
+  stemOf,
+  workbookOf,
+} from '../serialize/layout.ts'
 import { factsOf } from '../workspace/disk.ts'
 import { type RepositoryStart, startRepository } from '../workspace/history.ts'
 import { askGit } from '../workspace/run-git.ts'
@@ -13,7 +22,8 @@ export async function toldByGit(
   problems: readonly Problem[],
   started?: RepositoryStart,
 ): Promise<readonly Problem[]> {
-  if (!problems.some((each) => each.twin ?? each.gone ?? each.lostKey ?? mayBeRenamed(each))) return problems
+  if (!problems.some((each) => each.twin ?? each.gone ?? each.lost ?? each.lostKey ?? mayBeRenamed(each)))
+    return problems
   const repository = started ?? startRepository(root)
   const listing = await repository.listing
   if (!listing) return problems
@@ -26,10 +36,11 @@ export async function toldByGit(
   const isNewer = (one: string, other: string): boolean => (ages.get(one) ?? 0) < (ages.get(other) ?? 0)
   return Promise.all(
     problems.map(async (problem): Promise<Problem> => {
-      const { at, twin, gone, lostKey } = problem
+      const { at, twin, gone, lost, lostKey } = problem
       if (twin && isNewer(twin.at.file, at.file)) return { ...problem, ...twin }
       const hint =
         (gone && (await stepForGone(root, gone, [...listing.blobs.keys()]))) ??
+        (lost && wayBackTo(root, lost, listing.blobs)) ??
         (lostKey !== undefined && listing.blobs.has(at.file) ? await keyBack(root, at.file, lostKey) : undefined) ??
         (mayBeRenamed(problem) ? renamed?.stepFor(problem.lacks) : undefined)
       return hint === undefined ? problem : { ...problem, hint }
@@ -39,15 +50,30 @@ export async function toldByGit(
 
 const mayBeRenamed = ({ lacks, before }: Problem): boolean => lacks !== undefined && !before
 
+/** A fresh file in its place would make another object, or say less. */
+function wayBackTo(root: string, lost: readonly string[], committed: ReadonlyMap<string, unknown>): string | undefined {
+  const misnamed = stepForMisnamed(root, lost)
+  if (misnamed !== undefined) return misnamed
+  const here = lost.filter((file) => committed.has(file) && factsOf(join(root, file)) === undefined)
+  return here.length === 0 ? undefined : `Bring it back: ${restoring(here)}`
+}
+
+const restoring = (files: readonly string[]): string => `git restore --staged --worktree -- ${wordsOf(files)}`
+
 async function stepForGone(
   root: string,
   files: readonly string[],
   committed: readonly string[],
 ): Promise<string | undefined> {
-  const misnamed = files.find((file) => factsOf(join(root, shortEnding(file))))
-  if (misnamed !== undefined) return `Write the ending out: mv ${wordsOf([shortEnding(misnamed), misnamed])}`
+  const misnamed = stepForMisnamed(root, files)
+  if (misnamed !== undefined) return misnamed
   const lost = await lostIn(root, files, committed)
   return lost && hintFor(root, lost)
+}
+
+function stepForMisnamed(root: string, files: readonly string[]): string | undefined {
+  const file = files.find((each) => each !== shortEnding(each) && factsOf(join(root, shortEnding(each))))
+  return file === undefined ? undefined : `Write the ending out: mv ${wordsOf([shortEnding(file), file])}`
 }
 
 const shortEnding = (file: string): string => file.replace(/\.yaml$/, '.yml')
@@ -85,6 +111,9 @@ interface Lost {
   readonly wayBack: string
 }
 
+const isReport = (file: string): boolean =>
+  workbookOf('report', file) !== undefined || file.endsWith(inFolder('report', '').ending)
+
 /** A report that was only renamed still has its id. */
 async function hintFor(root: string, { file, text, wayBack }: Lost): Promise<string> {
   const [, id] = /^id: *(\w+)/m.exec(text) ?? []
@@ -93,6 +122,11 @@ async function hintFor(root: string, { file, text, wayBack }: Lost): Promise<str
   const found = id === undefined ? '' : await askGit(root, search).catch(() => '')
   const renamed = found.split('\n').find((each) => each.endsWith('.yaml'))
   if (renamed === undefined) return `Take the widget out, or bring the report back: ${wayBack}`
+  if (!isReport(renamed)) {
+    const directory = directoryOf(file)
+    const first = factsOf(join(root, directory)) ? '' : `mkdir ${shellWord(directory)} && `
+    return `Move it back to where reports are: ${first}mv ${wordsOf([renamed, file])}`
+  }
   const name = directoryOf(renamed) === directoryOf(file) ? stemOf(baseOf(renamed)) : reportAddress(renamed)
   return `did you mean "${name}"? That is the same report, by its id.`
 }
@@ -106,7 +140,7 @@ async function lostIn(root: string, files: readonly string[], committed: readonl
       return {
         file,
         text: await textAt(root, 'HEAD', file),
-        wayBack: `git restore --staged --worktree -- ${wordsOf(here)}`,
+        wayBack: restoring(here),
       }
     }
     const log = ['log', '-1', '--diff-filter=D', '--relative', '--name-only', '--format=%h', '--']

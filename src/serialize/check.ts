@@ -82,9 +82,9 @@ const nothingToPublish = (tree: ParsedTree, key: Key, files: TreeFiles): Problem
   // A broken file exists; its own problems are reported elsewhere.
   if (!document || files.has(fileOf('dashboard', directoryOf(document.file)))) return []
   const message = 'has no dashboard.yaml beside it, so there is nothing to publish'
-  return [
-    { kind: 'SCHEMA', at: { file: document.file }, message, hint: 'Add a dashboard.yaml, or say `publish: false`.' },
-  ]
+  const hint = 'Add a dashboard.yaml, or say `publish: false`.'
+  const lost = [fileOf('dashboard', directoryOf(document.file))]
+  return [{ kind: 'SCHEMA', at: { file: document.file }, message, hint, lost }]
 }
 
 const checkDashboard = oncePer((dashboard: Dashboard, document: Document): Problem[] => {

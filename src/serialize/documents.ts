@@ -5,7 +5,7 @@ import { BoardwrightError, type Place } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import { nearest } from '../nearest.ts'
 import type { DocumentSummary, Recall } from './document-summary.ts'
-import { baseOf, CONTENT, createRoles, directoryOf, textInSide, workbookDirectories } from './layout.ts'
+import { baseOf, CONTENT, createRoles, directoryOf, stemOf, textInSide, workbookDirectories } from './layout.ts'
 import { conflictsIn, decodeText } from './text.ts'
 import { marksIn, readYaml } from './yaml/read.ts'
 
@@ -170,19 +170,20 @@ function unnamed(file: string, owner: string | undefined, paths: readonly string
   const at = { file }
   if (owner !== undefined) return { kind: 'FILE_UNKNOWN', at, message: `belongs to ${owner}, which does not exist` }
   const here = directoryOf(file)
-  const near = nearest(baseOf(file), FILE_NAMES)
+  const near = nearFile(baseOf(file))
   const isNear = near !== undefined && !paths.includes(`${here}/${near}`)
   const workbook = lackingWorkbook(file)
   if (workbook !== undefined) {
     const message = `its directory ${workbook} has no workbook.yaml`
-    return { kind: 'FILE_UNKNOWN', at, message, hint: `Add ${workbook}/workbook.yaml, with a name and a slug.` }
+    const own = `${workbook}/${DOCUMENTS.workbook.file}`
+    return { kind: 'FILE_UNKNOWN', at, message, hint: `Add ${own}, with a name and a slug.`, lost: [own] }
   }
   const yaml = file.endsWith('.yml') ? file.replace(/yml$/, 'yaml') : undefined
   const hint = isNear
     ? `did you mean "${near}"?`
     : yaml
       ? `Write the ending out: mv ${shellWord(file)} ${shellWord(yaml)}`
-      : stepForReport(file)
+      : stepForReport(file, paths)
   return {
     kind: 'FILE_UNKNOWN',
     at,
@@ -205,7 +206,21 @@ function lackingWorkbook(file: string): string | undefined {
 
 const isYaml = (file: string): boolean => file.endsWith('.yaml')
 
-const stepForReport = (file: string): string | undefined =>
-  isYaml(file) && directoryOf(file) !== CONTENT && !FILE_NAMES.includes(baseOf(file))
-    ? `If it is a report of the folder, call it ${baseOf(file).replace(/yaml$/, 'report.yaml')}. If not, move it out of the tree.`
-    : undefined
+/** The ending says nothing of which file is meant. */
+function nearFile(base: string): string | undefined {
+  const stem = base.replace(/\.[^.]*$/, '')
+  const near = nearest(stem, FILE_NAMES.map(stemOf))
+  return FILE_NAMES.find((name) => name !== base && [stem.toLowerCase(), near].includes(stemOf(name)))
+}
+
+function stepForReport(file: string, paths: readonly string[]): string | undefined {
+  const here = directoryOf(file)
+  if (!isYaml(file) || here === CONTENT || FILE_NAMES.includes(baseOf(file))) return undefined
+  const workbook = [...workbookDirectories(paths)].find((each) => file.startsWith(`${each}/`))
+  const ofFolder = baseOf(file).replace(/yaml$/, 'report.yaml')
+  const place = workbook === undefined ? `${here}/${ofFolder}` : `${workbook}/reports/${baseOf(file)}`
+  if (paths.includes(place)) return undefined
+  const step =
+    workbook === undefined ? `report of the folder, call it ${ofFolder}` : `report of the workbook, move it to ${place}`
+  return `If it is a ${step}. If not, move it out of the tree.`
+}

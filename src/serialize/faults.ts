@@ -10,6 +10,7 @@ import { nearest } from '../nearest.ts'
 import { Query } from '../query/grammar.ts'
 import type { Side } from './documents.ts'
 import { anyOf, emptyWidgets } from './empty-widgets.ts'
+import { REPORT_SIDES, withoutEnding } from './layout.ts'
 import { grainsOf, hasMember, type ListOfQuery, type Members, namesOf } from './members.ts'
 import { type PlaceInSql, placeInSide, sqlFaults } from './sql-faults.ts'
 import { createLines } from './yaml/lines.ts'
@@ -93,7 +94,8 @@ function asksForNothing(file: FreeForm, sql: string, members: Members, placeOf: 
   const { length, ...at } = placeOf(['name'], 'key')
   const message = 'the report asks for nothing yet: viewers see an error'
   const hint = `Add what it asks for, such as \`query: {measures: [${anyOf(members, 'measure')}]}\`, or write SQL into a file beside it.`
-  return [{ kind: 'SCHEMA', at, length, message, hint, warning: true }]
+  const lost = Object.keys(REPORT_SIDES).map((ending) => `${withoutEnding(at.file)}${ending}`)
+  return [{ kind: 'SCHEMA', at, length, message, hint, lost, warning: true }]
 }
 
 /** What the data model lacks is said of it once. */

@@ -7,7 +7,7 @@ import { schemaProblems } from '../content/schema-problems.ts'
 import { slugOf } from '../content/slug.ts'
 import { lazy, oncePer } from '../lazy.ts'
 import { type Document, type DocumentsRead, summaryOf, type TreeDocument, wholeDocument } from './documents.ts'
-import { baseOf, CONTENT, directoryOf, placeOfFile, withoutEnding, workbookOf } from './layout.ts'
+import { baseOf, CONTENT, directoryOf, fileOf, placeOfFile, withoutEnding, workbookOf } from './layout.ts'
 import { type Addresses, createAddresses } from './references.ts'
 import { type Render, type Rendered, type Source, withoutNulls } from './source.ts'
 
@@ -81,7 +81,7 @@ export function createReading(
     const folder = folders.get(directory)
     if (!folder) {
       const message = `its directory ${directory} has no valid folder.yaml`
-      problems.push({ kind: 'FOLDER_UNNAMED', at: { file }, message })
+      problems.push({ kind: 'FOLDER_UNNAMED', at: { file }, message, lost: [fileOf('folder', directory)] })
     }
     return folder && folder.length > 0 ? { folder } : {}
   }

@@ -25,7 +25,9 @@ export async function validateTree(start: string, options: ValidateOptions): Pro
   const root = findRoot(start)
   const validated = await validateRoot(root, options)
   if (
-    !validated.problems.some(({ fault, warning, twin, gone, lostKey }) => fault ?? warning ?? twin ?? gone ?? lostKey)
+    !validated.problems.some(
+      ({ fault, warning, twin, gone, lost, lostKey }) => fault ?? warning ?? twin ?? gone ?? lost ?? lostKey,
+    )
   )
     return validated
   const [{ weighFaults }, { toldByGit }] = await Promise.all([

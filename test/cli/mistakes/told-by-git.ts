@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitAll, git, writeFiles } from '../../support/directory.ts'
 import { TREE } from '../project.ts'
@@ -6,9 +6,11 @@ import {
   admin,
   around,
   DASHBOARD,
+  FOLDER,
   type Mistake,
   type Mistakes,
   NO_CONTENT,
+  SQL,
   target,
   validate,
   WORKBOOK,
@@ -110,6 +112,55 @@ export const TOLD_BY_GIT: Mistakes = {
     what: 'no report "orders" in this workbook',
     where: `${DASHBOARD}:6:13`,
     next: 'Take the widget out, or bring the report back: git checkout ',
+  },
+  'an SQL that was removed, and its report was not': {
+    before: (root) => rmSync(join(root, SQL)),
+    ...{ run: validate, exit: 0 },
+    what: 'the report asks for nothing yet: viewers see an error',
+    where: `${REPORTS}/orders.yaml:2:1`,
+    next: `Bring it back: git restore --staged --worktree -- ${SQL}`,
+  },
+  'a workbook.yaml that was removed': {
+    before: (root) => git(root, 'rm', '--quiet', WORKBOOK),
+    ...{ run: validate, exit: 1 },
+    what: 'its directory content/sales/board has no workbook.yaml',
+    where: DASHBOARD,
+    next: `Bring it back: git restore --staged --worktree -- ${WORKBOOK}`,
+  },
+  'a dashboard.yaml that was removed': {
+    before: (root) => rmSync(join(root, DASHBOARD)),
+    ...{ run: validate, exit: 1 },
+    what: 'has no dashboard.yaml beside it, so there is nothing to publish',
+    where: WORKBOOK,
+    next: `Bring it back: git restore --staged --worktree -- ${DASHBOARD}`,
+  },
+  'a dashboard.yaml with another ending': {
+    before: (root) => git(root, 'mv', DASHBOARD, DASHBOARD.replace('.yaml', '.yml')),
+    ...{ run: validate, exit: 1 },
+    what: 'has no dashboard.yaml beside it, so there is nothing to publish',
+    where: WORKBOOK,
+    next: `Write the ending out: mv ${DASHBOARD.replace('.yaml', '.yml')} ${DASHBOARD}`,
+  },
+  'a folder.yaml that was removed': {
+    before: (root) => rmSync(join(root, FOLDER)),
+    ...{ run: validate, exit: 1 },
+    what: 'its directory content/sales has no valid folder.yaml',
+    where: WORKBOOK,
+    next: `Bring it back: git restore --staged --worktree -- ${FOLDER}`,
+  },
+  'a directory of reports that was renamed': {
+    before: (root) => git(root, 'mv', REPORTS, 'content/sales/board/report'),
+    ...{ run: validate, exit: 1 },
+    what: 'no report "orders" in this workbook',
+    where: `${DASHBOARD}:6:13`,
+    next: `Move it back to where reports are: mkdir ${REPORTS} && mv content/sales/board/report/orders.yaml ${REPORTS}/orders.yaml`,
+  },
+  'a report that was moved to where none belongs': {
+    before: (root) => git(root, 'mv', `${REPORTS}/orders.yaml`, 'content/sales/board/orders.yaml'),
+    ...{ run: validate, exit: 1 },
+    what: 'unexpected file: nothing refers to it',
+    where: 'content/sales/board/orders.yaml',
+    next: `If it is a report of the workbook, move it to ${REPORTS}/orders.yaml.`,
   },
   'a report that never was': {
     before: (root) => writeFiles(root, { [DASHBOARD]: TREE[DASHBOARD].replace('report: orders', 'report: margins') }),
