@@ -6,7 +6,8 @@ import { BoardwrightError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { readNotices } from '../live/index.ts'
 import type { Notices } from '../plan/complete.ts'
-import { type Plan, PlanFile } from '../plan/plan-file.ts'
+import { type Plan, PlanFile, type UnitChange } from '../plan/plan-file.ts'
+import { fullName } from '../plan/render/facts.ts'
 import type { SoundProject } from '../project/project.ts'
 import { listRuns, readJournal } from '../workspace/journal.ts'
 import type { ApplyOptions } from './apply/options.ts'
@@ -17,8 +18,11 @@ import { type Planned, planTarget } from './plan.ts'
 import { connect } from './target/connect.ts'
 
 /** Brings back UI edits that a run overwrote. */
-export async function restoreRun(project: SoundProject, run: string, options: ApplyOptions): Promise<Applied> {
-  const overwritten = await overwrittenIn(project, run)
+export async function restoreRun(
+  project: SoundProject,
+  overwritten: Overwritten,
+  options: ApplyOptions,
+): Promise<Applied> {
   const planned = await planTarget(project, { ...options, target: overwritten.target })
   const decided = await planBack(planned, overwritten.units, (plan) => noticesOf(planned, plan, options))
   return applyPlanned(project, { ...planned, ...decided }, options)
@@ -34,12 +38,14 @@ async function noticesOf({ target, live }: Planned, plan: Plan, options: ApplyOp
   }
 }
 
-interface Overwritten {
+/** What a run wrote over in reports and workbooks, and what else: only people can bring that back. */
+export interface Overwritten {
   readonly target: string
   readonly units: ReadonlyMap<Key, readonly UnitValue[]>
+  readonly others: readonly string[]
 }
 
-async function overwrittenIn(project: SoundProject, run: string): Promise<Overwritten> {
+export async function overwrittenIn(project: SoundProject, run: string): Promise<Overwritten> {
   const lines = readJournal(project.root, run)
   if (!lines) {
     const runs = await listRuns(project.root)
@@ -51,17 +57,48 @@ async function overwrittenIn(project: SoundProject, run: string): Promise<Overwr
     throw new BoardwrightError('OBJECT_UNKNOWN', `there is no run ${run}${known}`, { hint })
   }
   const plan = planIn(lines[0] ?? '', run)
+  const edits = plan.objects.map((object) => ({
+    ...object,
+    units: object.units.filter(({ overwrites }) => overwrites),
+  }))
   const units = new Map(
-    plan.objects.flatMap(({ key, units: changes }): [Key, UnitValue[]][] => {
-      const edited = changes.filter(({ overwrites }) => overwrites).map(({ unit, before }) => ({ unit, value: before }))
-      return edited.length > 0 ? [[key as Key, edited]] : []
+    edits.flatMap(({ key, units: changes }): [Key, UnitValue[]][] => {
+      const values = changes
+        .filter((change) => isRestored(key, change))
+        .map(({ unit, before: value }) => ({ unit, value }))
+      return values.length > 0 ? [[key as Key, values]] : []
     }),
   )
-  if (units.size === 0)
+  const others = [
+    ...edits.flatMap((object) => othersIn(object)),
+    ...plan.objects
+      .filter(({ action }) => action === 'delete' && plan.inputs.uiEdits === 'overwrite')
+      .map((object) => `${fullName(object)}, which it deleted`),
+  ]
+  if (units.size > 0) return { target: plan.target.name, units, others }
+  if (others.length === 0)
     throw new BoardwrightError('USAGE', `run ${run} overwrote no UI edit: there is nothing to bring back`, {
       hint: 'To undo what the repo changed: git revert, then apply.',
     })
-  return { target: plan.target.name, units }
+  throw new BoardwrightError(
+    'USAGE',
+    `run ${run} overwrote nothing that restore can bring back: ${others.join('; ')}`,
+    {
+      hint: `Bring it back by hand: .boardwright/runs/${run}.jsonl says what was there before. What was deleted is created again by git revert and apply.`,
+    },
+  )
+}
+
+/** A restore writes into reports and workbooks, and leaves addresses alone. */
+const isRestored = (key: string, { unit }: UnitChange): boolean =>
+  isKind(key, 'report') || (isKind(key, 'workbook') && unit !== 'slug')
+
+function othersIn(object: Plan['objects'][number]): string[] {
+  const { key, units } = object
+  if (isKind(key, 'model')) return units.length > 0 ? [fullName(object)] : []
+  return units
+    .filter((change) => !isRestored(key, change))
+    .map(({ unit, before }) => `${fullName(object)}, ${unit} ${JSON.stringify(before ?? null)}`)
 }
 
 function planIn(line: string, run: string): Plan {

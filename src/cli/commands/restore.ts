@@ -19,7 +19,7 @@ export function restoreCommand(finish: Finish): Command {
     .addOption(approveOption())
     .option('--json', 'print events as JSON, one per line')
     .action(async (run: string, options: Options, command: Command) => {
-      const [{ openProject, requireConfig }, { restoreRun }] = await Promise.all([
+      const [{ openProject, requireConfig }, { overwrittenIn, restoreRun }] = await Promise.all([
         import('../../project/project.ts'),
         import('../../sync/restore.ts'),
       ])
@@ -29,8 +29,10 @@ export function restoreCommand(finish: Finish): Command {
       const name = run.replace(/^.*\//, '').replace(/\.jsonl$/, '')
       try {
         const stage = { progress, interrupt, command: ['restore', name] }
+        const overwritten = await overwrittenIn(project, name)
+        for (const what of overwritten.others) warn(`Does not come back: ${what}`)
         const { exit } = await applyAndTell(options, stage, async (settings) => {
-          const applied = await restoreRun(project, name, settings)
+          const applied = await restoreRun(project, overwritten, settings)
           if (applied.why === 'nothing to do') result('Nothing to bring back: live has it already.')
           return applied
         })
