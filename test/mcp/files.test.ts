@@ -114,6 +114,10 @@ const SETTINGS = [
   '.boardwright/answers/x.json',
   '.gitignore',
   'data-model/.git/config',
+  'data-model/.gitignore',
+  'content/.gitattributes',
+  'content/sales/.editor/x.yaml',
+  'overlays/dev/.gitattributes',
 ]
 
 test.each([...OUTSIDE, ...SETTINGS])('%s is not written', async (file) => {

@@ -80,11 +80,17 @@ const actionOf = (wasThere: boolean, text: string | null): FileEdit['action'] =>
 
 function writablePath(root: string, given: string): string {
   const file = pathOfPart(root, given)
+  if (file.split('/').some((name) => name.startsWith('.'))) {
+    throw new BoardwrightError('PLACE_REFUSED', `${file} is not written from here`, { hint: DOTS })
+  }
   if (WRITABLE.some((name) => file.startsWith(`${name}/`))) return file
   throw new BoardwrightError('PLACE_REFUSED', `${file} is not written from here`, {
     hint: `Write below one of ${WRITABLE.map((name) => `${name}/`).join(', ')}. Settings are for people: say what should be changed.`,
   })
 }
+
+const DOTS =
+  'Write a file of the tree. What begins with a dot is settings, of git or an editor: say what should be changed.'
 
 function requireDigest(root: string, file: string, digest: string | undefined): void {
   const part = readPart(root, file)

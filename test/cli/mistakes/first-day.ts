@@ -71,6 +71,22 @@ export const FIRST_DAY: Mistakes = {
     where: 'overlays/prodution/content/sales/board/workbook.yaml',
     next: 'git mv overlays/prodution overlays/production',
   },
+  'an overlay without content/ in its path': {
+    files: { 'overlays/dev/sales/board/workbook.yaml': 'name: Board!\n' },
+    run: ['validate', '-v'],
+    exit: 0,
+    what: 'nothing reads it: an overlay has the paths of the tree, and that is content/sales/board/workbook.yaml',
+    where: 'overlays/dev/sales/board/workbook.yaml',
+    next: 'Move it: mkdir -p overlays/dev/content/sales/board && mv overlays/dev/sales/board/workbook.yaml overlays/dev/content/sales/board/workbook.yaml',
+  },
+  'an overlay with content/ misspelt': {
+    files: { 'overlays/dev/contnet/sales/board/workbook.yaml': 'name: Board!\n' },
+    run: ['validate', '-v'],
+    exit: 0,
+    what: 'nothing reads it: an overlay has the paths of the tree, and that is content/sales/board/workbook.yaml',
+    where: 'overlays/dev/contnet/sales/board/workbook.yaml',
+    next: 'Move it: mkdir -p overlays/dev/content/sales/board && mv overlays/dev/contnet/sales/board/workbook.yaml overlays/dev/content/sales/board/workbook.yaml',
+  },
   'a token in a variable that no target has': {
     files: unreached,
     env: () => ({ BOARDWRIGHT_TOKEN_PRODUCTIN: 'secret' }),
