@@ -172,6 +172,14 @@ describe('the data model', () => {
     expect(() => renameUses(tree(''), from, to, false)).toThrow(message)
   })
 
+  test.each([
+    ['sales.count', 'total', 'Rename it where it is from: boardwright rename orders.count NEW'],
+    ['orders.count', 'customers.total', 'Write total alone: a member stays in its cube or view.'],
+    ['orders.count', '2nd', 'Choose another name, or rename what it comes from.'],
+  ])('refuses to call %s %s, and says what to do', (from, to, hint) => {
+    expect(() => renameUses(tree(''), from, to, false)).toThrow(expect.objectContaining({ hint }))
+  })
+
   test('renames the name that a view gives', () => {
     const files = tree('id: AAAAAAAAAAAA\nname: X\nquery: {measures: [sales.revenue]}\n')
     const after = renamed(files, 'sales.revenue', 'income')

@@ -10,7 +10,11 @@ export type NewNames = ReadonlyMap<string, string>
  * include it and give it no name of their own.
  */
 export function newNames(model: Model, from: string, to: string): NewNames {
-  if (!isWord(to)) throw refusal(`"${to}" is not a name: letters, digits and _, and no digit first`)
+  if (!isWord(to)) {
+    const last = to.slice(to.lastIndexOf('.') + 1)
+    const hint = isWord(last) ? `Write ${last} alone: a member stays in its cube or view.` : undefined
+    throw refusal(`"${to}" is not a name: letters, digits and _, and no digit first`, hint)
+  }
   const names = new Map<string, string>()
   const definitions = [...model.members.values()].flatMap((members) => [...members.values()])
   const rename = (name: string, word: string): void => {
@@ -43,7 +47,9 @@ const nameOf = ({ owner, name }: Definition): string => `${owner}.${name}`
 function requireOwnName(definition: Definition): void {
   const { of, isAlias, prefix = '' } = definition
   if (of === undefined || (isAlias && prefix === '')) return
-  throw refusal(`"${nameOf(definition)}" has its name from "${of}": rename that`)
+  const hint = `Rename it where it is from: boardwright rename ${of} NEW`
+  throw refusal(`"${nameOf(definition)}" has its name from "${of}": rename that`, hint)
 }
 
-const refusal = (message: string): BoardwrightError => new BoardwrightError('RENAME_REFUSED', message)
+const refusal = (message: string, hint?: string): BoardwrightError =>
+  new BoardwrightError('RENAME_REFUSED', message, hint === undefined ? {} : { hint })

@@ -18,11 +18,12 @@ export function uncommitted(
   const [commit, or] = all.some((file) => untracked.has(file))
     ? [`Add and commit: git add ${added} && git commit`, '. Or']
     : [`Commit ${isOne ? 'it' : 'them'}`, ', or']
+  const hint = canAllow ? `${commit}${or} add --allow-dirty.` : `${commit}.`
   return new BoardwrightError(
     'UNCOMMITTED',
     all.every((file) => untracked.has(file))
       ? `${named} ${isOne ? 'is untracked: no commit contains it' : 'are untracked: no commit contains them'}`
       : `${named} ${isOne ? 'differs' : 'differ'} from the commit`,
-    { hint: canAllow ? `${commit}${or} add --allow-dirty.` : `${commit}.` },
+    { hint },
   )
 }
