@@ -36,6 +36,8 @@ const SETTLING = [
   settleUnpublished,
   settleDeletes,
   narrowToSelected,
+  // What is not selected stays, and goes on showing its reports.
+  settleDeletes,
 ]
 
 /** Pure: inputs in, plan out. */

@@ -144,6 +144,10 @@ const takeDraft: Choices = (held, plan) => [
   ['Or replace the draft', applyCommand(plan, held, '--ui-edits', 'overwrite')],
 ]
 
+/** Itself, or its workbook, which is to go and stays for its sake: while that is there, its dashboard shows the report. */
+const leavesWith = ({ within, ...held }: HeldObject, { held: all }: Plan): Pick<HeldObject, 'key' | 'file'> =>
+  all.find(({ key, reason }) => key === within && reason === 'holds-others') ?? held
+
 const overwriteNewer: Choices = (held, plan) => [
   ['Or overwrite the newer state', applyCommand(plan, held, '--overwrite-newer')],
 ]
@@ -193,7 +197,7 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
   ],
   'edited-orphan': (held, plan) => [
     ['Take it back into git', exportCommand(plan, [held], '--mirror')],
-    ['Or delete it with its edit', applyCommand(plan, held, '--prune', '--ui-edits', 'overwrite')],
+    ['Or delete it with its edit', applyCommand(plan, leavesWith(held, plan), '--prune', '--ui-edits', 'overwrite')],
   ],
   'other-project': (held) => [
     ['Forget it, in that project', forgetCommand(held)],
