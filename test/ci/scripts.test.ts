@@ -420,6 +420,18 @@ describe('a pull request', () => {
     expect(done(await run('stage-sweep.sh', root, env)).stdout).toBe('No preview has expired.\n')
   })
 
+  test.each(['plan.sh', 'snapshot.sh'])(
+    'does not choose what %s is for by what its files are called',
+    async (script) => {
+      const { run, temp } = await createRunner({ program: 'here' })
+      const root = await project()
+      await writeFiles(root, { production: '' })
+      const env = { BOARDWRIGHT_TARGETS: 'pro[d]uction', BOARDWRIGHT_SNAPSHOTS: join(temp, 'snapshots') }
+      const { stdout, stderr } = await run(script, root, env)
+      expect(stdout + stderr).toContain('pro[d]uction')
+    },
+  )
+
   test('a missing variable is named', async () => {
     const { run } = await createRunner()
     const { stderr } = done(await run('apply.sh', await project()), 64)

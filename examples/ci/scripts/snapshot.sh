@@ -5,6 +5,8 @@
 #   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   of the platform: a key that may only read is enough
 . "$(dirname "$0")/common.sh"
 need BOARDWRIGHT_TARGETS BOARDWRIGHT_SNAPSHOTS
+# No name stands for files of the checkout.
+set -f
 require_outside "$BOARDWRIGHT_SNAPSHOTS"
 mkdir -p -- "$BOARDWRIGHT_SNAPSHOTS"
 for target in $BOARDWRIGHT_TARGETS; do
