@@ -85,6 +85,10 @@ export const definitionSummary = (
   ...{ source, digests },
 })
 
+/** Whether its dashboard is code. */
+export const hasApp = ({ digests }: WorkbookSummary): boolean =>
+  [...readDigests(digests).keys()].some((unit) => /^app(?: |$)/.test(unit))
+
 export const summarizeDefinition = (definition: ReportDefinition): DefinitionSummary =>
   definitionSummary(definition, digestsOfDefinition(definition))
 

@@ -1,5 +1,7 @@
+import { isKind } from '../content/kinds.ts'
 import { type Key, reportKey, workbookKey } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
+import { hasApp } from '../content/summary.ts'
 import { type Compared, type Comparison, differs, showsMissing } from './compare.ts'
 import type { CompareInputs } from './inputs.ts'
 
@@ -20,6 +22,9 @@ export function keysToRead(compared: Compared, inputs: CompareInputs): KeysToRea
       for (const { slug } of side.workbooks) sides.add(workbookKey(slug))
     }
   }
+  if (inputs.shaping.prune && comparisons.some(isLeftBehind)) {
+    for (const [key, workbook] of compared.live.workbooks) if (hasApp(workbook)) sides.add(key)
+  }
   const applied = new Set<Key>()
   for (const side of [compared.desired, compared.live]) {
     for (const [key, { references }] of side.workbooks) {
@@ -35,6 +40,9 @@ export function keysToRead(compared: Compared, inputs: CompareInputs): KeysToRea
   }
   return { sides, applied }
 }
+
+/** A report that prune may delete, and that the code of an app may ask for: only the whole of it tells. */
+const isLeftBehind = ({ key, repo, live }: Comparison): boolean => isKind(key, 'report') && !repo && live !== undefined
 
 function isUnsettled(each: Comparison): boolean {
   const { repo, live, ownership } = each
