@@ -3,6 +3,7 @@ import { idIn, isKind } from '../content/kinds.ts'
 import { isMap, type ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { type Placed, readAllDocuments } from './all-documents.ts'
+import { askedForIn, filesById } from './app-code.ts'
 import { addressesOfFiles } from './format.ts'
 import { MODEL } from './layout.ts'
 import { filesOf, isFolder, type Located } from './locate.ts'
@@ -21,7 +22,7 @@ export function removeObject({ files, namesReports }: MoveContext, object: Locat
   const { placed } = readAllDocuments(files)
   const left = placed.filter(({ document, prefix }) => !gone.has(`${prefix}${document.file}`))
   const { resolve } = addressesOfFiles(files.keys())
-  const ids = idsIn(placed.filter(({ document, prefix }) => gone.has(`${prefix}${document.file}`)))
+  const ids = filesById(placed.filter(({ document, prefix }) => gone.has(`${prefix}${document.file}`)))
   const fileOf = (name: string, file: string): string | undefined => meant(resolve(name, file), gone, ids)
 
   const uses = left.flatMap((each): Problem[] => [
@@ -30,6 +31,9 @@ export function removeObject({ files, namesReports }: MoveContext, object: Locat
       ({ file, text }) =>
         namesReports(file) ? textUses(text, `${each.prefix}${file}`, each.document.file, fileOf) : [],
     ),
+    ...askedForIn(each, (word) => ids.has(word)).map(({ id, at }): Problem => {
+      return { kind: 'STILL_USED', at, length: id.length, message: `the code asks for ${ids.get(id)} by its id` }
+    }),
     ...(isFolder(files, object.at) ? folderUses(each, folderNames(placed)(object.at), object.at) : []),
   ])
   const inModel = [...files].flatMap(([file, bytes]) =>
@@ -48,17 +52,6 @@ function meant(
   if (reference?.startsWith('id:')) return ids.get(reference.slice('id:'.length))
   const file = isKind(reference, 'report') ? idIn(reference) : ''
   return gone.has(file) ? file : undefined
-}
-
-/** Report files by public id, in every target. */
-function idsIn(placed: readonly Placed[]): ReadonlyMap<string, string> {
-  const files = new Map<string, string>()
-  for (const { kind, file, value } of placed.map(({ document }) => document)) {
-    if (!DOCUMENTS[kind].identity.includes('ids') || !isMap(value)) continue
-    const others = isMap(value['ids']) ? Object.values(value['ids']) : []
-    for (const id of [value['id'], ...others]) if (typeof id === 'string') files.set(id, file)
-  }
-  return files
 }
 
 type FileOf = (name: string, file: string) => string | undefined

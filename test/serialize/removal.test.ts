@@ -36,6 +36,21 @@ describe('removing', () => {
     )
   })
 
+  test('also where the code of an app asks for it by its public id, in any target', () => {
+    const app = {
+      ...TREE,
+      'content/app/workbook.yaml': 'slug: app\nname: App\n',
+      'content/app/dashboard.yaml': "kind: APP\napp:\n  files:\n    a.ts: |\n      export const id = 'ZZZZZZZZZZZZ'\n",
+      'content/app/app/b.ts': "\nuseReport('YYYYYYYYYYYY')\n",
+      'content/sales/asked.report.yaml': 'id: ZZZZZZZZZZZZ\nids: {dev: YYYYYYYYYYYY}\nname: Asked for\n',
+    }
+    expect(remove('content/sales/asked', app).uses).toEqual([
+      'content/app/dashboard.yaml:5 the code asks for content/sales/asked.report.yaml by its id',
+      'content/app/app/b.ts:2 the code asks for content/sales/asked.report.yaml by its id',
+    ])
+    expect(remove('content/app', app).uses).toEqual([])
+  })
+
   test('takes its files and its patches', () => {
     expect(remove('content/finance/cash')).toEqual({
       files: {

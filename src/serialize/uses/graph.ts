@@ -5,6 +5,7 @@ import { usesInSql } from '../../content/uses.ts'
 import type { Place } from '../../errors.ts'
 import { lazy } from '../../lazy.ts'
 import type { Placed } from '../all-documents.ts'
+import { askedForIn, filesById } from '../app-code.ts'
 import type { Model } from '../model/definitions.ts'
 import { createAddresses } from '../references.ts'
 import type { Named } from './content-uses.ts'
@@ -99,15 +100,21 @@ const repeated = ({ members, owners }: Model): Edge[] =>
     }),
   )
 
-/** Reports are shown on dashboards. */
+/** Reports are shown on dashboards: by widgets, or by code that asks for them. */
 function shown(placed: readonly Placed[]): Edge[] {
   const reports = placed.flatMap(({ document: { file, value }, prefix }) =>
     prefix === '' && isMap(value) && typeof value['id'] === 'string' ? [{ id: file, file }] : [],
   )
   const addresses = createAddresses(reports)
-  return placed.flatMap(({ document: { file, value, placeOf }, prefix }) => {
+  const ids = filesById(placed)
+  return placed.flatMap((each) => {
+    const { document, prefix } = each
+    const { file, value, placeOf } = document
+    const asked = askedForIn(each, (word) => ids.has(word)).map(
+      ({ id, at }): Edge => ({ by: `${prefix}${file}`, uses: ids.get(id) ?? id, how: 'shown', at }),
+    )
     const widgets: unknown[] = isMap(value) && Array.isArray(value['widgets']) ? value['widgets'] : []
-    return widgets.flatMap((widget, index): Edge[] => {
+    const onWidgets = widgets.flatMap((widget, index): Edge[] => {
       if (!isMap(widget)) return []
       const names = [widget['report'], ...(Array.isArray(widget['reports']) ? widget['reports'] : [])]
       return names.flatMap((name): Edge[] => {
@@ -131,6 +138,7 @@ function shown(placed: readonly Placed[]): Edge[] {
             ]
       })
     })
+    return [...asked, ...onWidgets]
   })
 }
 

@@ -1,0 +1,34 @@
+import { DOCUMENTS } from '../content/files.ts'
+import { isMap } from '../content/model.ts'
+import type { Place } from '../errors.ts'
+import type { Placed } from './all-documents.ts'
+
+interface Asked {
+  readonly id: string
+  readonly at: Required<Place>
+}
+
+/** The reports that the code of an app asks for by their public ids, in its dashboard.yaml and beside it. */
+export function askedForIn({ document, prefix }: Placed, isId: (word: string) => boolean): Asked[] {
+  const { kind, file, text, value, sides } = document
+  if (DOCUMENTS[kind].beside !== 'app' || !isMap(value) || value['kind'] !== 'APP') return []
+  return [{ file, text }, ...Object.values(sides)].flatMap((code) =>
+    [...code.text.matchAll(/\w+/g)].flatMap(({ 0: id, index }): Asked[] => {
+      if (!isId(id)) return []
+      const before = code.text.slice(0, index)
+      const place = { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
+      return [{ id, at: { file: `${prefix}${code.file}`, ...place } }]
+    }),
+  )
+}
+
+/** Report files by public id, in every target. */
+export function filesById(placed: readonly Placed[]): ReadonlyMap<string, string> {
+  const files = new Map<string, string>()
+  for (const { kind, file, value } of placed.map(({ document }) => document)) {
+    if (!DOCUMENTS[kind].identity.includes('ids') || !isMap(value)) continue
+    const others = isMap(value['ids']) ? Object.values(value['ids']) : []
+    for (const id of [value['id'], ...others]) if (typeof id === 'string') files.set(id, file)
+  }
+  return files
+}
