@@ -39,6 +39,11 @@ export const widgetIdFor = (seed: string, n: number): string => base62(`boardwri
 /** An id for a copy of a report, from where it is. */
 export const idForCopy = (file: string): string => base62(`boardwright:1\ncopy\n${file}`)
 
+const LIKE_PUBLIC_ID = /(?<![0-9A-Za-z])[0-9A-Za-z]{12}(?![0-9A-Za-z])/g
+
+/** The words of a text that may be public ids: code says so which reports it shows. */
+export const publicIdsIn = (text: string): RegExpExecArray[] => [...text.matchAll(LIKE_PUBLIC_ID)]
+
 export const isPublicId = (text: string): boolean => PUBLIC_ID.test(text) && !PLACEHOLDER_ID.test(text)
 
 /** Normalised as the platform does before matching. */

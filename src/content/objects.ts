@@ -70,7 +70,7 @@ export interface ObjectRules<K extends Kind, T = Objects[K], E = Either<K>> {
 interface Renaming<T, E> {
   readonly unit: string
   readonly nameIn: (object: E) => string | undefined
-  /** The name of before a rename that the tree declares. */
+  /** The name before a rename that the tree declares. */
   readonly was: (object: E) => string | undefined
   readonly renamedTo: (object: T, name: string, was?: string) => T
 }

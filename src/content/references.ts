@@ -1,3 +1,5 @@
+import { canonicalText } from './digest.ts'
+import { publicIdsIn } from './identity.ts'
 import { idIn, isKind } from './kinds.ts'
 import type { Content, Dashboard, Key, ReportReference, Widget, Workbook } from './model.ts'
 import { reportKey } from './model.ts'
@@ -7,6 +9,15 @@ export const referencesOf = ({ widgets }: Dashboard): ReportReference[] =>
 
 export const referencesIn = ({ dashboard }: Workbook): readonly ReportReference[] =>
   dashboard ? referencesOf(dashboard) : []
+
+/** What a dashboard may show: what its widgets name, and what the code of an app may ask for by public id. */
+export const shownIn = (dashboard: Dashboard): ReportReference[] => [
+  ...referencesOf(dashboard),
+  ...codeOf(dashboard).flatMap((text) => publicIdsIn(text).map(([id]): ReportReference => `id:${id}`)),
+]
+
+const codeOf = ({ app }: Dashboard): string[] =>
+  app ? [app.html ?? '', canonicalText(app.manifest ?? {}), ...Object.values(app.files)] : []
 
 export type Rename = (reference: ReportReference) => ReportReference
 

@@ -5,6 +5,7 @@ import { referencesOf } from './references.ts'
 import type { UnitDigests } from './threeway.ts'
 import {
   digestsOf,
+  isUnitOfApp,
   type Units,
   unitsOfDashboard,
   unitsOfDefinition,
@@ -86,8 +87,7 @@ export const definitionSummary = (
 })
 
 /** Whether its dashboard is code. */
-export const hasApp = ({ digests }: WorkbookSummary): boolean =>
-  [...readDigests(digests).keys()].some((unit) => /^app(?: |$)/.test(unit))
+export const hasApp = ({ digests }: WorkbookSummary): boolean => [...readDigests(digests).keys()].some(isUnitOfApp)
 
 export const summarizeDefinition = (definition: ReportDefinition): DefinitionSummary =>
   definitionSummary(definition, digestsOfDefinition(definition))

@@ -107,6 +107,9 @@ export function unitsOfDashboard({ widgets, app, layout, ...rest }: Dashboard): 
   ])
 }
 
+/** Code of a dashboard, or what stands beside its files. */
+export const isUnitOfApp = (unit: string): boolean => unit === 'app' || unit.startsWith('app ')
+
 export const unitsOfModelFile = ({ hash }: ModelFile): Units => present([['bytes', hash]])
 
 export const unitDigest = (name: string, value: unknown): string =>

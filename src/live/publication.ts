@@ -1,7 +1,7 @@
 import { canonicalText } from '../content/digest.ts'
 import type { LiveFacts } from '../content/facts.ts'
 import type { ReportReference } from '../content/model.ts'
-import { referencesOf } from '../content/references.ts'
+import { shownIn } from '../content/references.ts'
 import { toDashboard } from './map/dashboard.ts'
 import type { NameReport } from './map/numbers.ts'
 import { dashboardsOf } from './map/workbook.ts'
@@ -12,7 +12,7 @@ import { summarizeWorkbookRow } from './rows/workbook.ts'
 export const shownBy = (row: WorkbookRow, nameReport: NameReport): ReportReference[] => {
   const { draft, published } = dashboardsOf(wholeRow<'workbook'>(row))
   const dashboards = [draft, published].flatMap((config) => (config ? [toDashboard(config, nameReport)] : []))
-  return [...new Set(dashboards.flatMap(referencesOf))]
+  return [...new Set(dashboards.flatMap(shownIn))]
 }
 
 export function publicationOf(row: WorkbookRow, nameReport: NameReport): Pick<LiveFacts, 'publication' | 'draft'> {

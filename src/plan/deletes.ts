@@ -1,6 +1,6 @@
 import { isKind, type Key } from '../content/kinds.ts'
-import { type Dashboard, type FolderPath, foldersAlong, type ReportReference, workbookKey } from '../content/model.ts'
-import { referencesOf } from '../content/references.ts'
+import { type FolderPath, foldersAlong, type ReportReference, workbookKey } from '../content/model.ts'
+import { shownIn } from '../content/references.ts'
 import { hasApp } from '../content/summary.ts'
 import { held } from './outcome.ts'
 import { leave, mergedWorkbook, outcomeOf, type PlanDraft, workbookAfter } from './plan-draft.ts'
@@ -44,7 +44,6 @@ function keepShownReports(planDraft: PlanDraft): void {
 function shownAfterwards(planDraft: PlanDraft): ReadonlyMap<ReportReference, string> {
   const { live, facts, otherDashboards } = { ...planDraft.inputs.live, live: planDraft.compared.live }
   const shown = new Map<ReportReference, string>()
-  const leaving = deletes(planDraft).flatMap((key) => planDraft.inputs.live.publicIds.get(key) ?? [])
   for (const { title, shows } of otherDashboards) for (const each of shows) shown.set(each, title.join(' / '))
   for (const [key, workbook] of live.workbooks) {
     if (isDeleted(planDraft, key)) continue
@@ -56,20 +55,19 @@ function shownAfterwards(planDraft: PlanDraft): ReadonlyMap<ReportReference, str
     const names = [
       ...(after?.references ?? []),
       ...(isReplaced ? [] : workbook.references),
-      ...(isReplaced || !draft ? [] : referencesOf(draft)),
+      ...(isReplaced || !draft ? [] : shownIn(draft)),
+      ...([workbook, after].some((each) => each && hasApp(each)) ? shownByCode(planDraft, key, isReplaced) : []),
     ]
     for (const each of names) shown.set(each, workbook.name)
-    if (leaving.length === 0 || !hasApp(workbook)) continue
-    const own = isReplaced ? [] : [wholeObject(planDraft, 'live', key as Key<'workbook'>)?.dashboard, draft]
-    const apps = [mergedWorkbook(planDraft, key)?.dashboard, ...own]
-    for (const id of leaving) if (apps.some((app) => asksFor(app, id))) shown.set(`id:${id}`, workbook.name)
   }
   return shown
 }
 
-/** Code says which reports it shows by their public ids. */
-const asksFor = (dashboard: Dashboard | undefined, publicId: string): boolean =>
-  [dashboard?.app?.html ?? '', ...Object.values(dashboard?.app?.files ?? {})].some((text) => text.includes(publicId))
+/** Only the whole of an app tells. */
+function shownByCode(planDraft: PlanDraft, key: Key, isReplaced: boolean): ReportReference[] {
+  const now = isReplaced ? undefined : wholeObject(planDraft, 'live', key as Key<'workbook'>)
+  return [mergedWorkbook(planDraft, key), now].flatMap((each) => (each?.dashboard ? shownIn(each.dashboard) : []))
+}
 
 function keepWorkbooksOfOthers(planDraft: PlanDraft): void {
   const { compared, outcomes } = planDraft

@@ -75,13 +75,13 @@ export async function applyPlan(work: SoundProject, options: ApplyOptions): Prom
 
 interface CommittedOptions extends Pick<ApplyOptions, 'allowDirty' | 'env' | 'onNote'> {
   /** False for a command that has no flag for it. */
-  readonly canAllow?: boolean
+  readonly hasAllowDirty?: boolean
 }
 
 /** Returns the commit to apply. Uncommitted changes stop here, unless allowed. */
 export async function requireCommitted(
   { root, files, at, shared }: SoundProject,
-  { allowDirty = false, canAllow = true, env, onNote }: CommittedOptions,
+  { allowDirty = false, hasAllowDirty = true, env, onNote }: CommittedOptions,
   repository: Pick<RepositoryStart, 'facts'> | undefined = shared?.repository,
 ): Promise<string> {
   const facts = await requireGitFacts(root, repository?.facts)
@@ -96,7 +96,7 @@ export async function requireCommitted(
     })
   const [dirty, ...others] = [...differing].filter((file) => isProjectFile(file) && !(at && isOfTree(file)))
   if (dirty !== undefined && !allowDirty) {
-    throw uncommitted(dirty, others, facts.untracked, { canAllow })
+    throw uncommitted(dirty, others, facts.untracked, { hasAllowDirty })
   }
   if (detached && !at && !isCi(env)) onNote?.(detachedNote(commit))
   return at?.commit ?? commit

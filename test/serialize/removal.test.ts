@@ -42,11 +42,13 @@ describe('removing', () => {
       'content/app/workbook.yaml': 'slug: app\nname: App\n',
       'content/app/dashboard.yaml': "kind: APP\napp:\n  files:\n    a.ts: |\n      export const id = 'ZZZZZZZZZZZZ'\n",
       'content/app/app/b.ts': "\nuseReport('YYYYYYYYYYYY')\n",
+      'overlays/dev/content/app/app/c.ts': "useReport('YYYYYYYYYYYY')\n",
       'content/sales/asked.report.yaml': 'id: ZZZZZZZZZZZZ\nids: {dev: YYYYYYYYYYYY}\nname: Asked for\n',
     }
     expect(remove('content/sales/asked', app).uses).toEqual([
       'content/app/dashboard.yaml:5 the code asks for content/sales/asked.report.yaml by its id',
       'content/app/app/b.ts:2 the code asks for content/sales/asked.report.yaml by its id',
+      'overlays/dev/content/app/app/c.ts:1 the code asks for content/sales/asked.report.yaml by its id',
     ])
     expect(remove('content/app', app).uses).toEqual([])
   })

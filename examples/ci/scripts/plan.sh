@@ -7,7 +7,7 @@
 #   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   of the platform: a key that may only read is enough
 . "$(dirname "$0")/common.sh"
 need BOARDWRIGHT_TARGETS
-# No name stands for files of the checkout.
+# Target names are not file patterns.
 set -f
 begin_out
 status=0

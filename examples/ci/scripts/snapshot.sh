@@ -5,7 +5,7 @@
 #   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   of the platform: a key that may only read is enough
 . "$(dirname "$0")/common.sh"
 need BOARDWRIGHT_TARGETS BOARDWRIGHT_SNAPSHOTS
-# No name stands for files of the checkout.
+# Target names are not file patterns.
 set -f
 require_outside "$BOARDWRIGHT_SNAPSHOTS"
 mkdir -p -- "$BOARDWRIGHT_SNAPSHOTS"

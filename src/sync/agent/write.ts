@@ -90,7 +90,7 @@ function writablePath(root: string, given: string): string {
 }
 
 const DOTS =
-  'Write a file of the tree. What begins with a dot is settings, of git or an editor: say what should be changed.'
+  'Write a file of the tree. Files that begin with a dot hold settings, and those are for people: say what should be changed.'
 
 function requireDigest(root: string, file: string, digest: string | undefined): void {
   const part = readPart(root, file)

@@ -9,7 +9,7 @@ export function uncommitted(
   first: string,
   others: readonly string[],
   untracked: ReadonlySet<string>,
-  { canAllow }: { readonly canAllow: boolean },
+  { hasAllowDirty }: { readonly hasAllowDirty: boolean },
 ): BoardwrightError {
   const all = [first, ...others]
   const isOne = others.length === 0
@@ -18,7 +18,7 @@ export function uncommitted(
   const [commit, or] = all.some((file) => untracked.has(file))
     ? [`Add and commit: git add ${added} && git commit`, '. Or']
     : [`Commit ${isOne ? 'it' : 'them'}`, ', or']
-  const hint = canAllow ? `${commit}${or} add --allow-dirty.` : `${commit}.`
+  const hint = hasAllowDirty ? `${commit}${or} add --allow-dirty.` : `${commit}.`
   return new BoardwrightError(
     'UNCOMMITTED',
     all.every((file) => untracked.has(file))

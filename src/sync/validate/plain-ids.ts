@@ -1,5 +1,6 @@
 import { matchesAny } from '../../config/scope.ts'
 import { fillSpots, type Use } from '../../config/variables.ts'
+import { publicIdsIn } from '../../content/identity.ts'
 import { isKind } from '../../content/kinds.ts'
 import type { Report } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
@@ -16,8 +17,6 @@ export const writtenIds = (reports: readonly Pick<Report, 'id' | 'ids'>[]): Read
 export type TargetView = Pick<TargetTree, 'overlays' | 'tree'> & {
   readonly rendering: Pick<TargetTree['rendering'], 'interpolate'>
 }
-
-const WORD = /(?<![0-9A-Za-z])[0-9A-Za-z]{12}(?![0-9A-Za-z])/g
 
 /**
  * App sources that would mean something else in another target: they name a report by public id, or use a variable in a
@@ -103,7 +102,7 @@ function placeIn({ file, text }: { file: string; text: string }, index: number, 
 }
 
 const idsIn = (text: string, ids: KnownIds, at: Text['at']): Problem[] =>
-  [...text.matchAll(WORD)]
+  publicIdsIn(text)
     .filter(([id]) => ids.has(id))
     .map(({ 0: id, index }) => ({
       kind: 'PLAIN_ID',
