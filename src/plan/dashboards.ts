@@ -18,6 +18,7 @@ import {
   type Publishing,
   workbookAfter,
 } from './plan-draft.ts'
+import { REPLACED_DRAFT } from './plan-file.ts'
 import { freshnessOf } from './progress.ts'
 import { workbookOf } from './titles.ts'
 import { isOfDashboard, isOfDraft } from './unit-names.ts'
@@ -128,7 +129,7 @@ function peoplesWork(planDraft: PlanDraft, key: Key, { draft, edited, unmanaged 
   const replaced = edited.filter((report) => !isInRepo(planDraft, report))
   const strangers = isPending ? unmanaged.map((reference) => strangerName(planDraft, reference)) : []
   const replaces = [
-    ...draft.map((unit) => `unpublished draft: ${unit}`),
+    ...draft.map((unit) => `${REPLACED_DRAFT}${unit}`),
     ...(replaced.length > 0 ? [`unpublished edits of ${namesOf(replaced)}`] : []),
     ...(strangers.length > 0 ? [`what viewers see of ${strangers.join(', ')}, with its current version`] : []),
   ]

@@ -79,6 +79,9 @@ const ShownOn = z.strictObject({
 })
 export type ShownOn = z.output<typeof ShownOn>
 
+/** How `replaces` begins where it names what a draft changes. */
+export const REPLACED_DRAFT = 'unpublished draft: '
+
 export const ACTIONS = ['create', 'update', 'publish', 'delete'] as const
 
 const PlannedObject = z.strictObject({
@@ -96,6 +99,8 @@ const PlannedObject = z.strictObject({
   publish: Publish.optional(),
   drawing: Drawing.optional(),
   shownOn: z.array(ShownOn).optional(),
+  /** Some viewers have not seen the edits that this overwrites. */
+  unpublished: z.literal(true).optional(),
 })
 export type PlannedObject = z.output<typeof PlannedObject>
 

@@ -5,14 +5,26 @@ import { freshnessOf } from './progress.ts'
 
 /** An unpublished edit of a report is work in progress, like a draft, and not a UI edit yet. */
 export function settleUnpublished(planDraft: PlanDraft): void {
-  const { outcomes, inputs } = planDraft
-  for (const { publication } of inputs.live.facts.values()) {
+  const isUiEdit = (key: Key): boolean => {
+    const outcome = outcomeOf(planDraft, key)
+    return outcome?.kind === 'left' && outcome.reason === 'ui-edit'
+  }
+  for (const key of unpublishedAmong(planDraft, isUiEdit))
+    planDraft.outcomes.set(key, {
+      kind: 'left',
+      reason: 'edited-report',
+      message: 'edited in the UI, and not published',
+    })
+}
+
+/** Reports whose latest edit some dashboard does not show to its viewers yet. */
+export function unpublishedAmong(planDraft: PlanDraft, isAsked: (key: Key) => boolean): ReadonlySet<Key> {
+  const found = new Set<Key>()
+  for (const { publication } of planDraft.inputs.live.facts.values()) {
     for (const snapshot of publication?.snapshots ?? []) {
       const key: Key | undefined = reportOf(snapshot.report)
-      const outcome = key && outcomeOf(planDraft, key)
-      if (!key || outcome?.kind !== 'left' || outcome.reason !== 'ui-edit') continue
-      if (freshnessOf(planDraft, snapshot) !== 'edited') continue
-      outcomes.set(key, { kind: 'left', reason: 'edited-report', message: 'edited in the UI, and not published' })
+      if (key && isAsked(key) && freshnessOf(planDraft, snapshot) === 'edited') found.add(key)
     }
   }
+  return found
 }

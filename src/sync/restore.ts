@@ -6,7 +6,7 @@ import { BoardwrightError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { readNotices } from '../live/index.ts'
 import type { Notices } from '../plan/complete.ts'
-import { type Plan, PlanFile, type UnitChange } from '../plan/plan-file.ts'
+import { type Plan, PlanFile, REPLACED_DRAFT, type UnitChange } from '../plan/plan-file.ts'
 import { fullName } from '../plan/render/facts.ts'
 import type { SoundProject } from '../project/project.ts'
 import { listRuns, readJournal } from '../workspace/journal.ts'
@@ -24,7 +24,7 @@ export async function restoreRun(
   options: ApplyOptions,
 ): Promise<Applied> {
   const planned = await planTarget(project, { ...options, target: overwritten.target })
-  const decided = await planBack(planned, overwritten.units, (plan) => noticesOf(planned, plan, options))
+  const decided = await planBack(planned, overwritten, (plan) => noticesOf(planned, plan, options))
   return applyPlanned(project, { ...planned, ...decided }, options)
 }
 
@@ -42,6 +42,8 @@ async function noticesOf({ target, live }: Planned, plan: Plan, options: ApplyOp
 export interface Overwritten {
   readonly target: string
   readonly units: ReadonlyMap<Key, readonly UnitValue[]>
+  /** Reports of these whose edit viewers had not seen: they come back without being published. */
+  readonly unpublished: ReadonlySet<Key>
   readonly others: readonly string[]
 }
 
@@ -57,10 +59,12 @@ export async function overwrittenIn(project: SoundProject, run: string): Promise
     throw new BoardwrightError('OBJECT_UNKNOWN', `there is no run ${run}${known}`, { hint })
   }
   const plan = planIn(lines[0] ?? '', run)
-  const edits = plan.objects.map((object) => ({
+  const all = plan.objects.map((object) => ({
     ...object,
     units: object.units.filter(({ overwrites }) => overwrites),
   }))
+  const wouldGoOut = all.filter(publishedAlong(all))
+  const edits = all.filter((object) => !wouldGoOut.includes(object))
   const units = new Map(
     edits.flatMap(({ key, units: changes }): [Key, UnitValue[]][] => {
       const values = changes
@@ -71,11 +75,20 @@ export async function overwrittenIn(project: SoundProject, run: string): Promise
   )
   const others = [
     ...edits.flatMap((object) => othersIn(object)),
+    ...wouldGoOut.flatMap((object) =>
+      unitsIn(object, object.units).map(
+        (text) => `${text}: it was not published, and this run publishes its dashboard`,
+      ),
+    ),
+    ...plan.objects.flatMap((object) =>
+      object.replaces.filter((what) => what.startsWith(REPLACED_DRAFT)).map((what) => `${fullName(object)}, ${what}`),
+    ),
     ...plan.objects
       .filter(({ action }) => action === 'delete' && plan.inputs.uiEdits === 'overwrite')
       .map((object) => `${fullName(object)}, which it deleted`),
   ]
-  if (units.size > 0) return { target: plan.target.name, units, others }
+  const unpublished = new Set(edits.flatMap((object) => (object.unpublished ? [object.key as Key] : [])))
+  if (units.size > 0) return { target: plan.target.name, units, unpublished, others }
   if (others.length === 0)
     throw new BoardwrightError('USAGE', `run ${run} overwrote no UI edit: there is nothing to bring back`, {
       hint: 'To undo what the repo changed: git revert, then apply.',
@@ -89,17 +102,36 @@ export async function overwrittenIn(project: SoundProject, run: string): Promise
   )
 }
 
+type Edited = Plan['objects'][number]
+
+/**
+ * What was published comes back by a publish of its dashboard. That takes all reports along, so an edit that viewers had
+ * not seen cannot come back in the same run.
+ */
+function publishedAlong(all: readonly Edited[]): (object: Edited) => boolean {
+  const published = new Set(
+    all
+      .filter(({ key, units, unpublished }) => units.some((unit) => isRestored(key, unit)) && !unpublished)
+      .flatMap(({ key, shownOn = [] }) => [key, ...shownOn.map((each) => each.key)]),
+  )
+  return ({ unpublished, shownOn = [] }) => unpublished === true && shownOn.some(({ key }) => published.has(key))
+}
+
 /** A restore writes into reports and workbooks, and leaves addresses alone. */
 const isRestored = (key: string, { unit }: UnitChange): boolean =>
   isKind(key, 'report') || (isKind(key, 'workbook') && unit !== 'slug')
 
-function othersIn(object: Plan['objects'][number]): string[] {
+function othersIn(object: Edited): string[] {
   const { key, units } = object
   if (isKind(key, 'model')) return units.length > 0 ? [fullName(object)] : []
-  return units
-    .filter((change) => !isRestored(key, change))
-    .map(({ unit, before }) => `${fullName(object)}, ${unit} ${JSON.stringify(before ?? null)}`)
+  return unitsIn(
+    object,
+    units.filter((change) => !isRestored(key, change)),
+  )
 }
+
+const unitsIn = (object: Edited, units: readonly UnitChange[]): string[] =>
+  units.map(({ unit, before }) => `${fullName(object)}, ${unit} ${JSON.stringify(before ?? null)}`)
 
 function planIn(line: string, run: string): Plan {
   const value = parseJson(line) as { readonly type?: unknown; readonly plan?: unknown }
@@ -112,13 +144,14 @@ function planIn(line: string, run: string): Plan {
 /** The tree with the overwritten units restored. Ledgers keep saying what the tree says: these stay UI edits. */
 async function planBack(
   { inputs, live, sources }: Planned,
-  units: Overwritten['units'],
+  { units, unpublished }: Overwritten,
   readNotices: Sources['readNotices'],
 ): Promise<Decided> {
-  // Viewers saw the edit, so it gets published again.
+  // Viewers saw these edits, so they get published again.
+  const isSeen = (key: Key): boolean => units.has(key) && !unpublished.has(key)
   const showing = new Set<Key>(
     inputs.desired.workbooks
-      .filter(({ references }) => references.some((reference) => units.has(reference as Key)))
+      .filter(({ references }) => references.some((reference) => isSeen(reference as Key)))
       .map(({ slug }) => workbookKey(slug)),
   )
   const given = new Map([...units].flatMap(([key, values]) => objectWith(sources.desired, key, values)))
@@ -134,14 +167,20 @@ async function planBack(
   )
   const records = new Map(
     [...work.records].map(([key, record]) => {
-      const kept = (units.get(key) ?? []).flatMap(({ unit }) => {
-        const old = live.known.get(key)?.base?.[unit]
-        return old === undefined ? [] : [[unit, old] as const]
-      })
-      return [key, { ...record, ...Object.fromEntries(kept) }] as const
+      const restored = new Set((units.get(key) ?? []).map(({ unit }) => unit))
+      const base = live.known.get(key)?.base ?? {}
+      return [
+        key,
+        Object.fromEntries([
+          ...Object.entries(record).filter(([unit]) => !restored.has(unit)),
+          ...Object.entries(base).filter(([unit]) => restored.has(unit)),
+        ]),
+      ] as const
     }),
   )
-  return { ...decided, plan, work: { ...work, records } }
+  // Whatever version this run makes of them is newer than what viewers see.
+  const since = new Map([...unpublished].map((key) => [key, (live.facts.get(key)?.version ?? 0) + 1] as const))
+  return { ...decided, plan, work: { ...work, records, unpublished: since } }
 }
 
 function objectWith(desired: Readable, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {

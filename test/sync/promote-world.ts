@@ -109,6 +109,7 @@ interface Row {
   readonly sqlQuery?: string | null
   readonly publishedDashboard?: {
     readonly publicId: string
+    readonly versionNumber: number
     readonly reportSnapshots: readonly { reportId: number }[]
   } | null
   readonly dashboardPublished?: Config | null

@@ -49,3 +49,58 @@ test('a run that overwrote nothing else is not said to be as live has it', async
     message: `run ${run} overwrote nothing that restore can bring back: Sales / Revenue, slug "umsatz"`,
   })
 })
+
+const PUBLISH = { do: 'publish', workbook: 'revenue' }
+const DESCRIPTION = { do: 'edit-draft', workbook: 'revenue', set: { description: 'Ask Maria' } }
+const TITLE = (title: string) => ({ do: 'edit-report', report: 'byMonth00001', set: { title } })
+
+/** Restores a run, and says what the tree's own plan wants afterwards. */
+async function restored({ scene, run }: Awaited<ReturnType<typeof overwritten>>) {
+  const project = await scene.open()
+  const back = await overwrittenIn(project, run)
+  await restoreRun(project, back, { env: scene.env, target: 'production', confirm: async () => true })
+  const { plan } = await scene.plan('production')
+  return {
+    others: back.others,
+    objects: plan.objects,
+    left: plan.left.map(({ title, reason }) => [title.at(-1), reason]),
+  }
+}
+
+test('what the repo does not have at all is a UI edit again, and the next apply leaves it', async () => {
+  const run = await overwritten({ [REPORT]: `${TREE[REPORT]}title: Repo\n` }, DESCRIPTION, TITLE('UI'), PUBLISH)
+  expect(await restored(run)).toMatchObject({
+    objects: [],
+    left: [
+      ['Revenue', 'ui-edit'],
+      ['By month', 'ui-edit'],
+    ],
+  })
+})
+
+test('an edit that was not published comes back without being published', async () => {
+  const run = await overwritten({ [REPORT]: `${TREE[REPORT]}title: Repo\n` }, TITLE('Not yet'))
+  const shown = async () => (await rowsOf(account(), 2)).workbooks.map((row) => row.publishedDashboard?.versionNumber)
+  const before = await shown()
+  expect(await restored(run)).toMatchObject({
+    others: [],
+    objects: [],
+    left: [
+      ['Revenue', 'edited-report'],
+      ['By month', 'edited-report'],
+    ],
+  })
+  expect(await shown()).toEqual(before)
+})
+
+test('drafts do not come back, nor edits that would be published along: both are named', async () => {
+  const files = { [REPORT]: `${TREE[REPORT]}title: Repo\n` }
+  const draft = { ...DESCRIPTION, set: { description: 'Not yet' } }
+  const run = await overwritten(files, DESCRIPTION, PUBLISH, TITLE('Not yet'), draft)
+  expect(await restored(run)).toMatchObject({
+    others: [
+      'report Sales / Revenue / By month, title "Not yet": it was not published, and this run publishes its dashboard',
+      'Sales / Revenue, unpublished draft: description',
+    ],
+  })
+})
