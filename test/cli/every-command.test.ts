@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeToken } from '../../src/cli/environment.ts'
+import type { RequestFacts } from '../../src/sandbox/http/around.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, temporaryDirectory } from '../support/directory.ts'
 import { COMMANDS } from '../support/docs/program.ts'
@@ -15,7 +16,7 @@ import { endOf, start } from '../support/program.ts'
 
 let sandbox: Sandbox
 let root = ''
-let meanwhile: ((request: { readonly method: string }) => Promise<void>) | undefined
+let meanwhile: ((request: RequestFacts) => Promise<void>) | undefined
 
 beforeAll(async () => {
   sandbox = await startSandbox({
@@ -499,8 +500,10 @@ describe('Ctrl-C while the platform is asked', () => {
       let child: ChildProcess | undefined
       let release = (): void => {}
       const released = new Promise<void>((done) => (release = done))
-      meanwhile = async ({ method }) => {
+      const arrived: string[] = []
+      meanwhile = async ({ method, path }) => {
         asked.push(method)
+        arrived.push(`${method} ${path} ${child?.pid ? 'after' : 'before'} the program started`)
         if (!child?.killed) child?.kill('SIGINT')
         await released
       }
@@ -520,8 +523,9 @@ describe('Ctrl-C while the platform is asked', () => {
       }
       expect(stdout).toBe('')
       if (how === 'ends') return expect([code, signal]).toEqual([null, 'SIGINT'])
-      expect([code, stderr]).toEqual([
+      expect([code, signal, stderr], `asked before the end:\n${arrived.join('\n')}`).toEqual([
         130,
+        null,
         'error BW-E2009  stopped; nothing was written\n  Run the same command again.\n',
       ])
     },
