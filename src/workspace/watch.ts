@@ -1,4 +1,4 @@
-import { existsSync, type FSWatcher, watch } from 'node:fs'
+import { type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
 
 /** An editor writes a file in several steps, and git many files: together they are one change. */
@@ -8,39 +8,47 @@ export interface Watch {
   readonly close: () => void
 }
 
-/** Watches these directories of a tree, and its own files. */
+/**
+ * Watches these directories of a tree, and its own files. What is removed and made again is something else to the system:
+ * so after each change everything is watched anew, and only then told.
+ */
 export function watchTree(root: string, directories: readonly string[], onChange: () => void): Watch {
   let timer: NodeJS.Timeout | undefined
+  let watched: readonly FSWatcher[] = []
   const changed = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(onChange, QUIET_MS)
+    timer = setTimeout(() => {
+      open()
+      onChange()
+    }, QUIET_MS)
   }
-  const watched = new Map<string, FSWatcher>()
+  const close = (): void => {
+    for (const each of watched) each.close()
+  }
   const open = (): void => {
-    for (const directory of directories) {
-      const path = join(root, directory)
-      if (watched.has(directory) || !existsSync(path)) continue
-      const watcher = watch(path, { recursive: true }, changed)
-      watcher.on('error', () => close(directory))
-      watched.set(directory, watcher)
-    }
+    close()
+    watched = directories.flatMap((directory) => watchBelow(join(root, directory), changed))
   }
-  const close = (directory: string): void => {
-    watched.get(directory)?.close()
-    watched.delete(directory)
-  }
-  // New directories are watched from then on.
   const top = watch(root, (_, name) => {
-    if (name?.startsWith('.')) return
-    open()
-    changed()
+    if (!name?.startsWith('.')) changed()
   })
   open()
   return {
     close() {
       clearTimeout(timer)
       top.close()
-      for (const directory of [...watched.keys()]) close(directory)
+      close()
     },
+  }
+}
+
+/** Nothing where the directory is not there: the tree's own watch tells when it comes. */
+function watchBelow(path: string, changed: () => void): FSWatcher[] {
+  try {
+    const watcher = watch(path, { recursive: true }, changed)
+    return [watcher.on('error', () => watcher.close())]
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw cause
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { watchTree } from '../../src/workspace/watch.ts'
@@ -28,4 +28,42 @@ test('a watch tells once of many changes, also in directories that come later, a
   writeFileSync(join(root, 'content', 'late.yaml'), 'x')
   await new Promise((done) => setTimeout(done, 150))
   expect(changed).not.toHaveBeenCalled()
+})
+
+/** What a checkout of another branch does to a directory, and then an editor to a file. */
+const MADE_AGAIN: readonly [string, string, number][] = [
+  ['a directory that is watched', 'content', 0],
+  ['a directory that is watched, after a while', 'content', 200],
+  ['a directory below', 'content/sales', 0],
+  ['a directory below, after a while', 'content/sales', 200],
+]
+
+test.each(MADE_AGAIN)('a watch goes on where %s was removed and made again', async (_, directory, ms) => {
+  const root = temporaryDirectory()
+  const below = join(root, 'content/sales/revenue')
+  const save = (text: string): void => {
+    writeFileSync(join(below, 'new'), text)
+    renameSync(join(below, 'new'), join(below, 'dashboard.yaml'))
+  }
+  const make = (): void => {
+    mkdirSync(below, { recursive: true })
+    save('x')
+  }
+  make()
+  const changed = vi.fn()
+  const watch = watchTree(root, ['content'], changed)
+  const pause = (): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+  rmSync(join(root, directory), { recursive: true })
+  if (ms > 0) await pause()
+  make()
+  for (const text of ['y', 'z']) {
+    await vi.waitFor(() => expect(changed).toHaveBeenCalled(), 5_000)
+    // Nothing comes late of what was done before.
+    await new Promise((done) => setTimeout(done, 150))
+    changed.mockClear()
+    save(text)
+  }
+  await vi.waitFor(() => expect(changed).toHaveBeenCalled(), 5_000)
+  watch.close()
 })
