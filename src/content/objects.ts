@@ -12,6 +12,7 @@ import {
   reportKey,
   workbookKey,
 } from './model.ts'
+import { expressionsIn, queriesOf } from './query-uses.ts'
 import { type Rename, referencesIn, withReferences } from './references.ts'
 import {
   type ContentSummary,
@@ -25,7 +26,7 @@ import {
 } from './summary.ts'
 import type { UnitDigests } from './threeway.ts'
 import { type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from './units.ts'
-import { dashboardUses, type IsOwner, reportUses, type Use, usesInSql } from './uses.ts'
+import { dashboardUses, type IsOwner, mayUseInSql, reportUses, type Use, usesInSql } from './uses.ts'
 
 const ownerOf =
   (member: string): IsOwner =>
@@ -152,7 +153,8 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     formerKey: ({ id }) => reportKey(id),
     usesMember: ({ definition }, member) =>
       isAmong(reportUses(definition, ownerOf(member)), member) ||
-      (definition.sql !== undefined && usesInSql(definition.sql, member)),
+      (definition.sql !== undefined && usesInSql(definition.sql, member)) ||
+      queriesOf(definition).some((each) => expressionsIn(each).some(({ text }) => mayUseInSql(text, member))),
     isRecorded: true,
     isSeenByAll: false,
   },

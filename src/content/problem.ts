@@ -20,7 +20,7 @@ export interface Problem {
   /** The id of the report or widget that has the fault. */
   readonly of?: string
   /** Of SQL that is not checked: what stood in the way. */
-  readonly doubt?: NotChecked['doubt']
+  readonly doubt?: NotChecked['doubt'] | 'expression'
   /** It was there before the change that is looked at, and is counted only. */
   readonly before?: true
   /** The same, told of the other of two: git may know which is the copy. */

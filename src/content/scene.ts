@@ -2,8 +2,8 @@ import { type CompanyModel, partOf } from '../company/model.ts'
 import type { Scene, SceneMember, SceneReport, SceneWritten } from '../scene.ts'
 import { type Dashboard, type Report, type ReportReference, reportKey } from './model.ts'
 import { queryMeaning } from './query.ts'
+import { queriesOf, queryUses } from './query-uses.ts'
 import { referencesOf } from './references.ts'
-import { queryUses } from './uses.ts'
 
 /** What a dashboard's reports are called: the report for each reference in its widgets. */
 export type FindReport = (reference: ReportReference) => Report | undefined
@@ -88,10 +88,8 @@ function namesIn(
   reports: readonly Report[],
   members: Readonly<Record<string, SceneMember>>,
 ): Names {
-  const queries = reports.map(({ definition }) => queryMeaning(definition))
-  const named = new Set(
-    queries.flatMap((query) => (typeof query === 'object' ? queryUses(query).map(({ member }) => member) : [])),
-  )
+  const queries = reports.flatMap(({ definition }) => queriesOf(definition))
+  const named = new Set(queries.flatMap(({ query }) => queryUses(query).map(({ member }) => member)))
   for (const { config } of dashboard.widgets) {
     for (const value of [config?.['member'], ...[config?.['options']].flat()])
       if (typeof value === 'string') named.add(value)

@@ -1,18 +1,10 @@
 import { readSql } from '../query/sql/resolve.ts'
-import type { Dashboard, FreeForm, ReportDefinition } from './model.ts'
+import type { Dashboard, ReportDefinition } from './model.ts'
 import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'
+import { jsonIn, queriesOf, queryUses, type Use } from './query-uses.ts'
 
-/** Where something names a member of the data model: `cube.member`, or a dimension of time with its granularity. */
-export interface Use {
-  readonly member: string
-  /** From the top of the file. */
-  readonly path: ValuePath
-  /** Whether the key itself is the name. */
-  readonly isKey?: true
-  /** Only its last part stands there. */
-  readonly isBare?: true
-}
+export type { Use } from './query-uses.ts'
 
 /** Whether a name is that of a cube or a view. */
 export type IsOwner = (name: string) => boolean
@@ -44,6 +36,7 @@ const HOW: Readonly<Record<string, How>> = {
   filters: 'filter',
   order: 'order',
   query: 'query',
+  queryText: 'query',
   pivot: 'pivot',
   columns: 'column',
   encoding: 'encoding',
@@ -66,9 +59,17 @@ export function howUsed(path: ValuePath, type?: string): How {
 
 export function reportUses(definition: Partial<ReportDefinition>, isOwner: IsOwner): Use[] {
   return [
-    ...(definition.query ? queryUses(definition.query, ['query']) : []),
-    ...REPORT_REGIONS.flatMap((key) => usesIn(definition[key], isOwner, [key])),
+    ...queriesOf(definition).flatMap(({ query, path }) => queryUses(query, path)),
+    ...REPORT_REGIONS.flatMap((key) => usesInRegion(definition[key], isOwner, [key])),
   ]
+}
+
+/** The specification of a chart may be its JSON as a text. */
+function usesInRegion(value: unknown, isOwner: IsOwner, path: ValuePath): Use[] {
+  const inText = typeof value === 'string' && /^\s*\{/.test(value) ? jsonIn(value) : undefined
+  return inText === undefined
+    ? usesIn(value, isOwner, path)
+    : usesIn(inText, isOwner, []).map(({ member }) => ({ member, path }))
 }
 
 export const dashboardUses = (
@@ -90,90 +91,6 @@ function firstChosen(config: unknown, isOwner: IsOwner, path: ValuePath): Use[] 
     (each) => typeof each === 'string' && isMember(each, isOwner) && each.split('.').at(-1) === selected,
   )
   return typeof found === 'string' ? [{ member: found, path: [...path, 'selected'], isBare: true }] : []
-}
-
-/** Where a query names the granularity of a dimension. */
-export interface GrainUse extends Use {
-  readonly grain: string
-}
-
-/** By the key of a time dimension, and as the third part of a name. */
-export function grainUses(query: FreeForm): GrainUse[] {
-  const times = itemsOf(query['timeDimensions']).flatMap(([{ dimension, granularity }, index]): GrainUse[] =>
-    typeof dimension === 'string' && typeof granularity === 'string'
-      ? [{ member: dimension, grain: granularity, path: ['query', 'timeDimensions', index, 'granularity'] }]
-      : [],
-  )
-  const named = queryUses(query, ['query']).flatMap((use): GrainUse[] => {
-    const [owner, name, grain] = use.member.split('.')
-    return grain === undefined ? [] : [{ ...use, member: `${owner}.${name}`, grain }]
-  })
-  return [...times, ...named]
-}
-
-/** In a query every name is one: nothing else has a dot in these places. */
-export function queryUses(query: FreeForm, path: ValuePath = []): Use[] {
-  const listed = ['measures', 'dimensions', 'segments'].flatMap((key) => namesIn(query[key], [...path, key]))
-  const times = itemsOf(query['timeDimensions']).flatMap(([{ dimension }, index]): Use[] =>
-    typeof dimension === 'string' ? [{ member: dimension, path: [...path, 'timeDimensions', index, 'dimension'] }] : [],
-  )
-  const order = query['order']
-  const ordered: Use[] = isMap(order)
-    ? Object.keys(order).map((member) => ({ member, path: [...path, 'order', member], isKey: true }))
-    : pairsIn(order).map(([member, index]) => ({ member, path: [...path, 'order', index, 0] }))
-  const masked = itemsOf(query['maskedMembers']).flatMap(([{ filter, ...item }, index]): Use[] => {
-    const here = [...path, 'maskedMembers', index]
-    return [...filterIn(item, here), ...(isMap(filter) ? filterIn(filter, [...here, 'filter']) : [])]
-  })
-  return [
-    ...listed,
-    ...times,
-    ...filtersIn(query['filters'], [...path, 'filters']),
-    ...masked,
-    // A name of one part is that of a column.
-    ...ordered.filter(({ member }) => member.includes('.')),
-  ]
-}
-
-const pairsIn = (value: unknown): (readonly [string, number])[] =>
-  Array.isArray(value)
-    ? value.flatMap((item, index) =>
-        Array.isArray(item) && typeof item[0] === 'string' ? [[item[0], index] as const] : [],
-      )
-    : []
-
-const itemsOf = (value: unknown): (readonly [FreeForm, number])[] =>
-  Array.isArray(value) ? value.flatMap((item, index) => (isMap(item) ? [[item, index] as const] : [])) : []
-
-const namesIn = (value: unknown, path: ValuePath): Use[] =>
-  Array.isArray(value)
-    ? value.flatMap((member, index) =>
-        typeof member === 'string' && member.includes('.') ? [{ member, path: [...path, index] }] : [],
-      )
-    : []
-
-const filtersIn = (value: unknown, path: ValuePath): Use[] =>
-  itemsOf(value).flatMap(([filter, index]) => filterIn(filter, [...path, index]))
-
-function filterIn(filter: FreeForm, path: ValuePath): Use[] {
-  const member = ['member', 'dimension'].find((key) => typeof filter[key] === 'string')
-  return [
-    ...(member ? [{ member: String(filter[member]), path: [...path, member] }] : []),
-    ...filtersIn(filter['and'], [...path, 'and']),
-    ...filtersIn(filter['or'], [...path, 'or']),
-  ]
-}
-
-/** Cubes and views that a query names without a member. */
-export function ownersInQuery(query: FreeForm, isOwner: IsOwner): Use[] {
-  const hints = Array.isArray(query['joinHints']) ? (query['joinHints'] as readonly unknown[]) : []
-  return hints.flatMap((hint, index) =>
-    (Array.isArray(hint) ? (hint as readonly unknown[]) : []).flatMap((owner, nth): Use[] =>
-      typeof owner === 'string' && isOwner(owner)
-        ? [{ member: owner, path: ['query', 'joinHints', index, nth], isBare: true }]
-        : [],
-    ),
-  )
 }
 
 const WORD = '[\\p{L}_][\\p{L}\\p{N}_]*'
@@ -226,7 +143,7 @@ export function usesInSql(sql: string, member: string): boolean {
 const NO_NAMES = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g
 
 /** It has its name, and that of its cube or view. */
-function mayUseInSql(sql: string, member: string): boolean {
+export function mayUseInSql(sql: string, member: string): boolean {
   const words = new Set(
     sql
       .replace(NO_NAMES, ' ')

@@ -84,11 +84,14 @@ function faultsIn(files: Files, paths: Iterable<string>): string[] {
     ...modelFaults(model),
     ...readDocuments(files, { patches: { base: paths } }).documents.flatMap((document) =>
       renderedBy(document, targets).flatMap(({ value: written, sides }) => {
-        const { sql } = document.sides
+        const asRead = Object.entries(document.sides).map(([key, side]) => [
+          key,
+          { ...side, text: sides[key] ?? side.text },
+        ])
         const value = withoutNulls(written)
         // Of what is no document at all there are no faults to compare.
         if (schemaProblems(document, DOCUMENTS[document.kind].schema, value).length > 0) return []
-        return faultsOf(value, members, document.placeOf, sql && { ...sql, text: sides['sql'] ?? sql.text })
+        return faultsOf(value, members, document.placeOf, Object.fromEntries(asRead))
       }),
     ),
   ]

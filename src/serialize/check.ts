@@ -236,6 +236,6 @@ function checkUses(tree: ParsedTree, membersOf: () => Members): Problem[] {
 
 const faultsWith = oncePer((members: Members) =>
   oncePer((_said: ReportDefinition | Dashboard, file: object, document: Document) =>
-    faultsOf(file, members, document.placeOf, document.sides['sql'], document),
+    faultsOf(file, members, document.placeOf, document.sides, document),
   ),
 )

@@ -1,5 +1,6 @@
 import { type FreeForm, isMap, type Widget } from '../content/model.ts'
 import type { PlaceOf, Problem } from '../content/problem.ts'
+import { nearest } from '../nearest.ts'
 import type { Members } from './members.ts'
 
 interface Lack {
@@ -38,7 +39,7 @@ const NEEDS: Readonly<Record<Widget['type'], Lacks>> = {
   TIME_GRAIN: (widget, { members }) => memberless(widget, 'is for no time dimension', anyOf(members, 'time')),
   FIELD: ({ id, config }, { members }) =>
     isText(config?.['member']) || hasItems(config?.['options'])
-      ? []
+      ? strangeChoice(id, config)
       : [
           {
             message: `widget "${id}" is a FIELD and offers no members`,
@@ -50,6 +51,19 @@ const NEEDS: Readonly<Record<Widget['type'], Lacks>> = {
   AI: () => [],
   SPACER: () => [],
   DIVIDER: () => [],
+}
+
+/** It begins with one of its options, by its name or the last part of that; otherwise with the first. */
+function strangeChoice(id: string, config: FreeForm = {}): Lack[] {
+  const { selected, options, member } = config
+  if (!isText(selected)) return []
+  const offered = (hasItems(options) ? (options as readonly unknown[]) : [member]).filter(isText)
+  const names = offered.flatMap((each) => [each, each.split('.').at(-1) ?? each])
+  if (names.includes(selected)) return []
+  const near = nearest(selected, names)
+  const message = `widget "${id}" begins with "${selected}", which is none of its options`
+  const hint = near === undefined ? `Write one of these: ${offered.join(', ')}.` : `did you mean "${near}"?`
+  return [{ message, hint, path: ['config', 'selected'] }]
 }
 
 const TEXT_KEYS = ['markdown', 'text', 'content']
@@ -102,7 +116,7 @@ function emptyHolder({ id, type, config }: Widget, { widgets }: { readonly widge
 const tabsOf = (config: FreeForm | undefined): readonly FreeForm[] =>
   config?.['layout'] === 'tabs' && Array.isArray(config['tabs']) ? config['tabs'].filter(isMap) : []
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 const hasItems = (value: unknown): boolean => Array.isArray(value) && value.length > 0
 
 /** A member of this tree, so that the step can be copied; a form where the data model is not known. */

@@ -2,26 +2,36 @@ import { chartFields } from '../content/chart-fields.ts'
 import { DashboardWords } from '../content/dashboard-words.ts'
 import { ReportWords } from '../content/files.ts'
 import { type FreeForm, isMap, type ReportDefinition, type Widget } from '../content/model.ts'
-import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
+import type { PlaceOf, Problem } from '../content/problem.ts'
+import { queriesOf } from '../content/query-uses.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
-import { dashboardUses, grainUses, queryUses, reportUses, type Use } from '../content/uses.ts'
+import { dashboardUses, reportUses, type Use } from '../content/uses.ts'
 import { specFaults } from '../content/vega-words.ts'
 import { nearest } from '../nearest.ts'
-import { Query } from '../query/grammar.ts'
-import type { Side } from './documents.ts'
+import type { Document, Side } from './documents.ts'
 import { anyOf, emptyWidgets } from './empty-widgets.ts'
 import { REPORT_SIDES, withoutEnding } from './layout.ts'
-import { grainsOf, hasMember, type ListOfQuery, type Members, namesOf } from './members.ts'
+import { hasMember, type Members, namesOf } from './members.ts'
+import { listOf, queryFaults } from './query-faults.ts'
 import { type PlaceInSql, placeInSide, sqlFaults } from './sql-faults.ts'
+import { definitionIn } from './uses/content-uses.ts'
 import { createLines } from './yaml/lines.ts'
-import { offsetWithin } from './yaml/place.ts'
+import { createPlaces, offsetWithin } from './yaml/place.ts'
 
 /**
  * What live may hold but nobody should write: words that the platform refuses, unknown members, widgets that show
  * nothing.
  */
-export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf, side?: Side, own?: Side): Problem[] {
+export function faultsOf(
+  file: unknown,
+  members: Members,
+  placeInFile: PlaceOf,
+  sides: Document['sides'] = {},
+  own?: Side,
+): Problem[] {
   if (!isMap(file)) return []
+  const { sql: side, queryText: querySide } = sides
+  const placeOf = withQuery(placeInFile, querySide)
   const isOwner = (name: string): boolean => members.known && members.of.has(name)
   const of = (id: unknown, problem: Problem): Problem => ({
     ...problem,
@@ -42,20 +52,24 @@ export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf, side
       ),
     ]
   }
-  const definition = { ...file, query: isMap(file['query']) ? file['query'] : undefined } as Partial<ReportDefinition>
+  const definition = definitionIn({ value: file, sides })
   const sql = definition.sql ?? side?.text ?? ''
   const found = [
     ...schemaProblems({ placeOf }, ReportWords, { kind: definition.kind }),
-    ...refusals(definition, placeOf),
-    ...asksForNothing(file, sql, members, placeOf),
+    ...asksForNothing(definition, sql, members, placeOf),
     ...unknownMembers(reportUses(definition, isOwner), members, placeOf),
-    ...misplacedMembers(definition, members, placeOf),
-    ...unknownGrains(definition, members, placeOf),
+    ...queriesOf(definition).flatMap((each) => queryFaults(each, members, placeOf)),
     ...unknownFields({ ...definition, ...(sql === '' ? {} : { sql }) }, members, placeOf),
     ...strangeSpec(definition, placeOf),
     ...sqlFaults(sql, members, side ? placeInSide({ ...side, text: sql }) : placeInline(placeOf, sql, own)),
   ]
   return found.map((problem) => of(file['id'], problem))
+}
+
+/** The text of a query stands in a file of its own, or is one value of the document. */
+function withQuery(placeOf: PlaceOf, side: Side | undefined): PlaceOf {
+  const inText: PlaceOf = side ? createPlaces(side.text, side.file) : () => placeOf(['queryText'])
+  return (path, what) => (path[0] === 'queryText' ? inText(path.slice(1), what) : placeOf(path, what))
 }
 
 /** In its document a place is known as far as the SQL stands there as it is read. */
@@ -76,21 +90,11 @@ function sizeless({ id, position }: Widget, index: number, placeOf: PlaceOf): Pr
   return [{ kind: 'SCHEMA', at, length, message, hint }]
 }
 
-function refusals({ query }: Partial<ReportDefinition>, placeOf: PlaceOf): Problem[] {
-  if (!query) return []
-  const inQuery = (path: ValuePath, what?: 'key' | 'value') => placeOf(['query', ...path], what)
-  return schemaProblems({ placeOf: inQuery }, Query, query).map((problem) => ({
-    ...problem,
-    kind: 'QUERY_REFUSED',
-    message: problem.message.replace(/^the file /, 'the query '),
-  }))
-}
-
 const FILLED_BY = ['query', 'queryText', 'pythonCode', 'source', 'externalWorkbookId']
 
 /** Like a widget that is still being built. */
-function asksForNothing(file: FreeForm, sql: string, members: Members, placeOf: PlaceOf): Problem[] {
-  if (sql.trim() !== '' || FILLED_BY.some((key) => file[key] !== undefined)) return []
+function asksForNothing(file: Partial<ReportDefinition>, sql: string, members: Members, placeOf: PlaceOf): Problem[] {
+  if (sql.trim() !== '' || FILLED_BY.some((key) => (file as FreeForm)[key] !== undefined)) return []
   const { length, ...at } = placeOf(['name'], 'key')
   const message = 'the report asks for nothing yet: viewers see an error'
   const hint = `Add what it asks for, such as \`query: {measures: [${anyOf(members, 'measure')}]}\`, or write SQL into a file beside it.`
@@ -120,64 +124,12 @@ function unknownFields(definition: Partial<ReportDefinition>, members: Members, 
   })
 }
 
-const MOST_LISTED = 6
-
-const listOf = (names: readonly string[]): string =>
-  names.length <= MOST_LISTED
-    ? names.join(', ')
-    : `${names.slice(0, MOST_LISTED).join(', ')} and ${names.length - MOST_LISTED} more`
-
 /** A chart that draws nothing, or something else. */
 const strangeSpec = (definition: Partial<ReportDefinition>, placeOf: PlaceOf): Problem[] =>
   specFaults(definition).map(({ path, isKey, message, hint }) => {
     const { length, ...at } = placeOf(path, isKey ? 'key' : 'value')
     return { kind: 'SCHEMA', at, length, message, hint }
   })
-
-function unknownGrains({ query }: Partial<ReportDefinition>, members: Members, placeOf: PlaceOf): Problem[] {
-  if (!members.known || !query) return []
-  return grainUses(query).flatMap(({ member, grain, path, isKey }): Problem[] => {
-    const grains = grainsOf(members, member)
-    if (!hasMember(members, member) || grains.includes(grain)) return []
-    const { length, ...at } = placeOf(path, isKey ? 'key' : 'value')
-    const near = nearest(grain, grains)
-    const hint = near === undefined ? `Write one of these: ${grains.join(', ')}.` : `did you mean "${near}"?`
-    return [{ kind: 'MEMBER_UNKNOWN', at, length, message: `"${member}" has no granularity "${grain}"`, hint }]
-  })
-}
-
-/** By key of a query: what its names have to be. */
-const BELONGS: Readonly<Record<string, ListOfQuery>> = {
-  measures: 'measures',
-  dimensions: 'dimensions',
-  timeDimensions: 'dimensions',
-}
-
-function timeStep({ types }: Extract<Members, { known: true }>, name: string): string {
-  const owner = name.split('.')[0] ?? ''
-  const times = [...types].flatMap(([each, type]) => (type === 'time' && each.startsWith(`${owner}.`) ? [each] : []))
-  return `Put it under \`dimensions\`${times.length === 0 ? '' : `, or name one of time: ${listOf(times)}`}.`
-}
-
-function misplacedMembers({ query }: Partial<ReportDefinition>, members: Members, placeOf: PlaceOf): Problem[] {
-  if (!members.known || !query) return []
-  return queryUses(query).flatMap(({ member, path }): Problem[] => {
-    const [key] = path
-    const expected = BELONGS[String(key)]
-    const name = member.split('.').slice(0, 2).join('.')
-    const list = members.lists.get(name)
-    const type = members.types.get(name)
-    if (key === 'timeDimensions' && list === 'dimensions' && type !== undefined && type !== 'time') {
-      const { length, ...at } = placeOf(['query', ...path])
-      const message = `"${name}" is of type ${type}, and a time dimension is of type time`
-      return [{ kind: 'MEMBER_UNKNOWN', at, length, message, hint: timeStep(members, name) }]
-    }
-    if (!expected || !list || list === expected) return []
-    const { length, ...at } = placeOf(['query', ...path])
-    const message = `"${name}" is a ${list.slice(0, -1)}, and stands under ${key}`
-    return [{ kind: 'MEMBER_UNKNOWN', at, length, message, hint: `Put it under \`${list}\`.` }]
-  })
-}
 
 /** What there is in its place: other members of its cube, or other cubes. */
 function choiceFor(member: string, { of }: Extract<Members, { known: true }>): string {

@@ -59,6 +59,7 @@ const DOUBTS = {
   template: 'with templates',
   outside: 'of tables outside the data model',
   unclear: 'not understood',
+  expression: 'in expressions of queries',
 } as const satisfies Record<NonNullable<Problem['doubt']>, string>
 
 /** `2 with templates, 1 not understood` */

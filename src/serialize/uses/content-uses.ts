@@ -1,15 +1,10 @@
 import { DOCUMENTS, hasWidgets } from '../../content/files.ts'
-import { type FreeForm, isMap, type ReportDefinition, type Widget } from '../../content/model.ts'
-import {
-  dashboardUses,
-  type Use as FoundUse,
-  howUsed,
-  type IsOwner,
-  ownersInQuery,
-  reportUses,
-} from '../../content/uses.ts'
+import { isMap, type ReportDefinition, type Widget } from '../../content/model.ts'
+import { ownersInQuery, queriesOf } from '../../content/query-uses.ts'
+import { dashboardUses, type Use as FoundUse, howUsed, type IsOwner, reportUses } from '../../content/uses.ts'
 import { lazy } from '../../lazy.ts'
 import type { Placed } from '../all-documents.ts'
+import type { Document, Side } from '../documents.ts'
 import { createLines, type Lines } from '../yaml/lines.ts'
 import { createRanges } from '../yaml/place.ts'
 import type { Use, Wanted, Word } from './use.ts'
@@ -29,10 +24,10 @@ export function namesInDocument({ document, prefix }: Placed, isOwner: IsOwner, 
   const all = hasWidgets(kind)
     ? dashboardUses({ widgets: widgets.map((each) => (isMap(each) ? each : {})) as unknown as Widget[] }, isOwner)
     : DOCUMENTS[kind].beside === 'texts'
-      ? usesOfReport(value, isOwner)
+      ? usesOfReport(definitionIn(document), isOwner)
       : []
   const found = wanted.file(by) ? all : all.filter(({ member }) => wanted.name(member))
-  const places = lazy(() => placesOf(found, by, text))
+  const places = lazy(() => placesOf(found, by, text, sideOf(document, prefix)))
   return found.map((each, nth): Named => {
     const { member, path } = each
     const type = widgets[Number(path[1])]
@@ -49,10 +44,25 @@ export function namesInDocument({ document, prefix }: Placed, isOwner: IsOwner, 
   })
 }
 
-function usesOfReport(value: FreeForm, isOwner: IsOwner): FoundUse[] {
-  const query = isMap(value['query']) ? value['query'] : undefined
-  const uses = reportUses({ ...value, query } as Partial<ReportDefinition>, isOwner)
-  return query === undefined ? uses : [...uses, ...ownersInQuery(query, isOwner)]
+function usesOfReport(definition: Partial<ReportDefinition>, isOwner: IsOwner): FoundUse[] {
+  const owners = queriesOf(definition).flatMap(ownersInQuery)
+  return [...reportUses(definition, isOwner), ...owners.filter(({ member }) => isOwner(member))]
+}
+
+/** With its query, wherever that stands. */
+export function definitionIn({ value, sides }: Pick<Document, 'value' | 'sides'>): Partial<ReportDefinition> {
+  const { query, queryText, ...rest } = isMap(value) ? value : {}
+  const text = queryText ?? sides['queryText']?.text
+  return {
+    ...rest,
+    ...(isMap(query) ? { query } : {}),
+    ...(typeof text === 'string' ? { queryText: text } : {}),
+  }
+}
+
+function sideOf({ sides }: Placed['document'], prefix: string): Side | undefined {
+  const { queryText } = sides
+  return queryText && { ...queryText, file: `${prefix}${queryText.file}` }
 }
 
 /** Where each of these stands. A text counts once. */
@@ -60,18 +70,31 @@ function placesOf(
   found: readonly FoundUse[],
   file: string,
   text: string,
+  querySide: Side | undefined,
 ): (Pick<Use, 'at' | 'length' | 'words'> | undefined)[] {
+  const own = placer({ file, text })
+  const beside = querySide && placer(querySide)
+  return found.map((use) =>
+    use.path[0] !== 'queryText'
+      ? own(use)
+      : beside
+        ? beside({ ...use, path: use.path.slice(1) })
+        : own({ ...use, path: ['queryText'] }),
+  )
+}
+
+function placer({ file, text }: Side): (use: FoundUse) => Pick<Use, 'at' | 'length' | 'words'> | undefined {
   const rangeOf = createRanges(text)
   const lines = createLines(text)
   const seen = new Set<number>()
-  return found.map(({ member, path, isKey, isBare }) => {
-    const [from, to] = rangeOf(path, isKey ? 'key' : 'value') ?? [0, 0]
+  return ({ member, path, isKey, isBare }) => {
+    const [from, to] = rangeOf(path, isKey && path.length > 1 ? 'key' : 'value') ?? [0, 0]
     const all = isBare ? barelyIn(text, from, to, member) : namedIn(text, from, to, member)
     const words = all.find(([first]) => first !== undefined && !seen.has(first.from))
     if (!words?.[0]) return undefined
     seen.add(words[0].from)
     return { ...placed(file, lines, words), words }
-  })
+  }
 }
 
 const placed = (file: string, lines: Lines, words: readonly Word[]): Pick<Use, 'at' | 'length'> => {

@@ -1,7 +1,6 @@
 import type { DocumentKind } from '../../content/files.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import { isMap } from '../../content/model.ts'
-import { usesInSql } from '../../content/uses.ts'
 import type { Place } from '../../errors.ts'
 import { lazy } from '../../lazy.ts'
 import type { Placed } from '../all-documents.ts'
@@ -44,16 +43,10 @@ export function createGraph(sources: Sources, asked: readonly string[], more: re
   const reached = files.length === 0 ? wanted : onlyThese(reachedFrom([...asked, ...files], ofModel))
   const { names, unreadSql } = namesOfContent(sources, placed, more, reached)
   const edges = [...ofModel, ...names.map(edgeFrom), ...onDashboards]
-  const isUnread = new Set(unreadSql.map(({ file }) => file))
-  const sqls = placed.flatMap(({ document: { sides, file, value }, prefix }) => {
-    const by = `${prefix}${file}`
-    const text = isUnread.has(by) ? (sides['sql']?.text ?? (isMap(value) ? value['sql'] : undefined)) : undefined
-    return typeof text === 'string' ? [{ by, text }] : []
-  })
   const inSql = (name: string): Edge[] =>
     isName(model, name)
-      ? sqls.flatMap(({ by, text }) =>
-          usesInSql(text, name) ? [{ by, uses: name, how: 'SQL, not checked' as const }] : [],
+      ? unreadSql.flatMap(({ file, mayUse }) =>
+          mayUse(name) ? [{ by: file, uses: name, how: 'SQL, not checked' as const }] : [],
         )
       : []
   const [downwards, upwards] = [grouped(edges, ({ uses }) => uses), grouped(edges, ({ by }) => by)]

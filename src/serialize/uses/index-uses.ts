@@ -5,7 +5,7 @@ import { defineModel, type Model } from '../model/definitions.ts'
 import { type ModelFiles, readModelFiles } from '../model/read.ts'
 import { type Named, namesInDocument } from './content-uses.ts'
 import { usesInModel } from './model-uses.ts'
-import { usesInSqlOf } from './sql-uses.ts'
+import { expressionsOf, type UnreadSql, usesInSqlOf } from './sql-uses.ts'
 import { EVERYTHING, type Use, type Wanted } from './use.ts'
 
 /** The data model and content, in the tree and in the overlays. */
@@ -47,8 +47,7 @@ export interface UsesIndex {
   readonly model: Model
   readonly uses: readonly Use[]
   readonly unread: ModelFiles['unread']
-  /** Files whose SQL nobody knows the uses of, and why. */
-  readonly unreadSql: readonly { readonly file: string; readonly because: string }[]
+  readonly unreadSql: readonly UnreadSql[]
 }
 
 /** `more` are names of cubes and views that the data model no longer has. */
@@ -81,6 +80,9 @@ export function namesOfContent(
       ...placed.flatMap((each) => namesInDocument(each, isOwner, wanted)),
       ...sqls.flatMap(({ uses }) => uses.map((use): Named => ({ ...use, use: () => use }))),
     ],
-    unreadSql: sqls.flatMap(({ file, because }) => (because === undefined ? [] : [{ file, because }])),
+    unreadSql: [
+      ...sqls.flatMap(({ file, unread }) => (unread === undefined ? [] : [{ file, ...unread }])),
+      ...placed.flatMap((each) => expressionsOf(each, wanted)),
+    ],
   }
 }

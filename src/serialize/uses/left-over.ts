@@ -1,12 +1,13 @@
 import { isMap } from '../../content/model.ts'
-import { usesInSql } from '../../content/uses.ts'
+import { expressionsIn, queriesOf } from '../../content/query-uses.ts'
+import { mayUseInSql, usesInSql } from '../../content/uses.ts'
 import type { Place } from '../../errors.ts'
 import { readAllDocuments } from '../all-documents.ts'
 import type { TreeFiles } from '../documents.ts'
 import { decodeText } from '../text.ts'
 import { createLines } from '../yaml/lines.ts'
 import { createRanges } from '../yaml/place.ts'
-import { namedIn } from './content-uses.ts'
+import { definitionIn, namedIn } from './content-uses.ts'
 import type { UsesIndex } from './index-uses.ts'
 import type { NewNames } from './new-names.ts'
 
@@ -23,6 +24,7 @@ interface Region {
   readonly from: number
   readonly to: number
   readonly in: 'SQL' | 'code'
+  readonly mayUse: (name: string) => boolean
 }
 
 const CODE = /\.(js|jsx|ts|tsx|py|jinja|html)$/
@@ -30,16 +32,16 @@ const CODE = /\.(js|jsx|ts|tsx|py|jinja|html)$/
 /** The old names in files that have the new ones wherever those could be written. */
 export function leftOvers(files: TreeFiles, names: NewNames, index: UsesIndex): LeftOver[] {
   const unread = new Set(index.unread.map(({ file }) => file))
-  const inline = inlineSql(files)
+  const inline = regionsIn(files)
   const used = new Set(index.uses.flatMap(({ at, words }) => words.map(({ from }) => `${at.file} ${from}`)))
   return [...files].flatMap(([file, bytes]) => {
     const text = decodeText(bytes, file)
     if (typeof text !== 'string') return []
     const whole = { from: 0, to: text.length }
     const region: Region | undefined = file.endsWith('.sql')
-      ? { ...whole, in: 'SQL' }
+      ? { ...whole, in: 'SQL', mayUse: (name) => usesInSql(text, name) }
       : unread.has(file)
-        ? { ...whole, in: 'code' }
+        ? { ...whole, in: 'code', mayUse: () => true }
         : inline.get(file)
     const lines = createLines(text)
     const taken = new Set<number>()
@@ -65,7 +67,7 @@ function oldNamesIn(text: string, name: string, region: Region | undefined, othe
       return { from, to: words.at(-1)?.to ?? from, in: region && isInside(from) ? region.in : otherwise }
     },
   )
-  if (!region || (region.in === 'SQL' && !usesInSql(text.slice(region.from, region.to), name))) return whole
+  if (!region?.mayUse(name)) return whole
   const alone = wordsIn(text, word)
     .filter(({ from }) => isInside(from) && !whole.some((each) => from >= each.from && from < each.to))
     .map((each): Found => ({ ...each, in: region.in }))
@@ -84,12 +86,21 @@ const wordsIn = (text: string, word: string): { from: number; to: number }[] =>
     to: index + word.length,
   }))
 
-function inlineSql(files: TreeFiles): Map<string, Region> {
+/** SQL in documents. A file whose query has expressions is one as a whole: they stand anywhere in it. */
+function regionsIn(files: TreeFiles): Map<string, Region> {
   return new Map(
-    readAllDocuments(files).placed.flatMap(({ document: { file, value, text }, prefix }): [string, Region][] => {
-      if (!isMap(value) || typeof value['sql'] !== 'string') return []
+    readAllDocuments(files).placed.flatMap(({ document, prefix }): [string, Region][] => {
+      const { file, value, text, sides } = document
+      const texts = queriesOf(definitionIn(document)).flatMap((each) => expressionsIn(each).map((found) => found.text))
+      if (texts.length > 0) {
+        const source = sides['queryText'] ?? { file, text }
+        const mayUse = (name: string): boolean => texts.some((each) => mayUseInSql(each, name))
+        return [[`${prefix}${source.file}`, { from: 0, to: source.text.length, in: 'SQL', mayUse }]]
+      }
+      const sql = isMap(value) ? value['sql'] : undefined
+      if (typeof sql !== 'string') return []
       const [from, to] = createRanges(text)(['sql'], 'value') ?? [0, 0]
-      return [[`${prefix}${file}`, { from, to, in: 'SQL' }]]
+      return [[`${prefix}${file}`, { from, to, in: 'SQL', mayUse: (name) => usesInSql(sql, name) }]]
     }),
   )
 }

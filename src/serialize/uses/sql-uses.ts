@@ -1,17 +1,28 @@
 import { isMap } from '../../content/model.ts'
-import type { IsOwner } from '../../content/uses.ts'
+import { expressionsIn, queriesOf } from '../../content/query-uses.ts'
+import { type IsOwner, mayUseInSql, usesInSql } from '../../content/uses.ts'
 import { RESERVED } from '../../query/sql/cursor.ts'
 import { readSql, type SqlUse } from '../../query/sql/resolve.ts'
 import type { Placed } from '../all-documents.ts'
 import type { Model } from '../model/definitions.ts'
 import { createLines } from '../yaml/lines.ts'
 import { createRanges } from '../yaml/place.ts'
+import { definitionIn } from './content-uses.ts'
 import type { Use, Wanted, Word } from './use.ts'
 
 /** What the SQL of a report names of the data model, or why nobody knows. */
 export interface SqlUses {
   readonly uses: readonly Use[]
-  readonly because?: string
+  readonly unread?: Unread
+}
+
+type Unread = Omit<UnreadSql, 'file'>
+
+/** SQL of a report that nobody knows the uses of, and why. */
+export interface UnreadSql {
+  readonly file: string
+  readonly because: string
+  readonly mayUse: (name: string) => boolean
 }
 
 const NONE: SqlUses = { uses: [] }
@@ -32,7 +43,7 @@ export function usesInSqlOf(
     const known = members.get(owner)
     return known && new Set(known.keys())
   })
-  if (!read.isRead) return { uses: [], because: read.notChecked[0]?.because ?? 'it cannot be read' }
+  if (!read.isRead) return { uses: [], unread: unreadBecause(read.notChecked[0]?.because ?? 'it cannot be read', sql) }
   // What is gone from the data model is still named here.
   const gone = read.missing.filter(({ name }) => isOwner(name.split('.')[0] ?? ''))
   const asked = [...read.uses, ...gone].filter(({ name }) => isAsked || wanted.name(name))
@@ -50,6 +61,22 @@ export function usesInSqlOf(
   })
   return { uses }
 }
+
+const unreadBecause = (because: string, sql: string): Unread => ({
+  because,
+  mayUse: (name) => usesInSql(sql, name),
+})
+
+/** Of what the expressions of a query say, only the name of their cube is known. */
+export function expressionsOf({ document, prefix }: Placed, wanted: Wanted): UnreadSql[] {
+  const file = `${prefix}${document.file}`
+  const found = queriesOf(definitionIn(document)).flatMap((each) => expressionsIn(each).map(({ text }) => text))
+  if (!wanted.file(file) && !found.some((text) => wanted.text(text))) return []
+  const mayUse = (name: string): boolean => found.some((text) => mayUseInSql(text, name))
+  return [{ file, because: IN_EXPRESSION, mayUse }]
+}
+
+export const IN_EXPRESSION = 'it stands in an expression of the query'
 
 interface Source {
   readonly file: string

@@ -1,0 +1,152 @@
+import type { FreeForm, ReportDefinition } from './model.ts'
+import { isMap } from './model.ts'
+import type { ValuePath } from './problem.ts'
+
+/** Where something names a member of the data model: `cube.member`, or a dimension of time with its granularity. */
+export interface Use {
+  readonly member: string
+  /** From the top of the file. */
+  readonly path: ValuePath
+  /** Whether the key itself is the name. */
+  readonly isKey?: true
+  /** Only its last part stands there. */
+  readonly isBare?: true
+}
+
+/** A query of a report, from the top of its file; `queryText` stands for the text beside it. */
+export interface PlacedQuery {
+  readonly query: FreeForm
+  readonly path: ValuePath
+}
+
+/** The query of a report, or all that it blends. */
+export function queriesOf({ query, queryText }: Pick<Partial<ReportDefinition>, 'query' | 'queryText'>): PlacedQuery[] {
+  if (query) return [{ query, path: ['query'] }]
+  const value = queryText === undefined ? undefined : jsonIn(queryText)
+  if (isMap(value)) return [{ query: value, path: ['queryText'] }]
+  return itemsOf(value).map(([each, index]) => ({ query: each, path: ['queryText', index] }))
+}
+
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined
+    throw cause
+  }
+}
+
+/** Where a query names the granularity of a dimension. */
+export interface GrainUse extends Use {
+  readonly grain: string
+}
+
+/** By the key of a time dimension, and as the third part of a name. */
+export function grainUses({ query, path }: PlacedQuery): GrainUse[] {
+  const times = itemsOf(query['timeDimensions']).flatMap(([{ dimension, granularity }, index]): GrainUse[] =>
+    typeof dimension === 'string' && typeof granularity === 'string'
+      ? [{ member: dimension, grain: granularity, path: [...path, 'timeDimensions', index, 'granularity'] }]
+      : [],
+  )
+  const named = queryUses(query, path).flatMap((use): GrainUse[] => {
+    const [owner, name, grain] = use.member.split('.')
+    return grain === undefined ? [] : [{ ...use, member: `${owner}.${name}`, grain }]
+  })
+  return [...times, ...named]
+}
+
+/** In a query every name is one: nothing else has a dot in these places. */
+export function queryUses(query: FreeForm, path: ValuePath = []): Use[] {
+  const listed = ['measures', 'dimensions', 'segments'].flatMap((key) => namesIn(query[key], [...path, key]))
+  const times = itemsOf(query['timeDimensions']).flatMap(([{ dimension }, index]): Use[] =>
+    typeof dimension === 'string' ? [{ member: dimension, path: [...path, 'timeDimensions', index, 'dimension'] }] : [],
+  )
+  const order = query['order']
+  const ordered: Use[] = isMap(order)
+    ? Object.keys(order).map((member) => ({ member, path: [...path, 'order', member], isKey: true }))
+    : pairsIn(order).map(([member, index]) => ({ member, path: [...path, 'order', index, 0] }))
+  const masked = itemsOf(query['maskedMembers']).flatMap(([{ filter, ...item }, index]): Use[] => {
+    const here = [...path, 'maskedMembers', index]
+    return [...filterIn(item, here), ...(isMap(filter) ? filterIn(filter, [...here, 'filter']) : [])]
+  })
+  return [
+    ...listed,
+    ...times,
+    ...filtersIn(query['filters'], [...path, 'filters']),
+    ...masked,
+    // A name of one part is that of a column.
+    ...ordered.filter(({ member }) => member.includes('.')),
+  ]
+}
+
+const pairsIn = (value: unknown): (readonly [string, number])[] =>
+  Array.isArray(value)
+    ? value.flatMap((item, index) =>
+        Array.isArray(item) && typeof item[0] === 'string' ? [[item[0], index] as const] : [],
+      )
+    : []
+
+const itemsOf = (value: unknown): (readonly [FreeForm, number])[] =>
+  Array.isArray(value) ? value.flatMap((item, index) => (isMap(item) ? [[item, index] as const] : [])) : []
+
+const namesIn = (value: unknown, path: ValuePath): Use[] =>
+  Array.isArray(value)
+    ? value.flatMap((member, index) =>
+        typeof member === 'string' && member.includes('.') ? [{ member, path: [...path, index] }] : [],
+      )
+    : []
+
+const filtersIn = (value: unknown, path: ValuePath): Use[] =>
+  itemsOf(value).flatMap(([filter, index]) => filterIn(filter, [...path, index]))
+
+function filterIn(filter: FreeForm, path: ValuePath): Use[] {
+  const member = ['member', 'dimension'].find((key) => typeof filter[key] === 'string')
+  return [
+    ...(member ? [{ member: String(filter[member]), path: [...path, member] }] : []),
+    ...filtersIn(filter['and'], [...path, 'and']),
+    ...filtersIn(filter['or'], [...path, 'or']),
+  ]
+}
+
+/** Cubes and views that a query names without a member. */
+export function ownersInQuery({ query, path }: PlacedQuery): Use[] {
+  const hints = Array.isArray(query['joinHints']) ? (query['joinHints'] as readonly unknown[]) : []
+  const hinted = hints.flatMap((hint, index) =>
+    (Array.isArray(hint) ? (hint as readonly unknown[]) : []).flatMap((owner, nth): Use[] =>
+      typeof owner === 'string' ? [{ member: owner, path: [...path, 'joinHints', index, nth], isBare: true }] : [],
+    ),
+  )
+  const named = expressionsIn({ query, path }).flatMap(({ value, path: at }): Use[] =>
+    typeof value['cubeName'] === 'string'
+      ? [{ member: value['cubeName'], path: [...at, 'cubeName'], isBare: true }]
+      : [],
+  )
+  return [...hinted, ...named]
+}
+
+/** A part of a query that holds SQL of its own. */
+export interface Expression {
+  readonly value: FreeForm
+  readonly path: ValuePath
+  /** All that it says. */
+  readonly text: string
+}
+
+/** Where others have a name, a query that was born as SQL has an expression. What it joins is one, too. */
+export function expressionsIn({ query, path }: PlacedQuery): Expression[] {
+  const listed = ['measures', 'dimensions', 'segments'].flatMap((key) =>
+    itemsOf(query[key]).map(([value, index]) => ({ value, path: [...path, key, index] })),
+  )
+  const joined = itemsOf(query['subqueryJoins']).flatMap(([value, index]) => {
+    const at = [...path, 'subqueryJoins', index]
+    return [{ value, path: at }, ...(isMap(value['on']) ? [{ value: value['on'], path: [...at, 'on'] }] : [])]
+  })
+  return [...listed, ...joined].map((each) => ({ ...each, text: textsIn(each.value).join(' ') }))
+}
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : []

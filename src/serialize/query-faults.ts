@@ -1,0 +1,99 @@
+import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
+import { expressionsIn, grainUses, ownersInQuery, type PlacedQuery, queryUses } from '../content/query-uses.ts'
+import { schemaProblems } from '../content/schema-problems.ts'
+import { nearest } from '../nearest.ts'
+import { Query } from '../query/grammar.ts'
+import { grainsOf, hasMember, type ListOfQuery, type Members } from './members.ts'
+import { IN_EXPRESSION } from './uses/sql-uses.ts'
+
+/** What is wrong in a query, apart from members that the data model lacks. */
+export const queryFaults = (placed: PlacedQuery, members: Members, placeOf: PlaceOf): Problem[] => [
+  ...refusals(placed, placeOf),
+  ...unknownOwners(placed, members, placeOf),
+  ...misplacedMembers(placed, members, placeOf),
+  ...unknownGrains(placed, members, placeOf),
+  ...unchecked(placed, members, placeOf),
+]
+
+function refusals({ query, path: at }: PlacedQuery, placeOf: PlaceOf): Problem[] {
+  const inQuery = (path: ValuePath, what?: 'key' | 'value') => placeOf([...at, ...path], what)
+  return schemaProblems({ placeOf: inQuery }, Query, query).map((problem) => ({
+    ...problem,
+    kind: 'QUERY_REFUSED',
+    message: problem.message.replace(/^the file /, 'the query '),
+  }))
+}
+
+function unknownOwners(placed: PlacedQuery, members: Members, placeOf: PlaceOf): Problem[] {
+  if (!members.known) return []
+  return ownersInQuery(placed).flatMap(({ member: owner, path }): Problem[] => {
+    if (members.of.has(owner)) return []
+    const { length, ...at } = placeOf(path)
+    const near = nearest(owner, members.of.keys())
+    const hint =
+      near === undefined ? `Write one of these: ${listOf([...members.of.keys()])}.` : `did you mean "${near}"?`
+    const message = `the data model has no cube or view "${owner}"`
+    return [{ kind: 'MEMBER_UNKNOWN', at, length, message, hint, lacks: owner }]
+  })
+}
+
+/** Where it has SQL of its own. */
+function unchecked(placed: PlacedQuery, members: Members, placeOf: PlaceOf): Problem[] {
+  const [first] = members.known ? expressionsIn(placed) : []
+  if (!first) return []
+  const { length, ...at } = placeOf(first.path)
+  const message = `the SQL is not checked: ${IN_EXPRESSION}`
+  return [{ kind: 'SQL_UNCHECKED', at, length, message, doubt: 'expression', warning: true }]
+}
+
+function unknownGrains(placed: PlacedQuery, members: Members, placeOf: PlaceOf): Problem[] {
+  if (!members.known) return []
+  return grainUses(placed).flatMap(({ member, grain, path, isKey }): Problem[] => {
+    const grains = grainsOf(members, member)
+    if (!hasMember(members, member) || grains.includes(grain)) return []
+    const { length, ...at } = placeOf(path, isKey ? 'key' : 'value')
+    const near = nearest(grain, grains)
+    const hint = near === undefined ? `Write one of these: ${grains.join(', ')}.` : `did you mean "${near}"?`
+    return [{ kind: 'MEMBER_UNKNOWN', at, length, message: `"${member}" has no granularity "${grain}"`, hint }]
+  })
+}
+
+/** By key of a query: what its names have to be. */
+const BELONGS: Readonly<Record<string, ListOfQuery>> = {
+  measures: 'measures',
+  dimensions: 'dimensions',
+  timeDimensions: 'dimensions',
+}
+
+function timeStep({ types }: Extract<Members, { known: true }>, name: string): string {
+  const owner = name.split('.')[0] ?? ''
+  const times = [...types].flatMap(([each, type]) => (type === 'time' && each.startsWith(`${owner}.`) ? [each] : []))
+  return `Put it under \`dimensions\`${times.length === 0 ? '' : `, or name one of time: ${listOf(times)}`}.`
+}
+
+function misplacedMembers({ query, path: at }: PlacedQuery, members: Members, placeOf: PlaceOf): Problem[] {
+  if (!members.known) return []
+  return queryUses(query).flatMap(({ member, path }): Problem[] => {
+    const [key] = path
+    const expected = BELONGS[String(key)]
+    const name = member.split('.').slice(0, 2).join('.')
+    const list = members.lists.get(name)
+    const type = members.types.get(name)
+    if (key === 'timeDimensions' && list === 'dimensions' && type !== undefined && type !== 'time') {
+      const { length, ...place } = placeOf([...at, ...path])
+      const message = `"${name}" is of type ${type}, and a time dimension is of type time`
+      return [{ kind: 'MEMBER_UNKNOWN', at: place, length, message, hint: timeStep(members, name) }]
+    }
+    if (!expected || !list || list === expected) return []
+    const { length, ...place } = placeOf([...at, ...path])
+    const message = `"${name}" is a ${list.slice(0, -1)}, and stands under ${key}`
+    return [{ kind: 'MEMBER_UNKNOWN', at: place, length, message, hint: `Put it under \`${list}\`.` }]
+  })
+}
+
+const MOST_LISTED = 6
+
+export const listOf = (names: readonly string[]): string =>
+  names.length <= MOST_LISTED
+    ? names.join(', ')
+    : `${names.slice(0, MOST_LISTED).join(', ')} and ${names.length - MOST_LISTED} more`
