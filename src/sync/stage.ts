@@ -81,7 +81,8 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
   const begun = isModelChanged
     ? await applyPreview(project, target, { preview, commit, content: index }, options)
     : undefined
-  if (begun?.result && begun.exit !== 0) return { ...staged, applied: begun }
+  // An index that people edited is there all the same.
+  if (begun?.result && begun.result.exit !== 0) return { ...staged, applied: begun, kept: keptIn(begun.plan) }
   const model = isModelChanged
     ? await checkModel(project, {
         ...options,

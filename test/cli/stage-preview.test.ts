@@ -92,6 +92,35 @@ test('a commit that changes nothing any more has no preview, and no branch of th
   commitAll(root, 'changed')
 })
 
+test('a page of the preview that people edited stays, and the rest is staged; what fails is not called nothing', async () => {
+  const model = `${root}/data-model/model/cubes/orders.yml`
+  const was = readFileSync(model, 'utf8')
+  writeFileSync(model, was.replace('sql: net_amount', 'sql: gross_amount'))
+  commitAll(root, 'gross')
+  const path = '/api/v1/deployments/2/workbooks/by-slug/*'
+  sandbox.controls.addFault({ method: 'PUT', path, kind: 'status', status: 403, times: 9 })
+  const failed = await run('stage --name pr-60')
+  sandbox.controls.clearFaults()
+  expect(failed.stdout).toMatch(/^pr-60 in production: Previews \/ pr-60, until .*: not complete\nFailed: /)
+  expect(failed.code).not.toBe(0)
+
+  await run('stage --name pr-60')
+  const page = (await list('workbooks?first=1000')).find(({ name }) => name === 'Preview of pr-60')
+  await sandbox.controls.addPeople({
+    do: [{ do: 'edit-draft', workbook: page?.['id'], set: { title: 'A note' } }],
+  } as never)
+  retitle('Orders by day')
+  const { code, stdout } = await run('stage --name pr-60')
+  expect(stdout).toContain('Revenue overview')
+  expect(stdout).toContain('Left as people made it: Previews / pr-60 / Preview of pr-60: it has an unpublished draft')
+  expect(code).toBe(5)
+  expect(await whole()).toContain('"title":"Orders by day"')
+  await sandbox.controls.addPeople({ do: [{ do: 'delete', type: 'WORKBOOK', id: page?.['id'] }] } as never)
+  await run('stage --name pr-60 --drop')
+  writeFileSync(model, was)
+  retitle('Orders by week')
+})
+
 async function branches(): Promise<unknown[]> {
   const client = createClient({ url: sandbox.url, token: sandbox.keys.member, env: {} })
   try {

@@ -133,15 +133,18 @@ function describe({ target, preview, stamp, model, applied, dashboards, kept }: 
       ),
     ]
   const shown = dashboards.map(({ name, slug, url }) => `  ${name}  ${url ?? slug}`)
-  const isEmpty = shown.length === 0 && !model
+  const failed = applied?.result?.failed ?? []
+  const isBegun = shown.length > 0 || model !== undefined || applied !== undefined
   return [
-    ...(isEmpty
+    ...(!isBegun
       ? [`${stamp.name} in ${target.name}: nothing to look at, neither a dashboard nor the data model changes`]
-      : [`${stamp.name} in ${target.name}: Previews / ${preview.label}, until ${stamp.expires.slice(0, 10)}`]),
+      : [
+          `${stamp.name} in ${target.name}: Previews / ${preview.label}, until ${stamp.expires.slice(0, 10)}${failed.length > 0 ? ': not complete' : ''}`,
+        ]),
     ...(shown.length > 0 ? shown : model ? ['  no dashboard changes'] : []),
     ...(model ? [`Data model on branch ${preview.branch}: open development mode and choose it.`] : []),
     ...kept.map((what) => `Left as people made it: ${what}`),
-    ...(applied?.result?.failed ?? []).map(({ title, error }) => `Failed: ${title.join(' / ')}: ${error.message}`),
+    ...failed.map(({ title, error }) => `Failed: ${title.join(' / ')}: ${error.message}`),
   ]
 }
 
