@@ -16,6 +16,10 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return found
 }
 
+/** The same of paths, which may also be meant by their last part, without its ending. */
+export const nearestPath = (word: string, paths: readonly string[]): string | undefined =>
+  nearest(word, paths) ?? paths.find((path) => path.replace(/^.*\//, '').replace(/\..*$/, '') === word)
+
 /** Edit distance with swaps of neighbours (Damerau-Levenshtein). */
 function distanceBetween(from: string, to: string): number {
   let beforeLast: number[] = []

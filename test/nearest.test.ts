@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from '../src/nearest.ts'
+import { nearest, nearestPath } from '../src/nearest.ts'
 
 const NAMES = ['revenue-by-month', 'revenue', 'title', 'id', 'is', 'dimensions', 'measures', 'filters', 'x']
 
@@ -18,6 +18,14 @@ test.each([
 
 test.each(['orders', 'y', '', 'mean', 'revenue-by-quarter', 'x'.repeat(10_000)])('%s is nothing known', (word) => {
   expect(nearest(word, NAMES)).toBeUndefined()
+})
+
+test.each([
+  ['orders', 'sales/orders.report.yaml'],
+  ['revenu', undefined],
+  ['sales/order', 'sales/orders'],
+])('of paths, %s is probably %s', (word, meant) => {
+  expect(nearestPath(word, ['sales/revenue', 'sales/orders.report.yaml', 'sales/orders'])).toBe(meant)
 })
 
 test('a name that is right is nobody else', () => {

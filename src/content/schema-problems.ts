@@ -109,7 +109,9 @@ const named = (path: ValuePath): string => (path.length === 0 ? 'the file' : `"$
 function wordsOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${article(issue.expected)}, not ${described(issue.input)}`
+      return issue.input instanceof JsonNumber && NUMBERS.has(issue.expected)
+        ? `is a number with too many digits: ${issue.input}`
+        : `must be ${article(issue.expected)}, not ${described(issue.input)}`
     case 'invalid_value':
       return `must be ${choiceOf(issue.values.map(String))}, not ${shown(issue.input)}`
     case 'too_big':
@@ -122,6 +124,8 @@ function wordsOf(issue: Issue): string {
       return issue.message.replace(/^Invalid \w+: /, '')
   }
 }
+
+const NUMBERS: ReadonlySet<string> = new Set(['number', 'int'])
 
 function missing(document: Located, schema: z.ZodType, path: ValuePath): Problem {
   const key = String(path.at(-1))
@@ -165,7 +169,11 @@ function stepIn(issue: Issue): string | undefined {
 function requoted(at: readonly z.ZodType[], input: unknown): string | undefined {
   const fits = (value: unknown): boolean => at.some((each) => each.safeParse(value).success)
   if (typeof input === 'number' || typeof input === 'boolean' || input instanceof JsonNumber)
-    return fits(String(input)) ? `Put it in quotes: "${input}".` : undefined
+    return fits(String(input))
+      ? `Put it in quotes: "${input}".`
+      : at.some((each) => each instanceof z.ZodString)
+        ? 'Put it in quotes, as it stands there.'
+        : undefined
   if (typeof input !== 'string') return undefined
   const word = YES[input.toLowerCase()]
   if (word !== undefined && input !== String(word) && fits(word)) return `Write ${word}.`

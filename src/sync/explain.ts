@@ -5,7 +5,7 @@ import { idIn, type Key, modelKey, reportKey, workbookKey } from '../content/mod
 import { keysIn, OBJECTS } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
-import { nearest } from '../nearest.ts'
+import { nearestPath } from '../nearest.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Project } from '../project/project.ts'
 import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
@@ -58,10 +58,10 @@ export function keyMeant(
     places.has(key) || live.facts.has(key) || live.leftOut.has(key) || files.has(key)
   const known = candidates.find(isKnown)
   if (known) return known
-  const near = nearest(
-    word,
-    [...places, ...live.facts].flatMap(([key]) => (isKind(key, 'folder') ? [] : [idIn(key)])),
-  )
+  const ids = [...places, ...live.facts].flatMap(([key]) => (isKind(key, 'folder') ? [] : [idIn(key)]))
+  const paths = [...places.values()].map((place) => withoutEnding(place).replace(`${CONTENT}/`, ''))
+  const modelFiles = [...files].flatMap((key) => (isKind(key, 'model') ? [idIn(key)] : []))
+  const near = nearestPath(word, [...ids, ...paths, ...modelFiles])
   throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder, workbook, report or model file "${word}"`, {
     hint: near === undefined ? 'Name it by a path, a slug, or an id.' : `Did you mean "${near}"?`,
   })

@@ -1,6 +1,9 @@
 import { counted } from '../content/counted.ts'
+import { DOCUMENTS, hasWidgets } from '../content/files.ts'
 import { BoardwrightError } from '../errors.ts'
+import { nearest } from '../nearest.ts'
 import type { Project } from '../project/project.ts'
+import { CONTENT, withoutEnding } from '../serialize/layout.ts'
 import { defineModel } from '../serialize/model/definitions.ts'
 import { readModelFiles } from '../serialize/model/read.ts'
 import { changedMembers } from '../serialize/uses/changed-members.ts'
@@ -76,7 +79,22 @@ async function modelBefore(root: string, since: string | undefined): Promise<Fil
   return before.read(before.paths.filter((path) => path.startsWith('data-model/')))
 }
 
-/** A member, a cube or a view by its name; all members of a file of the data model; a file of content. */
+/** A document, and each directory that it is in, from the root and from `content/`. */
+function waysToName(file: string): string[] {
+  const parts = withoutEnding(file).split('/')
+  const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+  return [file, ...paths, ...paths.map((path) => path.replace(`${CONTENT}/`, ''))]
+}
+
+/** Dashboards and reports below a directory. Reports in workbooks come with their dashboard. */
+const pagesBelow = ({ documents }: Sources, path: string): string[] =>
+  documents()
+    .placed.map(({ document: { file, kind }, prefix }) => ({ file: `${prefix}${file}`, kind }))
+    .filter(({ file, kind }) => hasWidgets(kind) || (DOCUMENTS[kind].beside === 'texts' && !file.includes('/reports/')))
+    .flatMap(({ file }) => (file.startsWith(`${path}/`) ? [file] : []))
+    .sort()
+
+/** A member, a cube or a view by its name; all members of a file of the data model; a file of content, or all in a folder. */
 function namesMeant(sources: Sources, word: string, paths: readonly string[]): string[] {
   const { model } = sources
   const [owner = '', member] = word.split('.')
@@ -91,5 +109,12 @@ function namesMeant(sources: Sources, word: string, paths: readonly string[]): s
   const documents = documentsIn(sources)
   const file = found.find((each) => documents.has(each))
   if (file !== undefined) return [file]
-  throw unknown(word, model)
+  const below = paths.map((path) => pagesBelow(sources, path)).find(({ length }) => length > 0)
+  if (below) return below
+  if (!/[/\\]/.test(word)) throw unknown(word, model)
+  const near = nearest(word.replace(/\/+$/, ''), [...new Set([...documents].flatMap(waysToName))])
+  throw new BoardwrightError('OBJECT_UNKNOWN', `there is no content or file of the data model at ${word}`, {
+    hint:
+      near === undefined ? 'Name a folder, a dashboard, a report or a file of data-model/.' : `Did you mean "${near}"?`,
+  })
 }

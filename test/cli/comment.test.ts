@@ -128,6 +128,15 @@ describe('comment', () => {
       stdout: '',
       stderr: '',
     })
+    const told = await boardwright(['comment', plan, '--out', out, '--json'])
+    const characters = readFileSync(out, 'utf8').length
+    expect(JSON.parse(told.stdout)).toMatchObject({ number: null, posted: null, checked: false, characters })
+    const both = await boardwright(['comment', plan, '--out', '-', '--json'])
+    expect({ ...both, stderr: JSON.parse(both.stderr) }).toMatchObject({
+      code: 64,
+      stdout: '',
+      stderr: { error: { message: '--json and --out - both print: only one of them can have stdout' } },
+    })
     expect(readFileSync(out, 'utf8')).toContain('this pull request changes nothing on the platform')
     const { stdout } = await boardwright(['comment', saved(), '--out', '-'], { GITHUB_ACTIONS: 'true' })
     expect(stdout).toMatch(/^<!-- boardwright:7f3kQ2m9 -->\n### Boardwright: 1 dashboard will change/)

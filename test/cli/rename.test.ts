@@ -88,6 +88,11 @@ describe('impact', () => {
   Nothing uses it.
 `)
     expect((await run(['impact', 'content/sales/board'])).stdout).toContain('orders.count')
+    const ofFolder = await run(['impact', 'content/sales'])
+    expect(ofFolder.stdout).toContain('content/sales/board/dashboard.yaml\n')
+    expect(ofFolder.stdout).toContain('orders.count')
+    const nowhere = await run(['impact', 'content/salse'])
+    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('Did you mean "content/sales"?')])
     expect((await run(['impact', 'orders.count', '--format', 'mermaid'])).stdout).toContain('n0 --> n1')
     const { format, impacts } = JSON.parse((await run(['impact', 'orders', '--json'])).stdout)
     expect({ format, of: impacts[0].of }).toEqual({ format: 1, of: 'orders' })

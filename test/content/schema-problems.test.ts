@@ -25,7 +25,7 @@ test.each([
   ['count: 0', '1:8 "count" must be at least 1 | Write a whole number of at least 1.'],
   [
     'count: 12345678901234567890',
-    '1:8 "count" must be a number, not 12345678901234567890 | Write a whole number of at least 1.',
+    '1:8 "count" is a number with too many digits: 12345678901234567890 | Write a whole number of at least 1.',
   ],
   ['model: on', '1:8 "model" must be "off" or a map, not "on" | Write "off" or a map with branch.'],
   ['model: [1]', '1:8 "model" must be "off" or a map, not a list | Write "off" or a map with branch.'],

@@ -101,6 +101,21 @@ test('two writes of the same file at once: one of them is told', async () => {
   expect(files()[FOLDER]).toBe('name: A\n')
 })
 
+test('who calls a tool in a wrong way is not sent to the command line', async () => {
+  const agent = await openAgent((await cliProject()).root)
+  const file = 'content/press/folder.yaml'
+  const { isError, document } = await agent.call('write', {
+    files: [
+      { file, text: 'name: A\n' },
+      { file, text: 'name: B\n' },
+    ],
+  })
+  expect(isError).toBe(true)
+  expect(document['error']).toMatchObject({
+    hint: 'Look at what the description of the tool asks for, and call it again.',
+  })
+})
+
 const OUTSIDE = [
   '../secret.yaml',
   '/etc/passwd',

@@ -38,6 +38,9 @@ const users = (texts: Readonly<Record<string, string>>, name: string): string[] 
     .filter(({ by }) => by === REPORT)
     .map(({ how, at }) => `${how}${at ? ` ${at.file}:${at.column}` : ''}`)
 
+const unread = (texts: Readonly<Record<string, string>>, name: string): string[] =>
+  createGraph(readSources(files(texts)), [name]).unreadSql.map(({ file }) => file)
+
 const BLENDED = [{ measures: ['orders.count'], order: { 'orders.count': 'asc' } }, { dimensions: ['orders.status'] }]
 
 describe('several queries', () => {
@@ -85,6 +88,12 @@ describe('an expression in a query', () => {
     expect(users(texts, 'orders.status')).toEqual([])
     const { left } = renameUses(files(texts), 'orders.total', 'sum_of_all', false)
     expect(left.map(({ at, in: where }) => `${where} ${at.file}:${at.line}`)).toEqual([`SQL ${REPORT}:${line}`])
+  })
+
+  test('is told of the reports that have one', () => {
+    expect(unread(expression, REPORT)).toEqual([REPORT])
+    expect(unread(beside(BLENDED), REPORT)).toEqual([])
+    expect(unread(expression, 'orders.status')).toEqual([])
   })
 
   test('names its cube', () => {

@@ -44,9 +44,19 @@ export function commentCommand(): Command {
     .option('--numbers <file>', 'the output of numbers --json, for a table of what moved')
     .option('--json', 'print the result as JSON')
     .action(async (files: readonly string[], options: Options, command: Command) => {
+      if (options.json && options.out === '-') {
+        throw new BoardwrightError('USAGE', '--json and --out - both print: only one of them can have stdout', {
+          hint: 'Give --out a file, or leave out --json.',
+        })
+      }
       const input = await readInput(files, options, directoryOf(command))
       const { renderComment } = await import('../../sync/render-plan.ts')
-      if (options.out !== undefined && options.provider === undefined) return write(renderComment(input), options)
+      if (options.out !== undefined && options.provider === undefined) {
+        const comment = renderComment(input)
+        write(comment, options)
+        if (options.json) result(asJson(comment))
+        return
+      }
       if (options.out === undefined && options.provider === undefined && providerOf(process.env) === undefined) {
         throw new BoardwrightError('USAGE', 'there is no pull request to comment on', {
           hint: 'Add --provider, or write the text to a file with --out FILE.',
@@ -151,7 +161,7 @@ async function post(input: Input, options: Options): Promise<void> {
   ])
   const { isFork } = context
   const comment = renderComment({ ...input, detailsUrl: context.url, isFork })
-  const { conclusion, shortened, title, body, marker } = comment
+  const { conclusion, title, body, marker } = comment
   const forge = openForge(context, process.env, { signal: settings().deadline })
   try {
     beginWriting()
@@ -167,11 +177,23 @@ async function post(input: Input, options: Options): Promise<void> {
     const checked = await setCheck(forge, { ...about, conclusion, title, summary: body, annotations })
     if (options.out !== undefined) write(comment, options)
     const characters = body.length
-    if (options.json) result(JSON.stringify({ format: 1, number, posted, conclusion, checked, characters, shortened }))
+    if (options.json) result(asJson(comment, { number, posted, checked }))
     else result(printable(`${title}\nThe comment on ${number} was ${WORDS[posted]}: ${characters} characters.`))
   } finally {
     await forge.close()
   }
+}
+
+/** Without a pull request that it was posted on, it was written to a file. */
+function asJson({ conclusion, shortened, body }: RenderedComment, on?: Posted): string {
+  const { number = null, posted = null, checked = false } = on ?? {}
+  return JSON.stringify({ format: 1, number, posted, conclusion, checked, characters: body.length, shortened })
+}
+
+interface Posted {
+  readonly number: number
+  readonly posted: keyof typeof WORDS
+  readonly checked: boolean
 }
 
 const WORDS = {

@@ -168,7 +168,7 @@ async function printMatrix({ project, options, progress }: Asked): Promise<void>
   const left = steps.reduce((sum, { targets }) => sum + targets.split(',').length, 0)
   note(`${plural(steps.length, 'step')} for ${left} of ${plural(total, 'target')}, at ${status.commit.slice(0, 7)}.`)
   const isWhole = engine === 'github' && options.wave === undefined
-  const text = isWhole ? matrix.printGithubWaves(steps) : matrix.printSteps(engine, steps, status.commit)
+  const text = isWhole ? matrix.printGithubWaves(meant, steps) : matrix.printSteps(engine, steps, status.commit)
   if (text !== '') document(text)
 }
 

@@ -71,7 +71,7 @@ const unreadBecause = (because: string, sql: string): Unread => ({
 export function expressionsOf({ document, prefix }: Placed, wanted: Wanted): UnreadSql[] {
   const file = `${prefix}${document.file}`
   const found = queriesOf(definitionIn(document)).flatMap((each) => expressionsIn(each).map(({ text }) => text))
-  if (!wanted.file(file) && !found.some((text) => wanted.text(text))) return []
+  if (found.length === 0 || !(wanted.file(file) || found.some((text) => wanted.text(text)))) return []
   const mayUse = (name: string): boolean => found.some((text) => mayUseInSql(text, name))
   return [{ file, because: IN_EXPRESSION, mayUse }]
 }

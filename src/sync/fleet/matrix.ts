@@ -77,10 +77,10 @@ export function printSteps(engine: Engine, steps: readonly Step[], commit: strin
   }
 }
 
-/** The matrices of all waves, each by its number: an engine runs one after another. */
-export const printGithubWaves = (steps: readonly Step[]): string =>
+/** The matrices of these waves, each by its number: an engine runs one after another. */
+export const printGithubWaves = (waves: readonly Pick<Wave, 'number'>[], steps: readonly Step[]): string =>
   JSON.stringify(
-    Object.fromEntries(wavesIn(steps).map((wave) => [wave, { include: steps.filter((step) => step.wave === wave) }])),
+    Object.fromEntries(waves.map(({ number }) => [number, { include: steps.filter(({ wave }) => wave === number) }])),
   )
 
 const wavesIn = (steps: readonly Step[]): number[] => [...new Set(steps.map(({ wave }) => wave))]

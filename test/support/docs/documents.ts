@@ -74,8 +74,8 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   apply: Events,
   check: z.union([Problems, document({ target: z.string(), branch: z.string(), dropped: z.boolean() })]),
   comment: document({
-    number: z.int().describe('Of the pull request.'),
-    posted: z.string(),
+    number: z.int().nullable().describe('Of the pull request. Null with --out alone: nothing was posted.'),
+    posted: z.string().nullable(),
     conclusion: z.string(),
     checked: z.boolean(),
     characters: Count,

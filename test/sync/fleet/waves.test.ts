@@ -25,6 +25,8 @@ describe(`a fleet of ${COUNT}`, () => {
     }
     fleet.sandbox().controls.clearRequests()
     expect((await fleet.run('fleet matrix --all')).stdout).toBe('')
+    const matrices = JSON.parse((await fleet.run('fleet matrix --all --github')).stdout)
+    expect(matrices).toEqual(Object.fromEntries(waves.map((_, index) => [index + 1, { include: [] }])))
     expect(fleet.writes()).toEqual(new Map())
   }, 1_800_000)
 
