@@ -28,8 +28,10 @@ const countDeletes = (planDraft: PlanDraft): number => deletes(planDraft).length
 const isDeleted = (planDraft: PlanDraft, key: Key): boolean => outcomeOf(planDraft, key)?.kind === 'delete'
 
 function keepShownReports(planDraft: PlanDraft): void {
+  const reports = deletes(planDraft).filter((key) => isKind(key, 'report'))
+  if (reports.length === 0) return
   const shown = shownAfterwards(planDraft)
-  for (const key of deletes(planDraft)) {
+  for (const key of reports) {
     const publicId = planDraft.inputs.live.publicIds.get(key)
     const where = shown.get(key as ReportReference) ?? shown.get(`id:${publicId}`)
     if (where === undefined) continue
