@@ -61,6 +61,16 @@ export function parseJson(text: string): unknown {
   return readCarefully(text)
 }
 
+/** The value of a text that may be anything. Undefined if it is not JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined
+    throw cause
+  }
+}
+
 /** Like `JSON.stringify`, and exact. A value that JSON has no form for (`undefined`, a function) is a TypeError. */
 export function stringifyJson(value: unknown): string {
   const text = stringifyNative(value) ?? writeCarefully(value, 0)

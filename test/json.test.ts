@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { JsonError, JsonNumber, objectOf, parseJson, stringifyJson } from '../src/json.ts'
+import { JsonError, JsonNumber, jsonIn, objectOf, parseJson, stringifyJson } from '../src/json.ts'
 
 describe('numbers', () => {
   test.each([
@@ -171,6 +171,11 @@ describe('malformed text', () => {
     }
     const deep = `${'['.repeat(900)}1e400${']'.repeat(900)}`
     expect(stringifyJson(parseJson(deep))).toBe(deep)
+  })
+
+  test('is undefined to who does not ask why', () => {
+    for (const text of ['', '{', `[1e400,${'['.repeat(2_000)}`]) expect(jsonIn(text)).toBeUndefined()
+    expect(jsonIn('[1e400]')).toEqual([new JsonNumber('1e400')])
   })
 })
 

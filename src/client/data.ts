@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BoardwrightError } from '../errors.ts'
-import { parseJson, stringifyJson } from '../json.ts'
+import { jsonIn, parseJson, stringifyJson } from '../json.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { Traffic } from './traffic.ts'
 import { createTransport } from './transport.ts'
@@ -101,12 +101,8 @@ const isMap = (value: unknown): value is Row => typeof value === 'object' && val
 /** The error of an answer in several lines is in the first one. */
 function errorIn(text: string): string | undefined {
   const [first = ''] = text.split('\n', 1)
-  try {
-    const value = parseJson(first)
-    return isMap(value) && typeof value['error'] === 'string' ? value['error'] : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonIn(first)
+  return isMap(value) && typeof value['error'] === 'string' ? value['error'] : undefined
 }
 
 function read(text: string): Row {

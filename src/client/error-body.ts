@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson } from '../json.ts'
+import { jsonIn, stringifyJson } from '../json.ts'
 
 export interface ErrorBody {
   /** Empty if the body says nothing. */
@@ -13,7 +13,7 @@ const MOST_OF_A_PAGE = 16 * 1024
 /** All shapes seen in the field: `message`, then `error`, as text or structured; else the whole body. */
 export function readErrorBody(body: Buffer): ErrorBody {
   const text = body.toString('utf8', 0, MOST_BYTES)
-  const json = tryParse(text)
+  const json = jsonIn(text)
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return { message: clean(text), code: undefined }
   const fields = json as Readonly<Record<string, unknown>>
   const code = typeof fields['code'] === 'string' ? clean(fields['code']) : ''
@@ -29,15 +29,6 @@ export function isHtml(body: Buffer): boolean {
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
   return start.startsWith('<') && !start.startsWith('<?xml')
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch (cause) {
-    if (cause instanceof SyntaxError) return undefined
-    throw cause
-  }
 }
 
 /** A bare number or boolean, or an empty text or container, says nothing. */

@@ -1,3 +1,4 @@
+import { jsonIn } from '../json.ts'
 import type { FreeForm, ReportDefinition } from './model.ts'
 import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'
@@ -25,15 +26,6 @@ export function queriesOf({ query, queryText }: Pick<Partial<ReportDefinition>, 
   const value = queryText === undefined ? undefined : jsonIn(queryText)
   if (isMap(value)) return [{ query: value, path: ['queryText'] }]
   return itemsOf(value).map(([each, index]) => ({ query: each, path: ['queryText', index] }))
-}
-
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    if (cause instanceof SyntaxError) return undefined
-    throw cause
-  }
 }
 
 /** Where a query names the granularity of a dimension. */

@@ -1,8 +1,9 @@
+import { jsonIn } from '../json.ts'
 import { readSql } from '../query/sql/resolve.ts'
 import type { Dashboard, ReportDefinition } from './model.ts'
 import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'
-import { jsonIn, queriesOf, queryUses, type Use } from './query-uses.ts'
+import { queriesOf, queryUses, type Use } from './query-uses.ts'
 
 export type { Use } from './query-uses.ts'
 

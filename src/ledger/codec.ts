@@ -1,4 +1,5 @@
 import { testOf } from '../fits.ts'
+import { jsonIn } from '../json.ts'
 import { commitsIn, type Entry, LEDGER_VERSION, type Ledger, type Pending } from './ledger.ts'
 import { type Written, type WrittenEntry, type WrittenPending, WrittenSchema } from './schema.ts'
 import { fromFirst } from './version-1.ts'
@@ -22,15 +23,6 @@ export function readRecord(text: unknown): RecordRead {
   if (typeof version === 'number' && version > LEDGER_VERSION) return { state: 'newer', version }
   const written = fromFirst(value) ?? value
   return isWritten(written) ? { state: 'ledger', ledger: ledgerFrom(written) } : { state: 'garbage' }
-}
-
-/** Undefined for what is no JSON. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const fitsSchema = testOf(WrittenSchema)

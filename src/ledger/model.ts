@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { testOf } from '../fits.ts'
-import { jsonIn } from './codec.ts'
+import { jsonIn } from '../json.ts'
 import { REASONS, type Reason } from './ledger.ts'
 import { CommitSchema, NameSchema } from './schema.ts'
 

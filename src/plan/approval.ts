@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { canonicalText } from '../content/digest.ts'
+import { jsonIn } from '../json.ts'
 import { sideText, whereOf } from './fingerprint.ts'
 import type { Plan, PlannedObject, UnitChange } from './plan-file.ts'
 
@@ -54,12 +55,7 @@ export const approvalOf = (plan: Plan): Approval => ({
 
 /** Parses such a line; undefined if it is none. */
 export function readApprovals(line: string): ApprovalRecord | undefined {
-  try {
-    return ApprovalRecord.safeParse(JSON.parse(line)).data
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause
-    return undefined
-  }
+  return ApprovalRecord.safeParse(jsonIn(line)).data
 }
 
 /**

@@ -4,7 +4,7 @@ import { isMap } from '../content/model.ts'
 import { firstFault } from '../content/schema-problems.ts'
 import { someOf } from '../content/some-of.ts'
 import { BoardwrightError } from '../errors.ts'
-import { parseJson, stringifyJson } from '../json.ts'
+import { jsonIn, stringifyJson } from '../json.ts'
 import { Approval } from './approval.ts'
 import { type Plan, PlanFile } from './plan-file.ts'
 import { readPlan } from './read.ts'
@@ -38,7 +38,7 @@ export const writeFleetPlan = (planned: FleetPlan): string => `${stringifyJson(F
 
 /** A saved plan of a fleet; undefined if the text is of something else. */
 export function readFleetPlan(text: string): FleetPlan | undefined {
-  const value = parsed(text)
+  const value = jsonIn(text)
   if (!isMap(value) || !Array.isArray(value['folds'])) return undefined
   const { data } = FleetPlanFile.safeParse(value)
   if (!data) {
@@ -50,15 +50,6 @@ export function readFleetPlan(text: string): FleetPlan | undefined {
   // Each is held to its fingerprint, as a plan of one target is.
   for (const { plan } of data.folds) if (plan) readPlan(stringifyJson(plan))
   return data
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause
-    return undefined
-  }
 }
 
 export const isIdle = ({ changes, summary, stops }: Fold): boolean =>

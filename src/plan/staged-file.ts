@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BoardwrightError } from '../errors.ts'
-import { parseJson } from '../json.ts'
+import { jsonIn } from '../json.ts'
 import { NumbersFile } from './numbers-file.ts'
 
 /** What `stage --json` prints, as far as a comment tells it. */
@@ -23,15 +23,7 @@ export const readStaged = (text: string, file: string): StagedFile => readAs(Sta
 export const readNumbersFile = (text: string, file: string): NumbersFile => readAs(NumbersFile, text, file, 'numbers')
 
 function readAs<T>(schema: z.ZodType<T>, text: string, file: string, command: string): T {
-  const read = schema.safeParse(parsed(text))
+  const read = schema.safeParse(jsonIn(text))
   if (read.success) return read.data
   throw new BoardwrightError('USAGE', `${file} is not what \`boardwright ${command} --json\` prints`)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
 }
