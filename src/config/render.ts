@@ -1,4 +1,4 @@
-import { DOCUMENTS } from '../content/files.ts'
+import { appFile, holdsApp } from '../content/files.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { nearest } from '../nearest.ts'
 import { mapStrings } from './map-strings.ts'
@@ -40,7 +40,7 @@ export function renderDocument(document: WrittenDocument, rendering: Rendering):
   const { value: written, sides: beside } = document
   const merged = overlay ? mergeDocument(document, overlay) : { value: written, sides: beside, problems: [] }
   const placeOf = createOrigins(document, overlay, merged.value)
-  const hasApp = DOCUMENTS[document.kind].beside === 'app'
+  const hasApp = holdsApp(document.kind)
   const problems: Problem[] = [...merged.problems]
   const used = new Set<string>()
 
@@ -85,9 +85,7 @@ const OVERLAY = /^overlays\/[^/]+\//
 
 /** An app file whose text is inside dashboard.yaml, because some file systems refuse its name. */
 const appFileAt = (path: ValuePath, file: string): string | undefined =>
-  path.length === 3 && path[0] === 'app' && path[1] === 'files'
-    ? `${file.slice(0, file.lastIndexOf('/'))}/app/${path[2]}`
-    : undefined
+  path.length === 3 && path[0] === 'app' && path[1] === 'files' ? appFile(file, String(path[2])) : undefined
 
 /**
  * Undefined for a source file (of an app or the data model) that is not listed. Only source files can name reports this

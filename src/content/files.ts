@@ -197,6 +197,13 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, DocumentRules>> = {
   },
 }
 
+/** Whether the files beside it are those of an app: code, where only a file under `interpolate` has variables. */
+export const holdsApp = (kind: DocumentKind): boolean => DOCUMENTS[kind].beside === 'app'
+
+/** Where a file of an app is, or would be if its name were safe on every disk. */
+export const appFile = (dashboard: string, name: string): string =>
+  `${dashboard.slice(0, Math.max(0, dashboard.lastIndexOf('/')))}/app/${name}`
+
 const holds = (kind: DocumentKind, key: string): boolean => Object.hasOwn(DOCUMENTS[kind].schema.shape, key)
 
 export const hasWidgets = (kind: DocumentKind): boolean => holds(kind, 'widgets')

@@ -1,4 +1,4 @@
-import { DOCUMENTS } from '../content/files.ts'
+import { DOCUMENTS, holdsApp } from '../content/files.ts'
 import { publicIdsIn } from '../content/identity.ts'
 import { isMap } from '../content/model.ts'
 import type { Place } from '../errors.ts'
@@ -12,11 +12,10 @@ interface Asked {
 /** The reports that the code of an app asks for by their public ids, in its dashboard.yaml and beside it. */
 export function askedForIn({ document, prefix }: Placed, isId: (word: string) => boolean): Asked[] {
   const { kind, file, text, value, sides } = document
-  if (DOCUMENTS[kind].beside !== 'app') return []
+  if (!holdsApp(kind)) return []
   // An overlay does not say again that its dashboard is an app.
   const own = isMap(value) && value['kind'] === 'APP' ? [{ file, text }] : []
-  const beside = Object.values(sides).filter((side) => side.file.includes('/app/'))
-  return [...own, ...beside].flatMap((code) =>
+  return [...own, ...Object.values(sides)].flatMap((code) =>
     publicIdsIn(code.text).flatMap(({ 0: id, index }): Asked[] => {
       if (!isId(id)) return []
       const before = code.text.slice(0, index)

@@ -1,4 +1,4 @@
-import { DOCUMENTS, type DocumentKind, type EndingRules } from '../content/files.ts'
+import { appFile, DOCUMENTS, type DocumentKind, type EndingRules, holdsApp } from '../content/files.ts'
 import { CONTENT_KINDS, type ContentKind } from '../content/kinds.ts'
 
 /**
@@ -162,7 +162,7 @@ export function documentName(base: string): string {
 }
 
 export function sideFile(kind: DocumentKind, file: string, key: string): string {
-  if (DOCUMENTS[kind].beside === 'app') return `${directoryOf(file)}/${APP}${key}`
+  if (holdsApp(kind)) return appFile(file, key)
   const ending = Object.keys(REPORT_SIDES).find((each) => REPORT_SIDES[each as keyof typeof REPORT_SIDES] === key)
   return `${file.slice(0, -YAML.length)}${ending}`
 }

@@ -1,4 +1,4 @@
-import { DOCUMENTS } from '../content/files.ts'
+import { DOCUMENTS, holdsApp } from '../content/files.ts'
 import { isContentKind } from '../content/kinds.ts'
 import { LIMITS } from '../content/limits.ts'
 import { isMap } from '../content/model.ts'
@@ -94,7 +94,7 @@ function rewrite(
     const edited = editYaml(text, change(renamedValue(each, base, renaming)), style)
     if (edited !== text) written.set(to, edited)
   }
-  if (DOCUMENTS[kind].beside !== 'app') return
+  if (!holdsApp(kind)) return
   for (const { file: side, text } of Object.values(sides)) {
     const renamed = renamedText(text, side, file, base, renaming)
     if (renamed !== text) written.set(renaming.fileAt(`${prefix}${side}`), renamed)

@@ -1,4 +1,4 @@
-import { DOCUMENTS, hasWidgets } from '../content/files.ts'
+import { hasWidgets, holdsApp } from '../content/files.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { isMap, type ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
@@ -27,9 +27,8 @@ export function removeObject({ files, namesReports }: MoveContext, object: Locat
 
   const uses = left.flatMap((each): Problem[] => [
     ...widgetUses(each, fileOf),
-    ...Object.values(DOCUMENTS[each.document.kind].beside === 'app' ? each.document.sides : {}).flatMap(
-      ({ file, text }) =>
-        namesReports(file) ? textUses(text, `${each.prefix}${file}`, each.document.file, fileOf) : [],
+    ...Object.values(holdsApp(each.document.kind) ? each.document.sides : {}).flatMap(({ file, text }) =>
+      namesReports(file) ? textUses(text, `${each.prefix}${file}`, each.document.file, fileOf) : [],
     ),
     ...askedForIn(each, (word) => ids.has(word)).map(({ id, at }): Problem => {
       return { kind: 'STILL_USED', at, length: id.length, message: `the code asks for ${ids.get(id)} by its id` }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DOCUMENTS, hasWidgets } from '../content/files.ts'
+import { appFile, DOCUMENTS, hasWidgets } from '../content/files.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { isMap, reportKey } from '../content/model.ts'
 import type { Placed } from './all-documents.ts'
@@ -44,7 +44,7 @@ export function renamedValue({ document }: Placed, to: string, renaming: Renamin
 function renamedApp(app: unknown, from: string, to: string, renaming: Renaming): unknown {
   if (!isMap(app) || !isMap(app['files'])) return app
   const files = mapValues(app['files'], (text, name) =>
-    typeof text === 'string' ? renamedText(text, `${directoryOf(from)}/app/${name}`, from, to, renaming) : text,
+    typeof text === 'string' ? renamedText(text, appFile(from, name), from, to, renaming) : text,
   )
   return mapValues(app, (each, key) => (key === 'files' ? files : each))
 }

@@ -1,4 +1,4 @@
-import { DashboardFile, DOCUMENTS, type DocumentKind, hasWidgets } from '../content/files.ts'
+import { appFile, DashboardFile, DOCUMENTS, type DocumentKind, hasWidgets, holdsApp } from '../content/files.ts'
 import { isContentKind } from '../content/kinds.ts'
 import { type Content, isMap, type Key, reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
@@ -7,7 +7,7 @@ import { formerKeys } from '../content/renames.ts'
 import { objectOf } from '../json.ts'
 import { asNamedIn, asWrittenIn } from './as-written.ts'
 import { type Document, wholeDocument } from './documents.ts'
-import { placeOfFile, sideFile, sideText } from './layout.ts'
+import { placeOfFile, sideText } from './layout.ts'
 import type { ParsedTree } from './parse.ts'
 import { applyChanges, type Change, changesBetween, hasPath, own, type PatchPath, type Restore } from './patch.ts'
 import { placeObjects } from './paths.ts'
@@ -20,11 +20,17 @@ import { editYaml } from './yaml/edit.ts'
 export interface UpdateOptions {
   readonly onProgress?: ((done: number, all: number) => void) | undefined
   /** How a value is written: with its variables restored, and anything else escaped. */
-  readonly restore: (written: unknown, before: unknown, after: unknown, file: string) => unknown
+  readonly restore: (written: unknown, before: unknown, after: unknown, at: TextPlace) => unknown
   /** This target's overlay for a document, by file. */
   readonly overlay: (file: string) => Document | undefined
   /** Whether this target may write base files. Otherwise only its overlay. */
   readonly home: boolean
+}
+
+/** The file whose rules decide about variables: of an app the one that holds the code, else the document's own. */
+export interface TextPlace {
+  readonly file: string
+  readonly isApp: boolean
 }
 
 /** Files to write; `null` removes one. */
@@ -143,7 +149,7 @@ function editDocument(
   for (const [key, side] of Object.entries(overlay?.sides ?? {})) {
     const [before, after] = [own(was.sides, key), own(now.sides, key)]
     if (after === undefined || after === before) continue
-    const restored = options.restore(side.text, before, after, sidePath(document.file, document.kind, key))
+    const restored = options.restore(side.text, before, after, sidePlace(document.file, document.kind, key))
     result.set(side.file, sideText(document.kind, restored as string))
   }
   for (const [path, text] of printSides(file, { ...now, sides: sidesAfter(document, was, now, options, isOurs) })) {
@@ -170,13 +176,12 @@ const sidesAfter = (
       const written = Object.hasOwn(document.sides, key) ? document.sides[key]?.text : undefined
       const before = own(was.sides, key)
       if (before === text || !isOurs(key)) return written === undefined ? [] : [[key, written]]
-      return [[key, options.restore(written, before, text, sidePath(document.file, now.kind, key)) as string]]
+      return [[key, options.restore(written, before, text, sidePlace(document.file, now.kind, key)) as string]]
     }),
   )
 
-/** The file that decides about variables: for a side file, its document. */
-const sidePath = (file: string, kind: DocumentKind, key: string): string =>
-  DOCUMENTS[kind].beside === 'app' ? sideFile(kind, file, key) : file
+const sidePlace = (file: string, kind: DocumentKind, key: string): TextPlace =>
+  holdsApp(kind) ? { file: appFile(file, key), isApp: true } : { file, isApp: false }
 
 const APP_FILES: PatchPath = ['app', 'files']
 
@@ -184,7 +189,7 @@ const APP_FILES: PatchPath = ['app', 'files']
 function restoreIn(file: string, kind: DocumentKind, restore: UpdateOptions['restore']): Restore {
   return function restoreAt(written, before, after, path): unknown {
     const isAbove = path.length <= APP_FILES.length && path.every((step, index) => step === APP_FILES[index])
-    if (DOCUMENTS[kind].beside === 'app' && isAbove && isMap(after)) {
+    if (holdsApp(kind) && isAbove && isMap(after)) {
       return objectOf(
         Object.entries(after).map(([key, now]) => [
           key,
@@ -193,7 +198,7 @@ function restoreIn(file: string, kind: DocumentKind, restore: UpdateOptions['res
       )
     }
     const isAppFile = path.length > APP_FILES.length && APP_FILES.every((step, index) => step === path[index])
-    return restore(written, before, after, isAppFile ? sidePath(file, kind, String(path[2])) : file)
+    return restore(written, before, after, isAppFile ? sidePlace(file, kind, String(path[2])) : { file, isApp: false })
   }
 }
 
@@ -203,7 +208,7 @@ const writtenAnew = (file: string, document: FileValue, { restore }: UpdateOptio
   sides: Object.fromEntries(
     Object.entries(document.sides).map(([key, text]) => [
       key,
-      restore(undefined, undefined, text, sidePath(file, document.kind, key)) as string,
+      restore(undefined, undefined, text, sidePlace(file, document.kind, key)) as string,
     ]),
   ),
 })

@@ -15,7 +15,7 @@ import { rememberExported } from '../project/faults.ts'
 import { ProblemsFound, type SoundProject } from '../project/project.ts'
 import { readTreeFor } from '../project/render.ts'
 import type { TargetTree } from '../project/target-tree.ts'
-import { updateTree } from '../serialize/update.ts'
+import { type TextPlace, updateTree } from '../serialize/update.ts'
 import { gitFacts, isUncommitted } from '../workspace/git.ts'
 import { writeTree } from '../workspace/tree.ts'
 import { modelChanges, type Restore } from './export/model.ts'
@@ -88,11 +88,12 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     const lost = new Map<string, ReadonlySet<string>>()
     const update = updateTree(tree, taken.content, {
       onProgress: (done, all) => say?.(`Printing file ${counted(done)} of ${counted(all)}`),
-      restore: (written, before, after, file) => restoreFor(local, written, before, after, file, lost),
+      restore: (...text) => restoreFor(local, ...text, lost),
       overlay: (file) => local.overlays.get(file),
       home: target.home,
     })
-    const restore: Restore = (...text) => restoreFor(local, ...text, lost)
+    const restore: Restore = (written, before, after, file) =>
+      restoreFor(local, written, before, after, { file, isApp: false }, lost)
     const changes = new Map<string, string | Uint8Array | null>([
       ...update.files,
       ...(target.dataModel
@@ -165,10 +166,10 @@ function restoreFor(
   written: unknown,
   before: unknown,
   after: unknown,
-  file: string,
+  { file, isApp }: TextPlace,
   lost: Lost,
 ): unknown {
-  if (file.includes('/app/') && !matchesAny(rendering.interpolate, file)) return after
+  if (isApp && !matchesAny(rendering.interpolate, file)) return after
   const restored = restoreValue(written, before, after, { variables: rendering.target.variables })
   if (restored.lost.length > 0) lost.set(file, new Set([...(lost.get(file) ?? []), ...restored.lost]))
   return restored.value

@@ -1,5 +1,6 @@
 import { matchesAny } from '../../config/scope.ts'
 import { fillSpots, type Use } from '../../config/variables.ts'
+import { appFile } from '../../content/files.ts'
 import { publicIdsIn } from '../../content/identity.ts'
 import { isKind } from '../../content/kinds.ts'
 import type { Report } from '../../content/model.ts'
@@ -76,22 +77,19 @@ function textsOf(document: Document, overlay: Document | undefined): readonly Te
 }
 
 function ownTexts({ file, value, sides, placeOf }: Document, base: string): Text[] {
-  const folder = base.slice(0, base.lastIndexOf('/'))
   const inline = (value as { app?: { files?: Record<string, unknown> } } | null)?.app?.files ?? {}
   return [
-    ...Object.entries(sides)
-      .filter(([, side]) => side.file.includes('/app/'))
-      .map(
-        ([name, side]): Text => ({
-          text: side.text,
-          source: `${folder}/app/${name}`,
-          at: (index, length) => placeIn(side, index, length),
-        }),
-      ),
+    ...Object.entries(sides).map(
+      ([name, side]): Text => ({
+        text: side.text,
+        source: appFile(base, name),
+        at: (index, length) => placeIn(side, index, length),
+      }),
+    ),
     ...Object.entries(inline).flatMap(([name, text]): Text[] => {
       if (typeof text !== 'string') return []
       const { length, ...at } = placeOf(['app', 'files', name], 'key')
-      return [{ text, source: `${folder}/app/${name}`, at: () => ({ at: { ...at, file }, length }) }]
+      return [{ text, source: appFile(base, name), at: () => ({ at: { ...at, file }, length }) }]
     }),
   ]
 }
