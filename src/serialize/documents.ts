@@ -1,4 +1,5 @@
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
+import { isMap, type ReportDefinition } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { shellWord } from '../content/shell-word.ts'
 import { BoardwrightError, type Place } from '../errors.ts'
@@ -39,6 +40,17 @@ export const summaryOf = (document: TreeDocument): DocumentSummary | undefined =
   'summary' in document ? document.summary : undefined
 
 export const wholeDocument = (document: TreeDocument): Document => ('summary' in document ? document.whole() : document)
+
+/** What a report file says, with its query wherever that stands. */
+export function definitionIn({ value, sides }: Pick<Document, 'value' | 'sides'>): Partial<ReportDefinition> {
+  const { query, queryText, ...rest } = isMap(value) ? value : {}
+  const text = queryText ?? sides['queryText']?.text
+  return {
+    ...rest,
+    ...(isMap(query) ? { query } : {}),
+    ...(typeof text === 'string' ? { queryText: text } : {}),
+  }
+}
 
 export interface DocumentsRead<D = Document> {
   readonly documents: readonly D[]

@@ -4,7 +4,7 @@ import { ownersInQuery, queriesOf } from '../../content/query-uses.ts'
 import { dashboardUses, type Use as FoundUse, howUsed, type IsOwner, reportUses } from '../../content/uses.ts'
 import { lazy } from '../../lazy.ts'
 import type { Placed } from '../all-documents.ts'
-import type { Document, Side } from '../documents.ts'
+import { definitionIn, type Side } from '../documents.ts'
 import { createLines, type Lines } from '../yaml/lines.ts'
 import { createRanges } from '../yaml/place.ts'
 import type { Use, Wanted, Word } from './use.ts'
@@ -47,17 +47,6 @@ export function namesInDocument({ document, prefix }: Placed, isOwner: IsOwner, 
 function usesOfReport(definition: Partial<ReportDefinition>, isOwner: IsOwner): FoundUse[] {
   const owners = queriesOf(definition).flatMap(ownersInQuery)
   return [...reportUses(definition, isOwner), ...owners.filter(({ member }) => isOwner(member))]
-}
-
-/** With its query, wherever that stands. */
-export function definitionIn({ value, sides }: Pick<Document, 'value' | 'sides'>): Partial<ReportDefinition> {
-  const { query, queryText, ...rest } = isMap(value) ? value : {}
-  const text = queryText ?? sides['queryText']?.text
-  return {
-    ...rest,
-    ...(isMap(query) ? { query } : {}),
-    ...(typeof text === 'string' ? { queryText: text } : {}),
-  }
 }
 
 function sideOf({ sides }: Placed['document'], prefix: string): Side | undefined {

@@ -4,10 +4,10 @@ import { type IsOwner, mayUseInSql, usesInSql } from '../../content/uses.ts'
 import { RESERVED } from '../../query/sql/cursor.ts'
 import { readSql, type SqlUse } from '../../query/sql/resolve.ts'
 import type { Placed } from '../all-documents.ts'
+import { definitionIn } from '../documents.ts'
 import type { Model } from '../model/definitions.ts'
 import { createLines } from '../yaml/lines.ts'
 import { createRanges } from '../yaml/place.ts'
-import { definitionIn } from './content-uses.ts'
 import type { Use, Wanted, Word } from './use.ts'
 
 /** What the SQL of a report names of the data model, or why nobody knows. */
