@@ -18,7 +18,7 @@ import {
   type Publishing,
   workbookAfter,
 } from './plan-draft.ts'
-import { REPLACED_DRAFT } from './plan-file.ts'
+import type { Replaced } from './plan-file.ts'
 import { freshnessOf } from './progress.ts'
 import { workbookOf } from './titles.ts'
 import { isOfDashboard, isOfDraft } from './unit-names.ts'
@@ -128,10 +128,12 @@ function peoplesWork(planDraft: PlanDraft, key: Key, { draft, edited, unmanaged 
   const namesOf = (reports: readonly Key[]): string => reports.map((report) => nameOf(planDraft, report)).join(', ')
   const replaced = edited.filter((report) => !isInRepo(planDraft, report))
   const strangers = isPending ? unmanaged.map((reference) => strangerName(planDraft, reference)) : []
-  const replaces = [
-    ...draft.map((unit) => `${REPLACED_DRAFT}${unit}`),
-    ...(replaced.length > 0 ? [`unpublished edits of ${namesOf(replaced)}`] : []),
-    ...(strangers.length > 0 ? [`what viewers see of ${strangers.join(', ')}, with its current version`] : []),
+  const replaces: Replaced[] = [
+    ...draft.map((unit) => ({ what: 'draft', unit }) as const),
+    ...(replaced.length > 0
+      ? [{ what: 'edits', reports: replaced.map((each) => nameOf(planDraft, each)) } as const]
+      : []),
+    ...(strangers.length > 0 ? [{ what: 'shown', reports: strangers } as const] : []),
   ]
   const elsewhere = edited.filter((report) => workbookOf(planDraft.compared, report) !== key)
   const waitsFor = elsewhere.length > 0 ? elsewhere : undefined

@@ -6,7 +6,7 @@ import { type Compared, type Comparison, differs } from './compare.ts'
 import type { PlanInputs } from './inputs.ts'
 import type { Held, Outcome } from './outcome.ts'
 import type { Outcomes } from './outcomes.ts'
-import type { LeftReason } from './plan-file.ts'
+import type { LeftReason, Replaced } from './plan-file.ts'
 import { wholeObject } from './whole.ts'
 
 export interface Left {
@@ -30,7 +30,7 @@ export interface PlanDraft {
   readonly lefts: Map<Key, Left[]>
   readonly publishing: Map<Key, Publishing>
   /** People's work that `--ui-edits overwrite` replaces. */
-  readonly replaces: Map<Key, string[]>
+  readonly replaces: Map<Key, Replaced[]>
   readonly notes: string[]
 }
 

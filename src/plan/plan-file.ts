@@ -79,8 +79,16 @@ const ShownOn = z.strictObject({
 })
 export type ShownOn = z.output<typeof ShownOn>
 
-/** How `replaces` begins where it names what a draft changes. */
-export const REPLACED_DRAFT = 'unpublished draft: '
+/** Work of people that `--ui-edits overwrite` replaces. */
+const Replaced = z.discriminatedUnion('what', [
+  /** What the draft of the dashboard changes. */
+  z.strictObject({ what: z.literal('draft'), unit: z.string() }),
+  /** Edits of these reports that viewers have not seen. */
+  z.strictObject({ what: z.literal('edits'), reports: z.array(z.string()) }),
+  /** What viewers see of these reports, which are not managed: their current version goes out. */
+  z.strictObject({ what: z.literal('shown'), reports: z.array(z.string()) }),
+])
+export type Replaced = z.output<typeof Replaced>
 
 export const ACTIONS = ['create', 'update', 'publish', 'delete'] as const
 
@@ -94,8 +102,7 @@ const PlannedObject = z.strictObject({
   units: z.array(UnitChange),
   /** UI edits of its other units, which stay. */
   keeps: z.array(UnitChange),
-  /** Drafts and edits of people that `--ui-edits overwrite` replaces. */
-  replaces: z.array(z.string()),
+  replaces: z.array(Replaced),
   publish: Publish.optional(),
   drawing: Drawing.optional(),
   shownOn: z.array(ShownOn).optional(),

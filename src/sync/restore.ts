@@ -6,8 +6,9 @@ import { BoardwrightError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { readNotices } from '../live/index.ts'
 import type { Notices } from '../plan/complete.ts'
-import { type Plan, PlanFile, REPLACED_DRAFT, type UnitChange } from '../plan/plan-file.ts'
+import { type Plan, PlanFile, type UnitChange } from '../plan/plan-file.ts'
 import { fullName } from '../plan/render/facts.ts'
+import { replacedText } from '../plan/words/replaced.ts'
 import type { SoundProject } from '../project/project.ts'
 import { listRuns, readJournal } from '../workspace/journal.ts'
 import type { ApplyOptions } from './apply/options.ts'
@@ -81,7 +82,9 @@ export async function overwrittenIn(project: SoundProject, run: string): Promise
       ),
     ),
     ...plan.objects.flatMap((object) =>
-      object.replaces.filter((what) => what.startsWith(REPLACED_DRAFT)).map((what) => `${fullName(object)}, ${what}`),
+      object.replaces
+        .filter(({ what }) => what === 'draft')
+        .map((draft) => `${fullName(object)}, ${replacedText(draft)}`),
     ),
     ...plan.objects
       .filter(({ action }) => action === 'delete' && plan.inputs.uiEdits === 'overwrite')

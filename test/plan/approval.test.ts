@@ -21,7 +21,7 @@ const DELETED = object({
   units: [{ unit: 'sql', before: 'z' }],
 })
 const OVER = object({
-  ...{ key: 'report/D', title: ['D'], replaces: ['the draft of "D"'] },
+  ...{ key: 'report/D', title: ['D'], replaces: [{ what: 'draft', unit: 'theme' }] },
   units: [{ unit: 'title', before: 'theirs', after: 'ours', overwrites: true }],
 })
 const PLAN = plan({ objects: [CREATED, UPDATED, DELETED, OVER] })
@@ -76,7 +76,7 @@ test.each<[string, Plan]>([
     'another edit that is written over',
     change(OVER, { units: [{ unit: 'title', before: 'newer', after: 'ours', overwrites: true }] }),
   ],
-  ['another draft that is replaced', change(OVER, { replaces: ['the draft of "E"'] })],
+  ['another draft that is replaced', change(OVER, { replaces: [{ what: 'draft', unit: 'layout' }] })],
   ['the same in another project', plan({ objects: [UPDATED], project: { id: 'other', name: 'acme' } })],
   ['the same in another deployment', plan({ objects: [UPDATED], target: { ...PLAN.target, deployment: 3 } })],
   [

@@ -13,7 +13,7 @@ const UPDATE = object({
     { unit: 'name', before: 'Revenue', after: 'Revenue overview' },
     { unit: 'meta', before: { owner: 'sales' }, after: { owner: 'finance' } },
   ],
-  replaces: ['the draft of "Revenue"'],
+  replaces: [{ what: 'draft', unit: 'theme' }],
   publish: {
     ...{ from: 14, to: 15, dashboard: true, reports: ['report/A', 'report/B'] },
     notice: { notifications: 2, tenants: 1, embedded: false },
@@ -73,7 +73,7 @@ const OTHERS: [string, (value: Plan) => unknown][] = [
   ['a unit more', (value) => first(value).units.push({ unit: 'folder', before: '', after: 'Finance' })],
   ['a unit less', (value) => first(value).units.pop()],
   ['units of another object', (value) => value.objects[1]?.units.push(...first(value).units.splice(1))],
-  ['a draft that is replaced', (value) => first(value).replaces.push('the draft of "Costs"')],
+  ['a draft that is replaced', (value) => first(value).replaces.push({ what: 'draft', unit: 'layout' })],
   ['no draft that is replaced', (value) => (first(value).replaces = [])],
   ['a layout that is not published', (value) => (publish(value).dashboard = false)],
   ['a report that is not published', (value) => publish(value).reports.pop()],

@@ -2,6 +2,7 @@ import { counted } from '../../content/counted.ts'
 import type { Plan, PlannedObject } from '../plan-file.ts'
 import { type Line, markedParts } from '../words/line.ts'
 import { type Names, namesIn } from '../words/names.ts'
+import { replacedText } from '../words/replaced.ts'
 import { affectedLines } from './affected.ts'
 import { approveCommand } from './commands.ts'
 import { inMarkdown as escaped, fenced } from './escape.ts'
@@ -88,7 +89,7 @@ function objectBullets(object: PlannedObject, names: Names, texts: Folded[]): st
     ...lines.slice(0, MOST_LINES).map(lineText),
     ...(lines.length > MOST_LINES ? [`and ${counted(lines.length - MOST_LINES)} more`] : []),
     ...keptWords(object, names).map((line) => `keeps the UI edit: ${lineText(line)}`),
-    ...object.replaces.map((what) => `**replaces** ${escaped(what)}`),
+    ...object.replaces.map((what) => `**replaces** ${escaped(replacedText(what))}`),
     ...(shown === undefined ? [] : [`shown on ${escaped(shown)}`]),
   ]
 }

@@ -8,6 +8,7 @@ import type { Plan, PlannedObject } from '../plan-file.ts'
 import type { Line } from '../words/line.ts'
 import { type Names, namesFor, namesIn } from '../words/names.ts'
 import { allLines, type ObjectWords, objectWords } from '../words/object.ts'
+import { replacedText } from '../words/replaced.ts'
 import { fullName, lastName, publishText, shownOnText } from './facts.ts'
 import { inColumns, type Page, writeLine } from './lines.ts'
 import { STYLES } from './paint.ts'
@@ -184,7 +185,9 @@ function remarks(object: PlannedObject, names: Names, indent: number, page: Page
     ...keptWords(object, names).map(
       ({ subject, parts }) => `${start}keeps the UI edit: ${subject} ${parts.join(', ')}`,
     ),
-    ...object.replaces.map((what) => `${start}${page.paint('removed', '!')} replaces ${printableName(what)}`),
+    ...object.replaces.map(
+      (what) => `${start}${page.paint('removed', '!')} replaces ${printableName(replacedText(what))}`,
+    ),
   ]
 }
 

@@ -6,6 +6,7 @@ import { heldWords } from '../words/held.ts'
 import type { Line } from '../words/line.ts'
 import { type Names, namesFor, namesIn, withLabels } from '../words/names.ts'
 import { unitWords } from '../words/object.ts'
+import { replacedText } from '../words/replaced.ts'
 import { widgetParts } from '../words/widget.ts'
 import { publishText } from './facts.ts'
 import { heldCommands, heldFacts } from './held.ts'
@@ -62,7 +63,7 @@ function toldOfPlanned(object: PlannedObject, plan: Plan, others: Names): Told[]
       : toldOfUnits(units, names, { fate: 'written' })
   return [
     ...own,
-    ...replaces.map((what) => wholly('replaces', [what])),
+    ...replaces.map((what) => wholly('replaces', [replacedText(what)])),
     ...(publish ? [{ ...wholly('publish', [publishText(publish, plan)]), action: 'publish' as const }] : []),
     ...toldOfUnits(keeps, names, { fate: 'left', why: 'keeps the UI edit' }),
   ]

@@ -334,7 +334,7 @@ test('hostile names mention nobody, link nowhere, open nothing, and are not mark
       object({
         key: 'workbook/x',
         title: [evil, evil],
-        replaces: [evil],
+        replaces: [{ what: 'draft', unit: evil }],
         units: [
           { unit: 'name', before: evil, after: `${evil}!` },
           { unit: `app ${evil}`, before: evil, after: lines },

@@ -125,7 +125,7 @@ describe('a plan as a page', () => {
             title: [evil, evil],
             file: evil,
             units: [{ unit: `widget ${evil}`, before: { id: evil }, after: { id: evil, config: { title: evil } } }],
-            replaces: [evil],
+            replaces: [{ what: 'draft', unit: evil }],
             drawing: { columns: 12, before: [box], after: [{ ...box, y: 3 }] },
           }),
           object({ key: 'report/a', title: [evil], units: [{ unit: 'sql', before: evil, after: `${evil}\n${evil}` }] }),

@@ -94,7 +94,7 @@ describe('a plan as Markdown', () => {
           key: 'workbook/x',
           title: [evil],
           because: evil,
-          replaces: [evil],
+          replaces: [{ what: 'draft', unit: evil }],
           units: [
             { unit: 'name', before: evil, after: `${evil}!` },
             { unit: `app ${evil}`, before: evil, after: `\`\`\`\n${evil}\n</details>` },

@@ -149,7 +149,10 @@ describe('a plan as text', () => {
           action: 'publish',
           because: 'a report that it shows changed',
           keeps: [{ unit: 'name', before: 'Board', after: 'The board' }],
-          replaces: ['the draft of maria@acme.com'],
+          replaces: [
+            { what: 'draft', unit: 'theme' },
+            { what: 'edits', reports: ['Costs', 'Orders'] },
+          ],
         }),
         object({
           key: 'model/cubes/orders.yml',
@@ -183,7 +186,8 @@ describe('a plan as text', () => {
       > publish  Board
           a report that it shows changed
           keeps the UI edit: name "Board" -> "The board"
-          ! replaces the draft of maria@acme.com
+          ! replaces unpublished draft: theme
+          ! replaces unpublished edits of Costs, Orders
 
       ~ update  data-model/cubes/orders.yml
           file   @@ 1,1 @@
@@ -228,7 +232,7 @@ describe('a plan as text', () => {
           title: [evil],
           file: evil,
           because: evil,
-          replaces: [evil],
+          replaces: [{ what: 'draft', unit: evil }],
           units: [{ unit: evil, before: evil, after: `${evil}\n2` }],
           shownOn: [{ title: [evil], published: true, managed: true }],
         }),

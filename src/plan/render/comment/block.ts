@@ -4,6 +4,7 @@ import { layoutDrawing } from '../../drawing.ts'
 import type { Plan, PlannedObject, Publish } from '../../plan-file.ts'
 import { type Line, markedParts } from '../../words/line.ts'
 import { type Names, namesIn } from '../../words/names.ts'
+import { replacedText } from '../../words/replaced.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
 import { fullName, lastName } from '../facts.ts'
 import { limitParts } from '../lines.ts'
@@ -108,7 +109,7 @@ const STARTS: Partial<Record<PlannedObject['action'], (head: PlannedObject) => s
 
 const remarks = ({ keeps, replaces }: PlannedObject): Told[] => [
   ...keeps.map(({ unit }) => ({ text: `Keeps the UI edit of ${escaped(unit)}.` })),
-  ...replaces.map((what) => ({ text: `**Replaces** ${escaped(what)}.` })),
+  ...replaces.map((what) => ({ text: `**Replaces** ${escaped(replacedText(what))}.` })),
 ]
 
 function noticeOf(head: PlannedObject, { notice, from }: Publish): string {

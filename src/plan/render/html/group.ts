@@ -4,6 +4,7 @@ import { h, type Markup, trusted } from '../../../picture/markup.ts'
 import type { Plan, PlannedObject } from '../../plan-file.ts'
 import { type Line, markedParts } from '../../words/line.ts'
 import type { Names } from '../../words/names.ts'
+import { replacedText } from '../../words/replaced.ts'
 import { fullName, lastName, publishText, shownOnText } from '../facts.ts'
 import { limitParts } from '../lines.ts'
 import { type Group, keptWords, wordsFor } from '../objects.ts'
@@ -75,7 +76,7 @@ function tell(object: PlannedObject, names: Names): Told[] {
     ...(layout ? [{ text: `layout: ${layout.summary}` }] : []),
     ...[...(layout?.lines ?? []), ...lines].map((line) => ({ text: textOf(line), line })),
     ...keptWords(object, names).map((line) => ({ text: `keeps the UI edit: ${textOf(line)}` })),
-    ...object.replaces.map((what) => ({ text: `replaces ${printableName(what)}` })),
+    ...object.replaces.map((what) => ({ text: `replaces ${printableName(replacedText(what))}` })),
     ...(shown === undefined ? [] : [{ text: `shown on ${shown}` }]),
   ]
 }
