@@ -333,6 +333,8 @@ export class BoardwrightError extends Error {
   override readonly name = 'BoardwrightError'
   readonly kind: ErrorName
   readonly hint: string
+  /** The hint is that of its kind: nothing was said about this case. */
+  readonly isHintOfKind: boolean
   readonly at: Place | undefined
   readonly http: Exchange | undefined
 
@@ -340,6 +342,7 @@ export class BoardwrightError extends Error {
     super(message, { cause: details.cause })
     this.kind = kind
     this.hint = details.hint ?? ERRORS[kind].hint
+    this.isHintOfKind = details.hint === undefined
     this.at = details.at
     this.http = details.http
   }

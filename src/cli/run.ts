@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { Command, CommanderError } from 'commander'
-import { BoardwrightError, ERRORS } from '../errors.ts'
+import { BoardwrightError } from '../errors.ts'
 import { isCi } from '../sync/in-ci.ts'
 import {
   checkDashes,
@@ -170,7 +170,7 @@ function createProgram(finish: Finish, fail: (cause: unknown) => number, makers:
 /** A mistake in the flags of a command is answered with the help of that command. */
 function withHelp(cause: unknown, args: readonly string[]): unknown {
   const name = args.find((arg) => NAMES.includes(arg))
-  const isGeneral = cause instanceof BoardwrightError && cause.hint === ERRORS.USAGE.hint
+  const isGeneral = cause instanceof BoardwrightError && cause.kind === 'USAGE' && cause.isHintOfKind
   if (!isGeneral || name === undefined) return cause
   const example = cause.message.endsWith(' is missing') ? `Write it as in \`${EXAMPLES[name]}\`. ` : ''
   const hint = `${example}Run \`boardwright ${name} --help\` for what it takes.`

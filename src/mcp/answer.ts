@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { counted } from '../content/counted.ts'
-import { BoardwrightError, ERRORS, errorData } from '../errors.ts'
+import { BoardwrightError, type ErrorName, errorData } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
 import type { ProblemsFound } from '../project/project.ts'
 import { keepAnswer } from '../sync/agent/keep.ts'
@@ -86,11 +86,16 @@ export const Spilled = z
   .object({ file: z.string(), characters: z.int(), keys: z.array(z.string()), next: z.string() })
   .describe('Set if the document is too long for an answer: where it is, and the keys that only the file has.')
 
-/** Who calls a tool has no help of a command line. */
-const forTools = (error: ReturnType<typeof errorData>) =>
-  error.hint === ERRORS.USAGE.hint
-    ? { ...error, hint: 'Look at what the description of the tool asks for, and call it again.' }
-    : error
+/** Who calls a tool has no command line: what a kind of error says instead of its own hint. */
+const HINTS_FOR_TOOLS: Partial<Record<ErrorName, string>> = {
+  USAGE: 'Look at what the description of the tool asks for, and call it again.',
+  TARGET_NEEDED: 'Say which with `target`.',
+}
+
+function dataForTools(error: BoardwrightError) {
+  const own = error.isHintOfKind ? HINTS_FOR_TOOLS[error.kind] : undefined
+  return { ...errorData(error), ...(own === undefined ? {} : { hint: own }) }
+}
 
 /** An error as `--json` prints it, with every problem of the tree. */
 export function failureOf(cause: unknown): CallToolResult {
@@ -101,7 +106,7 @@ export function failureOf(cause: unknown): CallToolResult {
   const textOf = (): string =>
     stringifyJson(
       all.length === 0
-        ? { format: 1, error: forTools(errorData(error)) }
+        ? { format: 1, error: dataForTools(error) }
         : { format: 1, problems: shown, ...(shown.length < all.length ? { more: all.length - shown.length } : {}) },
     )
   while (shown.length > 1 && lengthOf(textOf()) > LIMIT - AROUND) shown.length = Math.ceil(shown.length / 2)
