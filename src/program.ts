@@ -1,14 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { getAsset, isSea } from 'node:sea'
+import { BoardwrightError } from './errors.ts'
 
 /** The program's files: bundling moves code, and the standalone program holds its files in itself. So others ask here. */
 
 /** The directory of the code that runs: `src`, or that of the bundles. The standalone program has none. */
 export const CODE: string = import.meta.dirname
 
+let found: string | undefined
+
 /** The directory of the package, somewhere above. */
-export const PACKAGE: string = isSea() ? CODE : packageAbove(CODE)
+export function packageDirectory(): string {
+  found ??= isSea() ? CODE : packageAbove(CODE)
+  return found
+}
 
 /** What the standalone program was built from, as a digest. */
 export const readBuild = (): string | undefined => (isSea() ? getAsset('build', 'utf8') : undefined)
@@ -16,7 +22,7 @@ export const readBuild = (): string | undefined => (isSea() ? getAsset('build', 
 /** A file by its path in the package, if there is one. */
 export function readPackageFile(path: string): Uint8Array | undefined {
   if (isSea()) return readHeld(path)
-  const file = join(PACKAGE, path)
+  const file = join(packageDirectory(), path)
   return existsSync(file) ? readFileSync(file) : undefined
 }
 
@@ -30,5 +36,8 @@ function readHeld(path: string): Uint8Array | undefined {
 }
 
 function packageAbove(directory: string): string {
-  return existsSync(join(directory, 'package.json')) ? directory : packageAbove(dirname(directory))
+  if (existsSync(join(directory, 'package.json'))) return directory
+  const above = dirname(directory)
+  if (above !== directory) return packageAbove(above)
+  throw new BoardwrightError('PROGRAM_INCOMPLETE', `the program is not whole: no package.json in ${CODE} or above it`)
 }

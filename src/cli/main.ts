@@ -1,9 +1,17 @@
 #!/usr/bin/env node
 import process from 'node:process'
+import { packageDirectory } from '../program.ts'
 import { readVersion } from './version.ts'
 
 /** The only exit. Everything else is imported lazily, so that --version costs nothing. */
 async function main(args: readonly string[]): Promise<void> {
+  try {
+    packageDirectory()
+  } catch (cause) {
+    const { reportError } = await import('./output.ts')
+    process.exitCode = reportError(cause, { json: args.includes('--json'), verbose: false })
+    return
+  }
   const [first, ...rest] = args
   if ((first === '--version' || first === '-V') && rest.length === 0) {
     process.stdout.write(`${readVersion()}\n`)

@@ -29,7 +29,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   address: { holds: 'addresses that a token is sent to, and the proxy on the way', imports: ['errors'] },
   git: { holds: 'the one place that starts git, with nothing that it could run', imports: [] },
   scene: { holds: 'what the viewer draws and its pages are told, as types', imports: ['company'] },
-  program: { holds: 'where the program is, from its sources and from its bundles', imports: [] },
+  program: { holds: 'where the program is, from its sources and from its bundles', imports: ['errors'] },
   page: { holds: 'pages for browsers: the files of the viewer, and what a page may do', imports: ['scene', 'program'] },
   api: { holds: 'the management API as data: schemas and endpoint rows, by area', imports: [] },
   picture: { holds: 'a layout as SVG, as pixels and as characters; markup that is escaped', imports: [] },

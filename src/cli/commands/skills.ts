@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Argument, Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
-import { PACKAGE } from '../../program.ts'
+import { packageDirectory } from '../../program.ts'
 import { directoryOf } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
 import { printPage, printSkill } from '../skills/print.ts'
@@ -63,7 +63,7 @@ const DO: Readonly<Record<'list' | 'get' | 'install', Do>> = {
 }
 
 function filesOf(command: Command, folder: string, name: string, skill: Skill): (readonly [string, string])[] {
-  const page = readFileSync(join(PACKAGE, 'docs', 'guide', `${skill.guide}.md`), 'utf8')
+  const page = readFileSync(join(packageDirectory(), 'docs', 'guide', `${skill.guide}.md`), 'utf8')
   return [
     [`${folder}/SKILL.md`, printSkill(command.parent ?? command, readVersion(), name, skill)],
     [`${folder}/references/${skill.guide}.md`, printPage(page)],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { BoardwrightError } from '../../errors.ts'
 import { JsonError, parseJson } from '../../json.ts'
-import { PACKAGE } from '../../program.ts'
+import { packageDirectory } from '../../program.ts'
 import { findProblems } from './check.ts'
 import { SeedContent } from './shape.ts'
 
@@ -28,7 +28,7 @@ const NOTHING = {
 } as const satisfies Record<keyof SeedContent, unknown>
 
 /** Seeds stay in `src`: the package ships them beside the built program, and both find them there. */
-const directoryOf = (name: SeedName): string => join(PACKAGE, 'src', 'sandbox', 'seeds', name)
+const directoryOf = (name: SeedName): string => join(packageDirectory(), 'src', 'sandbox', 'seeds', name)
 
 /** Read once for each name: nobody writes to it. */
 export const readSeed = onceEach((name): Seed => {
