@@ -4,18 +4,20 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
 
 /** Resolves a path below a directory, if it stays below it and crosses no symbolic link. */
-export function placeBelow(root: string, path: string): string {
+export function placeBelow(root: string, path: string, hint?: string): string {
   const base = resolve(root)
   const place = resolve(base, path)
   const below = relative(base, place)
   if (below === '' || below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) {
-    throw new BoardwrightError('LINK_REFUSED', `${path} is outside the project`)
+    throw new BoardwrightError('LINK_REFUSED', `${path} is outside the project`, { hint })
   }
   const names = below.split(sep)
   for (const index of names.keys()) {
     const at = join(...names.slice(0, index + 1))
     const facts = factsOf(join(base, at))
-    if (facts?.isSymbolicLink()) throw new BoardwrightError('LINK_REFUSED', `${path} leads through a symbolic link`)
+    if (facts?.isSymbolicLink()) {
+      throw new BoardwrightError('LINK_REFUSED', `${path} leads through a symbolic link`, { hint })
+    }
     const isAbove = index + 1 < names.length
     if (facts && isAbove && !facts.isDirectory()) {
       throw new BoardwrightError('PATH_TAKEN', `${at} is a file, and ${path} needs a directory there`)

@@ -35,13 +35,15 @@ const isSkippedOrBelow = (path: string): boolean => {
   return names.some((_, index) => isSkipped(names.slice(0, index + 1).join('/')))
 }
 
-/** Its path from the root, if it belongs to the project. */
-export function pathOfPart(root: string, given: string): string {
-  const path = relative(root, placeBelow(root, given)).split(sep).join('/')
+const READABLE = 'Name boardwright.yaml, or a file below content/, data-model/, overlays/ or targets/.'
+
+/** Its path from the root, if it belongs to the project. `hint` says what may be named instead. */
+export function pathOfPart(root: string, given: string, hint: string = READABLE): string {
+  const path = relative(root, placeBelow(root, given, hint))
+    .split(sep)
+    .join('/')
   if (path.startsWith(`${ANSWERS}/`) || (isOfProject(path) && !isSkippedOrBelow(path))) return path
-  throw new BoardwrightError('PLACE_REFUSED', `${path} is not part of the project`, {
-    hint: 'Name boardwright.yaml, or a file below content/, data-model/, overlays/ or targets/.',
-  })
+  throw new BoardwrightError('PLACE_REFUSED', `${path} is not part of the project`, { hint })
 }
 
 const MOST_ANSWERS = 50

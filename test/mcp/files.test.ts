@@ -122,6 +122,7 @@ const OUTSIDE = [
   'content/../../secret.yaml',
   'content/link/folder.yaml',
   '.git/config',
+  '.github/workflows/ci.yml',
 ]
 const SETTINGS = [
   'boardwright.yaml',
@@ -142,7 +143,10 @@ test.each([...OUTSIDE, ...SETTINGS])('%s is not written', async (file) => {
   const before = files()
   const answer = await agent.call('write', { files: [{ file, text: 'name: X\n' }] })
   expect(answer.isError).toBe(true)
-  expect(answer.document['error']).toMatchObject({ code: expect.stringMatching(/^BW-E14(01|15)$/) })
+  expect(answer.document['error']).toMatchObject({
+    code: expect.stringMatching(/^BW-E14(01|15)$/),
+    hint: 'Write files below content/, data-model/ or overlays/ whose names begin with no dot. All else is for people: tell them what to change there.',
+  })
   expect(files()).toEqual(before)
 })
 
@@ -152,6 +156,7 @@ test.each([...OUTSIDE, '.boardwright/cache', '.boardwright/runs'])('%s is not re
   const agent = await openAgent(root)
   expect((await agent.call('read', { path })).document['error']).toMatchObject({
     code: expect.stringMatching(/^BW-E14(01|15)$/),
+    hint: 'Name boardwright.yaml, or a file below content/, data-model/, overlays/ or targets/.',
   })
 })
 

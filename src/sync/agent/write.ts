@@ -79,18 +79,14 @@ const actionOf = (wasThere: boolean, text: string | null): FileEdit['action'] =>
   text === null ? 'removed' : wasThere ? 'edited' : 'created'
 
 function writablePath(root: string, given: string): string {
-  const file = pathOfPart(root, given)
-  if (file.split('/').some((name) => name.startsWith('.'))) {
-    throw new BoardwrightError('PLACE_REFUSED', `${file} is not written from here`, { hint: DOTS })
-  }
-  if (WRITABLE.some((name) => file.startsWith(`${name}/`))) return file
-  throw new BoardwrightError('PLACE_REFUSED', `${file} is not written from here`, {
-    hint: `Write below one of ${WRITABLE.map((name) => `${name}/`).join(', ')}. Settings are for people: say what should be changed.`,
-  })
+  const file = pathOfPart(root, given, WHERE)
+  const hasDot = file.split('/').some((name) => name.startsWith('.'))
+  if (!hasDot && WRITABLE.some((name) => file.startsWith(`${name}/`))) return file
+  throw new BoardwrightError('PLACE_REFUSED', `${file} is not written from here`, { hint: WHERE })
 }
 
-const DOTS =
-  'Write a file of the tree. Files that begin with a dot hold settings, and those are for people: say what should be changed.'
+const WHERE =
+  'Write files below content/, data-model/ or overlays/ whose names begin with no dot. All else is for people: tell them what to change there.'
 
 function requireDigest(root: string, file: string, digest: string | undefined): void {
   const part = readPart(root, file)
