@@ -2,7 +2,7 @@ import { OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { editedSince } from '../content/threeway.ts'
 import { ageOf } from './age.ts'
 import { type Compared, type Comparison, editedUnits, unitsWith } from './compare.ts'
-import type { PlanInputs } from './inputs.ts'
+import type { CompareInputs, PlanInputs } from './inputs.ts'
 import { conflictWords, planRules } from './kinds.ts'
 import { held, left, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
 
@@ -90,6 +90,10 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   return deletedLive
 }
 
+/** Whether a plan may delete it. What that needs is read before anything is decided, so this asks only what is known then. */
+export const mayGo = ({ repo, live }: Comparison, { shaping }: Pick<CompareInputs, 'shaping'>): boolean =>
+  shaping.prune && !repo && live !== undefined
+
 function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
   const { ownership, live, kind } = each
   if (ownership.state === 'foreign') return { kind: 'foreign' }
@@ -105,7 +109,7 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   )
   const isUntouched = base !== undefined && edited.length === 0
   if (age) return age.kind === 'left' ? age : left('older-branch', age.message)
-  if (!inputs.shaping.prune) {
+  if (!mayGo(each, inputs)) {
     const message = isUntouched
       ? 'removed from the repo, still live; --prune deletes it'
       : 'removed from the repo, but edited in the UI since'

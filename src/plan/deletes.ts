@@ -65,7 +65,7 @@ function shownAfterwards(planDraft: PlanDraft): ReadonlyMap<ReportReference, str
   return shown
 }
 
-/** Only the whole of an app tells. */
+/** Only the whole of an app tells: those are read where a report `mayGo`. */
 function shownByCode(planDraft: PlanDraft, key: Key, isReplaced: boolean): ReportReference[] {
   const now = isReplaced ? undefined : wholeObject(planDraft, 'live', key as Key<'workbook'>)
   return [mergedWorkbook(planDraft, key), now].flatMap((each) => (each?.dashboard ? shownIn(each.dashboard) : []))

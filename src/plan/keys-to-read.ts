@@ -3,6 +3,7 @@ import { type Key, reportKey, workbookKey } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import { hasApp } from '../content/summary.ts'
 import { type Compared, type Comparison, differs, showsMissing } from './compare.ts'
+import { mayGo } from './decide.ts'
 import type { CompareInputs } from './inputs.ts'
 
 export interface KeysToRead {
@@ -22,7 +23,8 @@ export function keysToRead(compared: Compared, inputs: CompareInputs): KeysToRea
       for (const { slug } of side.workbooks) sides.add(workbookKey(slug))
     }
   }
-  if (inputs.shaping.prune && comparisons.some(isLeftBehind)) {
+  // Only the whole of an app tells which reports its code asks for.
+  if (comparisons.some((each) => isKind(each.key, 'report') && mayGo(each, inputs))) {
     for (const [key, workbook] of compared.live.workbooks) if (hasApp(workbook)) sides.add(key)
   }
   const applied = new Set<Key>()
@@ -40,9 +42,6 @@ export function keysToRead(compared: Compared, inputs: CompareInputs): KeysToRea
   }
   return { sides, applied }
 }
-
-/** A report that prune may delete, and that the code of an app may ask for: only the whole of it tells. */
-const isLeftBehind = ({ key, repo, live }: Comparison): boolean => isKind(key, 'report') && !repo && live !== undefined
 
 function isUnsettled(each: Comparison): boolean {
   const { repo, live, ownership } = each
