@@ -125,8 +125,9 @@ export const isAltered = (draft: LedgerDraft, { stored }: RunProgress, key: Key)
 /** Ledgers that speak of something that was deleted, moved to another one or forgotten since, or list what is not pending. */
 export function ledgersToShrink(draft: LedgerDraft, progress: RunProgress): Key[] {
   const { live, before, deleted, writtenIn } = draft
-  const { done, recorded, opened } = progress
+  const { done, failed, recorded, opened } = progress
   const home = holderOfPending(draft, progress)
+  const isUnsaid = home !== undefined && failed.has(home) && !recorded.has(home)
   const isShorter = (holder: Key): boolean => {
     if (holder === home)
       return recorded.has(holder) && draft.pending.some(({ key }) => deleted.has(key) && done.has(key))
@@ -135,6 +136,8 @@ export function ledgersToShrink(draft: LedgerDraft, progress: RunProgress): Key[
   const isToShrink = (holder: Key): boolean => {
     if (deleted.has(holder) && done.has(holder)) return false
     if (isKind(holder, 'workbook') && writtenIn.has(holder) && !opened.has(holder)) return false
+    // What was given up counts as ours for as long as the list does not say so.
+    if (isUnsaid && draft.forgotten.size > 0) return false
     return (
       isShorter(holder) || [...(before.get(holder)?.keys() ?? [])].some((key) => isOver(draft, progress, holder, key))
     )

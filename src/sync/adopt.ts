@@ -1,9 +1,11 @@
 import { runPlan } from '../apply/run.ts'
 import { idIn } from '../content/kinds.ts'
 import { type Key, reportKey, workbookKey } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
 import { wholeContent } from '../content/readable.ts'
 import { BoardwrightError } from '../errors.ts'
 import { type Adoption, computeAdoption } from '../plan/adopt.ts'
+import { compareAll, isOurs } from '../plan/compare.ts'
 import { type Proposal, proposeMatches } from '../plan/proposals.ts'
 import type { Decision } from '../plan/work.ts'
 import { openProject, requireConfig, type SoundProject } from '../project/project.ts'
@@ -146,12 +148,17 @@ export async function forgetObjects(
     },
 ): Promise<{ planned: Planned; forgotten: readonly Key[]; result: Result | undefined }> {
   const planned = await planTarget(project, options)
-  const { live, plan, work } = planned
+  const { live, plan, work, inputs } = planned
   const chosen = new Set(options.keysOf(planned))
   for (const { id, place } of live.content.reports) {
     if (place.workbook !== undefined && chosen.has(workbookKey(place.workbook))) chosen.add(reportKey(id))
   }
-  const forgotten = [...chosen].filter((key) => live.known.has(key)).sort()
+  const { comparisons } = compareAll(inputs)
+  const isManaged = (key: Key): boolean => {
+    const compared = comparisons.get(key)
+    return live.known.has(key) || (compared !== undefined && OBJECTS[compared.kind].isRecorded && isOurs(compared))
+  }
+  const forgotten = [...chosen].filter(isManaged).sort()
   if (forgotten.length === 0 || !(await options.confirm(forgotten, planned))) {
     return { planned, forgotten, result: undefined }
   }
@@ -164,7 +171,7 @@ export async function forgetObjects(
         ...{ folders: new Map(), workbooks: new Map(), reports: new Map(), model: new Map(), records: new Map() },
         forgotten,
         pending: [
-          ...work.pending.filter(({ key }) => !chosen.has(key)),
+          ...work.pending.filter(({ key }) => !forgotten.includes(key)),
           ...forgotten.map((key) => ({ key, why: 'not managed' as const })),
         ],
       },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { reportKey } from '../../src/content/model.ts'
+import { type Key, reportKey, workbookKey } from '../../src/content/model.ts'
 import { forgetObjects } from '../../src/sync/adopt.ts'
 import { configOf, TREE } from './promote-tree.ts'
-import { openAccount, openScene } from './promote-world.ts'
+import { openAccount, openScene, rowsOf } from './promote-world.ts'
 
 const account = openAccount()
 
@@ -20,3 +20,60 @@ test('a report that is given up was edited by nobody: dashboards that show it sa
   const { plan } = await play.plan('production')
   expect([plan.objects, plan.held, plan.left, plan.summary.drafts]).toEqual([[], [], [], 0])
 })
+
+const SECOND = {
+  'content/sales/second/workbook.yaml': 'slug: second\nname: Second\n',
+  'content/sales/second/dashboard.yaml': 'title: Second\nwidgets: []\n',
+}
+const [revenue, second] = [workbookKey('revenue'), workbookKey('second')]
+
+async function openApplied() {
+  const { url, keys } = account()
+  const config = configOf({ production: { url, deployment: 2 } })
+  const play = await openScene({ ...TREE, ...SECOND, 'boardwright.yaml': config }, { BOARDWRIGHT_TOKEN: keys.admin })
+  await play.apply('production')
+  const forget = async (...asked: readonly Key[]) =>
+    forgetObjects(await play.open(), {
+      ...{ env: play.env, target: 'production', keysOf: () => asked, confirm: async () => true },
+    })
+  const ownership = async () => {
+    const { plan, work } = await play.plan('production')
+    const { workbook, report } = plan.summary.unclaimed
+    return { unmanaged: workbook + report, toRecord: [...work.records.keys()] }
+  }
+  return { play, forget, ownership }
+}
+
+test('what was given up stays given up when it is named again beside something else', async () => {
+  const { forget, ownership } = await openApplied()
+  await forget(second)
+  const { forgotten } = await forget(second, revenue)
+  expect(forgotten).toEqual([reportKey('byMonth00001'), revenue])
+  expect(await ownership()).toEqual({ unmanaged: 3, toRecord: [] })
+})
+
+test('no record goes while the list that says so could not be written', async () => {
+  const { forget, ownership } = await openApplied()
+  const path = '/api/v1/deployments/2/workbooks/by-slug/revenue'
+  account().controls.addFault({ method: 'PUT', path, kind: 'status', status: 403, times: 1 })
+  const { result } = await forget(second)
+  expect(result?.failed.map(({ key }) => key)).toEqual([revenue])
+  expect(await ownership()).toEqual({ unmanaged: 0, toRecord: [] })
+  await forget(second)
+  expect(await ownership()).toEqual({ unmanaged: 1, toRecord: [] })
+})
+
+test('what is ours without a record, since somebody saved over it, can be given up', async () => {
+  const { forget, ownership } = await openApplied()
+  const path = await pathOf('second')
+  await account().controls.addPeople({ do: [{ do: 'request', method: 'PUT', path, body: { meta: {} } }] })
+  expect(await ownership()).toEqual({ unmanaged: 0, toRecord: [second] })
+  const { forgotten } = await forget(second)
+  expect(forgotten).toEqual([second])
+  expect(await ownership()).toEqual({ unmanaged: 1, toRecord: [] })
+})
+
+async function pathOf(slug: string): Promise<string> {
+  const { workbooks } = await rowsOf(account(), 2)
+  return `/api/v1/deployments/2/workbooks/${workbooks.find((each) => each.slug === slug)?.id}`
+}
