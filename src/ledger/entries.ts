@@ -1,6 +1,6 @@
 import type { Base } from '../content/base.ts'
 import { ABSENT } from '../content/digest.ts'
-import { idIn, isKind, type Key } from '../content/kinds.ts'
+import { isKind, type Key } from '../content/kinds.ts'
 import { folderKey } from '../content/model.ts'
 import { unitDigest } from '../content/units.ts'
 import { type Span, type VersionRecord, withRecordWritten, withWrite } from '../content/versions.ts'
@@ -127,13 +127,5 @@ function versionsAfter(draft: LedgerDraft, key: Key, old: Entry | undefined, wro
   return draft.changedUnits.has(key) ? { unpublished: was.unpublished } : {}
 }
 
-/** What a workbook says that was created with nothing but its ledger. */
-const baseOfNew = (key: Key): Base =>
-  isKind(key, 'workbook')
-    ? {
-        slug: unitDigest('slug', idIn(key)),
-        meta: unitDigest('meta', {}),
-        folder: unitDigest('folder', ''),
-        publish: unitDigest('publish', false),
-      }
-    : {}
+/** Of what the platform says of a new workbook, this alone is not what was sent. */
+const baseOfNew = (key: Key): Base => (isKind(key, 'workbook') ? { publish: unitDigest('publish', false) } : {})

@@ -1,6 +1,5 @@
 import type { BaseDigest } from '../content/base.ts'
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
-import { unitDigest } from '../content/units.ts'
 import type { HeldLedger, KnownEntry } from './held.ts'
 import { commitsIn, type Known, type Ledger, type Pending } from './ledger.ts'
 
@@ -21,6 +20,8 @@ export interface LedgerFacts {
   readonly copied: ReadonlySet<Key>
   /** Objects that hold such a ledger: they are copies, whatever they are called. */
   readonly copies: ReadonlySet<Key>
+  /** Holders of a ledger that says what a run is writing, and that it began. */
+  readonly underWay: ReadonlyMap<Key, Begun>
   /** Every commit that a ledger of this project names, each once. */
   readonly commits: readonly string[]
   /** Those of them that were applied to their end. Of one that was cut off nobody knows how far it came. */
@@ -29,13 +30,18 @@ export interface LedgerFacts {
   readonly unlisted: ReadonlySet<string>
 }
 
+/** A run that began, and of which no ledger says that it is over. */
+export interface Begun {
+  readonly commit: string
+  readonly at: string
+}
+
 /** What the ledgers cannot know by themselves. */
 export interface Listing {
   /** What a live object is called now. */
   readonly keyOf: (kind: Kind, id: number) => Key | undefined
   /** The number of a live workbook or report. */
   readonly numberOf: (key: Key) => number | undefined
-  readonly workbookName: (id: number) => string | undefined
   readonly workbookOf: (report: number) => number | null | undefined
   /** Numbers that the platform was asked for, and does not have. */
   readonly gone: { readonly [K in Kind]?: ReadonlySet<number> }
@@ -51,24 +57,35 @@ export function ledgerFacts(held: readonly HeldLedger[], listing: Listing): Ledg
   const newer = new Set<Key>()
   const copied = new Set<Key>()
   const copies = new Set<Key>()
+  const underWay = new Map<Key, Begun>()
   for (const { kind, id, read, own } of held) {
     if (read.state === 'copied' && read.original) for (const each of originalsIn(read.original)) copied.add(each)
     const key = listing.keyOf(kind, id)
     if (key === undefined) continue
     if (own) ledgers.set(key, own)
+    const begun = own && begunIn(own)
+    if (begun) underWay.set(key, begun)
     if (read.state === 'copied') copies.add(key)
     if (read.state === 'foreign') owners.set(key, read.project)
     if (read.state === 'newer') newer.add(key)
   }
   const own = held.flatMap((each) => each.own ?? [])
   return {
-    ...{ ledgers, owners, newer, copied, copies },
+    ...{ ledgers, owners, newer, copied, copies, underWay },
     ...knownIn(held, listing),
     pending: pendingIn(own, listing),
     commits: [...new Set(own.flatMap(commitsIn))],
     applied: [...new Set(own.flatMap(({ applied }) => applied))],
     unlisted: unlistedIn(own),
   }
+}
+
+/** The one that began last. */
+function begunIn({ entries }: Ledger): Begun | undefined {
+  const begun = Object.values(entries).flatMap(({ next }) =>
+    next?.at === undefined ? [] : [{ commit: next.commit, at: next.at }],
+  )
+  return begun.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).at(-1)
 }
 
 function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFacts, 'known' | 'gone'> {
@@ -98,7 +115,7 @@ function inOrderOfTrust(held: readonly HeldLedger[], listing: Listing): KnownEnt
     const isOn = (kind: Kind, id: number | null | undefined): boolean => holder.kind === kind && holder.id === id
     for (const entry of holder.entries) {
       const { key } = entry
-      const known = withNumber(entry, holder, listing)
+      const known = withNumber(entry, listing)
       if (!known) continue
       const home = isKind(key, 'report') ? listing.workbookOf(known.live) : known.live
       const rank = known.isPending ? 3 : isOn('workbook', home) ? 0 : isOn(kindOf(key), known.live) ? 1 : 2
@@ -112,13 +129,7 @@ function inOrderOfTrust(held: readonly HeldLedger[], listing: Listing): KnownEnt
  * Objects that were about to be created when their ledger was written had no number yet. Of those that are there now it
  * is known; of the others there is nothing to know.
  */
-function withNumber({ key, known }: KnownEntry, { own }: HeldLedger, listing: Listing): Known | undefined {
-  if (isKind(key, 'workbook') && own?.self === null && known.next) {
-    // A workbook that was created and not even named: what it is called then, the platform chose.
-    const name = listing.workbookName(known.live)
-    const { base } = known
-    return base && name !== undefined ? { ...known, base: { ...base, name: unitDigest('name', name) } } : known
-  }
+function withNumber({ key, known }: KnownEntry, listing: Listing): Known | undefined {
   const live = known.live === 0 ? listing.numberOf(key) : known.live
   return live === undefined ? undefined : { ...known, live }
 }

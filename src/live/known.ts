@@ -20,7 +20,6 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
       return name ? [[reportKey(name.id), id]] : []
     }),
   ])
-  const workbookNames = new Map(workbooks.map(({ id, name }) => [id, name]))
   const workbookOf = new Map(reports.map(({ id, workbookId }) => [id, workbookId]))
   const liveFolders = folders.flatMap(({ id }) => {
     const path = names.folderOf(id)
@@ -35,7 +34,6 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
   const facts = ledgerFacts(names.ledgers, {
     keyOf: names.keyOf,
     numberOf: (key) => numbers.get(key),
-    workbookName: (id) => workbookNames.get(id),
     workbookOf: (report) => workbookOf.get(report),
     gone,
     nowCalled: new Map(former.map(([now, before]) => [before, now])),

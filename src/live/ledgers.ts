@@ -12,14 +12,22 @@ export interface Place {
 }
 
 /** Workbooks and reports with a ledger in their `meta`. */
-export const readLedgers = ({ workbooks, reports }: Inventory, place: Place): HeldLedger[] => [
-  ...workbooks.flatMap((wire) => ledgerOfWorkbook(wire, place) ?? []),
-  ...reports.flatMap((wire) => ledgerOfReport(wire, place) ?? []),
-]
+export function readLedgers({ workbooks, reports }: Inventory, place: Place): HeldLedger[] {
+  const slugs = new Set(workbooks.flatMap(({ slug }) => (slug == null ? [] : [normalSlug(slug)])))
+  return [
+    ...workbooks.flatMap((wire) => ledgerOfWorkbook(wire, place, (slug) => !slugs.has(slug)) ?? []),
+    ...reports.flatMap((wire) => ledgerOfReport(wire, place) ?? []),
+  ]
+}
 
-export function ledgerOfWorkbook(wire: WorkbookRow, { deployment, projectId }: Place): HeldLedger | undefined {
+/** A create that was cut off leaves a workbook without its slug, which is its own while nothing else has it. */
+export function ledgerOfWorkbook(
+  wire: WorkbookRow,
+  { deployment, projectId }: Place,
+  isFree: (slug: string) => boolean = () => true,
+): HeldLedger | undefined {
   const { id, slug } = wire
-  const mayBe = (logicalId: string): boolean => slug != null && normalSlug(slug) === logicalId
+  const mayBe = (logicalId: string): boolean => (slug == null ? isFree(logicalId) : normalSlug(slug) === logicalId)
   return heldLedger(summarizeWorkbookRow(wire).record, projectId, { kind: 'workbook', deployment, id, mayBe })
 }
 

@@ -4,6 +4,7 @@ import { type Key, type ReportReference, reportKey, workbookKey } from '../conte
 import { reportOf } from '../content/references.ts'
 import type { WorkbookSummary } from '../content/summary.ts'
 import { editedUnits, isOurs, unitsWith } from './compare.ts'
+import { runningElsewhere } from './decide.ts'
 import { WORKBOOK_HELD } from './homes.ts'
 import { layoutFaults } from './layout-faults.ts'
 import { type Held, held, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
@@ -114,7 +115,7 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
   }
   if (!isPending) return {}
   if (work) planDraft.replaces.set(key, work.replaces)
-  const obstacle = obstacleAmong(planDraft, merged, shown)
+  const obstacle = obstacleAmong(planDraft, merged, shown) ?? runningElsewhere(key, planDraft.inputs)
   if (obstacle) return { hold: obstacle }
   if (facts?.review)
     return {

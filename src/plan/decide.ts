@@ -1,10 +1,11 @@
+import type { Key } from '../content/kinds.ts'
 import { OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { editedSince } from '../content/threeway.ts'
 import { ageOf } from './age.ts'
 import { type Compared, type Comparison, editedUnits, unitsWith } from './compare.ts'
 import type { CompareInputs, PlanInputs } from './inputs.ts'
 import { conflictWords, planRules } from './kinds.ts'
-import { held, left, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
+import { type Held, held, left, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
 
 /** If a pending write is younger than this, another apply is running. */
 const RUNNING_MS = 15 * 60_000
@@ -38,7 +39,7 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
     return isRecorded ? { kind: 'unclaimed' } : UNCHANGED
   }
   if (differing.length === 0) return UNCHANGED
-  const running = runningElsewhere(each, inputs)
+  const running = runningElsewhere(holderOf(each), inputs)
   if (running) return running
 
   const isIgnored = (unit: string): boolean => inputs.ignoredBecause(key, unit) !== undefined
@@ -63,12 +64,15 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
   return left('ignored', `differs, but is ignored: ${inputs.ignoredBecause(key, first)}`)
 }
 
-/** Never write over what another apply is writing right now. */
-function runningElsewhere({ ownership }: Comparison, { live, history }: PlanInputs): Outcome | undefined {
-  if (ownership.state !== 'ours' || !ownership.known.next) return undefined
-  const { at, commit } = ownership.known.next
-  const isYoung = at !== undefined && live.now - Date.parse(at) < RUNNING_MS
-  if (!isYoung || commit === history.head) return undefined
+/** What carries the ledger that lists an object. */
+const holderOf = ({ key, ownership }: Comparison): Key =>
+  (ownership.state === 'ours' ? ownership.known.holder : undefined) ?? key
+
+/** Never write into what another apply is writing right now: a ledger stands for all that it lists. */
+export function runningElsewhere(holder: Key, { live, history }: PlanInputs): Held | undefined {
+  const { at, commit } = live.underWay.get(holder) ?? {}
+  if (at === undefined || commit === undefined || commit === history.head) return undefined
+  if (live.now - Date.parse(at) >= RUNNING_MS) return undefined
   return held('running', `another apply, of commit ${commit.slice(0, 7)}, is running`, { commit })
 }
 
@@ -121,5 +125,6 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
       units: base ? edited.filter((unit) => live.has(unit)) : [],
     })
   }
-  return { kind: 'delete', because: 'it was removed from the repo' }
+  const running = runningElsewhere(holderOf(each), inputs)
+  return running ? { ...running, what: 'delete' } : { kind: 'delete', because: 'it was removed from the repo' }
 }

@@ -3,6 +3,7 @@ import { type FolderPath, foldersAlong, type ReportReference, workbookKey } from
 import { OBJECTS } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
 import { isOurs } from './compare.ts'
+import { runningElsewhere } from './decide.ts'
 import { held, type Outcome } from './outcome.ts'
 import { comparisonOf, outcomeOf, type PlanDraft, summaryAfter } from './plan-draft.ts'
 import { placeIn } from './titles.ts'
@@ -50,7 +51,7 @@ export function obstacleIn(planDraft: PlanDraft, workbook: Key): Outcome | undef
   if (each.live === undefined) {
     return outcome?.kind === 'held' ? held(outcome.reason, WORKBOOK_HELD) : undefined
   }
-  if (isOurs(each)) return undefined
+  if (isOurs(each)) return runningElsewhere(workbook, planDraft.inputs)
   if (each.ownership.state === 'foreign') {
     return held('other-project', `its workbook is owned by project ${each.ownership.project}`)
   }

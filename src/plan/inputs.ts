@@ -2,6 +2,7 @@ import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
 import type { Key, Kind } from '../content/kinds.ts'
 import type { WholeObjects } from '../content/readable.ts'
 import type { ContentSummary } from '../content/summary.ts'
+import type { Begun } from '../ledger/facts.ts'
 import type { Known, Pending } from '../ledger/ledger.ts'
 import type { ModelLedger } from '../ledger/model.ts'
 import type { Plan, Shaping } from './plan-file.ts'
@@ -67,6 +68,8 @@ export interface LiveSide {
   readonly otherDashboards: readonly OtherDashboard[]
   /** Our ledgers' entries, by object. */
   readonly known: ReadonlyMap<Key, Known>
+  /** Holders of a ledger that a run began to write in. */
+  readonly underWay: ReadonlyMap<Key, Begun>
   /** What applied commits did not bring. */
   readonly pending: ReadonlyMap<Key, Pending>
   /** Commits with pending changes that nobody knows any more. */

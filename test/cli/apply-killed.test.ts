@@ -124,6 +124,7 @@ describe('the program, killed while it applies', () => {
           "+ DELETE workbooks/*",
           "+ POST folders",
           "+ POST reports",
+          "+ POST workbooks",
           "+ POST workbooks/*/publish",
           "+ PUT folders/*",
           "+ PUT reports/*",

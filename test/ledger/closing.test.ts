@@ -73,7 +73,6 @@ function saidBy(ledgers: Readonly<Record<Key, Ledger>>) {
   return ledgerFacts(held, {
     keyOf: (kind, id) => keys.get(`${kind} ${id}`),
     numberOf: (key) => numbers.get(key),
-    workbookName: () => undefined,
     workbookOf: (id) => ({ 3: 1, 4: 1 })[id],
     ...{ gone: {}, nowCalled: new Map(), placesNow: new Map() },
   })

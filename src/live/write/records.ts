@@ -1,11 +1,11 @@
 import type { Workbook as Wire } from '../../api/workbooks.ts'
 import { LEDGER_KEY } from '../../content/fields.ts'
 import { isKind } from '../../content/kinds.ts'
-import { idIn, type Key, type Workbook, workbookKey } from '../../content/model.ts'
+import { idIn, type Key, type Workbook } from '../../content/model.ts'
 import { objectOf } from '../../json.ts'
 import { dashboardsOf } from '../map/workbook.ts'
 import { changedSince } from './fence.ts'
-import { liveSlug, readFresh, remember } from './open.ts'
+import { readFresh, remember } from './open.ts'
 import type { State } from './state.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function putRecord(state: State, key: Key, text: string, name: { na
     body: { ...name, meta: { [LEDGER_KEY]: text } },
   })
   if (answer.id !== id) {
-    await takeBack(state, answer, isNew(answer), name.name !== undefined)
+    await takeBack(state, answer, name.name !== undefined)
     throw changedSince(key, `its slug is not "${slug}" any more`)
   }
   remember(state, answer)
@@ -49,10 +49,10 @@ export function wholeMeta(live: Wire, content: Workbook['meta'], text: string): 
 }
 
 /** The slug moved to another workbook, or to none, and the call created one: everything is left as the plan saw it. */
-async function takeBack(state: State, wire: Wire, isOurs: boolean, isNamed = false): Promise<void> {
+async function takeBack(state: State, wire: Wire, isNamed: boolean): Promise<void> {
   const { client, path } = state
   const target = { ...path, workbookId: wire.id }
-  if (isOurs) {
+  if (isNew(wire)) {
     await client.workbooks.deleteWorkbook({ path: target })
     return
   }
@@ -65,13 +65,6 @@ async function takeBack(state: State, wire: Wire, isOurs: boolean, isNamed = fal
   await client.workbooks.updateWorkbook({ path: target, body })
 }
 
-/**
- * The slug of a workbook that was just created led to another one. If that is younger, somebody deleted the first at that
- * moment, and the call made it. If not, it is somebody's.
- */
-export const takeBackCreated = (state: State, created: Wire, wire: Wire): Promise<void> =>
-  takeBack(state, wire, isOfNow(wire) && Date.parse(wire.createdAt) >= Date.parse(created.createdAt))
-
 function seenNameOf({ ids, seenWorkbook }: State, id: number): string | undefined {
   const [key] = [...ids].find(([key, number]) => isKind(key, 'workbook') && number === id) ?? []
   return key && seenWorkbook(idIn(key))?.name
@@ -81,33 +74,9 @@ function seenNameOf({ ids, seenWorkbook }: State, id: number): string | undefine
 const MOMENT_MS = 5_000
 
 /** Nobody has touched it since it was created with a ledger. */
-export const isNew = (wire: Wire): boolean =>
-  Object.keys(wire.meta).every((key) => key === LEDGER_KEY) && wire.folderId == null && isOfNow(wire)
-
-const isOfNow = (wire: Wire): boolean =>
+const isNew = (wire: Wire): boolean =>
+  Object.keys(wire.meta).every((key) => key === LEDGER_KEY) &&
+  wire.folderId == null &&
   !wire.dashboardDraft &&
   !wire.publishedDashboard &&
   Math.abs(Date.parse(wire.updatedAt) - Date.parse(wire.createdAt)) <= MOMENT_MS
-
-/** Creates a workbook by its slug, with only its ledger, and checks that it is new. */
-export async function createShell(state: State, slug: string, text: string): Promise<Wire> {
-  const { client, path } = state
-  const key = workbookKey(slug)
-  if (isHeld(state, slug)) throw changedSince(key, 'another workbook has its slug')
-  const wire = await client.workbooks.upsertWorkbookBySlug({
-    path: { ...path, slug },
-    body: { meta: { [LEDGER_KEY]: text } },
-  })
-  if (!isNew(wire) || wire.meta[LEDGER_KEY] !== text || liveSlug(wire) !== slug) {
-    await takeBack(state, wire, false)
-    throw changedSince(key, 'somebody created it meanwhile')
-  }
-  state.addWorkbook(slug, wire.id)
-  state.created.add(wire.id)
-  remember(state, wire)
-  return wire
-}
-
-/** Whether a known workbook has the slug right now. */
-const isHeld = ({ seen, opened }: State, slug: string): boolean =>
-  [...seen.facts].some(([key, { id, name }]) => isKind(key, 'workbook') && (opened.get(id)?.slug ?? name) === slug)

@@ -1,11 +1,13 @@
-import type { UpdateWorkbookInput } from '../../api/workbooks.ts'
+import { type UpdateWorkbookInput, type Workbook as Wire, workbooks } from '../../api/workbooks.ts'
 import { LEDGER_KEY } from '../../content/fields.ts'
 import { type Workbook, workbookKey } from '../../content/model.ts'
 import { objectOf } from '../../json.ts'
 import { fromWorkbook } from '../map/workbook.ts'
 import { changedSince } from './fence.ts'
+import { ignoreGone } from './folders.ts'
 import { openAgain, openSeen, readFresh, remember, storedIn } from './open.ts'
-import { createShell, putRecord, takeBackCreated, wholeMeta } from './records.ts'
+import { putRecord, wholeMeta } from './records.ts'
+import { isError, lookBeforeRepeating } from './repeat.ts'
 import type { RecordText, Stored } from './reports.ts'
 import type { State } from './state.ts'
 
@@ -17,21 +19,50 @@ function fieldsOf({ dashboard: _later, ...fields }: Workbook, { numbers }: State
   return fromWorkbook(fields, numbers)
 }
 
-/** The workbook with its ledger, then its name, place and `meta`. */
+/**
+ * The workbook with everything but its slug, then its slug: the platform gives that to one workbook only, so nothing is
+ * ever written into one that somebody else creates at the same time.
+ */
 export async function createWorkbook(state: State, workbook: Workbook, record: RecordText): Promise<Stored> {
   const { slug } = workbook
-  const created = await createShell(state, slug, record(null, undefined))
-  const { id } = created
-  const { name, folderId, meta } = fieldsOf(workbook, state)
-  const body = { name, folderId, meta: objectOf([...Object.entries(meta), [LEDGER_KEY, record(id, undefined)]]) }
-  // Only the workbook created with this slug has it, and this call tells its number.
-  const answer = await state.client.workbooks.upsertWorkbookBySlug({ path: { ...state.path, slug }, body })
-  if (answer.id !== id) {
-    await takeBackCreated(state, created, answer)
-    throw changedSince(workbookKey(slug), 'its slug')
+  const key = workbookKey(slug)
+  const { meta, ...place } = fieldsOf(workbook, state)
+  const withLedger = (text: string) => objectOf([...Object.entries(meta), [LEDGER_KEY, text]])
+  const created = await createWithoutSlug(state, { name: place.name, folderId: place.folderId }, withLedger, record)
+  const target = { ...state.path, workbookId: created.id }
+  const body = { slug, meta: withLedger(record(created.id, undefined)) }
+  try {
+    await state.client.workbooks.updateWorkbook({ path: target, body })
+  } catch (cause) {
+    if (isError(cause, 'NOT_FOUND')) throw changedSince(key, 'it is gone')
+    if (!isError(cause, 'CONFLICT')) throw cause
+    await ignoreGone(() => state.client.workbooks.deleteWorkbook({ path: target }))
+    throw changedSince(key, 'somebody created it meanwhile')
   }
-  remember(state, answer)
-  return storedIn(state, workbook, answer)
+  state.addWorkbook(slug, created.id)
+  state.created.add(created.id)
+  const wire = { ...created, slug, meta: { ...created.meta, ...body.meta } }
+  remember(state, wire)
+  return storedIn(state, workbook, wire)
+}
+
+/** Names need not be unique: after a lost answer, it is known by its ledger. */
+function createWithoutSlug(
+  state: State,
+  place: { readonly name: string; readonly folderId: number | null },
+  withLedger: (text: string) => Record<string, unknown>,
+  record: RecordText,
+): Promise<Wire> {
+  const { client, path } = state
+  const text = record(null, undefined)
+  const create = () => client.workbooks.createWorkbook({ path, body: { ...place, meta: withLedger(text) } })
+  const look = async (): Promise<Wire | undefined> => {
+    for await (const wire of client.items(workbooks.endpoints.getWorkbooks, { path, query: { first: 1000 } })) {
+      if (wire.slug == null && wire.meta[LEDGER_KEY] === text) return wire
+    }
+    return undefined
+  }
+  return lookBeforeRepeating(state, create, look)
 }
 
 /** Reads a workbook again and writes its ledger, before anything in it is written. */

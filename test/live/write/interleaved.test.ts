@@ -42,10 +42,17 @@ const filesOf = (url: string, said: string): Record<string, string> => ({
   'content/board/workbook.yaml': `slug: board\nname: Board ${said}\nmeta: {said: ${said}}\n`,
   'content/board/dashboard.yaml': `title: Title ${said}\nwidgets:\n  - {id: w, type: CHART, report: shown, position: {x: 0, y: 0, w: 1, h: 1}}\n`,
   'content/board/reports/shown.yaml': `id: shown0000001\nname: Shown\nsql: select '${said}'\n`,
+  'content/still/workbook.yaml': 'slug: still\nname: Still\npublish: false\n',
   'content/loose.report.yaml': `id: loose0000001\nname: Loose\nsql: select '${said}'\n`,
   ...(said === 'first'
     ? {}
-    : { 'content/added.report.yaml': `id: added0000001\nname: Added\nsql: select '${said}'\n` }),
+    : {
+        'content/added.report.yaml': `id: added0000001\nname: Added\nsql: select '${said}'\n`,
+        'content/still/reports/late.yaml': `id: late00000001\nname: Late\nsql: select '${said}'\n`,
+        'content/fresh/workbook.yaml': `slug: fresh\nname: Fresh ${said}\nmeta: {said: ${said}}\n`,
+        'content/fresh/dashboard.yaml': `title: Title ${said}\nwidgets:\n  - {id: w, type: CHART, report: new, position: {x: 0, y: 0, w: 1, h: 1}}\n`,
+        'content/fresh/reports/new.yaml': `id: fresh0000001\nname: New\nsql: select '${said}'\n`,
+      }),
 })
 
 const open = async (root: string): Promise<SoundProject> => requireConfig(await openProject(root, '2026-11-20'))
@@ -95,9 +102,12 @@ async function planned(project: SoundProject) {
 async function liveUnits(declared: Content): Promise<Map<string, string>> {
   const client = createClient({ url: sandbox.url, token: sandbox.keys.admin })
   const target = { deployment: 2, projectId: '7f3kQ2m9', target: 'production', home: true }
-  const { content } = inWhole(await readLive(client, { ...target, declared }))
+  const live = await readLive(client, { ...target, declared })
   await client.close()
-  return unitsIn(content)
+  const { content } = inWhole(live)
+  // A workbook without its slug is still being created: a run that loses the slug takes it back.
+  const workbooks = content.workbooks.filter(({ slug }) => live.facts.get(workbookKey(slug))?.name !== undefined)
+  return unitsIn({ ...content, workbooks })
 }
 
 const unitsIn = ({ workbooks, reports }: Content): Map<string, string> => {
@@ -168,8 +178,8 @@ async function meet({
   return [...lost, ...[...wanted.keys()].filter((unit) => !isNewer(end, unit)).map((unit) => `not written ${unit}`)]
 }
 
-/** Every request in long runs, every sixth one else: none that is written right after it was read. */
-const STEP = isLong ? 1 : 6
+/** Every request in long runs, every fifth one else: none that is written right after it was read. */
+const STEP = isLong ? 1 : 5
 
 describe.each([
   ['older', 'newer', false],

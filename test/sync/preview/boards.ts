@@ -238,6 +238,7 @@ const WORLD: CompareInputs = {
   ...{ desired: summarize({ folders: [], workbooks: [], reports: [], model: [] }), files: NONE, shaping: UNSHAPED },
   live: {
     ...{ content: summarize({ folders: [], workbooks: [], reports: [], model: [] }), facts: NONE, known: NONE },
+    underWay: NONE,
     ...{ otherDashboards: [], pending: NONE, copied: new Set(), gone: new Set(), owners: NONE, newer: new Set() },
     ...{ publicIds: NONE, outside: new Set(), reportVersions: NONE, renamed: NONE, isAdmin: true, counts: {} },
     ...{ now: 0, model: undefined },
