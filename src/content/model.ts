@@ -145,6 +145,10 @@ export type ContentByKey = { readonly [K in Kind as (typeof LISTS)[K]]: Readonly
 export const pathText = (path: FolderPath): string =>
   path.map((name) => name.replaceAll('\\', '\\\\').replaceAll('/', '\\/')).join('/')
 
+/** The names of a path that was written as one text. */
+export const pathIn = (text: string): FolderPath =>
+  (text.match(/(?:\\.|[^\\/])+/g) ?? []).map((name) => name.replaceAll(/\\(.)/g, '$1'))
+
 export const folderKey = (path: FolderPath): Key<'folder'> => keyOf('folder', pathText(path))
 /** The folders on the way to a path, from the root down. */
 export const foldersAlong = (path: FolderPath): Key<'folder'>[] =>

@@ -9,7 +9,7 @@ import type {
   Widget,
   Workbook,
 } from './model.ts'
-import { isMap } from './model.ts'
+import { isMap, pathIn } from './model.ts'
 
 export interface UnitValue {
   readonly unit: string
@@ -85,8 +85,4 @@ const placeWith = (place: Place, change: { readonly [Key in keyof Place]: Place[
 const without = <T extends object>(object: T): T =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
 
-/** The names of a path that was written as one text. */
-const pathOf = (text: unknown): FolderPath =>
-  typeof text === 'string' && text !== ''
-    ? (text.match(/(?:\\.|[^\\/])+/g) ?? []).map((name) => name.replaceAll(/\\(.)/g, '$1'))
-    : []
+const pathOf = (value: unknown): FolderPath => pathIn(typeof value === 'string' ? value : '')

@@ -1,5 +1,5 @@
-import { idIn, isKind, type Kind } from '../content/kinds.ts'
-import { type FolderPath, folderKey, type Key, type Place, pathText, workbookKey } from '../content/model.ts'
+import { idIn, type Kind, kindOf } from '../content/kinds.ts'
+import { folderKey, type Key, type Place, pathIn, pathText, workbookKey } from '../content/model.ts'
 import { digestOf, type UnitDigests } from '../content/threeway.ts'
 
 /** An object that only one side has. */
@@ -18,107 +18,156 @@ export interface Move {
   readonly before: Place
 }
 
+export interface Sides {
+  readonly created: readonly OneSided[]
+  readonly gone: readonly OneSided[]
+  /** Everything else in the tree. */
+  readonly kept: readonly Pick<OneSided, 'key' | 'says'>[]
+  /** What both sides have, and not in the same place. */
+  readonly moves: readonly Move[]
+}
+
 /**
  * Objects that look new in the tree but most likely are live ones whose slug, id or folder name changed without `was`.
- * Maps the new key to the old one. Folders and workbooks are recognised by their contents, workbooks and reports by
- * name and place, reports also by everything they say besides their name, and both anywhere by everything they say.
+ * Maps the new key to the old one. The surest clue comes first, and what is found with it is a clue to more.
  */
-export function findRenamed(
-  created: readonly OneSided[],
-  gone: readonly OneSided[],
-  moves: Iterable<Move>,
-): ReadonlyMap<Key, Key> {
+export function findRenamed(sides: Sides): ReadonlyMap<Key, Key> {
+  const [created, gone] = [byKey(sides.created), byKey(sides.gone)]
   const renamed = new Map<Key, Key>()
-  const isNew = new Set(created.map(({ key }) => key))
-  const isGone = new Set(gone.map(({ key }) => key))
-  for (const move of moves) {
-    for (const [key, before] of homesOf(move)) if (isNew.has(key) && isGone.has(before)) renamed.set(key, before)
-  }
-  const bySpot = new Map<string, OneSided[]>()
-  for (const each of gone) {
-    const spots = [each.place, each.placeThen ?? each.place].map((place) => spotOf(each.key, place))
-    for (const spot of new Set(spots)) bySpot.set(spot, [...(bySpot.get(spot) ?? []), each])
-  }
-  const found = new Set(renamed.values())
-  const take = (each: OneSided, match: OneSided): void => {
-    renamed.set(each.key, match.key)
-    found.add(match.key)
-  }
-  for (const kind of RENAMED) {
-    for (const each of created) {
-      if (!isKind(each.key, kind) || renamed.has(each.key)) continue
-      const there = bySpot.get(spotOf(each.key, placeBefore(each.place, renamed))) ?? []
-      const match = there.find(
-        ({ key, says }) => !found.has(key) && says.some((said) => each.says.some((now) => IS_SAME[kind](now, said))),
-      )
-      if (match) take(each, match)
+  const found = new Set<Key>()
+  const moves = [...sides.moves]
+  for (let nth = 0; nth < CLUES.length; ) {
+    const before = renamed.size
+    const pairs = CLUES[nth]?.({ ...sides, moves }, (place) => placeBefore(place, renamed)) ?? []
+    for (const [key, old] of pairs) {
+      const [now, was] = [created.get(key), gone.get(old)]
+      if (!now || !was || renamed.has(key) || found.has(old)) continue
+      renamed.set(key, old)
+      found.add(old)
+      moves.push({ now: now.place, before: was.place })
     }
-    const alike = new Map(
-      gone
-        .filter(({ key }) => isKind(key, kind) && !found.has(key))
-        .flatMap((each) => each.says.map((said) => [contentOf(said), each] as const)),
-    )
-    for (const each of created) {
-      const match = isKind(each.key, kind) && !renamed.has(each.key) ? alike.get(contentOf(each.says[0])) : undefined
-      if (match && !found.has(match.key)) take(each, match)
-    }
+    nth = renamed.size > before ? 0 : nth + 1
   }
   return renamed
 }
 
-/** Workbooks, and the single folder on the way, that are named differently on the other side. */
-function homesOf({ now, before }: Move): (readonly [Key, Key])[] {
-  const workbooks =
-    now.workbook !== undefined && before.workbook !== undefined && now.workbook !== before.workbook
-      ? [[workbookKey(now.workbook), workbookKey(before.workbook)] as const]
-      : []
-  const to: FolderPath = now.folder ?? []
-  const from: FolderPath = before.folder ?? []
-  const others = to.flatMap((name, index) => (name === from[index] ? [] : [index + 1]))
-  const [depth] = others
-  const isRename = to.length === from.length && others.length === 1
-  return isRename ? [...workbooks, [folderKey(to.slice(0, depth)), folderKey(from.slice(0, depth))]] : workbooks
+const byKey = (all: readonly OneSided[]): ReadonlyMap<Key, OneSided> => new Map(all.map((each) => [each.key, each]))
+
+/** A place under the names that its workbook and its folders had. */
+function placeBefore({ workbook, folder = [] }: Place, renamed: ReadonlyMap<Key, Key>): Place {
+  const holder = workbook === undefined ? undefined : renamed.get(workbookKey(workbook))
+  const depth = folder.findLastIndex((_, index) => renamed.has(folderKey(folder.slice(0, index + 1)))) + 1
+  const above = renamed.get(folderKey(folder.slice(0, depth)))
+  return {
+    ...(workbook === undefined ? {} : { workbook: holder === undefined ? workbook : idIn(holder) }),
+    folder: [...(above === undefined ? [] : pathIn(idIn(above))), ...folder.slice(depth)],
+  }
 }
 
-const spotOf = (key: Key, { workbook, folder = [] }: Place): string =>
-  JSON.stringify([isKind(key, 'report'), workbook, pathText(folder)])
+/** New keys with old ones that they may be, the likeliest first. */
+type Clue = (sides: Sides, placeOf: (place: Place) => Place) => Iterable<readonly [Key, Key]>
 
-/** Contents of a matched workbook sat in it before. */
-function placeBefore({ workbook, ...rest }: Place, renamed: ReadonlyMap<Key, Key>): Place {
-  if (workbook === undefined) return rest
-  const before = renamed.get(workbookKey(workbook))
-  return { ...rest, workbook: before === undefined ? workbook : idIn(before) }
+/** Workbooks, and the uppermost folder on the way, that are called something else on the other side. */
+const byContents: Clue = function* ({ moves }, placeOf) {
+  for (const { now, before } of moves) {
+    if (now.workbook !== undefined && before.workbook !== undefined) {
+      yield [workbookKey(now.workbook), workbookKey(before.workbook)]
+    }
+    const [to, from] = [placeOf(now).folder ?? [], before.folder ?? []]
+    const depth = to.findIndex((name, index) => name !== from[index]) + 1
+    // `was` has no words for a folder that is put elsewhere.
+    if (to.length !== from.length || depth === 0) continue
+    yield [folderKey((now.folder ?? []).slice(0, depth)), folderKey(from.slice(0, depth))]
+  }
 }
 
-const isNamedTheSame = (now: UnitDigests, said: UnitDigests): boolean =>
-  digestOf(now, 'name') === digestOf(said, 'name')
+/** What two objects have in common if they are the same. */
+type Mark = (said: UnitDigests, place: Place) => readonly unknown[]
 
-/** Everything that an object says, wherever it is and whatever its address. */
-const contentOf = (said: UnitDigests = new Map()): string =>
-  JSON.stringify(
-    [...said.keys()]
-      .filter((unit) => !PLACES.has(unit))
-      .sort()
-      .map((unit) => [unit, digestOf(said, unit)]),
+const byMark = (mark: Mark): Clue =>
+  function* ({ created, gone }, placeOf) {
+    const olds = new Map<string, Key[]>()
+    for (const each of gone) {
+      const places = [each.place, each.placeThen ?? each.place]
+      for (const text of new Set(places.flatMap((place) => marksOf(each, mark, place)))) {
+        olds.set(text, [...(olds.get(text) ?? []), each.key])
+      }
+    }
+    for (const each of created) {
+      for (const text of marksOf(each, mark, placeOf(each.place))) {
+        for (const old of olds.get(text) ?? []) yield [each.key, old]
+      }
+    }
+  }
+
+const marksOf = ({ key, says }: OneSided, mark: Mark, place: Place): string[] =>
+  RULES[kindOf(key)]?.marks.includes(mark)
+    ? says.map((said) => JSON.stringify([kindOf(key), ...mark(said, place)]))
+    : []
+
+const nameInPlace: Mark = (said, place) => [...spotOf(place), digestOf(said, 'name')]
+const restInPlace: Mark = (said, place) => [...spotOf(place), restOf(said)]
+const everything: Mark = (said) => [digestOf(said, 'name'), digestOf(said, 'title'), restOf(said)]
+
+const spotOf = ({ workbook, folder = [] }: Place): readonly unknown[] => [workbook, pathText(folder)]
+
+/** What an object says, whatever it is called and wherever it is. */
+const restOf = (said: UnitDigests): readonly (readonly [string, string])[] =>
+  [...said].filter(([unit]) => !NAMES.has(unit)).sort()
+
+const NAMES: ReadonlySet<string> = new Set(['name', 'title', 'slug', 'workbook', 'folder'])
+
+/** By half of the traits that nothing else had. */
+const byTraits: Clue = ({ created, gone, kept }) => {
+  const bearers = new Map<string, Key | undefined>()
+  for (const { key, says } of gone) {
+    for (const trait of traitsOf(key, says)) bearers.set(trait, bearers.has(trait) ? undefined : key)
+  }
+  for (const { key, says } of kept) {
+    for (const trait of traitsOf(key, says)) if (bearers.has(trait)) bearers.set(trait, undefined)
+  }
+  const ownTraits = new Map(
+    gone.map(({ key, says }) => [
+      key,
+      says.map((said) => [...traitsOf(key, [said])].filter((trait) => bearers.get(trait) === key)),
+    ]),
   )
+  const pairs = created.flatMap(({ key, says }) => {
+    const traits = traitsOf(key, says)
+    const olds = new Set([...traits].flatMap((trait) => bearers.get(trait) ?? []))
+    return [...olds].map((old) => {
+      const shares = (ownTraits.get(old) ?? []).map((own) => shareOf(own, traits))
+      return { pair: [key, old] as const, share: Math.max(...shares) }
+    })
+  })
+  const likely = pairs.filter(({ share }) => share >= 0.5).sort((a, b) => b.share - a.share)
+  return likely.map(({ pair }) => pair)
+}
 
-const PLACES: ReadonlySet<string> = new Set(['slug', 'workbook', 'folder'])
+const shareOf = (own: readonly string[], traits: ReadonlySet<string>): number =>
+  own.filter((trait) => traits.has(trait)).length / Math.max(1, own.length)
 
-/** A report without its name and place, which are compared separately. */
-const OF_NAME: ReadonlySet<string> = new Set(['name', 'title', 'workbook', 'folder'])
+const traitsOf = (key: Key, says: readonly UnitDigests[]): ReadonlySet<string> =>
+  new Set(says.flatMap((said) => RULES[kindOf(key)]?.traits(said) ?? []))
 
-/**
- * Whether a new object most likely replaces one that is gone from the same place. A folder is recognised by its
- * contents.
- */
-const IS_SAME = {
-  workbook: isNamedTheSame,
-  report: (now, said) =>
-    isNamedTheSame(now, said) ||
-    [...new Set([...now.keys(), ...said.keys()])].every(
-      (unit) => OF_NAME.has(unit) || digestOf(now, unit) === digestOf(said, unit),
-    ),
-} satisfies { readonly [K in Kind]?: (now: UnitDigests, said: UnitDigests) => boolean }
+interface Rule {
+  readonly marks: readonly Mark[]
+  /** What tells it from others of its kind, each as a text. */
+  readonly traits: (said: UnitDigests) => readonly string[]
+}
 
-/** Reports are looked for where their workbooks were found. */
-const RENAMED = Object.keys(IS_SAME) as readonly (keyof typeof IS_SAME)[]
+/** Folders are recognised by their contents. */
+const RULES: { readonly [K in Kind]?: Rule } = {
+  workbook: {
+    marks: [nameInPlace, everything],
+    traits: (said) => [...said].flatMap(([unit, digest]) => (IN_DASHBOARD.test(unit) ? [`${unit} ${digest}`] : [])),
+  },
+  report: {
+    marks: [nameInPlace, restInPlace, everything],
+    traits: (said) => [JSON.stringify(restOf(said))],
+  },
+}
+
+const IN_DASHBOARD = /^(description$|widget |app)/
+
+const CLUES: readonly Clue[] = [byContents, ...[nameInPlace, restInPlace, everything].map(byMark), byTraits]

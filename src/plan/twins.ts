@@ -1,5 +1,13 @@
 import { idIn, isKind, kindOf } from '../content/kinds.ts'
-import { foldersAlong, type Key, workbookKey } from '../content/model.ts'
+import {
+  type FolderPath,
+  folderKey,
+  foldersAlong,
+  type Key,
+  type Place,
+  pathText,
+  workbookKey,
+} from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { UnitDigests } from '../content/threeway.ts'
 import { recordedAt } from './age.ts'
@@ -21,18 +29,23 @@ export function holdTwins(planDraft: PlanDraft): void {
   const isGone = (each: Comparison): boolean => isUndeclared(each) || (applied.has(each.key) && !each.repo)
   const gone = created.length === 0 ? [] : [...compared.comparisons.values()].filter(isGone)
   if (gone.length === 0) return
-  const renamed = findRenamed(
-    created.map((each) => oneSided(planDraft, 'desired', each)),
-    gone.map((each) => oneSided(planDraft, 'live', each)),
-    movesIn(planDraft),
-  )
+  const isCreated = new Set(created.map(({ key }) => key))
+  const renamed = findRenamed({
+    created: created.map((each) => oneSided(planDraft, 'desired', each)),
+    gone: gone.map((each) => oneSided(planDraft, 'live', each)),
+    kept: [...compared.comparisons.values()].flatMap(({ key, repo }) =>
+      repo && !isCreated.has(key) ? [{ key, says: [repo] }] : [],
+    ),
+    moves: [...movesIn(planDraft)],
+  })
   for (const [key, before] of renamed) {
     const { noun } = OBJECTS[kindOf(before)]
     const name = isKind(before, 'folder') ? titleOf(compared, before).at(-1) : idIn(before)
     const message = `it may be the ${noun} "${name}", which is live but has no file`
     outcomes.set(key, held('renamed', message, { waitsFor: [before] }))
     const outcome = outcomeOf(planDraft, before)
-    if (outcome?.kind === 'delete' || (outcome?.kind === 'left' && outcome.reason === 'orphan')) {
+    const isOrphan = outcome && 'reason' in outcome && ORPHAN.has(outcome.reason)
+    if (isOrphan || outcome?.kind === 'delete') {
       outcomes.set(before, left('orphan', 'removed from the repo, unless it was renamed'))
     }
   }
@@ -45,34 +58,56 @@ const isUndeclared = (each: Comparison): boolean =>
   (isOurs(each) || (isKind(each.key, 'workbook') && each.ownership.state === 'unclaimed'))
 
 const NONE: ReadonlySet<Key> = new Set()
+const ORPHAN: ReadonlySet<string> = new Set(['orphan', 'edited-orphan'])
 
 /** Folders that something of ours was put into when it was last applied, whether or not this clone knows the commit. */
-const foldersApplied = ({ compared }: PlanDraft): ReadonlySet<Key> =>
-  new Set(
-    [...compared.comparisons.values()]
-      .filter(({ verdicts }) => verdicts.get('folder') === 'repo')
-      .flatMap(({ key }) => foldersAlong(placeIn(compared.live, key)?.folder ?? [])),
+function foldersApplied({ compared, inputs: { live } }: PlanDraft): ReadonlySet<Key> {
+  const isWhereItWasPut = ({ ownership, verdicts }: Comparison, folder: FolderPath): boolean =>
+    verdicts.get('folder') === 'repo' ||
+    // People may have renamed the folder since.
+    (ownership.state === 'ours' &&
+      ownership.known.folder !== undefined &&
+      ownership.known.folder === live.facts.get(folderKey(folder))?.id)
+  return new Set(
+    [...compared.comparisons.values()].flatMap((each) => {
+      const folder = placeIn(compared.live, each.key)?.folder ?? []
+      return isWhereItWasPut(each, folder) ? foldersAlong(folder) : []
+    }),
   )
+}
 
-function oneSided({ compared, inputs }: PlanDraft, side: 'desired' | 'live', each: Comparison): OneSided {
+function oneSided(planDraft: PlanDraft, side: 'desired' | 'live', each: Comparison): OneSided {
   const { key, repo, live, ownership } = each
   const base = 'base' in ownership && ownership.base
   const applied: UnitDigests[] = base
     ? [new Map(Object.entries(base).map(([unit, was]) => [unit, typeof was === 'string' ? was : was[0]]))]
     : []
   const sides = [repo, isOurs(each) ? live : undefined].flatMap((said) => said ?? [])
-  const then = live && compared.treeAt(recordedAt(each, inputs) ?? '')
-  const placeThen = then && placeIn(then, key)
-  return { key, place: placeIn(compared[side], key) ?? {}, placeThen, says: [...sides, ...applied] }
+  return {
+    ...{ key, place: placeIn(planDraft.compared[side], key) ?? {}, placeThen: placeThen(planDraft, each) },
+    says: [...sides, ...applied],
+  }
 }
 
-/** Objects that the tree has elsewhere than live. A report of ours in a foreign workbook says nothing. */
+/** Of what the tree has elsewhere than live. A report of ours in a foreign workbook says nothing. */
 function* movesIn(planDraft: PlanDraft): Iterable<Move> {
   const { comparisons, desired, live } = planDraft.compared
   for (const each of comparisons.values()) {
     const [now, before] = [placeIn(desired, each.key), placeIn(live, each.key)]
-    if (!now || !before) continue
+    if (!now || !before || isSamePlace(now, before)) continue
     const holder = before.workbook === undefined ? undefined : comparisons.get(workbookKey(before.workbook))
-    if (!holder || isOurs(holder) === isOurs(each)) yield { now, before }
+    if (holder && isOurs(holder) !== isOurs(each)) continue
+    yield { now, before }
+    const then = placeThen(planDraft, each)
+    if (then) yield { now, before: then }
   }
+}
+
+const isSamePlace = (one: Place, other: Place): boolean =>
+  one.workbook === other.workbook && pathText(one.folder ?? []) === pathText(other.folder ?? [])
+
+/** Where it was when it was last applied, whoever put it elsewhere since. */
+function placeThen({ compared, inputs }: PlanDraft, each: Comparison): Place | undefined {
+  const then = each.live && compared.treeAt(recordedAt(each, inputs) ?? '')
+  return then && placeIn(then, each.key)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Key, Place } from '../../src/content/model.ts'
-import { findRenamed, type Move, type OneSided } from '../../src/plan/renamed.ts'
+import { findRenamed, type OneSided, type Sides } from '../../src/plan/renamed.ts'
 
 const says = (units: Readonly<Record<string, string>>) => new Map(Object.entries(units))
 
@@ -13,11 +13,9 @@ const one = (key: Key, units: Readonly<Record<string, string>> = {}, place: Plac
 const inWorkbook = (workbook: string): Place => ({ workbook })
 const inFolder = (...folder: string[]): Place => ({ folder })
 
-interface Row {
-  readonly created: readonly OneSided[]
-  readonly gone: readonly OneSided[]
-  readonly moves?: readonly Move[]
-}
+const SHOWN = { description: 'All of it', 'widget a': '1', 'widget b': '2' }
+
+type Row = Pick<Sides, 'created' | 'gone'> & Partial<Sides>
 
 const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record<Key, Key>>])[] = [
   [
@@ -83,6 +81,67 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     {},
   ],
   [
+    'a workbook by what nothing else shows, whatever it is called and wherever it is',
+    {
+      created: [one('workbook/new', { name: 'Now', title: 'Now', ...SHOWN, 'widget b': 'new' }, inFolder('Sales'))],
+      gone: [one('workbook/old', { name: 'Then', title: 'Then', ...SHOWN }, inFolder('Finance'))],
+    },
+    { 'workbook/new': 'workbook/old' },
+  ],
+  [
+    'also if people edited it since it was applied',
+    {
+      created: [one('workbook/new', { name: 'Now', ...SHOWN })],
+      gone: [{ ...one('workbook/old'), says: [says({ description: 'edited' }), says({ name: 'Then', ...SHOWN })] }],
+    },
+    { 'workbook/new': 'workbook/old' },
+  ],
+  [
+    'not by less than half of it',
+    {
+      created: [one('workbook/new', { name: 'Now', ...SHOWN, 'widget a': 'new', 'widget b': 'new' })],
+      gone: [one('workbook/old', { name: 'Then', ...SHOWN })],
+    },
+    {},
+  ],
+  [
+    'not by what others show, too',
+    {
+      created: [one('workbook/new', { name: 'EU', ...SHOWN })],
+      gone: [one('workbook/old', { name: 'US', ...SHOWN })],
+      kept: [one('workbook/kept', { name: 'UK', ...SHOWN })],
+    },
+    {},
+  ],
+  [
+    'the likest first',
+    {
+      created: [
+        one('workbook/a', { name: 'A', ...SHOWN, 'widget b': 'new' }),
+        one('workbook/b', { name: 'B', ...SHOWN }),
+      ],
+      gone: [one('workbook/old', { name: 'Then', ...SHOWN })],
+    },
+    { 'workbook/b': 'workbook/old' },
+  ],
+  [
+    'a report by all that it says beside its name, wherever it is, if nothing else says it',
+    {
+      created: [one('report/new', { name: 'Now', sql: '1' }, inWorkbook('one'))],
+      gone: [one('report/old', { name: 'Then', sql: '1' }, inWorkbook('other'))],
+    },
+    { 'report/new': 'report/old' },
+  ],
+  [
+    'not if a report that stays says it',
+    {
+      created: [one('report/new', { name: 'Now', sql: '1' }, inWorkbook('one'))],
+      gone: [one('report/old', { name: 'Then', sql: '1' }, inWorkbook('other'))],
+      kept: [one('report/kept', { sql: '1' })],
+    },
+    {},
+  ],
+  [
     'by the name that it had when it was applied',
     {
       created: [one('workbook/new', { name: 'Cash' })],
@@ -137,6 +196,40 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     { 'folder/Sales and more': 'folder/Sales' },
   ],
   [
+    'a folder below a folder that was renamed, too',
+    {
+      created: [one('folder/New'), one('folder/New/2025')],
+      gone: [one('folder/Old'), one('folder/Old/2024')],
+      moves: [{ now: inFolder('New', '2025'), before: inFolder('Old', '2024') }],
+    },
+    { 'folder/New': 'folder/Old', 'folder/New/2025': 'folder/Old/2024' },
+  ],
+  [
+    'a folder by a workbook that was renamed at once',
+    {
+      created: [one('folder/New'), one('workbook/new', { name: 'Cash', sql: '1' }, inFolder('New'))],
+      gone: [one('folder/Old'), one('workbook/old', { name: 'Cash', sql: '1' }, inFolder('Old'))],
+    },
+    { 'folder/New': 'folder/Old', 'workbook/new': 'workbook/old' },
+  ],
+  [
+    'a workbook by its name in a folder that was renamed at once',
+    {
+      created: [one('folder/New'), one('workbook/new', { name: 'Cash' }, inFolder('New'))],
+      gone: [one('folder/Old'), one('workbook/old', { name: 'Cash', meta: '1' }, inFolder('Old'))],
+      moves: [{ now: inFolder('New'), before: inFolder('Old') }],
+    },
+    { 'folder/New': 'folder/Old', 'workbook/new': 'workbook/old' },
+  ],
+  [
+    'a workbook by a report that is recognised, and that by all it says',
+    {
+      created: [one('report/new', { name: 'Sales', sql: '1' }, inWorkbook('new')), one('workbook/new', { name: 'B' })],
+      gone: [one('report/old', { name: 'Sales', sql: '1' }, inWorkbook('old')), one('workbook/old', { name: 'A' })],
+    },
+    { 'workbook/new': 'workbook/old', 'report/new': 'report/old' },
+  ],
+  [
     'not one that things leave for another level',
     {
       created: [one('folder/New')],
@@ -148,7 +241,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
 ]
 
 describe('what was renamed in a file without a word', () => {
-  test.for(ROWS)('%s', ([, { created, gone, moves = [] }, renamed]) => {
-    expect(Object.fromEntries(findRenamed(created, gone, moves))).toEqual(renamed)
+  test.for(ROWS)('%s', ([, row, renamed]) => {
+    expect(Object.fromEntries(findRenamed({ kept: [], moves: [], ...row }))).toEqual(renamed)
   })
 })

@@ -45,6 +45,7 @@ export function judgeWriting(run: Writing): string[] {
     ...deletedOfOthers(run),
     ...writtenOfOthers(run),
     ...twins(run),
+    ...replaced(run),
     ...renamed(run),
     ...comeBack(run),
   ]
@@ -162,6 +163,19 @@ function twins({ before, after, tree, gone }: Writing): string[] {
     if (before.rows.has(id) || birth === undefined || gone.has(nameOf(row))) return []
     const most = Math.max(count(wereBorn, birth), count(inTree, birth))
     return count(nowBorn, birth) > most ? [`a twin was made: ${nameOf(row)}, born as ${birth}`] : []
+  })
+}
+
+/** Nothing is deleted to be made again: its address, its schedules and its rights would be gone. */
+function replaced({ before, after }: Writing): string[] {
+  const lost = rowsOf(before).filter(([id, { kind }]) => !after.rows.has(id) && kind !== 'folder')
+  const made = new Map(
+    rowsOf(after).flatMap(([id, row]) => (before.rows.has(id) ? [] : [[birthOf(row), row] as const])),
+  )
+  return lost.flatMap(([, row]) => {
+    const birth = birthOf(row)
+    const again = birth === undefined ? undefined : made.get(birth)
+    return again ? [`deleted, and made again: ${nameOf(row)} as ${nameOf(again)}`] : []
   })
 }
 

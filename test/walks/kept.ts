@@ -48,4 +48,26 @@ export const KEPT = [
       14. UI of production: a record is spoiled (725, 514)
       16. clone a, production: apply --overwrite-newer (725, 725)`,
   },
+  {
+    what: 'what got another name and another slug in one commit is no new workbook, and the old one is not deleted',
+    steps: `
+      2. clone a: a workbook is renamed (1, 0)
+      3. clone a: a slug is changed without a word (1, 0)
+      4. clone a, production: apply --prune (0, 0)`,
+  },
+  {
+    what: 'nor is it where people edited the old one',
+    steps: `
+      1. UI of production: a dashboard gets a title, published (310, 784)
+      6. clone a: a workbook is renamed (310, 905)
+      10. clone a: a slug is changed without a word (784, 579)
+      17. clone a, production: apply --prune (579, 579)`,
+  },
+  {
+    what: 'a folder that people and a commit renamed, each in their way, is no new folder',
+    steps: `
+      7. UI of production: a folder is renamed (345, 29)
+      10. clone a: a folder is renamed without a word (345, 345)
+      14. clone a, production: apply (29, 345)`,
+  },
 ] as const satisfies readonly { readonly what: string; readonly steps: string }[]

@@ -57,9 +57,16 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'what looks new is new',
     file: 'src/plan/renamed.ts',
-    from: '  for (const move of moves) {\n',
-    to: '  if (renamed.size === 0) return renamed\n  for (const move of moves) {\n',
+    from: 'let nth = 0; nth < CLUES.length',
+    to: 'let nth = CLUES.length; nth < CLUES.length',
     around: { repo: ['a slug is changed without a word'], run: ['apply'] },
+  },
+  {
+    what: 'what got another name and another slug at once is new',
+    file: 'src/plan/renamed.ts',
+    from: 'everything].map(byMark), byTraits]',
+    to: 'everything].map(byMark)]',
+    around: { repo: ['a workbook is renamed', 'a slug is changed without a word'], run: ['apply --prune'] },
   },
   {
     what: 'export of the data model takes live',

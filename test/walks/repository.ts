@@ -46,6 +46,20 @@ export const REPO_ACTS: Readonly<Record<string, (change: Change) => Promise<void
   async 'a slug is changed without a word'({ root, nth, at }) {
     await changeTree(root, (content) => withOtherSlug(content, at, `repo-${nth}`))
   },
+  'a report gets another id without a word'({ root, nth, at }) {
+    const files = filesIn(root, 'content').filter((file) => REPORT.test(file))
+    const file = pick(files, at)
+    if (file === undefined) return
+    const path = join(root, 'content', file)
+    const id = `REPO${String(nth).padStart(8, '0')}`
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/^id: .*$/m, `id: ${id}`))
+  },
+  'a folder is renamed without a word'({ root, nth, at }) {
+    const directory = pick(directoriesWith(root, 'folder.yaml'), at)
+    if (directory === undefined) return
+    const file = join(root, directory, 'folder.yaml')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^name: .*$/m, `name: repo-${nth}`))
+  },
   'a file of the data model is changed'({ root, nth, at, other }) {
     const file = pick(filesIn(root, 'data-model'), at)
     if (file === undefined) return
@@ -84,6 +98,8 @@ export const REPO_ACTS: Readonly<Record<string, (change: Change) => Promise<void
 function edited(what: string): (change: Change) => Promise<void> {
   return ({ root, nth, at, other }) => changeTree(root, (content) => editContent(content, [{ what, at, other }], nth))
 }
+
+const REPORT = /\/reports\/[^/]+\.yaml$|\.report\.yaml$/
 
 const filesIn = (root: string, name: string): string[] =>
   existsSync(join(root, name)) ? Object.keys(readFiles(join(root, name))) : []
