@@ -320,6 +320,26 @@ describe('what is said for programs', () => {
     await run(['adopt', '--yes'])
   })
 
+  test('forget: after a write that failed it says what to run, and claims nothing', async () => {
+    const refused = {
+      method: 'PUT',
+      path: '/api/v1/deployments/2/workbooks/by-slug/*',
+      kind: 'status',
+      status: 403,
+    } as const
+    sandbox.controls.addFault(refused)
+    const { code, stdout } = await run(['forget', 'sales/revenue-overview', '--yes'])
+    expect(code).not.toBe(0)
+    expect(stdout).toMatch(/^FAILED .*\nSTOPPED .*Next: run the same command again/)
+    sandbox.controls.addFault(refused)
+    expect(JSON.parse((await run(['forget', 'sales/revenue-overview', '--json', '--yes'])).stdout).forgotten).toEqual(
+      [],
+    )
+    const done = await run(['forget', 'sales/revenue-overview', '--yes'])
+    expect(done.stdout).toMatch(/^forgotten .*Sales \/ Revenue overview$/m)
+    await run(['adopt', '--yes'])
+  })
+
   test('completion', async () => {
     const { shell, script } = JSON.parse((await run(['completion', 'fish', '--json'])).stdout)
     expect([shell, script.split('\n')[0]]).toEqual([

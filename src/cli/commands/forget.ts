@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { counted } from '../../content/counted.ts'
+import type { Result } from '../../sync/apply.ts'
 import { ask } from '../ask.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
@@ -54,7 +55,7 @@ export function forgetCommand(finish: Finish): Command {
         progress.end()
         if (options.json) {
           const exit = run ? run.exit : forgotten.length === 0 ? 0 : 1
-          const done = run && !run.interrupted ? forgotten : []
+          const done = run && isWhole(run) ? forgotten : []
           const failed = (run?.failed ?? []).map(({ title, error }) => ({
             title,
             error: JSON.parse(errorJson(error)).error,
@@ -66,13 +67,13 @@ export function forgetCommand(finish: Finish): Command {
           result(forgotten.length === 0 ? 'Nothing to forget: none of it is managed.' : 'Nothing was forgotten.')
           return finish(forgotten.length === 0 ? 0 : 1)
         }
-        if (run.interrupted) {
+        for (const { title, error } of run.failed)
+          result(printable(`FAILED     ${title.join(' / ')}: ${error.message}   ${error.code}`))
+        if (!isWhole(run)) {
           result('STOPPED    before every ledger was written. Next: run the same command again.')
           return finish(run.exit)
         }
         for (const key of forgotten) result(`forgotten  ${fullName({ key, title: planned.work.titleOf(key) })}`)
-        for (const { title, error } of run.failed)
-          result(printable(`FAILED     ${title.join(' / ')}: ${error.message}   ${error.code}`))
         result(printable(`${counted(forgotten.length)} forgotten in ${planned.target.name}. Nothing else changed.`))
         finish(run.exit)
       } finally {
@@ -81,3 +82,5 @@ export function forgetCommand(finish: Finish): Command {
       }
     })
 }
+
+const isWhole = ({ interrupted, failed }: Result): boolean => !interrupted && failed.length === 0
