@@ -65,7 +65,7 @@ export async function readUnrecorded(
   const there = new Set(kinds.flatMap((kind) => [...digestsIn(kind, live.content).keys()]))
   return {
     known,
-    gone: new Set([...known.keys()].filter((key) => !there.has(key))),
+    gone: new Set([...known].flatMap(([key, { base }]) => (base === NOT_THERE || there.has(key) ? [] : [key]))),
     modelText: await lastModelTexts(history, record),
   }
 }
