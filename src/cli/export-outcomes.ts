@@ -1,6 +1,6 @@
 import { plural } from '../content/counted.ts'
 import { isKind } from '../content/kinds.ts'
-import { exportCommand, removeCommand } from '../plan/render/commands.ts'
+import { exportCommand, planCommand, removeCommand } from '../plan/render/commands.ts'
 import type { Exported } from '../sync/export.ts'
 
 /** What became of objects that differ or that one side no longer has. The unremarkable ones are counted. */
@@ -9,7 +9,7 @@ export function* describeOutcomes({
   target,
   caller,
 }: Pick<Exported, 'outcomes' | 'target' | 'caller'>): Generator<string> {
-  yield* describeKept(outcomes, caller.isAdmin)
+  yield* describeKept(outcomes, { target, seesAll: caller.isAdmin })
   for (const [kind, one, many] of COUNTED) {
     const { length } = outcomes.filter((outcome) => outcome.kind === kind)
     if (length > 0) yield `  ${plural(length, 'object')} ${(length === 1 ? one : many).replace('TARGET', target.name)}`
@@ -23,18 +23,23 @@ export function* describeOutcomes({
   yield `  To take one as it is live${isKind(kept.key, 'workbook') ? ', with its reports' : ''}: ${command}`
 }
 
+interface Where {
+  readonly target: { readonly name: string }
+  readonly seesAll: boolean
+}
+
 /** One line for each object that was kept, merged or left out. */
-export function* describeKept(outcomes: Exported['outcomes'], seesAll = true): Generator<string> {
+export function* describeKept(outcomes: Exported['outcomes'], where: Where): Generator<string> {
   for (const outcome of outcomes) {
     const place = outcome.at?.line === undefined ? outcome.at?.file : `${outcome.at.file}:${outcome.at.line}`
-    const words = wordsOf(outcome, seesAll)
+    const words = wordsOf(outcome, where)
     if (words !== undefined) yield `  ${words[0]} ${place ?? outcome.key}: ${words[1]}`
   }
 }
 
 function wordsOf(
   outcome: Exported['outcomes'][number],
-  seesAll: boolean,
+  { target, seesAll }: Where,
 ): readonly [verb: string, what: string] | undefined {
   switch (outcome.kind) {
     case 'conflict': {
@@ -51,6 +56,11 @@ function wordsOf(
     case 'edited-orphan':
       return ['left out', 'it was removed here, and edited in the UI since']
     case 'deleted-live': {
+      if (outcome.because === 'others')
+        return [
+          'kept',
+          `it was deleted in the UI, and other targets have it; ${planCommand({ target })} says the ways on`,
+        ]
       const remove = removeCommand({ key: outcome.key, file: outcome.at?.file })
       return [
         'kept',

@@ -19,8 +19,8 @@ export type MergeOutcome =
   | { readonly kind: 'edited-orphan'; readonly key: Key }
   /** In a file but not live: kept, because nobody knows which side is right. */
   | { readonly kind: 'not-live'; readonly key: Key }
-  /** Deleted in the UI but kept: the repo changed it since, or something in the repo shows it. */
-  | { readonly kind: 'deleted-live'; readonly key: Key; readonly because: 'changed' | 'shown' }
+  /** Deleted in the UI but kept: the repo changed it since, something in the repo shows it, or other targets have it. */
+  | { readonly kind: 'deleted-live'; readonly key: Key; readonly because: 'changed' | 'shown' | 'others' }
   | { readonly kind: 'removed'; readonly key: Key }
 
 export interface Rules {
@@ -34,6 +34,8 @@ export interface Rules {
   readonly mirror: boolean
   /** Also take live objects that no file declares. */
   readonly takeNew: boolean
+  /** Whether other targets have its file, too: then a deletion in this one does not remove it. */
+  readonly isShared: (key: Key) => boolean
   /** Which objects may change: none that are out of scope. */
   readonly selected: (key: Key) => boolean
 }
@@ -63,7 +65,7 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
   rules: Rules,
   { keeps = () => false, brings = () => false }: Needs = {},
 ): TakenKind<T> {
-  const { known, gone, complete, mirror, takeNew, selected } = rules
+  const { known, gone, complete, mirror, takeNew, isShared, selected } = rules
   const live = new Map<Key, T>(theirs.map((item) => [keyOf(item), item]))
   const repo = new Map<Key, T>(ours.map((item) => [keyOf(item), item]))
   const outcomes: MergeOutcome[] = []
@@ -106,13 +108,13 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
     const isComplete = complete || isSeenByAll
     const isDeleted = isComplete && entry?.base !== undefined && gone.has(key)
     const isChanged = !entry || !isAsApplied(item, entry)
-    if (isComplete && (mirror || (isDeleted && !isChanged)) && !keeps(key)) {
+    const isForOthers = isShared(key)
+    if (isComplete && (mirror || (isDeleted && !isChanged && !isForOthers)) && !keeps(key)) {
       outcomes.push({ kind: 'removed', key })
       return []
     }
-    outcomes.push(
-      isDeleted ? { kind: 'deleted-live', key, because: isChanged ? 'changed' : 'shown' } : { kind: 'not-live', key },
-    )
+    const because = isForOthers ? 'others' : isChanged ? 'changed' : 'shown'
+    outcomes.push(isDeleted ? { kind: 'deleted-live', key, because } : { kind: 'not-live', key })
     return [item]
   }
 

@@ -259,6 +259,8 @@ export const PlanFile = z
       /** The platform's full URL: a path may tell tenants apart. */
       url: z.string(),
       protected: z.boolean(),
+      /** Not the home target: a file that is removed for its sake is removed from all. */
+      notHome: z.literal(true).optional(),
       /** The branch of its data model, and what that is merged into afterwards. */
       branch: z.string().optional(),
       /** The branch is not there, and would be created from this one. */

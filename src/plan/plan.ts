@@ -67,6 +67,7 @@ export function computePlan(inputs: PlanInputs, seen: Compared = compareAll(inpu
     project: { id: project.id, name: project.name },
     target: {
       ...{ name, deployment, host, url, protected: target.protected },
+      ...(target.home ? {} : { notHome: true as const }),
       ...(branch === undefined ? {} : { branch }),
       ...(branchFrom === undefined ? {} : { branchFrom }),
       ...(merge === undefined || merge === 'none' ? {} : { merge }),

@@ -1,8 +1,9 @@
 import { appFile, DashboardFile, DOCUMENTS, type DocumentKind, hasWidgets, holdsApp } from '../content/files.ts'
 import { isContentKind } from '../content/kinds.ts'
-import { type Content, isMap, type Key, reportKey } from '../content/model.ts'
+import { type Content, isMap, type Key, type ReportReference, reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { wholeContent } from '../content/readable.ts'
+import { isMissing } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
 import { objectOf } from '../json.ts'
 import { asNamedIn, asWrittenIn } from './as-written.ts'
@@ -228,7 +229,7 @@ function route(
   const toOverlay = changes.filter(({ path }) => overlay !== undefined && hasPath(overlay.value, path))
   const rest = changes.filter((change) => !toOverlay.includes(change))
   if (home || rest.length === 0) return [toOverlay, rest]
-  for (const { path } of rest) problems.push(notWritten(document, path))
+  for (const change of rest) problems.push(leadsNowhere(document, change) ?? notWritten(document, change.path))
   return [toOverlay, []]
 }
 
@@ -254,6 +255,24 @@ function baseSides(
       return text === undefined ? [] : [[key, text]]
     }),
   )
+}
+
+/** Nobody edited a widget whose report was deleted. */
+function leadsNowhere({ value, placeOf }: Document, change: Change): Problem | undefined {
+  const [list, widget, ...rest] = change.path
+  const names = 'after' in change ? [change.after].flat() : []
+  const isLost = names.some((name) => typeof name === 'string' && isMissing(name as ReportReference))
+  if (list !== 'widgets' || typeof widget !== 'object' || !isLost) return undefined
+  const all = isMap(value) && Array.isArray(value['widgets']) ? (value['widgets'] as readonly unknown[]) : []
+  const index = all.findIndex((each) => isMap(each) && each['id'] === widget.id)
+  const { length, ...at } = placeOf(['widgets', index, ...rest.filter((step) => typeof step === 'string')])
+  return {
+    kind: 'REFERENCE_DANGLING',
+    ...{ at, length },
+    message: `the widget "${widget.id}" leads nowhere in this target: the report that it shows was deleted there`,
+    hint: 'Plan for this target: the plan says how to create the report again, or to leave it out.',
+    warning: true,
+  }
 }
 
 function notWritten(document: Document, path: PatchPath): Problem {

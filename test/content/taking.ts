@@ -35,6 +35,7 @@ export const take = (repo: Partial<Content>, live: Partial<Content>, more: Parti
     publicIds: new Map(),
     mirror: false,
     takeNew: false,
+    isShared: () => false,
     selected: () => true,
     ...more,
   })

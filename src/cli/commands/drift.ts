@@ -48,7 +48,7 @@ export function driftCommand(finish: Finish): Command {
         if (!isJson) {
           result(renderDrift(planned.plan, terminal(), isTaken))
           if (kept.length > 0) result(keepsLine(target))
-          for (const line of describeKept(kept)) result(printable(line))
+          for (const line of describeKept(kept, { target, seesAll: true })) result(printable(line))
         }
         if (isJson && !several) result(JSON.stringify({ format: 1, target: target.name, ...data }, null, 2))
         note(printable(describeTraffic(planned, performance.now() - started)))

@@ -37,6 +37,14 @@ export const planCommand = ({ target }: At): string => commandLine('plan', '--ta
 
 export const removeCommand = ({ key, file }: Named): string => `${renderRules(key).remover} ${quote(file ?? idIn(key))}`
 
+/** Ways to be rid of an object: for a target that is not home, without taking it from all others. */
+export function removals({ target }: Plan, named: Named): readonly (readonly [words: string, way: string])[] {
+  if (!target.notHome) return [['Or remove it from the repo', removeCommand(named)]]
+  const path = named.file?.startsWith(CONTENT) ? printableName(named.file.slice(CONTENT.length)) : undefined
+  const leaveOut = [`Or leave it out of ${target.name}`, `add ${path} to \`exclude.paths\` of ${target.name}`] as const
+  return [...(path === undefined ? [] : [leaveOut]), ['Or remove it from every target', removeCommand(named)]]
+}
+
 export const exportCommand = (plan: At, named: readonly Named[] = [], ...more: readonly string[]): string =>
   commandLine('export', '--target', plan.target.name, ...named.flatMap(selecting), ...more)
 

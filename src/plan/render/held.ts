@@ -13,7 +13,7 @@ import {
   commandLine,
   exportCommand,
   forgetCommand,
-  removeCommand,
+  removals,
 } from './commands.ts'
 import { shortCommit } from './facts.ts'
 import { renderRules } from './kinds.ts'
@@ -179,12 +179,12 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
   'deleted-live': (held, plan) => [
     ['Create it again', applyCommand(plan, held, '--ui-edits', 'overwrite')],
     ...thenPublish(held, plan),
-    ['Or remove it from the repo', removeCommand(held)],
+    ...removals(plan, held),
   ],
-  renamed: (held) => [
+  renamed: (held, plan) => [
     ...waitedFor(held).flatMap(({ key }): Choice[] => [
       ['If it is, say so', renderRules(key).sameAs(idIn(key), held.file ?? '')],
-      ['Or remove it from the repo', removeCommand(held)],
+      ...removals(plan, held),
     ]),
   ],
   behind: (held, plan) => [

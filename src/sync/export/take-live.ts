@@ -53,6 +53,7 @@ export async function takeFromLive(
     renamed: new Map([...live.renamed, ...renamedBack(local, live, named)]),
     moved: live.moved,
     publicIds: live.publicIds,
+    isShared: (key) => !target.home && !isKind(key, 'model'),
     ...options,
   })
   return { content, ...mergeModelFiles(local, live.modelBytes, unrecorded.modelText, outcomes) }
