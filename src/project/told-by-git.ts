@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DOCUMENTS } from '../content/files.ts'
 import type { Problem } from '../content/problem.ts'
 import { shellWord } from '../content/shell-word.ts'
 import {
@@ -40,7 +41,7 @@ export async function toldByGit(
       if (twin && isNewer(twin.at.file, at.file)) return { ...problem, ...twin }
       const hint =
         (gone && (await stepForGone(root, gone, [...listing.blobs.keys()]))) ??
-        (lost && wayBackTo(root, lost, listing.blobs)) ??
+        (lost && (await wayBackTo(root, lost, listing.blobs))) ??
         (lostKey !== undefined && listing.blobs.has(at.file) ? await keyBack(root, at.file, lostKey) : undefined) ??
         (mayBeRenamed(problem) ? renamed?.stepFor(problem.lacks) : undefined)
       return hint === undefined ? problem : { ...problem, hint }
@@ -51,11 +52,35 @@ export async function toldByGit(
 const mayBeRenamed = ({ lacks, before }: Problem): boolean => lacks !== undefined && !before
 
 /** A fresh file in its place would make another object, or say less. */
-function wayBackTo(root: string, lost: readonly string[], committed: ReadonlyMap<string, unknown>): string | undefined {
+async function wayBackTo(
+  root: string,
+  lost: readonly string[],
+  committed: ReadonlyMap<string, unknown>,
+): Promise<string | undefined> {
   const misnamed = stepForMisnamed(root, lost)
   if (misnamed !== undefined) return misnamed
   const here = lost.filter((file) => committed.has(file) && factsOf(join(root, file)) === undefined)
-  return here.length === 0 ? undefined : `Bring it back: ${restoring(here)}`
+  const back = here.length > 0 ? `Bring it back: ${restoring(here)}` : await wayBackBefore(root, lost)
+  return back && [back, ...lost.flatMap(withTheRest)].join('. ')
+}
+
+async function wayBackBefore(root: string, lost: readonly string[]): Promise<string | undefined> {
+  const { commit, deleted } = await lastDeletion(root, lost)
+  if (commit === '') return undefined
+  return `Bring back what commit ${commit} deleted: git checkout ${commit}~1 -- ${wordsOf(deleted)}`
+}
+
+/** The files of a workbook are nothing without it. */
+const withTheRest = (file: string): string[] =>
+  baseOf(file) === DOCUMENTS.workbook.file
+    ? [`If the workbook is to go, remove the rest of it: git rm -r ${shellWord(directoryOf(file))}`]
+    : []
+
+/** Of the commits that deleted one of these, the last. */
+async function lastDeletion(root: string, files: readonly string[]) {
+  const log = ['log', '-1', '--diff-filter=D', '--relative', '--name-only', '--format=%h', '--']
+  const [commit = '', ...deleted] = (await askGit(root, [...log, ...files])).split('\n').filter((line) => line !== '')
+  return { commit, deleted }
 }
 
 const restoring = (files: readonly string[]): string => `git restore --staged --worktree -- ${wordsOf(files)}`
@@ -143,10 +168,8 @@ async function lostIn(root: string, files: readonly string[], committed: readonl
         wayBack: restoring(here),
       }
     }
-    const log = ['log', '-1', '--diff-filter=D', '--relative', '--name-only', '--format=%h', '--']
-    const [commit = '', ...deleted] = (await askGit(root, [...log, ...BESIDE.map((ending) => stem + ending)]))
-      .split('\n')
-      .filter((line) => line !== '')
+    const besides = BESIDE.map((ending) => stem + ending)
+    const { commit, deleted } = await lastDeletion(root, besides)
     if (commit !== '' && deleted.includes(file)) {
       return {
         file,

@@ -125,7 +125,17 @@ export const TOLD_BY_GIT: Mistakes = {
     ...{ run: validate, exit: 1 },
     what: 'its directory content/sales/board has no workbook.yaml',
     where: DASHBOARD,
-    next: `Bring it back: git restore --staged --worktree -- ${WORKBOOK}`,
+    next: `Bring it back: git restore --staged --worktree -- ${WORKBOOK}. If the workbook is to go, remove the rest of it: git rm -r content/sales/board`,
+  },
+  'a workbook.yaml that was removed in a commit': {
+    before: (root) => {
+      git(root, 'rm', '--quiet', WORKBOOK)
+      commitAll(root)
+    },
+    ...{ run: validate, exit: 1 },
+    what: 'its directory content/sales/board has no workbook.yaml',
+    where: DASHBOARD,
+    next: ' deleted: git checkout ',
   },
   'a dashboard.yaml that was removed': {
     before: (root) => rmSync(join(root, DASHBOARD)),
