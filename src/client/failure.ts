@@ -99,7 +99,7 @@ export function readBreakdown(breakdown: Breakdown, base: BaseUrl, reason?: unkn
     case 'unreachable':
       return {
         kind: 'UNREACHABLE',
-        message: `was not sent: cannot connect to ${base.origin} (${details})`,
+        message: `got no connection to ${base.origin} (${details})`,
         reason: 'no connection',
         again: lasts ? 'never' : 'always',
         unsure,
@@ -119,9 +119,7 @@ export function readBreakdown(breakdown: Breakdown, base: BaseUrl, reason?: unkn
     case 'timed out':
       return {
         kind: 'TIMED_OUT',
-        message: sent
-          ? 'was sent, but no complete answer came in time'
-          : `was not sent: no connection to ${base.origin} in time`,
+        message: sent ? 'was sent, but no complete answer came in time' : `got no connection to ${base.origin} in time`,
         reason: 'timed out',
         again: sent ? 'if safe' : 'always',
         unsure,

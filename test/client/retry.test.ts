@@ -89,7 +89,7 @@ describe('what is sent again', () => {
     const error = await errorOf(CALLS.look(`http://127.0.0.1:${port}`))
     expect(error).toMatchObject({ kind: 'UNREACHABLE', http: { tries: 5 } })
     expect(error.message).toMatch(
-      /^POST .* was not sent: cannot connect to http:\/\/127\.0\.0\.1:\d+ \(.*ECONNREFUSED.*\), after 5 tries$/,
+      /^POST .* got no connection to http:\/\/127\.0\.0\.1:\d+ \(.*ECONNREFUSED.*\), after 5 tries$/,
     )
     expect(error.message.match(/ECONNREFUSED/g)).toHaveLength(1)
     expect(error.http).not.toHaveProperty('ambiguous')

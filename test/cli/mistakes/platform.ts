@@ -104,7 +104,7 @@ export const PLATFORM: Mistakes = {
     env: admin,
     run: ['plan'],
     exit: 1,
-    what: 'was not sent: cannot connect to https://acme.invalid (no host is called acme.invalid, ENOTFOUND',
+    what: 'got no connection to https://acme.invalid (no host is called acme.invalid, ENOTFOUND',
     where: 'https://acme.invalid',
     next: 'Check the host of the URL, and the name service of this network.',
   },
