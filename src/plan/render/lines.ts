@@ -72,13 +72,17 @@ export function writeDiff({ hunks }: TextDiff, page: Page, indent: number): stri
   return left > 0 ? [...shown, `${' '.repeat(indent)}... ${counted(left)} more lines`] : shown
 }
 
+/** A cell that is wider moves what is beside it, and nothing in other rows. */
+const WIDEST = 62
+
 export function inColumns(rows: readonly (readonly string[])[], indent: number, gap: number): string[] {
   const widths: number[] = []
   for (const row of rows)
     row.forEach((cell, column) => {
-      widths[column] = Math.max(widths[column] ?? 0, widthOf(cell))
+      const width = widthOf(cell)
+      widths[column] = Math.max(widths[column] ?? 0, width > WIDEST ? 0 : width)
     })
   return rows.map((row) =>
-    `${' '.repeat(indent)}${row.map((cell, column) => padTo(cell, (widths[column] ?? 0) + gap)).join('')}`.trimEnd(),
+    `${' '.repeat(indent)}${row.map((cell, column) => padTo(cell, Math.max(widths[column] ?? 0, widthOf(cell)) + gap)).join('')}`.trimEnd(),
   )
 }

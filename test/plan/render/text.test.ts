@@ -260,6 +260,21 @@ describe('a plan as text', () => {
     }
   })
 
+  test('one long name moves what is beside it, and nothing in the rows around', () => {
+    const long = 'Net revenue by region and month, as the board wants to see it in every quarter'
+    const reason = { reason: 'draft', message: 'has an unpublished draft in progress' } as const
+    const said = text(
+      plan({
+        left: [
+          left({ key: 'workbook/long', title: ['Sales', long], ...reason }),
+          left({ key: 'workbook/short', title: ['Sales', 'Pipeline'], ...reason }),
+        ],
+      }),
+    )
+    expect(said).toContain(`    Sales / ${long}    has an unpublished draft in progress\n`)
+    expect(said).toContain('    Sales / Pipeline          has an unpublished draft in progress\n')
+  })
+
   test('of many that are left for one reason, ten are named', () => {
     const many = Array.from({ length: 25 }, (_, index) =>
       left({ key: `workbook/w${index}`, title: [`W${index}`], reason: 'unclaimed', message: 'not managed yet' }),
