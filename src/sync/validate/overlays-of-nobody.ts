@@ -22,18 +22,26 @@ export function overlaysOfNobody(files: Iterable<string>, targets: readonly stri
   })
 }
 
-/** Where the tree has a file for it to lie over, it is known what was meant. */
+/** Only content has overlays. Where the tree has a file for it to lie over, it is known what was meant. */
 function misplaced(file: string, overlay: string, all: ReadonlySet<string>): Problem[] {
   const inside = file.slice(overlay.length)
   const [first = '', ...rest] = inside.split('/')
-  if (READ.includes(first)) return []
+  if (first === CONTENT || inside.split('/').some((name) => name.startsWith('.'))) return []
+  const unmatched = (message: string, hint: string): Problem[] => [
+    { kind: 'OVERLAY_UNMATCHED', at: { file }, message: `nothing reads it: ${message}`, hint, warning: true },
+  ]
   const below = [inside, rest.join('/')]
-  const meant = READ.flatMap((root) => below.map((path) => `${root}/${path}`)).find((each) => all.has(each))
-  if (meant === undefined) return []
+  const meant = below.map((path) => `${CONTENT}/${path}`).find((each) => all.has(each))
+  if (meant === undefined) {
+    const isModel = first === MODEL || below.some((path) => all.has(`${MODEL}/${path}`))
+    return isModel
+      ? unmatched('a data model has no overlays', IN_A_MODEL)
+      : unmatched(`an overlay has the path of a file below ${CONTENT}/`, 'Move it to such a path, or remove it.')
+  }
   const to = `${overlay}${meant}`
   const hint = `Move it: mkdir -p ${shellWord(directoryOf(to))} && mv ${shellWord(file)} ${shellWord(to)}`
-  const message = `nothing reads it: an overlay has the paths of the tree, and that is ${meant}`
-  return [{ kind: 'OVERLAY_UNMATCHED', at: { file }, message, hint, warning: true }]
+  return unmatched(`an overlay has the paths of the tree, and that is ${meant}`, hint)
 }
 
-const READ = [CONTENT, MODEL]
+const IN_A_MODEL =
+  'Write ${var.NAME} into the file itself, list it under `interpolate`, and give the variable a value in each target.'

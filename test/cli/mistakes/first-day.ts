@@ -87,6 +87,22 @@ export const FIRST_DAY: Mistakes = {
     where: 'overlays/dev/contnet/sales/board/workbook.yaml',
     next: 'Move it: mkdir -p overlays/dev/content/sales/board && mv overlays/dev/contnet/sales/board/workbook.yaml overlays/dev/content/sales/board/workbook.yaml',
   },
+  'an overlay of a data model': {
+    files: { 'overlays/dev/data-model/cubes/orders.yml': 'cubes: []\n' },
+    run: ['validate', '-v'],
+    exit: 0,
+    what: 'nothing reads it: a data model has no overlays',
+    where: 'overlays/dev/data-model/cubes/orders.yml',
+    next: 'Write ${var.NAME} into the file itself, list it under `interpolate`',
+  },
+  'an overlay with the path of nothing': {
+    files: { 'overlays/dev/notes.yaml': 'name: Board!\n' },
+    run: ['validate', '-v'],
+    exit: 0,
+    what: 'nothing reads it: an overlay has the path of a file below content/',
+    where: 'overlays/dev/notes.yaml',
+    next: 'Move it to such a path, or remove it.',
+  },
   'a token in a variable that no target has': {
     files: unreached,
     env: () => ({ BOARDWRIGHT_TOKEN_PRODUCTIN: 'secret' }),
