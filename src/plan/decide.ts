@@ -91,7 +91,7 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
     return held('unseen', 'it was applied here, but this key can no longer see it')
   }
   if (shaping.uiEdits === 'overwrite') return { kind: 'create', because: 'it was deleted in the UI' }
-  return deletedLive
+  return deletedLive(key, inputs)
 }
 
 /** Whether a plan may delete it. What that needs is read before anything is decided, so this asks only what is known then. */

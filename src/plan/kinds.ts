@@ -1,6 +1,7 @@
 import type { Base } from '../content/base.ts'
 import { counted } from '../content/counted.ts'
 import { idIn, type Key, type Kind } from '../content/kinds.ts'
+import { modelKey } from '../content/model.ts'
 import { unitDigest } from '../content/units.ts'
 import type { PendingFile } from '../ledger/model.ts'
 import type { CompareInputs } from './inputs.ts'
@@ -21,7 +22,7 @@ export interface PlanRules<K extends Kind> {
   /** Why a new one is not created. */
   readonly obstacle: (inputs: CompareInputs) => Outcome | undefined
   /** For one that was deleted in the UI. */
-  readonly deletedLive: Outcome
+  readonly deletedLive: (key: Key<K>, inputs: CompareInputs) => Outcome
   /** A unit's value in a plan: the value itself, or what is known of the bytes behind it. */
   readonly shown: (value: unknown, bytes: string | { readonly sha256: string } | undefined) => unknown
 }
@@ -34,7 +35,7 @@ const CONTENT: Shared = {
   isListed: true,
   unclaimed: () => left('unclaimed', 'differs from live, and is not managed yet; boardwright adopt takes it over'),
   obstacle: () => undefined,
-  deletedLive: held('deleted-live', 'it was deleted in the UI since the last apply'),
+  deletedLive: () => held('deleted-live', 'it was deleted in the UI since the last apply'),
   shown: (value) => value,
 }
 
@@ -43,7 +44,7 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
     ...CONTENT,
     rank: 1,
     unclaimed: () => left('unclaimed', 'folders cannot be owned; left unchanged'),
-    deletedLive: left('ui-edit', 'deleted in the UI since the last apply'),
+    deletedLive: () => left('ui-edit', 'deleted in the UI since the last apply'),
   },
   workbook: { ...CONTENT, rank: 2 },
   report: { ...CONTENT, rank: 2 },
@@ -57,7 +58,7 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
       isStrangeModel(inputs.live) && inputs.live.content.model.length > 0 && !inputs.shaping.adoptModel
         ? held('model-unclaimed', whyUnclaimed(inputs))
         : undefined,
-    deletedLive: CONTENT.deletedLive,
+    deletedLive: (key, inputs) => renamedFile(key, inputs) ?? CONTENT.deletedLive(key, inputs),
     shown: (hash, bytes) => bytes ?? { sha1: hash },
   },
 }
@@ -73,6 +74,16 @@ function pendingFile(key: Key<'model'>, { live }: CompareInputs): Base | 'nothin
 
 const pendingFileIn = ({ model }: CompareInputs['live'], key: Key<'model'>): PendingFile | undefined =>
   model?.record?.pending.get(idIn(key))
+
+/** A file is known by its path alone, so of one that was renamed only its text is left, in one that no file here is for. */
+function renamedFile(key: Key<'model'>, { desired, live }: CompareInputs): Outcome | undefined {
+  const hash = desired.model.find(({ path }) => path === idIn(key))?.hash
+  const declared = new Set(desired.model.map(({ path }) => path))
+  const [now, another] = live.content.model.filter((file) => file.hash === hash && !declared.has(file.path))
+  if (now === undefined || another !== undefined) return undefined
+  const message = `it was deleted or renamed in the UI since the last apply: ${now.path} has the same text`
+  return held('deleted-live', message, { waitsFor: [modelKey(now.path)] })
+}
 
 /** A file that live has too but the ledger of the data model does not know. */
 function newFile(units: readonly string[], inputs: CompareInputs): Outcome {

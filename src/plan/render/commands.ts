@@ -37,6 +37,9 @@ export const planCommand = ({ target }: At): string => commandLine('plan', '--ta
 
 export const removeCommand = ({ key, file }: Named): string => `${renderRules(key).remover} ${quote(file ?? idIn(key))}`
 
+export const moveCommand = (named: Named, to: Key): string =>
+  `git mv ${quote(named.file ?? selectorOf(named))} ${quote(selectorOf({ key: to }))}`
+
 /** Ways to be rid of an object: for a target that is not home, without taking it from all others. */
 export function removals({ target }: Plan, named: Named): readonly (readonly [words: string, way: string])[] {
   if (!target.notHome) return [['Or remove it from the repo', removeCommand(named)]]

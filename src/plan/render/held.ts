@@ -13,6 +13,7 @@ import {
   commandLine,
   exportCommand,
   forgetCommand,
+  moveCommand,
   removals,
 } from './commands.ts'
 import { shortCommit } from './facts.ts'
@@ -177,7 +178,8 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
     ['Or publish its current version', applyCommand(plan, held, '--ui-edits', 'overwrite')],
   ],
   'deleted-live': (held, plan) => [
-    ['Create it again', applyCommand(plan, held, '--ui-edits', 'overwrite')],
+    ...waitedFor(held).map(({ key }): Choice => ['If it was renamed, rename it here', moveCommand(held, key)]),
+    [held.waitsFor ? 'Or create it again' : 'Create it again', applyCommand(plan, held, '--ui-edits', 'overwrite')],
     ...thenPublish(held, plan),
     ...removals(plan, held),
   ],
