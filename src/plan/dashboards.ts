@@ -143,7 +143,7 @@ function peoplesWork(planDraft: PlanDraft, key: Key, { draft, edited, unmanaged 
   }
   if (edited.length > 0) {
     const reason = replaced.length > 0 ? ('edited-report' as const) : ('adopted-edit' as const)
-    return { reason, message: `${namesOf(edited)} was edited in the UI and not published`, replaces, waitsFor }
+    return { reason, message: `${namesOf(edited)} was edited in the UI and not published`, replaces, waitsFor, edited }
   }
   if (strangers.length === 0) return undefined
   const message = `${strangers.join(', ')} is not managed, and viewers of this dashboard have not seen its current version`

@@ -12,6 +12,8 @@ import { wholeObject } from './whole.ts'
 export interface Left {
   readonly reason: LeftReason
   readonly message: string
+  /** The reports whose edits viewers do not see yet. */
+  readonly edited?: readonly Key[]
 }
 
 export interface Publishing {

@@ -157,8 +157,17 @@ function isConverged(
 const forgottenOf = ({ compared, inputs }: PlanDraft): Key[] =>
   [...inputs.live.known.keys()].filter((key) => !compared.comparisons.has(key)).sort()
 
+/** What people are at work on: drafts by their dashboards, and edits of reports, each once however many show it. */
+const inProgress = (lefts: PlanDraft['lefts'], left: Plan['left']): ReadonlySet<Key> =>
+  new Set([
+    ...left.flatMap(({ key, reason }) =>
+      reason === 'draft' || (reason === 'edited-report' && isKind(key, 'report')) ? [key] : [],
+    ),
+    ...[...lefts.values()].flatMap((all) => all.flatMap(({ edited = [] }) => edited)),
+  ])
+
 function summarize(
-  { outcomes, compared, inputs }: PlanDraft,
+  { outcomes, compared, inputs, lefts }: PlanDraft,
   { objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>,
   records: ReadonlyMap<Key, Base>,
 ): Summary {
@@ -189,10 +198,7 @@ function summarize(
     orphans: leftFor('orphan'),
     unmanaged: having('unmanaged'),
     otherProjects: count(({ ownership }) => ownership.state === 'foreign'),
-    drafts:
-      leftFor('draft') +
-      left.filter(({ key, reason }) => reason === 'edited-report' && isKind(key, 'report')).length +
-      held.filter(({ reason }) => reason === 'draft').length,
+    drafts: inProgress(lefts, left).size + held.filter(({ reason }) => reason === 'draft').length,
     converged: [...records.keys()].filter((key) => !planned.has(key)).length,
   }
 }
