@@ -114,6 +114,7 @@ test('who calls a tool in a wrong way is not sent to the command line', async ()
   expect(document['error']).toMatchObject({
     hint: 'Look at what the description of the tool asks for, and call it again.',
   })
+  expect((await agent.call('plan', {})).document['error']).toMatchObject({ hint: 'Say which with `target`.' })
 })
 
 const OUTSIDE = [
