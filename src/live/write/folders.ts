@@ -9,7 +9,7 @@ import type { State } from './state.ts'
 
 /**
  * Names need not be unique, so existing folders are checked before a create: somebody may have created it since the
- * plan, or an interrupted create may have happened.
+ * plan, or an interrupted create may have happened. And after it: of two that were created at once the first one stays.
  */
 export async function createFolder(state: State, folder: Folder): Promise<void> {
   const { client, path } = state
@@ -20,7 +20,13 @@ export async function createFolder(state: State, folder: Folder): Promise<void> 
   const look = async (): Promise<Wire | undefined> => (await listFolders(state, parentId)).find(isIt)
   const before = (await childrenOf(state, parentId)).find(isIt)
   const create = () => client.folders.createFolder({ path, body })
-  const { id } = before ?? (await lookBeforeRepeating(state, create, look))
+  if (before) {
+    state.addFolder(folder.path, before.id)
+    return
+  }
+  const made = await lookBeforeRepeating(state, create, look)
+  const id = Math.min(made.id, ...(await listFolders(state, parentId)).filter(isIt).map((row) => row.id))
+  if (id !== made.id) await ignoreGone(() => client.folders.deleteFolder({ path: { ...path, folderId: made.id } }))
   state.addFolder(folder.path, id)
 }
 

@@ -3,7 +3,7 @@ import type { Result } from '../../../src/apply/events.ts'
 import type { Content, Workbook } from '../../../src/content/model.ts'
 import { readRecord, writeLedger } from '../../../src/ledger/codec.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
-import { CHANGED, openWorld, TREE } from './support.ts'
+import { CHANGED, differences, openWorld, TREE } from './support.ts'
 
 const world = openWorld()
 const act = (action: object, when?: { method?: string; path: string; nth?: number }) =>
@@ -205,6 +205,19 @@ describe('between the plan and its write, somebody', () => {
     expect(after.map(({ slug, name }) => `${slug} ${name}`).sort()).toEqual(left)
     const listed = after.flatMap(({ meta }) => Object.keys(JSON.parse(`${meta['boardwright']}`).o))
     expect(listed).toEqual(['workbook/revenue'])
+  })
+
+  test('created the folder in the very moment: there is one, and it is theirs', async () => {
+    await world.sandbox().controls.addPeople({
+      do: [{ do: 'request', method: 'POST', path: '/api/v1/deployments/2/folders', body: { name: 'Sales' } }],
+      when: { method: 'POST', path: '**/folders', nth: 1 },
+    })
+    const { result } = await world.apply(TREE)
+    expect(failures(result)).toEqual([])
+    const { items } = await world.client().folders.getFolders({ path: { deploymentId: 2 } })
+    expect(items.filter(({ name }) => name === 'Sales')).toHaveLength(1)
+    const live = await world.read(TREE)
+    expect(differences(live.content, TREE)).toEqual([])
   })
 
   test('created a workbook of the slug: it stays as it is', async () => {
