@@ -10,7 +10,12 @@ export function ledgerText(draft: LedgerDraft, progress: RunProgress, holder: Ke
   const { moment, self } = writing
   const all = entriesOf(draft, progress, holder, writing)
   const isAfter = moment === 'closing' || moment === 'final'
-  const entries = new Map([...all].filter(([key]) => !isAfter || !isOver(draft, progress, holder, key)))
+  const entries = new Map(
+    [...all].flatMap(([key, entry]): [Key, Entry][] => {
+      if (!isAfter || !isOver(draft, progress, holder, key)) return [[key, entry]]
+      return isLeftBehind(draft, progress, holder, key) ? [[key, { live: 0, commit: draft.commit, base: {} }]] : []
+    }),
+  )
   const before = draft.live.ledgers.get(holder)
   const review = progress.review.has(holder) || (!progress.published.has(holder) && before?.review === true)
   // A report that is given up keeps which versions were ours: that it was given up is not an edit.
@@ -153,6 +158,13 @@ function isOver(draft: LedgerDraft, { done, recorded }: RunProgress, holder: Key
   if (home !== holder && recorded.has(home) && draft.records.has(key)) return true
   return done.has(key) && (draft.deleted.has(key) || home !== holder)
 }
+
+/**
+ * A report that was deleted while the workbook that was to go with it stayed. Named without a number, it is created again
+ * should a tree have it, and the widgets that show it are known to be ours.
+ */
+const isLeftBehind = ({ deleted }: LedgerDraft, { done }: RunProgress, holder: Key, key: Key): boolean =>
+  deleted.has(key) && deleted.has(holder) && !done.has(holder)
 
 /** Whether a holder goes, is given up, or, a report, goes into a workbook that speaks of it. */
 const isLeaving = ({ deleted, forgotten, holderOf }: LedgerDraft, holder: Key): boolean =>

@@ -8,6 +8,8 @@ export interface LedgerFacts {
   /** Ledgers of this project that stand on the object they were written on, by that object. */
   readonly ledgers: ReadonlyMap<Key, Ledger>
   readonly known: ReadonlyMap<Key, Known>
+  /** Named without a number, and not there: never created, or gone before its workbook. */
+  readonly unnumbered: ReadonlySet<Key>
   /** What the commits that were applied did not bring. */
   readonly pending: ReadonlyMap<Key, Pending>
   /** Objects that the platform was asked for by their number, and does not have. */
@@ -88,7 +90,7 @@ function begunIn({ entries }: Ledger): Begun | undefined {
   return begun.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).at(-1)
 }
 
-function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFacts, 'known' | 'gone'> {
+function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFacts, 'known' | 'gone' | 'unnumbered'> {
   const { keyOf, nowCalled, gone } = listing
   const known = new Map<Key, Known>()
   const present = new Set<Key>()
@@ -101,7 +103,13 @@ function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFact
     if (live !== undefined) present.add(key)
   }
   const isGone = (key: Key, { live }: Known): boolean => !present.has(key) && gone[kindOf(key)]?.has(live) === true
-  return { known, gone: new Set([...known].filter(([key, entry]) => isGone(key, entry)).map(([key]) => key)) }
+  const named = held.flatMap(({ entries }) => entries.map(({ key }) => key))
+  const unnumbered = new Set(named.filter((key) => !known.has(key)))
+  return {
+    known,
+    unnumbered,
+    gone: new Set([...known].filter(([key, entry]) => isGone(key, entry)).map(([key]) => key)),
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { Base } from '../content/base.ts'
+import type { Applied } from '../content/base.ts'
 import { isKind } from '../content/kinds.ts'
 import type { Key, ReportReference, Widget } from '../content/model.ts'
 import { isMissing, mapReferences, type Rename, referencesOf, reportOf } from '../content/references.ts'
-import type { Verdict } from '../content/threeway.ts'
+import { isAsApplied, type Verdict } from '../content/threeway.ts'
 import { type Units, unitDigest } from '../content/units.ts'
 import { type Compared, showsMissing } from './compare.ts'
 import type { PlanInputs } from './inputs.ts'
@@ -11,7 +11,8 @@ import { unitsIn, wholeUnits } from './whole.ts'
 /** The comparison, after reading the widgets that may have lost their report. */
 export function withDangling(compared: Compared, inputs: PlanInputs): Compared {
   const comparisons = new Map(compared.comparisons)
-  const lost = [...inputs.live.known.keys()].flatMap((key) =>
+  const { known, unnumbered = [] } = inputs.live
+  const lost = [...known.keys(), ...unnumbered].flatMap((key) =>
     isKind(key, 'report') && !compared.live.has(key) ? [key] : [],
   )
   for (const each of compared.comparisons.values()) {
@@ -20,8 +21,11 @@ export function withDangling(compared: Compared, inputs: PlanInputs): Compared {
     if (!live) continue
     const then = compared.then(key, inputs.history.applied)
     const applied = then && unitsIn(inputs.whole.applied, then.key)
-    const base = 'base' in ownership ? ownership.base : undefined
-    const dangling = danglingUnits({ live, applied, base, lost }, (report) => compared.live.has(report))
+    const written = {
+      base: 'base' in ownership ? ownership.base : undefined,
+      next: ownership.state === 'ours' ? ownership.known.next : undefined,
+    }
+    const dangling = danglingUnits({ live, applied, written, lost }, (report) => compared.live.has(report))
     const settled = [...verdicts].map(([unit, verdict]): [string, Verdict] => [
       unit,
       verdict === 'conflict' && dangling.has(unit) ? 'repo' : verdict,
@@ -34,8 +38,9 @@ export function withDangling(compared: Compared, inputs: PlanInputs): Compared {
 interface Sides {
   readonly live: Units
   readonly applied: Units | undefined
-  readonly base: Base | undefined
-  /** Reports that ledgers know and live has no more. */
+  /** What was last applied to it, and what an interrupted apply was writing. */
+  readonly written: Applied
+  /** Reports that ledgers name and live does not have. */
   readonly lost: readonly Key<'report'>[]
 }
 
@@ -44,7 +49,7 @@ interface Sides {
  * which one it was; without it, the one with which the widget is as it was applied.
  */
 function danglingUnits(
-  { live, applied, base, lost }: Sides,
+  { live, applied, written, lost }: Sides,
   isLive: (report: Key) => boolean,
 ): ReadonlyMap<string, unknown> {
   const dangling = [...live].flatMap(([unit, value]): [string, unknown][] => {
@@ -52,13 +57,13 @@ function danglingUnits(
     const missing = shows.filter(isMissing)
     const [only] = missing
     if (only === undefined) return []
-    const asApplied = (rename: Rename): [string, unknown][] => {
+    const asWritten = (rename: Rename): [string, unknown][] => {
       const [widget] = mapReferences({ widgets: [value as Widget] }, rename).widgets
-      return [base?.[unit]].flat().includes(unitDigest(unit, widget)) ? [[unit, widget]] : []
+      return isAsApplied(written, new Map([[unit, unitDigest(unit, widget)]]), unit) ? [[unit, widget]] : []
     }
     const showed = shownBy(applied?.get(unit))
     if (showed.length === 0 && missing.length === 1)
-      return lost.flatMap((report) => asApplied((each) => (each === only ? report : each))).slice(0, 1)
+      return lost.flatMap((report) => asWritten((each) => (each === only ? report : each))).slice(0, 1)
     const names = new Map(
       shows.flatMap((reference, index) => {
         const before = showed[index]
@@ -66,7 +71,7 @@ function danglingUnits(
         return key && isMissing(reference) && !isLive(key) ? [[reference, before]] : []
       }),
     )
-    return asApplied((each) => names.get(each) ?? each)
+    return asWritten((each) => names.get(each) ?? each)
   })
   return new Map(dangling)
 }

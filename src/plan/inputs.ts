@@ -70,6 +70,8 @@ export interface LiveSide {
   readonly known: ReadonlyMap<Key, Known>
   /** Holders of a ledger that a run began to write in. */
   readonly underWay: ReadonlyMap<Key, Begun>
+  /** Named by a ledger without a number, and not there. */
+  readonly unnumbered?: ReadonlySet<Key> | undefined
   /** What applied commits did not bring. */
   readonly pending: ReadonlyMap<Key, Pending>
   /** Commits with pending changes that nobody knows any more. */

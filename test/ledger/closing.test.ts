@@ -300,6 +300,16 @@ describe('what a ledger says', () => {
       ['report/a #3 old', 'workbook/one #1 old', 'applied old new'],
     ],
     [
+      'after the deletes: a report that went before its workbook could not is named without a number',
+      {
+        does: ['delete workbook/one', 'delete report/a', 'delete report/b'],
+        ...{ done: ['report/a'], failed: ['workbook/one', 'report/b'] },
+      },
+      'workbook/one',
+      'final',
+      ['report/a #0 new', 'report/b #4 old', 'workbook/one #1 old', 'applied old new'],
+    ],
+    [
       'of a report that moved, before it leaves the other workbook',
       { does: ['update report/b workbook'], wanted: MOVED },
       'workbook/two',

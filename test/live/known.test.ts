@@ -121,6 +121,14 @@ describe('what ledgers know', () => {
     expect([...copied].sort()).toEqual([`report/${A}`, 'workbook/cash'])
   })
 
+  test('of a report without a number that is not there is its name, and nothing else', () => {
+    const entries = { 'workbook/cash': { live: 21 }, [`report/${A}`]: { live: 0 } }
+    const { known, unnumbered } = know({
+      workbooks: [workbook(21, 'Cash', { slug: 'cash', meta: ledgerOn(21, entries) })],
+    })
+    expect([[...known.keys()], [...unnumbered]]).toEqual([['workbook/cash'], [`report/${A}`]])
+  })
+
   test('of what is pending is found by its number, or by what the tree calls it now', () => {
     const was = { live: 11, commit: '41ab9c0', base: {} }
     const pending = [
