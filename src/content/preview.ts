@@ -70,6 +70,13 @@ export const previewOfFolder = ([first, label, ...below]: FolderPath, projectId:
 
 const LABEL = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
+/** The preview that a copy called like this is of. */
+export function previewOfSlug(slug: string, projectId: string): Preview | undefined {
+  if (!slug.startsWith(`${PREFIX}-`)) return undefined
+  const [, label] = new RegExp(`^${PREFIX}-([a-z0-9]+(?:-[a-z0-9]+)*?)-${shortHash(projectId)}(?:-|$)`).exec(slug) ?? []
+  return label === undefined ? undefined : previewOf(projectId, label)
+}
+
 /** What every copied dashboard says about itself. */
 export interface Stamp {
   readonly name: string

@@ -1,18 +1,35 @@
 import { isKind, type Key } from '../content/kinds.ts'
-import { folderKey } from '../content/model.ts'
-import { isBeside, PREVIEWS, previewIn } from '../content/preview.ts'
+import { folderKey, workbookKey } from '../content/model.ts'
+import { isBeside, PREVIEWS, previewIn, previewOfSlug } from '../content/preview.ts'
 import type { KnownContent } from '../content/summary.ts'
+import type { LedgerFacts } from '../ledger/facts.ts'
 import type { Scope } from './scope.ts'
 
-/** A copy is never an original: what previews of a project own is not there for the project itself, nor are their folders. */
+type Records = Pick<LedgerFacts, 'owners' | 'known' | 'newer'>
+
+/** Copies that carry no record any more: a save in the UI can take it away. */
+export const unrecordedCopies = (
+  { workbooks }: Pick<KnownContent, 'workbooks'>,
+  { owners, known, newer }: Records,
+  isCopy: (slug: string) => boolean,
+): KnownContent['workbooks'] =>
+  workbooks.filter(({ slug }) => {
+    const key = workbookKey(slug)
+    return isCopy(slug) && !owners.has(key) && !known.has(key) && !newer.has(key)
+  })
+
+/**
+ * A copy is never an original: what previews of a project own, or what is called like a copy and belongs to nobody, is not
+ * there for the project itself, nor are their folders.
+ */
 export const withoutPreviews =
   (
     scope: Scope | undefined,
     {
-      owners,
+      records,
       projectId,
       declared,
-    }: { readonly owners: ReadonlyMap<Key, string>; readonly projectId: string; readonly declared: KnownContent },
+    }: { readonly records: Records; readonly projectId: string; readonly declared: KnownContent },
   ): Scope =>
   (everything) => {
     const isIn = scope?.(everything) ?? (() => true)
@@ -21,10 +38,19 @@ export const withoutPreviews =
     const folders = new Set(
       everything.folders.flatMap(({ path }) => (path[0] === PREVIEWS && path.length <= 2 ? [folderKey(path)] : [])),
     )
-    const owned = [...owners].flatMap(([key, owner]) => (previewIn(owner, projectId) === undefined ? [] : [key]))
+    const owned = [...records.owners].flatMap(([key, owner]) =>
+      previewIn(owner, projectId) === undefined ? [] : [key],
+    )
+    const declaredSlugs = new Set(declared.workbooks.map(({ slug }) => slug))
+    const unrecorded = unrecordedCopies(
+      everything,
+      records,
+      (slug) => !declaredSlugs.has(slug) && previewOfSlug(slug, projectId) !== undefined,
+    )
     const ofPreviews = new Set<Key>([
       ...[...folders].filter((key) => !declaredFolders.has(key)),
       ...owned.filter((key) => !isKind(key, 'folder')),
+      ...unrecorded.map(({ slug }) => workbookKey(slug)),
     ])
     return ofPreviews.size === 0 ? isIn : (key) => isIn(key) && !ofPreviews.has(key)
   }

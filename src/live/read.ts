@@ -88,7 +88,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const everything = toContent(inventory, names, deployment, drafts)
   const known = knownObjects(completed, names, declared)
   const records = { ...known, versions: versionsOf(inventory, everything, known) }
-  const scoped = narrow(everything, deployment, withoutPreviews(scope, { ...options, owners: known.owners }))
+  const scoped = narrow(everything, deployment, withoutPreviews(scope, { ...options, records: known }))
   const access = await readEmbedAccess(client, scoped, deployment, declared)
   const nameReport = reportNamer(names, everything.ids, deployment)
   const keyIn = (kind: 'workbook' | 'report', id: number): Key | undefined => {

@@ -5,11 +5,12 @@ import {
   type Preview,
   previewIn,
   previewOfFolder,
+  previewOfSlug,
   previewOnBranch,
   stampIn,
 } from '../content/preview.ts'
 import { wholeIn } from '../content/readable.ts'
-import type { LiveContent } from '../live/index.ts'
+import { type LiveContent, unrecordedCopies } from '../live/index.ts'
 import { readTreeFor } from '../project/render.ts'
 import type { Place } from './stage/places.ts'
 import { EVERYTHING } from './stage/preview-project.ts'
@@ -35,10 +36,15 @@ export async function findExpired({ project, target, branches }: Place, options:
     const everything = { ...target, projectId: beside(projectId), scope: EVERYTHING, dataModel: undefined }
     const { live } = await readLiveSide(client, everything, tree, { answers: started.answers })
     const now = client.serverNow() ?? Date.now()
-    const owned = [...live.owners].flatMap(([key, owner]) => {
-      const preview = previewIn(owner, projectId)
-      return preview ? [{ preview, until: lastsUntil(live, key) }] : []
-    })
+    const isCopy = (slug: string): boolean => previewOfSlug(slug, projectId) !== undefined
+    const found: [Key, Preview | undefined][] = [
+      ...[...live.owners].map(([key, owner]): [Key, Preview | undefined] => [key, previewIn(owner, projectId)]),
+      ...unrecordedCopies(live.content, live, isCopy).map(({ slug }): [Key, Preview | undefined] => [
+        workbookKey(slug),
+        previewOfSlug(slug, projectId),
+      ]),
+    ]
+    const owned = found.flatMap(([key, preview]) => (preview ? [{ preview, until: lastsUntil(live, key) }] : []))
     const lasting = new Set(owned.filter(({ until }) => until > iso(now)).map(({ preview }) => preview.label))
     const isLeft = (key: Key): boolean =>
       isMadeByCaller(live, key) && (live.facts.get(key)?.updatedAt ?? '') < iso(now - LONGEST_RUN_MS)

@@ -6,10 +6,11 @@ import { BoardwrightError } from '../errors.ts'
 import type { LiveContent } from '../live/index.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { ApplyOptions } from './apply/options.ts'
+import type { Result } from './apply.ts'
 import { dropCheck } from './check-model.ts'
 import { planTarget } from './plan.ts'
 import { type Place, readPlaces } from './stage/places.ts'
-import { applyPreview, keptIn, previewProject } from './stage/preview-project.ts'
+import { applyPreview, previewProject } from './stage/preview-project.ts'
 import { findExpired, isMadeByCaller } from './stage-expired.ts'
 import { withWriter } from './target/writer.ts'
 
@@ -24,12 +25,13 @@ export interface Dropped {
   /** What people made of it, and stays: that is not a failure. */
   readonly kept: readonly string[]
   readonly exit: number
+  /** What could not be removed. The next run tries again. */
+  readonly failed: Result['failed']
   /** What stopped it halfway. */
   readonly error?: BoardwrightError
 }
 
 const NO_COMMIT = '0'.repeat(40)
-const HELD = 5
 
 /** Removes a preview wherever it is, but for what people edited: its dashboards and reports, its folder, its branch. */
 export async function dropPreview(
@@ -44,7 +46,8 @@ export async function dropPreview(
   for (const place of others) {
     if (!place.folders?.includes(preview.label) && !place.branches.includes(preview.branch)) continue
     const there = await dropOrFail(place, preview, options)
-    if (there.error ?? (there.deleted > 0 || there.branch || there.kept.length > 0)) dropped.push(there)
+    if (there.error ?? (there.deleted > 0 || there.branch || there.kept.length + there.failed.length > 0))
+      dropped.push(there)
   }
   return dropped
 }
@@ -75,7 +78,7 @@ async function dropOrFail({ project, target }: Place, preview: Preview, options:
     const error = BoardwrightError.from(cause)
     if (error.kind === 'INTERRUPTED' || error.kind === 'INTERNAL') throw cause
     const { deployment } = target
-    return { preview, deployment, deleted: 0, branch: false, kept: [], exit: error.exit, error }
+    return { preview, deployment, deleted: 0, branch: false, kept: [], failed: [], exit: error.exit, error }
   }
 }
 
@@ -86,13 +89,13 @@ export async function dropWhole(
   options: SweepOptions,
 ): Promise<Dropped> {
   const wanted = { preview, commit: NO_COMMIT, content: NO_CONTENT, prune: true }
-  const { plan, exit, result } = await applyPreview(project, target, wanted, options)
+  const { exit, result, kept, failed } = await applyPreview(project, target, wanted, options)
   const deleted = result?.counts.deletes.done ?? 0
   await dropFolders(project, target, [previewFolder(preview), [PREVIEWS]], options, deleted > 0)
   const branch = await dropModel(project, target, preview, options)
   return {
-    ...{ preview, deployment: target.deployment, deleted, branch: branch === true, exit: exit === HELD ? 0 : exit },
-    kept: [...keptIn(plan), ...(typeof branch === 'string' ? [branch] : [])],
+    ...{ preview, deployment: target.deployment, deleted, branch: branch === true, failed, exit },
+    kept: [...kept, ...(typeof branch === 'string' ? [branch] : [])],
   }
 }
 

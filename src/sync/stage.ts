@@ -9,10 +9,10 @@ import { readAddresses } from '../live/index.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { ApplyOptions } from './apply/options.ts'
-import { type Applied, requireCommitted } from './apply.ts'
+import { type Result, requireCommitted } from './apply.ts'
 import { type Checked, checkModel } from './check-model.ts'
 import { planTarget } from './plan.ts'
-import { applyPreview, keptIn, type PreviewOptions } from './stage/preview-project.ts'
+import { applyPreview, type PreviewOptions, type PreviewRun } from './stage/preview-project.ts'
 import { dropModel, dropWhole } from './stage-sweep.ts'
 import { connect } from './target/connect.ts'
 
@@ -31,11 +31,13 @@ export interface Staged {
   readonly stamp: Stamp
   /** The data model on its branch, if this tree changes it. */
   readonly model: Checked | undefined
-  /** Undefined where the data model does not compile. */
-  readonly applied: Applied | undefined
+  /** Whether anything of it was to be written: not where this tree changes nothing to look at. */
+  readonly isBegun: boolean
   readonly dashboards: readonly StagedDashboard[]
   /** What people edited of an earlier copy, and is left as it is. */
   readonly kept: readonly string[]
+  readonly failed: Result['failed']
+  readonly exit: number
 }
 
 export interface StagedDashboard {
@@ -72,17 +74,17 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
   })
   const whole: Content = { ...index, workbooks: [...index.workbooks, ...copies.workbooks], reports: copies.reports }
 
-  const staged = { target, preview, stamp, dashboards: [], kept: [], model: undefined, applied: undefined }
+  const staged = { target, preview, stamp, dashboards: [], model: undefined, isBegun: true }
   if (!isModelChanged && copies.workbooks.length === 0) {
-    const { kept } = await dropWhole(project, target, preview, options)
-    return { ...staged, kept }
+    const { kept, failed, exit } = await dropWhole(project, target, preview, options)
+    return { ...staged, kept, failed, exit, isBegun: false }
   }
   // The index comes first: from then on, a sweep finds everything.
-  const begun = isModelChanged
+  const begun: PreviewRun | undefined = isModelChanged
     ? await applyPreview(project, target, { preview, commit, content: index }, options)
     : undefined
   // An index that people edited is there all the same.
-  if (begun?.result && begun.result.exit !== 0) return { ...staged, applied: begun, kept: keptIn(begun.plan) }
+  if (begun?.result && begun.result.exit !== 0) return { ...staged, ...outcomeOf(begun) }
   const model = isModelChanged
     ? await checkModel(project, {
         ...options,
@@ -92,8 +94,8 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
         onEvent: undefined,
       })
     : undefined
-  if (model && (model.error ?? model.problems[0])) return { ...staged, model }
-  const applied = await applyPreview(project, target, { preview, commit, content: whole, prune: true }, options)
+  if (model && (model.error ?? model.problems[0])) return { ...staged, model, kept: [], failed: [], exit: 1 }
+  const run = await applyPreview(project, target, { preview, commit, content: whole, prune: true }, options)
   const dashboards = await linked(
     target,
     copies.workbooks.map(({ slug, name, dashboard }) => ({ slug, name: dashboard?.title ?? name })),
@@ -101,9 +103,14 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
   )
   // Of a commit before. Whoever asks it would be told of changes that are none any more.
   const branch = isModelChanged ? false : await dropModel(project, target, preview, options)
-  const kept = [...keptIn(applied.plan), ...(typeof branch === 'string' ? [branch] : [])]
-  return { ...staged, model, applied, dashboards, kept }
+  const outcome = outcomeOf(run)
+  const kept = [...outcome.kept, ...(typeof branch === 'string' ? [branch] : [])]
+  return { ...staged, ...outcome, model, dashboards, kept }
 }
+
+const outcomeOf = ({ kept, failed, exit }: PreviewRun): Pick<PreviewRun, 'kept' | 'failed' | 'exit'> => ({
+  ...{ kept, failed, exit },
+})
 
 /** Dashboards that this tree changes, or whose reports it changes. What is held for now is looked at, too. */
 function changedDashboards({ objects, held }: Plan, { workbooks }: Content): ReadonlySet<Key> {

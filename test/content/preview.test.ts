@@ -5,6 +5,7 @@ import {
   previewIn,
   previewNamed,
   previewOfFolder,
+  previewOfSlug,
   previewOnBranch,
   previewSlug,
   stampIn,
@@ -32,6 +33,10 @@ describe('the name of a preview', () => {
     expect(previewOnBranch(branch, PROJECT)).toEqual(previewNamed(PROJECT, name))
     expect(previewOfFolder(['Previews', label], PROJECT)).toEqual(previewNamed(PROJECT, name))
     expect(previewIn(projectId, PROJECT)).toEqual(previewNamed(PROJECT, name))
+    for (const slug of [undefined, 'revenue', 'a'.repeat(200)])
+      expect(previewOfSlug(previewSlug(previewNamed(PROJECT, name), slug), PROJECT)).toEqual(
+        previewNamed(PROJECT, name),
+      )
   })
 
   test('has slugs that no other preview has, nor one of another project', () => {
@@ -41,6 +46,9 @@ describe('the name of a preview', () => {
     ]
     expect(new Set(slugs).size).toBe(slugs.length)
     expect(previewOnBranch(previewNamed('another9', 'pr-42').branch, PROJECT)).toBeUndefined()
+    expect(previewOfSlug(previewSlug(previewNamed('another9', 'pr-42'), 'revenue'), PROJECT)).toBeUndefined()
+    for (const slug of ['revenue', 'preview', 'preview-pr-42', `preview-${TAG}`, `a-preview-pr-42-${TAG}`])
+      expect(previewOfSlug(slug, PROJECT)).toBeUndefined()
     for (const folder of [['Previews'], ['Previews', 'My Own'], ['Previews', 'a', 'b'], ['Sales', 'pr-1']])
       expect(previewOfFolder(folder, PROJECT)).toBeUndefined()
   })

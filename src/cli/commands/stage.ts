@@ -86,17 +86,17 @@ async function put(project: SoundProject, options: Options, common: SweepOptions
     link: options.link,
     allowDirty: options.allowDirty === true,
   })
-  const { model, applied, target, preview, stamp, dashboards, kept } = staged
+  const { model, target, preview, stamp, dashboards, kept, failed, exit } = staged
   if (model?.error) throw model.error
   return {
     document: {
       ...{ name: stamp.name, target: target.name, folder: ['Previews', preview.label], commit: stamp.commit },
       ...{ expires: stamp.expires, branch: model ? preview.branch : null, dashboards, kept },
       problems: (model?.problems ?? []).map(problemData),
-      failed: (applied?.result?.failed ?? []).map(({ title, error }) => ({ title, message: error.message })),
+      failed: failed.map(failureData),
     },
     lines: describe(staged),
-    exit: (model?.problems.length ?? 0) > 0 ? 1 : (applied?.exit ?? 0),
+    exit,
   }
 }
 
@@ -109,8 +109,8 @@ async function remove(project: SoundProject, options: Options, common: SweepOpti
   const lines = dropped.flatMap((each) => describeDropped(each, deployment))
   return {
     document: {
-      dropped: dropped.map(({ preview, deployment, deleted, branch, kept, error }) => ({
-        ...{ name: preview.label, deployment, deleted, branch, kept },
+      dropped: dropped.map(({ preview, deployment, deleted, branch, kept, failed, error }) => ({
+        ...{ name: preview.label, deployment, deleted, branch, kept, failed: failed.map(failureData) },
         ...(error && { error: errorData(error) }),
       })),
     },
@@ -124,7 +124,7 @@ function nameIn({ name }: Options): string {
   throw new BoardwrightError('USAGE', '--name is missing', { hint: 'Say which preview it is, such as --name pr-42.' })
 }
 
-function describe({ target, preview, stamp, model, applied, dashboards, kept }: Staged): string[] {
+function describe({ target, preview, stamp, model, isBegun, dashboards, kept, failed }: Staged): string[] {
   if (model && model.problems.length > 0)
     return [
       `The data model does not compile on branch ${preview.branch} of ${target.name}, so no dashboard was copied:`,
@@ -133,8 +133,6 @@ function describe({ target, preview, stamp, model, applied, dashboards, kept }: 
       ),
     ]
   const shown = dashboards.map(({ name, slug, url }) => `  ${name}  ${url ?? slug}`)
-  const failed = applied?.result?.failed ?? []
-  const isBegun = shown.length > 0 || model !== undefined || applied !== undefined
   return [
     ...(!isBegun
       ? [`${stamp.name} in ${target.name}: nothing to look at, neither a dashboard nor the data model changes`]
@@ -144,24 +142,30 @@ function describe({ target, preview, stamp, model, applied, dashboards, kept }: 
     ...(shown.length > 0 ? shown : model ? ['  no dashboard changes'] : []),
     ...(model ? [`Data model on branch ${preview.branch}: open development mode and choose it.`] : []),
     ...kept.map((what) => `Left as people made it: ${what}`),
-    ...failed.map(({ title, error }) => `Failed: ${title.join(' / ')}: ${error.message}`),
+    ...failed.map((each) => `Failed: ${describeFailure(each)}`),
   ]
 }
 
+type Failure = Staged['failed'][number]
+const failureData = ({ title, error }: Failure): object => ({ title, message: error.message })
+const describeFailure = ({ title, error }: Failure): string => `${title.join(' / ')}: ${error.message}`
+
 function describeDropped(dropped: Dropped, own: number): string[] {
-  const { preview, deployment, kept, error } = dropped
+  const { preview, deployment, kept, failed, error } = dropped
   const where = deployment === own ? preview.label : `${preview.label} in deployment ${deployment}`
   return [
     `${where}: ${error ? `could not be removed: ${error.message}` : endOf(dropped)}`,
     ...kept.map((what) => `  kept: ${what}`),
     ...(kept.length > 0 ? ['  What people changed is theirs: to be rid of it, delete it in the UI.'] : []),
+    ...failed.map((each) => `  failed: ${describeFailure(each)}`),
+    ...(failed.length > 0 ? ['  Run the same command again: it does the rest.'] : []),
   ]
 }
 
-function endOf({ deleted, branch, kept }: Dropped): string {
+function endOf({ deleted, branch, kept, failed }: Dropped): string {
   if (deleted > 0) return `${plural(deleted, 'object')} removed${branch ? ', and its branch' : ''}`
   if (branch) return 'its branch was removed'
-  return kept.length > 0 ? 'nothing was removed' : 'nothing was left of it'
+  return kept.length + failed.length > 0 ? 'nothing was removed' : 'nothing was left of it'
 }
 
 const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24 }

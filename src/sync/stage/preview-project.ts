@@ -3,11 +3,12 @@ import { idIn, isKind, type Key } from '../../content/kinds.ts'
 import { type Content, reportKey, workbookKey } from '../../content/model.ts'
 import { isPreviewSlug, type Preview } from '../../content/preview.ts'
 import { BoardwrightError } from '../../errors.ts'
-import type { HeldReason, LeftReason, Plan } from '../../plan/plan-file.ts'
+import { unrecordedCopies } from '../../live/index.ts'
+import type { HeldReason, LeftReason } from '../../plan/plan-file.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { printTree } from '../../serialize/print.ts'
 import type { ApplyOptions } from '../apply/options.ts'
-import { type Applied, applyPlanned } from '../apply.ts'
+import { type Applied, applyPlanned, type Result } from '../apply.ts'
 import { type Planned, planTarget } from '../plan.ts'
 
 export interface PreviewContent {
@@ -59,22 +60,39 @@ const NOTHING = { paths: [], kinds: [] }
 export const EVERYTHING = { include: NOTHING, exclude: NOTHING }
 const NO_LIMITS = { deletePercent: 100, changePercent: 100, fromCount: Number.MAX_SAFE_INTEGER }
 
+export interface PreviewRun extends Applied {
+  /** What people did to it and stays, each with its reason. */
+  readonly kept: readonly string[]
+  readonly failed: Result['failed']
+}
+
 export async function applyPreview(
   project: SoundProject,
   target: Target,
   wanted: PreviewContent,
   options: PreviewOptions,
-): Promise<Applied> {
+): Promise<PreviewRun> {
   const alone = previewProject(project, target, wanted)
   const { env, signal, traffic, stop, onEvent, say, concurrency } = options
   const reach = { env, signal, traffic, stop, onEvent, say, concurrency, target: target.name }
   const shaping = { prune: wanted.prune === true, firstApply: true }
   const planned = await planTarget(alone, { ...reach, shaping })
   requireCopies(wanted.preview, planned)
-  return applyPlanned(alone, planned, { ...reach, shaping, confirm: async () => true })
+  const applied = await applyPlanned(alone, planned, { ...reach, shaping, confirm: async () => true })
+  const stays = staysOf(wanted.preview, planned)
+  const failed = applied.result?.failed ?? []
+  const isFinished = failed.length === 0 && (applied.exit === 0 || applied.exit === HELD)
+  return {
+    ...{ ...applied, failed, kept: [...new Set(stays.map(lineOf))] },
+    exit: isFinished ? (stays.some(({ isBehind }) => isBehind) ? HELD : 0) : applied.exit,
+  }
 }
 
+const HELD = 5
+
 const EDITED = 'edited in the UI since it was staged'
+const MOVED = 'renamed or moved in the UI since it was staged'
+const UNRECORDED = 'its record was removed in the UI, so nothing says whether people edited it'
 
 /**
  * Whoever may edit one workbook can write a record that names everything. So a preview deletes nothing but what is called
@@ -99,19 +117,48 @@ function requireCopies(preview: Preview, { plan, live }: Planned): void {
   )
 }
 
-/** Of a preview, nobody removed anything from a repo. */
+/** Of a preview, nobody removed anything from a repo, and nobody takes it over. */
 const WORDS: Partial<Record<HeldReason | LeftReason, string>> = {
   'edited-orphan': EDITED,
   'ui-edit': EDITED,
+  conflict: EDITED,
+  overlap: EDITED,
+  unclaimed: UNRECORDED,
   'still-used': 'a dashboard that stays shows it',
   'holds-others': 'it holds what stays',
   orphan: 'something is still in it',
   draft: 'it has an unpublished draft in progress',
 }
 
-/** What a plan holds or leaves of a preview, or writes around, is what people did to it. */
-export const keptIn = ({ objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>): string[] => {
-  const edited = objects.filter(({ keeps }) => keeps.length > 0).map(({ title }) => ({ title, message: EDITED }))
-  const others = [...held, ...left].map(({ title, reason, message }) => ({ title, message: WORDS[reason] ?? message }))
-  return [...new Set([...edited, ...others].map(({ title, message }) => `${title.join(' / ')}: ${message}`))]
+interface Stay {
+  readonly title: readonly string[]
+  readonly why: string
+  /** It is part of what is staged now, and does not show this commit. */
+  readonly isBehind: boolean
 }
+
+/** What a plan holds or leaves of a preview, writes around, or does not know as part of it, is what people did to it. */
+function staysOf(preview: Preview, { plan, live, work }: Planned): Stay[] {
+  const { objects, held, left, inputs } = plan
+  const named = new Set<string>([...held, ...left].map(({ key }) => key))
+  const unrecorded = unrecordedCopies(live.content, live, (slug) => isPreviewSlug(preview, slug))
+    .map(({ slug }) => workbookKey(slug))
+    .filter((key) => !named.has(key))
+  return [
+    ...objects.flatMap(({ title, keeps }) => (keeps.length > 0 ? [{ title, why: EDITED, isBehind: false }] : [])),
+    ...held.map(({ title, reason, message, what }) => ({
+      ...{ title, why: WORDS[reason] ?? message, isBehind: what !== 'delete' },
+    })),
+    ...left
+      .filter(({ reason }) => reason !== 'orphan' || inputs.prune)
+      .map(({ key, title, reason, message }) =>
+        isKind(key as Key, 'folder')
+          ? { title, why: MOVED, isBehind: false }
+          : { title, why: WORDS[reason] ?? message, isBehind: reason === 'unclaimed' },
+      ),
+    ...unrecorded.map((key) => ({ title: work.titleOf(key), why: UNRECORDED, isBehind: false })),
+  ]
+}
+
+const lineOf = ({ title, why, isBehind }: Stay): string =>
+  `${title.join(' / ')}: ${why}${isBehind ? ', so it does not show this commit' : ''}`

@@ -8,6 +8,7 @@ import { code, table } from './markdown.ts'
 
 const Count = z.int().min(0)
 const texts = z.array(z.string())
+const FailedSteps = z.array(z.object({ title: texts, message: z.string() }))
 const document = <T extends z.ZodRawShape>(shape: T) => z.object({ format: z.literal(1), ...shape })
 
 /** Where one command was for several targets, each has its own. */
@@ -224,12 +225,13 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
       dashboards: z.array(z.object({ slug: z.string(), name: z.string(), url: z.string().optional() })),
       kept: texts.describe('What people made of it.'),
       problems: z.array(ProblemRow),
-      failed: z.array(z.object({ title: texts, message: z.string() })),
+      failed: FailedSteps,
     }),
     document({
       dropped: z.array(
         z.object({
           ...{ name: z.string(), deployment: z.int(), deleted: Count, branch: z.boolean(), kept: texts },
+          failed: FailedSteps,
           error: Failure.optional().describe('Why it could not be removed.'),
         }),
       ),

@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { commitAll } from '../support/directory.ts'
+import { runHere } from '../support/in-process.ts'
+import { smallTenant } from '../support/small-tenant.ts'
+
+let sandbox: Sandbox
+const root = mkdtempSync(`${tmpdir()}/boardwright-test-`)
+const run = (line: string) =>
+  runHere([...line.split(' '), '-C', root], {
+    env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin },
+  })
+const REPORT = 'content/sales/revenue-overview/reports/orders.yaml'
+const retitle = (title: string): void => {
+  const file = `${root}/${REPORT}`
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^title: .*$/m, `title: ${title}`))
+  commitAll(root, title)
+}
+const later = (days: number): void => void sandbox.controls.setClock({ advanceMs: days * 86_400_000 })
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: smallTenant() })
+  sandbox.controls.setSwitches({ buildMs: 0 })
+  await run(`init --url ${sandbox.url} --deployment 2 --project acme`)
+  await run('export')
+  commitAll(root)
+  await run('adopt --yes')
+  retitle('Orders by week')
+})
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const list = async (path: string): Promise<Record<string, unknown>[]> => {
+  const headers = { authorization: `Bearer ${sandbox.keys.admin}` }
+  const answer = await fetch(`${sandbox.url}/api/v1/deployments/2/${path}`, { headers })
+  return ((await answer.json()) as { items: Record<string, unknown>[] }).items
+}
+
+const whole = async (): Promise<string> => {
+  const answers = ['workbooks', 'reports', 'folders'].map((kind) => list(`${kind}?first=1000`))
+  return (await Promise.all(answers)).map((items) => JSON.stringify(items)).join('\n')
+}
+
+/** As another user does, in the UI. */
+const zoe = (...actions: object[]): Promise<void> =>
+  sandbox.controls.addPeople({ as: 'zoe@acme.com', do: actions } as never) as Promise<void>
+const found = async (is: (workbook: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> =>
+  (await list('workbooks?first=1000')).find(is) ?? {}
+
+test('a copy whose record a save in the UI took away is named every night, and is still no original', async () => {
+  retitle('Orders of a day')
+  const [{ slug }] = JSON.parse((await run('stage --name pr-70 --ttl 12h --json')).stdout).dashboards
+  const plan = await run('plan --prune')
+  const { id } = await found((each) => each['slug'] === slug)
+  sandbox.controls.setSwitches({ uiSaveMeta: 'drops' })
+  await zoe({ do: 'edit-workbook', workbook: id, set: { name: 'Revenue of Zoe' } })
+  sandbox.controls.setSwitches({ uiSaveMeta: 'keeps' })
+  expect(JSON.stringify(await found((each) => each['id'] === id))).not.toContain('"boardwright"')
+
+  expect((await run('plan --prune')).stdout).toBe(plan.stdout)
+  expect((await run('export --new')).stderr).not.toContain('Zoe')
+  expect((await run('adopt --yes')).stderr).not.toContain('Zoe')
+
+  retitle('Orders of two days')
+  const again = await run('stage --name pr-70 --ttl 12h')
+  const why = 'its record was removed in the UI, so nothing says whether people edited it'
+  expect(again).toMatchObject({
+    code: 5,
+    stdout: expect.stringContaining(`Revenue overview: ${why}, so it does not show this commit\n`),
+  })
+  expect(again.stdout).not.toMatch(/adopt|managed/)
+
+  later(1)
+  const kept = `  kept: Previews / pr-70 / Revenue of Zoe: ${why}\n`
+  const line = { code: 0, stdout: expect.stringContaining(kept) }
+  expect(await run('stage --sweep')).toMatchObject(line)
+  expect(await whole()).not.toContain('Preview of pr-70')
+  later(1)
+  expect(await run('stage --sweep')).toMatchObject(line)
+  expect(await run('stage --drop --name pr-70')).toMatchObject(line)
+  expect(await whole()).toContain('Revenue of Zoe')
+  await zoe({ do: 'delete', type: 'WORKBOOK', id })
+  expect((await run('stage --sweep')).stdout).not.toContain('Zoe')
+  expect(await whole()).not.toContain('pr-70')
+})
+
+test.each(['reports', 'workbooks'])(
+  'where %s cannot be removed, that is said, and the next sweep removes all',
+  async (kind) => {
+    retitle(`Orders beside ${kind}`)
+    const before = await whole()
+    await run('stage --name pr-71 --ttl 12h')
+    later(1)
+    for (const times of [1, 9]) {
+      sandbox.controls.addFault({
+        ...{ method: 'DELETE', path: `/api/v1/deployments/2/${kind}/*`, kind: 'status', status: 403, times },
+      })
+      const swept = await run('stage --sweep')
+      sandbox.controls.clearFaults()
+      expect(swept.code).not.toBe(0)
+      expect(swept.stdout).toMatch(/^ {2}failed: Previews \/ pr-71 \/ .*: .+$/m)
+      expect(swept.stdout).toContain('Run the same command again')
+      expect(swept.stdout).not.toContain('kept')
+    }
+    expect(await run('stage --sweep')).toMatchObject({ code: 0, stdout: expect.not.stringContaining('kept') })
+    expect(await whole()).toBe(before)
+  },
+)
+
+type Edit = (page: Record<string, unknown>) => readonly object[]
+const saved =
+  (set: object): Edit =>
+  ({ id }) => [{ do: 'edit-draft', workbook: id, set }]
+const published =
+  (set: object): Edit =>
+  (page) => [...saved(set)(page), { do: 'publish', workbook: page['id'] }]
+const note = {
+  widgets: [{ id: 'about', type: 'TEXT', position: { x: 0, y: 0, w: 6, h: 6 }, config: { markdown: 'Mine' } }],
+}
+
+const renamed: Edit = ({ id }) => [{ do: 'edit-workbook', workbook: id, set: { name: 'Mine' } }]
+const renamedFolder: Edit = ({ folderId }) => [{ do: 'rename', type: 'FOLDER', id: folderId, name: 'Mine' }]
+const [SAME, NEW] = ['the same commit', 'a new commit']
+
+/** Exit 5 says that something does not show the new commit, and the line of it says so too. */
+test.each<[page: string, what: string, commit: string, code: number, edit: Edit]>([
+  ['copy', 'a draft', SAME, 0, saved({ title: 'Mine' })],
+  ['copy', 'a draft', NEW, 5, saved({ title: 'Mine' })],
+  ['copy', 'a published title', NEW, 0, published({ title: 'Mine' })],
+  ['copy', 'a new name', NEW, 0, renamed],
+  ['copy', 'a renamed folder', NEW, 0, renamedFolder],
+  ['index', 'a draft', SAME, 0, saved({ title: 'Mine' })],
+  ['index', 'a draft', NEW, 5, saved({ title: 'Mine' })],
+  ['index', 'a published title', NEW, 0, published({ title: 'Mine' })],
+  ['index', 'the same text edited', SAME, 0, published(note)],
+  ['index', 'the same text edited', NEW, 5, published(note)],
+])('a preview whose %s has %s, staged again at %s: %i', async (page, what, commit, code, edit) => {
+  const name = `${page}-${what}-${commit}`.replaceAll(' ', '-').slice(0, 40)
+  retitle(`Before ${name}`)
+  const [{ slug }] = JSON.parse((await run(`stage --name ${name} --json`)).stdout).dashboards
+  const isIt = (each: Record<string, unknown>): boolean =>
+    page === 'copy' ? each['slug'] === slug : each['name'] === `Preview of ${name}`
+  await zoe(...edit(await found(isIt)))
+  if (commit === NEW) retitle(`After ${name}`)
+  const staged = await run(`stage --name ${name}`)
+  expect(staged).toMatchObject({ code, stdout: expect.stringContaining(`Left as people made it: Previews / ${name}`) })
+  expect(staged.stdout).not.toMatch(/conflict|owned|managed/)
+  expect(staged.stdout.includes(', so it does not show this commit\n')).toBe(code === 5)
+})
+
+test('what people made of a copy that the new commit has no more is kept, and the commit is shown all the same', async () => {
+  const file = `${root}/content/product/order-explorer/workbook.yaml`
+  const was = readFileSync(file, 'utf8')
+  writeFileSync(file, was.replace(/^name: .*$/m, 'name: Explorer of orders'))
+  retitle('Orders of Zoe')
+  const { dashboards } = JSON.parse((await run('stage --name pr-72 --json')).stdout)
+  expect(dashboards).toHaveLength(2)
+  const { id } = await found(
+    ({ slug }) => String(slug).endsWith('-order-explorer') && String(slug).startsWith('preview-'),
+  )
+  await zoe({ do: 'edit-workbook', workbook: id, set: { name: 'Kept by Zoe' } })
+  writeFileSync(file, was)
+  commitAll(root, 'only the other one')
+  const kept = ['Previews / pr-72 / Kept by Zoe: edited in the UI since it was staged']
+  const { code, stdout } = await run('stage --name pr-72 --json')
+  expect([code, JSON.parse(stdout).kept]).toEqual([0, kept])
+})
