@@ -77,17 +77,21 @@ function settled(
 ): Entry {
   const live = progress.numberOf(key)
   const old = draft.entries.get(key)
-  const path = draft.folderOf(key)
-  const folder = path?.length ? progress.numberOf(folderKey(path)) : undefined
   const { unpublished, ...versions } = versionsAfter(draft, key, old, wrote)
   return {
     live: self ?? live ?? old?.live ?? 0,
     commit: draft.commit,
-    folder,
+    folder: folderNumber(draft, progress, key),
     base: withStored(base, draft.sentOf(key), progress.stored.get(key) ?? new Map()),
     ...versions,
     unpublished: draft.unpublished?.get(key) ?? unpublished,
   }
+}
+
+/** The number of the folder that an object sits in, or is put into. */
+function folderNumber(draft: LedgerDraft, progress: RunProgress, key: Key): number | undefined {
+  const path = draft.folderOf(key)
+  return path?.length ? progress.numberOf(folderKey(path)) : undefined
 }
 
 /** An object that is being written, or whose writing failed. */
@@ -96,6 +100,7 @@ function unsettled(draft: LedgerDraft, progress: RunProgress, key: Key, at: stri
   const old = draft.entries.get(key)
   const unknown: Entry = {
     commit: draft.commit,
+    folder: folderNumber(draft, progress, key),
     base: baseOfNew(key),
     ...draft.lastApplied.get(key),
     live: live ?? 0,

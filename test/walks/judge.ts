@@ -1,3 +1,4 @@
+import { parseJson } from '../../src/json.ts'
 import type { Plan, PlannedObject } from '../../src/plan/plan-file.ts'
 import { changedCells, type Row } from '../invariants/rows.ts'
 import {
@@ -101,11 +102,19 @@ function unnamed({ before, after, plan, isHome, namesOf }: Writing): string[] {
     const was = before.rows.get(id)
     if (row.kind === 'folder' || (row.kind === 'report' && !isHome)) return []
     const cells = was ? changedCells(was, row) : ['made']
-    const [object] = [nameOf(row), ...namesOf(id)].flatMap((name) => named.get(name) ?? [])
+    const names = [nameOf(row), ...namesOf(id), ...(was ? [] : namesInRecord(row))]
+    const [object] = names.flatMap((name) => named.get(name) ?? [])
     return cells
       .filter((cell) => !object || !isNamed(cell, object, named, { before, after, isHome, was }))
       .map((cell) => `no plan named it: ${nameOf(row)}, ${cell}`)
   })
+}
+
+/** What is made has its record before it has its slug. */
+function namesInRecord({ wire }: Row): string[] {
+  const { boardwright } = (wire['meta'] ?? {}) as { boardwright?: unknown }
+  if (typeof boardwright !== 'string') return []
+  return Object.keys((parseJson(boardwright) as { o: object }).o).filter((key) => key.startsWith('workbook/'))
 }
 
 type Around = Pick<Writing, 'before' | 'after' | 'isHome'> & { readonly was: Row | undefined }
@@ -156,14 +165,25 @@ function writtenOfOthers({ before, after, isOurs }: Writing): string[] {
 function twins({ before, after, tree, gone }: Writing): string[] {
   const count = (births: readonly (string | undefined)[], birth: string): number =>
     births.filter((each) => each === birth).length
-  const [wereBorn, inTree] = [rowsOf(before).map(([, row]) => birthOf(row)), tree.map(({ birth }) => birth)]
-  const nowBorn = rowsOf(after).map(([, row]) => birthOf(row))
+  const [wereBorn, inTree] = [birthsIn(before), tree.map(({ birth }) => birth)]
+  const nowBorn = birthsIn(after)
   return rowsOf(after).flatMap(([id, row]) => {
     const birth = birthOf(row)
     if (before.rows.has(id) || birth === undefined || gone.has(nameOf(row))) return []
     const most = Math.max(count(wereBorn, birth), count(inTree, birth))
     return count(nowBorn, birth) > most ? [`a twin was made: ${nameOf(row)}, born as ${birth}`] : []
   })
+}
+
+/** Which one an empty folder was, nothing tells: it is a name, and nobody's. */
+function birthsIn(view: View): (string | undefined)[] {
+  const rows = rowsOf(view).map(([, row]) => row)
+  const holders = new Set(rows.map(({ wire }) => wire['folderId']))
+  const isUsed = ({ id, name, kind }: Row): boolean =>
+    kind !== 'folder' ||
+    holders.has(id) ||
+    rows.some((other) => other.kind === 'folder' && other.name.startsWith(`${name}/`) && holders.has(other.id))
+  return rows.filter(isUsed).map(birthOf)
 }
 
 /** Nothing is deleted to be made again: its address, its schedules and its rights would be gone. */

@@ -70,4 +70,11 @@ export const KEPT = [
       10. clone a: a folder is renamed without a word (345, 345)
       14. clone a, production: apply (29, 345)`,
   },
+  {
+    what: 'a folder of a run that was cut off is known wherever people move it',
+    steps: `
+      1. clone a, dev: apply --prune, cut (7, 881)
+      12. UI of dev: a folder is moved (409, 409)
+      15. clone a, dev: apply (866, 866)`,
+  },
 ] as const satisfies readonly { readonly what: string; readonly steps: string }[]

@@ -22,8 +22,11 @@ export function folderHints(
   const places = new Map([...placesAs((key) => key), ...placesAs((key) => former.get(key) ?? key)])
   const hints = new Map<number, FolderPath>()
   for (const { known } of entriesOf(ledgers)) {
-    const { folder, base } = known
-    const home = [base?.['folder'] ?? []].flat().flatMap((digest) => [places.get(digest) ?? []])[0]
+    const { folder, base, next } = known
+    // A new object was put there by the run that was cut off.
+    const home = [base?.['folder'] ?? next?.units['folder'] ?? []]
+      .flat()
+      .flatMap((digest) => [places.get(digest) ?? []])[0]
     if (!home?.length || folder === undefined) continue
     const chain = chainOf(folder, parents).reverse()
     for (const [up, id] of chain.entries()) {
