@@ -88,6 +88,33 @@ test('a copy whose record a save in the UI took away is named every night, and i
   expect(await whole()).not.toContain('pr-70')
 })
 
+test('a copy that a run could not give its slug any more is swept, unless there is something in it', async () => {
+  retitle('Orders without a slug')
+  const before = await whole()
+  const path = '/api/v1/deployments/2/workbooks/*'
+  const stageInPart = async (): Promise<void> => {
+    sandbox.controls.addFault({ method: 'PUT', path, kind: 'status', status: 403, times: 9 })
+    expect((await run('stage --name pr-73 --ttl 12h')).code).toBe(4)
+    sandbox.controls.clearFaults()
+    later(1)
+  }
+  const nameless = () => found(({ slug, meta }) => slug === null && JSON.stringify(meta).includes('~pr-73'))
+  await stageInPart()
+  const { id } = await nameless()
+  expect(id).toBeDefined()
+  expect(await run('stage --sweep')).toMatchObject({ code: 0, stdout: expect.stringContaining('pr-73: ') })
+  expect(await whole()).toBe(before)
+
+  await stageInPart()
+  const { id: used } = await nameless()
+  const body = { name: 'Of Zoe', sqlQuery: 'select 1', workbookId: used }
+  await zoe({ do: 'request', method: 'POST', path: '/api/v1/deployments/2/reports', body })
+  await run('stage --sweep')
+  expect(await whole()).toContain('Of Zoe')
+  await zoe({ do: 'delete', type: 'WORKBOOK', id: used })
+  await run('stage --sweep')
+})
+
 test.each(['reports', 'workbooks'])(
   'where %s cannot be removed, that is said, and the next sweep removes all',
   async (kind) => {

@@ -2,6 +2,7 @@ import type { Target } from '../../config/model.ts'
 import { idIn, isKind, type Key } from '../../content/kinds.ts'
 import { type Content, reportKey, workbookKey } from '../../content/model.ts'
 import { isPreviewSlug, type Preview } from '../../content/preview.ts'
+import { wholeIn } from '../../content/readable.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { unrecordedCopies } from '../../live/index.ts'
 import type { HeldReason, LeftReason } from '../../plan/plan-file.ts'
@@ -96,11 +97,22 @@ const UNRECORDED = 'its record was removed in the UI, so nothing says whether pe
 
 /**
  * Whoever may edit one workbook can write a record that names everything. So a preview deletes nothing but what is called
- * like a copy, and what is in that.
+ * like a copy, and what is in that. A copy gets its slug before anything is put into it: one without a slug is empty.
  */
 function requireCopies(preview: Preview, { plan, live }: Planned): void {
-  const isCopy = (slug: string | undefined): boolean =>
-    slug !== undefined && isPreviewSlug(preview, slug) && live.facts.get(workbookKey(slug))?.name === slug
+  const isEmpty = (slug: string): boolean => {
+    const workbook = live.content.workbooks.find((each) => each.slug === slug)
+    return (
+      workbook !== undefined &&
+      wholeIn(live, 'workbook', workbook).dashboard === undefined &&
+      !live.content.reports.some(({ place }) => place.workbook === slug)
+    )
+  }
+  const isCopy = (slug: string | undefined): boolean => {
+    if (slug === undefined || !isPreviewSlug(preview, slug)) return false
+    const name = live.facts.get(workbookKey(slug))?.name
+    return name === slug || (name === undefined && isEmpty(slug))
+  }
   const workbookOf = (key: string): string | undefined =>
     live.content.reports.find(({ id }) => reportKey(id) === key)?.place.workbook
   const foreign = plan.objects.find(
