@@ -39,7 +39,7 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
     return isRecorded ? { kind: 'unclaimed' } : UNCHANGED
   }
   if (differing.length === 0) return UNCHANGED
-  const running = runningElsewhere(holderOf(each), inputs)
+  const running = runningAround(each, inputs)
   if (running) return running
 
   const isIgnored = (unit: string): boolean => inputs.ignoredBecause(key, unit) !== undefined
@@ -64,10 +64,6 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
   return left('ignored', `differs, but is ignored: ${inputs.ignoredBecause(key, first)}`)
 }
 
-/** What carries the ledger that lists an object. */
-const holderOf = ({ key, ownership }: Comparison): Key =>
-  (ownership.state === 'ours' ? ownership.known.holder : undefined) ?? key
-
 /** Never write into what another apply is writing right now: a ledger stands for all that it lists. */
 export function runningElsewhere(holder: Key, { live, history }: PlanInputs): Held | undefined {
   const { at, commit } = live.underWay.get(holder) ?? {}
@@ -75,6 +71,10 @@ export function runningElsewhere(holder: Key, { live, history }: PlanInputs): He
   if (live.now - Date.parse(at) >= RUNNING_MS) return undefined
   return held('running', `another apply, of commit ${commit.slice(0, 7)}, is running`, { commit })
 }
+
+/** The same in what carries the ledger that lists an object. */
+export const runningAround = ({ key, ownership }: Comparison, inputs: PlanInputs): Held | undefined =>
+  runningElsewhere((ownership.state === 'ours' ? ownership.known.holder : undefined) ?? key, inputs)
 
 function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
   const { key, ownership } = each
@@ -125,6 +125,6 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
       units: base ? edited.filter((unit) => live.has(unit)) : [],
     })
   }
-  const running = runningElsewhere(holderOf(each), inputs)
+  const running = runningAround(each, inputs)
   return running ? { ...running, what: 'delete' } : { kind: 'delete', because: 'it was removed from the repo' }
 }

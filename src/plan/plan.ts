@@ -7,7 +7,7 @@ import { breaksOf } from './breaks.ts'
 import { type Compared, type Comparison, compareAll, isNewRecord, isOurs, recordOf } from './compare.ts'
 import { plannedObjects, wantedObjects } from './compose.ts'
 import { withDangling } from './dangling.ts'
-import { decide } from './decide.ts'
+import { decide, runningAround } from './decide.ts'
 import { settleDeletes } from './deletes.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { heldObjects, leftObjects } from './held.ts'
@@ -137,6 +137,8 @@ function isConverged(
   if (!isOurs(each) || each.repo === undefined || (outcome.kind !== 'unchanged' && outcome.kind !== 'left'))
     return false
   if (outcome.kind === 'left' && outcome.reason !== 'ui-edit' && outcome.reason !== 'ignored') return false
+  // Its ledger says that another apply is running, until that one has written it.
+  if (runningAround(each, inputs)) return false
   const relation = history.relations.get(recordedAt(each, inputs) ?? '')
   // An older tree that agrees with live is no news for the newer one that was applied.
   if (relation === 'newer' && !shaping.overwriteNewer) return false

@@ -77,4 +77,12 @@ export const KEPT = [
       12. UI of dev: a folder is moved (409, 409)
       15. clone a, dev: apply (866, 866)`,
   },
+  {
+    what: 'who waits for another apply does not write into the ledger that says so',
+    steps: `
+      4. clone a: a report gets a title (334, 96)
+      6. clone a, production: apply, cut (555, 988)
+      12. clone a: a report gets a title (96, 334)
+      13. clone a, production: apply (555, 96)`,
+  },
 ] as const satisfies readonly { readonly what: string; readonly steps: string }[]
