@@ -239,7 +239,7 @@ export const ERRORS = {
   MODEL_LEFTOVERS: error(
     'BW-E2225',
     5,
-    'Commit or discard them in the platform, or delete the fork there. Then run the same command again.',
+    'Commit or discard them in the platform, or delete the fork there, then run the same command again.',
   ),
   MODEL_CONFLICT: error('BW-E2226', 5, 'Somebody changed the data model in the meantime. Plan again.'),
   MODEL_MERGE_CONFLICT: error(
@@ -251,7 +251,7 @@ export const ERRORS = {
   MODEL_BUILD_ENDLESS: error(
     'BW-E2229',
     1,
-    'Look at the build in the platform. When it has ended, run the same command again.',
+    'Wait until the build has ended in the platform, then run the same command again.',
   ),
   MODEL_BRANCH_GONE: error('BW-E2230', 5, 'Create the branch again, or change `dataModel.branch`, and plan again.'),
   MODEL_BRANCH_FOREIGN: error('BW-E2231', 1, 'Choose a branch name that nobody else uses, such as boardwright/pr-12.'),

@@ -46,9 +46,18 @@ export function tell(story: Story): Result {
       deletes: inPhase('deletes'),
     },
     viewers: viewersOf(story),
-    left: steps.filter((step) => !done.has(step) && step.verb !== 'open').map(nameOf),
+    left: leftOf(story),
     exit: exitOf(story),
   }
+}
+
+/** What is undone, and what failed beside the steps that were known before: the ledgers. */
+function leftOf({ steps, done, failed }: Story): StepName[] {
+  const isKnown = (one: StepName): boolean => steps.some((each) => each.phase === one.phase && each.key === one.key)
+  return [
+    ...steps.filter((step) => !done.has(step) && step.verb !== 'open'),
+    ...failed.filter((failure) => !isKnown(failure)),
+  ].map(nameOf)
 }
 
 export const nameOf = ({ phase, key, title, verb, detail }: StepName): StepName => ({

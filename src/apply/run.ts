@@ -125,7 +125,8 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   const phase = (name: PhaseName): Phase => phases.find((each) => each.name === name) ?? { name, waves: [] }
 
   const bring = options.dataModel
-  if (bring && !isStopped()) {
+  const modelSteps: Step[] = []
+  if (bring) {
     const step = dataModelStep(async () => {
       const { changed, error } = await bring()
       newModel = changed
@@ -133,8 +134,9 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
     })
     // Nothing changes: this only finishes what an earlier run left, so nothing is shown.
     if (plan.inputs.adoptModel || plan.objects.some(({ key }) => stepRules(key).broughtWith === step.key)) {
-      await runPhase({ name: step.phase, waves: [[step]] }, isStopped)
-    } else await step.run().catch((cause) => take(step, cause))
+      modelSteps.push(step)
+      await runPhase({ name: step.phase, waves: [modelSteps] }, isStopped)
+    } else if (!isStopped()) await step.run().catch((cause) => take(step, cause))
   }
   for (const each of phases) if (each.name !== 'deletes') await runPhase(each, isStopped)
 
@@ -148,7 +150,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   await runPhase({ name: 'last ledgers', waves: [lastLedgerSteps(decision, writer, ledgers)] }, isOver)
 
   const result = tell({
-    ...{ plan, steps, done, failed, skipped, published, review, slipped, newModel },
+    ...{ plan, steps: [...modelSteps, ...steps], done, failed, skipped, published, review, slipped, newModel },
     applied: progress.done,
     interrupted: signal?.aborted === true || failed.some(({ error }) => error.kind === 'INTERRUPTED'),
     timedOut: signal?.reason instanceof BoardwrightError && signal.reason.kind === 'TIMED_OUT',

@@ -76,8 +76,9 @@ function othersLine({ applied, published }: Result): string {
 
 /** If something has to be fixed first, its hint comes before the command. */
 function* nextLines(plan: Plan, { failed, left }: Result): Generator<string> {
-  const first = failed.find(({ error }) => LASTING.has(error.kind))?.error.hint
-  const steps = `${plural(left.length, 'step')} that ${left.length === 1 ? 'is' : 'are'} left`
+  const first = failed.find(({ error }) => isLasting(error.kind))?.error.hint
+  const steps =
+    left.length === 0 ? 'rest' : `${plural(left.length, 'step')} that ${left.length === 1 ? 'is' : 'are'} left`
   if (first !== undefined) yield `Next    ${first.replace(', then run the same command again.', '.')}`
   yield `${first === undefined ? 'Next    run' : '        Then run'} the same command again: it does the ${steps}.${wayBack(plan)}`
 }
@@ -90,6 +91,7 @@ function wayBack({ commit, applied, promotion, inputs }: Plan): string {
 }
 
 const LASTING: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'TOKEN_INVALID', 'REJECTED', 'CONFLICT'])
+const isLasting = (kind: string): boolean => LASTING.has(kind) || kind.startsWith('MODEL_')
 
 function viewersLine({ viewers: { see, old, newModel } }: Result): string {
   const model = newModel ? ' on the new data model' : ''

@@ -7,7 +7,8 @@ import type { Planned } from '../plan.ts'
 
 /**
  * Between two branches of one deployment the platform merges, if the branch holds exactly what is promoted. Otherwise
- * files are written.
+ * files are written: also where both branches changed the same file, be it only our record. Git then cannot tell what the
+ * plan knows, that each side is ours.
  */
 export const bringPromoted =
   (carried: Carried): NonNullable<ApplyOptions['bringModel']> =>
@@ -16,11 +17,15 @@ export const bringPromoted =
     const { mergeModel, mergeWay } = await loadWriting()
     if (!merge || !(await mergeWay(run.client, merge))) return bringModel(run)
     const { stop, onEvent } = run.options
+    const say = (text: string): void => onEvent?.({ type: 'model', text })
     const { error, changed, problems } = await mergeModel(run.client, merge, {
       signal: stop,
-      onEvent: (event) => onEvent?.({ type: 'model', ...textOf(event) }),
+      onEvent: (event) => say(textOf(event).text),
     })
-    return { changed, error: error && withProblems(error, problems) }
+    if (error?.kind !== 'MODEL_MERGE_CONFLICT') return { changed, error: error && withProblems(error, problems) }
+    say(`${merge.from} and ${merge.into} went apart, so they do not merge: the files are written to ${merge.into}`)
+    const brought = await bringModel(run)
+    return brought.error?.kind === 'MODEL_BRANCH_LOCKED' ? { changed, error } : brought
   }
 
 /** Undefined if a merge could bring more than the plan shows, or there is nothing to merge from. */

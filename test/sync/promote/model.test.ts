@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { describeEnding } from '../../../src/cli/endings.ts'
 import { createClient } from '../../../src/client/client.ts'
 import { mergeModel } from '../../../src/live/write/model-merge.ts'
 import { readDataModel } from '../../../src/sandbox/seeds/seed.ts'
@@ -60,6 +61,11 @@ async function scene(branch = 'develop', from = 'main'): Promise<Scene> {
 }
 
 const TAKE_OVER = { shaping: { adoptModel: true } } as const
+/** Later than anything before: the same commit on two branches at one moment would be one commit of git. */
+async function applyLater(play: Scene, target: string, options?: Parameters<Scene['apply']>[1]): Promise<void> {
+  account().controls.setClock({ advanceMs: 60_000 })
+  expect((await play.apply(target, options)).exit).toBe(0)
+}
 const changeCube = (play: Scene, more = '# changed\n') => play.commit({ [CUBE]: `${cube()}${more}` })
 
 describe('between two branches of one deployment', () => {
@@ -119,20 +125,65 @@ describe('between two branches of one deployment', () => {
     expect(paths).not.toContain('model/views/odd.yml')
   })
 
-  test('branches that went apart are a conflict, and nothing is merged', async () => {
+  test('a hotfix that was applied to both is in the way of no later promotion', async () => {
     const play = await scene()
-    await changeCube(play, '# on develop\n')
-    await play.apply('next', TAKE_OVER)
-    git(play.root, 'checkout', '--quiet', '-b', 'other', 'HEAD~1')
-    await changeCube(play, '# on main\n')
-    await play.apply('production', TAKE_OVER)
-    git(play.root, 'checkout', '--quiet', 'main')
-    const before = await hashesOf(2, 'main')
-    const { exit, result } = await play.promote('next', 'production', {
-      shaping: { adoptModel: true, overwriteNewer: true, uiEdits: 'overwrite' },
+    for (const target of ['production', 'next']) await applyLater(play, target, TAKE_OVER)
+    await changeCube(play, '# hotfix\n')
+    for (const target of ['production', 'next']) await applyLater(play, target)
+    for (const more of ['# hotfix\n# more\n', '# hotfix\n# and more\n']) {
+      await changeCube(play, more)
+      await play.apply('next')
+      const { exit, result } = await play.promote('next', 'production')
+      expect([exit, result?.failed]).toEqual([0, []])
+      expect(await hashesOf(2, 'main')).toEqual(await hashesOf(2, 'develop'))
+      expect((await play.plan('production')).plan.objects).toEqual([])
+    }
+  })
+
+  test('what only production changed since goes back as the plan shows it, which no merge would do', async () => {
+    const play = await scene()
+    for (const target of ['production', 'next']) await applyLater(play, target, TAKE_OVER)
+    await changeCube(play, '# hotfix\n')
+    await play.apply('production')
+    await play.commit({ [CUBE]: cube(), 'data-model/docs/new.md': 'new\n' })
+    await play.apply('next')
+    expect((await play.promote('next', 'production')).exit).toBe(0)
+    expect(await hashesOf(2, 'main')).toEqual(await hashesOf(2, 'develop'))
+  })
+
+  describe('that went apart', () => {
+    const wentApart = async () => {
+      const play = await scene()
+      await changeCube(play, '# on develop\n')
+      await play.apply('next', TAKE_OVER)
+      git(play.root, 'checkout', '--quiet', '-b', 'other', 'HEAD~1')
+      await changeCube(play, '# on main\n')
+      await play.apply('production', TAKE_OVER)
+      git(play.root, 'checkout', '--quiet', 'main')
+      return play
+    }
+    const OVERWRITE = { shaping: { adoptModel: true, overwriteNewer: true, uiEdits: 'overwrite' } } as const
+
+    test('are one again, when that is what was asked for', async () => {
+      const play = await wentApart()
+      expect((await play.promote('next', 'production', OVERWRITE)).exit).toBe(0)
+      expect(await hashesOf(2, 'main')).toEqual(await hashesOf(2, 'develop'))
     })
-    expect([exit, result?.failed.map(({ error }) => error.kind)]).toEqual([5, ['MODEL_MERGE_CONFLICT']])
-    expect(await hashesOf(2, 'main')).toEqual(before)
+
+    test('stay a conflict where only merges are let in, and it says how to resolve it', async () => {
+      const play = await wentApart()
+      await request('PUT', '/api/v1/deployments/2', { deployBranchReadOnly: true })
+      const before = await hashesOf(2, 'main')
+      const applied = await play.promote('next', 'production', OVERWRITE)
+      const kinds = applied.result?.failed.map(({ error }) => error.kind)
+      expect([applied.exit, kinds]).toEqual([5, ['MODEL_MERGE_CONFLICT']])
+      const ending: string[] = []
+      for await (const line of describeEnding(applied)) ending.push(line)
+      expect(ending[0]).toContain(CUBE.replace('data-model/', ''))
+      expect(ending.join('\n')).toMatch(/^Next {4}Merge main into develop in the git repository/m)
+      expect(ending.join('\n')).toContain('it does the 1 step that is left.')
+      expect(await hashesOf(2, 'main')).toEqual(before)
+    })
   })
 })
 

@@ -75,7 +75,7 @@ async function send(run: Run, fork: Fork): Promise<void> {
   run.done.changed = true
 }
 
-export const mergeConflict = (what: string, cause: BoardwrightError): BoardwrightError =>
-  new BoardwrightError('MODEL_MERGE_CONFLICT', `${what}: ${cause.message}`, { cause, http: cause.http })
+export const mergeConflict = (what: string, cause: BoardwrightError, hint?: string): BoardwrightError =>
+  new BoardwrightError('MODEL_MERGE_CONFLICT', `${what}: ${cause.message}`, { cause, http: cause.http, hint })
 
 const conflict = (what: string): BoardwrightError => new BoardwrightError('MODEL_CONFLICT', what)

@@ -38,7 +38,11 @@ export async function mergeBranch(run: Run, merge: Merge, settings: DeploySettin
     )
   } catch (cause) {
     if (!isError(cause, 'CONFLICT')) throw cause
-    throw mergeConflict(`${request.branch} into ${name}`, cause)
+    throw mergeConflict(
+      `${request.branch} into ${name}`,
+      cause,
+      `Merge ${name} into ${request.branch} in the git repository of the data model, take the result into git with export, and plan again.`,
+    )
   }
   run.done.mergedInto = name
   if (merge.branch === undefined) return
