@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 /** Of 500 reports 200 name members that are gone; 61 are of a kind that there is no more. */
-test('the first hour on a tenant of 500 reports that has grown for years', { timeout: 60_000 }, async () => {
+test('the first hour on a tenant of 500 reports that has grown for years', async () => {
   const root = join(temporaryDirectory(), 'analytics')
   mkdirSync(root)
   const shell = await openShell(root, sandbox)
@@ -75,9 +75,7 @@ test('the first hour on a tenant of 500 reports that has grown for years', { tim
 /** Commands of a shell's own, and what everybody has done before. */
 const IS_SET_UP = /^(export|cd|mkdir) /
 
-test('from an empty directory to a published dashboard of three charts, as the README does it', {
-  timeout: 60_000,
-}, async () => {
+test('from an empty directory to a published dashboard of three charts, as the README does it', async () => {
   const [, section = ''] = read('README.md').split(/^### (?=A dashboard of your own$)|^### (?=A tenant)/m)
   const blocks = followedBlocks(section)
   const commands = blocks.flatMap((block) =>

@@ -231,5 +231,5 @@ describe('git with the driver', () => {
     }
     expect(clean.with).toBe(cases.filter((each) => quiet?.includes(each)).length)
     expect(clean.without).toBeLessThanOrEqual(cases.length * 0.1)
-  }, 120_000)
+  })
 })

@@ -86,7 +86,7 @@ beforeAll(async () => {
   // A revert has titles like these on both sides.
   for (const title of ['Title 0', 'Title 1']) await fleet.retitle(title)
   for (const number of [1, 2, 3]) await fleet.rollOut(number)
-}, 120_000)
+})
 
 describe('a step that was killed is run again with its wave: the same end, nothing twice, nothing in a later wave', () => {
   test.each(Object.keys(CAUSES) as Cause[])(
