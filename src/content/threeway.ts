@@ -1,5 +1,5 @@
 import type { Applied, Base, BaseDigest } from './base.ts'
-import { ABSENT } from './digest.ts'
+import { ABSENT, UNKNOWN } from './digest.ts'
 
 export type UnitDigests = ReadonlyMap<string, string>
 
@@ -54,6 +54,12 @@ export const isAsApplied = ({ base = {}, next }: Applied, units: UnitDigests, na
   [baseOf(base, name) ?? ABSENT, next?.units[name]].flat().includes(digestOf(units, name))
 
 export const digestOf = (units: UnitDigests | undefined, name: string): string => units?.get(name) ?? ABSENT
+
+/** What the tree said of these units when they were last applied. */
+export const saidOf = (base: Base | undefined, units: Iterable<string>): Record<string, string> =>
+  Object.fromEntries(
+    [...units].map((unit) => [unit, base ? ([baseOf(base, unit) ?? ABSENT].flat()[0] ?? ABSENT) : UNKNOWN]),
+  )
 
 const baseOf = (base: Base, name: string): BaseDigest | undefined =>
   Object.hasOwn(base, name) ? base[name] : undefined

@@ -38,8 +38,9 @@ const indexesIn = ({ applied = [], pending = [], o }: Written): number[] => [
 
 function ledgerFrom({ commits, applied = [], pending, o, v: _, p, elsewhere, ...head }: Written): Ledger {
   const commitAt = (index: number): string => commits[index] as string
-  const entryFrom = ({ c, next, base, ...entry }: WrittenEntry): Entry => ({
+  const entryFrom = ({ c, next, base, over, ...entry }: WrittenEntry): Entry => ({
     ...entry,
+    wroteOver: over?.map(([version, was]) => [version, bare(was)]),
     commit: commitAt(c),
     base: bare(base),
     next: next && { commit: commitAt(next.c), at: next.at, from: next.from, units: bare(next.units) },
@@ -63,8 +64,9 @@ export function writeLedger(ledger: Ledger): string {
   const { canon, project, self, applied, review, quiet } = ledger
   const commits = commitsIn(ledger)
   const indexOf = (commit: string): number => commits.indexOf(commit)
-  const entry = ({ live, commit, folder, base, quiet, ours, unpublished, next }: Entry) => ({
+  const entry = ({ live, commit, folder, base, quiet, ours, unpublished, wroteOver, next }: Entry) => ({
     ...{ live, c: indexOf(commit), folder, base: sorted(base), quiet, ours, unpublished },
+    over: wroteOver?.map(([version, was]) => [version, sorted(was)]),
     next: next && { c: indexOf(next.commit), at: next.at, from: next.from, units: sorted(next.units) },
   })
   const pending = ({ key, why, was, awaits }: Pending) => {

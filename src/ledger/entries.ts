@@ -2,8 +2,17 @@ import type { Base } from '../content/base.ts'
 import { ABSENT } from '../content/digest.ts'
 import { isKind, type Key } from '../content/kinds.ts'
 import { folderKey } from '../content/model.ts'
+import { shownVersions } from '../content/shown-versions.ts'
+import { saidOf } from '../content/threeway.ts'
 import { unitDigest } from '../content/units.ts'
-import { type Span, type VersionRecord, withRecordWritten, withWrite } from '../content/versions.ts'
+import {
+  type Span,
+  type VersionRecord,
+  type WroteOver,
+  withRecordWritten,
+  withWrite,
+  withWroteOver,
+} from '../content/versions.ts'
 import type { LedgerDraft } from './draft.ts'
 import type { Entry, Next } from './ledger.ts'
 import { type Digests, withStored } from './stored.ts'
@@ -78,13 +87,14 @@ function settled(
   const live = progress.numberOf(key)
   const old = draft.entries.get(key)
   const { unpublished, ...versions } = versionsAfter(draft, key, old, wrote)
+  const wroteOver = wroteOverAfter(draft, progress, key, old, writeOf(draft, key, old, wrote))
   return {
     live: self ?? live ?? old?.live ?? 0,
     commit: draft.commit,
     folder: folderNumber(draft, progress, key),
     base: withStored(base, draft.sentOf(key), progress.stored.get(key) ?? new Map()),
     ...versions,
-    unpublished: draft.unpublished?.get(key) ?? unpublished,
+    ...{ unpublished: draft.unpublished?.get(key) ?? unpublished, wroteOver },
   }
 }
 
@@ -106,7 +116,8 @@ function unsettled(draft: LedgerDraft, progress: RunProgress, key: Key, at: stri
     live: live ?? 0,
   }
   const { next: _before, ...entry } = old ?? unknown
-  return { ...entry, ...versionsBefore(draft, key, old), next: nextOf(draft, key, at) }
+  const wroteOver = wroteOverAfter(draft, progress, key, old)
+  return { ...entry, ...versionsBefore(draft, key, old), wroteOver, next: nextOf(draft, key, at) }
 }
 
 /** UI edits that stay are not written: they would count as ours. */
@@ -121,8 +132,8 @@ function nextOf({ commit, changedUnits, sentOf, live }: LedgerDraft, key: Key, a
 }
 
 function versionsBefore({ live }: LedgerDraft, key: Key, old: Entry | undefined): VersionRecord {
-  const { quiet, ours, unpublished } = live.facts.get(key) ?? old ?? {}
-  return { quiet, ours, unpublished }
+  const { quiet, ours, unpublished, wroteOver } = live.facts.get(key) ?? old ?? {}
+  return { quiet, ours, unpublished, wroteOver }
 }
 
 function versionsAfter(draft: LedgerDraft, key: Key, old: Entry | undefined, wrote: Span | undefined): VersionRecord {
@@ -130,6 +141,33 @@ function versionsAfter(draft: LedgerDraft, key: Key, old: Entry | undefined, wro
   if (draft.sentOf(key).size === 0) return was
   if (wrote) return withWrite(was, wrote)
   return draft.changedUnits.has(key) ? { unpublished: was.unpublished } : {}
+}
+
+/** What our writes replaced, where a dashboard that this run did not publish may still show it. */
+function wroteOverAfter(
+  draft: LedgerDraft,
+  { published }: RunProgress,
+  key: Key,
+  old: Entry | undefined,
+  write?: WroteOver,
+): VersionRecord['wroteOver'] {
+  const { wroteOver = [] } = versionsBefore(draft, key, old)
+  if (wroteOver.length === 0 && !write) return undefined
+  const stale = shownVersions(draft.live.facts, key).filter(({ dashboard }) => !published.has(dashboard))
+  return withWroteOver(
+    wroteOver,
+    write,
+    stale.flatMap(({ snapshot }) => snapshot.version ?? []),
+  )
+}
+
+/** Where others saved in between, nobody knows which version our write made: the first that it can have made counts. */
+function writeOf(draft: LedgerDraft, key: Key, old: Entry | undefined, wrote: Span | undefined): WroteOver | undefined {
+  const from = draft.live.facts.get(key)?.version
+  const version = wrote?.[1] ?? (from === undefined ? undefined : from + 1)
+  const units = draft.changedUnits.get(key)
+  if (!units || units.size === 0 || version === undefined) return undefined
+  return [version, saidOf((old ?? draft.lastApplied.get(key))?.base, units)]
 }
 
 /** Of what the platform says of a new workbook, this alone is not what was sent. */

@@ -1,4 +1,5 @@
 import { idIn, isKind, type Key } from '../content/kinds.ts'
+import { saidOf } from '../content/threeway.ts'
 import type { RecordRead } from './codec.ts'
 import { CANON_VERSION, type Entry, type Known, type Ledger } from './ledger.ts'
 
@@ -77,13 +78,16 @@ function entriesIn(own: Ledger, { kind, id }: Holder): readonly KnownEntry[] {
     const { next, ...known } = entry
     const live = known.live === 0 && isKind(key, kind) ? id : known.live
     // Digests of another canonical form say nothing about this one.
-    return { key, known: isReadable ? { ...entry, live } : { ...known, live, base: undefined } }
+    return { key, known: isReadable ? { ...entry, live } : { ...known, live, base: undefined, ...overUnknown(known) } }
   })
   const pending = (own.pending ?? []).flatMap(({ key, was }): KnownEntry[] =>
     was ? [{ key, known: { ...was, base: isReadable ? was.base : undefined, isPending: true } }] : [],
   )
   return [...entries, ...pending]
 }
+
+const overUnknown = ({ wroteOver }: Pick<Entry, 'wroteOver'>): Pick<Entry, 'wroteOver'> =>
+  wroteOver ? { wroteOver: wroteOver.map(([version, was]) => [version, saidOf(undefined, Object.keys(was))]) } : {}
 
 export const entriesOf = (ledgers: readonly HeldLedger[]): KnownEntry[] => ledgers.flatMap(({ entries }) => entries)
 

@@ -20,6 +20,7 @@ export const EntrySchema = z.strictObject({
   quiet: Span.optional(),
   ours: Span.optional(),
   unpublished: z.int().optional(),
+  over: z.array(z.tuple([z.int(), z.record(NameSchema, Digest)])).optional(),
   next: z
     .strictObject({
       ...{ c: Index, at: z.string().optional(), from: z.int().optional() },

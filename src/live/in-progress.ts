@@ -31,7 +31,8 @@ export function workInProgress(
   const newest = new Map(reports.map(({ id, version }) => [id, version]))
   const inContent = new Map(content.reports.map((report) => [report.id, report]))
   const slugs = new Set(content.workbooks.map(({ slug }) => slug))
-  return workbooks.flatMap((wire) => {
+  const seen = new Set<Key>()
+  const notes = workbooks.flatMap((wire) => {
     const slug = names.slugOf(wire.id)
     if (slug === undefined || !slugs.has(slug) || !summarizeWorkbookRow(wire).isPublished) return []
     const key = workbookKey(slug)
@@ -43,13 +44,15 @@ export function workInProgress(
       if (!report) return []
       const of = reportKey(report.id)
       const lag = lagBehind(versionNumber, newest.get(reportId) ?? undefined, versions.get(of))
-      if (lag === 'none' || lag === 'ours') return []
-      return isOurs(unitsOfReport(wholeIn({ unread }, 'report', report)), known.get(of))
-        ? []
-        : [noteEdited(key, wire, report)]
+      const isSeen =
+        lag === 'none' || lag === 'ours' || isOurs(unitsOfReport(wholeIn({ unread }, 'report', report)), known.get(of))
+      if (isSeen) seen.add(of)
+      return isSeen ? [] : [noteEdited(key, wire, report)]
     })
     return [...draft, ...edited]
   })
+  // Once viewers of one dashboard see an edit, it is published.
+  return notes.filter(({ report }) => report === undefined || !seen.has(report))
 }
 
 const noteEdited = (key: Key, { name }: WorkbookRow, report: Either<'report'>): LiveNote => ({

@@ -1,9 +1,10 @@
 import { type Key, type Report, reportKey } from '../content/model.ts'
 import { type Gathered, wholeIn } from '../content/readable.ts'
+import { saidOf } from '../content/threeway.ts'
 import { digestIn, unitsOfReport } from '../content/units.ts'
 import { type VersionRecord, withWrite } from '../content/versions.ts'
 import type { LedgerFacts } from '../ledger/facts.ts'
-import type { Next } from '../ledger/ledger.ts'
+import type { Known, Next } from '../ledger/ledger.ts'
 import type { Inventory } from './wire.ts'
 
 export type Versions = ReadonlyMap<Key, VersionRecord>
@@ -23,7 +24,8 @@ export function versionsOf(
       const record = entry?.live === id ? entry : undefined
       const quiet = record?.quiet ?? ledgers.get(key)?.quiet
       if (id === undefined || (!record && !quiet)) return []
-      const said = { quiet, ours: record?.ours, unpublished: record?.unpublished }
+      const { ours, unpublished } = record ?? {}
+      const said = { quiet, ours, unpublished, wroteOver: wroteOverWith(record) }
       const version = versions.get(id)
       return [
         [
@@ -43,4 +45,11 @@ function isLanded(read: () => Report, next: Next | undefined, version: number | 
   const units = unitsOfReport(read())
   const sent = Object.entries(next.units)
   return sent.length > 0 && sent.every(([unit, digest]) => digestIn(units, unit) === digest)
+}
+
+/** An interrupted run may have written: what it would have replaced counts. */
+function wroteOverWith(record: Known | undefined): VersionRecord['wroteOver'] {
+  const { wroteOver, base, next } = record ?? {}
+  if (next?.from === undefined) return wroteOver
+  return [...(wroteOver ?? []), [next.from + 1, saidOf(base, Object.keys(next.units))]]
 }

@@ -3,7 +3,6 @@ import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import type { ContentByKey, Workbook } from '../content/model.ts'
 import { contentByKey } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
-import { lazy } from '../lazy.ts'
 import { unitsWith } from './compare.ts'
 import { drawingOf } from './drawing.ts'
 import { needsOf } from './homes.ts'
@@ -15,14 +14,13 @@ import { comparisonOf, isWritten, mergedObject, mergedWorkbook, outcomeOf, type 
 import type { PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
 import { editsIn, namesOf, sidesOf } from './sides.ts'
 import { titleOf, workbookOf } from './titles.ts'
-import { unpublishedAmong } from './unpublished.ts'
+import { isUnseenSomewhere } from './unpublished.ts'
 import { wholeObject } from './whole.ts'
 
 /** The objects of a plan, in the order in which it is read and applied. */
 export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {
   const showing = dashboardsShowing(planDraft)
   const { outcomes, publishing } = planDraft
-  const unpublished = lazy(() => unpublishedAmong(planDraft, (key) => outcomes.get(key)?.kind === 'write'))
   const keys = new Set([...outcomes.others().map(([key]) => key), ...publishing.keys()])
   return [...keys]
     .flatMap((key): PlannedObject[] => {
@@ -49,7 +47,9 @@ export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {
               ...drawn(planDraft, key, mergedWorkbook(planDraft, key)),
               ...namesOfUnits(planDraft, key, [...units, ...edits]),
               ...(isKind(key, 'report') && outcome.kind === 'write' ? { shownOn: showing(key) } : {}),
-              ...(units.some(({ overwrites }) => overwrites) && unpublished().has(key) ? { unpublished: true } : {}),
+              ...(units.some(({ overwrites }) => overwrites) && isUnseenSomewhere(planDraft, key)
+                ? { unpublished: true }
+                : {}),
             },
           ]
         }

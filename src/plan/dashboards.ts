@@ -20,9 +20,10 @@ import {
   workbookAfter,
 } from './plan-draft.ts'
 import type { Replaced } from './plan-file.ts'
-import { freshnessOf } from './progress.ts'
+import { lacksOurs } from './progress.ts'
 import { workbookOf } from './titles.ts'
 import { isOfDashboard, isOfDraft } from './unit-names.ts'
+import { isUnpublished } from './unpublished.ts'
 import { type UnseenWork, unseenWork } from './unseen.ts'
 import { wholeObject } from './whole.ts'
 
@@ -100,7 +101,7 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
   const shown = shownReports(merged)
   const ours = (facts?.publication?.snapshots ?? []).flatMap((snapshot) => {
     const report = reportOf(snapshot.report)
-    return report && shown.includes(report) && freshnessOf(planDraft, snapshot) === 'ours' ? [report] : []
+    return report && shown.includes(report) && lacksOurs(planDraft, snapshot) ? [report] : []
   })
   const written = shown.filter((report) => ['create', 'write'].includes(outcomeOf(planDraft, report)?.kind ?? ''))
   const unseen = unseenWork(planDraft, key, merged)
@@ -143,7 +144,10 @@ function peoplesWork(planDraft: PlanDraft, key: Key, { draft, edited, unmanaged 
   }
   if (edited.length > 0) {
     const reason = replaced.length > 0 ? ('edited-report' as const) : ('adopted-edit' as const)
-    return { reason, message: `${namesOf(edited)} was edited in the UI and not published`, replaces, waitsFor, edited }
+    const unpublished = edited.filter((report) => isUnpublished(planDraft, report))
+    const how = unpublished.length > 0 ? 'not published' : 'published with another dashboard, not with this one'
+    const message = `${namesOf(edited)} was edited in the UI and ${how}`
+    return { reason, message, replaces, waitsFor, edited: unpublished }
   }
   if (strangers.length === 0) return undefined
   const message = `${strangers.join(', ')} is not managed, and viewers of this dashboard have not seen its current version`

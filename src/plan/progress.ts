@@ -1,12 +1,12 @@
-import type { Snapshot } from '../content/facts.ts'
+import type { LiveFacts, Snapshot } from '../content/facts.ts'
 import type { Key } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import { digestOf } from '../content/threeway.ts'
 import { digestIn, unitsOfDashboard } from '../content/units.ts'
-import { lagBehind } from '../content/versions.ts'
-import { isOurs, unitsWith } from './compare.ts'
+import { lagBehind, wroteOverSince } from '../content/versions.ts'
+import { type Comparison, isOurs, unitsWith } from './compare.ts'
 import { comparisonOf, type PlanDraft } from './plan-draft.ts'
-import { isOfDraft } from './unit-names.ts'
+import { isOfDraft, PLACES } from './unit-names.ts'
 
 /**
  * Units of a draft that differ from what viewers see, from what we wrote and from the repo: somebody is working on
@@ -44,5 +44,26 @@ export function freshnessOf(planDraft: PlanDraft, { report, version }: Snapshot)
   if (version === undefined || facts.version === undefined) return isByUs ? 'fresh' : 'edited'
   const lag = lagBehind(version, facts.version, facts)
   if (lag === 'none') return 'fresh'
-  return lag === 'ours' || (lag === 'unknown' && isByUs) ? 'ours' : 'edited'
+  if (lag === 'ours') return isTakenBack(each, version, facts) ? 'fresh' : 'ours'
+  return lag === 'unknown' && isByUs ? 'ours' : 'edited'
 }
+
+/** Whether we wrote something of a report that viewers of a dashboard do not see, and that the repo still says. */
+export function lacksOurs(planDraft: PlanDraft, snapshot: Snapshot): boolean {
+  const freshness = freshnessOf(planDraft, snapshot)
+  if (freshness !== 'edited') return freshness === 'ours'
+  const key = reportOf(snapshot.report)
+  const each = key && comparisonOf(planDraft, key)
+  const facts = key && planDraft.inputs.live.facts.get(key)
+  if (!each?.repo || !facts || snapshot.version === undefined) return false
+  return unitsToShow(each, wroteOverSince(snapshot.version, facts)).some((unit) => !PLACES.has(unit))
+}
+
+/** Everything that we wrote since says again what it said before. */
+function isTakenBack(each: Comparison, seen: number, facts: LiveFacts): boolean {
+  const was = wroteOverSince(seen, facts)
+  return was.size > 0 && unitsToShow(each, was).length === 0
+}
+
+const unitsToShow = ({ repo }: Comparison, was: ReadonlyMap<string, string>): string[] =>
+  [...was].filter(([unit, digest]) => digestOf(repo, unit) !== digest).map(([unit]) => unit)

@@ -7,3 +7,6 @@ export const isOfDashboard = (unit: string): boolean => !OF_WORKBOOK.has(unit) &
 const OF_PUBLICATION: ReadonlySet<string> = new Set(['publish', 'allowEmbed', 'published'])
 
 export const isOfDraft = (unit: string): boolean => isOfDashboard(unit) && !OF_PUBLICATION.has(unit)
+
+/** Where a report is kept: viewers do not see it. */
+export const PLACES: ReadonlySet<string> = new Set(['workbook', 'folder'])

@@ -6,7 +6,7 @@ import type { Verdict } from '../content/threeway.ts'
 import { editedUnits, isOurs } from './compare.ts'
 import { comparisonOf, isWritten, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import { freshnessOf, unitsInProgress } from './progress.ts'
-import { isOfDraft } from './unit-names.ts'
+import { isOfDraft, PLACES } from './unit-names.ts'
 
 /**
  * Where a unit comes from that a publish would send out. A publish takes the layout and all its reports as they are at
@@ -75,9 +75,6 @@ function isUnseen(planDraft: PlanDraft, report: Key, snapshot: Snapshot | undefi
     return originOf(sent) === 'person'
   })
 }
-
-/** Viewers do not see where a report is kept. */
-const PLACES: ReadonlySet<string> = new Set(['workbook', 'folder'])
 
 function isOtherVersion({ inputs }: PlanDraft, reference: ReportReference, snapshot: Snapshot | undefined): boolean {
   const versions = inputs.live.reportVersions

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lagBehind, type VersionRecord, withRecordWritten, withWrite } from '../../src/content/versions.ts'
+import {
+  lagBehind,
+  type VersionRecord,
+  type WroteOver,
+  withRecordWritten,
+  withWrite,
+  withWroteOver,
+  wroteOverSince,
+} from '../../src/content/versions.ts'
 
 type Event = 'a person saves' | 'we write' | 'we write, and our record is lost' | 'the record is written' | 'publish'
 const events = fc.array(
@@ -63,4 +71,35 @@ test('a write that makes no version changes nothing of that', () => {
 test('without versions nobody knows', () => {
   expect(lagBehind(undefined, 3)).toBe('unknown')
   expect(lagBehind(3, undefined, { ours: [1, 3] })).toBe('unknown')
+})
+
+const save = fc.oneof(
+  fc.record({ writes: fc.dictionary(fc.constantFrom('name', 'sql', 'title'), fc.constantFrom('a', 'b', 'c')) }),
+  fc.record({ publishes: fc.nat({ max: 2 }) }),
+)
+
+test('what our writes replaced is known for each dashboard, and takes no more room than there are dashboards', () => {
+  fc.assert(
+    fc.property(fc.array(save, { maxLength: 20 }), (saves) => {
+      const versions: Record<string, string>[] = [{ name: 'a', sql: 'a', title: 'a' }]
+      const seen = [0, 0, 0]
+      let kept: readonly WroteOver[] = []
+      for (const each of saves) {
+        const now = versions.at(-1) ?? {}
+        if ('publishes' in each) seen[each.publishes] = versions.length - 1
+        else {
+          const was = Object.fromEntries(Object.keys(each.writes).map((unit) => [unit, String(now[unit])]))
+          kept = withWroteOver(kept, [versions.length, was], seen) ?? []
+          versions.push({ ...now, ...each.writes })
+          expect(kept.length).toBeLessThanOrEqual(new Set(seen).size)
+        }
+        const last = versions.at(-1) ?? {}
+        for (const version of seen) {
+          const then = { ...last, ...Object.fromEntries(wroteOverSince(version, { wroteOver: kept })) }
+          expect(then).toEqual(versions[version])
+        }
+      }
+    }),
+    { numRuns: 2000 },
+  )
 })

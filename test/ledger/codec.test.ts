@@ -27,6 +27,7 @@ const entry: fc.Arbitrary<Entry> = fc.record(
     quiet: fc.tuple(fc.nat(), fc.nat()),
     ours: fc.tuple(fc.nat(), fc.nat()),
     unpublished: fc.nat(),
+    wroteOver: fc.array(fc.tuple(fc.nat(), units(digest)), { maxLength: 3 }),
     next: fc.record(
       { commit, at: fc.string(), from: fc.nat(), units: units(digest) },
       { requiredKeys: ['commit', 'units'] },

@@ -5,7 +5,7 @@ import type { HeldObject, Plan, UnitChange } from '../plan-file.ts'
 import { type Line, markedParts } from '../words/line.ts'
 import { namesFor, namesIn } from '../words/names.ts'
 import { allLines, countEdits } from '../words/object.ts'
-import { exportCommand } from './commands.ts'
+import { exportCommand, planCommand } from './commands.ts'
 import { fullName, lastName, nameOf, shortCommit } from './facts.ts'
 import { inColumns, limitParts } from './lines.ts'
 import { inColour, plain } from './paint.ts'
@@ -51,7 +51,7 @@ export function renderDrift(plan: Plan, { color }: TextOptions, isTaken: boolean
   const drifted = driftOf(plan)
   const since = plan.applied === null ? '' : ` (${shortCommit(plan.applied)})`
   const name = printableName(plan.target.name)
-  const notCounted = notCountedLine(plan)
+  const notCounted = notCountedLine(plan, drifted)
   if (drifted.length === 0) {
     return `${[`No UI edits in ${name} since the last apply${since}.`, ...notCounted].join('\n')}\n`
   }
@@ -80,10 +80,13 @@ function rowsOf(object: Drifted, lines: readonly Line[]): (readonly [string, str
 const namedOnce = (rows: readonly (readonly [string, string])[]): (readonly [string, string])[] =>
   rows.map(([name, text], index) => [rows[index - 1]?.[0] === name ? '' : name, text])
 
-function notCountedLine(plan: Plan): string[] {
+function notCountedLine(plan: Plan, drifted: readonly Drifted[]): string[] {
   const { drafts, unmanaged } = plan.summary
+  const listed = new Set(drifted.map(({ key }) => key))
+  const held = new Set(plan.held.map(({ key }) => key).filter((key) => !listed.has(key))).size
   const parts = [
     ...(drafts > 0 ? [`${plural(drafts, 'unpublished draft')} in progress`] : []),
+    ...(held > 0 ? [`${plural(held, 'object')} held (${planCommand(plan)})`] : []),
     ...(unmanaged > 0 ? [`${plural(unmanaged, 'new object')} not managed (boardwright export --new)`] : []),
   ]
   return parts.length === 0 ? [] : [`  not counted: ${parts.join('; ')}`]

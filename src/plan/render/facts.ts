@@ -2,6 +2,7 @@ import { counted, plural } from '../../content/counted.ts'
 import { isKind, type Key } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import type { Plan, PlannedObject, Publish } from '../plan-file.ts'
+import { PLACES } from '../unit-names.ts'
 import { renderRules } from './kinds.ts'
 
 /** Sentences about a plan, shared by all formats. */
@@ -105,7 +106,6 @@ const SEEN: Readonly<Record<number, string>> = {
   1: 'Viewers see the change',
   2: 'Viewers see both changes at once',
 }
-const PLACES: ReadonlySet<string> = new Set(['workbook', 'folder'])
 
 /** Viewers do not see where a report is kept. */
 const isOnlyMoved = (report: string, objects: Plan['objects']): boolean =>
