@@ -31,6 +31,8 @@ export interface CompareInputs {
   readonly ignoredBecause: (key: Key, unit: string) => string | undefined
   /** The contents of differing model files, by path, if known; and what was last applied to them. */
   readonly modelSides: Readonly<Record<'desired' | 'live' | 'applied', ModelSides>>
+  /** The cubes and views in each differing model file, by path. */
+  readonly modelNames: Readonly<Record<'desired' | 'live', ReadonlyMap<string, readonly string[]>>>
   /** Model files changed on both sides, where the repo has every line that was edited live. */
   readonly takenEdits: ReadonlySet<Key>
   /** Members that the live data model has and the desired one does not. An alias keeps a name. */

@@ -210,7 +210,15 @@ const Affected = z.strictObject({
 })
 export type Affected = z.output<typeof Affected>
 
-export const STOPS = ['limit-delete', 'limit-change', 'protected', 'first-apply', 'break', 'adopt-model'] as const
+export const STOPS = [
+  'limit-delete',
+  'limit-change',
+  'protected',
+  'first-apply',
+  'break',
+  'model-names',
+  'adopt-model',
+] as const
 
 const Stop = z.strictObject({ kind: z.enum(STOPS), message: z.string(), flag: z.string().optional() })
 export type Stop = z.output<typeof Stop>

@@ -14,6 +14,7 @@ import { heldObjects, leftObjects } from './held.ts'
 import { obstacleIn, settleHomes } from './homes.ts'
 import type { PlanInputs } from './inputs.ts'
 import { stopsOf } from './limits.ts'
+import { splitNames } from './model-names.ts'
 import type { Outcome } from './outcome.ts'
 import { Outcomes } from './outcomes.ts'
 import { notBroughtBy } from './pending.ts'
@@ -56,7 +57,7 @@ export function computePlan(inputs: PlanInputs, seen: Compared = compareAll(inpu
     outcomes: fatesOf(compared, inputs),
   }
   for (const settle of SETTLING) settle(planDraft)
-  const stops = [...stopsOf(planDraft), ...breaksOf(planDraft)]
+  const stops = [...stopsOf(planDraft), ...splitNames(planDraft), ...breaksOf(planDraft)]
 
   const objects = plannedObjects(planDraft)
   const [heldOnes, left] = [heldObjects(planDraft), leftObjects(planDraft)]

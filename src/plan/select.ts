@@ -3,6 +3,7 @@ import { reportOf } from '../content/references.ts'
 import type { WorkbookSummary } from '../content/summary.ts'
 import { unitsWith } from './compare.ts'
 import { needsOf } from './homes.ts'
+import { movedWith } from './model-names.ts'
 import { UNCHANGED } from './outcome.ts'
 import { comparisonOf, isWritten, outcomeOf, type PlanDraft, workbookAfter } from './plan-draft.ts'
 
@@ -24,7 +25,7 @@ export function narrowToSelected(planDraft: PlanDraft): void {
   const wanted = new Set(all.filter(inputs.selected))
   for (const key of wanted) {
     const workbook = workbookAfter(planDraft, key)
-    for (const need of needsOf(planDraft, key)) wanted.add(need)
+    for (const need of [...needsOf(planDraft, key), ...movedWith(planDraft, key)]) wanted.add(need)
     if (workbook && publishing.has(key)) for (const report of overwrittenIn(planDraft, workbook)) wanted.add(report)
   }
 

@@ -8,8 +8,8 @@ import type { TargetTree } from '../../project/target-tree.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { type Members, readMembers } from '../../serialize/members.ts'
-import { defineModel, definitionOf, type Model } from '../../serialize/model/definitions.ts'
-import { readModelFiles } from '../../serialize/model/read.ts'
+import { defineModel, definitionOf, type Model, ownersIn } from '../../serialize/model/definitions.ts'
+import { type ModelFiles, readModelFiles } from '../../serialize/model/read.ts'
 import { decodeText } from '../../serialize/text.ts'
 
 /** Differences of the data model on both sides, and the members that only live has. */
@@ -17,11 +17,11 @@ export function modelSides(
   { files, tree }: TargetTree,
   { content, modelBytes }: LiveContent,
   lastApplied: (path: string) => string | undefined,
-): Pick<PlanInputs, 'modelSides' | 'takenEdits' | 'removedMembers' | 'addedMembers'> {
+): Pick<PlanInputs, 'modelSides' | 'modelNames' | 'takenEdits' | 'removedMembers' | 'addedMembers'> {
   const desired = new Map(tree.content.model.map(({ path, hash }) => [path, hash]))
   const isSame =
     content.model.length === desired.size && content.model.every(({ path, hash }) => desired.get(path) === hash)
-  if (isSame) return { modelSides: SAME, takenEdits: new Set(), removedMembers: [], addedMembers: [] }
+  if (isSame) return SAME
 
   const theirs: TreeFiles = new Map(
     content.model.flatMap(({ path, hash }) => {
@@ -47,18 +47,33 @@ export function modelSides(
       return text === undefined ? [] : [[path, text]]
     }),
   )
-  const read = readModelFiles(files)
-  const [ours, others] = [readMembers(files, read), readMembers(theirs)]
+  const [read, readLive] = [readModelFiles(files), readModelFiles(theirs)]
+  const [ours, others] = [readMembers(files, read), readMembers(theirs, readLive)]
   const model = lazy(() => defineModel(read.read))
   return {
     modelSides: { ...sides, applied },
+    modelNames: { desired: namesIn(read, differing), live: namesIn(readLive, differing) },
     takenEdits: takenEdits({ ...sides, applied }),
     removedMembers: onlyIn(others, ours),
     addedMembers: onlyIn(ours, others).map((name) => ({ name, paths: definedIn(model(), name).filter(differing) })),
   }
 }
 
-const SAME: PlanInputs['modelSides'] = { desired: new Map(), live: new Map(), applied: new Map() }
+const NONE = new Map<string, never>()
+const SAME: ReturnType<typeof modelSides> = {
+  modelSides: { desired: NONE, live: NONE, applied: NONE },
+  modelNames: { desired: NONE, live: NONE },
+  ...{ takenEdits: new Set(), removedMembers: [], addedMembers: [] },
+}
+
+function namesIn({ read }: ModelFiles, isWanted: (path: string) => boolean): PlanInputs['modelNames']['desired'] {
+  const names = new Map<string, string[]>()
+  for (const { name, file } of ownersIn(read)) {
+    const path = file.slice(MODEL.length + 1)
+    if (name !== '' && isWanted(path)) names.set(path, [...(names.get(path) ?? []), name])
+  }
+  return names
+}
 
 /** Of what is taken from what is taken. */
 const DEEPEST = 100

@@ -252,4 +252,5 @@ const WORLD: CompareInputs = {
     addedMembers: [],
   },
   modelSides: { desired: NONE, live: NONE, applied: NONE },
+  modelNames: { desired: NONE, live: NONE },
 }

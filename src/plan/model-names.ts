@@ -1,0 +1,91 @@
+import { idIn, isKind } from '../content/kinds.ts'
+import { type Key, modelKey } from '../content/model.ts'
+import { someOf } from '../content/some-of.ts'
+import { type Comparison, unitsWith } from './compare.ts'
+import { comparisonOf, outcomeOf, type PlanDraft } from './plan-draft.ts'
+import type { Stop } from './plan-file.ts'
+import { RENDER_RULES } from './render/kinds.ts'
+
+/** Files that a name comes from or goes to: they are written with it, unless that would overwrite somebody's edit. */
+export function movedWith(planDraft: PlanDraft, key: Key): Key[] {
+  if (!isKind(key, 'model')) return []
+  const { desired, live } = planDraft.inputs.modelNames
+  const [now, before] = [desired, live].map((side) => side.get(idIn(key)) ?? [])
+  const sharing = [
+    ...[...live].filter(([, names]) => names.some((name) => now?.includes(name))),
+    ...[...desired].filter(([, names]) => names.some((name) => before?.includes(name))),
+  ]
+  return sharing.map(([path]) => modelKey(path)).filter((other) => !isEdited(comparisonOf(planDraft, other)))
+}
+
+const isEdited = (each: Comparison | undefined): boolean =>
+  each !== undefined && unitsWith(each, 'live', 'conflict').length > 0
+
+interface Files {
+  readonly written: readonly string[]
+  readonly deleted: readonly string[]
+  /** What the branch will have of them. */
+  readonly after: ReadonlyMap<string, readonly string[]>
+}
+
+/**
+ * A cube or a view that goes from one file to another goes there with both: with one alone the platform would have it
+ * twice, which it refuses, or not at all.
+ */
+export function splitNames(planDraft: PlanDraft): Stop[] {
+  const files = filesAfter(planDraft)
+  return [...declaredTwice(planDraft, files), ...declaredNowhere(planDraft, files)]
+}
+
+function filesAfter({ inputs: { modelNames }, outcomes }: PlanDraft): Files {
+  const { desired, live } = modelNames
+  const paths = [...new Set([...desired.keys(), ...live.keys()])]
+  const pathsOf = (keys: ReadonlySet<Key>): string[] => paths.filter((path) => keys.has(modelKey(path)))
+  const written = pathsOf(new Set(outcomes.with('create', 'write').map(([key]) => key)))
+  const deleted = pathsOf(new Set(outcomes.with('delete').map(([key]) => key)))
+  const after = new Map(live)
+  for (const path of deleted) after.delete(path)
+  for (const path of written) after.set(path, desired.get(path) ?? [])
+  return { written, deleted, after }
+}
+
+function declaredTwice(planDraft: PlanDraft, { written, after }: Files): Stop[] {
+  const isWritten = new Set(written)
+  return written.flatMap((path) =>
+    [...after].flatMap(([other, there]): Stop[] => {
+      const names = (after.get(path) ?? []).filter((name) => there.includes(name))
+      if (isWritten.has(other) || names.length === 0) return []
+      return stop(
+        `${quoted(names)} would be declared twice, which the platform refuses: this plan writes ${fullName(path)}, and ${fullName(other)} stays: ${whyNot(planDraft, other)}`,
+      )
+    }),
+  )
+}
+
+function declaredNowhere(planDraft: PlanDraft, { written, deleted, after }: Files): Stop[] {
+  const { desired, live } = planDraft.inputs.modelNames
+  const there = new Set([...after.values()].flat())
+  const losing = [...written.map((path) => ['rewrites', path]), ...deleted.map((path) => ['deletes', path])] as const
+  return losing.flatMap(([does, path = '']) => {
+    const lost = (live.get(path) ?? []).filter((name) => !there.has(name))
+    return [...desired].flatMap(([other, names]): Stop[] => {
+      const moved = lost.filter((name) => names.includes(name))
+      if (moved.length === 0) return []
+      return stop(
+        `${quoted(moved)} would be gone from the data model: this plan ${does} ${fullName(path)}, and does not write ${fullName(other)}, which has it now: ${whyNot(planDraft, other)}`,
+      )
+    })
+  })
+}
+
+const stop = (message: string): Stop[] => [{ kind: 'model-names', message }]
+const quoted = (names: readonly string[]): string => someOf(names.map((name) => `"${name}"`))
+const fullName = (path: string): string => RENDER_RULES.model.fullName(path)
+
+function whyNot(planDraft: PlanDraft, path: string): string {
+  const outcome = outcomeOf(planDraft, modelKey(path))
+  if (outcome && 'message' in outcome) return outcome.message
+  return outcome?.kind === 'unmanaged'
+    ? 'the repo does not have it; boardwright export --new takes it into git'
+    : 'it is not selected'
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { type Key, modelKey } from '../../src/content/model.ts'
+import { splitNames } from '../../src/plan/model-names.ts'
+import { held, type Outcome } from '../../src/plan/outcome.ts'
+import { Outcomes } from '../../src/plan/outcomes.ts'
+import type { PlanDraft } from '../../src/plan/plan-draft.ts'
+
+const FILES = ['a.yml', 'b.yml', 'c.yml']
+const NAMES = ['one', 'two']
+/** Where a name is: in one of the files, or in none. */
+const PLACES = [undefined, ...FILES]
+type Side = readonly (string | undefined)[]
+const SIDES: Side[] = PLACES.flatMap((one) => PLACES.map((two) => [one, two]))
+
+const namesIn = (side: Side) =>
+  new Map(
+    FILES.flatMap((file): [string, string[]][] => {
+      const names = NAMES.filter((_, nth) => side[nth] === file)
+      return names.length === 0 ? [] : [[file, names]]
+    }),
+  )
+
+/** All the ways in which two names go between three files, of which a plan brings some. */
+const CASES = SIDES.flatMap((live) =>
+  SIDES.flatMap((desired) => [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ({ live, desired, bits }))),
+)
+
+function stopsOf(live: Side, desired: Side, isBrought: (file: string) => boolean): number {
+  const modelNames = { desired: namesIn(desired), live: namesIn(live) }
+  const outcomes = new Outcomes(new Set<Key>(FILES.map(modelKey)))
+  for (const file of FILES)
+    outcomes.set(modelKey(file), isBrought(file) ? brought(file) : held('conflict', '1 conflict'))
+  return splitNames({ inputs: { modelNames }, outcomes } as unknown as PlanDraft).length
+
+  function brought(file: string): Outcome {
+    const because = 'the repo changed it'
+    return modelNames.desired.has(file) || file === 'c.yml'
+      ? { kind: 'write', because, units: new Set() }
+      : { kind: 'delete', because }
+  }
+}
+
+test('a plan goes on exactly where each name that both sides have is in one file afterwards, and no name is in two', () => {
+  const wrong = CASES.filter(({ live, desired, bits }) => {
+    const isBrought = (file: string): boolean => (bits & (1 << FILES.indexOf(file))) > 0
+    const isSound = NAMES.every((_, nth) => {
+      const homes = FILES.filter((file) => (isBrought(file) ? desired : live)[nth] === file).length
+      return homes === 1 || (homes === 0 && (live[nth] === undefined || desired[nth] === undefined))
+    })
+    return (stopsOf(live, desired, isBrought) === 0) !== isSound
+  })
+  expect(wrong.slice(0, 5)).toEqual([])
+})
