@@ -35,11 +35,19 @@ export function ledgerText(draft: LedgerDraft, progress: RunProgress, holder: Ke
 export const isToRemove = (draft: LedgerDraft, holder: Key): boolean =>
   isKind(holder, 'report') && isLeaving(draft, holder) && !draft.pending.some(({ key }) => key === holder)
 
-/** What the commit of this run did not bring, as far as the run has come. */
-export const pendingAfter = ({ pending }: LedgerDraft, { done, failed }: RunProgress): readonly Pending[] =>
-  pending
-    .filter(({ key }) => !done.has(key))
+/** What the commit of this run did not bring, as far as the run has come, once the ledger of a holder is written. */
+const pendingAfter = (draft: LedgerDraft, { done, failed, recorded }: RunProgress, holder: Key): readonly Pending[] => {
+  const isRecorded = (key: Key): boolean => {
+    const home = draft.holderOf(key)
+    return isTakenOver(draft, key) && home !== undefined && (home === holder || recorded.has(home))
+  }
+  return draft.pending
+    .filter(({ key }) => !done.has(key) && !isRecorded(key))
     .map((item): Pending => (failed.has(item.key) ? { ...item, why: 'failed' } : item))
+}
+
+/** Whether all that this run does with an object is its record. Until that is written the commit did not reach it. */
+const isTakenOver = ({ records, planned }: LedgerDraft, key: Key): boolean => records.has(key) && !planned.has(key)
 
 /**
  * Until the last write is done the commit does not count: every ledger goes on to say what was applied before. After it
@@ -60,13 +68,14 @@ function appliedAt(
   if (moment === 'opening') return before
   if (moment === 'with the report') return isSaidByEntries(draft, holder) ? now : before
   if (holder === holderOfPending(draft, progress)) {
-    const left = pendingAfter(draft, progress)
+    const left = pendingAfter(draft, progress, holder)
     return left.length > 0 || isCountedOn(draft) ? { ...now, pending: left } : now
   }
   const isListWritten = progress.recorded.has(holderOfPending(draft, progress) ?? holder)
   if (!isListWritten && hasList(draft, progress)) return before
-  // What this run deletes is off the list by its end.
-  const isLasting = ({ key }: Pending): boolean => !progress.done.has(key) && !draft.deleted.has(key)
+  // What this run deletes or takes over is off the list by its end.
+  const isLasting = ({ key }: Pending): boolean =>
+    !progress.done.has(key) && !draft.deleted.has(key) && !isTakenOver(draft, key)
   return draft.pending.some(isLasting) ? { ...now, listedElsewhere: true } : now
 }
 
@@ -83,10 +92,11 @@ const isCountedOn = ({ live, commit }: LedgerDraft): boolean =>
 
 /**
  * The one ledger that lists what is pending. The list stays where it is; a new one goes to the first workbook that the
- * run writes, else to the first ledger there is, by key, workbooks before reports.
+ * run writes, else to the first ledger there is, by key, workbooks before reports; where there is none, to one that the
+ * run makes.
  */
 export function holderOfPending(draft: LedgerDraft, { opened, done }: RunProgress): Key | undefined {
-  const { live, writtenIn, holders } = draft
+  const { live, writtenIn, recordedIn, holders, deleted } = draft
   const isReport = (key: Key): boolean => isKind(key, 'report')
   const isWritable = (key: Key): boolean =>
     writtenIn.has(key) ? (isReport(key) ? done.has(key) : opened.has(key)) : live.ledgers.has(key)
@@ -97,7 +107,8 @@ export function holderOfPending(draft: LedgerDraft, { opened, done }: RunProgres
     staying.find((key) => opened.has(key)) ??
     staying.find((key) => !isReport(key)) ??
     staying[0] ??
-    all.findLast((key) => !draft.deleted.has(key) && !isToRemove(draft, key))
+    all.findLast((key) => !deleted.has(key) && !isToRemove(draft, key)) ??
+    [...recordedIn.keys()].sort().findLast((key) => !writtenIn.has(key) && !deleted.has(key))
   )
 }
 
@@ -127,15 +138,19 @@ export function ledgersToClose(draft: LedgerDraft, progress: RunProgress): Key[]
 export const isAltered = (draft: LedgerDraft, { stored }: RunProgress, key: Key): boolean =>
   alteredIn(draft.sentOf(key), stored.get(key) ?? new Map()).length > 0
 
-/** Ledgers that speak of something that was deleted, moved to another one or forgotten since, or list what is not pending. */
+/** Ledgers that speak of something that was deleted, moved to another one or forgotten since, or list what is not pending any more. */
 export function ledgersToShrink(draft: LedgerDraft, progress: RunProgress): Key[] {
   const { live, before, deleted, writtenIn } = draft
   const { done, failed, recorded, opened } = progress
   const home = holderOfPending(draft, progress)
   const isUnsaid = home !== undefined && failed.has(home) && !recorded.has(home)
+  const isSettledSince = (key: Key): boolean => {
+    if (deleted.has(key)) return done.has(key)
+    const holder = draft.holderOf(key)
+    return isTakenOver(draft, key) && holder !== undefined && holder !== home && recorded.has(holder)
+  }
   const isShorter = (holder: Key): boolean => {
-    if (holder === home)
-      return recorded.has(holder) && draft.pending.some(({ key }) => deleted.has(key) && done.has(key))
+    if (holder === home) return recorded.has(holder) && draft.pending.some(({ key }) => isSettledSince(key))
     return live.ledgers.get(holder)?.pending !== undefined && !recorded.has(holder) && recorded.has(home ?? holder)
   }
   const isToShrink = (holder: Key): boolean => {

@@ -14,7 +14,7 @@ import type { Plan } from './plan-file.ts'
 import { placeIn, titleOf } from './titles.ts'
 import type { Decision } from './work.ts'
 
-/** A live object that nobody manages and that the tree declares. */
+/** A live object that the tree declares and that has no record: nobody manages it, or its record was lost. */
 export interface Claim {
   readonly key: Key
   readonly title: readonly string[]
@@ -22,6 +22,8 @@ export interface Claim {
   /** To be assigned: the platform has none yet. */
   readonly slug: string | undefined
   readonly publicId: string | undefined
+  /** What carries its record. */
+  readonly holder: Key
   /** Units in which the tree and live differ. Nobody knows who is right: the next plan shows each as a conflict. */
   readonly differs: readonly string[]
 }
@@ -45,28 +47,43 @@ export type MatchedSlugs = ReadonlyMap<Key, string>
 /** Takes over what is live: ledgers, and missing slugs and ids. No content changes. */
 export function computeAdoption(inputs: PlanInputs, matched: MatchedSlugs = new Map()): Adoption {
   const compared = compareAll(inputs)
-  const wanted = wantedCases(compared, inputs)
+  const decided = computePlan(inputs, compared)
+  const lost = lostRecords(decided, compared)
+  const wanted = wantedCases(compared, inputs, (each) => isUnclaimed(each) || lost.has(each.key))
   const refused = [...compared.comparisons.values()].flatMap((each) => refusalOf(each, compared, inputs))
   const claims = wanted
     .filter((each) => !refused.some(({ key }) => key === each.key))
     .map((each) => claimOf(each, compared, inputs, matched))
     .sort(byTitle)
-  const records = recordsOf(claims, compared, matched)
-  return { claims, refused, decision: ledgersOnly(computePlan(inputs), records, unpublishedOf(claims, inputs)) }
+  const records = new Map(
+    claims.map((each): [Key, Base] => [each.key, lost.get(each.key) ?? recordFor(each, compared, matched)]),
+  )
+  return { claims, refused, decision: ledgersOnly(decided, records, unpublishedOf(claims, inputs)) }
 }
 
 const isUnclaimed = ({ kind, repo, live, ownership }: Comparison): boolean =>
   OBJECTS[kind].isRecorded && repo !== undefined && live !== undefined && ownership.state === 'unclaimed'
 
+/** Of what is ours and lost its record, the one that the next apply would write. */
+const lostRecords = ({ plan, work }: Decision, { comparisons }: Compared): ReadonlyMap<Key, Base> => {
+  const planned = new Set<string>(plan.objects.map(({ key }) => key))
+  const isLost = (key: Key): boolean => !planned.has(key) && comparisons.get(key)?.ownership.state === 'known'
+  return new Map([...work.records].filter(([key]) => isLost(key)))
+}
+
 /** The selection, plus the workbooks that hold the ledgers of selected reports. */
-function wantedCases({ comparisons, live }: Compared, { selected }: PlanInputs): Comparison[] {
-  const unclaimed = [...comparisons.values()].filter(isUnclaimed)
-  const chosen = new Set(unclaimed.map(({ key }) => key).filter(selected))
+function wantedCases(
+  { comparisons, live }: Compared,
+  { selected }: PlanInputs,
+  isWithoutRecord: (each: Comparison) => boolean,
+): Comparison[] {
+  const unrecorded = [...comparisons.values()].filter(isWithoutRecord)
+  const chosen = new Set(unrecorded.map(({ key }) => key).filter(selected))
   for (const key of [...chosen]) {
     const workbook = placeIn(live, key)?.workbook
     if (workbook !== undefined) chosen.add(workbookKey(workbook))
   }
-  return unclaimed.filter(({ key }) => chosen.has(key))
+  return unrecorded.filter(({ key }) => chosen.has(key))
 }
 
 function refusalOf(each: Comparison, compared: Compared, { selected, live }: PlanInputs): Refusal[] {
@@ -94,8 +111,11 @@ function claimOf(
   const id = idIn(key)
   const isNameless = isKind(key, 'workbook') && live.facts.get(key)?.name === undefined
   const isLegacy = isKind(key, 'report') && !live.publicIds.has(key)
+  const workbook = placeIn(compared.live, key)?.workbook
+  const home = workbook === undefined ? undefined : compared.comparisons.get(workbookKey(workbook))
   return {
     key,
+    holder: home && (isOurs(home) || isUnclaimed(home)) ? home.key : key,
     title: titleOf(compared, key),
     file: files.get(key),
     slug: isNameless ? id : undefined,
@@ -106,20 +126,16 @@ function claimOf(
   }
 }
 
-function recordsOf(claims: readonly Claim[], { comparisons }: Compared, matched: MatchedSlugs): ReadonlyMap<Key, Base> {
-  return new Map(
-    claims.map(({ key, differs }): [Key, Base] => {
-      const each = comparisons.get(key)
-      const units = [...new Set([...(each?.repo?.keys() ?? []), ...(each?.live?.keys() ?? [])])].sort()
-      const recordOf = (unit: string): Base[string] => {
-        if (differs.includes(unit)) return UNKNOWN
-        const ours = digestOf(each?.repo, unit)
-        // The platform keeps its own slug, so ours is recorded as stored differently.
-        return unit === 'slug' && matched.has(key) ? [ours, digestOf(each?.live, unit)] : ours
-      }
-      return [key, Object.fromEntries(units.map((unit) => [unit, recordOf(unit)]))]
-    }),
-  )
+function recordFor({ key, differs }: Claim, { comparisons }: Compared, matched: MatchedSlugs): Base {
+  const each = comparisons.get(key)
+  const units = [...new Set([...(each?.repo?.keys() ?? []), ...(each?.live?.keys() ?? [])])].sort()
+  const recordOf = (unit: string): Base[string] => {
+    if (differs.includes(unit)) return UNKNOWN
+    const ours = digestOf(each?.repo, unit)
+    // The platform keeps its own slug, so ours is recorded as stored differently.
+    return unit === 'slug' && matched.has(key) ? [ours, digestOf(each?.live, unit)] : ours
+  }
+  return Object.fromEntries(units.map((unit) => [unit, recordOf(unit)]))
 }
 
 const NOTHING: Pick<Plan, 'objects' | 'held' | 'left' | 'stops'> = { objects: [], held: [], left: [], stops: [] }
@@ -150,9 +166,7 @@ const ledgersOnly = (
     ...contentByKey(() => []),
     records,
     // Adopting applies nothing of the commit.
-    pending: work.pending
-      .filter(({ key }) => !records.has(key))
-      .map((item) => (item.why === 'cut off' ? { ...item, why: 'not selected' } : item)),
+    pending: work.pending.map((item) => (item.why === 'cut off' ? { ...item, why: 'not selected' } : item)),
     unpublished,
     forgotten: [],
   },

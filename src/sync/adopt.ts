@@ -1,3 +1,4 @@
+import type { ApplyEvent } from '../apply/events.ts'
 import { runPlan } from '../apply/run.ts'
 import { idIn } from '../content/kinds.ts'
 import { type Key, reportKey, workbookKey } from '../content/model.ts'
@@ -37,7 +38,9 @@ export interface Adopted {
   /** Files that got an `ids` entry. */
   readonly written: readonly string[]
   readonly assigned: number
-  /** Undefined if no ledger was written. */
+  /** Objects whose record was written. */
+  readonly recorded: readonly Key[]
+  /** Undefined if no ledger was to be written. */
   readonly result: Result | undefined
   readonly failed: readonly { readonly key: Key; readonly error: BoardwrightError }[]
 }
@@ -61,7 +64,7 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
   )
   const adoption = computeAdoption(planned.inputs, matchedSlugs)
   const proposals = proposeMatches(planned.inputs)
-  const ended = { adoption, planned, proposals, written, assigned: 0, result: undefined, failed: [] }
+  const ended = { adoption, planned, proposals, written, assigned: 0, recorded: [], result: undefined, failed: [] }
   if (adoption.claims.length === 0 || !(await options.confirm(adoption, planned))) return ended
   const { assigned, failed } = await assignNames(planned, adoption, options)
   if (options.stop?.aborted) return { ...ended, assigned, failed }
@@ -76,8 +79,15 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
       (key) => [key, seen.live.facts.get(key)?.version ?? 0] as const,
     ),
   )
-  const result = await writeLedgers(seen, { ...decision, work: { ...decision.work, records, unpublished } }, options)
-  return { ...ended, assigned, result, failed }
+  const ledgers = new Set<Key>()
+  const result = await writeLedgers(
+    seen,
+    { ...decision, work: { ...decision.work, records, unpublished } },
+    options,
+    (event) => void (event.type === 'done' && event.phase === 'ledgers' && ledgers.add(event.key)),
+  )
+  const recorded = adoption.claims.flatMap(({ key, holder }) => (records.has(key) && ledgers.has(holder) ? [key] : []))
+  return { ...ended, assigned, recorded, result, failed }
 }
 
 const NO_MATCHES: Matches = { workbooks: new Map(), reports: new Map() }
@@ -126,13 +136,19 @@ async function assignNames(
   return { assigned, failed }
 }
 
-const writeLedgers = (planned: Planned, decision: Decision, options: WriteOptions): Promise<Result> =>
+const writeLedgers = (
+  planned: Planned,
+  decision: Decision,
+  options: WriteOptions,
+  onEvent?: (event: ApplyEvent) => void,
+): Promise<Result> =>
   withWriter(planned, options, (writer) =>
     runPlan(decision, writer, {
       seen: planned.live,
       concurrency: options.concurrency,
       onError: 'continue',
       signal: options.stop,
+      onEvent,
     }),
   )
 

@@ -151,7 +151,7 @@ function describeNothing({ plan: { summary, inputs }, target: { name } }: Adopte
 }
 
 function* describeEnding(
-  { adoption, planned, proposals, written, assigned, result: run, failed }: Adopted,
+  { adoption, planned, proposals, written, assigned, recorded, result: run, failed }: Adopted,
   { file, stop }: { readonly file: string; readonly stop: AbortSignal },
 ): Generator<string> {
   // What is asked about was shown with the question.
@@ -160,16 +160,23 @@ function* describeEnding(
   for (const { key, error } of failed) yield `FAILED   ${key}: ${error.message}   ${error.code}`
   for (const { title, error } of run?.failed ?? [])
     yield `FAILED   ${title.join(' / ')}: ${error.message}   ${error.code}`
+  const left = adoption.claims.length - recorded.length
+  const again = 'Next     run the same command again: it does the rest.'
   if (stop.aborted) {
     const why = isOverdue(stop) ? 'because time ran out' : 'by Ctrl-C'
-    const ledgers = run ? `${plural(run.left.length, 'ledger')} not written` : 'no ledger written'
-    yield `STOPPED  ${why}: ${plural(assigned, 'slug or id', 'slugs and ids')} assigned, ${ledgers}`
-    yield 'Next     run the same command again: it does the rest.'
+    yield `STOPPED  ${why}: ${plural(assigned, 'slug or id', 'slugs and ids')} assigned, ${counted(recorded.length)} of ${plural(adoption.claims.length, 'object')} adopted`
+    if (left > 0) yield again
   } else if (run) {
-    const differing = adoption.claims.filter(({ differs }) => differs.length > 0).length
-    yield `Adopted ${plural(adoption.claims.length - failed.length, 'object')} in ${planned.target.name}. No content changed.`
+    const isRecorded = new Set(recorded)
+    const differing = adoption.claims.filter(({ key, differs }) => differs.length > 0 && isRecorded.has(key)).length
+    const adopted =
+      left > 0
+        ? `${counted(recorded.length)} of ${plural(adoption.claims.length, 'object')}`
+        : plural(recorded.length, 'object')
+    yield `Adopted ${adopted} in ${planned.target.name}. No content changed.`
     if (differing > 0)
       yield `${plural(differing, 'object')} ${differing === 1 ? 'differs' : 'differ'} between repo and live: the next plan shows each as a conflict.`
+    if (left > 0) yield again
   } else if (adoption.claims.length > 0) yield 'Nothing was adopted.'
   if (written.length > 0)
     yield `Wrote ids of ${planned.target.name} into ${plural(written.length, 'file')}. Next: git add -A && git commit`
@@ -179,13 +186,17 @@ function* describeEnding(
   }
 }
 
-const asData = ({ adoption, planned, proposals, written, result: run, failed }: Adopted) => ({
+const asData = ({ adoption, planned, proposals, written, recorded, result: run, failed }: Adopted) => ({
   format: 1,
   target: planned.target.name,
-  claims: adoption.claims,
+  claims: adoption.claims.map(({ holder: _, ...claim }) => claim),
   refused: adoption.refused,
-  adopted: run !== undefined,
-  failed: failed.map(({ key, error }) => ({ key, code: error.code, message: error.message })),
+  adopted: run !== undefined && recorded.length > 0,
+  failed: [...failed, ...(run?.failed ?? [])].map(({ key, error }) => ({
+    key,
+    code: error.code,
+    message: error.message,
+  })),
   proposals,
   written,
 })
