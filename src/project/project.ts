@@ -14,6 +14,7 @@ import { type RepositoryStart, startRepository } from '../workspace/history.ts'
 import { type Looks, lookAt } from '../workspace/looks.ts'
 import { isSetting, readSettings, readTree } from '../workspace/tree.ts'
 import { treeChanged, unreadFiles } from '../workspace/unread.ts'
+import { takeBackCutOff } from '../workspace/write.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'
 import type { SharedReading } from './shared.ts'
 
@@ -51,6 +52,7 @@ export const repositoryOf = ({ root, at, shared }: SoundProject): RepositoryStar
 
 export async function openProject(start: string, today: string): Promise<Project> {
   const root = findRoot(start)
+  await takeBackCutOff(root)
   const [{ files, problems }, lacking] = await Promise.all([readTree(root), notCheckedOut(root)])
   const { config, problems: wrong } = readProjectConfig(files, today)
   return { root, files, config, problems: [...problems, ...lacking, ...wrong] }
@@ -69,6 +71,7 @@ export async function openProjectOnDemand(
   { begin = async () => {}, now = Date.now }: OnDemandOptions = {},
 ): Promise<Project> {
   const root = findRoot(start)
+  await takeBackCutOff(root)
   const settings = readSettings(root)
   if (!settings) return openProject(start, today)
   const read = readProjectConfig(settings, today)

@@ -6,7 +6,7 @@ import { CONFIG_FILE } from '../project/root.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
 import { readTextIfAny } from '../workspace/find.ts'
 import { isIgnored } from '../workspace/git.ts'
-import { writeTree } from '../workspace/tree.ts'
+import { writeTree } from '../workspace/write.ts'
 import { withSettings } from './editor/jsonc.ts'
 import { filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from './schemas.ts'
 

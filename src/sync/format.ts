@@ -11,7 +11,7 @@ import type { TreeFiles } from '../serialize/documents.ts'
 import { addressesOfFiles, type Formattable, formatDocument, mintWidgetIds } from '../serialize/format.ts'
 import { createRoles, workbookDirectories } from '../serialize/layout.ts'
 import type { ParsedTree } from '../serialize/parse.ts'
-import { writeTree } from '../workspace/tree.ts'
+import { writeTree } from '../workspace/write.ts'
 
 export interface Formatted {
   /** What is not canonical, and its canonical form. */

@@ -9,7 +9,7 @@ import { CONFIG_FILE } from '../project/root.ts'
 import { printYaml } from '../serialize/yaml/print.ts'
 import { type Begun, beginRepository } from '../workspace/begin-repository.ts'
 import { readTextIfAny } from '../workspace/find.ts'
-import { writeTree } from '../workspace/tree.ts'
+import { writeTree } from '../workspace/write.ts'
 
 export interface InitTarget {
   readonly name: string

@@ -4,7 +4,7 @@ import { type Project, requireConfig } from '../project/project.ts'
 import { definitionOf, type Model } from '../serialize/model/definitions.ts'
 import { indexUses } from '../serialize/uses/index-uses.ts'
 import { type Renaming, renameUses } from '../serialize/uses/rename.ts'
-import { writeTree } from '../workspace/tree.ts'
+import { writeTree } from '../workspace/write.ts'
 import { requireCommitted } from './tree-edit.ts'
 
 export type { Renaming } from '../serialize/uses/rename.ts'

@@ -7,7 +7,7 @@ import { printDocument } from '../serialize/print.ts'
 import type { Source } from '../serialize/source.ts'
 import type { FileValue } from '../serialize/values.ts'
 import { givenPlace } from '../workspace/disk.ts'
-import { writeTree } from '../workspace/tree.ts'
+import { writeTree } from '../workspace/write.ts'
 
 export function renderTree(
   project: SoundProject,

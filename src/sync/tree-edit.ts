@@ -14,8 +14,7 @@ import { filesOf, isFolder, type Located } from '../serialize/locate.ts'
 import { copyObject, identitiesIn, type MoveContext, moveObject, type TreeChange } from '../serialize/moves.ts'
 import { removeObject } from '../serialize/removal.ts'
 import { requireGitFacts } from '../workspace/git.ts'
-import { movePaths } from '../workspace/move.ts'
-import { writeTree } from '../workspace/tree.ts'
+import { editTree, writeTree } from '../workspace/write.ts'
 import { findDestination, findObject } from './find-object.ts'
 
 export interface FileEdit {
@@ -40,8 +39,7 @@ export async function moveInTree(project: Project, directory: string, from: stri
   const change = moveObject(context, object, place)
   requireSound(project, change)
   await requireCommitted(project, change)
-  await movePaths(project.root, pathsOf(project, object, place, change))
-  await writeTree(project.root, change.written)
+  await editTree(project.root, { moved: pathsOf(project, object, place, change), written: change.written })
   return {
     object: { kind: object.kind, at: place },
     files: editsOf(project, change),

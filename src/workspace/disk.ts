@@ -45,7 +45,7 @@ export function strangeness(facts: Pick<Stats, 'isFile' | 'isDirectory' | 'isSym
 
 /** The program's own files in a project, and which must be real directories. */
 const STORE = '.boardwright'
-const STORED = ['cache', 'runs', 'ci', 'answers']
+const STORED = ['cache', 'runs', 'ci', 'answers', 'edits']
 
 /** A commit may place links there: nothing is read or written through them. */
 export function requireOwnStore(root: string): void {

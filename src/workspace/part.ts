@@ -4,7 +4,8 @@ import { join, relative, sep } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
 import { factsOf, placeBelow } from './disk.ts'
 import { isOfProject, isSkipped, LARGEST_FILE } from './parts.ts'
-import { readWhole, writeTree } from './tree.ts'
+import { readWhole } from './tree.ts'
+import { writeTree } from './write.ts'
 
 /** What was too long for an answer. */
 export const ANSWERS = '.boardwright/answers'

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Problem } from '../content/problem.ts'
-import { BoardwrightError } from '../errors.ts'
-import { factsOf, placeBelow, strangeness } from './disk.ts'
+import { factsOf, strangeness } from './disk.ts'
 import { isDirectoryOfOurs, isSkipped, LARGEST_FILE, ROOTS, SKIPPED } from './parts.ts'
 
 export type Files = ReadonlyMap<string, Uint8Array>
@@ -14,8 +13,6 @@ export interface TreeRead {
   readonly files: Files
   readonly problems: readonly Problem[]
 }
-
-const AT_ONCE = 64
 
 const taken = (file: string): Problem => ({
   ...{ kind: 'PATH_TAKEN', at: { file }, message: `is a file, and must be a directory` },
@@ -144,32 +141,6 @@ export function bytesOrNothing(file: string): Buffer {
   }
 }
 
-/**
- * Writes files below the root; `null` removes one. Each file is replaced atomically. Never writes through a symbolic
- * link or outside the root.
- */
-export async function writeTree(
-  root: string,
-  changes: ReadonlyMap<string, string | Uint8Array | null>,
-  onProgress: OnFiles = () => {},
-): Promise<void> {
-  const base = resolve(root)
-  const entries = [...changes]
-  for (let start = 0; start < entries.length; start += AT_ONCE) {
-    await Promise.all(
-      entries.slice(start, start + AT_ONCE).map(async ([path, content]) => {
-        const target = placeBelow(base, path)
-        if (content === null) return
-        if (factsOf(target)?.isDirectory())
-          throw new BoardwrightError('PATH_TAKEN', `${path} is a directory, not a file`)
-        await replaceFile(target, content)
-      }),
-    )
-    onProgress(Math.min(start + AT_ONCE, entries.length), entries.length)
-  }
-  for (const [path, content] of entries) if (content === null) await remove(base, placeBelow(base, path))
-}
-
 /** Writes a cache piece by piece. If it cannot be written, that costs only time. */
 export async function keepFile(target: string, content: Iterable<string | Uint8Array>): Promise<void> {
   try {
@@ -179,12 +150,13 @@ export async function keepFile(target: string, content: Iterable<string | Uint8A
   }
 }
 
-/** Written next to it and moved over it: readers see the old file or the new one. */
+/** Written next to it, or in a directory for that, and moved over it: readers see the old file or the new one. */
 export async function replaceFile(
   target: string,
   content: Uint8Array | string | Iterable<string | Uint8Array>,
+  scratch: string = dirname(target),
 ): Promise<void> {
-  const temporary = join(dirname(target), `.boardwright-${randomBytes(6).toString('hex')}.tmp`)
+  const temporary = join(scratch, `.boardwright-${randomBytes(6).toString('hex')}.tmp`)
   try {
     await mkdir(dirname(target), { recursive: true })
     await writeFile(temporary, content, { flag: 'wx' })
@@ -196,7 +168,7 @@ export async function replaceFile(
   }
 }
 
-async function remove(base: string, target: string): Promise<void> {
+export async function removeFile(base: string, target: string): Promise<void> {
   await rm(target, { force: true })
   await removeEmptyAbove(base, target)
 }

@@ -1,7 +1,8 @@
 import { chmod, mkdir, readdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readTree, writeTree } from '../../src/workspace/tree.ts'
+import { readTree } from '../../src/workspace/tree.ts'
+import { writeTree } from '../../src/workspace/write.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 describe('readTree', () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readTextIfAny } from '../../workspace/find.ts'
-import { writeTree } from '../../workspace/tree.ts'
+import { writeTree } from '../../workspace/write.ts'
 import { givenPlace } from '../given.ts'
 
 /** Writes files for agents below a directory, never through a link. */

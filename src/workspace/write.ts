@@ -1,0 +1,205 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { kill, pid } from 'node:process'
+import { BoardwrightError } from '../errors.ts'
+import { jsonIn } from '../json.ts'
+import { factsOf, placeBelow } from './disk.ts'
+import { isFree, type Move, movePaths } from './move.ts'
+import { isOfProject } from './parts.ts'
+import { type OnFiles, readWhole, removeEmptyAbove, removeFile, replaceFile } from './tree.ts'
+
+type Content = string | Uint8Array | null
+type Changes = ReadonlyMap<string, Content>
+
+/**
+ * Writes files below the root; `null` removes one. Each file is replaced atomically, and of a project all of them or
+ * none: what a command was doing when it was killed is taken back by the next one. Never writes through a symbolic link
+ * or outside the root.
+ */
+export const writeTree = (root: string, written: Changes, onProgress: OnFiles = () => {}): Promise<void> =>
+  editTree(root, { moved: [], written }, onProgress)
+
+/** The same, after files and directories were moved. */
+export async function editTree(
+  root: string,
+  { moved, written }: { readonly moved: readonly Move[]; readonly written: Changes },
+  onProgress: OnFiles = () => {},
+): Promise<void> {
+  const base = resolve(root)
+  const entries = [...written]
+  const places = entries.map(([path, content]) => placeFor(base, path, content))
+  if (!factsOf(join(base, 'boardwright.yaml'))) {
+    await movePaths(base, moved)
+    await put(base, entries, places, onProgress)
+    return
+  }
+  const scratch = await makeScratch(base)
+  try {
+    if (moved.length + entries.length > 1) await keepBefore(base, scratch, moved, entries)
+    await movePaths(base, moved)
+    await put(base, entries, places, onProgress, scratch)
+  } catch (cause) {
+    await takeBack(base, scratch)
+    throw cause
+  }
+  // From here on it is done: without its list nothing is taken back.
+  await rm(join(scratch, LIST), { force: true })
+  await drop(base, scratch)
+}
+
+function placeFor(base: string, path: string, content: Content): string {
+  const place = placeBelow(base, path)
+  if (content !== null && factsOf(place)?.isDirectory())
+    throw new BoardwrightError('PATH_TAKEN', `${path} is a directory, not a file`)
+  return place
+}
+
+const AT_ONCE = 64
+
+async function inTurns<T>(items: readonly T[], act: (item: T, index: number) => Promise<unknown>, onProgress: OnFiles) {
+  for (let start = 0; start < items.length; start += AT_ONCE) {
+    await Promise.all(items.slice(start, start + AT_ONCE).map((item, index) => act(item, start + index)))
+    onProgress(Math.min(start + AT_ONCE, items.length), items.length)
+  }
+}
+
+async function put(
+  base: string,
+  entries: readonly (readonly [string, Content])[],
+  places: readonly string[],
+  onProgress: OnFiles,
+  scratch?: string,
+): Promise<void> {
+  const write = async ([, content]: readonly [string, Content], index: number): Promise<void> => {
+    const place = places[index]
+    if (place !== undefined && content !== null) await replaceFile(place, content, scratch)
+  }
+  await inTurns(entries, write, onProgress)
+  for (const [path, content] of entries) if (content === null) await removeFile(base, placeBelow(base, path))
+}
+
+/** Where what is being written is, and what was there before, until all of it is written. Git ignores it. */
+const EDITS = '.boardwright/edits'
+/** Another process may get the number of this one once it is gone. */
+const RUN = randomBytes(6).toString('hex')
+const LIST = 'before.json'
+
+async function makeScratch(base: string): Promise<string> {
+  const scratch = placeBelow(base, `${EDITS}/${pid}-${RUN}-${randomBytes(3).toString('hex')}`)
+  await mkdir(scratch, { recursive: true, mode: 0o700 })
+  return scratch
+}
+
+/** A file before a change, by the name of its copy, and after it, by its digest. Null: none. */
+interface Before {
+  readonly file: string
+  readonly copy: string | null
+  readonly after: string | null
+}
+
+async function keepBefore(
+  base: string,
+  scratch: string,
+  moved: readonly Move[],
+  entries: readonly (readonly [string, Content])[],
+): Promise<void> {
+  const files: Before[] = []
+  const keep = async ([file, content]: readonly [string, Content], index: number): Promise<void> => {
+    const place = placeBelow(base, sourceOf(file, moved))
+    const copy = factsOf(place)?.isFile() ? String(index) : null
+    if (copy !== null) await copyFile(place, join(scratch, copy))
+    files.push({ file, copy, after: content === null ? null : digestOf(content) })
+  }
+  await inTurns(entries, keep, () => {})
+  await writeFile(join(scratch, `${LIST}.new`), JSON.stringify({ moved, files }))
+  await rename(join(scratch, `${LIST}.new`), join(scratch, LIST))
+}
+
+/** Where a file is before the moves. */
+function sourceOf(file: string, moved: readonly Move[]): string {
+  const [from, to] = moved.find(([, each]) => file === each || file.startsWith(`${each}/`)) ?? ['', '']
+  return `${from}${file.slice(to.length)}`
+}
+
+const digestOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
+
+/** Before a tree is read: what a command that was killed left half written is as it was before that command. */
+export async function takeBackCutOff(root: string): Promise<void> {
+  const base = resolve(root)
+  if (!factsOf(join(base, EDITS))) return
+  for (const name of await readdir(placeBelow(base, EDITS))) {
+    if (!isRunning(name)) await takeBack(base, placeBelow(base, `${EDITS}/${name}`))
+  }
+}
+
+function isRunning(name: string): boolean {
+  const [number, run] = name.split('-')
+  const id = Number(number)
+  if (id === pid) return run === RUN
+  if (!Number.isSafeInteger(id) || id < 1) return false
+  try {
+    return kill(id, 0)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).syscall === undefined) throw cause
+    return (cause as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Leaves alone what somebody changed since. */
+async function takeBack(base: string, scratch: string): Promise<void> {
+  const { moved, files } = await readBefore(scratch)
+  for (const { file, copy, after } of files) {
+    const place = placeBelow(base, file)
+    const bytes = factsOf(place)?.isFile() ? readWhole(place) : undefined
+    if ((bytes === undefined ? null : digestOf(bytes)) !== after) continue
+    if (copy === null) await removeFile(base, place)
+    else if (factsOf(join(scratch, copy))?.isFile()) {
+      await mkdir(dirname(place), { recursive: true })
+      await rename(join(scratch, copy), place)
+    }
+  }
+  for (const [from, to] of moved.toReversed()) {
+    if (factsOf(placeBelow(base, to)) && (await isFree(placeBelow(base, to), placeBelow(base, from))))
+      await movePaths(base, [[to, from]])
+  }
+  await drop(base, scratch)
+}
+
+async function drop(base: string, scratch: string): Promise<void> {
+  await rm(scratch, { recursive: true, force: true })
+  await removeEmptyAbove(base, scratch)
+}
+
+/** A commit may place such a list: it reaches nothing but the files of the tree. */
+async function readBefore(scratch: string): Promise<{ readonly moved: readonly Move[]; readonly files: Before[] }> {
+  const list = join(scratch, LIST)
+  const { moved, files } = factsOf(list)?.isFile() ? asLists(await readFile(list, 'utf8')) : NOTHING_BEFORE
+  const isText = (value: unknown): value is string => typeof value === 'string'
+  return {
+    moved: moved.filter((each): each is Move => Array.isArray(each) && each.length === 2 && each.every(isPartOfTree)),
+    files: files.filter((each): each is Before => {
+      if (!isObject(each)) return false
+      const { file, copy, after } = each
+      const isCopy = copy === null || (isText(copy) && /^\d+$/.test(copy))
+      return isPartOfTree(file) && isCopy && (after === null || isText(after))
+    }),
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const NOTHING_BEFORE = { moved: [], files: [] }
+
+function asLists(text: string): { readonly moved: readonly unknown[]; readonly files: readonly unknown[] } {
+  const value = jsonIn(text)
+  const listIn = (key: string): readonly unknown[] => {
+    const list = isObject(value) ? value[key] : undefined
+    return Array.isArray(list) ? list : []
+  }
+  return { moved: listIn('moved'), files: listIn('files') }
+}
+
+const isPartOfTree = (path: unknown): path is string =>
+  typeof path === 'string' && isOfProject(path) && !path.split('/').some((name) => name === '.git' || name === '..')
