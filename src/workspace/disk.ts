@@ -3,8 +3,11 @@ import { lstatSync, rmSync, type Stats, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
 
+const NUL = '\u0000'
+
 /** Resolves a path below a directory, if it stays below it and crosses no symbolic link. */
 export function placeBelow(root: string, path: string, hint?: string): string {
+  if (path.includes(NUL)) throw new BoardwrightError('USAGE', 'no path holds a NUL character', { hint })
   const base = resolve(root)
   const place = resolve(base, path)
   const below = relative(base, place)
@@ -27,6 +30,7 @@ export function placeBelow(root: string, path: string, hint?: string): string {
 }
 
 export function factsOf(place: string): Stats | undefined {
+  if (place.includes(NUL)) return undefined
   try {
     return lstatSync(place, { throwIfNoEntry: false })
   } catch (cause) {
