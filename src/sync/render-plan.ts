@@ -8,7 +8,7 @@ export {
   type RenderedComment,
   renderComment,
 } from '../plan/render/comment.ts'
-export { driftOf, renderDrift } from '../plan/render/drift.ts'
+export { countDrift, driftOf, renderDrift } from '../plan/render/drift.ts'
 export { fenced, inMarkdown } from '../plan/render/escape.ts'
 export { renderFleet } from '../plan/render/fleet-page.ts'
 export { renderHeldEnding } from '../plan/render/held-ending.ts'

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander'
-import { plural } from '../../content/counted.ts'
 import { planCommand } from '../../plan/render/commands.ts'
 import { describeKept } from '../export-outcomes.ts'
 import { openReading } from '../open-reading.ts'
@@ -26,7 +25,7 @@ export function driftCommand(finish: Finish): Command {
     .action(async (options: Options, command: Command) => {
       const progress = createProgress()
       const { project, several, reading } = await openReading(command, options, { progress })
-      const [{ planTarget }, { takeDrift }, { driftOf, renderDrift }] = await Promise.all([
+      const [{ planTarget }, { takeDrift }, { countDrift, driftOf, renderDrift }] = await Promise.all([
         import('../../sync/plan.ts'),
         import('../../sync/drift.ts'),
         import('../../sync/render-plan.ts'),
@@ -52,7 +51,7 @@ export function driftCommand(finish: Finish): Command {
         }
         if (isJson && !several) result(JSON.stringify({ format: 1, target: target.name, ...data }, null, 2))
         note(printable(describeTraffic(planned, performance.now() - started)))
-        return { exit: objects.length > 0 ? 2 : 0, line: plural(objects.length, 'UI edit'), data }
+        return { exit: objects.length > 0 ? 2 : 0, line: countDrift(planned.plan), data }
       }
       try {
         if (several) finish(await eachTarget(several, { json: isJson }, lookAt))

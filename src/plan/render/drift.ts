@@ -45,26 +45,38 @@ const editsIn = ({ units, reason }: HeldObject): UnitChange[] =>
     ? units.map(({ unit, baseKnown, base, repo, live }) => ({ unit, before: baseKnown ? base : repo, after: live }))
     : []
 
+const toldOf = (plan: Plan) => {
+  const names = namesIn(plan)
+  return driftOf(plan).map((object) => ({ object, lines: allLines(object.units, namesFor(names, object)) }))
+}
+
+/** How many there are: of objects that people see on their own, and of edits in them. */
+export const countDrift = (plan: Plan): string => countTold(toldOf(plan))
+
+function countTold(told: ReturnType<typeof toldOf>): string {
+  if (told.length === 0) return 'no UI edits'
+  const edits = told.reduce((sum, { lines }) => sum + Math.max(1, countEdits(lines)), 0)
+  const places = new Set(told.map(({ object: { key, within } }) => within ?? key))
+  return `${plural(places.size, 'object')}, ${plural(edits, 'edit')}`
+}
+
 /** `isTaken`: whether an export would take any of it. */
 export function renderDrift(plan: Plan, { color }: TextOptions, isTaken: boolean): string {
   const paint = color ? inColour : plain
-  const drifted = driftOf(plan)
+  const told = toldOf(plan)
+  const drifted = told.map(({ object }) => object)
   const since = plan.applied === null ? '' : ` (${shortCommit(plan.applied)})`
   const name = printableName(plan.target.name)
   const notCounted = notCountedLine(plan, drifted)
-  if (drifted.length === 0) {
+  if (told.length === 0) {
     return `${[`No UI edits in ${name} since the last apply${since}.`, ...notCounted].join('\n')}\n`
   }
-  const names = namesIn(plan)
-  const told = drifted.map((object) => ({ object, lines: allLines(object.units, namesFor(names, object)) }))
-  const edits = told.reduce((sum, { lines }) => sum + Math.max(1, countEdits(lines)), 0)
   const rows = namedOnce(told.flatMap(({ object, lines }) => rowsOf(object, lines)))
-  const places = new Set(drifted.map(({ key, within }) => within ?? key))
   return `${[
     paint('strong', `UI edits in ${name} since the last apply${since}`),
     ...inColumns(rows, 2, 5),
     ...notCounted,
-    `${plural(places.size, 'object')}, ${plural(edits, 'edit')}.${isTaken ? ` Take them into git:  ${exportCommand(plan)}` : ''}`,
+    `${countTold(told)}.${isTaken ? ` Take them into git:  ${exportCommand(plan)}` : ''}`,
   ].join('\n')}\n`
 }
 

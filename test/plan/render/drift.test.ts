@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { renderDrift } from '../../../src/plan/render/drift.ts'
+import { countDrift, renderDrift } from '../../../src/plan/render/drift.ts'
 import { CONFLICT, left, object, plan, REVENUE } from './plans.ts'
 
 const text = (value: Parameters<typeof renderDrift>[0]): string =>
@@ -81,4 +81,29 @@ describe('drift', () => {
       "
     `)
   })
+})
+
+const cell = (unit: string) => ({ unit, before: 'a', after: 'b' })
+const edited = (
+  key: `report/${string}` | `workbook/${string}`,
+  units: readonly string[],
+  within?: `workbook/${string}`,
+) =>
+  left({ key, title: [key], ...(within ? { within } : {}), reason: 'ui-edit', message: EDITED, units: units.map(cell) })
+
+test.each([
+  ['nothing', [], 'no UI edits'],
+  ['one edit', [edited('workbook/a', ['name'])], '1 object, 1 edit'],
+  ['two edits of one', [edited('workbook/a', ['name', 'title'])], '1 object, 2 edits'],
+  [
+    'a dashboard and a report on it',
+    [edited('workbook/a', ['name']), edited('report/x', ['name', 'title'], 'workbook/a')],
+    '1 object, 3 edits',
+  ],
+  ['one that is gone', [edited('report/x', [])], '1 object, 1 edit'],
+  ['two', [edited('workbook/a', ['name']), edited('workbook/b', ['name'])], '2 objects, 2 edits'],
+] as const)('%s is counted in one way, alone and of several targets', (_, lefts, expected) => {
+  const value = plan({ left: [...lefts] })
+  expect(countDrift(value)).toBe(expected)
+  if (lefts.length > 0) expect(text(value)).toContain(`\n${expected}. Take them`)
 })
