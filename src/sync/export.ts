@@ -110,7 +110,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     const isAsked = select.length > 0 ? selected : undefined
     const isAbout = (key: Key | undefined): boolean => !isAsked || key === undefined || isAsked(key)
     const spreadsheets = [...live.leftOut].filter(
-      ([key, { source }]) => isLeftToSpreadsheet(target.scope, source) && isAbout(key),
+      ([key, { source }]) => target.content && isLeftToSpreadsheet(target.scope, source) && isAbout(key),
     )
     return {
       target,
