@@ -282,6 +282,18 @@ describe('check', () => {
     expect(await branches()).toEqual(['main'])
   })
 
+  test('that was killed once it had committed leaves no fork when it is run again', async () => {
+    const tree = await project({ files: { 'model/cubes/a.yml': CUBE('a') } })
+    const killed = new AbortController()
+    const kill = ({ type, ...event }: { type: string }): void => {
+      if (type === 'step' && (event as { step?: string }).step === 'leave dev mode') killed.abort()
+    }
+    expect((await tree.check('pr-1', { signal: killed.signal, onEvent: kill })).remains).toHaveLength(1)
+    expect(await session(tree.key)).toMatch(/^dev-/)
+    expect(await tree.check('pr-1')).toMatchObject({ error: undefined, problems: [], written: 0, remains: [] })
+    expect([await session(tree.key), await branches()]).toEqual([undefined, ['main', 'pr-1']])
+  })
+
   test('that was killed before it wrote anything can be dropped when the target has moved on, unless people committed', async () => {
     const tree = await project({ files: { 'model/cubes/a.yml': CUBE('a'), 'docs/notes.md': 'notes' } })
     const record = `{"v":2,"p":"${PROJECT}","commit":"${tree.commit}"}\n`

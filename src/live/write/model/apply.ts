@@ -14,7 +14,7 @@ import {
 } from './reads.ts'
 import { type DeploySettings, decideRoute, type RouteChoice } from './route.ts'
 import { createRun, type Run } from './run.ts'
-import { isOurFork, leave, requireFreeSession } from './session.ts'
+import { discardFork, isOurFork, leave, requireFreeSession } from './session.ts'
 import { notForForks } from './text.ts'
 import { type Hashes, missingOf, requireExpected } from './todo.ts'
 import type { ModelOptions, ModelRequest, ModelResult } from './types.ts'
@@ -124,9 +124,12 @@ async function startingPoint(
   return requireHashes(run, from)
 }
 
-/** A dev mode that a killed run of ours left open on a fork of this branch. */
+/** A dev mode that a killed run of ours left open on a fork of this branch, and the fork where runs remove theirs. */
 async function endOwnSession(run: Run, session: string | undefined): Promise<void> {
-  if (session !== undefined && (await isOurFork(run, session))) await leave(run, session)
+  if (session === undefined || !(await isOurFork(run, session))) return
+  if (run.request.fork !== 'remove') return leave(run, session)
+  const base = await requireHashes(run, run.request.branch)
+  await discardFork(run, { name: session, base, hashes: base })
 }
 
 async function mergeOn(run: Run, { mergeInto }: RouteChoice, settings: DeploySettings | undefined): Promise<void> {
