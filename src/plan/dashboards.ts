@@ -20,7 +20,7 @@ import {
   workbookAfter,
 } from './plan-draft.ts'
 import type { Replaced } from './plan-file.ts'
-import { lacksOurs } from './progress.ts'
+import { isTakenBack, lacksOurs } from './progress.ts'
 import { workbookOf } from './titles.ts'
 import { isOfDashboard, isOfDraft } from './unit-names.ts'
 import { isUnpublished } from './unpublished.ts'
@@ -99,11 +99,15 @@ type Ruling = { readonly hold?: Held | undefined } | { readonly leave: Left } | 
 function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary, changed: readonly string[]): Ruling {
   const facts = planDraft.inputs.live.facts.get(key)
   const shown = shownReports(merged)
-  const ours = (facts?.publication?.snapshots ?? []).flatMap((snapshot) => {
+  const snapshots = (facts?.publication?.snapshots ?? []).flatMap((snapshot) => {
     const report = reportOf(snapshot.report)
-    return report && shown.includes(report) && lacksOurs(planDraft, snapshot) ? [report] : []
+    return report && shown.includes(report) ? [{ report, snapshot }] : []
   })
-  const written = shown.filter((report) => ['create', 'write'].includes(outcomeOf(planDraft, report)?.kind ?? ''))
+  const ours = snapshots.flatMap(({ report, snapshot }) => (lacksOurs(planDraft, snapshot) ? [report] : []))
+  const takenBack = snapshots.flatMap(({ report, snapshot }) => (isTakenBack(planDraft, snapshot) ? [report] : []))
+  const written = shown.filter(
+    (report) => ['create', 'write'].includes(outcomeOf(planDraft, report)?.kind ?? '') && !takenBack.includes(report),
+  )
   const unseen = unseenWork(planDraft, key, merged)
   const isOverwriting = planDraft.inputs.shaping.uiEdits === 'overwrite'
   const adopted = isOverwriting ? unseen.edited.filter((report) => isInRepo(planDraft, report)) : []

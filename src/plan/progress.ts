@@ -1,11 +1,11 @@
-import type { LiveFacts, Snapshot } from '../content/facts.ts'
+import type { Snapshot } from '../content/facts.ts'
 import type { Key } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import { digestOf } from '../content/threeway.ts'
 import { digestIn, unitsOfDashboard } from '../content/units.ts'
 import { lagBehind, wroteOverSince } from '../content/versions.ts'
 import { type Comparison, isOurs, unitsWith } from './compare.ts'
-import { comparisonOf, type PlanDraft } from './plan-draft.ts'
+import { comparisonOf, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import { isOfDraft, PLACES } from './unit-names.ts'
 
 /**
@@ -44,7 +44,7 @@ export function freshnessOf(planDraft: PlanDraft, { report, version }: Snapshot)
   if (version === undefined || facts.version === undefined) return isByUs ? 'fresh' : 'edited'
   const lag = lagBehind(version, facts.version, facts)
   if (lag === 'none') return 'fresh'
-  if (lag === 'ours') return isTakenBack(each, version, facts) ? 'fresh' : 'ours'
+  if (lag === 'ours') return saysAgain(each, wroteOverSince(version, facts)) ? 'fresh' : 'ours'
   return lag === 'unknown' && isByUs ? 'ours' : 'edited'
 }
 
@@ -59,11 +59,20 @@ export function lacksOurs(planDraft: PlanDraft, snapshot: Snapshot): boolean {
   return unitsToShow(each, wroteOverSince(snapshot.version, facts)).some((unit) => !PLACES.has(unit))
 }
 
-/** Everything that we wrote since says again what it said before. */
-function isTakenBack(each: Comparison, seen: number, facts: LiveFacts): boolean {
-  const was = wroteOverSince(seen, facts)
-  return was.size > 0 && unitsToShow(each, was).length === 0
+/** Whether all that a plan writes to a report is what viewers of a dashboard see already: they never saw what it replaces. */
+export function isTakenBack(planDraft: PlanDraft, { report, version }: Snapshot): boolean {
+  const key = reportOf(report)
+  const each = key && comparisonOf(planDraft, key)
+  const facts = key && planDraft.inputs.live.facts.get(key)
+  const outcome = key && outcomeOf(planDraft, key)
+  if (!each || !facts || version === undefined || outcome?.kind !== 'write') return false
+  const was = wroteOverSince(version, facts)
+  return saysAgain(each, was) && [...outcome.units].every((unit) => was.has(unit))
 }
+
+/** Everything that we wrote since says again what it said before. */
+const saysAgain = (each: Comparison, was: ReadonlyMap<string, string>): boolean =>
+  was.size > 0 && unitsToShow(each, was).length === 0
 
 const unitsToShow = ({ repo }: Comparison, was: ReadonlyMap<string, string>): string[] =>
   [...was].filter(([unit, digest]) => digestOf(repo, unit) !== digest).map(([unit]) => unit)

@@ -202,6 +202,6 @@ test('what viewers lack of a commit is told until they see it; what they see of 
         }
       }
     }),
-    { part: isLong ? 0.3 : 1 },
+    { part: isLong ? 0.3 : 0.5 },
   )
 })
