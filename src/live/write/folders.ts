@@ -8,37 +8,26 @@ import { isError, lookBeforeRepeating } from './repeat.ts'
 import type { State } from './state.ts'
 
 /**
- * Names need not be unique, so existing folders are checked before a create: somebody may have created it since the
- * plan, or an interrupted create may have happened. And after it: of two that were created at once the first one stays.
+ * Names need not be unique, so a new folder's neighbours are looked at: of two with one name the first stays. Somebody may
+ * have created it since the plan, or another run at the same moment.
  */
 export async function createFolder(state: State, folder: Folder): Promise<void> {
   const { client, path } = state
   const body = { ...fromFolder(folder, state.numbers) }
-  const { parentId, name } = body
   const known = new Set(seenFolders(state))
-  const isIt = (row: Wire): boolean => row.name === name.trim() && !known.has(row.id)
-  const look = async (): Promise<Wire | undefined> => (await listFolders(state, parentId)).find(isIt)
-  const before = (await childrenOf(state, parentId)).find(isIt)
-  const create = () => client.folders.createFolder({ path, body })
-  if (before) {
-    state.addFolder(folder.path, before.id)
-    return
-  }
-  const made = await lookBeforeRepeating(state, create, look)
-  const id = Math.min(made.id, ...(await listFolders(state, parentId)).filter(isIt).map((row) => row.id))
+  const thoseOfName = async (): Promise<Wire[]> =>
+    (await listFolders(state, body.parentId)).filter((row) => row.name === body.name.trim() && !known.has(row.id))
+  const made = await lookBeforeRepeating(
+    state,
+    () => client.folders.createFolder({ path, body }),
+    async () => (await thoseOfName())[0],
+  )
+  const id = Math.min(made.id, ...(await thoseOfName()).map((row) => row.id))
   if (id !== made.id) await ignoreGone(() => client.folders.deleteFolder({ path: { ...path, folderId: made.id } }))
   state.addFolder(folder.path, id)
 }
 
 const seenFolders = ({ ids }: State): number[] => [...ids].flatMap(([key, id]) => (isKind(key, 'folder') ? [id] : []))
-
-/** The contents of a folder, read once per run. A folder made by this run is empty. */
-function childrenOf(state: State, parentId: number | null): Promise<readonly Wire[]> {
-  if (parentId !== null && !state.seen.facts.has(folderKey(state.folderOf(parentId) ?? []))) return Promise.resolve([])
-  const listed = state.children.get(parentId) ?? listFolders(state, parentId)
-  state.children.set(parentId, listed)
-  return listed
-}
 
 async function listFolders({ client, path }: State, parentId: number | null): Promise<Wire[]> {
   const query = { first: 1000, ...(parentId === null ? {} : { parentId }) }

@@ -1,4 +1,3 @@
-import type { Folder as WireFolder } from '../../api/folders.ts'
 import type { Report as WireReport } from '../../api/reports.ts'
 import type { Client } from '../../client/client.ts'
 import type { LiveFacts } from '../../content/facts.ts'
@@ -51,8 +50,6 @@ export interface State extends WriteOptions {
   readonly seenReport: (id: string) => Report | undefined
   readonly seenWorkbook: (slug: string) => Workbook | undefined
   readonly seenFolder: (path: FolderPath) => Folder | undefined
-  /** The contents of a folder when this run first read it. */
-  readonly children: Map<number | null, Promise<readonly WireFolder[]>>
   /** Reports as this run left them, by id in the tree. */
   readonly left: Map<string, Units>
   /** Workbooks created by this run, by number. */
@@ -109,7 +106,6 @@ export function createState(client: Client, options: WriteOptions): State {
     ]),
     wrote: new Map(),
     ...finders(content),
-    children: new Map(),
     left: new Map(),
     created: new Set(),
     opened: new Map(),
