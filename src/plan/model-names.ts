@@ -51,10 +51,11 @@ function filesAfter({ inputs: { modelNames }, outcomes }: PlanDraft): Files {
 
 function declaredTwice(planDraft: PlanDraft, { written, after }: Files): Stop[] {
   const isWritten = new Set(written)
+  const staying = [...after].filter(([path]) => !isWritten.has(path))
   return written.flatMap((path) =>
-    [...after].flatMap(([other, there]): Stop[] => {
+    staying.flatMap(([other, there]): Stop[] => {
       const names = (after.get(path) ?? []).filter((name) => there.includes(name))
-      if (isWritten.has(other) || names.length === 0) return []
+      if (names.length === 0) return []
       return stop(
         `${quoted(names)} would be declared twice, which the platform refuses: this plan writes ${fullName(path)}, and ${fullName(other)} stays: ${whyNot(planDraft, other)}`,
       )
@@ -68,6 +69,7 @@ function declaredNowhere(planDraft: PlanDraft, { written, deleted, after }: File
   const losing = [...written.map((path) => ['rewrites', path]), ...deleted.map((path) => ['deletes', path])] as const
   return losing.flatMap(([does, path = '']) => {
     const lost = (live.get(path) ?? []).filter((name) => !there.has(name))
+    if (lost.length === 0) return []
     return [...desired].flatMap(([other, names]): Stop[] => {
       const moved = lost.filter((name) => names.includes(name))
       if (moved.length === 0) return []
