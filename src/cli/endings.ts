@@ -1,5 +1,6 @@
 import { counted, plural } from '../content/counted.ts'
 import { isKind, KINDS } from '../content/kinds.ts'
+import type { ErrorName } from '../errors.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Applied, Result } from '../sync/apply.ts'
 import { countsText } from './counts.ts'
@@ -76,7 +77,7 @@ function othersLine({ applied, published }: Result): string {
 
 /** If something has to be fixed first, its hint comes before the command. */
 function* nextLines(plan: Plan, { failed, left }: Result): Generator<string> {
-  const first = failed.find(({ error }) => isLasting(error.kind))?.error.hint
+  const first = failed.find(({ error }) => LASTING.has(error.kind))?.error.hint
   const steps =
     left.length === 0 ? 'rest' : `${plural(left.length, 'step')} that ${left.length === 1 ? 'is' : 'are'} left`
   if (first !== undefined) yield `Next    ${first.replace(', then run the same command again.', '.')}`
@@ -90,8 +91,12 @@ function wayBack({ commit, applied, promotion, inputs }: Plan): string {
   return ` To go back: git revert ${applied.slice(0, 7)}..${commit.slice(0, 7)}, ${then}.`
 }
 
-const LASTING: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'TOKEN_INVALID', 'REJECTED', 'CONFLICT'])
-const isLasting = (kind: string): boolean => LASTING.has(kind) || kind.startsWith('MODEL_')
+const LASTING: ReadonlySet<ErrorName> = new Set<ErrorName>([
+  ...(['UNAUTHORIZED', 'FORBIDDEN', 'TOKEN_INVALID', 'REJECTED', 'CONFLICT'] as const),
+  ...(['MODEL_INVALID', 'MODEL_ROUTE_REFUSED', 'MODEL_BRANCH_LOCKED', 'MODEL_SESSION_OPEN'] as const),
+  ...(['MODEL_LEFTOVERS', 'MODEL_CONFLICT', 'MODEL_MERGE_CONFLICT', 'MODEL_BUILD_FAILED'] as const),
+  ...(['MODEL_BUILD_ENDLESS', 'MODEL_BRANCH_GONE', 'MODEL_BRANCH_FOREIGN'] as const),
+])
 
 function viewersLine({ viewers: { see, old, newModel } }: Result): string {
   const model = newModel ? ' on the new data model' : ''

@@ -116,7 +116,9 @@ describe('customers', () => {
     const { exit, out, err } = await told('drift', ...ALL)
     expect(exit).toBe(1)
     expect(err).toContain('error BW-E2103')
-    expect(out).toMatch(/customer-000 {2}no UI edits\ncustomer-001 {2}failed: .* BW-E2103\ncustomer-002 {2}no UI edits\n/)
+    expect(out).toMatch(
+      /customer-000 {2}no UI edits\ncustomer-001 {2}failed: .* BW-E2103\ncustomer-002 {2}no UI edits\n/,
+    )
     const applied = await told('apply', ...ALL, '--shard', '1/1', '--yes', '--json')
     expect(applied.exit).toBe(4)
     const events = applied.out
