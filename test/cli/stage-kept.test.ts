@@ -1,53 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
 import { commitAll } from '../support/directory.ts'
-import { runHere } from '../support/in-process.ts'
-import { smallTenant } from '../support/small-tenant.ts'
+import { openPreviewedTenant } from './previewed-tenant.ts'
 
-let sandbox: Sandbox
-const root = mkdtempSync(`${tmpdir()}/boardwright-test-`)
-const run = (line: string) =>
-  runHere([...line.split(' '), '-C', root], {
-    env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin },
-  })
-const REPORT = 'content/sales/revenue-overview/reports/orders.yaml'
-const retitle = (title: string): void => {
-  const file = `${root}/${REPORT}`
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/^title: .*$/m, `title: ${title}`))
-  commitAll(root, title)
-}
-const later = (days: number): void => void sandbox.controls.setClock({ advanceMs: days * 86_400_000 })
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: smallTenant() })
-  sandbox.controls.setSwitches({ buildMs: 0 })
-  await run(`init --url ${sandbox.url} --deployment 2 --project acme`)
-  await run('export')
-  commitAll(root)
-  await run('adopt --yes')
-  retitle('Orders by week')
-})
-afterAll(async () => {
-  await sandbox.close()
-  rmSync(root, { recursive: true, force: true })
-})
-
-const list = async (path: string): Promise<Record<string, unknown>[]> => {
-  const headers = { authorization: `Bearer ${sandbox.keys.admin}` }
-  const answer = await fetch(`${sandbox.url}/api/v1/deployments/2/${path}`, { headers })
-  return ((await answer.json()) as { items: Record<string, unknown>[] }).items
-}
-
-const whole = async (): Promise<string> => {
-  const answers = ['workbooks', 'reports', 'folders'].map((kind) => list(`${kind}?first=1000`))
-  return (await Promise.all(answers)).map((items) => JSON.stringify(items)).join('\n')
-}
+const { root, sandbox, run, retitle, later, list, whole } = openPreviewedTenant()
 
 /** As another user does, in the UI. */
 const zoe = (...actions: object[]): Promise<void> =>
-  sandbox.controls.addPeople({ as: 'zoe@acme.com', do: actions } as never) as Promise<void>
+  sandbox().controls.addPeople({ as: 'zoe@acme.com', do: actions } as never) as Promise<void>
 const found = async (is: (workbook: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> =>
   (await list('workbooks?first=1000')).find(is) ?? {}
 
@@ -56,9 +16,9 @@ test('a copy whose record a save in the UI took away is named every night, and i
   const [{ slug }] = JSON.parse((await run('stage --name pr-70 --ttl 12h --json')).stdout).dashboards
   const plan = await run('plan --prune')
   const { id } = await found((each) => each['slug'] === slug)
-  sandbox.controls.setSwitches({ uiSaveMeta: 'drops' })
+  sandbox().controls.setSwitches({ uiSaveMeta: 'drops' })
   await zoe({ do: 'edit-workbook', workbook: id, set: { name: 'Revenue of Zoe' } })
-  sandbox.controls.setSwitches({ uiSaveMeta: 'keeps' })
+  sandbox().controls.setSwitches({ uiSaveMeta: 'keeps' })
   expect(JSON.stringify(await found((each) => each['id'] === id))).not.toContain('"boardwright"')
 
   expect((await run('plan --prune')).stdout).toBe(plan.stdout)
@@ -93,9 +53,9 @@ test('a copy that a run could not give its slug any more is swept, unless there 
   const before = await whole()
   const path = '/api/v1/deployments/2/workbooks/*'
   const stageInPart = async (): Promise<void> => {
-    sandbox.controls.addFault({ method: 'PUT', path, kind: 'status', status: 403, times: 9 })
+    sandbox().controls.addFault({ method: 'PUT', path, kind: 'status', status: 403, times: 9 })
     expect((await run('stage --name pr-73 --ttl 12h')).code).toBe(4)
-    sandbox.controls.clearFaults()
+    sandbox().controls.clearFaults()
     later(1)
   }
   const nameless = () => found(({ slug, meta }) => slug === null && JSON.stringify(meta).includes('~pr-73'))
@@ -123,11 +83,11 @@ test.each(['reports', 'workbooks'])(
     await run('stage --name pr-71 --ttl 12h')
     later(1)
     for (const times of [1, 9]) {
-      sandbox.controls.addFault({
+      sandbox().controls.addFault({
         ...{ method: 'DELETE', path: `/api/v1/deployments/2/${kind}/*`, kind: 'status', status: 403, times },
       })
       const swept = await run('stage --sweep')
-      sandbox.controls.clearFaults()
+      sandbox().controls.clearFaults()
       expect(swept.code).not.toBe(0)
       expect(swept.stdout).toMatch(/^ {2}failed: Previews \/ pr-71 \/ .*: .+$/m)
       expect(swept.stdout).toContain('Run the same command again')

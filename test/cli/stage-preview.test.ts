@@ -1,50 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
-import { smallTenant } from '../support/small-tenant.ts'
+import { openPreviewedTenant } from './previewed-tenant.ts'
 
-let sandbox: Sandbox
-const root = mkdtempSync(`${tmpdir()}/boardwright-test-`)
-const run = (line: string, token = sandbox.keys.admin) =>
-  runHere([...line.split(' '), '-C', root], { env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: token } })
-const REPORT = 'content/sales/revenue-overview/reports/orders.yaml'
-const retitle = (title: string): void => {
-  const file = `${root}/${REPORT}`
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/^title: .*$/m, `title: ${title}`))
-  commitAll(root, title)
-}
+const { root, sandbox, run, retitle, later, list, whole, REPORT } = openPreviewedTenant()
 const writes = (): string[] =>
-  sandbox.controls.requests().flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path}`]))
-const later = (days: number): void => void sandbox.controls.setClock({ advanceMs: days * 86_400_000 })
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: smallTenant() })
-  sandbox.controls.setSwitches({ buildMs: 0 })
-  await run(`init --url ${sandbox.url} --deployment 2 --project acme`)
-  await run('export')
-  commitAll(root)
-  await run('adopt --yes')
-  retitle('Orders by week')
-})
-afterAll(async () => {
-  await sandbox.close()
-  rmSync(root, { recursive: true, force: true })
-})
-
-const list = async (path: string, deployment = 2): Promise<Record<string, unknown>[]> => {
-  const headers = { authorization: `Bearer ${sandbox.keys.admin}` }
-  const answer = await fetch(`${sandbox.url}/api/v1/deployments/${deployment}/${path}`, { headers })
-  return ((await answer.json()) as { items: Record<string, unknown>[] }).items
-}
-
-const whole = async (): Promise<string> => {
-  const answers = ['workbooks', 'reports', 'folders'].map((kind) => list(`${kind}?first=1000`))
-  return (await Promise.all(answers)).map((items) => JSON.stringify(items)).join('\n')
-}
+  sandbox()
+    .controls.requests()
+    .flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path}`]))
 
 test('a preview is staged, staged again, looked at, and dropped; nothing else changes', async () => {
   const before = await whole()
@@ -53,7 +19,7 @@ test('a preview is staged, staged again, looked at, and dropped; nothing else ch
   expect(stdout).toMatch(
     /^pr-42 in production: Previews \/ pr-42, until 20\d\d-\d\d-\d\d\n {2}Revenue overview {2}https:\/\/acme\.example\/d\/\w+\n$/,
   )
-  sandbox.controls.clearRequests()
+  sandbox().controls.clearRequests()
   expect((await run('stage --name pr-42')).code).toBe(0)
   expect(writes()).toEqual([])
   retitle('Orders by the week')
@@ -85,7 +51,7 @@ test('a commit that changes nothing any more has no preview, and no branch of th
   const nothing = 'pr-50 in production: nothing to look at, neither a dashboard nor the data model changes\n'
   expect(await run('stage --name pr-50')).toMatchObject({ code: 0, stdout: nothing })
   expect(await run('stage --name pr-50 --drop')).toMatchObject({ stdout: 'pr-50: nothing was left of it\n' })
-  sandbox.controls.clearRequests()
+  sandbox().controls.clearRequests()
   expect(await run('stage --name pr-51')).toMatchObject({ code: 0, stdout: nothing.replace('50', '51') })
   expect(writes()).toEqual([])
   writeFileSync(file, titled)
@@ -98,15 +64,15 @@ test('a page of the preview that people edited stays, and the rest is staged; wh
   writeFileSync(model, was.replace('sql: net_amount', 'sql: gross_amount'))
   commitAll(root, 'gross')
   const path = '/api/v1/deployments/2/workbooks/by-slug/*'
-  sandbox.controls.addFault({ method: 'PUT', path, kind: 'status', status: 403, times: 9 })
+  sandbox().controls.addFault({ method: 'PUT', path, kind: 'status', status: 403, times: 9 })
   const failed = await run('stage --name pr-60')
-  sandbox.controls.clearFaults()
+  sandbox().controls.clearFaults()
   expect(failed.stdout).toMatch(/^pr-60 in production: Previews \/ pr-60, until .*: not complete\nFailed: /)
   expect(failed.code).not.toBe(0)
 
   await run('stage --name pr-60')
   const page = (await list('workbooks?first=1000')).find(({ name }) => name === 'Preview of pr-60')
-  await sandbox.controls.addPeople({
+  await sandbox().controls.addPeople({
     do: [{ do: 'edit-draft', workbook: page?.['id'], set: { title: 'A note' } }],
   } as never)
   retitle('Orders by day')
@@ -115,14 +81,14 @@ test('a page of the preview that people edited stays, and the rest is staged; wh
   expect(stdout).toContain('Left as people made it: Previews / pr-60 / Preview of pr-60: it has an unpublished draft')
   expect(code).toBe(5)
   expect(await whole()).toContain('"title":"Orders by day"')
-  await sandbox.controls.addPeople({ do: [{ do: 'delete', type: 'WORKBOOK', id: page?.['id'] }] } as never)
+  await sandbox().controls.addPeople({ do: [{ do: 'delete', type: 'WORKBOOK', id: page?.['id'] }] } as never)
   await run('stage --name pr-60 --drop')
   writeFileSync(model, was)
   retitle('Orders by week')
 })
 
 async function branches(): Promise<unknown[]> {
-  const client = createClient({ url: sandbox.url, token: sandbox.keys.member, env: {} })
+  const client = createClient({ url: sandbox().url, token: sandbox().keys.member, env: {} })
   try {
     const { items } = await client.branches.listBranches({ path: { deploymentId: 2 }, query: {} })
     return items.map(({ name }) => name)
@@ -149,7 +115,7 @@ test('a sweep removes what has expired, and leaves and names what people edited'
   await run('stage --name long --ttl 7d')
   expect((await run('stage --sweep')).stdout).toBe('No preview has expired.\n')
   later(1)
-  await sandbox.controls.addPeople({
+  await sandbox().controls.addPeople({
     as: 'ci-bot@acme.com',
     do: [{ do: 'edit-workbook', workbook: slug, set: { name: 'Mine now' }, deployment: 2 }],
   })
@@ -173,22 +139,22 @@ test('what people made of a copy is named by the very run that writes around it'
   retitle('Orders of a year')
   const [{ slug }] = JSON.parse((await run('stage --name pr-50 --json')).stdout).dashboards
   const set = { name: 'Mine too' }
-  await sandbox.controls.addPeople({
+  await sandbox().controls.addPeople({
     as: 'ci-bot@acme.com',
     do: [{ do: 'edit-workbook', workbook: slug, set, deployment: 2 }],
   })
   retitle('Orders of two years')
   const { kept } = JSON.parse((await run('stage --name pr-50 --json')).stdout)
   expect(kept).toEqual([expect.stringMatching(/^Previews \/ pr-50 \/ .*: edited in the UI since it was staged$/)])
-  const path = `${sandbox.url}/api/v1/deployments/2/workbooks/${(await list('workbooks?first=1000')).find((each) => each['slug'] === slug)?.['id']}`
-  await fetch(path, { method: 'DELETE', headers: { authorization: `Bearer ${sandbox.keys.admin}` } })
+  const path = `${sandbox().url}/api/v1/deployments/2/workbooks/${(await list('workbooks?first=1000')).find((each) => each['slug'] === slug)?.['id']}`
+  await fetch(path, { method: 'DELETE', headers: { authorization: `Bearer ${sandbox().keys.admin}` } })
   await run('stage --drop --name pr-50')
 })
 
 test('a folder that a person made is left alone, whatever it is called; one that a cut-off run made goes', async () => {
   const folder = async (name: string, parentId: unknown, as: string): Promise<void> => {
     const path = '/api/v1/deployments/2/folders'
-    await sandbox.controls.addPeople({ as, do: [{ do: 'request', method: 'POST', path, body: { name, parentId } }] })
+    await sandbox().controls.addPeople({ as, do: [{ do: 'request', method: 'POST', path, body: { name, parentId } }] })
   }
   // `short` has what somebody edited in it.
   const below = async (parentId: unknown) =>
@@ -217,9 +183,9 @@ test('two projects of one tenant have previews of the same name', async () => {
   try {
     const there = (line: string) =>
       runHere([...line.split(' '), '-C', other], {
-        env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin },
+        env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox().keys.admin },
       })
-    await there(`init --url ${sandbox.url} --deployment 2 --project other`)
+    await there(`init --url ${sandbox().url} --deployment 2 --project other`)
     await writeFiles(other, {
       'content/theirs/workbook.yaml': 'slug: theirs\nname: Theirs\n',
       'content/theirs/dashboard.yaml': 'title: Theirs\nwidgets: []\n',
@@ -241,7 +207,7 @@ test('two projects of one tenant have previews of the same name', async () => {
 })
 
 test('a record that somebody forged makes no sweep delete an original', async () => {
-  const client = createClient({ url: sandbox.url, token: sandbox.keys.admin, env: {} })
+  const client = createClient({ url: sandbox().url, token: sandbox().keys.admin, env: {} })
   const path = { deploymentId: 2 }
   const ofWorkbook = async (slug: string) => {
     const found = (await list('workbooks?first=1000')).find((each) => each['slug'] === slug)
@@ -274,7 +240,7 @@ test('a branch that people committed to stays, and is named', async () => {
   writeFileSync(model, readFileSync(model, 'utf8').replace('sql: net_amount', 'sql: gross_amount'))
   commitAll(root, 'gross')
   const { branch } = JSON.parse((await run('stage --name pr-46 --json')).stdout)
-  const client = createClient({ url: sandbox.url, token: sandbox.keys.member, env: {} })
+  const client = createClient({ url: sandbox().url, token: sandbox().keys.member, env: {} })
   const path = { deploymentId: 2 }
   const { branchName } = await client.branches.startDevMode({ path, body: { branchName: branch } })
   const files = [{ path: 'docs/theirs.md', content: 'theirs' }]
