@@ -21,7 +21,7 @@ export type OnProgress = (progress: Progress) => void
 
 const FIRST = 1000
 /** Each row holds two dashboards: of a thousand, one answer would be tens of megabytes. */
-const FIRST_WORKBOOKS = 200
+export const FIRST_WORKBOOKS = 200
 
 export interface Prepare {
   readonly workbook: (row: WorkbookRow) => void

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { kill, pid } from 'node:process'
+import { isMap } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import { jsonIn } from '../json.ts'
 import { factsOf, placeBelow } from './disk.ts'
@@ -179,7 +180,7 @@ async function readBefore(scratch: string): Promise<{ readonly moved: readonly M
   return {
     moved: moved.filter((each): each is Move => Array.isArray(each) && each.length === 2 && each.every(isPartOfTree)),
     files: files.filter((each): each is Before => {
-      if (!isObject(each)) return false
+      if (!isMap(each)) return false
       const { file, copy, after } = each
       const isCopy = copy === null || (isText(copy) && /^\d+$/.test(copy))
       return isPartOfTree(file) && isCopy && (after === null || isText(after))
@@ -187,15 +188,12 @@ async function readBefore(scratch: string): Promise<{ readonly moved: readonly M
   }
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
-
 const NOTHING_BEFORE = { moved: [], files: [] }
 
 function asLists(text: string): { readonly moved: readonly unknown[]; readonly files: readonly unknown[] } {
   const value = jsonIn(text)
   const listIn = (key: string): readonly unknown[] => {
-    const list = isObject(value) ? value[key] : undefined
+    const list = isMap(value) ? value[key] : undefined
     return Array.isArray(list) ? list : []
   }
   return { moved: listIn('moved'), files: listIn('files') }

@@ -2,6 +2,7 @@ import { type UpdateWorkbookInput, type Workbook as Wire, workbooks } from '../.
 import { LEDGER_KEY } from '../../content/fields.ts'
 import { type Workbook, workbookKey } from '../../content/model.ts'
 import { objectOf } from '../../json.ts'
+import { FIRST_WORKBOOKS } from '../lists.ts'
 import { fromWorkbook } from '../map/workbook.ts'
 import { changedSince } from './fence.ts'
 import { ignoreGone } from './folders.ts'
@@ -57,7 +58,10 @@ function createWithoutSlug(
   const text = record(null, undefined)
   const create = () => client.workbooks.createWorkbook({ path, body: { ...place, meta: withLedger(text) } })
   const look = async (): Promise<Wire | undefined> => {
-    for await (const wire of client.items(workbooks.endpoints.getWorkbooks, { path, query: { first: 1000 } })) {
+    for await (const wire of client.items(workbooks.endpoints.getWorkbooks, {
+      path,
+      query: { first: FIRST_WORKBOOKS },
+    })) {
       if (wire.slug == null && wire.meta[LEDGER_KEY] === text) return wire
     }
     return undefined
