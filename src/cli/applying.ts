@@ -9,7 +9,6 @@ import type { Interrupt } from './interrupt.ts'
 import { integer } from './options.ts'
 import { note, printable, result } from './output.ts'
 import { describePlan, printObjects, printPlan } from './plans.ts'
-import type { Progress } from './progress.ts'
 import { createReporter } from './reporter.ts'
 import { reach } from './settings.ts'
 import { type ShapingOptions, shapingOf } from './shaping.ts'
@@ -47,7 +46,6 @@ function wholeHash(text: string): string {
 }
 
 export interface Stage {
-  readonly progress: Progress
   readonly interrupt: Interrupt
   /** The target to name in each event, if there are several. */
   readonly target?: string | undefined
@@ -60,7 +58,7 @@ const APPROVED_COMMAND = /^(Apply exactly this: +boardwright ).*(?= --approve )/
 /** Shows the plan, asks, applies it, and reports what happened. */
 export async function applyAndTell<T extends Applied>(
   options: ApplyingOptions,
-  { progress, interrupt, target, command }: Stage,
+  { interrupt, target, command }: Stage,
   apply: (settings: Omit<ApplyOptions, 'target' | 'saved'>) => Promise<T>,
 ): Promise<TargetEnding> {
   const started = performance.now()
@@ -73,13 +71,11 @@ export async function applyAndTell<T extends Applied>(
       allowDirty: options.allowDirty,
       onError: options.onError,
       concurrency: options.concurrency,
-      say: progress.say,
       onNote: (text) => note(printable(text)),
       stop: interrupt.stop,
       signal: interrupt.kill,
       onEvent: reporter.hear,
       confirm: async (plan) => {
-        progress.end()
         if (!options.json) {
           const text = await printPlan(plan, 'text')
           result(command ? text.replace(APPROVED_COMMAND, `$1${command.join(' ')}`) : text)
@@ -88,7 +84,6 @@ export async function applyAndTell<T extends Applied>(
       },
     })
     reporter.end()
-    progress.end()
     if (applied.result === undefined && applied.why !== 'declined') {
       result(await printPlan(applied.plan, options.json ? 'json' : 'text'))
     }
@@ -99,7 +94,6 @@ export async function applyAndTell<T extends Applied>(
     return { exit: applied.exit, line: describeApplied(applied), wrote }
   } finally {
     reporter.end()
-    progress.end()
   }
 }
 

@@ -5,6 +5,7 @@ import { BoardwrightError } from '../errors.ts'
 import { isCi } from '../sync/in-ci.ts'
 import { isColored } from './colors.ts'
 import { printable } from './printable.ts'
+import { endProgress } from './progress.ts'
 import { settings } from './settings.ts'
 
 export interface Choice<T> {
@@ -49,6 +50,7 @@ export const unanswered = (flag: string): BoardwrightError =>
 const AT_A_GLANCE = 7
 
 export async function openConversation(): Promise<Conversation> {
+  endProgress()
   const clack = await import('./prompts.ts')
   const { deadline } = settings()
   const hungUp = new AbortController()

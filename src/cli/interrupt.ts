@@ -1,12 +1,12 @@
 import process from 'node:process'
 import { BoardwrightError } from '../errors.ts'
+import { warn } from './output.ts'
 import { GRACE_MS, hasWritten, settings } from './settings.ts'
 
 /** Ctrl-C aborts. Once something was written, the first finishes the writes in progress, and only the second aborts. */
 export interface Interrupt {
   readonly stop: AbortSignal
   readonly kill: AbortSignal
-  readonly done: () => void
 }
 
 export const isOverdue = (signal: AbortSignal | undefined): boolean =>
@@ -40,19 +40,24 @@ export const untilStopped = (): Promise<void> =>
     settings().deadline?.addEventListener('abort', () => resolve())
   })
 
-export function onInterrupt(say: (line: string) => void): Interrupt {
+let forget = (): void => {}
+
+/** Once the command has ended. */
+export const endInterrupt = (): void => forget()
+
+export function onInterrupt(): Interrupt {
   const [stop, kill] = [new AbortController(), new AbortController()]
   const isWriting = (): boolean => settings().traffic.writes > 0
   const hear = (): void => {
     if (kill.signal.aborted) return
     if (stop.signal.aborted) {
-      say('Stopping at once.')
+      warn('Stopping at once.')
       kill.abort()
       return
     }
     stop.abort()
     if (isWriting())
-      say('Stopping: finishing the writes in progress, starting no new ones. Press Ctrl-C again to stop at once.')
+      warn('Stopping: finishing the writes in progress, starting no new ones. Press Ctrl-C again to stop at once.')
     else kill.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, hear)
@@ -60,17 +65,14 @@ export function onInterrupt(say: (line: string) => void): Interrupt {
   const end = (): void => {
     stop.abort(overdueError())
     if (isWriting()) {
-      say('Time is up: finishing the writes in progress, starting no new ones.')
+      warn('Time is up: finishing the writes in progress, starting no new ones.')
       setTimeout(() => kill.abort(), GRACE_MS).unref()
     } else kill.abort()
   }
   deadline?.addEventListener('abort', end)
-  return {
-    stop: stop.signal,
-    kill: kill.signal,
-    done() {
-      deadline?.removeEventListener('abort', end)
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, hear)
-    },
+  forget = () => {
+    deadline?.removeEventListener('abort', end)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, hear)
   }
+  return { stop: stop.signal, kill: kill.signal }
 }

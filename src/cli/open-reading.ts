@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import type { SoundProject } from '../project/project.ts'
 import type { StartedReading } from '../sync/target/begin.ts'
 import { directoryOf, today } from './options.ts'
-import type { Progress } from './progress.ts'
 import { reach } from './settings.ts'
 import { type Each, isForSeveral, severalTargets, type TargetOptions } from './targets.ts'
 
@@ -15,7 +14,6 @@ export interface Reading {
 }
 
 export interface ReadingOptions {
-  readonly progress: Progress
   /** Not started if a snapshot stands in for live. */
   readonly isLive?: boolean
 }
@@ -42,7 +40,7 @@ export const KEEPING_ALL = '--heap-growing-percent=40'
 export async function openReading(
   command: Command,
   options: TargetOptions,
-  { progress, isLive = true }: ReadingOptions,
+  { isLive = true }: ReadingOptions = {},
 ): Promise<Reading> {
   setFlagsFromString(COMPILING)
   setFlagsFromString(HEAP.known)
@@ -59,14 +57,13 @@ export async function openReading(
     if (!isLive) return
     const { beginReading } = await import('../sync/target/begin.ts')
     const { target } = options
-    reading = beginReading(config, { root, ...reach(), target, say: progress.say })
+    reading = beginReading(config, { root, ...reach(), target })
   }
   try {
     const project = await openProjectOnDemand(directory, today(), { begin })
     if (!reading || !project.memory?.recall(reading.target)) setFlagsFromString(HEAP.whole)
     return { project: requireConfig(project), several: undefined, reading }
   } catch (cause) {
-    progress.end()
     await reading?.abandon()
     throw cause
   }

@@ -4,6 +4,7 @@ import { fold } from '../plan/render/fold.ts'
 import type { ProblemsFound } from '../project/project.ts'
 import { inLog, printable } from './printable.ts'
 import { countProblems, printProblems } from './problems.ts'
+import { endProgress } from './progress.ts'
 import { nothingDone, settings } from './settings.ts'
 import type { WorkflowCommand } from './workflow-command.ts'
 
@@ -12,6 +13,7 @@ export const result = (text: string): void => document(settings().isDocument ? t
 
 /** The result for programs, or a file: as it is. */
 export function document(text: string): void {
+  endProgress()
   process.stdout.write(inLog(text.endsWith('\n') ? text : `${text}\n`))
 }
 
@@ -23,6 +25,7 @@ const fitted = (text: string, { isTTY, columns }: NodeJS.WriteStream): string =>
 
 /** Workflow commands for a CI system. */
 export function command(lines: readonly WorkflowCommand[]): void {
+  endProgress()
   if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
 }
 
@@ -35,6 +38,7 @@ export function note(text: string): void {
 export const warn = (text: string): void => tell(fitted(text, process.stderr))
 
 function tell(text: string): void {
+  endProgress()
   process.stderr.write(`${inLog(text)}\n`)
 }
 

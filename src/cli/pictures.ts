@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path'
 import { givenPlace } from '../sync/given.ts'
 import type { Plan } from '../sync/plan.ts'
 import { note, printable } from './output.ts'
-import type { Progress } from './progress.ts'
+import { say } from './progress.ts'
 import { refusedPath } from './refused-path.ts'
 import { writeBytes } from './write-file.ts'
 
 /** Writes the pictures of a plan, and the plan as a page. Leaves other files in the directory alone. */
-export async function drawInto(given: string, plan: Plan, { say }: Pick<Progress, 'say'>): Promise<void> {
+export async function drawInto(given: string, plan: Plan): Promise<void> {
   const started = performance.now()
   const directory = resolve(given)
   const [{ renderHtml, safeName }, { pictureFiles }] = await Promise.all([

@@ -1,6 +1,5 @@
 import process from 'node:process'
 import { printableName } from './printable.ts'
-import { settings } from './settings.ts'
 
 /** Progress: one line that changes on a terminal, nothing elsewhere. Starts after a second. */
 export interface Progress {
@@ -11,10 +10,7 @@ export interface Progress {
 const QUIET_MS = 1_000
 const EVERY_MS = 100
 
-const isWanted = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true && !settings().quiet
-
-export function createProgress(stream: NodeJS.WriteStream = process.stderr, enabled = isWanted(stream)): Progress {
-  if (!enabled) return { say: () => {}, end: () => {} }
+export function createProgress(stream: Pick<NodeJS.WriteStream, 'columns' | 'write'>): Progress {
   const started = performance.now()
   let shown = 0
   let stage = ''
@@ -31,9 +27,20 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr, enab
     },
     end() {
       if (visible) stream.write('\r\u001b[2K')
+      visible = false
     },
   }
 }
 
 /** What is being done, whatever the counts: the first word of a stage is never left out. */
 const stageOf = (text: string): string => text.replaceAll(/\d+/g, '#')
+
+let current: Progress | undefined
+
+/** For the command that runs. Whatever it prints ends the line. */
+export function startProgress({ quiet = false }: { readonly quiet?: boolean }): void {
+  current = process.stderr.isTTY && !quiet ? createProgress(process.stderr) : undefined
+}
+
+export const say = (text: string): void => current?.say(text)
+export const endProgress = (): void => current?.end()

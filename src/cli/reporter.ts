@@ -2,7 +2,7 @@ import process from 'node:process'
 import { counted } from '../content/counted.ts'
 import type { ApplyEvent } from '../sync/apply.ts'
 import { errorJson, note, printable, result } from './output.ts'
-import { createProgress } from './progress.ts'
+import { say } from './progress.ts'
 import { settings } from './settings.ts'
 
 /** Shows a run: a changing line on a terminal, plain lines elsewhere, events for programs. */
@@ -20,12 +20,10 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
   const of = target === undefined ? {} : { target }
   if (json) return { hear: (event) => result(JSON.stringify({ ...asData(event), ...of })), end: () => {} }
   const isTerminal = process.stderr.isTTY === true && !settings().quiet
-  const progress = createProgress()
   const retries = new Map<string, number>()
   const altered = new Map<string, ReadonlySet<string>>()
   let [phase, steps, done, begun] = ['', 0, 0, 0]
 
-  const say = (): void => progress.say(describePhase(phase, steps, done, performance.now() - begun))
   return {
     hear(event) {
       if (event.type === 'phase') {
@@ -43,10 +41,9 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
         const title = event.title.join(' / ')
         altered.set(title, new Set([...(altered.get(title) ?? []), ...event.units]))
       }
-      if (isTerminal) say()
+      if (isTerminal) say(describePhase(phase, steps, done, performance.now() - begun))
     },
     end() {
-      progress.end()
       for (const line of alterations(altered)) note(printable(line))
       altered.clear()
       if (retries.size === 0) return

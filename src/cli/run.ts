@@ -13,8 +13,7 @@ import {
 import { describeToken } from './environment.ts'
 import { EXAMPLES } from './examples.ts'
 import { formatItem } from './help-item.ts'
-import { overdueError, whyCutOff } from './interrupt.ts'
-
+import { endInterrupt, overdueError, whyCutOff } from './interrupt.ts'
 import { type Finish, integer, requireDirectory } from './options.ts'
 import { reportError, result } from './output.ts'
 import { applySettings, resetSettings } from './settings.ts'
@@ -58,6 +57,7 @@ export async function run(args: readonly string[]): Promise<number> {
     tellTraffic({ failed: true })
     return fail(withHelp(cause instanceof CommanderError ? usageError(cause.message, known) : whyCutOff(cause), args))
   } finally {
+    endInterrupt()
     resetSettings()
   }
 }

@@ -1,5 +1,6 @@
 import process from 'node:process'
 import type { ConnectOptions, Traffic } from '../sync/target/connect.ts'
+import { endProgress, say, startProgress } from './progress.ts'
 
 /** Values of the global flags. One command line runs at a time. */
 export interface Settings {
@@ -31,10 +32,10 @@ let timers: readonly NodeJS.Timeout[] = []
 
 export const settings = (): Settings => current
 
-/** How a command reaches platforms. Counts what it sends. */
-export function reach(): Pick<ConnectOptions, 'env' | 'signal' | 'traffic'> {
+/** How a command reaches platforms. Counts what it sends, and says what it is doing. */
+export function reach(): Pick<ConnectOptions, 'env' | 'signal' | 'traffic'> & { readonly say: (text: string) => void } {
   reached = true
-  return { env: process.env, signal: current.deadline, traffic: current.traffic }
+  return { env: process.env, signal: current.deadline, traffic: current.traffic, say }
 }
 
 /** What was sent since the last call. */
@@ -73,6 +74,7 @@ export function applySettings(
   giveUp: () => void,
 ): void {
   resetSettings()
+  startProgress(given)
   const limit = given.timeout ?? ciLimit
   const controller = new AbortController()
   if (limit !== undefined) {
@@ -84,6 +86,7 @@ export function applySettings(
 }
 
 export function resetSettings(): void {
+  endProgress()
   for (const timer of timers) clearTimeout(timer)
   timers = []
   reached = false

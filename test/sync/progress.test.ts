@@ -36,7 +36,7 @@ test('a new stage is shown at once, counts of one not too often', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const shown: string[] = []
   const stream = { columns: 80, write: (text: string) => shown.push(text.replace('\r\u001b[2K', '')) }
-  const { say, end } = createProgress(stream as unknown as NodeJS.WriteStream, true)
+  const { say, end } = createProgress(stream as unknown as NodeJS.WriteStream)
   say('Reading 1')
   vi.advanceTimersByTime(1_500)
   for (const text of ['Reading 7001', 'Reading 7950', 'Comparing', 'Writing 1 of 9']) say(text)

@@ -8,10 +8,10 @@ import { BoardwrightError } from '../../errors.ts'
 import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
 import { ask } from '../ask.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
+import { openSoundHere } from '../open-project.ts'
 import { KEEPING_ALL } from '../open-reading.ts'
-import { directoryOf, type Finish, today } from '../options.ts'
-import { note, printable, result, warn } from '../output.ts'
-import { createProgress } from '../progress.ts'
+import { type Finish, today } from '../options.ts'
+import { note, printable, result } from '../output.ts'
 import { readGiven } from '../read-given.ts'
 import { reach } from '../settings.ts'
 import { fromRoot, withSelect } from '../shaping.ts'
@@ -38,49 +38,38 @@ export function adoptCommand(finish: Finish): Command {
     .action(async (options: Options, command: Command) => {
       const started = performance.now()
       setFlagsFromString(KEEPING_ALL)
-      const [{ openProject, requireConfig }, { adoptTarget }, { printProposals }] = await Promise.all([
-        import('../../project/project.ts'),
+      const [{ adoptTarget }, { printProposals }] = await Promise.all([
         import('../../sync/adopt.ts'),
         import('../../sync/adopt/matches.ts'),
       ])
-      const root = directoryOf(command)
-      const progress = createProgress()
-      const project = requireConfig(await openProject(root, today()))
+      const project = await openSoundHere(command)
       const { match } = options
       const { select } = await fromRoot(options, project, command)
-      const interrupt = onInterrupt(warn)
-      try {
-        const adopted = await adoptTarget(project, {
-          ...reach(),
-          stop: interrupt.stop,
-          signal: interrupt.kill,
-          today: today(),
-          target: options.target,
-          say: progress.say,
-          ...(select ? { shaping: { select: [...select].sort() } } : {}),
-          ...(match === undefined ? {} : { match: readMatch(match, project.root) }),
-          confirm: async (adoption, { target }) => {
-            progress.end()
-            if (!options.json) for (const line of describeClaims(adoption)) result(printable(line))
-            return (
-              options.yes === true ||
-              (await ask(`Adopt this in ${target.name}? Type "yes" to go ahead`, '--yes')) === 'yes'
-            )
-          },
-        })
-        progress.end()
-        const { target } = adopted.planned
-        const file = `adopt-${target.name}.yaml`
-        if (adopted.proposals.length > 0)
-          writeWhole(resolve(project.root, file), printProposals(target.name, adopted.proposals))
-        if (options.json) result(JSON.stringify(asData(adopted), null, 2))
-        else for (const line of describeEnding(adopted, { file, stop: interrupt.stop })) result(printable(line))
-        note(printable(describeTraffic(adopted.planned, performance.now() - started)))
-        finish(exitOf(adopted, interrupt.stop))
-      } finally {
-        interrupt.done()
-        progress.end()
-      }
+      const interrupt = onInterrupt()
+      const adopted = await adoptTarget(project, {
+        ...reach(),
+        stop: interrupt.stop,
+        signal: interrupt.kill,
+        today: today(),
+        target: options.target,
+        ...(select ? { shaping: { select: [...select].sort() } } : {}),
+        ...(match === undefined ? {} : { match: readMatch(match, project.root) }),
+        confirm: async (adoption, { target }) => {
+          if (!options.json) for (const line of describeClaims(adoption)) result(printable(line))
+          return (
+            options.yes === true ||
+            (await ask(`Adopt this in ${target.name}? Type "yes" to go ahead`, '--yes')) === 'yes'
+          )
+        },
+      })
+      const { target } = adopted.planned
+      const file = `adopt-${target.name}.yaml`
+      if (adopted.proposals.length > 0)
+        writeWhole(resolve(project.root, file), printProposals(target.name, adopted.proposals))
+      if (options.json) result(JSON.stringify(asData(adopted), null, 2))
+      else for (const line of describeEnding(adopted, { file, stop: interrupt.stop })) result(printable(line))
+      note(printable(describeTraffic(adopted.planned, performance.now() - started)))
+      finish(exitOf(adopted, interrupt.stop))
     })
 }
 

@@ -4,9 +4,8 @@ import type { ApplyOptions } from '../../sync/apply/options.ts'
 import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
 import { openShown } from '../as-approved.ts'
 import { onInterrupt } from '../interrupt.ts'
-import { directoryOf, type Finish, today } from '../options.ts'
-import { warn } from '../output.ts'
-import { createProgress } from '../progress.ts'
+import { openSoundHere } from '../open-project.ts'
+import type { Finish } from '../options.ts'
 import { readGiven } from '../read-given.ts'
 import { fromRoot, shapingOf, withShaping } from '../shaping.ts'
 import { eachTarget, severalTargets, type TargetOptions, withTargets } from '../targets.ts'
@@ -25,8 +24,7 @@ export function applyCommand(finish: Finish): Command {
     .addOption(new Option('--commit <sha>', 'apply only if this commit is checked out').argParser(commitName))
   return withShaping(withApplying(withTargets(command, 'the target to write to'))).action(
     async (file: string | undefined, given: Options, command: Command) => {
-      const [{ openProject, requireConfig }, { shareReading }, { applyPlan }] = await Promise.all([
-        import('../../project/project.ts'),
+      const [{ shareReading }, { applyPlan }] = await Promise.all([
         import('../../project/shared.ts'),
         import('../../sync/apply.ts'),
       ])
@@ -34,18 +32,17 @@ export function applyCommand(finish: Finish): Command {
         throw new BoardwrightError('USAGE', '--as-approved and --approve cannot be used together')
       }
       const saved = file === undefined ? undefined : await readSaved(file, given)
-      const opened = requireConfig(await openProject(directoryOf(command), today()))
+      const opened = await openSoundHere(command)
       const options = await fromRoot(given, opened, command)
       const several = saved ? undefined : await severalTargets(opened, options)
       const project = several ? shareReading(opened) : opened
       if (several && options.approve !== undefined) {
         throw new BoardwrightError('USAGE', '--approve names one plan, but there are several targets')
       }
-      const progress = createProgress()
-      const interrupt = onInterrupt(warn)
+      const interrupt = onInterrupt()
       const shown = options.asApproved ? openShown(project.config.projectId, options, interrupt.kill) : undefined
       const applyOne = (target: string | undefined) =>
-        applyAndTell(options, { progress, interrupt, target: several && target }, (settings) =>
+        applyAndTell(options, { interrupt, target: several && target }, (settings) =>
           applyPlan(project, { ...settings, target, saved, commit: options.commit, asApproved: shown?.asApproved }),
         )
       try {
@@ -53,8 +50,6 @@ export function applyCommand(finish: Finish): Command {
         else finish((await applyOne(options.target)).exit)
       } finally {
         await shown?.close()
-        interrupt.done()
-        progress.end()
       }
     },
   )

@@ -2,10 +2,11 @@ import { Command, Option } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
 import type { Checked, ModelEvent } from '../../sync/check-model.ts'
 import { onInterrupt } from '../interrupt.ts'
-import { directoryOf, type Finish, today } from '../options.ts'
-import { note, printable, result, warn } from '../output.ts'
+import { openSoundHere } from '../open-project.ts'
+import type { Finish } from '../options.ts'
+import { note, printable, result } from '../output.ts'
 import { countProblems, PROBLEM_FORMATS, type ProblemFormat } from '../problems.ts'
-import { createProgress } from '../progress.ts'
+import { say } from '../progress.ts'
 import { reach } from '../settings.ts'
 import { showProblems } from '../show-problems.ts'
 
@@ -28,42 +29,34 @@ export function checkCommand(finish: Finish): Command {
     .addOption(new Option('--format <format>', 'how to print problems').choices([...PROBLEM_FORMATS]))
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
-      const [{ openProject, requireConfig, frameOf }, { checkModel, dropCheck }, { placeOfProject }] =
-        await Promise.all([
-          import('../../project/project.ts'),
-          import('../../sync/check-model.ts'),
-          import('../../sync/place.ts'),
-        ])
-      const project = requireConfig(await openProject(directoryOf(command), today()))
-      const progress = createProgress()
-      const interrupt = onInterrupt(warn)
+      const [{ frameOf }, { checkModel, dropCheck }, { placeOfProject }] = await Promise.all([
+        import('../../project/project.ts'),
+        import('../../sync/check-model.ts'),
+        import('../../sync/place.ts'),
+      ])
+      const project = await openSoundHere(command)
+      const interrupt = onInterrupt()
       const common = { ...reach(), target: options.target, branch: options.branch, signal: interrupt.kill }
-      try {
-        if (options.drop) {
-          const { target, dropped } = await dropCheck(project, common)
-          const what = dropped ? 'was removed' : 'does not exist'
-          if (options.json) result(JSON.stringify({ format: 1, target: target.name, branch: options.branch, dropped }))
-          note(printable(`Branch ${options.branch} of ${target.name} ${what}.`))
-          return
-        }
-        const checked = await checkModel(project, {
-          ...{ ...common, serve: options.serve, stop: interrupt.stop },
-          onEvent: (event) => progress.say(describeEvent(event)),
-        })
-        progress.end()
-        const format = options.format ?? (options.json ? 'json' : 'text')
-        const { problems } = checked
-        if (problems.length > 0 || (format !== 'text' && !checked.error)) {
-          const directory = format === 'text' ? '' : await placeOfProject(project.root)
-          showProblems(problems, format, (problem) => frameOf(project, problem), { directory })
-        }
-        for (const line of describeCheck(checked)) note(printable(line))
-        if (checked.error) throw checked.error
-        finish(problems.length > 0 ? 1 : 0)
-      } finally {
-        progress.end()
-        interrupt.done()
+      if (options.drop) {
+        const { target, dropped } = await dropCheck(project, common)
+        const what = dropped ? 'was removed' : 'does not exist'
+        if (options.json) result(JSON.stringify({ format: 1, target: target.name, branch: options.branch, dropped }))
+        note(printable(`Branch ${options.branch} of ${target.name} ${what}.`))
+        return
       }
+      const checked = await checkModel(project, {
+        ...{ ...common, serve: options.serve, stop: interrupt.stop },
+        onEvent: (event) => say(describeEvent(event)),
+      })
+      const format = options.format ?? (options.json ? 'json' : 'text')
+      const { problems } = checked
+      if (problems.length > 0 || (format !== 'text' && !checked.error)) {
+        const directory = format === 'text' ? '' : await placeOfProject(project.root)
+        showProblems(problems, format, (problem) => frameOf(project, problem), { directory })
+      }
+      for (const line of describeCheck(checked)) note(printable(line))
+      if (checked.error) throw checked.error
+      finish(problems.length > 0 ? 1 : 0)
     })
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { directoryOf, today } from '../options.ts'
+import { openHere } from '../open-project.ts'
+import { directoryOf } from '../options.ts'
 import { printEdit } from '../tree-edits.ts'
 
 interface Options {
@@ -15,12 +16,9 @@ export function copyCommand(): Command {
     .option('--name <name>', 'the name of the copy (default: "Copy of ..." beside the original)')
     .option('--json', 'print the result as JSON')
     .action(async (from: string, to: string, { name, json }: Options, command: Command) => {
-      const [{ openProject }, { copyInTree }] = await Promise.all([
-        import('../../project/project.ts'),
-        import('../../sync/tree-edit.ts'),
-      ])
+      const { copyInTree } = await import('../../sync/tree-edit.ts')
       const directory = directoryOf(command)
-      const edit = await copyInTree(await openProject(directory, today()), directory, from, to, name)
+      const edit = await copyInTree(await openHere(command), directory, from, to, name)
       printEdit(edit, 'boardwright validate, then git add -A && git commit', json)
     })
 }

@@ -6,7 +6,8 @@ import { plural } from '../../content/counted.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { CONFIG_FILE } from '../../project/root.ts'
 import type { Check, Diagnosis } from '../../sync/doctor.ts'
-import { directoryOf, today } from '../options.ts'
+import { openSoundHere } from '../open-project.ts'
+import { directoryOf } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { reach, settings, takeTraffic } from '../settings.ts'
 import { readVersion } from '../version.ts'
@@ -77,12 +78,11 @@ async function examineUrl(url: string, isProject: boolean): Promise<Findings> {
 }
 
 async function examineProject(wanted: string | undefined, command: Command): Promise<Findings> {
-  const [{ openProject, requireConfig }, { examineMachine, examineTarget }, { selectTargets }] = await Promise.all([
-    import('../../project/project.ts'),
+  const [{ examineMachine, examineTarget }, { selectTargets }] = await Promise.all([
     import('../../sync/doctor.ts'),
     import('../../config/targets.ts'),
   ])
-  const project = requireConfig(await openProject(directoryOf(command), today()))
+  const project = await openSoundHere(command)
   const selected = selectTargets(project.config, wanted ?? '*')
   const versions = `boardwright ${readVersion()}, node ${process.versions.node}`
   const machine = await examineMachine({ project, env: process.env, versions })

@@ -5,7 +5,6 @@ import { openReading } from '../open-reading.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { terminal } from '../plans.ts'
-import { createProgress } from '../progress.ts'
 import { reach } from '../settings.ts'
 import { eachTarget, type TargetOptions, withTargets } from '../targets.ts'
 import { describeTraffic } from '../traffic.ts'
@@ -23,8 +22,7 @@ export function driftCommand(finish: Finish): Command {
     .addOption(new Option('--format <format>', 'how to print them').choices(['text', 'json']))
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
-      const progress = createProgress()
-      const { project, several, reading } = await openReading(command, options, { progress })
+      const { project, several, reading } = await openReading(command, options)
       const [{ planTarget }, { takeDrift }, { countDrift, driftOf, renderDrift }] = await Promise.all([
         import('../../sync/plan.ts'),
         import('../../sync/drift.ts'),
@@ -36,10 +34,8 @@ export function driftCommand(finish: Finish): Command {
         const planned = await planTarget(project, {
           ...reach(),
           target: name,
-          say: progress.say,
           ...{ reading, remembers: true },
         })
-        progress.end()
         const objects = driftOf(planned.plan)
         const { target, applied } = planned.plan
         const data = { applied, objects }
@@ -53,13 +49,9 @@ export function driftCommand(finish: Finish): Command {
         note(printable(describeTraffic(planned, performance.now() - started)))
         return { exit: objects.length > 0 ? 2 : 0, line: countDrift(planned.plan), data }
       }
-      try {
-        if (several) finish(await eachTarget(several, { json: isJson }, lookAt))
-        else finish((await lookAt(options.target)).exit)
-        await project.memory?.save()
-      } finally {
-        progress.end()
-      }
+      if (several) finish(await eachTarget(several, { json: isJson }, lookAt))
+      else finish((await lookAt(options.target)).exit)
+      await project.memory?.save()
     })
 }
 

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { isKind } from '../../content/kinds.ts'
 import type { Explanation } from '../../sync/explain.ts'
-import { directoryOf, today } from '../options.ts'
+import { openSoundHere } from '../open-project.ts'
+import { directoryOf } from '../options.ts'
 import { printable, result } from '../output.ts'
-import { createProgress } from '../progress.ts'
 import { reach } from '../settings.ts'
 
 interface Options {
@@ -18,34 +18,22 @@ export function explainCommand(): Command {
     .option('-t, --target <name>', 'the target to look at')
     .option('--json', 'print it as JSON')
     .action(async (object: string, options: Options, command: Command) => {
-      const [{ openProject, requireConfig }, { planTarget }, { explainObject, keyMeant }, { fullName }] =
-        await Promise.all([
-          import('../../project/project.ts'),
-          import('../../sync/plan.ts'),
-          import('../../sync/explain.ts'),
-          import('../../plan/render/facts.ts'),
-        ])
-      const progress = createProgress()
+      const [{ planTarget }, { explainObject, keyMeant }, { fullName }] = await Promise.all([
+        import('../../sync/plan.ts'),
+        import('../../sync/explain.ts'),
+        import('../../plan/render/facts.ts'),
+      ])
       const directory = directoryOf(command)
-      const project = requireConfig(await openProject(directory, today()))
-      try {
-        const planned = await planTarget(project, {
-          ...reach(),
-          target: options.target,
-          say: progress.say,
-        })
-        progress.end()
-        const key = keyMeant(planned, project, directory, object)
-        const explained = explainObject(planned, key)
-        const title = [...planned.work.titleOf(key).slice(0, -1), explained.name]
-        result(
-          options.json
-            ? JSON.stringify({ format: 1, ...explained }, null, 2)
-            : describe(explained, fullName({ key, title })).map(printable).join('\n'),
-        )
-      } finally {
-        progress.end()
-      }
+      const project = await openSoundHere(command)
+      const planned = await planTarget(project, { ...reach(), target: options.target })
+      const key = keyMeant(planned, project, directory, object)
+      const explained = explainObject(planned, key)
+      const title = [...planned.work.titleOf(key).slice(0, -1), explained.name]
+      result(
+        options.json
+          ? JSON.stringify({ format: 1, ...explained }, null, 2)
+          : describe(explained, fullName({ key, title })).map(printable).join('\n'),
+      )
     })
 }
 

@@ -5,9 +5,8 @@ import { BoardwrightError } from '../../errors.ts'
 import type { Exported, TreeChanges } from '../../sync/export.ts'
 import { problemData } from '../../sync/problem.ts'
 import { describeOutcomes } from '../export-outcomes.ts'
-import { directoryOf, today } from '../options.ts'
+import { openSoundHere } from '../open-project.ts'
 import { note, printable, result } from '../output.ts'
-import { createProgress } from '../progress.ts'
 import { reach, takeTraffic } from '../settings.ts'
 import { fromRoot, withSelect } from '../shaping.ts'
 import { fileToWrite, writeWhole } from '../write-file.ts'
@@ -40,41 +39,31 @@ export function exportCommand(): Command {
     .option('--changes <file>', 'write the changes into one file for propose; leaves the tree alone', fileToWrite)
     .option('--json', 'print the result as JSON')
     .action(async (options: Options, command: Command) => {
-      if (options.snapshot !== undefined) return saveSnapshot(options.snapshot, options, directoryOf(command))
+      if (options.snapshot !== undefined) return saveSnapshot(options.snapshot, options, command)
       const started = performance.now()
-      const [{ openProject, requireConfig }, { exportTree }] = await Promise.all([
-        import('../../project/project.ts'),
-        import('../../sync/export.ts'),
-      ])
-      const progress = createProgress()
-      const project = requireConfig(await openProject(directoryOf(command), today()))
-      try {
-        const { select } = await fromRoot(options, project, command)
-        const file = options.changes
-        const { changesText } = await import('../../sync/changes-file.ts')
-        let changes: TreeChanges = new Map()
-        const exported = await exportTree(project, {
-          instead: file === undefined ? undefined : (told) => (changes = told),
-          ...reach(),
-          target: options.target,
-          select,
-          takeNew: options.new,
-          drafts: options.drafts,
-          mirror: options.mirror,
-          say: progress.say,
-        })
-        if (file !== undefined) writeWhole(resolve(file), await changesText(project, changes))
-        progress.end()
-        const seconds = (performance.now() - started) / 1000
-        if (options.json) result(JSON.stringify(asData(exported)))
-        else for await (const line of describe(exported, options, seconds)) note(printable(line))
-      } finally {
-        progress.end()
-      }
+      const { exportTree } = await import('../../sync/export.ts')
+      const project = await openSoundHere(command)
+      const { select } = await fromRoot(options, project, command)
+      const file = options.changes
+      const { changesText } = await import('../../sync/changes-file.ts')
+      let changes: TreeChanges = new Map()
+      const exported = await exportTree(project, {
+        instead: file === undefined ? undefined : (told) => (changes = told),
+        ...reach(),
+        target: options.target,
+        select,
+        takeNew: options.new,
+        drafts: options.drafts,
+        mirror: options.mirror,
+      })
+      if (file !== undefined) writeWhole(resolve(file), await changesText(project, changes))
+      const seconds = (performance.now() - started) / 1000
+      if (options.json) result(JSON.stringify(asData(exported)))
+      else for await (const line of describe(exported, options, seconds)) note(printable(line))
     })
 }
 
-async function saveSnapshot(file: string, options: Options, directory: string): Promise<void> {
+async function saveSnapshot(file: string, options: Options, command: Command): Promise<void> {
   const { select, new: takeNew, drafts, mirror } = options
   if (select || takeNew || drafts || mirror) {
     throw new BoardwrightError(
@@ -82,33 +71,23 @@ async function saveSnapshot(file: string, options: Options, directory: string): 
       '--snapshot writes everything that is live: --target is the only flag that goes with it',
     )
   }
-  const [{ openProject, requireConfig }, { takeSnapshot }] = await Promise.all([
-    import('../../project/project.ts'),
-    import('../../sync/snapshot.ts'),
-  ])
-  const progress = createProgress()
-  try {
-    const project = requireConfig(await openProject(directory, today()))
-    const snapshot = await takeSnapshot(project, {
-      ...reach(),
-      target: options.target,
-      say: progress.say,
-    })
-    writeWhole(resolve(file), snapshot.text)
-    progress.end()
-    const { target } = snapshot
-    const { reads, writes: writeRequests } = takeTraffic()
-    const requests = reads + writeRequests
-    if (options.json) result(JSON.stringify({ format: 1, target: target.name, file, requests, writeRequests }))
-    else
-      note(
-        printable(
-          `Wrote ${target.name} to ${file}, with ${plural(requests, 'request')}. ${plural(writeRequests, 'write request')}.`,
-        ),
-      )
-  } finally {
-    progress.end()
-  }
+  const { takeSnapshot } = await import('../../sync/snapshot.ts')
+  const project = await openSoundHere(command)
+  const snapshot = await takeSnapshot(project, {
+    ...reach(),
+    target: options.target,
+  })
+  writeWhole(resolve(file), snapshot.text)
+  const { target } = snapshot
+  const { reads, writes: writeRequests } = takeTraffic()
+  const requests = reads + writeRequests
+  if (options.json) result(JSON.stringify({ format: 1, target: target.name, file, requests, writeRequests }))
+  else
+    note(
+      printable(
+        `Wrote ${target.name} to ${file}, with ${plural(requests, 'request')}. ${plural(writeRequests, 'write request')}.`,
+      ),
+    )
 }
 
 const asData = ({ target, problems, ...rest }: Exported) => ({

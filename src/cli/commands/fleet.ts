@@ -9,11 +9,11 @@ import type { SoundProject } from '../../project/project.ts'
 import type { Engine } from '../../sync/fleet/matrix.ts'
 import { worstOf } from '../exits.ts'
 import { missLines, statusLines } from '../fleet-text.ts'
+import { openSoundHere } from '../open-project.ts'
 import { COMPILING } from '../open-reading.ts'
-import { directoryOf, type Finish, integer, today } from '../options.ts'
+import { type Finish, integer } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
 import { runOwnCommand } from '../own-command.ts'
-import { createProgress, type Progress } from '../progress.ts'
 import { readGiven } from '../read-given.ts'
 import { reach, settings } from '../settings.ts'
 import { fileToWrite, writeWhole } from '../write-file.ts'
@@ -38,7 +38,6 @@ interface Options {
 interface Asked {
   readonly project: SoundProject
   readonly options: Options
-  readonly progress: Progress
   readonly finish: Finish
 }
 
@@ -78,14 +77,8 @@ export function fleetCommand(finish: Finish): Command {
     .action(async (what: string, options: Options, command: Command) => {
       requireOwnFlags(what, options)
       setFlagsFromString(COMPILING)
-      const { openProject, requireConfig } = await import('../../project/project.ts')
-      const progress = createProgress()
-      const project = requireConfig(await openProject(directoryOf(command), today()))
-      try {
-        await DOES[what]?.({ project, options, progress, finish })
-      } finally {
-        progress.end()
-      }
+      const project = await openSoundHere(command)
+      await DOES[what]?.({ project, options, finish })
     })
 }
 
@@ -100,12 +93,11 @@ function duration(text: string): string {
   throw new InvalidArgumentError('It must be a time such as 30s, 10m or 2h.')
 }
 
-async function printStatus({ project, options, progress, finish }: Asked): Promise<void> {
+async function printStatus({ project, options, finish }: Asked): Promise<void> {
   const { readFleet, waveOf } = await import('../../sync/fleet/fleet.ts')
   const names =
     options.wave === undefined ? project.config.targets.map(({ name }) => name) : waveOf(project, options.wave).targets
-  const status = await readFleet(project, names, { ...reach(), say: progress.say, isCommitted: false })
-  progress.end()
+  const status = await readFleet(project, names, { ...reach(), isCommitted: false })
   if (options.json) result(JSON.stringify(status, null, 2))
   else if (options.html) {
     const { renderFleetPage } = await import('../fleet-page.ts')
@@ -114,7 +106,7 @@ async function printStatus({ project, options, progress, finish }: Asked): Promi
   finish(status.targets.some(({ state }) => state === 'unreachable') ? 1 : 0)
 }
 
-async function printPlan({ project, options, progress, finish }: Asked): Promise<void> {
+async function printPlan({ project, options, finish }: Asked): Promise<void> {
   const [{ planFleet }, { waveOf }, { fleetPlanLines, fleetPlanMarkdown }] = await Promise.all([
     import('../../sync/fleet/fold.ts'),
     import('../../sync/fleet/fleet.ts'),
@@ -122,8 +114,7 @@ async function printPlan({ project, options, progress, finish }: Asked): Promise
   ])
   const names =
     options.wave === undefined ? project.config.targets.map(({ name }) => name) : waveOf(project, options.wave).targets
-  const planned = await planFleet(project, names, { ...reach(), say: progress.say })
-  progress.end()
+  const planned = await planFleet(project, names, { ...reach() })
   if (options.out !== undefined) {
     const { writeFleetPlan } = await import('../../sync/render-plan.ts')
     const { parsed: _, ...fleet } = planned
@@ -140,7 +131,7 @@ async function printPlan({ project, options, progress, finish }: Asked): Promise
   )
 }
 
-async function printMatrix({ project, options, progress }: Asked): Promise<void> {
+async function printMatrix({ project, options }: Asked): Promise<void> {
   const [{ commitOf, readFleet, waveOf }, matrix, { readStatusFile }] = await Promise.all([
     import('../../sync/fleet/fleet.ts'),
     import('../../sync/fleet/matrix.ts'),
@@ -155,9 +146,8 @@ async function printMatrix({ project, options, progress }: Asked): Promise<void>
   const names = needed.flatMap(({ targets }) => targets)
   const status =
     options.status === undefined
-      ? await readFleet(project, names, { ...reach(), say: progress.say })
+      ? await readFleet(project, names, { ...reach() })
       : readStatusFile(project, readGiven(options.status), await commitOf(project))
-  progress.end()
   for (const wave of options.wave === undefined ? [] : meant) matrix.requireTurn(waves, wave, status)
   const engine = engineIn(options)
   const steps = meant.flatMap((wave) => matrix.stepsOf(wave, status, matrix.capOf(engine, options.jobs)))
@@ -178,7 +168,7 @@ function engineIn(options: Options): Engine {
   return named[0] ?? 'text'
 }
 
-async function passGate({ project, options, progress, finish }: Asked): Promise<void> {
+async function passGate({ project, options, finish }: Asked): Promise<void> {
   const [{ waveOf }, { millisecondsOf, waitAtGate }] = await Promise.all([
     import('../../sync/fleet/fleet.ts'),
     import('../../sync/fleet/gate.ts'),
@@ -194,19 +184,16 @@ async function passGate({ project, options, progress, finish }: Asked): Promise<
   const { misses, isLost, status } = await waitAtGate(project, wave, {
     ...reach(),
     ...{
-      say: progress.say,
       waitMs: millisecondsOf(options.wait ?? '0s'),
       everyMs: millisecondsOf(options.every ?? '30s'),
     },
     run: (command) => runOwnCommand(command, project.root, process.env),
     tell(event) {
-      progress.end()
       if (event.type === 'soaking')
         tell(`wave ${wave.number} is applied: soaking until it has held for ${secondsOf(wave.soakMs)}`)
       else tell(`wave ${wave.number} waits: ${event.misses.map(({ message }) => message).join('; ')}`)
     },
   })
-  progress.end()
   const [name, commit] = [`wave ${wave.number}`, status.commit.slice(0, 7)]
   const exit = misses.length === 0 ? 0 : misses.some(({ condition }) => condition === 'command') ? 6 : 5
   if (options.json) {

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
 import { problemData } from '../../sync/problem.ts'
+import { openHere } from '../open-project.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { countProblems, printProblems } from '../problems.ts'
@@ -17,14 +18,14 @@ export function fmtCommand(finish: Finish): Command {
     .option('--check', 'change nothing; list what would change, and exit with 1 if anything would')
     .option('--json', 'print the result as JSON')
     .action(async (paths: readonly string[], { check, json }: Options, command: Command) => {
-      const [{ frameOf, openProject }, { placesMeant }, { writeFormatted }, { mendAndFormat }] = await Promise.all([
+      const [{ frameOf }, { placesMeant }, { writeFormatted }, { mendAndFormat }] = await Promise.all([
         import('../../project/project.ts'),
         import('../../sync/find-object.ts'),
         import('../../sync/format.ts'),
         import('../../sync/mend.ts'),
       ])
       const directory = directoryOf(command)
-      const project = await openProject(directory, today())
+      const project = await openHere(command)
       const formatted = mendAndFormat(project, placesMeant(project, directory, paths), today())
       const { changes, problems, count } = formatted
       if (!check) await writeFormatted(project, formatted)

@@ -3,9 +3,9 @@ import { counted } from '../../content/counted.ts'
 import type { Result } from '../../sync/apply.ts'
 import { ask } from '../ask.ts'
 import { onInterrupt } from '../interrupt.ts'
-import { directoryOf, type Finish, today } from '../options.ts'
-import { errorJson, printable, result, warn } from '../output.ts'
-import { createProgress } from '../progress.ts'
+import { openSoundHere } from '../open-project.ts'
+import { directoryOf, type Finish } from '../options.ts'
+import { errorJson, printable, result } from '../output.ts'
 import { reach } from '../settings.ts'
 
 interface Options {
@@ -22,64 +22,54 @@ export function forgetCommand(finish: Finish): Command {
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print the result as JSON')
     .action(async (objects: readonly string[], options: Options, command: Command) => {
-      const [{ openProject, requireConfig }, { forgetObjects }, { keyMeant }, { fullName }] = await Promise.all([
-        import('../../project/project.ts'),
+      const [{ forgetObjects }, { keyMeant }, { fullName }] = await Promise.all([
         import('../../sync/adopt.ts'),
         import('../../sync/explain.ts'),
         import('../../plan/render/facts.ts'),
       ])
-      const progress = createProgress()
       const directory = directoryOf(command)
-      const project = requireConfig(await openProject(directory, today()))
-      const interrupt = onInterrupt(warn)
-      try {
-        const {
-          planned,
-          forgotten,
-          result: run,
-        } = await forgetObjects(project, {
-          ...reach(),
-          stop: interrupt.stop,
-          signal: interrupt.kill,
-          target: options.target,
-          say: progress.say,
-          keysOf: (each) => objects.map((word) => keyMeant(each, project, directory, word)),
-          confirm: async (keys, { target, work }) => {
-            progress.end()
-            const named = keys.map((key) => fullName({ key, title: work.titleOf(key) }))
-            if (!options.yes && !options.json) for (const name of named) result(`To forget: ${name}`)
-            const question = `Forget this in ${target.name}? Nothing there changes. Type "yes" to go ahead`
-            return options.yes === true || (await ask(question, '--yes')) === 'yes'
-          },
-        })
-        progress.end()
-        if (options.json) {
-          const exit = run ? run.exit : forgotten.length === 0 ? 0 : 1
-          const done = run && isWhole(run) ? forgotten : []
-          const failed = (run?.failed ?? []).map(({ title, error }) => ({
-            title,
-            error: JSON.parse(errorJson(error)).error,
-          }))
-          result(JSON.stringify({ format: 1, target: planned.target.name, exit, forgotten: done, failed }))
-          return finish(exit)
-        }
-        if (!run) {
-          result(forgotten.length === 0 ? 'Nothing to forget: none of it is managed.' : 'Nothing was forgotten.')
-          return finish(forgotten.length === 0 ? 0 : 1)
-        }
-        for (const { title, error } of run.failed)
-          result(printable(`FAILED     ${title.join(' / ')}: ${error.message}   ${error.code}`))
-        if (!isWhole(run)) {
-          result('STOPPED    before every ledger was written. Next: run the same command again.')
-          return finish(run.exit)
-        }
-        for (const key of forgotten) result(`forgotten  ${fullName({ key, title: planned.work.titleOf(key) })}`)
-        result(printable(`${counted(forgotten.length)} forgotten in ${planned.target.name}. Nothing else changed.`))
-        finish(run.exit)
-      } finally {
-        interrupt.done()
-        progress.end()
+      const project = await openSoundHere(command)
+      const interrupt = onInterrupt()
+      const {
+        planned,
+        forgotten,
+        result: run,
+      } = await forgetObjects(project, {
+        ...reach(),
+        stop: interrupt.stop,
+        signal: interrupt.kill,
+        target: options.target,
+        keysOf: (each) => objects.map((word) => keyMeant(each, project, directory, word)),
+        confirm: async (keys, { target, work }) => {
+          const named = keys.map((key) => fullName({ key, title: work.titleOf(key) }))
+          if (!options.yes && !options.json) for (const name of named) result(`To forget: ${name}`)
+          const question = `Forget this in ${target.name}? Nothing there changes. Type "yes" to go ahead`
+          return options.yes === true || (await ask(question, '--yes')) === 'yes'
+        },
+      })
+      if (options.json) {
+        const exit = run ? run.exit : forgotten.length === 0 ? 0 : 1
+        const done = run && isWhole(run) ? forgotten : []
+        const failed = (run?.failed ?? []).map(({ title, error }) => ({
+          title,
+          error: JSON.parse(errorJson(error)).error,
+        }))
+        result(JSON.stringify({ format: 1, target: planned.target.name, exit, forgotten: done, failed }))
+        return finish(exit)
       }
+      if (!run) {
+        result(forgotten.length === 0 ? 'Nothing to forget: none of it is managed.' : 'Nothing was forgotten.')
+        return finish(forgotten.length === 0 ? 0 : 1)
+      }
+      for (const { title, error } of run.failed)
+        result(printable(`FAILED     ${title.join(' / ')}: ${error.message}   ${error.code}`))
+      if (!isWhole(run)) {
+        result('STOPPED    before every ledger was written. Next: run the same command again.')
+        return finish(run.exit)
+      }
+      for (const key of forgotten) result(`forgotten  ${fullName({ key, title: planned.work.titleOf(key) })}`)
+      result(printable(`${counted(forgotten.length)} forgotten in ${planned.target.name}. Nothing else changed.`))
+      finish(run.exit)
     })
 }
 

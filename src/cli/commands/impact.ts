@@ -4,9 +4,9 @@ import { BoardwrightError } from '../../errors.ts'
 import type { Project } from '../../project/project.ts'
 import type { Edge, Impact, ImpactFound } from '../../sync/impact.ts'
 import type { whoSees } from '../../sync/who-sees.ts'
-import { directoryOf, today } from '../options.ts'
+import { openHere } from '../open-project.ts'
+import { directoryOf } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { createProgress } from '../progress.ts'
 import { reach } from '../settings.ts'
 
 type WhoSees = Awaited<ReturnType<typeof whoSees>>
@@ -33,12 +33,9 @@ export function impactCommand(): Command {
       const { since, format, json } = options
       if (options.target !== undefined && !options.live)
         throw new BoardwrightError('USAGE', '--target says where --live looks, and --live is missing')
-      const [{ openProject }, { findImpact, mermaid }] = await Promise.all([
-        import('../../project/project.ts'),
-        import('../../sync/impact.ts'),
-      ])
+      const { findImpact, mermaid } = await import('../../sync/impact.ts')
       const directory = directoryOf(command)
-      const project = await openProject(directory, today())
+      const project = await openHere(command)
       const found = await findImpact(project, directory, { asked, since })
       const live = options.live ? await lookAtLive(project, found, options) : undefined
       for (const line of PRINT[json ? 'json' : format]({ ...found, live }, mermaid)) result(printable(line))
@@ -55,13 +52,8 @@ async function lookAtLive(project: Project, { impacts }: ImpactFound, { target }
     import('../../project/project.ts'),
     import('../../sync/who-sees.ts'),
   ])
-  const progress = createProgress()
-  try {
-    const edges = impacts.flatMap(({ usedBy }) => usedBy)
-    return await whoSees(requireConfig(project), edges, { ...reach(), target, say: progress.say })
-  } finally {
-    progress.end()
-  }
+  const edges = impacts.flatMap(({ usedBy }) => usedBy)
+  return whoSees(requireConfig(project), edges, { ...reach(), target })
 }
 
 const counted = (count: number | null, word: string, none: string): string =>

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { directoryOf, today } from '../options.ts'
+import { openHere } from '../open-project.ts'
+import { directoryOf } from '../options.ts'
 import { printEdit } from '../tree-edits.ts'
 
 export function mvCommand(): Command {
@@ -9,12 +10,9 @@ export function mvCommand(): Command {
     .argument('<to>', 'the folder or workbook to move it to, or its new path')
     .option('--json', 'print the result as JSON')
     .action(async (from: string, to: string, { json }: { readonly json?: true }, command: Command) => {
-      const [{ openProject }, { moveInTree }] = await Promise.all([
-        import('../../project/project.ts'),
-        import('../../sync/tree-edit.ts'),
-      ])
+      const { moveInTree } = await import('../../sync/tree-edit.ts')
       const directory = directoryOf(command)
-      const edit = await moveInTree(await openProject(directory, today()), directory, from, to)
+      const edit = await moveInTree(await openHere(command), directory, from, to)
       printEdit(edit, 'boardwright validate, then git add -A && git commit', json)
     })
 }

@@ -5,7 +5,8 @@ import { LOOKS, type Look } from '../../sync/chart-looks.ts'
 import type { Creatable, Wanted } from '../../sync/create.ts'
 import { canAsk, unanswered } from '../ask.ts'
 import type { Answers, Given } from '../new-questions.ts'
-import { directoryOf, today } from '../options.ts'
+import { openHere } from '../open-project.ts'
+import { directoryOf } from '../options.ts'
 import { note, printable } from '../output.ts'
 import { printEdit } from '../tree-edits.ts'
 
@@ -31,13 +32,10 @@ export function newCommand(): Command {
     .addOption(new Option('--preview', 'draw it in your browser at once, until Ctrl-C').conflicts('json'))
     .option('--json', 'print the result as JSON, and ask nothing')
     .action(async (kind: Creatable | undefined, name: string | undefined, options: Options, command: Command) => {
-      const [{ openProject }, { chartsOf, createInTree }] = await Promise.all([
-        import('../../project/project.ts'),
-        import('../../sync/create.ts'),
-      ])
+      const { chartsOf, createInTree } = await import('../../sync/create.ts')
       const directory = directoryOf(command)
       const given = { kind, name, holder: options.in, look: options.kind, from: membersIn(options.from) }
-      const project = await openProject(directory, today())
+      const project = await openHere(command)
       const isOpen = kind === undefined || name === undefined || isAboutNothing(given, chartsOf(kind))
       const isAsked = isOpen && !options.json && canAsk()
       const { wanted, isDrawn } = isAsked ? await askAbout(given, project, directory) : complete(given, options)

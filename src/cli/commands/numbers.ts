@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Numbers } from '../../sync/numbers/numbers.ts'
-import { directoryOf, type Finish, integer, today } from '../options.ts'
+import { openSoundHere } from '../open-project.ts'
+import { type Finish, integer } from '../options.ts'
 import { printable, result } from '../output.ts'
-import { createProgress } from '../progress.ts'
 import { reach } from '../settings.ts'
 
 interface Options {
@@ -52,32 +52,25 @@ export function numbersCommand(finish: Finish): Command {
     )
     .option('--json', 'print the result as JSON')
     .action(async (options: Options, command: Command) => {
-      const [{ openProject, requireConfig }, { readNumbers }, { numbersText }] = await Promise.all([
-        import('../../project/project.ts'),
+      const [{ readNumbers }, { numbersText }] = await Promise.all([
         import('../../sync/numbers/numbers.ts'),
         import('../../sync/render-plan.ts'),
       ])
-      const project = requireConfig(await openProject(directoryOf(command), today()))
-      const progress = createProgress()
-      try {
-        const numbers = await readNumbers(project, {
-          ...{
-            ...reach(),
-            target: options.target,
-            base: options.base,
-            preview: options.preview,
-            branch: options.branch,
-          },
-          ...{ budget: options.budget, rows: options.rows, say: progress.say, tolerances: tolerancesOf(options) },
-        })
-        progress.end()
-        const document = { format: 1 as const, ...numbers }
-        if (options.json) result(JSON.stringify(document, null, 2))
-        else for (const line of numbersText(document)) result(printable(line))
-        finish(exitOf(numbers, options))
-      } finally {
-        progress.end()
-      }
+      const project = await openSoundHere(command)
+      const numbers = await readNumbers(project, {
+        ...{
+          ...reach(),
+          target: options.target,
+          base: options.base,
+          preview: options.preview,
+          branch: options.branch,
+        },
+        ...{ budget: options.budget, rows: options.rows, tolerances: tolerancesOf(options) },
+      })
+      const document = { format: 1 as const, ...numbers }
+      if (options.json) result(JSON.stringify(document, null, 2))
+      else for (const line of numbersText(document)) result(printable(line))
+      finish(exitOf(numbers, options))
     })
 }
 

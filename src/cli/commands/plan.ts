@@ -9,7 +9,6 @@ import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { drawInto } from '../pictures.ts'
 import { describePlan, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
-import { createProgress } from '../progress.ts'
 import { readGiven } from '../read-given.ts'
 import { reach } from '../settings.ts'
 import { fromRoot, type ShapingOptions, shapingOf, withShaping } from '../shaping.ts'
@@ -43,9 +42,8 @@ export function planCommand(finish: Finish): Command {
     .option('--snapshot <file>', 'compare with a file from export --snapshot, without a token; {target} as in --out')
     .option('--detailed-exitcode', 'exit with 2 if there are changes')
   return withShaping(command).action(async (options: Options, command: Command) => {
-    const progress = createProgress()
     const isLive = options.snapshot === undefined
-    const { project, several, reading } = await openReading(command, options, { progress, isLive })
+    const { project, several, reading } = await openReading(command, options, { isLive })
     const { exitOf, planTarget } = await import('../../sync/plan.ts')
     const shaping = shapingOf(await fromRoot(options, project, command))
     const more = await changedFiles(project.root, options)
@@ -57,29 +55,23 @@ export function planCommand(finish: Finish): Command {
     const planOne = async (target: string | undefined) => {
       const started = performance.now()
       const found = await planTarget(project, {
-        ...{ ...reach(), target, shaping, say: progress.say },
+        ...{ ...reach(), target, shaping },
         ...{ reading, remembers: true },
         ...snapshotOf(options, target),
       })
       const planned = { ...found, plan: { ...found.plan, ...more } }
-      progress.end()
       if (!isCollected) result(await printPlan(planned.plan, format))
       await keep(planned, options.out)
       note(printable(describeTraffic(planned, performance.now() - started)))
       if (options.pictures !== undefined) {
-        await drawInto(options.pictures, planned.plan, progress)
-        progress.end()
+        await drawInto(options.pictures, planned.plan)
       }
       const exit = exitOf(planned.plan, { detailed: options.detailedExitcode === true })
       return { exit, line: describePlan(planned.plan), data: isCollected ? { plan: planned.plan } : undefined }
     }
-    try {
-      if (several) finish(await eachTarget(several, { json: isCollected }, planOne))
-      else finish((await planOne(options.target)).exit)
-      await project.memory?.save()
-    } finally {
-      progress.end()
-    }
+    if (several) finish(await eachTarget(several, { json: isCollected }, planOne))
+    else finish((await planOne(options.target)).exit)
+    await project.memory?.save()
   })
 }
 

@@ -5,10 +5,10 @@ import { BoardwrightError } from '../../errors.ts'
 import type { PromotionOptions, PromotionSource } from '../../sync/promote.ts'
 import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
 import { onInterrupt } from '../interrupt.ts'
-import { directoryOf, type Finish, today } from '../options.ts'
-import { note, printable, result, warn } from '../output.ts'
+import { openSoundHere } from '../open-project.ts'
+import type { Finish } from '../options.ts'
+import { note, printable, result } from '../output.ts'
 import { PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
-import { createProgress } from '../progress.ts'
 import { reach, takeTraffic } from '../settings.ts'
 import { fromRoot, shapingOf, withShaping } from '../shaping.ts'
 import { describeTraffic } from '../traffic.ts'
@@ -35,17 +35,14 @@ export function promoteCommand(finish: Finish): Command {
     .addOption(new Option('--format <format>', 'how to print the plan, with --plan').choices([...PLAN_FORMATS]))
     .option('--detailed-exitcode', 'with --plan: exit with 2 if there are changes')
   return withShaping(withApplying(command)).action(async (given: Options, command: Command) => {
-    const [{ openProject, requireConfig }, { planPromotion, promote }, { exitOf }] = await Promise.all([
-      import('../../project/project.ts'),
+    const [{ planPromotion, promote }, { exitOf }] = await Promise.all([
       import('../../sync/promote.ts'),
       import('../../sync/plan.ts'),
     ])
-    const project = requireConfig(await openProject(directoryOf(command), today()))
+    const project = await openSoundHere(command)
     const options = await fromRoot(given, project, command)
-    const progress = createProgress()
-    const interrupt = onInterrupt(warn)
+    const interrupt = onInterrupt()
     const onSource = (source: PromotionSource): void => {
-      progress.end()
       for (const line of describeSource(source)) note(printable(line))
     }
     const { from, to, at } = options
@@ -53,25 +50,19 @@ export function promoteCommand(finish: Finish): Command {
     const keep = async (plan: Parameters<typeof exitOf>[0]): Promise<void> => {
       if (options.out !== undefined) writeWhole(resolve(options.out), await printPlan(plan, 'json'))
     }
-    try {
-      if (isShownOnly(options)) {
-        const started = performance.now()
-        const common = { ...about, ...reach(), shaping: shapingOf(options), say: progress.say }
-        const { planned } = await planPromotion(project, { ...common, signal: interrupt.kill })
-        progress.end()
-        result(await printPlan(planned.plan, options.format ?? (options.json ? 'json' : 'text')))
-        await keep(planned.plan)
-        note(printable(describeTraffic(planned, performance.now() - started)))
-        finish(exitOf(planned.plan, { detailed: options.detailedExitcode === true }))
-      } else {
-        const { exit } = await applyAndTell(options, { progress, interrupt }, (settings) =>
-          promote(project, { ...settings, ...about, onPlan: keep }),
-        )
-        finish(exit)
-      }
-    } finally {
-      interrupt.done()
-      progress.end()
+    if (isShownOnly(options)) {
+      const started = performance.now()
+      const common = { ...about, ...reach(), shaping: shapingOf(options) }
+      const { planned } = await planPromotion(project, { ...common, signal: interrupt.kill })
+      result(await printPlan(planned.plan, options.format ?? (options.json ? 'json' : 'text')))
+      await keep(planned.plan)
+      note(printable(describeTraffic(planned, performance.now() - started)))
+      finish(exitOf(planned.plan, { detailed: options.detailedExitcode === true }))
+    } else {
+      const { exit } = await applyAndTell(options, { interrupt }, (settings) =>
+        promote(project, { ...settings, ...about, onPlan: keep }),
+      )
+      finish(exit)
     }
   })
 }

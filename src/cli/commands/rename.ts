@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
 import type { Renaming } from '../../sync/rename.ts'
 import { ask } from '../ask.ts'
-import { directoryOf, today } from '../options.ts'
+import { openHere } from '../open-project.ts'
 import { note, printable, result } from '../output.ts'
 
 interface Options {
@@ -22,11 +22,8 @@ export function renameCommand(): Command {
     .option('--yes', 'do not ask')
     .option('--json', 'print what was done as JSON')
     .action(async (from: string, to: string, options: Options, command: Command) => {
-      const [{ openProject }, { planRename, renamingData, writeRenaming }] = await Promise.all([
-        import('../../project/project.ts'),
-        import('../../sync/rename.ts'),
-      ])
-      const project = await openProject(directoryOf(command), today())
+      const { planRename, renamingData, writeRenaming } = await import('../../sync/rename.ts')
+      const project = await openHere(command)
       const renaming = planRename(project, from, to, options.alias === true)
       if (!options.json) for (const line of describe(renaming)) result(printable(line))
       const { size } = renaming.written

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
-import { directoryOf, today } from '../options.ts'
+import { openSoundHere } from '../open-project.ts'
+import { directoryOf } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
 
 interface Options {
@@ -17,13 +18,12 @@ export function renderCommand(): Command {
     .option('--out <dir>', 'write the files below this directory instead of printing them')
     .option('--json', 'print the result as JSON')
     .action(async (paths: readonly string[], options: Options, command: Command) => {
-      const [{ openProject, requireConfig }, { placesMeant }, { renderTree, writeRendered }] = await Promise.all([
-        import('../../project/project.ts'),
+      const [{ placesMeant }, { renderTree, writeRendered }] = await Promise.all([
         import('../../sync/find-object.ts'),
         import('../../sync/render-tree.ts'),
       ])
       const directory = directoryOf(command)
-      const project = requireConfig(await openProject(directory, today()))
+      const project = await openSoundHere(command)
       const files = renderTree(project, options.target, placesMeant(project, directory, paths))
       if (options.out !== undefined) await writeRendered(options.out, files)
       if (options.json) result(JSON.stringify(asData(files, options)))

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { applyAndTell, approveOption } from '../applying.ts'
 import { onInterrupt } from '../interrupt.ts'
-import { directoryOf, type Finish, today } from '../options.ts'
+import { openSoundHere } from '../open-project.ts'
+import type { Finish } from '../options.ts'
 import { result, warn } from '../output.ts'
-import { createProgress } from '../progress.ts'
 
 interface Options {
   readonly yes?: true
@@ -19,27 +19,18 @@ export function restoreCommand(finish: Finish): Command {
     .addOption(approveOption())
     .option('--json', 'print events as JSON, one per line')
     .action(async (run: string, options: Options, command: Command) => {
-      const [{ openProject, requireConfig }, { overwrittenIn, restoreRun }] = await Promise.all([
-        import('../../project/project.ts'),
-        import('../../sync/restore.ts'),
-      ])
-      const project = requireConfig(await openProject(directoryOf(command), today()))
-      const progress = createProgress()
-      const interrupt = onInterrupt(warn)
+      const { overwrittenIn, restoreRun } = await import('../../sync/restore.ts')
+      const project = await openSoundHere(command)
+      const interrupt = onInterrupt()
       const name = run.replace(/^.*\//, '').replace(/\.jsonl$/, '')
-      try {
-        const stage = { progress, interrupt, command: ['restore', name] }
-        const overwritten = await overwrittenIn(project, name)
-        for (const what of overwritten.others) warn(`Does not come back: ${what}`)
-        const { exit } = await applyAndTell(options, stage, async (settings) => {
-          const applied = await restoreRun(project, overwritten, settings)
-          if (applied.why === 'nothing to do') result('Nothing to bring back: live has it already.')
-          return applied
-        })
-        finish(exit)
-      } finally {
-        interrupt.done()
-        progress.end()
-      }
+      const stage = { interrupt, command: ['restore', name] }
+      const overwritten = await overwrittenIn(project, name)
+      for (const what of overwritten.others) warn(`Does not come back: ${what}`)
+      const { exit } = await applyAndTell(options, stage, async (settings) => {
+        const applied = await restoreRun(project, overwritten, settings)
+        if (applied.why === 'nothing to do') result('Nothing to bring back: live has it already.')
+        return applied
+      })
+      finish(exit)
     })
 }

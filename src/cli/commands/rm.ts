@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { directoryOf, today } from '../options.ts'
+import { openHere } from '../open-project.ts'
+import { directoryOf } from '../options.ts'
 import { printEdit } from '../tree-edits.ts'
 
 interface Options {
@@ -14,12 +15,9 @@ export function rmCommand(): Command {
     .option('-r, --recursive', 'a folder with everything in it')
     .option('--json', 'print the result as JSON')
     .action(async (path: string, { recursive, json }: Options, command: Command) => {
-      const [{ openProject }, { removeFromTree }] = await Promise.all([
-        import('../../project/project.ts'),
-        import('../../sync/tree-edit.ts'),
-      ])
+      const { removeFromTree } = await import('../../sync/tree-edit.ts')
       const directory = directoryOf(command)
-      const project = await openProject(directory, today())
+      const project = await openHere(command)
       const edit = await removeFromTree(project, directory, path, recursive === true)
       const pruned = (project.config?.targets ?? []).filter(({ prune }) => prune).map(({ name }) => name)
       const next =

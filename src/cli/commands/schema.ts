@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander'
 import { DOCUMENT_KINDS } from '../../content/kinds.ts'
 import { BoardwrightError } from '../../errors.ts'
-import { directoryOf, today } from '../options.ts'
+import { openHere } from '../open-project.ts'
 import { document, note, printable, result } from '../output.ts'
 
 const KINDS = ['project', 'target', ...DOCUMENT_KINDS] as const
@@ -21,7 +21,7 @@ export function schemaCommand(): Command {
     .action(async (kind: Kind | undefined, { install, json }: Options, command: Command) => {
       if (install) {
         if (kind !== undefined) throw new BoardwrightError('USAGE', '--install installs every kind: leave out [kind]')
-        return installAll(directoryOf(command), json === true)
+        return installAll(command, json === true)
       }
       const { jsonSchemaOf } = await import('../../sync/schemas.ts')
       const schemas = Object.fromEntries(KINDS.map((each) => [each, jsonSchemaOf(each)]))
@@ -29,12 +29,9 @@ export function schemaCommand(): Command {
     })
 }
 
-async function installAll(directory: string, json: boolean): Promise<void> {
-  const [{ openProject }, { installSchemas }] = await Promise.all([
-    import('../../project/project.ts'),
-    import('../../sync/editor.ts'),
-  ])
-  const { files, isIgnored } = await installSchemas(await openProject(directory, today()))
+async function installAll(command: Command, json: boolean): Promise<void> {
+  const { installSchemas } = await import('../../sync/editor.ts')
+  const { files, isIgnored } = await installSchemas(await openHere(command))
   if (json) {
     result(JSON.stringify({ format: 1, files, isIgnored }))
     return

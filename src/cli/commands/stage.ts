@@ -7,9 +7,9 @@ import { problemData } from '../../sync/problem.ts'
 import type { Staged } from '../../sync/stage.ts'
 import type { Dropped, SweepOptions } from '../../sync/stage-sweep.ts'
 import { onInterrupt } from '../interrupt.ts'
-import { directoryOf, type Finish, today } from '../options.ts'
-import { printable, result, warn } from '../output.ts'
-import { createProgress } from '../progress.ts'
+import { openHere } from '../open-project.ts'
+import type { Finish } from '../options.ts'
+import { printable, result } from '../output.ts'
 import { reach } from '../settings.ts'
 
 interface Options {
@@ -44,30 +44,22 @@ export function stageCommand(finish: Finish): Command {
     .addOption(new Option('--sweep', 'remove every preview of this project that has expired').conflicts('name'))
     .option('--json', 'print the result as JSON')
     .action(async (options: Options, command: Command) => {
-      const { openProject, requireConfig } = await import('../../project/project.ts')
-      const opened = await openProject(directoryOf(command), today())
-      const progress = createProgress()
-      const interrupt = onInterrupt(warn)
+      const { requireConfig } = await import('../../project/project.ts')
+      const opened = await openHere(command)
+      const interrupt = onInterrupt()
       const common = {
         ...reach(),
         target: options.target,
         signal: interrupt.kill,
         stop: interrupt.stop,
-        say: progress.say,
       }
-      try {
-        const isRemoving = options.drop === true || options.sweep === true
-        // What is broken in the tree is no reason to leave previews behind.
-        const project = requireConfig(isRemoving && opened.config ? { ...opened, problems: [] } : opened)
-        const ended = isRemoving ? await remove(project, options, common) : await put(project, options, common)
-        progress.end()
-        if (options.json) result(JSON.stringify({ format: 1, ...ended.document }, null, 2))
-        else for (const line of ended.lines) result(printable(line))
-        finish(ended.exit)
-      } finally {
-        progress.end()
-        interrupt.done()
-      }
+      const isRemoving = options.drop === true || options.sweep === true
+      // What is broken in the tree is no reason to leave previews behind.
+      const project = requireConfig(isRemoving && opened.config ? { ...opened, problems: [] } : opened)
+      const ended = isRemoving ? await remove(project, options, common) : await put(project, options, common)
+      if (options.json) result(JSON.stringify({ format: 1, ...ended.document }, null, 2))
+      else for (const line of ended.lines) result(printable(line))
+      finish(ended.exit)
     })
 }
 

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
 import type { TargetStatus, Unreachable } from '../../sync/status.ts'
-import { directoryOf, type Finish, today } from '../options.ts'
+import { openSoundHere } from '../open-project.ts'
+import type { Finish } from '../options.ts'
 import { printable, result } from '../output.ts'
-import { createProgress } from '../progress.ts'
 import { reach } from '../settings.ts'
 import { readShard, type TargetOptions, withShard } from '../targets.ts'
 
@@ -19,27 +19,17 @@ export function statusCommand(finish: Finish): Command {
   )
     .option('--json', 'print it as JSON')
     .action(async (options: Options, command: Command) => {
-      const [{ openProject, requireConfig }, { readStatus }] = await Promise.all([
-        import('../../project/project.ts'),
-        import('../../sync/status.ts'),
-      ])
-      const progress = createProgress()
-      const project = requireConfig(await openProject(directoryOf(command), today()))
-      try {
-        const shard = await readShard(options)
-        const common = {
-          ...reach(),
-          target: options.target,
-          shard,
-          say: progress.say,
-        }
-        const found = await readStatus(project, common)
-        progress.end()
-        result(options.json ? JSON.stringify({ format: 1, targets: found }, null, 2) : found.map(describe).join('\n'))
-        finish(found.some((each) => 'error' in each) ? 1 : 0)
-      } finally {
-        progress.end()
+      const { readStatus } = await import('../../sync/status.ts')
+      const project = await openSoundHere(command)
+      const shard = await readShard(options)
+      const common = {
+        ...reach(),
+        target: options.target,
+        shard,
       }
+      const found = await readStatus(project, common)
+      result(options.json ? JSON.stringify({ format: 1, targets: found }, null, 2) : found.map(describe).join('\n'))
+      finish(found.some((each) => 'error' in each) ? 1 : 0)
     })
 }
 
