@@ -1,3 +1,4 @@
+import { groupBy } from '../content/group-by.ts'
 import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
 import { someOf } from '../content/some-of.ts'
 import type { ErrorName } from '../errors.ts'
@@ -82,12 +83,11 @@ function problemAt(document: FileValueRead, path: ValuePath, kind: ErrorName, me
 
 /** By the first name of each, so that the order of files does not matter. */
 function tenantsOf(targets: readonly ResolvedTarget[]): Tenant[] {
-  const byKey = new Map<string, string[]>()
-  for (const { name, url, deployment } of targets.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const key = `${url} ${deployment}`
-    byKey.set(key, [...(byKey.get(key) ?? []), name])
-  }
-  return [...byKey].map(([key, names]) => ({ key, names }))
+  const byKey = groupBy(
+    targets.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    ({ url, deployment }) => `${url} ${deployment}`,
+  )
+  return [...byKey].map(([key, own]) => ({ key, names: own.map(({ name }) => name) }))
 }
 
 /** Whatever it lists counts; a wave that lists nothing means every target. */

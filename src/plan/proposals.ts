@@ -1,3 +1,4 @@
+import { groupBy } from '../content/group-by.ts'
 import { idIn } from '../content/model.ts'
 import { digestOf } from '../content/threeway.ts'
 import { type Comparison, compareAll } from './compare.ts'
@@ -22,12 +23,12 @@ export function proposeMatches(inputs: PlanInputs): Proposal[] {
   const theirs = comparisons.filter(({ repo, live, ownership }) => !repo && live && ownership.state === 'unclaimed')
   const spot = ({ key }: Comparison): string => titleOf(compared, key).join('\0')
   const pairs = (kind: Comparison['kind']) => {
-    const there = groupOf(
+    const there = groupBy(
       theirs.filter((each) => each.kind === kind),
       spot,
     )
     return [
-      ...groupOf(
+      ...groupBy(
         ours.filter((each) => each.kind === kind),
         spot,
       ),
@@ -50,10 +51,4 @@ export function proposeMatches(inputs: PlanInputs): Proposal[] {
     return [{ kind: 'report', ours: idIn(one.key), theirs: publicId, title: titleOf(compared, one.key), because }]
   })
   return [...workbooks, ...reports].sort((a, b) => compare(b.kind, a.kind) || byTitle(a, b))
-}
-
-function groupOf(items: readonly Comparison[], keyOf: (item: Comparison) => string): Map<string, Comparison[]> {
-  const groups = new Map<string, Comparison[]>()
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
-  return groups
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { plural } from '../../content/counted.ts'
+import { groupBy } from '../../content/group-by.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { Project } from '../../project/project.ts'
 import type { Edge, Impact, ImpactFound } from '../../sync/impact.ts'
@@ -119,8 +120,7 @@ function tree(
   above: (edge: Edge) => string,
   below: (edge: Edge) => string,
 ): string[] {
-  const groups = new Map<string, Edge[]>()
-  for (const edge of edges) groups.set(above(edge), [...(groups.get(above(edge)) ?? []), edge])
+  const groups = groupBy(edges, above)
   const shown = new Set<string>()
   const lines: string[] = []
   let more = 0

@@ -1,6 +1,6 @@
 import { counted } from '../../content/counted.ts'
+import { groupBy } from '../../content/group-by.ts'
 import { BoardwrightError } from '../../errors.ts'
-import { groupBy } from './group.ts'
 
 /** Live objects that claim one name, or one object that has two. Nobody may guess which is right. */
 export interface Clash {

@@ -1,9 +1,9 @@
 import type { Folder as Wire } from '../../api/folders.ts'
+import { groupBy } from '../../content/group-by.ts'
 import { type Folder, type FolderPath, folderKey, type Key, pathText } from '../../content/model.ts'
 import type { KnownContent } from '../../content/summary.ts'
 import type { HeldLedger } from '../../ledger/held.ts'
 import { folderHints } from './folder-hints.ts'
-import { groupBy } from './group.ts'
 
 /**
  * A folder is its path of names. It stays the same folder if the tree renames it (`was`, not yet applied), or if people

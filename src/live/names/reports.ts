@@ -1,10 +1,10 @@
+import { groupBy } from '../../content/group-by.ts'
 import { derivedId, derivedIds, isPublicId, legacyId } from '../../content/identity.ts'
 import type { Either } from '../../content/objects.ts'
 import type { KnownContent } from '../../content/summary.ts'
 import { type HeldLedger, knownNames } from '../../ledger/held.ts'
 import type { ReportRow as Wire } from '../rows/known.ts'
 import { type Clash, findClashes, show } from './clash.ts'
-import { groupBy } from './group.ts'
 
 export interface ReportName {
   readonly id: string

@@ -1,3 +1,4 @@
+import { groupBy } from '../../content/group-by.ts'
 import { normalSlug } from '../../content/identity.ts'
 import { type FolderPath, type Key, pathText, workbookKey } from '../../content/model.ts'
 import type { Either } from '../../content/objects.ts'
@@ -6,7 +7,6 @@ import type { KnownContent } from '../../content/summary.ts'
 import { type HeldLedger, knownNames, ledgersOn } from '../../ledger/held.ts'
 import type { WorkbookRow as Wire } from '../rows/known.ts'
 import { type Clash, findClashes, show } from './clash.ts'
-import { groupBy } from './group.ts'
 
 export interface WorkbookNames {
   /** Logical slugs, by number. */

@@ -1,4 +1,5 @@
 import { plural } from '../../content/counted.ts'
+import { groupBy } from '../../content/group-by.ts'
 import { printableName } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
 import type { LeftObject, Plan } from '../plan-file.ts'
@@ -82,12 +83,7 @@ export function leftRows(plan: Plan): {
   readonly rows: readonly (readonly string[])[]
   readonly more: readonly string[]
 } {
-  const byReason = new Map<LeftObject['reason'], LeftObject[]>()
-  for (const left of plan.left) {
-    const others = byReason.get(left.reason)
-    if (others === undefined) byReason.set(left.reason, [left])
-    else others.push(left)
-  }
+  const byReason = groupBy(plan.left, ({ reason }) => reason)
   const shown = new Set([...byReason.values()].flatMap((all) => all.slice(0, MOST_LEFT)))
   const named = plan.left.filter((left) => shown.has(left))
   return {

@@ -1,4 +1,5 @@
 import type { DocumentKind } from '../../content/files.ts'
+import { groupBy } from '../../content/group-by.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import { isMap } from '../../content/model.ts'
 import type { Place } from '../../errors.ts'
@@ -49,7 +50,7 @@ export function createGraph(sources: Sources, asked: readonly string[], more: re
           mayUse(name) ? [{ by: file, uses: name, how: 'SQL, not checked' as const }] : [],
         )
       : []
-  const [downwards, upwards] = [grouped(edges, ({ uses }) => uses), grouped(edges, ({ by }) => by)]
+  const [downwards, upwards] = [groupBy(edges, ({ uses }) => uses), groupBy(edges, ({ by }) => by)]
   return {
     model,
     unread: [...unreadIn(sources), ...broken.map((file) => ({ file, because: `${file} cannot be read` }))],
@@ -72,7 +73,7 @@ const edgeFrom = ({ by, name, how, widget, use }: Named): Edge => ({
 
 /** The names, and all members that are made of them. */
 function reachedFrom(names: readonly string[], edges: readonly Edge[]): ReadonlySet<string> {
-  const users = grouped(edges, ({ uses }) => uses)
+  const users = groupBy(edges, ({ uses }) => uses)
   const reached = new Set(names)
   for (const name of reached) for (const { by } of users.get(name) ?? []) reached.add(by)
   return reached
@@ -133,16 +134,6 @@ function shown(placed: readonly Placed[]): Edge[] {
     })
     return [...asked, ...onWidgets]
   })
-}
-
-function grouped(edges: readonly Edge[], keyOf: (edge: Edge) => string): Map<string, Edge[]> {
-  const groups = new Map<string, Edge[]>()
-  for (const edge of edges) {
-    const group = groups.get(keyOf(edge))
-    if (group) group.push(edge)
-    else groups.set(keyOf(edge), [edge])
-  }
-  return groups
 }
 
 /** A view names what it includes; that its member is that of the cube says more. */

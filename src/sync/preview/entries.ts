@@ -1,3 +1,4 @@
+import { groupBy } from '../../content/group-by.ts'
 import { type Content, type Report, reportKey, type Workbook, workbookKey } from '../../content/model.ts'
 import { isInNoWorkbook } from '../../content/pages.ts'
 import type { Problem } from '../../content/problem.ts'
@@ -19,18 +20,15 @@ export function listEntries(
   problems: readonly Problem[],
 ): Listed[] {
   const faults = new Map(problems.filter(({ warning }) => !warning).map((problem) => [problem.at.file, problem]))
-  const inside = new Map<string | undefined, PreviewReport[]>()
-  for (const { id, place, definition } of reports) {
-    const { name, title } = definition
-    const own: PreviewReport = { slug: reportKey(id), name, ...(title ? { title } : {}) }
-    const others = inside.get(place.workbook)
-    if (others) others.push(own)
-    else inside.set(place.workbook, [own])
-  }
-  for (const others of inside.values()) others.sort(byName)
+  const inside = groupBy(reports, ({ place }) => place.workbook)
+  const reportsIn = (slug: string): PreviewReport[] | undefined =>
+    inside
+      .get(slug)
+      ?.map(({ id, definition: { name, title } }) => ({ slug: reportKey(id), name, ...(title ? { title } : {}) }))
+      .sort(byName)
   const listed = workbooks.map((workbook) => {
     const { entry, broken } = workbookEntry(workbook, tree, faults)
-    return { entry: { ...entry, reports: inside.get(workbook.slug) }, broken }
+    return { entry: { ...entry, reports: reportsIn(workbook.slug) }, broken }
   })
   const known = new Set(listed.map(({ entry }) => entry.file))
   const unread = [...faults.values()].filter(

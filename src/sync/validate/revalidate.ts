@@ -1,4 +1,5 @@
 import type { Shard } from '../../config/targets.ts'
+import { groupBy } from '../../content/group-by.ts'
 import type { Project } from '../../project/project.ts'
 import { CONFIG_FILE } from '../../project/root.ts'
 import { areaOf, namingAbove, reportsOf } from '../../serialize/areas.ts'
@@ -114,12 +115,11 @@ const partOf = (root: string, files: TreeFiles, { config }: Remembered): Project
 })
 
 function digestFacts(facts: Facts): ReadonlyMap<string, string> {
-  const byDirectory = new Map<string, string[]>()
-  for (const [file, own] of facts) {
-    const directory = directoryOf(file)
-    const known = byDirectory.get(directory) ?? []
-    for (const fact of own) known.push(`${file} ${fact}`)
-    byDirectory.set(directory, known)
-  }
-  return new Map([...byDirectory].map(([directory, all]) => [directory, digestText(all.sort().join('\n'))]))
+  const byDirectory = groupBy([...facts], ([file]) => directoryOf(file))
+  return new Map(
+    [...byDirectory].map(([directory, own]) => {
+      const all = own.flatMap(([file, said]) => said.map((fact) => `${file} ${fact}`))
+      return [directory, digestText(all.sort().join('\n'))]
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 import { counted, plural } from '../../../content/counted.ts'
+import { groupBy } from '../../../content/group-by.ts'
 import { shortHash } from '../../fingerprint.ts'
 import { placeTold, type ToldPlan, targetsIn } from '../../fleet.ts'
 import type { HeldObject, LeftObject } from '../../plan-file.ts'
@@ -114,13 +115,7 @@ const MOST_ALIKE = 3
 const MOST_NAMED = 5
 
 function leftTexts(left: readonly LeftObject[], { changed }: CommentInput): string[] {
-  const alike = new Map<string, LeftObject[]>()
-  for (const each of left) {
-    const why = each.reason === 'ui-edit' ? each.reason : each.message
-    const others = alike.get(why)
-    if (others) others.push(each)
-    else alike.set(why, [each])
-  }
+  const alike = groupBy(left, ({ reason, message }) => (reason === 'ui-edit' ? reason : message))
   return [...alike.values()].flatMap((some) => {
     const names = some.map(placeName)
     const more = names.length - MOST_NAMED

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../content/group-by.ts'
 import type { Key } from '../../../content/kinds.ts'
 import { placeTold, type ToldPlan } from '../../fleet.ts'
 import { renderRules } from '../kinds.ts'
@@ -47,12 +48,7 @@ function merged(
   told: readonly { readonly plan: ToldPlan; readonly block: Block }[],
   plans: readonly ToldPlan[],
 ): Section[] {
-  const versions = new Map<string, { readonly plan: ToldPlan; readonly block: Block }[]>()
-  for (const each of told) {
-    const { notice: _, picture: __, ...rest } = each.block
-    const text = JSON.stringify(rest)
-    versions.set(text, [...(versions.get(text) ?? []), each])
-  }
+  const versions = groupBy(told, ({ block: { notice: _, picture: __, ...rest } }) => JSON.stringify(rest))
   return [...versions.values()].flatMap((same) => {
     const [first] = same
     if (!first) return []
