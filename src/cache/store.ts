@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { digestText } from '../workspace/digests.ts'
+import { bytesSigned, signed } from '../workspace/signature.ts'
 import { bytesOrNothing, keepFile } from '../workspace/tree.ts'
-import { signatureOf } from './signature.ts'
 
 /** What a command remembers until the next time. Losing it, or finding nonsense in it, costs time and nothing else. */
 
@@ -10,7 +10,6 @@ export const nameFor = (what: string, target: string): string => `${what}-${dige
 
 const fileOf = (root: string, name: string): string => join(root, '.boardwright', 'cache', `${name}.txt`)
 
-/** What was cut or edited, or was written by somebody else, is as good as nothing. */
 export function readRemembered(root: string, name: string): unknown {
   const bytes = bytesRemembered(root, name)
   return bytes && JSON.parse(bytes.toString())
@@ -27,12 +26,8 @@ export function* readEachRemembered(root: string, name: string): Generator<unkno
 export const rememberEach = (root: string, name: string, values: readonly unknown[]): Promise<void> =>
   rememberBytes(root, name, Buffer.from(values.map((value) => JSON.stringify(value)).join('\n')))
 
-function bytesRemembered(root: string, name: string): Buffer | undefined {
-  const stored = bytesOrNothing(fileOf(root, name))
-  const cut = stored.indexOf('\n')
-  const bytes = stored.subarray(cut + 1)
-  return cut > 0 && stored.toString('latin1', 0, cut) === signatureOf(name, bytes) ? bytes : undefined
-}
+const bytesRemembered = (root: string, name: string): Buffer | undefined =>
+  bytesSigned(name, bytesOrNothing(fileOf(root, name)))
 
 const rememberBytes = (root: string, name: string, bytes: Buffer): Promise<void> =>
-  keepFile(fileOf(root, name), [`${signatureOf(name, bytes)}\n`, bytes])
+  keepFile(fileOf(root, name), signed(name, bytes))

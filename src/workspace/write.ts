@@ -1,14 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { kill, pid } from 'node:process'
-import { isMap } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
-import { jsonIn } from '../json.ts'
 import { factsOf, placeBelow } from './disk.ts'
 import { isFree, type Move, movePaths } from './move.ts'
-import { isOfProject } from './parts.ts'
-import { type OnFiles, readWhole, removeEmptyAbove, removeFile, replaceFile } from './tree.ts'
+import { bytesSigned, signed } from './signature.ts'
+import { bytesOrNothing, type OnFiles, readWhole, removeEmptyAbove, removeFile, replaceFile } from './tree.ts'
 
 type Content = string | Uint8Array | null
 type Changes = ReadonlyMap<string, Content>
@@ -99,6 +97,11 @@ interface Before {
   readonly after: string | null
 }
 
+interface Edit {
+  readonly moved: readonly Move[]
+  readonly files: readonly Before[]
+}
+
 async function keepBefore(
   base: string,
   scratch: string,
@@ -113,8 +116,8 @@ async function keepBefore(
     files.push({ file, copy, after: content === null ? null : digestOf(content) })
   }
   await inTurns(entries, keep, () => {})
-  await writeFile(join(scratch, `${LIST}.new`), JSON.stringify({ moved, files }))
-  await rename(join(scratch, `${LIST}.new`), join(scratch, LIST))
+  const list: Edit = { moved, files }
+  await replaceFile(join(scratch, LIST), signed(basename(scratch), Buffer.from(JSON.stringify(list))))
 }
 
 /** Where a file is before the moves. */
@@ -149,7 +152,7 @@ function isRunning(name: string): boolean {
 
 /** Leaves alone what somebody changed since. */
 async function takeBack(base: string, scratch: string): Promise<void> {
-  const { moved, files } = await readBefore(scratch)
+  const { moved, files } = readEdit(scratch)
   for (const { file, copy, after } of files) {
     const place = placeBelow(base, file)
     const bytes = factsOf(place)?.isFile() ? readWhole(place) : undefined
@@ -172,32 +175,8 @@ async function drop(base: string, scratch: string): Promise<void> {
   await removeEmptyAbove(base, scratch)
 }
 
-/** A commit may place such a list: it reaches nothing but the files of the tree. */
-async function readBefore(scratch: string): Promise<{ readonly moved: readonly Move[]; readonly files: Before[] }> {
-  const list = join(scratch, LIST)
-  const { moved, files } = factsOf(list)?.isFile() ? asLists(await readFile(list, 'utf8')) : NOTHING_BEFORE
-  const isText = (value: unknown): value is string => typeof value === 'string'
-  return {
-    moved: moved.filter((each): each is Move => Array.isArray(each) && each.length === 2 && each.every(isPartOfTree)),
-    files: files.filter((each): each is Before => {
-      if (!isMap(each)) return false
-      const { file, copy, after } = each
-      const isCopy = copy === null || (isText(copy) && /^\d+$/.test(copy))
-      return isPartOfTree(file) && isCopy && (after === null || isText(after))
-    }),
-  }
+/** Nothing is taken back by a list that a commit brought. */
+function readEdit(scratch: string): Edit {
+  const bytes = bytesSigned(basename(scratch), bytesOrNothing(join(scratch, LIST)))
+  return bytes === undefined ? { moved: [], files: [] } : JSON.parse(bytes.toString())
 }
-
-const NOTHING_BEFORE = { moved: [], files: [] }
-
-function asLists(text: string): { readonly moved: readonly unknown[]; readonly files: readonly unknown[] } {
-  const value = jsonIn(text)
-  const listIn = (key: string): readonly unknown[] => {
-    const list = isMap(value) ? value[key] : undefined
-    return Array.isArray(list) ? list : []
-  }
-  return { moved: listIn('moved'), files: listIn('files') }
-}
-
-const isPartOfTree = (path: unknown): path is string =>
-  typeof path === 'string' && isOfProject(path) && !path.split('/').some((name) => name === '.git' || name === '..')

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { secretAt, signatureOf } from '../../src/cache/signature.ts'
 import { readRemembered, remember } from '../../src/cache/store.ts'
+import { bytesSigned, secretAt, signed } from '../../src/workspace/signature.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
 test('a secret is made once, for nobody else to read', () => {
@@ -49,8 +49,11 @@ test('what somebody committed to a project is not believed, though nothing is wr
   expect(readRemembered(root, 'looks-1')).toBeUndefined()
 })
 
-test('a text has one signature under one name', () => {
-  expect(signatureOf('of', 'a')).toBe(signatureOf('of', 'a'))
-  expect(signatureOf('of', 'a')).not.toBe(signatureOf('of', 'b'))
-  expect(signatureOf('of', 'a')).not.toBe(signatureOf('other', 'a'))
+test('what is signed is read again under its own name only, and whole', () => {
+  const stored = Buffer.concat(signed('of', Buffer.from('a\nb')).map((part) => Buffer.from(part)))
+  expect(bytesSigned('of', stored)?.toString()).toBe('a\nb')
+  expect(bytesSigned('other', stored)).toBeUndefined()
+  expect(bytesSigned('of', stored.subarray(0, -1))).toBeUndefined()
+  expect(bytesSigned('of', Buffer.concat([stored, Buffer.from('c')]))).toBeUndefined()
+  expect(bytesSigned('of', Buffer.alloc(0))).toBeUndefined()
 })

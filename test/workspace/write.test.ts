@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { signed } from '../../src/workspace/signature.ts'
 import { editTree, takeBackCutOff } from '../../src/workspace/write.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 const TREE = { 'boardwright.yaml': 'version: 1\n', 'content/a.yaml': 'a', 'content/b/c.yaml': 'c' }
 /** The number of a process that is gone, as far as anybody can tell. */
 const GONE = '.boardwright/edits/999999999-run-1'
-const listOf = (moved: unknown, files: unknown) => JSON.stringify({ moved, files })
+const LIST = `${GONE}/before.json`
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 test('what cannot be written to its end is taken back', async () => {
   const root = temporaryDirectory()
@@ -22,35 +25,37 @@ test('what cannot be written to its end is taken back', async () => {
   expect(existsSync(join(root, '.boardwright'))).toBe(false)
 })
 
-test('what somebody changed since stays, and a list that somebody made reaches nothing but the tree', async () => {
+const BEFORE = [
+  { file: 'content/a.yaml', copy: '0', after: digestOf('a') },
+  { file: 'content/b/c.yaml', copy: null, after: digestOf('what somebody has changed since') },
+]
+
+const TREE_LEFT = { ...TREE, [`${GONE}/0`]: 'old' }
+
+test('what a killed command had written is taken back; what somebody changed since stays', async () => {
   const root = temporaryDirectory()
-  const files = [
-    { file: 'content/a.yaml', copy: '0', after: 'the digest of something else' },
-    { file: '.git/hooks/pre-commit', copy: '0', after: null },
-    { file: 'content/../.git/config', copy: '0', after: null },
-    { file: '../outside.yaml', copy: '0', after: null },
-    { file: 'content/x.yaml', copy: '../../../boardwright.yaml', after: null },
-    'nonsense',
-  ]
-  const moved = [['content/b', '.git/b'], ['content/z', '../b'], 'nonsense']
-  await writeFiles(root, { ...TREE, [`${GONE}/before.json`]: listOf(moved, files), [`${GONE}/0`]: 'old' })
+  const list = signed(basename(GONE), Buffer.from(JSON.stringify({ moved: [], files: BEFORE })))
+  await writeFiles(root, { ...TREE_LEFT, [LIST]: list.map(String).join('') })
+  await takeBackCutOff(root)
+  expect(readFiles(root)).toEqual({ ...TREE, 'content/a.yaml': 'old' })
+})
+
+test.each([
+  ['of the same edit, in a commit', JSON.stringify({ moved: [['content/b', 'content/z']], files: BEFORE })],
+  ['with the signature of something else', signed('looks-1', Buffer.from(JSON.stringify({ files: BEFORE }))).join('')],
+  ['that is no list', '{"moved": 1'],
+])('by a list %s nothing is taken back', async (_, list) => {
+  const root = temporaryDirectory()
+  await writeFiles(root, { ...TREE_LEFT, [LIST]: list })
   await takeBackCutOff(root)
   expect(readFiles(root)).toEqual(TREE)
-  expect(existsSync(join(root, '.git'))).toBe(false)
   expect(existsSync(join(root, '.boardwright'))).toBe(false)
 })
 
 test('what another process is writing stays', async () => {
   const root = temporaryDirectory()
   const running = `.boardwright/edits/${process.ppid}-run-1/before.json`
-  await writeFiles(root, { ...TREE, [running]: listOf([], []) })
+  await writeFiles(root, { ...TREE, [running]: '{}' })
   await takeBackCutOff(root)
   expect(existsSync(join(root, running))).toBe(true)
-})
-
-test('a list that is no list is dropped', async () => {
-  const root = temporaryDirectory()
-  await writeFiles(root, { ...TREE, [`${GONE}/before.json`]: '{"moved": 1' })
-  await takeBackCutOff(root)
-  expect(existsSync(join(root, '.boardwright'))).toBe(false)
 })

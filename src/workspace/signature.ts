@@ -13,11 +13,23 @@ import { homedir, platform } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 
 /**
- * What is kept in a project to be faster the next time is signed with a secret of this user, which is in no project. A
- * file that somebody else committed there would otherwise tell a plan what the tree and the platform say.
+ * What is kept in a project until the next time is signed with a secret of this user, which is in no project. A file that
+ * somebody else committed there would otherwise tell a plan what the tree and the platform say, or what to write.
  */
-export const signatureOf = (name: string, text: string | Uint8Array): string =>
-  createHmac('sha512-256', secret()).update(`${name}\n`).update(text).digest('base64url')
+export const signed = (name: string, bytes: Uint8Array): [string, Uint8Array] => [
+  `${signatureOf(name, bytes)}\n`,
+  bytes,
+]
+
+/** What was signed under that name. What was cut or edited, or was written by somebody else, is as good as nothing. */
+export function bytesSigned(name: string, stored: Buffer): Buffer | undefined {
+  const cut = stored.indexOf('\n')
+  const bytes = stored.subarray(cut + 1)
+  return cut > 0 && stored.toString('latin1', 0, cut) === signatureOf(name, bytes) ? bytes : undefined
+}
+
+const signatureOf = (name: string, bytes: Uint8Array): string =>
+  createHmac('sha512-256', secret()).update(`${name}\n`).update(bytes).digest('base64url')
 
 const LENGTH = 32
 
