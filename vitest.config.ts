@@ -13,7 +13,7 @@ function placeForTests(): Record<string, string> {
   return bavail * bsize > ENOUGH ? { TMPDIR: MEMORY } : {}
 }
 
-/** Whole files of `npm run test:long`, and a release made whole for `npm run test:install`. */
+/** Whole files of `npm run test:long`, and a release made whole for `npm run test:release`. */
 function elsewhere(): string[] {
   const files = isLong ? [] : ['test/**/*.long.test.ts']
   return process.env['BOARDWRIGHT_INSTALL'] ? files : [...files, 'test/release/release.test.ts']
