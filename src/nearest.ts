@@ -20,6 +20,14 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 export const nearestPath = (word: string, paths: readonly string[]): string | undefined =>
   nearest(word, paths) ?? paths.find((path) => path.replace(/^.*\//, '').replace(/\..*$/, '') === word)
 
+/** What to do about a word that is wrong: `did you mean "orders"?`, or something else. */
+export const didYouMean = <T = undefined>(near: string | undefined, otherwise?: T): string | T =>
+  near === undefined ? (otherwise as T) : `did you mean "${near}"?`
+
+/** The same as a sentence. */
+export const askIfMeant = <T = undefined>(near: string | undefined, otherwise?: T): string | T =>
+  near === undefined ? (otherwise as T) : `Did you mean "${near}"?`
+
 /** Edit distance with swaps of neighbours (Damerau-Levenshtein). */
 function distanceBetween(from: string, to: string): number {
   let beforeLast: number[] = []

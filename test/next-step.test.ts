@@ -94,7 +94,7 @@ const WRONG = [
 
 describe('a value that a schema refuses is answered with what may stand there', () => {
   test.each(Object.entries(SCHEMAS))('%s', (_, schema) => {
-    const placeOf = () => ({ file: 'x.yaml', line: 1, column: 1, length: 1 })
+    const placeOf = () => ({ at: { file: 'x.yaml', line: 1, column: 1 }, length: 1 })
     const paths = new Map([...places(schema)].map((path) => [JSON.stringify(path), path]))
     const problems = [...paths.values()].flatMap((path) =>
       WRONG.flatMap((value) => schemaProblems({ placeOf }, schema, put(value, path))),

@@ -1,6 +1,6 @@
 import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
 import { someOf } from '../content/some-of.ts'
-import { nearest } from '../nearest.ts'
+import { didYouMean, nearest } from '../nearest.ts'
 import type { Layers } from './layers.ts'
 import type { IgnoreRule } from './model.ts'
 import { isMap } from './overlays.ts'
@@ -14,8 +14,7 @@ export function homeProblems(document: FileValueRead, { targets }: Layers): Prob
   if (!isMap(document.value)) return []
   const { home, targets: written = {} } = document.value
   if (targets.size === 0 && isMap(written)) {
-    const { length, ...at } = document.placeOf([])
-    return [{ kind: 'TARGET_INCOMPLETE', at, length, message: 'there is no target' }]
+    return [{ kind: 'TARGET_INCOMPLETE', ...document.placeOf([]), message: 'there is no target' }]
   }
   if (typeof home !== 'string' || targets.has(home)) return []
   return [unknownTarget(document, ['home'], `"home" names no target: "${home}"`, home, targets.keys())]
@@ -28,11 +27,9 @@ function unknownTarget(
   name: string,
   targets: Iterable<string>,
 ): Problem {
-  const { length, ...at } = document.placeOf(path)
   const names = [...targets]
-  const near = nearest(name, names)
-  const hint = near === undefined ? `Name one of the targets: ${someOf(names, 10)}.` : `did you mean "${near}"?`
-  return { kind: 'TARGET_UNKNOWN', at, length, message, hint }
+  const hint = didYouMean(nearest(name, names), `Name one of the targets: ${someOf(names, 10)}.`)
+  return { kind: 'TARGET_UNKNOWN', ...document.placeOf(path), message, hint }
 }
 
 export function tokenProblems({ targets }: Layers): Problem[] {
@@ -42,9 +39,12 @@ export function tokenProblems({ targets }: Layers): Problem[] {
     const other = first.get(variable)
     if (other === undefined) first.set(variable, name)
     if (other === undefined) return []
-    const { length, ...at } = placeOf([], 'key')
     return [
-      { kind: 'TARGET_CLASH', at, length, message: `"${name}" and "${other}" would both use the token ${variable}` },
+      {
+        kind: 'TARGET_CLASH',
+        ...placeOf([], 'key'),
+        message: `"${name}" and "${other}" would both use the token ${variable}`,
+      },
     ]
   })
 }
@@ -56,11 +56,10 @@ export function deploymentProblems(targets: readonly ResolvedTarget[]): Problem[
     const other = content ? first.get(key) : undefined
     if (content && other === undefined) first.set(key, name)
     if (other === undefined) return []
-    const { length, ...at } = placeOf()
     const message = `"${name}" and "${other}" both write content to deployment ${deployment} of ${url}: content has no branches`
     const hint =
       'Give one of the two a deployment of its own. If one is there for its data model only, set `content: off` on it.'
-    return [{ kind: 'TARGET_CLASH', at, length, message, hint }]
+    return [{ kind: 'TARGET_CLASH', ...placeOf(), message, hint }]
   })
 }
 
@@ -77,8 +76,10 @@ export function ignoreProblems(
       unknownTarget(document, ['ignore', index, 'targets', number], `no target matches "${pattern}"`, pattern, names),
     )
     if (expires >= today) return wrong
-    const { length, ...at } = document.placeOf(['ignore', index, 'expires'])
     const message = `the rule expired on ${expires}: the differences it covered are reported again`
-    return [...wrong, { kind: 'IGNORE_EXPIRED', at, length, message, warning: true }]
+    return [
+      ...wrong,
+      { kind: 'IGNORE_EXPIRED', ...document.placeOf(['ignore', index, 'expires']), message, warning: true },
+    ]
   })
 }

@@ -68,13 +68,12 @@ function fileProblems(file: FileValueRead, name: string, other: Layer | undefine
       hint: 'Rename the file: git mv.',
     })
   }
-  if (other) wrong.push(clash(file.placeOf, `the target "${name}" is declared in ${other.placeOf([]).file} too`))
+  if (other) wrong.push(clash(file.placeOf, `the target "${name}" is declared in ${other.placeOf([]).at.file} too`))
   return wrong
 }
 
 function clash(placeOf: PlaceOf, message: string): Problem {
-  const { length, ...at } = placeOf([], 'key')
-  return { kind: 'TARGET_CLASH', at, length, message }
+  return { kind: 'TARGET_CLASH', ...placeOf([], 'key'), message }
 }
 
 /** `1.10` would become the text 1.1. A number whose text would change has to be quoted. */
@@ -82,7 +81,7 @@ function numberProblems(keys: unknown, placeOf: PlaceOf): Problem[] {
   const variables = isMap(keys) && isMap(keys['variables']) ? keys['variables'] : {}
   return Object.entries(variables).flatMap(([name, value]): Problem[] => {
     if (typeof value !== 'number') return []
-    const { length, ...at } = placeOf(['variables', name])
+    const { at, length } = placeOf(['variables', name])
     if (String(value).length === length) return []
     const message = `the variable "${name}" would become the text ${value}`
     return [{ kind: 'SCHEMA', at, length, message, hint: 'Put it in quotes, as the text that it is.' }]

@@ -49,8 +49,7 @@ export function mergeDocument(document: WrittenDocument, overlay: OverlayDocumen
     problems: [
       ...identityProblems(document, overlay),
       ...problems.map(({ kind, message, path }): Problem => {
-        const { length, ...at } = overlay.placeOf(path, 'key')
-        return { kind, at, length, message }
+        return { kind, ...overlay.placeOf(path, 'key'), message }
       }),
     ],
   }
@@ -65,11 +64,9 @@ function identityProblems({ kind }: WrittenDocument, { value, placeOf }: Overlay
   return DOCUMENTS[kind].identity
     .filter((key) => Object.hasOwn(value, key))
     .map((key): Problem => {
-      const { length, ...at } = placeOf([key], 'key')
       return {
         kind: 'OVERLAY_INVALID',
-        at,
-        length,
+        ...placeOf([key], 'key'),
         message: `"${key}" identifies the ${kind}: an overlay cannot change it`,
       }
     })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Place } from '../errors.ts'
+import type { Marked } from '../content/problem.ts'
 import type { IgnoreRule as IgnoreRuleSchema } from './schema.ts'
 import type { Scope } from './scope.ts'
 import type { SeverityRule } from './severity.ts'
@@ -18,8 +18,6 @@ export interface Limits {
 }
 
 export type IgnoreRule = z.output<typeof IgnoreRuleSchema>
-
-export type LengthyPlace = Place & { readonly length: number }
 
 /** One deployment of one tenant, and what this project does with it. Complete: nothing is left to look up. */
 export interface Target {
@@ -44,8 +42,8 @@ export interface Target {
   readonly prune: boolean
   /** The rules that have not expired. */
   readonly ignore: readonly IgnoreRule[]
-  readonly at: () => LengthyPlace
-  readonly variablesAt: () => ReadonlyMap<string, LengthyPlace>
+  readonly at: () => Marked
+  readonly variablesAt: () => ReadonlyMap<string, Marked>
 }
 
 /** What must hold before the next wave. */

@@ -1,4 +1,4 @@
-import type { FileValueRead, PlaceOf, ValuePath } from '../content/problem.ts'
+import type { FileValueRead, Marked, ValuePath } from '../content/problem.ts'
 import { idOf, isIdentified, isMap } from './overlays.ts'
 
 /**
@@ -9,7 +9,7 @@ export function createOrigins(
   document: FileValueRead,
   overlay: FileValueRead | undefined,
   merged: unknown,
-): (path: ValuePath) => ReturnType<PlaceOf> {
+): (path: ValuePath) => Marked {
   return (path) => {
     const patched = overlay && pathIn(overlay.value, merged, path)
     return patched ? overlay.placeOf(patched) : document.placeOf(pathIn(document.value, merged, path) ?? path)

@@ -1,6 +1,6 @@
 import { appFile, holdsApp } from '../content/files.ts'
-import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
-import { nearest } from '../nearest.ts'
+import type { Marked, Problem, ValuePath } from '../content/problem.ts'
+import { didYouMean, nearest } from '../nearest.ts'
 import { mapStrings } from './map-strings.ts'
 import { mergeDocument, type OverlayDocument, type WrittenDocument } from './merge-document.ts'
 import type { Target } from './model.ts'
@@ -32,7 +32,7 @@ export interface RenderedDocument {
   readonly used: ReadonlySet<string>
 }
 
-type PlaceOfUse = (use: Use) => ReturnType<PlaceOf>
+type PlaceOfUse = (use: Use) => Marked
 
 /** A document as one target sees it: the overlay merged, then variables filled in. */
 export function renderDocument(document: WrittenDocument, rendering: Rendering): RenderedDocument {
@@ -98,26 +98,24 @@ function lookupFor(source: string | undefined, file: string, rendering: Renderin
   return { variables: target.variables, reportId: (name) => reportId?.(name, file) }
 }
 
-function placeInText(file: string, text: string, { index, token }: Use): ReturnType<PlaceOf> {
+function placeInText(file: string, text: string, { index, token }: Use): Marked {
   const before = text.slice(0, index)
-  return { file, line: before.split('\n').length, column: index - before.lastIndexOf('\n'), length: token.length }
+  const at = { file, line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
+  return { at, length: token.length }
 }
 
-function missingProblem({ kind, name }: Use, place: ReturnType<PlaceOf>, { target }: Rendering): Problem {
-  const { length, ...at } = place
-  if (kind !== 'var') return { kind: 'REFERENCE_UNKNOWN', at, length, message: `no report "${name}" in this tree` }
-  const near = nearest(name, Object.keys(target.variables))
+function missingProblem({ kind, name }: Use, place: Marked, { target }: Rendering): Problem {
+  if (kind !== 'var') return { kind: 'REFERENCE_UNKNOWN', ...place, message: `no report "${name}" in this tree` }
   return {
     kind: 'VARIABLE_UNDEFINED',
-    at,
-    length,
+    ...place,
     message: `the variable "${name}" has no value in target "${target.name}"`,
-    hint: near === undefined ? stepFor(name, target) : `did you mean "${near}"?`,
+    hint: didYouMean(nearest(name, Object.keys(target.variables)), stepFor(name, target)),
   }
 }
 
 function stepFor(name: string, { name: target, at }: Pick<Target, 'at' | 'name'>): string {
-  const { file, line } = at()
+  const { file, line } = at().at
   const place = line === undefined ? file : `${file}:${line}`
   return `Add \`${name}: ...\` to the variables of ${target} (${place}). If you mean the text itself, put another $ in front of it.`
 }

@@ -1,7 +1,7 @@
 import { normalAddress } from '../address.ts'
 import type { Problem, ValuePath } from '../content/problem.ts'
 import { lazy } from '../lazy.ts'
-import { nearest } from '../nearest.ts'
+import { didYouMean, nearest } from '../nearest.ts'
 import type { Layer, Layers } from './layers.ts'
 import type { DataModel, Limits, Target } from './model.ts'
 import type { TargetFile } from './schema.ts'
@@ -61,16 +61,15 @@ function extendsProblems(layers: Layers): Problem[] {
     const layer = find(layers, name)
     const above = layer?.keys?.extends
     if (!layer || above === undefined || reported.has(name)) return []
-    const { length, ...at } = layer.placeOf(['extends'])
+    const place = layer.placeOf(['extends'])
     if (!names.includes(above)) {
-      const near = nearest(above, names)
-      const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` }
-      return [{ kind: 'EXTENDS_BROKEN', at, length, message: `no template or target is called "${above}"`, ...hint }]
+      const hint = didYouMean(nearest(above, names))
+      return [{ kind: 'EXTENDS_BROKEN', ...place, message: `no template or target is called "${above}"`, hint }]
     }
     const circle = circleFrom(name, layers)
     for (const each of circle) reported.add(each)
     if (circle.length === 0) return []
-    return [{ kind: 'EXTENDS_BROKEN', at, length, message: `it extends itself: ${[...circle, name].join(' -> ')}` }]
+    return [{ kind: 'EXTENDS_BROKEN', ...place, message: `it extends itself: ${[...circle, name].join(' -> ')}` }]
   })
 }
 
@@ -106,8 +105,11 @@ function missingProblems(name: string, { url, deployment, dataModel }: TargetFil
   return missing
     .filter(([, is]) => is)
     .map(([what, , path]): Problem => {
-      const { length, ...at } = own.placeOf(path, 'key')
-      const found = { kind: 'TARGET_INCOMPLETE', at, length, message: `the target "${name}" has no ${what}` } as const
+      const found = {
+        kind: 'TARGET_INCOMPLETE',
+        ...own.placeOf(path, 'key'),
+        message: `the target "${name}" has no ${what}`,
+      } as const
       if (what !== 'deployment') return found
       return {
         ...found,
@@ -118,9 +120,10 @@ function missingProblems(name: string, { url, deployment, dataModel }: TargetFil
 
 function pruneProblems(name: string, { content }: TargetFile, { keys, placeOf }: Layer): Problem[] {
   if (keys?.prune !== true || content !== 'off') return []
-  const { length, ...at } = placeOf(['prune'])
   const hint = 'Remove one of `prune: true` and `content: off`.'
-  return [{ kind: 'TARGET_CLASH', at, length, message: `"${name}" has no content that could be pruned`, hint }]
+  return [
+    { kind: 'TARGET_CLASH', ...placeOf(['prune']), message: `"${name}" has no content that could be pruned`, hint },
+  ]
 }
 
 type Places = 'at' | 'variablesAt'

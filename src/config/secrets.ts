@@ -37,12 +37,10 @@ export function secretProblems({ value, placeOf }: FileValueRead, variable: (pat
   const problems: Problem[] = []
 
   function report(path: ValuePath, what: 'key' | 'value', subject: string): void {
-    const { length, ...at } = placeOf(path, what)
     const hint = `Remove it, replace it on the platform, and set ${variable(path)} in the environment instead.`
     problems.push({
       kind: 'CONFIG_SECRET',
-      at,
-      length,
+      ...placeOf(path, what),
       message: `${subject}: no secret stands in a file`,
       hint,
       hidden: true,

@@ -1,7 +1,7 @@
 import { plural } from '../content/counted.ts'
 import { someOf } from '../content/some-of.ts'
 import { BoardwrightError } from '../errors.ts'
-import { nearest } from '../nearest.ts'
+import { askIfMeant, nearest } from '../nearest.ts'
 import type { Config, Target } from './model.ts'
 import { matchesAny, matchesGlob } from './scope.ts'
 
@@ -35,12 +35,9 @@ export function selectTargets(
 
 function requireKnown(targets: readonly Named[], pattern: string): void {
   if (targets.some(({ name }) => matchesGlob(pattern, name))) return
-  const near = nearest(
-    pattern,
-    targets.map(({ name }) => name),
-  )
+  const names = targets.map(({ name }) => name)
   throw new BoardwrightError('TARGET_UNKNOWN', `no target is called "${pattern}"; available: ${listOf(targets)}`, {
-    hint: near === undefined ? undefined : `Did you mean "${near}"?`,
+    hint: askIfMeant(nearest(pattern, names)),
   })
 }
 

@@ -1,5 +1,5 @@
-import type { Problem } from '../content/problem.ts'
-import type { LengthyPlace, Target } from './model.ts'
+import type { Marked, Problem } from '../content/problem.ts'
+import type { Target } from './model.ts'
 
 /** What rendering one target used. */
 export interface TargetUsage {
@@ -12,20 +12,20 @@ export interface TargetUsage {
  * judged: a target that was not rendered may need it.
  */
 export function unusedVariables(usages: readonly TargetUsage[]): Problem[] {
-  const values = new Map<string, { name: string; place: LengthyPlace; targets: string[]; isUsed: boolean }>()
+  const values = new Map<string, { name: string; place: Marked; targets: string[]; isUsed: boolean }>()
   for (const { target, used } of usages) {
     for (const [name, place] of target.variablesAt()) {
-      const key = `${place.file}:${place.line}:${place.column}`
+      const { file, line, column } = place.at
+      const key = `${file}:${line}:${column}`
       const value = values.get(key) ?? { name, place, targets: [], isUsed: false }
       values.set(key, { ...value, targets: [...value.targets, target.name], isUsed: value.isUsed || used.has(name) })
     }
   }
   return [...values.values()]
     .filter(({ isUsed }) => !isUsed)
-    .map(({ name, place: { length, ...at }, targets }) => ({
+    .map(({ name, place, targets }) => ({
       kind: 'VARIABLE_UNUSED',
-      at,
-      length,
+      ...place,
       message: `nothing uses the variable "${name}"${targets.length === 1 ? ` in target "${targets[0]}"` : ''}`,
       warning: true,
     }))

@@ -2,7 +2,7 @@ import { groupBy } from '../content/group-by.ts'
 import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
 import { someOf } from '../content/some-of.ts'
 import type { ErrorName } from '../errors.ts'
-import { nearest } from '../nearest.ts'
+import { didYouMean, nearest } from '../nearest.ts'
 import type { Condition, Target, Wave } from './model.ts'
 import type { ResolvedTarget } from './resolve.ts'
 import type { Wave as WaveWritten } from './schema.ts'
@@ -77,8 +77,7 @@ export function resolveWaves(
 }
 
 function problemAt(document: FileValueRead, path: ValuePath, kind: ErrorName, message: string, hint?: string): Problem {
-  const { length, ...at } = document.placeOf(path)
-  return { kind, at, length, message, ...(hint === undefined ? {} : { hint }) }
+  return { kind, ...document.placeOf(path), message, ...(hint === undefined ? {} : { hint }) }
 }
 
 /** By the first name of each, so that the order of files does not matter. */
@@ -99,7 +98,7 @@ function selectionOf(
   const isMeant = (target: ResolvedTarget): boolean =>
     matchesAny(patterns ?? [], target.name) ||
     target.labels.some((label) => labels?.includes(label)) ||
-    (files !== undefined && matchesAny(files, target.at().file))
+    (files !== undefined && matchesAny(files, target.at().at.file))
   const names = new Set(targets.filter(isMeant).map(({ name }) => name))
   return (name) => names.has(name)
 }
@@ -132,10 +131,6 @@ function unknownIn(
   const known = [...new Set(targets.flatMap((target) => target.labels))].sort()
   const at = (path: ValuePath, kind: ErrorName, message: string, hint: string | undefined): Problem =>
     problemAt(document, ['waves', index, ...path], kind, message, hint)
-  const didYouMean = (name: string, among: readonly string[]): string | undefined => {
-    const near = nearest(name, among)
-    return near === undefined ? undefined : `did you mean "${near}"?`
-  }
   return [
     ...[...patterns.entries()]
       .filter(([, pattern]) => !names.some((name) => matchesAny([pattern], name)))
@@ -144,18 +139,18 @@ function unknownIn(
           ['targets', number],
           'TARGET_UNKNOWN',
           `no target matches "${pattern}"`,
-          didYouMean(pattern, names) ?? `Name one of the targets: ${someOf(names, 10)}.`,
+          didYouMean(nearest(pattern, names), `Name one of the targets: ${someOf(names, 10)}.`),
         ),
       ),
     ...[...labels.entries()]
       .filter(([, label]) => !known.includes(label))
       .map(([number, label]) => {
         const labelled = known.length === 0 ? 'no target has any label' : `labels are ${someOf(known, 10)}`
-        const hint = didYouMean(label, known) ?? labelled
+        const hint = didYouMean(nearest(label, known), labelled)
         return at(['labels', number], 'LABEL_UNKNOWN', `no target has the label "${label}"`, hint)
       }),
     ...[...files.entries()]
-      .filter(([, glob]) => !targets.some((target: Pick<Target, 'at'>) => matchesAny([glob], target.at().file)))
+      .filter(([, glob]) => !targets.some((target: Pick<Target, 'at'>) => matchesAny([glob], target.at().at.file)))
       .map(([number, glob]) =>
         at(['files', number], 'TARGET_UNKNOWN', `no target is declared in a file that matches "${glob}"`, undefined),
       ),

@@ -9,7 +9,7 @@ export interface Problem {
   /** How many characters of the line to mark. */
   readonly length?: number
   /** Replaces the hint of its kind: mostly "did you mean". */
-  readonly hint?: string
+  readonly hint?: string | undefined
   /** Warnings stop nothing. */
   readonly warning?: true
   /**
@@ -40,7 +40,14 @@ export interface Problem {
 /** A path into a value: map keys and list indexes. */
 export type ValuePath = readonly (string | number)[]
 
-export type PlaceOf = (path: ValuePath, what?: 'key' | 'value') => Place & { readonly length: number }
+/** What a problem says of where it is. */
+export interface Marked {
+  readonly at: Place
+  readonly length: number
+}
+
+/** The place of a key or value in a file. For a missing key, the place of what should hold it. */
+export type PlaceOf = (path: ValuePath, what?: 'key' | 'value') => Marked
 
 export interface FileValueRead {
   readonly file: string

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { fits } from '../fits.ts'
 import { JsonNumber } from '../json.ts'
-import { nearest } from '../nearest.ts'
+import { didYouMean, nearest } from '../nearest.ts'
 import { stepForUnknown } from './misplaced-keys.ts'
 import { isMap } from './model.ts'
-import type { PlaceOf, Problem, ValuePath } from './problem.ts'
+import type { Marked, PlaceOf, Problem, ValuePath } from './problem.ts'
 import { allowed, keysOf, STEPS, schemasAt } from './schema-words.ts'
 
 interface Located {
@@ -20,7 +20,7 @@ export function schemaProblems(document: Located, schema: z.ZodType, value: unkn
 
 /** The first thing that is wrong with a file that a program wrote. */
 export function firstFault(schema: z.ZodType, value: unknown): string {
-  const nowhere = { placeOf: () => ({ file: '', length: 0 }) }
+  const nowhere = { placeOf: () => ({ at: { file: '' }, length: 0 }) }
   return schemaProblems(nowhere, schema, value)[0]?.message ?? 'it has another form'
 }
 
@@ -97,12 +97,7 @@ function emptyFile(document: Located): Problem {
 const ABSENT: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union'])
 const isMissing = ({ code, input }: Issue): boolean => input === undefined && ABSENT.has(code)
 
-const problem = ({ length, ...at }: ReturnType<PlaceOf>, message: string): Problem => ({
-  kind: 'SCHEMA',
-  at,
-  length,
-  message,
-})
+const problem = (place: Marked, message: string): Problem => ({ kind: 'SCHEMA', ...place, message })
 
 const named = (path: ValuePath): string => (path.length === 0 ? 'the file' : `"${pathText(path)}"`)
 
@@ -232,8 +227,7 @@ const shown = (value: unknown): string => (typeof value === 'string' ? `"${value
 function unknownKey(document: Located, schema: z.ZodType, path: ValuePath): Problem {
   const key = String(path.at(-1))
   const known = keysOf(schemasAt(schema, path.slice(0, -1)))
-  const near = nearest(key, known)
-  const step = stepForUnknown(schema, path, known) ?? (near === undefined ? undefined : `did you mean "${near}"?`)
+  const step = stepForUnknown(schema, path, known) ?? didYouMean(nearest(key, known))
   return {
     ...problem(document.placeOf(path, 'key'), `unknown key "${key}"`),
     hint: step ?? `Remove it, or write one of ${known.join(', ')}.`,

@@ -1,5 +1,5 @@
 import { type Drawn, kindOf } from '../chart-columns.ts'
-import { nearest } from '../nearest.ts'
+import { didYouMean, nearest } from '../nearest.ts'
 import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'
 
@@ -87,7 +87,9 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 function wordFault(word: unknown, known: readonly string[], what: string, path: ValuePath): SpecFault[] {
   if (typeof word !== 'string' || known.includes(word)) return []
   const other = OTHERWISE[word.toLowerCase()]
-  const near = other !== undefined && known.includes(other) ? other : nearest(word, known)
-  const hint = near === undefined ? `Write one of ${known.join(', ')}.` : `did you mean "${near}"?`
+  const hint = didYouMean(
+    other !== undefined && known.includes(other) ? other : nearest(word, known),
+    `Write one of ${known.join(', ')}.`,
+  )
   return [{ path, isKey: false, message: `Vega-Lite has no ${what} "${word}"`, hint }]
 }

@@ -107,7 +107,7 @@ function renderedBy(document: Document, targets: () => readonly Rendering['targe
   return [...new Map(rendered.map((each) => [stringifyJson([each.value, each.sides]), each])).values()]
 }
 
-const NO_TARGET: Rendering['target'] = { name: '', variables: {}, at: () => ({ file: CONFIG_FILE, length: 1 }) }
+const NO_TARGET: Rendering['target'] = { name: '', variables: {}, at: () => ({ at: { file: CONFIG_FILE }, length: 1 }) }
 
 function targetsIn(files: Files): readonly Rendering['target'][] {
   const targets = readProjectConfig(files, EARLIEST_DAY).config?.targets ?? []

@@ -94,7 +94,10 @@ function asOverlay(document: Document, target: string): Document {
     ...document,
     file: here(document.file),
     sides: Object.fromEntries(sides),
-    placeOf: (path, what) => ({ ...document.placeOf(path, what), file: here(document.file) }),
+    placeOf: (path, what) => {
+      const { at, length } = document.placeOf(path, what)
+      return { at: { ...at, file: here(document.file) }, length }
+    },
   }
 }
 

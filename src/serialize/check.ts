@@ -9,7 +9,7 @@ import {
   type Widget,
   workbookKey,
 } from '../content/model.ts'
-import type { Problem } from '../content/problem.ts'
+import type { Marked, Problem } from '../content/problem.ts'
 import { isSummary } from '../content/summary.ts'
 import { oncePer } from '../lazy.ts'
 import { type Document, type TreeFiles, wholeDocument } from './documents.ts'
@@ -88,10 +88,7 @@ const nothingToPublish = (tree: ParsedTree, key: Key, files: TreeFiles): Problem
 }
 
 const checkDashboard = oncePer((dashboard: Dashboard, document: Document): Problem[] => {
-  const at = (index: number, ...path: (string | number)[]): Pick<Problem, 'at' | 'length'> => {
-    const { length, ...place } = document.placeOf(['widgets', index, ...path])
-    return { at: place, length }
-  }
+  const at = (index: number, ...path: (string | number)[]): Marked => document.placeOf(['widgets', index, ...path])
   const problems: Problem[] = []
   const first = new Map<string, number>()
   for (const [index, widget] of dashboard.widgets.entries()) {
@@ -109,15 +106,11 @@ const checkDashboard = oncePer((dashboard: Dashboard, document: Document): Probl
       })
     }
   }
-  const inFile = (...path: (string | number)[]): Pick<Problem, 'at' | 'length'> => {
-    const { length, ...place } = document.placeOf(path)
-    return { at: place, length }
-  }
   return [
     ...problems,
     ...checkGrid(dashboard, at),
     ...strangeWidths(dashboard, document),
-    ...checkColours(dashboard, inFile),
+    ...checkColours(dashboard, document.placeOf),
   ]
 })
 
@@ -194,10 +187,10 @@ function strangeWidths({ layout, widgets }: Dashboard, document: Document): Prob
   return widgets.flatMap(({ id, responsiveLayouts }, index) =>
     Object.keys(responsiveLayouts ?? {}).flatMap((width): Problem[] => {
       if (known.has(width)) return []
-      const { length, ...at } = document.placeOf(['widgets', index, 'responsiveLayouts', width], 'key')
+      const place = document.placeOf(['widgets', index, 'responsiveLayouts', width], 'key')
       const message = `widget "${id}" has a place at "${width}", which is not a width of the grid`
       const hint = `Write one of ${[...known].join(', ')}.`
-      return [{ kind: 'LAYOUT_INVALID', at, length, message, hint, warning: true }]
+      return [{ kind: 'LAYOUT_INVALID', ...place, message, hint, warning: true }]
     }),
   )
 }

@@ -1,8 +1,8 @@
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import { isMap, type ReportDefinition } from '../content/model.ts'
-import type { Problem } from '../content/problem.ts'
+import type { PlaceOf, Problem } from '../content/problem.ts'
 import { shellWord } from '../content/shell-word.ts'
-import { BoardwrightError, type Place } from '../errors.ts'
+import { BoardwrightError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import { nearest } from '../nearest.ts'
 import type { DocumentSummary, Recall } from './document-summary.ts'
@@ -25,7 +25,7 @@ export interface Document {
   readonly value: unknown
   /** By the key they fill: for a report `sql`, `pythonCode`, ...; for a dashboard the name of an app file. */
   readonly sides: Readonly<Record<string, Side>>
-  readonly placeOf: (path: readonly (string | number)[], what?: 'key' | 'value') => Place & { readonly length: number }
+  readonly placeOf: PlaceOf
 }
 
 /** A document that is what it was the last time: what was remembered of it, and the whole document for whoever needs more. */
@@ -170,7 +170,7 @@ const sidesAlone = (file: string, kind: DocumentKind, sides: Record<string, Side
   text: '',
   value: {},
   sides,
-  placeOf: () => ({ file, length: 1 }),
+  placeOf: () => ({ at: { file }, length: 1 }),
 })
 
 /** Files of editors and systems are ignored. */

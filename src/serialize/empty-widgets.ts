@@ -1,6 +1,6 @@
 import { type FreeForm, isMap, type Widget } from '../content/model.ts'
 import type { PlaceOf, Problem } from '../content/problem.ts'
-import { nearest } from '../nearest.ts'
+import { didYouMean, nearest } from '../nearest.ts'
 import type { Members } from './members.ts'
 
 interface Lack {
@@ -60,9 +60,8 @@ function strangeChoice(id: string, config: FreeForm = {}): Lack[] {
   const offered = (hasItems(options) ? (options as readonly unknown[]) : [member]).filter(isText)
   const names = offered.flatMap((each) => [each, each.split('.').at(-1) ?? each])
   if (names.includes(selected)) return []
-  const near = nearest(selected, names)
   const message = `widget "${id}" begins with "${selected}", which is none of its options`
-  const hint = near === undefined ? `Write one of these: ${offered.join(', ')}.` : `did you mean "${near}"?`
+  const hint = didYouMean(nearest(selected, names), `Write one of these: ${offered.join(', ')}.`)
   return [{ message, hint, path: ['config', 'selected'] }]
 }
 
@@ -73,8 +72,14 @@ export const emptyWidgets = (widgets: readonly Widget[], members: Members, place
   widgets.flatMap((widget, index) =>
     (Object.hasOwn(NEEDS, widget.type) ? NEEDS[widget.type](widget, { widgets, members }) : []).map(
       ({ message, hint, path = ['type'], isError }) => {
-        const { length, ...at } = placeOf(['widgets', index, ...path])
-        return { kind: 'SCHEMA', at, length, message, hint, of: widget.id, ...(isError ? {} : { warning: true }) }
+        return {
+          kind: 'SCHEMA',
+          ...placeOf(['widgets', index, ...path]),
+          message,
+          hint,
+          of: widget.id,
+          ...(isError ? {} : { warning: true }),
+        }
       },
     ),
   )

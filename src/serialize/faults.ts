@@ -7,7 +7,7 @@ import { queriesOf } from '../content/query-uses.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { dashboardUses, reportUses, type Use } from '../content/uses.ts'
 import { specFaults } from '../content/vega-words.ts'
-import { nearest } from '../nearest.ts'
+import { didYouMean, nearest } from '../nearest.ts'
 import { type Document, definitionIn, type Side } from './documents.ts'
 import { anyOf, emptyWidgets } from './empty-widgets.ts'
 import { REPORT_SIDES, withoutEnding } from './layout.ts'
@@ -75,18 +75,17 @@ function withQuery(placeOf: PlaceOf, side: Side | undefined): PlaceOf {
 const placeInline =
   (placeOf: PlaceOf, sql: string, own: Side | undefined): PlaceInSql =>
   (at, length) => {
-    const { length: ofKey, ...key } = placeOf(['sql'], 'key')
-    const offset = own?.file === key.file ? offsetWithin(own.text, ['sql'], sql, at) : undefined
-    if (own === undefined || offset === undefined) return { at: key, length: ofKey }
+    const key = placeOf(['sql'], 'key')
+    const offset = own?.file === key.at.file ? offsetWithin(own.text, ['sql'], sql, at) : undefined
+    if (own === undefined || offset === undefined) return key
     return { at: { file: own.file, ...createLines(own.text).at(offset) }, length }
   }
 
 function sizeless({ id, position }: Widget, index: number, placeOf: PlaceOf): Problem[] {
   if (!isMap(position) || !(Number(position['w']) < 1 || Number(position['h']) < 1)) return []
-  const { length, ...at } = placeOf(['widgets', index, 'position'])
   const message = `widget "${id}" has no size: w and h are at least 1`
   const hint = 'Write whole numbers of at least 1 for both: {x: 0, y: 0, w: 6, h: 4}.'
-  return [{ kind: 'SCHEMA', at, length, message, hint }]
+  return [{ kind: 'SCHEMA', ...placeOf(['widgets', index, 'position']), message, hint }]
 }
 
 const FILLED_BY = ['query', 'queryText', 'pythonCode', 'source', 'externalWorkbookId']
@@ -94,11 +93,11 @@ const FILLED_BY = ['query', 'queryText', 'pythonCode', 'source', 'externalWorkbo
 /** Like a widget that is still being built. */
 function asksForNothing(file: Partial<ReportDefinition>, sql: string, members: Members, placeOf: PlaceOf): Problem[] {
   if (sql.trim() !== '' || FILLED_BY.some((key) => (file as FreeForm)[key] !== undefined)) return []
-  const { length, ...at } = placeOf(['name'], 'key')
+  const place = placeOf(['name'], 'key')
   const message = 'the report asks for nothing yet: viewers see an error'
   const hint = `Add what it asks for, such as \`query: {measures: [${anyOf(members, 'measure')}]}\`, or write SQL into a file beside it.`
-  const lost = Object.keys(REPORT_SIDES).map((ending) => `${withoutEnding(at.file)}${ending}`)
-  return [{ kind: 'SCHEMA', at, length, message, hint, lost, warning: true }]
+  const lost = Object.keys(REPORT_SIDES).map((ending) => `${withoutEnding(place.at.file)}${ending}`)
+  return [{ kind: 'SCHEMA', ...place, message, hint, lost, warning: true }]
 }
 
 /** What the data model lacks is said of it once. */
@@ -111,23 +110,23 @@ function unknownFields(definition: Partial<ReportDefinition>, members: Members, 
   const { what, from, columns, missing } = found
   return missing.flatMap(({ name, path }): Problem[] => {
     if (isGone(name)) return []
-    const { length, ...at } = placeOf(path)
     const near = nearest(name, columns)
     // The query misspells it, and that is reported where it is.
     if (near !== undefined && isGone(near) && isThere(name)) return []
-    const hint =
-      near === undefined
-        ? `Ask for it in the ${from}, or name a column that the ${from} gives: ${listOf(columns)}.`
-        : `did you mean "${near}"?`
-    return [{ kind: 'FIELD_UNKNOWN', at, length, message: `the ${from} gives the ${what} no column "${name}"`, hint }]
+    const hint = didYouMean(
+      near,
+      `Ask for it in the ${from}, or name a column that the ${from} gives: ${listOf(columns)}.`,
+    )
+    return [
+      { kind: 'FIELD_UNKNOWN', ...placeOf(path), message: `the ${from} gives the ${what} no column "${name}"`, hint },
+    ]
   })
 }
 
 /** A chart that draws nothing, or something else. */
 const strangeSpec = (definition: Partial<ReportDefinition>, placeOf: PlaceOf): Problem[] =>
   specFaults(definition).map(({ path, isKey, message, hint }) => {
-    const { length, ...at } = placeOf(path, isKey ? 'key' : 'value')
-    return { kind: 'SCHEMA', at, length, message, hint }
+    return { kind: 'SCHEMA', ...placeOf(path, isKey ? 'key' : 'value'), message, hint }
   })
 
 /** What there is in its place: other members of its cube, or other cubes. */
@@ -142,17 +141,16 @@ function unknownMembers(uses: readonly Use[], members: Members, placeOf: PlaceOf
   if (!members.known) return []
   return uses.flatMap(({ member, path, isKey }): Problem[] => {
     if (hasMember(members, member)) return []
-    const { length, ...at } = placeOf(path, isKey ? 'key' : 'value')
+    const place = placeOf(path, isKey ? 'key' : 'value')
     const name = member.split('.').slice(0, 2).join('.')
     const source = members.gone.get(name)
     if (source !== undefined) {
       const message = `"${member}" was taken from "${source}", which no longer exists`
       const hint = `Mend the view "${member.split('.')[0]}" first, or write another member here.`
-      return [{ kind: 'MEMBER_UNKNOWN', at, length, message, hint, lacks: source }]
+      return [{ kind: 'MEMBER_UNKNOWN', ...place, message, hint, lacks: source }]
     }
-    const near = nearest(member, namesOf(members))
-    const hint = near === undefined ? choiceFor(member, members) : `did you mean "${near}"?`
+    const hint = didYouMean(nearest(member, namesOf(members)), choiceFor(member, members))
     const message = `the data model has no member "${member}"`
-    return [{ kind: 'MEMBER_UNKNOWN', at, length, message, hint, lacks: name }]
+    return [{ kind: 'MEMBER_UNKNOWN', ...place, message, hint, lacks: name }]
   })
 }

@@ -1,7 +1,7 @@
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { expressionsIn, grainUses, ownersInQuery, type PlacedQuery, queryUses } from '../content/query-uses.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
-import { nearest } from '../nearest.ts'
+import { didYouMean, nearest } from '../nearest.ts'
 import { Query } from '../query/grammar.ts'
 import { grainsOf, hasMember, type ListOfQuery, type Members } from './members.ts'
 import { IN_EXPRESSION } from './uses/sql-uses.ts'
@@ -28,12 +28,9 @@ function unknownOwners(placed: PlacedQuery, members: Members, placeOf: PlaceOf):
   if (!members.known) return []
   return ownersInQuery(placed).flatMap(({ member: owner, path }): Problem[] => {
     if (members.of.has(owner)) return []
-    const { length, ...at } = placeOf(path)
-    const near = nearest(owner, members.of.keys())
-    const hint =
-      near === undefined ? `Write one of these: ${listOf([...members.of.keys()])}.` : `did you mean "${near}"?`
+    const hint = didYouMean(nearest(owner, members.of.keys()), `Write one of these: ${listOf([...members.of.keys()])}.`)
     const message = `the data model has no cube or view "${owner}"`
-    return [{ kind: 'MEMBER_UNKNOWN', at, length, message, hint, lacks: owner }]
+    return [{ kind: 'MEMBER_UNKNOWN', ...placeOf(path), message, hint, lacks: owner }]
   })
 }
 
@@ -41,9 +38,8 @@ function unknownOwners(placed: PlacedQuery, members: Members, placeOf: PlaceOf):
 function unchecked(placed: PlacedQuery, members: Members, placeOf: PlaceOf): Problem[] {
   const [first] = members.known ? expressionsIn(placed) : []
   if (!first) return []
-  const { length, ...at } = placeOf(first.path)
   const message = `the SQL is not checked: ${IN_EXPRESSION}`
-  return [{ kind: 'SQL_UNCHECKED', at, length, message, doubt: 'expression', warning: true }]
+  return [{ kind: 'SQL_UNCHECKED', ...placeOf(first.path), message, doubt: 'expression', warning: true }]
 }
 
 function unknownGrains(placed: PlacedQuery, members: Members, placeOf: PlaceOf): Problem[] {
@@ -51,10 +47,15 @@ function unknownGrains(placed: PlacedQuery, members: Members, placeOf: PlaceOf):
   return grainUses(placed).flatMap(({ member, grain, path, isKey }): Problem[] => {
     const grains = grainsOf(members, member)
     if (!hasMember(members, member) || grains.includes(grain)) return []
-    const { length, ...at } = placeOf(path, isKey ? 'key' : 'value')
-    const near = nearest(grain, grains)
-    const hint = near === undefined ? `Write one of these: ${grains.join(', ')}.` : `did you mean "${near}"?`
-    return [{ kind: 'MEMBER_UNKNOWN', at, length, message: `"${member}" has no granularity "${grain}"`, hint }]
+    const hint = didYouMean(nearest(grain, grains), `Write one of these: ${grains.join(', ')}.`)
+    return [
+      {
+        kind: 'MEMBER_UNKNOWN',
+        ...placeOf(path, isKey ? 'key' : 'value'),
+        message: `"${member}" has no granularity "${grain}"`,
+        hint,
+      },
+    ]
   })
 }
 
@@ -80,14 +81,12 @@ function misplacedMembers({ query, path: at }: PlacedQuery, members: Members, pl
     const list = members.lists.get(name)
     const type = members.types.get(name)
     if (key === 'timeDimensions' && list === 'dimensions' && type !== undefined && type !== 'time') {
-      const { length, ...place } = placeOf([...at, ...path])
       const message = `"${name}" is of type ${type}, and a time dimension is of type time`
-      return [{ kind: 'MEMBER_UNKNOWN', at: place, length, message, hint: timeStep(members, name) }]
+      return [{ kind: 'MEMBER_UNKNOWN', ...placeOf([...at, ...path]), message, hint: timeStep(members, name) }]
     }
     if (!expected || !list || list === expected) return []
-    const { length, ...place } = placeOf([...at, ...path])
     const message = `"${name}" is a ${list.slice(0, -1)}, and stands under ${key}`
-    return [{ kind: 'MEMBER_UNKNOWN', at: place, length, message, hint: `Put it under \`${list}\`.` }]
+    return [{ kind: 'MEMBER_UNKNOWN', ...placeOf([...at, ...path]), message, hint: `Put it under \`${list}\`.` }]
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Dashboard } from '../content/model.ts'
 import { isMap } from '../content/model.ts'
-import type { Problem, ValuePath } from '../content/problem.ts'
+import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { contrast, hexColour } from '../contrast.ts'
 
 /** Below it nobody can read even a large text. */
@@ -23,10 +23,7 @@ const ON: readonly (readonly [text: ValuePath, grounds: readonly ValuePath[]])[]
 const IN_WIDGET: ValuePath = ['title', 'color']
 
 /** Text in a colour that cannot be told from what is behind it. */
-export function checkColours(
-  { theme, widgets }: Dashboard,
-  placeOf: (...path: (string | number)[]) => Pick<Problem, 'at' | 'length'>,
-): Problem[] {
+export function checkColours({ theme, widgets }: Dashboard, placeOf: PlaceOf): Problem[] {
   const ofTheme = ON.flatMap(([text, grounds]) => {
     const ground = grounds.map((path) => valueAt(theme, path)).find((value) => value !== undefined)
     return unreadable(valueAt(theme, text), ground, ['theme', ...text])
@@ -36,7 +33,7 @@ export function checkColours(
     return unreadable(valueAt(style, IN_WIDGET), ground, ['widgets', index, 'style', ...IN_WIDGET])
   })
   return [...ofTheme, ...ofWidgets].map(({ path, message }) => ({
-    ...{ kind: 'COLOUR_UNREADABLE', ...placeOf(...path), message, warning: true },
+    ...{ kind: 'COLOUR_UNREADABLE', ...placeOf(path), message, warning: true },
   }))
 }
 

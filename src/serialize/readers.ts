@@ -12,7 +12,7 @@ import {
 import type { Either } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
 import { definitionSummary, reportSummary, workbookSummary } from '../content/summary.ts'
-import { nearest } from '../nearest.ts'
+import { didYouMean, nearest } from '../nearest.ts'
 import { type Document, type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
 import { identityOf, toDashboard, toWorkbook } from './objects.ts'
@@ -139,9 +139,13 @@ function readDashboard(source: Source, addresses: Addresses): DashboardRead {
 const depthOf = (file: string): number => file.split('/').length
 
 function blankTwin(document: TreeDocument, other: TreeDocument, name: string): Problem {
-  const { length, ...at } = wholeDocument(document).placeOf(['name'])
   const message = `the folder "${name}" differs only in spaces from the one in ${other.file}, and the platform drops them`
-  return { kind: 'DUPLICATE', at, length, message, hint: 'Give one of the two another name.' }
+  return {
+    kind: 'DUPLICATE',
+    ...wholeDocument(document).placeOf(['name']),
+    message,
+    hint: 'Give one of the two another name.',
+  }
 }
 
 /** Folder names as the platform keeps them: trimmed. */
@@ -152,9 +156,12 @@ function sidesTwice(document: Document, { value, sides }: Rendered): Problem[] {
   return Object.keys(sides).flatMap((side) => {
     const key = side === 'queryText' ? 'query' : side
     if ((value as Record<string, unknown>)[key] === undefined) return []
-    const { length, ...at } = document.placeOf([key], 'key')
     return [
-      { kind: 'SIDE_TWICE' as const, at, length, message: `"${key}" is here and in ${document.sides[side]?.file}` },
+      {
+        kind: 'SIDE_TWICE' as const,
+        ...document.placeOf([key], 'key'),
+        message: `"${key}" is here and in ${document.sides[side]?.file}`,
+      },
     ]
   })
 }
@@ -172,23 +179,23 @@ function unknownReport(
   path: readonly (string | number)[],
   addresses: Addresses,
 ): Problem {
-  const { length, ...at } = wholeDocument(document).placeOf(path)
   const candidates = [...addresses.candidates(document.file)]
   const bare = name.replace(/^reports\//, '').replace(/(\.report)?\.ya?ml$/, '')
   const last = `/${bare.split('/').at(-1)}`
   const byId = addresses.addressOf(name, document.file)
   const elsewhere = candidates.find((each) => each.endsWith(last))
-  const near = byId ?? (candidates.includes(bare) ? bare : (nearest(bare, candidates) ?? elsewhere))
   const where = name.startsWith('/') ? 'in this tree' : 'in this workbook'
   const here = candidates.filter((each) => !each.startsWith('/'))
   const others =
     here.length === 0 || here.length > 6 ? 'a report that is there' : `a report that is there (${here.join(', ')})`
   return {
     kind: 'REFERENCE_UNKNOWN',
-    at,
-    length,
+    ...wholeDocument(document).placeOf(path),
     message: `no report "${name}" ${where}`,
     gone: filesFor(document.file, bare),
-    hint: near === undefined ? `Name ${others}, or take the widget out.` : `did you mean "${near}"?`,
+    hint: didYouMean(
+      byId ?? (candidates.includes(bare) ? bare : (nearest(bare, candidates) ?? elsewhere)),
+      `Name ${others}, or take the widget out.`,
+    ),
   }
 }

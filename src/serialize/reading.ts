@@ -120,10 +120,8 @@ function duplicate(one: TreeDocument, another: TreeDocument, path: string, what:
 }
 
 const copied = (copy: TreeDocument, original: TreeDocument, path: string, what: string) => {
-  const { length, ...at } = wholeDocument(copy).placeOf([path])
   return {
-    at,
-    length,
+    ...wholeDocument(copy).placeOf([path]),
     message: `${what} is in ${original.file} too`,
     hint: OWN[path]?.(copy.file, original.file) ?? OWN_NAME,
   }

@@ -68,7 +68,7 @@ function widgetUses({ document, prefix }: Placed, fileOf: FileOf): Problem[] {
     return names.flatMap(([name, path]): Problem[] => {
       const report = typeof name === 'string' ? fileOf(name, file) : undefined
       if (report === undefined) return []
-      const { length, ...at } = document.placeOf(['widgets', index, ...path])
+      const { at, length } = document.placeOf(['widgets', index, ...path])
       const message = `the widget "${String(widget['id'])}" shows ${report}`
       return [{ kind: 'STILL_USED', at: { ...at, file: `${prefix}${file}` }, length, message }]
     })
@@ -90,6 +90,6 @@ function folderUses({ document, prefix }: Placed, names: readonly string[], fold
   const { value, file } = document
   const path = isMap(value) ? value['folder'] : undefined
   if (!Array.isArray(path) || !names.every((name, index) => path[index] === name)) return []
-  const { length, ...at } = document.placeOf(['folder'], 'key')
+  const { at, length } = document.placeOf(['folder'], 'key')
   return [{ kind: 'STILL_USED', at: { ...at, file: `${prefix}${file}` }, length, message: `sits in ${folder} as well` }]
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../content/problem.ts'
-import { nearest } from '../nearest.ts'
+import { didYouMean, nearest } from '../nearest.ts'
 import { type NotChecked, readSql } from '../query/sql/resolve.ts'
 import type { Side } from './documents.ts'
 import type { Members } from './members.ts'
@@ -37,10 +37,9 @@ export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): P
   const names = missing.length === 0 ? [] : namesIn(members.of)
   return [
     ...missing.map(({ name, message, at, length }): Problem => {
-      const near = nearest(name, names)
-      const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` }
+      const hint = didYouMean(nearest(name, names))
       const lacks = members.gone.get(name) ?? name
-      return { kind: 'MEMBER_UNKNOWN', ...placeOf(at, length), message, ...hint, lacks }
+      return { kind: 'MEMBER_UNKNOWN', ...placeOf(at, length), message, hint, lacks }
     }),
     // What is missing may be why the rest is not known.
     ...(missing.length > 0 ? [] : notChecked.slice(0, 1)).map(

@@ -16,7 +16,7 @@ function placeIn(document: Document, unit: string): Place | undefined {
   if (side) return { file: side.file, line: 1 }
   const path = pathOf(document.value, unit)
   if (!path) return undefined
-  const { file, line } = document.placeOf(path, 'key')
+  const { file, line } = document.placeOf(path, 'key').at
   return { file, ...(line === undefined ? {} : { line }) }
 }
 

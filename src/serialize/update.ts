@@ -265,10 +265,9 @@ function leadsNowhere({ value, placeOf }: Document, change: Change): Problem | u
   if (list !== 'widgets' || typeof widget !== 'object' || !isLost) return undefined
   const all = isMap(value) && Array.isArray(value['widgets']) ? (value['widgets'] as readonly unknown[]) : []
   const index = all.findIndex((each) => isMap(each) && each['id'] === widget.id)
-  const { length, ...at } = placeOf(['widgets', index, ...rest.filter((step) => typeof step === 'string')])
   return {
     kind: 'REFERENCE_DANGLING',
-    ...{ at, length },
+    ...placeOf(['widgets', index, ...rest.filter((step) => typeof step === 'string')]),
     message: `the widget "${widget.id}" leads nowhere in this target: the report that it shows was deleted there`,
     hint: 'Plan for this target: the plan says how to create the report again, or to leave it out.',
     warning: true,
@@ -278,10 +277,11 @@ function leadsNowhere({ value, placeOf }: Document, change: Change): Problem | u
 function notWritten(document: Document, path: PatchPath): Problem {
   const name = path.map((step) => (typeof step === 'string' ? step : `[${step.id}]`)).join('.')
   const side = Object.hasOwn(document.sides, name) ? document.sides[name] : undefined
-  const { length, ...at } = document.placeOf(path.filter((step) => typeof step === 'string').slice(0, 1))
   return {
     kind: 'EXPORT_NOT_HOME',
-    ...(side ? { at: { file: side.file } } : { at, length }),
+    ...(side
+      ? { at: { file: side.file } }
+      : document.placeOf(path.filter((step) => typeof step === 'string').slice(0, 1))),
     message: `"${name}" was edited in a target that is not home`,
     warning: true,
   }

@@ -4,7 +4,7 @@ import { isKind } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
 import { asOpened, createPainter, type Job, type Limits, type Picture } from '../draw/index.ts'
 import { BoardwrightError } from '../errors.ts'
-import { nearestPath } from '../nearest.ts'
+import { askIfMeant, nearestPath } from '../nearest.ts'
 import { findRoot } from '../project/root.ts'
 import type { Scene } from '../scene.ts'
 import { CONTENT, withoutEnding } from '../serialize/layout.ts'
@@ -104,9 +104,8 @@ const isAt = (place: string, path: string): boolean =>
 
 function unknownPage(tree: PreviewTree, name: string): BoardwrightError {
   const names = [...tree.places].flatMap(([page, place]) => [page, withoutEnding(place).slice(CONTENT.length + 1)])
-  const near = nearestPath(name, names)
   return new BoardwrightError('OBJECT_UNKNOWN', `there is no dashboard or report ${name}`, {
-    hint: near === undefined ? 'Name it by its slug, its id or its path.' : `Did you mean "${near}"?`,
+    hint: askIfMeant(nearestPath(name, names), 'Name it by its slug, its id or its path.'),
   })
 }
 

@@ -5,7 +5,7 @@ import { idIn, type Key, modelKey, reportKey, workbookKey } from '../content/mod
 import { keysIn, OBJECTS } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
-import { nearestPath } from '../nearest.ts'
+import { askIfMeant, nearestPath } from '../nearest.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Project } from '../project/project.ts'
 import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
@@ -61,9 +61,8 @@ export function keyMeant(
   const ids = [...places, ...live.facts].flatMap(([key]) => (isKind(key, 'folder') ? [] : [idIn(key)]))
   const paths = [...places.values()].map((place) => withoutEnding(place).replace(`${CONTENT}/`, ''))
   const modelFiles = [...files].flatMap((key) => (isKind(key, 'model') ? [idIn(key)] : []))
-  const near = nearestPath(word, [...ids, ...paths, ...modelFiles])
   throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder, workbook, report or model file "${word}"`, {
-    hint: near === undefined ? 'Name it by a path, a slug, or an id.' : `Did you mean "${near}"?`,
+    hint: askIfMeant(nearestPath(word, [...ids, ...paths, ...modelFiles]), 'Name it by a path, a slug, or an id.'),
   })
 }
 

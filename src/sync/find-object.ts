@@ -2,7 +2,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import { isBelowAny } from '../config/scope.ts'
 import { isContentKind } from '../content/kinds.ts'
 import { BoardwrightError } from '../errors.ts'
-import { nearest } from '../nearest.ts'
+import { askIfMeant, nearest } from '../nearest.ts'
 import type { Project } from '../project/project.ts'
 import {
   CONTENT,
@@ -99,9 +99,8 @@ export function findObject(project: Project, from: string, path: string): Locate
 }
 
 function nothingAt(project: Project, path: string, what: string): BoardwrightError {
-  const near = nearest(path, namesOf(project))
   return new BoardwrightError('OBJECT_UNKNOWN', `${what} at ${path}`, {
-    hint: near === undefined ? undefined : `Did you mean "${near}"?`,
+    hint: askIfMeant(nearest(path, namesOf(project))),
   })
 }
 
@@ -131,9 +130,8 @@ export function findHolder(project: Project, from: string, path: string | undefi
     const workbook = candidates.find((each) => isWorkbook(files, each))
     if (workbook !== undefined)
       throw new BoardwrightError('PLACE_REFUSED', `a ${kind} cannot sit in the workbook ${workbook}`)
-    const near = nearest(path, namesOf(project))
     throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder ${path}`, {
-      hint: near === undefined ? undefined : `Did you mean "${near}"?`,
+      hint: askIfMeant(nearest(path, namesOf(project))),
     })
   }
   for (let at = pathsMeant(project, from, '.')[0] ?? ''; at !== ''; at = directoryOf(at)) if (fits(at)) return at

@@ -1,7 +1,7 @@
 import { counted } from '../content/counted.ts'
 import { DOCUMENTS, hasWidgets } from '../content/files.ts'
 import { BoardwrightError } from '../errors.ts'
-import { nearest } from '../nearest.ts'
+import { askIfMeant, nearest } from '../nearest.ts'
 import type { Project } from '../project/project.ts'
 import { CONTENT, withoutEnding } from '../serialize/layout.ts'
 import { defineModel } from '../serialize/model/definitions.ts'
@@ -112,9 +112,10 @@ function namesMeant(sources: Sources, word: string, paths: readonly string[]): s
   const below = paths.map((path) => pagesBelow(sources, path)).find(({ length }) => length > 0)
   if (below) return below
   if (!/[/\\]/.test(word)) throw unknown(word, model)
-  const near = nearest(word.replace(/\/+$/, ''), [...new Set([...documents].flatMap(waysToName))])
   throw new BoardwrightError('OBJECT_UNKNOWN', `there is no content or file of the data model at ${word}`, {
-    hint:
-      near === undefined ? 'Name a folder, a dashboard, a report or a file of data-model/.' : `Did you mean "${near}"?`,
+    hint: askIfMeant(
+      nearest(word.replace(/\/+$/, ''), [...new Set([...documents].flatMap(waysToName))]),
+      'Name a folder, a dashboard, a report or a file of data-model/.',
+    ),
   })
 }

@@ -1,5 +1,5 @@
 import { BoardwrightError } from '../errors.ts'
-import { nearest } from '../nearest.ts'
+import { askIfMeant, nearest } from '../nearest.ts'
 import { type Project, requireConfig } from '../project/project.ts'
 import { definitionOf, type Model } from '../serialize/model/definitions.ts'
 import { indexUses } from '../serialize/uses/index-uses.ts'
@@ -47,5 +47,5 @@ export function unknown(name: string, { owners, members }: Model): BoardwrightEr
 function stepFor(name: string, near: string | undefined): string {
   if (/[/\\]|\.(yaml|yml|sql|py)$/.test(name))
     return `That is a path: \`boardwright mv ${name} NEW\` moves content, with every reference to it.`
-  return near === undefined ? 'Name a member, a cube or a view of the data model.' : `Did you mean "${near}"?`
+  return askIfMeant(near, 'Name a member, a cube or a view of the data model.')
 }

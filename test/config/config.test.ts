@@ -66,8 +66,8 @@ describe('targets', () => {
 
   test('know where they and their variables are declared', () => {
     const dev = targetOf(configOf(DESIGN), 'dev')
-    expect(dev?.at()).toEqual({ file: 'boardwright.yaml', line: 6, column: 3, length: 3 })
-    expect(dev?.variablesAt().get('schema')).toMatchObject({ line: 6, column: 113, length: 6 })
+    expect(dev?.at()).toEqual({ at: { file: 'boardwright.yaml', line: 6, column: 3 }, length: 3 })
+    expect(dev?.variablesAt().get('schema')).toMatchObject({ at: { line: 6, column: 113 }, length: 6 })
   })
 
   test('take the top of the file, defaults and templates, the nearer over the further and maps key by key', () => {
@@ -99,7 +99,7 @@ targets:
       prune: true,
     })
     expect(targetOf(config, 'customer-b')).toMatchObject({ dataModel: undefined, variables: { schema: 'a' } })
-    expect(targetOf(config, 'customer-b')?.variablesAt().get('currency')?.line).toBe(13)
+    expect(targetOf(config, 'customer-b')?.variablesAt().get('currency')?.at.line).toBe(13)
     expect(targetOf(config, 'production')?.variables).toEqual({
       schema: 'analytics',
       currency: 'EUR',
@@ -124,7 +124,7 @@ targets: {production: {deployment: 2}}
     const { targets } = configOf(text, files)
     expect(targets).toHaveLength(201)
     expect(targets.at(-1)).toMatchObject({ name: 'customer-199', deployment: 209, protected: true })
-    expect(targets.at(-1)?.at()).toMatchObject({ file: 'targets/customer-199.yaml', line: 1 })
+    expect(targets.at(-1)?.at()).toMatchObject({ at: { file: 'targets/customer-199.yaml', line: 1 } })
   })
 })
 

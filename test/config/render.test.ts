@@ -8,7 +8,7 @@ import { shown, written } from './support.ts'
 const TARGET = {
   name: 'dev',
   variables: { schema: 'analytics_dev', region: 'EMEA' },
-  at: () => ({ file: 'boardwright.yaml', line: 6, column: 3, length: 3 }),
+  at: () => ({ at: { file: 'boardwright.yaml', line: 6, column: 3 }, length: 3 }),
 }
 const RENDERING: Rendering = { target: TARGET, interpolate: [] }
 

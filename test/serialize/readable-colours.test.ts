@@ -10,7 +10,7 @@ const widget = (style: Widget['style']): Widget => ({
 /** Where the problems are, for a theme and the style of a widget. */
 const found = (theme: Dashboard['theme'], style?: Widget['style']): string[] => {
   const dashboard = { kind: 'CLASSIC', title: 'A', widgets: [widget(style)], ...(theme && { theme }) } as Dashboard
-  return checkColours(dashboard, (...path) => ({ at: { file: path.join('.') } })).map(({ at }) => at.file)
+  return checkColours(dashboard, (path) => ({ at: { file: path.join('.') }, length: 1 })).map(({ at }) => at.file)
 }
 
 test.each<[string, Dashboard['theme'], Widget['style'], string[]]>([

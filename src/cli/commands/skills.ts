@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Argument, Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
-import { nearest } from '../../nearest.ts'
+import { askIfMeant, nearest } from '../../nearest.ts'
 import { packageDirectory } from '../../program.ts'
 import { directoryOf } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
@@ -74,8 +74,7 @@ function skillCalled(name: string): readonly [string, Skill] {
   const full = name.startsWith('boardwright-') ? name : `boardwright-${name}`
   const skill = SKILLS[full]
   if (skill !== undefined && Object.hasOwn(SKILLS, full)) return [full, skill]
-  const near = nearest(full, Object.keys(SKILLS))
   throw new BoardwrightError('USAGE', name === '' ? 'get needs the name of a skill' : `there is no skill "${name}"`, {
-    hint: near === undefined ? 'See `boardwright skills list`.' : `Did you mean "${near}"?`,
+    hint: askIfMeant(nearest(full, Object.keys(SKILLS)), 'See `boardwright skills list`.'),
   })
 }

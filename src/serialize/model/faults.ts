@@ -229,7 +229,7 @@ function withKeyAsWritten(message: string, path: ValuePath, text: string): strin
 }
 
 function placed({ file, path, isKey, word, hint, warning, lacks, ...fault }: Fault, text: string): Problem {
-  const { length, ...at } = createPlaces(text, file, snake)(path, isKey ? 'key' : 'value')
+  const place = createPlaces(text, file, snake)(path, isKey ? 'key' : 'value')
   const message = isKey ? withKeyAsWritten(fault.message, path, text) : fault.message
   const problem = { kind: 'MODEL_REFUSED', message, hint, fault: `model ${file} ${message}` } as const
   const [from, to] = (word === undefined ? undefined : createRanges(text, snake)(path, 'value')) ?? [0, 0]
@@ -237,8 +237,8 @@ function placed({ file, path, isKey, word, hint, warning, lacks, ...fault }: Fau
   return {
     ...problem,
     ...(found < 0
-      ? { at, length }
-      : { at: { file, ...createLines(text).at(from + found) }, length: word?.length ?? length }),
+      ? place
+      : { at: { file, ...createLines(text).at(from + found) }, length: word?.length ?? place.length }),
     ...(warning ? { warning } : {}),
     ...(lacks === undefined ? {} : { lacks }),
   }

@@ -1,5 +1,5 @@
 import type { ValuePath } from '../../content/problem.ts'
-import { nearest } from '../../nearest.ts'
+import { didYouMean, nearest } from '../../nearest.ts'
 import { type Fields, isFields, type Owner, textOf } from './definitions.ts'
 import { type Fault, insteadOf, listed } from './fault.ts'
 import { DIMENSION_TYPES, KEYS, MEASURE_TYPES, RELATIONSHIPS, wrongValue } from './words.ts'
@@ -44,7 +44,7 @@ function keyFaults(body: Fields, path: ValuePath, where: keyof typeof KEYS): Tol
       const what = where === 'part' ? 'a part of a view' : where === 'include' ? 'what a view includes' : WHAT[where]
       const near = nearest(key, known)
       const message = `"${key}" is not a key of ${what}`
-      const hint = near === undefined ? `Take it out. There are: ${listed(known)}.` : `did you mean "${near}"?`
+      const hint = didYouMean(near, `Take it out. There are: ${listed(known)}.`)
       return [{ ...at(place, message, hint, true), ...(near === undefined ? { warning: true as const } : {}) }]
     }
     const expected = wrongValue(key, value)

@@ -117,7 +117,7 @@ function shown(placed: readonly Placed[]): Edge[] {
         const by = `${prefix}${file}`
         const path = ['widgets', index, name === widget['report'] ? 'report' : 'reports']
         const place = lazy((): Required<Place> => {
-          const { line = 1, column = 1 } = placeOf(path)
+          const { line = 1, column = 1 } = placeOf(path).at
           return { file: by, line, column }
         })
         return uses === undefined

@@ -1,11 +1,8 @@
-import type { Place } from '../../errors.ts'
+import type { PlaceOf } from '../../content/problem.ts'
 import { createLines, type Lines } from './lines.ts'
 import { type OutlineEntry, type OutlineNode, outlineOf } from './outline.ts'
 
 export type Path = readonly (string | number)[]
-
-/** The place of a key or value in a file. For a missing key, the place of what should hold it. */
-export type PlaceOf = (path: Path, what?: 'key' | 'value') => Required<Place> & { readonly length: number }
 
 /** How a path spells a key of the file: data models may spell one key in two ways. */
 type Spelling = (key: string) => string
@@ -21,7 +18,7 @@ export function createPlaces(text: string, file: string, spelled: Spelling = asW
     found ??= { root: outlineOf(text), lines: createLines(text) }
     const [from, to] = rangeOf(found.root, path, what, spelled)
     const length = Math.max(1, Math.min(to, found.lines.endOf(from)) - from)
-    return { file, ...found.lines.at(from), length }
+    return { at: { file, ...found.lines.at(from) }, length }
   }
 }
 

@@ -1,10 +1,10 @@
 import { counted } from '../../content/counted.ts'
-import type { Problem } from '../../content/problem.ts'
+import type { PlaceOf, Problem } from '../../content/problem.ts'
 import { checkCharacters, type Finding, findMarks } from './check.ts'
 import { compose } from './compose.ts'
 import { YAML_LIMITS, type YamlLimits } from './limits.ts'
 import { createLines } from './lines.ts'
-import { createPlaces, type PlaceOf } from './place.ts'
+import { createPlaces } from './place.ts'
 import { readQuickly } from './quick.ts'
 import { toValue } from './value.ts'
 

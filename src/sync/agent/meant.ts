@@ -1,7 +1,7 @@
 import type { Content, Report, Workbook } from '../../content/model.ts'
 import { reportKey, workbookKey } from '../../content/model.ts'
 import { BoardwrightError } from '../../errors.ts'
-import { nearest } from '../../nearest.ts'
+import { askIfMeant, nearest } from '../../nearest.ts'
 import { withoutEnding } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { currentPlaces } from '../../serialize/update.ts'
@@ -28,12 +28,9 @@ function meant<T>(
   }
   const found = objects.find((each) => nameOf(each) === word || pathsOf(each).includes(wanted))
   if (found !== undefined) return { object: found, file: placeOf(found) }
-  const near = nearest(
-    word,
-    objects.flatMap((each) => [nameOf(each), ...pathsOf(each).slice(1)]),
-  )
+  const names = objects.flatMap((each) => [nameOf(each), ...pathsOf(each).slice(1)])
   throw new BoardwrightError('OBJECT_UNKNOWN', `there is no ${what} "${word}"`, {
-    hint: near === undefined ? undefined : `Did you mean "${near}"?`,
+    hint: askIfMeant(nearest(word, names)),
   })
 }
 

@@ -101,7 +101,7 @@ const writtenIn =
     const source = sources.get(reportKey(id))
     if (!source || !isMap(spec)) return undefined
     const document = wholeDocument(source.document)
-    const lineAt = (path: Path): number => document.placeOf(['spec', ...path], 'key').line ?? 1
+    const lineAt = (path: Path): number => document.placeOf(['spec', ...path], 'key').at.line ?? 1
     const lines: number[] = []
     for (const path of pathsIn(spec)) if (lines.push(lineAt(path)) >= MOST_PARTS) break
     return { file: document.file, line: lineAt([]), lines }

@@ -61,7 +61,7 @@ export function connect(
 
 /** Where its URL is written. */
 export function placeOfUrl({ name, at }: Target): string {
-  const { file, line, column } = at()
+  const { file, line, column } = at().at
   return `target ${name} (${[file, line, column].filter((part) => part !== undefined).join(':')})`
 }
 

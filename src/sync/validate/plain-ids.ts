@@ -88,7 +88,7 @@ function ownTexts({ file, value, sides, placeOf }: Document, base: string): Text
     ),
     ...Object.entries(inline).flatMap(([name, text]): Text[] => {
       if (typeof text !== 'string') return []
-      const { length, ...at } = placeOf(['app', 'files', name], 'key')
+      const { at, length } = placeOf(['app', 'files', name], 'key')
       return [{ text, source: appFile(base, name), at: () => ({ at: { ...at, file }, length }) }]
     }),
   ]

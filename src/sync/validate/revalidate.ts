@@ -107,7 +107,7 @@ const partOf = (root: string, files: TreeFiles, { config }: Remembered): Project
     ...config,
     targets: config.targets.map((target) => ({
       ...target,
-      at: () => ({ file: CONFIG_FILE, length: 1 }),
+      at: () => ({ at: { file: CONFIG_FILE }, length: 1 }),
       variablesAt: () => new Map(),
     })),
   },

@@ -245,11 +245,11 @@ empty:
     [['nowhere', 'at', 'all'], 'value', 2, 1, 5],
     [[], 'value', 2, 1, 5],
   ])('%j %s', (path, what, line, column, length) => {
-    expect(placeOf(path, what)).toEqual({ file: 'a.yaml', line, column, length })
+    expect(placeOf(path, what)).toEqual({ at: { file: 'a.yaml', line, column }, length })
   })
 
   test('of an empty file it is its start', () => {
-    expect(readYaml('', 'a.yaml').placeOf(['a'])).toEqual({ file: 'a.yaml', line: 1, column: 1, length: 1 })
+    expect(readYaml('', 'a.yaml').placeOf(['a'])).toEqual({ at: { file: 'a.yaml', line: 1, column: 1 }, length: 1 })
   })
 
   test('is where the key and the value are written, however that is', () => {
@@ -259,7 +259,8 @@ empty:
         const { placeOf } = readYaml(text, 'a.yaml')
         const lines = text.split('\n')
         const written = (path: (string | number)[], what: 'key' | 'value'): unknown => {
-          const { line, column, length } = placeOf(path, what)
+          const { at, length } = placeOf(path, what)
+          const { line = 0, column = 0 } = at
           return read(lines[line - 1]?.slice(column - 1, column - 1 + length) ?? '')
         }
         for (const [path, leaf] of leaves(value, [])) {
