@@ -14,17 +14,20 @@ import type { Plan } from './plan-file.ts'
 import { placeIn, titleOf } from './titles.ts'
 import type { Decision } from './work.ts'
 
-/** A live object that the tree declares and that has no record: nobody manages it, or its record was lost. */
+/** A live object that the tree declares and that has no ledger entry: it is not managed yet, or its entry was lost. */
 export interface Claim {
   readonly key: Key
   readonly title: readonly string[]
   readonly file: string | undefined
-  /** To be assigned: the platform has none yet. */
+  /** The slug to assign; undefined if the platform already has one. */
   readonly slug: string | undefined
   readonly publicId: string | undefined
-  /** What carries its record. */
+  /** The workbook or report that will carry its ledger entry. */
   readonly holder: Key
-  /** Units in which the tree and live differ. Nobody knows who is right: the next plan shows each as a conflict. */
+  /**
+   * Units in which the tree and live differ. We cannot tell which side is right: the next plan shows each as a
+   * conflict.
+   */
   readonly differs: readonly string[]
 }
 
@@ -37,14 +40,14 @@ export interface Refusal {
 export interface Adoption {
   readonly claims: readonly Claim[]
   readonly refused: readonly Refusal[]
-  /** Ledgers only. */
+  /** Writes ledgers only. */
   readonly decision: Decision
 }
 
-/** Workbooks that people matched although live has another slug. */
+/** Workbooks that people matched by hand although live has another slug, with that slug. */
 export type MatchedSlugs = ReadonlyMap<Key, string>
 
-/** Takes over what is live: ledgers, and missing slugs and ids. No content changes. */
+/** Takes ownership of what is live: writes ledgers and missing slugs and ids, and changes no content. */
 export function computeAdoption(inputs: PlanInputs, matched: MatchedSlugs = new Map()): Adoption {
   const compared = compareAll(inputs)
   const decided = computePlan(inputs, compared)
@@ -64,7 +67,7 @@ export function computeAdoption(inputs: PlanInputs, matched: MatchedSlugs = new 
 const isUnclaimed = ({ kind, repo, live, ownership }: Comparison): boolean =>
   OBJECTS[kind].isRecorded && repo !== undefined && live !== undefined && ownership.state === 'unclaimed'
 
-/** Of what is ours and lost its record, the one that the next apply would write. */
+/** For our objects that lost their ledger entry: the entry that the next apply would write. */
 const lostRecords = ({ plan, work }: Decision, { comparisons }: Compared): ReadonlyMap<Key, Base> => {
   const planned = new Set<string>(plan.objects.map(({ key }) => key))
   const isLost = (key: Key): boolean => !planned.has(key) && comparisons.get(key)?.ownership.state === 'known'
@@ -132,7 +135,7 @@ function recordFor({ key, differs }: Claim, { comparisons }: Compared, matched: 
   const recordOf = (unit: string): Base[string] => {
     if (differs.includes(unit)) return UNKNOWN
     const ours = digestOf(each?.repo, unit)
-    // The platform keeps its own slug, so ours is recorded as stored differently.
+    // Live keeps its slug, so this records ours as sent and theirs as stored.
     return unit === 'slug' && matched.has(key) ? [ours, digestOf(each?.live, unit)] : ours
   }
   return Object.fromEntries(units.map((unit) => [unit, recordOf(unit)]))
@@ -140,7 +143,7 @@ function recordFor({ key, differs }: Claim, { comparisons }: Compared, matched: 
 
 const NOTHING: Pick<Plan, 'objects' | 'held' | 'left' | 'stops'> = { objects: [], held: [], left: [], stops: [] }
 
-/** Reports edited since their dashboard was published: that edit stays unpublished. */
+/** Reports that were edited after their dashboard was published: those edits stay unpublished. */
 function unpublishedOf(claims: readonly Claim[], { live }: PlanInputs): ReadonlyMap<Key, number> {
   const claimed = new Set(claims.map(({ key }) => key))
   const snapshots = [...live.facts.values()].flatMap(({ publication }) => publication?.snapshots ?? [])
@@ -165,7 +168,7 @@ const ledgersOnly = (
     ...work,
     ...contentByKey(() => []),
     records,
-    // Adopting applies nothing of the commit.
+    // Adopting applies no part of the commit.
     pending: work.pending.map((item) => (item.why === 'cut off' ? { ...item, why: 'not selected' } : item)),
     unpublished,
     forgotten: [],

@@ -3,7 +3,7 @@ import type { Content, ContentByKey, Objects } from '../content/model.ts'
 import { contentOf, OBJECTS, objectAt, objectsIn } from '../content/objects.ts'
 import type { Plan } from './plan-file.ts'
 
-/** What apply would make of live: the planned objects as they end up, without the deleted ones. */
+/** What live will contain after apply: planned objects in their final state, without the deleted ones. */
 export function contentAfter(live: Content, { objects }: Plan, work: ContentByKey): Content {
   const gone = new Set<Key>(objects.flatMap(({ key, action }) => (action === 'delete' ? [key] : [])))
   return contentOf(<K extends Kind>(kind: K): Objects[K][] => {

@@ -23,8 +23,8 @@ type Aged = Extract<Outcome, { kind: 'held' | 'left' }>
 
 /**
  * An older tree never overwrites a newer one. An object is fine if its recorded commit is in this tree's history, or if
- * a newer tree says the same of it. After a fork in history, this tree is behind in what both sides changed; what only
- * the other side changed is left to it.
+ * the newer tree says the same about it. If history diverged, this tree is behind where both branches changed the
+ * object; where only the other branch changed it, this plan leaves it alone.
  */
 export function ageOf(each: Comparison, compared: Compared, inputs: PlanInputs): Aged | undefined {
   const { history, shaping } = inputs
@@ -60,7 +60,7 @@ function digestsIn(tree: Indexed, key: Comparison['key']): UnitDigests | undefin
   return digests === undefined ? undefined : readDigests(digests)
 }
 
-/** Whether this tree says something else about the object. */
+/** Whether this tree declares the object differently from the other one. */
 function changedHere({ key, repo }: Comparison, other: Indexed | undefined): boolean {
   if (!other) return true
   const then = digestsIn(other, key)
@@ -68,7 +68,7 @@ function changedHere({ key, repo }: Comparison, other: Indexed | undefined): boo
   return [...new Set([...repo.keys(), ...then.keys()])].some((unit) => digestOf(repo, unit) !== digestOf(then, unit))
 }
 
-/** The other branch applied what both began with: nothing of it is newer. */
+/** The other branch applied what the object was at the fork, so nothing there is newer. */
 function isUnchangedThere({ key, ownership }: Comparison, fork: Indexed | undefined): boolean {
   const then = fork && digestsIn(fork, key)
   const written = ownership.state === 'ours' ? ownership.known.baseAsWritten : undefined
@@ -76,11 +76,11 @@ function isUnchangedThere({ key, ownership }: Comparison, fork: Indexed | undefi
   return then !== undefined && base !== undefined && isBase(base, then)
 }
 
-/** An object that neither the other branch nor the common past has belongs to nobody else. */
+/** A new object that neither live nor the fork point has, so it cannot belong to the other branch. */
 const isNewHere = ({ key, live }: Comparison, fork: Indexed | undefined): boolean =>
   live === undefined && fork !== undefined && !fork.has(key)
 
-/** What only the other branch changed is left to it, even if live was put back since. */
+/** Objects that only the other branch changed are left to it, even if live has been put back since. */
 export function isOnlyTheirs(each: Comparison, compared: Compared, inputs: PlanInputs): boolean {
   const fork = compared.treeAt(inputs.history.forks.get(recordedAt(each, inputs) ?? '') ?? '')
   return fork !== undefined && !isUnchangedThere(each, fork) && !changedHere(each, fork)

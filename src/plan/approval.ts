@@ -6,18 +6,18 @@ import { sideText, whereOf } from './fingerprint.ts'
 import type { Plan, PlannedObject, UnitChange } from './plan-file.ts'
 
 /**
- * What was shown of a plan, short enough for a comment: its fingerprint, and a digest of each thing it does. The rest
- * of a partly applied plan can thus be recognised as part of it.
+ * What a plan showed, short enough for a comment: its fingerprint, plus a digest of each thing it does, so that the
+ * rest of a partly applied plan is recognised as part of it.
  */
 export const Approval = z.strictObject({
   target: z.string(),
   fingerprint: z.string(),
-  /** Left out if there are too many: then the plan is approved only as a whole. */
+  /** Left out if there are too many; the plan is then approved only as a whole. */
   parts: z.array(z.string()).optional(),
 })
 export type Approval = z.output<typeof Approval>
 
-/** The plans of one project that were shown together. */
+/** The plans of one project that were shown together in one comment. */
 const ApprovalRecord = z.strictObject({ format: z.literal(1), project: z.string(), plans: z.array(Approval) })
 export type ApprovalRecord = z.output<typeof ApprovalRecord>
 
@@ -25,8 +25,8 @@ export const writeApprovals = (plans: readonly Plan[], mostCharacters: number): 
   writeRecord({ project: plans[0]?.project.id ?? '', plans: plans.map(approvalOf) }, mostCharacters)
 
 /**
- * The record as one line that cannot end a comment. If space is short, the largest plans go without parts, and then the
- * last ones are left out: nobody approved these.
+ * The record as one line that cannot close an HTML comment. If space is short, first the largest plans lose their
+ * parts, then the last plans are dropped; a dropped plan is not approved.
  */
 export function writeRecord({ project, plans }: Omit<ApprovalRecord, 'format'>, mostCharacters: number): string {
   const textOf = (value: unknown): string => JSON.stringify(value).replace(/[<>]/g, inUnicode)
@@ -53,14 +53,14 @@ export const approvalOf = (plan: Plan): Approval => ({
   parts: [...new Set(plan.objects.flatMap((object) => partsOf(plan, object)).map(digestOf))],
 })
 
-/** Parses such a line; undefined if it is none. */
+/** Parses a line that `writeRecord` wrote; undefined for any other line. */
 export function readApprovals(line: string): ApprovalRecord | undefined {
   return ApprovalRecord.safeParse(jsonIn(line)).data
 }
 
 /**
- * What a plan does without approval: nothing if the plan itself, or each thing it does, was approved. `countsFor` says
- * which approvals count for an object. Returns the plan's objects, reduced to what nobody approved.
+ * The planned objects that lack approval, each reduced to its unapproved units. Empty if the whole plan, or every part
+ * of it, was approved. `countsFor` says which approvals count for an object.
  */
 export function unapprovedIn<T extends Approval>(
   plan: Plan,
@@ -84,8 +84,8 @@ export function unapprovedIn<T extends Approval>(
 type Where = Pick<Plan, 'project' | 'target' | 'promotion'>
 
 /**
- * Each thing done to an object. The previous value of a unit does not count, unless it is somebody's UI edit: otherwise
- * it is what was applied last, and an earlier run may have written some of it.
+ * Each thing that is done to an object. A unit's previous value counts only if it is a UI edit: otherwise it is what
+ * was applied last, and an earlier run may have written part of it.
  */
 function partsOf(where: Where, object: PlannedObject): unknown[] {
   const { key, action, units, replaces, publish } = object
@@ -114,6 +114,6 @@ const unitPart = (where: Where, { key }: PlannedObject, change: UnitChange): unk
       ]
     : [whereOf(where), 'set', key, change.unit, sideText(change, 'after') ?? null]
 
-/** 192 bits: collisions are out of reach even for somebody who writes both. */
+/** 192 bits: nobody can find a collision, not even somebody who writes both sides. */
 const digestOf = (part: unknown): string =>
   createHash('sha256').update(canonicalText(part)).digest('base64url').slice(0, 32)

@@ -11,12 +11,12 @@ import { wholeObject } from './whole.ts'
 
 const SHOWN = 5
 
-/** What would show errors, since live and the data model no longer fit each other. */
+/** Stops for content that would show errors because live and the data model no longer fit each other. */
 export const breaksOf = (planDraft: PlanDraft): Stop[] => [...removed(planDraft), ...lacking(planDraft)]
 
 /**
- * Members that leave the data model while live reports still use them. An alias keeps a name alive. If this plan
- * rewrites every user, viewers see errors only in between.
+ * Members that this plan removes from the data model while live reports still use them. An alias keeps a name alive. If
+ * this plan rewrites every user, viewers see errors only in between.
  */
 function removed(planDraft: PlanDraft): Stop[] {
   const { inputs, notes } = planDraft
@@ -39,7 +39,10 @@ function removed(planDraft: PlanDraft): Stop[] {
   })
 }
 
-/** What this plan writes would ask for a member that live lacks, since the file that defines it is not written. */
+/**
+ * Content that this plan writes and that would use a member live lacks, because the file that defines it is not
+ * written.
+ */
 function lacking(planDraft: PlanDraft): Stop[] {
   const { inputs, outcomes } = planDraft
   const written = outcomes.with('create', 'write').map(([key]) => key)

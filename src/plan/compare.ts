@@ -11,7 +11,7 @@ import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 import { type Ownership, ownershipOf } from './ownership.ts'
 
-/** One object on both sides, with a verdict for each unit. */
+/** One object on both sides, with a verdict for each differing unit. */
 export interface Comparison {
   readonly key: Key
   readonly kind: Kind
@@ -19,22 +19,22 @@ export interface Comparison {
   /** Undefined if the repo does not have it. */
   readonly repo: UnitDigests | undefined
   readonly live: UnitDigests | undefined
-  /** Empty if both sides agree. */
+  /** Empty if both sides agree, or if only one of them has the object. */
   readonly verdicts: ReadonlyMap<string, Verdict>
-  /** Widgets that differ only because their report was deleted, as they were with it: nobody edited them. */
+  /** Widgets that differ only because their report was deleted, each as it was before that. Nobody edited these. */
   readonly dangling: ReadonlyMap<string, unknown>
 }
 
 export interface Compared {
   readonly desired: Indexed
   readonly live: Indexed
-  /** What an object is called in the tree, and before a rename there. */
+  /** An object's key in the tree, followed by its key before a rename there. */
   readonly namesOf: (key: Key) => readonly Key[]
-  /** An object in the tree at a commit, under its name of that time. */
+  /** An object in the tree at a commit, under the key that it had then. */
   readonly then: (key: Key, commit: string | undefined) => ObjectThen | undefined
   readonly treeAt: (commit: string) => Indexed | undefined
   readonly comparisons: ReadonlyMap<Key, Comparison>
-  /** Commits that were read in outline only: they must be read completely before this result counts. */
+  /** Commits of which only an outline was read. They must be read in full before this result can be used. */
   readonly outlined: ReadonlySet<string>
 }
 
@@ -43,7 +43,7 @@ interface ObjectThen {
   readonly digests: Digests
 }
 
-/** Compares every object of either side, sorted by key so that input order does not matter. */
+/** Compares every object on either side, sorted by key so that the order of the input does not matter. */
 export function compareAll(inputs: CompareInputs): Compared {
   const { history } = inputs
   const desired = indexContent(inputs.desired)
@@ -80,7 +80,7 @@ export function compareAll(inputs: CompareInputs): Compared {
   return compared
 }
 
-/** The commit whose tree was last applied to objects of a kind. */
+/** The commit that counts as last applied to an object without a ledger entry. */
 const appliedCommit = (key: Key, inputs: CompareInputs): string | undefined =>
   planRules(kindOf(key)).appliedAt(key, inputs)
 
@@ -103,13 +103,13 @@ function comparisonOf(
   return { key, kind, ownership, repo, live, verdicts, dangling: NO_UNITS }
 }
 
-/** A live edit that the repo contains as well counts as the repo's change. */
+/** If the repo already contains the live edit, the unit counts as changed by the repo. */
 const withTakenEdits = (each: Comparison): Comparison => ({
   ...each,
   verdicts: new Map([...each.verdicts].map(([unit, verdict]) => [unit, verdict === 'conflict' ? 'repo' : verdict])),
 })
 
-/** Whether live shows deleted reports in it. Which ones they were, only the applied tree says. */
+/** Whether live shows deleted reports in it. Only the applied tree says which reports these were. */
 export const showsMissing = ({ live }: Pick<Compared, 'live'>, key: Key): boolean =>
   live.workbooks.get(key)?.references.some(isMissing) === true
 
@@ -117,8 +117,8 @@ const NONE: ReadonlyMap<string, Verdict> = new Map()
 const NO_UNITS: ReadonlyMap<string, unknown> = new Map()
 
 /**
- * A ledger that a stale browser tab saved back knows an older base. If live equals the tree at the last applied commit,
- * it was not edited, whatever that ledger says.
+ * A stale browser tab can save back an old ledger with an older base. If live equals the tree at the last applied
+ * commit, it was not edited, whatever that ledger says.
  */
 function judgeCase(
   repo: UnitDigests,
@@ -149,8 +149,8 @@ export const editedUnits = (each: Comparison): string[] =>
   unitsWith(each, 'live').filter((unit) => !each.dangling.has(unit))
 
 /**
- * The object's ledger entry once it matches the plan: the repo's digests, the old ones of held units, and the server's
- * version of unchanged texts.
+ * The ledger entry once the plan is applied: the repo's digests, the old digests of held units, and the stored digest
+ * of texts that did not change.
  */
 export function recordOf({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): Base {
   const old = ('base' in ownership && ownership.base) || {}
@@ -164,7 +164,7 @@ export function recordOf({ repo, ownership }: Comparison, isHeld: (unit: string)
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Whether it differs from the ledger's entry. */
+/** Whether that entry differs from the one in the ledger. */
 export function isNewRecord({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): boolean {
   const old = 'base' in ownership ? ownership.base : undefined
   if (!old || (ownership.state === 'ours' && ownership.known.baseAsWritten)) return true

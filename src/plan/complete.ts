@@ -9,17 +9,17 @@ import { planRules } from './kinds.ts'
 import type { HeldObject, Plan } from './plan-file.ts'
 import { unitsIn } from './whole.ts'
 
-/** Who notices a publish, by workbook; left out if this key may not know. */
+/** Who notices a publish, by workbook; workbooks are missing if this key may not read it. */
 export type Notices = ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
 
-/** Information for people that no decision depends on, looked up last. */
+/** Information that is only shown: no decision depends on it, so it is read last. */
 export interface Lookups {
   readonly notices: Notices
-  /** What `appliedFrom` names, by commit. */
+  /** The objects that `appliedFrom` lists, by commit. */
   readonly applied: ReadonlyMap<string, WholeObjects>
 }
 
-/** The commits that held objects were applied from, with the objects to look up in each. */
+/** The commits that held objects were last applied from, each with the objects to look up there. */
 export function appliedFrom(
   { held }: Pick<Plan, 'held'>,
   compared: Compared,

@@ -17,7 +17,7 @@ import { titleOf, workbookOf } from './titles.ts'
 import { isUnseenSomewhere } from './unpublished.ts'
 import { wholeObject } from './whole.ts'
 
-/** The objects of a plan, in the order in which it is read and applied. */
+/** The objects of a plan, in the order in which they are shown and applied. */
 export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {
   const showing = dashboardsShowing(planDraft)
   const { outcomes, publishing } = planDraft
@@ -86,13 +86,13 @@ export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {
     .sort(byOrder)
 }
 
-/** The data model, folders, then each workbook with its reports. Deletes come last. */
+/** The data model, then folders, then each workbook with its reports. Deletes come last. */
 function byOrder(a: PlannedObject, b: PlannedObject): number {
   const rank = ({ key, action }: PlannedObject): number => (action === 'delete' ? 10 : 0) + planRules(kindOf(key)).rank
   return rank(a) - rank(b) || byTitle(a, b)
 }
 
-/** What is written, unit by unit: from live to the new value. */
+/** What is written, unit by unit: the live value and the new one. */
 function changesOf(planDraft: PlanDraft, key: Key): UnitChange[] {
   const each = comparisonOf(planDraft, key)
   const outcome = outcomeOf(planDraft, key)
@@ -102,7 +102,10 @@ function changesOf(planDraft: PlanDraft, key: Key): UnitChange[] {
   )
 }
 
-/** What goes. A run that was cut off may have deleted a report of it already: people approved it with that one. */
+/**
+ * What is deleted. A widget whose report is already gone is shown with it, because people approved the plan in that
+ * form.
+ */
 function deletedUnits(planDraft: PlanDraft, key: Key): UnitChange[] {
   const { dangling } = comparisonOf(planDraft, key) ?? { dangling: new Map() }
   return sidesOf(planDraft, key, 'live', undefined).map((change) =>
@@ -110,7 +113,7 @@ function deletedUnits(planDraft: PlanDraft, key: Key): UnitChange[] {
   )
 }
 
-/** Reports listed below it in the plan are not named again. */
+/** Does not repeat the reports that the plan lists right below. */
 function publishes({ publishing, outcomes, compared }: PlanDraft, key: Key): string {
   const reports = publishing.get(key)?.reports ?? []
   const isWritten = (report: Key): boolean => ['create', 'write'].includes(outcomes.get(report)?.kind ?? '')
@@ -123,7 +126,7 @@ function publishes({ publishing, outcomes, compared }: PlanDraft, key: Key): str
 
 const MOST_NAMED = 4
 
-/** Who notices something that did not exist before. */
+/** For a dashboard that does not exist yet. */
 const NOBODY = { notifications: 0, tenants: 0 }
 const UNASKED = { notifications: null, tenants: null }
 
@@ -150,7 +153,7 @@ function drawn(planDraft: PlanDraft, key: Key, after: Workbook | undefined): Pic
   return drawing ? { drawing } : {}
 }
 
-/** Which live dashboards show a report, and whether this plan publishes them. */
+/** The live dashboards that show a report, and whether this plan publishes them. */
 function dashboardsShowing(planDraft: PlanDraft): (report: Key) => ShownOn[] {
   const { compared, publishing, inputs } = planDraft
   const shown = new Map<string, ShownOn[]>()

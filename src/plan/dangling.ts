@@ -8,7 +8,7 @@ import { type Compared, showsMissing } from './compare.ts'
 import type { PlanInputs } from './inputs.ts'
 import { unitsIn, wholeUnits } from './whole.ts'
 
-/** The comparison, after reading the widgets that may have lost their report. */
+/** The comparison once the widgets that may have lost their report are read. */
 export function withDangling(compared: Compared, inputs: PlanInputs): Compared {
   const comparisons = new Map(compared.comparisons)
   const { known, unnumbered = [] } = inputs.live
@@ -45,8 +45,8 @@ interface Sides {
 }
 
 /**
- * Widgets that nobody edited but whose report was deleted. Live names such a report by number. The applied tree tells
- * which one it was; without it, the one with which the widget is as it was applied.
+ * Widgets that nobody edited but whose report was deleted. Live refers to such a report by number. The applied tree
+ * says which report that was; without it, try each lost report until the widget equals what was applied.
  */
 function danglingUnits(
   { live, applied, written, lost }: Sides,

@@ -28,8 +28,8 @@ import { type UnseenWork, unseenWork } from './unseen.ts'
 import { wholeObject } from './whole.ts'
 
 /**
- * Dashboards: what is published, and what prevents it. A person's draft is never published, nor a report that somebody
- * edited and did not publish; a held report holds the dashboards that show it.
+ * Decides which dashboards are published, and what prevents it. A person's draft is never published, nor is a report
+ * with an unpublished edit. A held report holds the dashboards that show it.
  */
 export function settleDashboards(planDraft: PlanDraft): void {
   for (const key of planDraft.compared.desired.workbooks.keys()) {
@@ -59,7 +59,7 @@ function refuseUnpublishing(planDraft: PlanDraft, key: Key): void {
   dropUnits(planDraft, key, (unit) => unit === 'publish')
 }
 
-/** Edits of both sides can each be right and still not fit together. */
+/** Edits on both sides can each be valid and still not fit together. */
 function refuseUnsound(planDraft: PlanDraft, key: Key): void {
   const { outcomes } = planDraft
   const outcome = outcomeOf(planDraft, key)
@@ -129,7 +129,7 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
   return { publish: { dashboard: changed.length > 0, reports } }
 }
 
-/** What people have not published yet. An unmanaged report only prevents publishing. */
+/** What people have not published yet. An unmanaged report matters only if we are about to publish. */
 function peoplesWork(planDraft: PlanDraft, key: Key, { draft, edited, unmanaged }: UnseenWork, isPending: boolean) {
   const namesOf = (reports: readonly Key[]): string => reports.map((report) => nameOf(planDraft, report)).join(', ')
   const replaced = edited.filter((report) => !isInRepo(planDraft, report))
@@ -159,7 +159,7 @@ function peoplesWork(planDraft: PlanDraft, key: Key, { draft, edited, unmanaged 
   return { reason: 'unmanaged-report' as const, message, replaces, waitsFor: keys.length > 0 ? keys : undefined }
 }
 
-/** A report without a file, by its name if known. */
+/** A report without a file: its name if known, else the reference. */
 const strangerName = (planDraft: PlanDraft, reference: ReportReference): string => {
   const name = strangerIn(planDraft, reference)?.name
   return name === undefined ? `the report ${reference}` : `"${name}"`
@@ -172,7 +172,7 @@ function strangerIn({ inputs }: PlanDraft, reference: ReportReference) {
   return report && { key: reportKey(report.id), name: report.name }
 }
 
-/** In git already, but not shown to viewers yet. */
+/** The edit is in git already; viewers just do not see it yet. */
 const isInRepo = (planDraft: PlanDraft, report: Key): boolean => {
   const each = comparisonOf(planDraft, report)
   if (!each?.repo || !isOurs(each) || unitsWith(each, 'live', 'conflict').length > 0) return false
@@ -185,7 +185,7 @@ function writtenUnits(planDraft: PlanDraft, key: Key): string[] {
   return outcome?.kind === 'write' ? [...outcome.units] : []
 }
 
-/** The rest of the workbook is written without its dashboard. A new one is created without it. */
+/** Writes the rest of the workbook without its dashboard. A new workbook is held as a whole. */
 function holdDashboard(planDraft: PlanDraft, key: Key, changed: readonly string[], obstacle: Held): void {
   if (outcomeOf(planDraft, key)?.kind === 'create') {
     planDraft.outcomes.set(key, obstacle)
@@ -204,7 +204,7 @@ function dropUnits(planDraft: PlanDraft, key: Key, isDropped: (unit: string) => 
   planDraft.outcomes.set(key, units.size > 0 ? { ...outcome, units } : rest)
 }
 
-/** The draft is written and shown to reviewers. If written already, it only waits. */
+/** Writes the draft, so that reviewers see it. If the draft is already written, the dashboard only waits. */
 function awaitReview(planDraft: PlanDraft, key: Key, review: Held): void {
   const draft = planDraft.inputs.live.facts.get(key)?.draft
   hold(planDraft, key, review)
@@ -227,7 +227,7 @@ function obstacleAmong(planDraft: PlanDraft, merged: WorkbookSummary, shown: rea
 const isHeldByItself = (planDraft: PlanDraft, report: Key, workbook: WorkbookSummary): boolean =>
   outcomeOf(planDraft, report)?.kind === 'held' && !waitsFor(planDraft, report, workbook)
 
-/** A report that only waits for this workbook is no reason to wait for it. */
+/** A report that only waits for this workbook is no reason for the workbook to wait. */
 function waitsFor(planDraft: PlanDraft, report: Key, { slug }: WorkbookSummary): boolean {
   const isInside = planDraft.compared.desired.reports.get(report)?.place.workbook === slug
   const outcome = outcomeOf(planDraft, report)
@@ -237,7 +237,9 @@ function waitsFor(planDraft: PlanDraft, report: Key, { slug }: WorkbookSummary):
 const isThere = (planDraft: PlanDraft, report: Key): boolean =>
   comparisonOf(planDraft, report)?.live !== undefined || outcomeOf(planDraft, report)?.kind === 'create'
 
-/** A reference has to lead to something that exists or that this plan creates. Already dangling ones may stay. */
+/**
+ * A reference must lead to something that exists or that this plan creates. References that already dangle may stay.
+ */
 function absentAmong(planDraft: PlanDraft, merged: WorkbookSummary): Held | undefined {
   const { compared, inputs } = planDraft
   const before = new Set(compared.live.workbooks.get(workbookKey(merged.slug))?.references)

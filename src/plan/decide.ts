@@ -7,10 +7,10 @@ import type { CompareInputs, PlanInputs } from './inputs.ts'
 import { conflictWords, planRules } from './kinds.ts'
 import { type Held, held, left, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
 
-/** If a pending write is younger than this, another apply is running. */
+/** If a run began to write more recently than this, another apply is running. */
 const RUNNING_MS = 15 * 60_000
 
-/** What to do with an object: the decision table, row by row. */
+/** The decision table for one object, row by row. */
 export function decide(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
   const { repo, live } = each
   if (repo && live) return decideBoth(each, compared, inputs)
@@ -30,7 +30,7 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
     return held('newer-ledger', 'a newer version of this program wrote its ledger', { units: differing })
   }
   if (ownership.state === 'unclaimed') {
-    // An object without a platform id gets the tree's.
+    // If the platform has no slug or id for the object, it will get the tree's.
     const isNameless = inputs.live.facts.get(key)?.name === undefined
     if (differing.some((unit) => !isNameless || unit !== renaming?.unit)) {
       const outcome = planRules(each.kind).unclaimed(differing, inputs)
@@ -64,7 +64,7 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
   return left('ignored', `differs, but is ignored: ${inputs.ignoredBecause(key, first)}`)
 }
 
-/** Never write into what another apply is writing right now: a ledger stands for all that it lists. */
+/** Never write under a ledger that another apply has open: its holder stands for every object that it lists. */
 export function runningElsewhere(holder: Key, { live, history }: PlanInputs): Held | undefined {
   const { at, commit } = live.underWay.get(holder) ?? {}
   if (at === undefined || commit === undefined || commit === history.head) return undefined
@@ -72,7 +72,7 @@ export function runningElsewhere(holder: Key, { live, history }: PlanInputs): He
   return held('running', `another apply, of commit ${commit.slice(0, 7)}, is running`, { commit })
 }
 
-/** The same in what carries the ledger that lists an object. */
+/** The same, for the holder of the ledger that lists this object. */
 export const runningAround = ({ key, ownership }: Comparison, inputs: PlanInputs): Held | undefined =>
   runningElsewhere((ownership.state === 'ours' ? ownership.known.holder : undefined) ?? key, inputs)
 
@@ -94,7 +94,7 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   return deletedLive(key, inputs)
 }
 
-/** Whether a plan may delete it. What that needs is read before anything is decided, so this asks only what is known then. */
+/** Whether a plan may delete it. Used to choose what to read, so it depends only on what is known before deciding. */
 export const mayGo = ({ repo, live }: Comparison, { shaping }: Pick<CompareInputs, 'shaping'>): boolean =>
   shaping.prune && !repo && live !== undefined
 
@@ -107,7 +107,8 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   const base = 'base' in ownership ? ownership.base : undefined
   const next = ownership.state === 'ours' ? ownership.known.next : undefined
   const counts = (unit: string): boolean => [base ?? {}, next?.units ?? {}].some((each) => Object.hasOwn(each, unit))
-  // A report of it that is gone already was deleted by a run that was cut off, or in the UI.
+  // A report that it shows may be gone already, deleted in the UI or by an interrupted run; that is no edit of the
+  // widget.
   const edited = editedSince({ base, next }, unitsThatCount(kind, live, counts)).filter(
     (unit) => !each.dangling.has(unit),
   )

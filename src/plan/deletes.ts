@@ -9,8 +9,8 @@ import { placeIn } from './titles.ts'
 import { wholeObject } from './whole.ts'
 
 /**
- * Only safe deletes: no report that a dashboard would still show, nothing that holds foreign objects. Keeping one thing
- * may keep another, so this repeats until nothing changes.
+ * Keeps whatever is not safe to delete: a report that a dashboard would still show, and anything that contains objects
+ * of others. Keeping one object may force another to stay, so this repeats until nothing changes.
  */
 export function settleDeletes(planDraft: PlanDraft): void {
   for (;;) {
@@ -42,7 +42,7 @@ function keepShownReports(planDraft: PlanDraft): void {
   }
 }
 
-/** What drafts and published dashboards show after this plan, each with the name of one dashboard. */
+/** The reports that drafts and published dashboards show after this plan, each with the name of one such dashboard. */
 function shownAfterwards(planDraft: PlanDraft): ReadonlyMap<ReportReference, string> {
   const { live, facts, otherDashboards } = { ...planDraft.inputs.live, live: planDraft.compared.live }
   const shown = new Map<ReportReference, string>()
@@ -50,7 +50,7 @@ function shownAfterwards(planDraft: PlanDraft): ReadonlyMap<ReportReference, str
   for (const [key, workbook] of live.workbooks) {
     if (isDeleted(planDraft, key)) continue
     const isWritten = outcomeOf(planDraft, key)?.kind === 'write'
-    // A never published dashboard is a single one, which gets written.
+    // A dashboard that was never published has no separate draft: writing it replaces what it shows.
     const isReplaced = planDraft.publishing.has(key) || (isWritten && !workbook.publish)
     const after = isReplaced || isWritten ? workbookAfter(planDraft, key) : workbook
     const draft = facts.get(key)?.draft
@@ -65,7 +65,7 @@ function shownAfterwards(planDraft: PlanDraft): ReadonlyMap<ReportReference, str
   return shown
 }
 
-/** Only the whole of an app tells: those are read where a report `mayGo`. */
+/** Which reports an app shows can only be found in its complete code; `keysToRead` reads that if a report `mayGo`. */
 function shownByCode(planDraft: PlanDraft, key: Key, isReplaced: boolean): ReportReference[] {
   const now = isReplaced ? undefined : wholeObject(planDraft, 'live', key as Key<'workbook'>)
   return [mergedWorkbook(planDraft, key), now].flatMap((each) => (each?.dashboard ? shownIn(each.dashboard) : []))
@@ -96,20 +96,20 @@ function keepWorkbooksOfOthers(planDraft: PlanDraft): void {
   }
 }
 
-/** Something that this plan moves elsewhere does not keep its current workbook. */
+/** An object that this plan moves elsewhere does not keep its current workbook from being deleted. */
 function isMovedAway(planDraft: PlanDraft, key: Key, workbook: string): boolean {
   const outcome = outcomeOf(planDraft, key)
   if (outcome?.kind !== 'write' || !outcome.units.has('workbook')) return false
   return placeIn(planDraft.compared.desired, key)?.workbook !== workbook
 }
 
-/** A folder goes if everything in it goes or leaves, and only if the caller sees everything. */
+/** A folder is deleted only if everything in it is deleted or moved away, and only if this key sees everything. */
 function keepFoldersOfOthers(planDraft: PlanDraft): void {
   const { compared, inputs, outcomes } = planDraft
   const staying = [...compared.comparisons.keys()].filter((key) => compared.live.has(key) && !isDeleted(planDraft, key))
   const used = new Set<Key>([
     ...staying.flatMap((key) => foldersAlong(folderAfter(planDraft, key))),
-    // A folder that people moved counts where they put it.
+    // If people moved a folder, the folder it is in now stays too.
     ...staying.flatMap((key) => foldersAlong(inputs.live.facts.get(key)?.folder ?? [])),
     ...inputs.live.otherDashboards.flatMap(({ title }) => foldersAlong(title.slice(0, -1))),
   ])

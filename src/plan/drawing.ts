@@ -5,7 +5,7 @@ import type { Box, Drawing, PlannedObject } from './plan-file.ts'
 
 type Find = (reference: string) => Pick<ReportSummary, 'name' | 'kind'> | undefined
 
-/** A dashboard before and after, as boxes. Undefined for an app, which is code. */
+/** A dashboard before and after, as boxes. Undefined if neither has widgets, as with an app. */
 export function drawingOf(
   before: Dashboard | undefined,
   after: Dashboard | undefined,
@@ -34,7 +34,7 @@ function boxOf(widget: Widget, find: Find): Box {
     ...{ id, type, label: labelOf(widget, (reference) => find(reference)?.name ?? reference) },
     ...(found === undefined ? {} : { report }),
     ...(found?.kind === undefined ? {} : { shows: found.kind }),
-    // In this order, whatever the file's.
+    // In this order, whatever the order in the file.
     ...{ x, y, w, h },
     ...(holder === '' ? {} : { parent: holder }),
   }
@@ -43,7 +43,7 @@ function boxOf(widget: Widget, find: Find): Box {
 const LONGEST = 60
 const MOST_READ = 2_000
 
-/** The first line of a Markdown text that says something, without its marks. */
+/** The first line of a Markdown text with a letter or digit in it, without markup. */
 function firstWords(markdown: unknown): string | undefined {
   if (typeof markdown !== 'string') return undefined
   const lines = markdown
@@ -60,7 +60,7 @@ function firstWords(markdown: unknown): string | undefined {
   return `${line.slice(0, LONGEST).replace(/\s+\S*$/, '')}…`
 }
 
-/** The widget's title, else its first words, else its report, else its type. */
+/** The widget's title, or else the first words of its text, its report, or its type. */
 export function labelOf({ id, type, report, config }: Widget, nameOf: (reference: string) => string): string {
   for (const key of ['title', 'name', 'label', 'text']) {
     const text = config?.[key]

@@ -5,8 +5,8 @@ import type { Plan, PlannedObject, UnitChange } from './plan-file.ts'
 export type Approvable = Pick<Plan, 'project' | 'target' | 'promotion' | 'objects'>
 
 /**
- * Covers where a plan writes and what, with both sides in full: the same for every commit that leads to the same
- * changes, however often the branch is rewritten, and different for every other place.
+ * Identifies where a plan writes and what, with both sides of every change. Commits that lead to the same changes give
+ * the same fingerprint, even after a rebase; another target gives another.
  */
 export const fingerprintOf = (plan: Approvable): string =>
   sha256Of(canonicalText([whereOf(plan), plan.objects.map(digestOfChange)]))
@@ -20,7 +20,7 @@ export const whereOf = ({ project, target, promotion }: Omit<Approvable, 'object
   from: promotion?.from,
 })
 
-/** What is done to an object, and to what. */
+/** Covers the object and everything that is done to it. */
 export const digestOfChange = (object: PlannedObject): string => sha256Of(changeText(object))
 
 const changeText = ({ key, action, units, replaces, publish }: PlannedObject): string =>

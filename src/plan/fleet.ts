@@ -9,34 +9,34 @@ import { Approval } from './approval.ts'
 import { type Plan, PlanFile } from './plan-file.ts'
 import { readPlan } from './read.ts'
 
-/** Targets for which the same things happen. */
+/** Targets that have the same plan. */
 const Fold = z.strictObject({
-  /** By name. */
+  /** Names. */
   targets: z.array(z.string()).min(1),
   summary: PlanFile.shape.summary,
   changes: z.int().min(0),
   stops: z.array(z.string()),
-  /** Of the first of them. Left out where there are too many kinds of plans to keep one of each. */
+  /** The plan of the first target. Left out if there are too many different plans to keep one for each fold. */
   plan: PlanFile.optional(),
 })
 export type Fold = z.output<typeof Fold>
 
-/** One plan of many targets: what is alike is one. */
+/** The plans of many targets, with equal plans folded into one. */
 const FleetPlanFile = z.strictObject({
   format: z.literal(1),
   project: z.string(),
   commit: z.string().nullable(),
-  /** The largest first. */
+  /** Largest first. */
   folds: z.array(Fold),
   unread: z.array(z.strictObject({ target: z.string(), code: z.string(), message: z.string() })),
-  /** What each target would have to be applied with, by name: those with something to do. */
+  /** The approval that each target with something to do needs, sorted by name. */
   approvals: z.array(Approval),
 })
 export type FleetPlan = z.output<typeof FleetPlanFile>
 
 export const writeFleetPlan = (planned: FleetPlan): string => `${stringifyJson(FleetPlanFile.parse(planned))}\n`
 
-/** A saved plan of a fleet; undefined if the text is of something else. */
+/** A saved fleet plan; undefined if the text is something else. */
 export function readFleetPlan(text: string): FleetPlan | undefined {
   const value = jsonIn(text)
   if (!isMap(value) || !Array.isArray(value['folds'])) return undefined
@@ -47,7 +47,7 @@ export function readFleetPlan(text: string): FleetPlan | undefined {
       `the plan of a fleet cannot be used: ${firstFault(FleetPlanFile, value)}`,
     )
   }
-  // Each is held to its fingerprint, as a plan of one target is.
+  // Checks each plan against its fingerprint, as for a single target.
   for (const { plan } of data.folds) if (plan) readPlan(stringifyJson(plan))
   return data
 }
@@ -76,16 +76,16 @@ export function headline({ folds, unread }: Pick<FleetPlan, 'folds' | 'unread'>)
 
 const MOST_IN_LABEL = 3
 
-/** The targets of a fold in a few words: `7 targets (acme, bolt, cork and 4 more)`; the name of a single one. */
+/** The targets of a fold, briefly: `7 targets (acme, bolt, cork and 4 more)`, or the name of the only one. */
 export const foldName = ({ targets }: Pick<Fold, 'targets'>): string =>
   targets.length === 1 ? (targets[0] ?? '') : `${plural(targets.length, 'target')} (${someOf(targets, MOST_IN_LABEL)})`
 
-/** A plan that stands for the targets of its fold. */
+/** A plan that stands for all targets of its fold. */
 export interface ToldPlan extends Plan {
   readonly where?: string
 }
 
-/** Where a plan says that something happens. */
+/** The place that a plan's text names: its fold, or its target. */
 export const placeTold = ({ where, target }: ToldPlan): string => where ?? target.name
 
 export const plansIn = ({ folds }: Pick<FleetPlan, 'folds'>): ToldPlan[] =>

@@ -42,7 +42,7 @@ const recordedCommit = (planDraft: PlanDraft, key: Key): { commit?: string } => 
   return ownership?.state === 'ours' ? { commit: ownership.known.commit } : {}
 }
 
-/** The last applied value is in git and filled in later. */
+/** The last applied value is in git; `complete` fills it in. */
 function heldUnit(planDraft: PlanDraft, key: Key, unit: string): HeldUnit {
   const each = comparisonOf(planDraft, key)
   const [change] = sidesOf(planDraft, key, 'live', 'desired', (name) => name === unit)
@@ -58,9 +58,9 @@ function heldUnit(planDraft: PlanDraft, key: Key, unit: string): HeldUnit {
   }
 }
 
-/** A unit in any of its known forms. */
+/** The digests under which a unit counts as applied: as sent and as stored. */
 export function appliedDigests({ ownership }: Comparison, unit: string): readonly string[] {
-  // If a folder's position was left out, its applied position is unknown.
+  // A folder's position may have been left out of its record, so a missing one means unknown, not absent.
   const unsaid = unit === 'position' ? UNKNOWN : ABSENT
   return 'base' in ownership && ownership.base ? [ownership.base[unit] ?? unsaid].flat() : []
 }
@@ -78,7 +78,7 @@ export function leftObjects(planDraft: PlanDraft): LeftObject[] {
 
 const SHOWS_UNITS: ReadonlySet<string> = new Set(['edited-report', 'ui-edit', 'ignored', 'unclaimed', 'older-branch'])
 
-/** From repo to live. */
+/** Differences that are left alone, from the repo's value to live's. */
 function leftUnits(planDraft: PlanDraft, key: Key, reason: string): UnitChange[] {
   const each = comparisonOf(planDraft, key)
   if (!each?.repo || !each.live || !SHOWS_UNITS.has(reason)) return []

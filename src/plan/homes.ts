@@ -9,8 +9,8 @@ import { comparisonOf, outcomeOf, type PlanDraft, summaryAfter } from './plan-dr
 import { placeIn } from './titles.ts'
 
 /**
- * Where objects go. A workbook keeps the ledger of its reports, so a report waits if its workbook is not ours or does
- * not exist. A folder that something goes into is created, whoever removed it.
+ * Settles where objects go. A workbook carries the ledger of its reports, so a report waits if its workbook is not ours
+ * or does not exist. A folder that something goes into is created again, even if it was deleted in the UI.
  */
 export function settleHomes(planDraft: PlanDraft): void {
   const { outcomes, compared } = planDraft
@@ -28,7 +28,7 @@ export function settleHomes(planDraft: PlanDraft): void {
   }
 }
 
-/** An object waits if nobody knows whether its folder exists. */
+/** An object waits if we cannot tell whether its folder exists. */
 function holdWithoutFolder(planDraft: PlanDraft): void {
   const { outcomes } = planDraft
   for (const [key, path] of goingInto(planDraft)) {
@@ -63,7 +63,7 @@ export function obstacleIn(planDraft: PlanDraft, workbook: Key): Outcome | undef
 const neededFolders = (planDraft: PlanDraft): Set<Key> =>
   new Set(goingInto(planDraft).flatMap(([, path]) => foldersAlong(path)))
 
-/** Objects that this plan puts into folders: which folder. */
+/** Objects that this plan puts into a folder, each with the path of that folder. */
 const goingInto = ({ compared, outcomes }: PlanDraft): (readonly [Key, FolderPath])[] =>
   outcomes
     .with('create', 'write')

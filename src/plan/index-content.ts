@@ -34,8 +34,8 @@ export function indexContent(content: ContentSummary): Indexed {
 }
 
 /**
- * The units that hold a live object's own name and, for a folder, its place, where its key has those of the tree.
- * Undefined: not in live.
+ * For units whose live value differs from what the object's key says: its own name and, for a folder, its place.
+ * Undefined: live has none.
  */
 export function liveUnits<K extends Kind>(
   live: Indexed,
@@ -53,7 +53,7 @@ export function liveUnits<K extends Kind>(
   ]
 }
 
-/** Live under its own slugs and folder names, where the keys have the tree's. */
+/** Compares live objects under their own slugs and folder names. Their keys use the tree's. */
 export const withLiveNames = (live: Indexed, facts: ReadonlyMap<Key, LiveFacts>): Indexed => ({
   ...live,
   digests(key) {

@@ -9,11 +9,11 @@ import type { Plan, Shaping } from './plan-file.ts'
 
 /** Everything that shapes a plan. No clock, no disk, no network: same inputs, same plan, byte for byte. */
 export interface PlanInputs extends CompareInputs {
-  /** The objects that `keysToRead` names, of both sides and of the applied tree. */
+  /** The objects that `keysToRead` lists, on both sides and in the applied tree. */
   readonly whole: Readonly<Record<'desired' | 'live' | 'applied', WholeObjects>>
 }
 
-/** The same without complete objects. */
+/** The inputs that do not need complete objects. */
 export interface CompareInputs {
   readonly project: { readonly id: string; readonly name: string }
   readonly target: TargetFacts
@@ -22,22 +22,24 @@ export interface CompareInputs {
   readonly files: ReadonlyMap<Key, string>
   readonly live: LiveSide
   readonly history: History
-  /** The source, if the tree belongs to another target. */
+  /** Set if the tree belongs to another target: where the content comes from. */
   readonly promotion?: Plan['promotion']
   readonly shaping: Shaping
-  /** The objects that `--select` limits writing to. */
+  /** Whether `--select` allows writing this object. */
   readonly selected: (key: Key) => boolean
-  /** Differences to ignore: the reason of the rule. */
+  /** For a difference that a rule ignores: the reason in that rule. */
   readonly ignoredBecause: (key: Key, unit: string) => string | undefined
-  /** The contents of differing model files, by path, if known; and what was last applied to them. */
+  /** The contents of model files that differ, by path, where known, and what was last applied to them. */
   readonly modelSides: Readonly<Record<'desired' | 'live' | 'applied', ModelSides>>
-  /** The cubes and views in each differing model file, by path. */
+  /** The cubes and views in each model file that differs, by path. */
   readonly modelNames: Readonly<Record<'desired' | 'live', ReadonlyMap<string, readonly string[]>>>
-  /** Model files changed on both sides, where the repo has every line that was edited live. */
+  /** Model files that changed on both sides, but whose repo version already contains every line edited live. */
   readonly takenEdits: ReadonlySet<Key>
-  /** Members that the live data model has and the desired one does not. An alias keeps a name. */
+  /**
+   * Members that the live data model has and the desired one lacks. A member with an alias does not count as removed.
+   */
   readonly removedMembers: readonly string[]
-  /** The other way round, each with the differing files that it takes to define it. */
+  /** Members that only the desired data model has, each with the differing files that define it. */
   readonly addedMembers: readonly AddedMember[]
 }
 
@@ -46,7 +48,7 @@ export interface AddedMember {
   readonly paths: readonly string[]
 }
 
-/** Text as it is, other bytes by SHA-256. */
+/** Text as it is; other bytes as their SHA-256. */
 export type ModelSides = ReadonlyMap<string, string | { readonly sha256: string }>
 
 export interface TargetFacts {
@@ -57,7 +59,7 @@ export interface TargetFacts {
   readonly home: boolean
   readonly protected: boolean
   readonly branch: string | undefined
-  /** What the branch would be created from; undefined if it is there. */
+  /** The branch that a missing one would be created from; undefined if the branch exists. */
   readonly branchFrom?: string | undefined
   readonly merge: 'none' | 'parent' | 'default' | undefined
   readonly limits: { readonly deletePercent: number; readonly changePercent: number; readonly fromCount: number }
@@ -66,23 +68,23 @@ export interface TargetFacts {
 export interface LiveSide {
   readonly content: ContentSummary
   readonly facts: ReadonlyMap<Key, LiveFacts>
-  /** Dashboards that are not our content. */
+  /** Dashboards of workbooks that are not our content. */
   readonly otherDashboards: readonly OtherDashboard[]
   /** Our ledgers' entries, by object. */
   readonly known: ReadonlyMap<Key, Known>
-  /** Holders of a ledger that a run began to write in. */
+  /** Holders of a ledger that a run has begun to write under. */
   readonly underWay: ReadonlyMap<Key, Begun>
-  /** Named by a ledger without a number, and not there. */
+  /** Objects that a ledger lists without a number and that are not live. */
   readonly unnumbered?: ReadonlySet<Key> | undefined
-  /** What applied commits did not bring. */
+  /** What applied commits have not brought yet. */
   readonly pending: ReadonlyMap<Key, Pending>
-  /** Commits with pending changes that nobody knows any more. */
+  /** Commits that left changes pending, but whose list of them is lost. */
   readonly unlisted?: ReadonlySet<string> | undefined
-  /** Objects that a copied ledger names: their original existed once. */
+  /** Objects that a copied ledger names, so their original existed once. */
   readonly copied: ReadonlySet<Key>
-  /** Objects with a copied ledger. Nobody owns them, whatever they are called. */
+  /** Objects with a copied ledger. They are not managed, whatever their names. */
   readonly copies?: ReadonlySet<Key> | undefined
-  /** Looked up by number, and gone. */
+  /** Objects that were looked up by number and are gone. */
   readonly gone: ReadonlySet<Key>
   readonly owners: ReadonlyMap<Key, string>
   /** Holders of a ledger from a newer version. */
@@ -92,10 +94,10 @@ export interface LiveSide {
   readonly outside: ReadonlySet<string>
   /** The version of every live report, managed or not, by public id. */
   readonly reportVersions: ReadonlyMap<string, number | undefined>
-  /** What was renamed in the UI: new names. */
+  /** Objects renamed in the UI, with their new names. */
   readonly renamed: ReadonlyMap<Key, string>
   readonly isAdmin: boolean
-  /** Rows in the lists, of any owner. */
+  /** How many rows the platform's lists have, of any owner. */
   readonly counts: { readonly [K in Kind]?: number }
   /** The server's time, in milliseconds. */
   readonly now: number
@@ -103,7 +105,7 @@ export interface LiveSide {
 }
 
 export interface ModelSide {
-  /** This project's ledger on the branch, if any. */
+  /** This project's ledger on the branch, if there is one. */
   readonly record: ModelLedger | undefined
   readonly unreadable: ReadonlySet<Key>
 }
@@ -114,29 +116,29 @@ export type Relation =
   /** HEAD is an ancestor of it. */
   | 'newer'
   | 'diverged'
-  /** Not in this clone. */
+  /** This clone does not have it. */
   | 'missing'
 
-/** A tree at a commit: complete, or in outline, with folders and data model only. */
+/** The tree at a commit: complete, or an outline with folders and data model only. */
 export interface TreeThen {
   readonly content: ContentSummary
   readonly isOutline: boolean
 }
 
 export interface History {
-  /** Undefined without git, or before the first commit. */
+  /** Undefined outside git, or before the first commit. */
   readonly head: string | undefined
   readonly dirty: boolean
   readonly relations: ReadonlyMap<string, Relation>
   /**
-   * The newest completely applied commit: its tree is what was applied to content, apart from what is pending. The
-   * ledger of the data model counts for the data model alone.
+   * The newest commit that was applied in full: content was applied from its tree, apart from what is pending. The data
+   * model's own ledger counts only for the data model.
    */
   readonly applied: string | undefined
-  /** The newest of all, for display. */
+  /** The newest commit in any ledger, for display only. */
   readonly newest?: string | undefined
   /** Trees at commits, rendered for this target. */
   readonly trees: ReadonlyMap<string, TreeThen>
-  /** For diverged commits: where they left HEAD's history. */
+  /** For each diverged commit, where it left HEAD's history. */
   readonly forks: ReadonlyMap<string, string>
 }

@@ -8,22 +8,22 @@ import type { CompareInputs } from './inputs.ts'
 
 export interface KeysToRead {
   readonly sides: ReadonlySet<Key>
-  /** In the last applied tree, under their names of that time. */
+  /** Keys in the last applied tree, as they were then. */
   readonly applied: ReadonlySet<Key>
 }
 
-/** Objects that a plan may show, write or publish, and so needs in full. For all others a summary is enough. */
+/** Objects that a plan may show, write or publish, and so must be read in full. A summary is enough for all others. */
 export function keysToRead(compared: Compared, inputs: CompareInputs): KeysToRead {
   const comparisons = [...compared.comparisons.values()]
   const sides = new Set(comparisons.filter(isUnsettled).map(({ key }) => key))
-  // Finding users of removed members takes complete objects.
+  // Finding the users of removed members takes complete objects.
   if (inputs.removedMembers.length > 0) {
     for (const side of [inputs.desired, inputs.live.content]) {
       for (const { id } of side.reports) sides.add(reportKey(id))
       for (const { slug } of side.workbooks) sides.add(workbookKey(slug))
     }
   }
-  // Only the whole of an app tells which reports its code asks for.
+  // Which reports an app asks for can only be found in its complete code.
   if (comparisons.some((each) => isKind(each.key, 'report') && mayGo(each, inputs))) {
     for (const [key, workbook] of compared.live.workbooks) if (hasApp(workbook)) sides.add(key)
   }
@@ -49,7 +49,7 @@ function isUnsettled(each: Comparison): boolean {
   return repo !== undefined || ownership.state === 'ours' || ownership.state === 'known'
 }
 
-/** Whether viewers may see something other than what is saved. */
+/** Whether viewers may be seeing something other than what is saved. */
 function isBehind(key: Key, { live }: CompareInputs): boolean {
   const facts = live.facts.get(key)
   const isNewer = ({ report, version }: { readonly report: string; readonly version: number | undefined }): boolean => {

@@ -9,21 +9,21 @@ import { held, left, type Outcome } from './outcome.ts'
 
 /** What a plan does differently for each kind. */
 export interface PlanRules<K extends Kind> {
-  /** Their order in a plan. */
+  /** Position in a plan. */
   readonly rank: number
-  /** The commit that counts as applied to one without a ledger entry. */
+  /** The commit that counts as last applied to an object without a ledger entry. */
   readonly appliedAt: (key: Key<K>, inputs: CompareInputs) => string | undefined
-  /** What was applied to one according to other records: a base, or nothing. Undefined without such a record. */
+  /** What another record says was applied to an object: a base, or nothing. Undefined if there is no such record. */
   readonly exception: (key: Key<K>, inputs: CompareInputs) => Base | 'nothing applied' | undefined
-  /** Whether ledgers of workbooks and reports list what a commit did not bring of them. */
+  /** Whether the ledgers of workbooks and reports list what a commit did not bring for this kind. */
   readonly isListed: boolean
-  /** For an unmanaged one that is on both sides and differs in these units. */
+  /** The outcome for an unmanaged object that exists on both sides and differs in these units. */
   readonly unclaimed: (units: readonly string[], inputs: CompareInputs) => Outcome
-  /** Why a new one is not created. */
+  /** Why a new object is not created. */
   readonly obstacle: (inputs: CompareInputs) => Outcome | undefined
-  /** For one that was deleted in the UI. */
+  /** The outcome for an object that was deleted in the UI. */
   readonly deletedLive: (key: Key<K>, inputs: CompareInputs) => Outcome
-  /** A unit's value in a plan: the value itself, or what is known of the bytes behind it. */
+  /** A unit's value as a plan shows it: the value itself, or what we know about the bytes behind a hash. */
   readonly shown: (value: unknown, bytes: string | { readonly sha256: string } | undefined) => unknown
 }
 
@@ -65,7 +65,7 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
 
 export const planRules = <K extends Kind>(kind: K): PlanRules<K> => PLAN_RULES[kind]
 
-/** A file that did not become what the ledger's commit says. */
+/** What was last applied to a file that the ledger's commit has not brought yet. */
 function pendingFile(key: Key<'model'>, { live }: CompareInputs): Base | 'nothing applied' | undefined {
   const file = pendingFileIn(live, key)
   if (!file) return undefined
@@ -75,7 +75,10 @@ function pendingFile(key: Key<'model'>, { live }: CompareInputs): Base | 'nothin
 const pendingFileIn = ({ model }: CompareInputs['live'], key: Key<'model'>): PendingFile | undefined =>
   model?.record?.pending.get(idIn(key))
 
-/** A file is known by its path alone, so of one that was renamed only its text is left, in one that no file here is for. */
+/**
+ * A file is known only by its path, so a renamed one can be found only by its text, in a file that the tree does not
+ * declare.
+ */
 function renamedFile(key: Key<'model'>, { desired, live }: CompareInputs): Outcome | undefined {
   const hash = desired.model.find(({ path }) => path === idIn(key))?.hash
   const declared = new Set(desired.model.map(({ path }) => path))
@@ -85,10 +88,10 @@ function renamedFile(key: Key<'model'>, { desired, live }: CompareInputs): Outco
   return held('deleted-live', message, { waitsFor: [modelKey(now.path)] })
 }
 
-/** A file that live has too but the ledger of the data model does not know. */
+/** The outcome for a file that live has as well but the data model's ledger does not list. */
 function newFile(units: readonly string[], inputs: CompareInputs): Outcome {
   const { live, shaping, target } = inputs
-  // On a branch that is not there, nobody edited anything that could be overwritten.
+  // On a branch that does not exist yet, there are no edits that could be overwritten.
   if (shaping.adoptModel || (shaping.uiEdits === 'overwrite' && target.branchFrom === undefined)) {
     return { kind: 'write', because: 'the data model is taken over', units: new Set(units) }
   }

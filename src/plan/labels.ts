@@ -5,7 +5,7 @@ import { type Sides, wholeObject } from './whole.ts'
 
 type Values = Readonly<Record<string, unknown>> & { readonly unit: string }
 
-/** Names of the widgets and reports in these units of a workbook. Unnamed ones are left out. */
+/** The names of the widgets and reports that these units of a workbook mention. Those without a name are left out. */
 export function namesOfUnits(sides: Sides, key: Key, units: readonly Values[]): { names?: Record<string, string> } {
   const named = new Set(units.flatMap(idsIn))
   if (!isKind(key, 'workbook') || named.size === 0) return {}

@@ -1,7 +1,7 @@
 import { holderOf, overlaps } from '../content/grid.ts'
 import type { Dashboard } from '../content/model.ts'
 
-/** What does not fit together in a dashboard, in words that name the widgets. */
+/** What does not fit together in a dashboard, naming the widgets. */
 export function layoutFaults({ widgets }: Dashboard): string[] {
   const ids = new Set(widgets.map(({ id }) => id))
   const orphans = widgets.flatMap(({ id, config }) => {

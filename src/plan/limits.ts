@@ -52,7 +52,7 @@ function protection({ inputs, outcomes }: PlanDraft): Stop[] {
 
 const MANY = 10
 
-/** An empty list where the tree declares a lot is more often a failure than a fresh target. */
+/** If the tree declares many objects and live has none, the list more likely failed than the target is new. */
 function emptiness({ inputs, outcomes }: PlanDraft, comparisons: readonly Comparison[]): Stop[] {
   if (inputs.shaping.firstApply) return []
   return KINDS.flatMap((kind): Stop[] => {

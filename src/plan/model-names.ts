@@ -6,7 +6,10 @@ import { comparisonOf, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import type { Stop } from './plan-file.ts'
 import { RENDER_RULES } from './render/kinds.ts'
 
-/** Files that a name comes from or goes to: they are written with it, unless that would overwrite somebody's edit. */
+/**
+ * Files that share a name with this one, before or after: they are written with it, unless that would overwrite an
+ * edit.
+ */
 export function movedWith(planDraft: PlanDraft, key: Key): Key[] {
   if (!isKind(key, 'model')) return []
   const { desired, live } = planDraft.inputs.modelNames
@@ -24,13 +27,13 @@ const isEdited = (each: Comparison | undefined): boolean =>
 interface Files {
   readonly written: readonly string[]
   readonly deleted: readonly string[]
-  /** What the branch will have of them. */
+  /** The names in each file once the plan is applied. */
   readonly after: ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * A cube or a view that goes from one file to another goes there with both: with one alone the platform would have it
- * twice, which it refuses, or not at all.
+ * A cube or a view that moves between files must be written in both. With only one of them, the data model would have
+ * it twice, which the platform refuses, or not at all.
  */
 export function splitNames(planDraft: PlanDraft): Stop[] {
   const files = filesAfter(planDraft)

@@ -6,19 +6,21 @@ const Total = z.number().nullable()
 const Measure = z.object({
   name: z.string(),
   was: z.string().optional(),
-  /** The side that has it, where the other has not. */
+  /** Set if only one side has it. */
   only: z.enum(['before', 'after']).optional(),
-  /** Whether its rows may be added up, as those of an average may not. */
+  /** Whether its rows may be added up; those of an average may not. */
   isSum: z.boolean(),
   before: Total,
   after: Total,
-  /** Rows on both sides in which it differs, and the most that it differs in one, of what it was there. */
+  /**
+   * The number of rows on both sides in which it differs, and the largest such difference relative to the value before.
+   */
   rows: Count,
   most: z.number().min(0).nullable(),
 })
 
 const Report = z.object({
-  /** Its file. */
+  /** Path of the report's file. */
   report: z.string(),
   name: z.string(),
   because: z.string(),
@@ -35,7 +37,7 @@ const Report = z.object({
     .optional(),
 })
 
-/** What `numbers --json` prints. */
+/** The output of `numbers --json`. */
 export const NumbersFile = z.object({
   format: z.literal(1),
   target: z.string(),
@@ -44,7 +46,7 @@ export const NumbersFile = z.object({
   reports: z.array(Report).readonly(),
   same: Count,
   notAsked: z.array(z.string()).readonly(),
-  /** Affected as well, but only the platform can run what makes their rows. */
+  /** Affected too, but only the platform can run the Python that makes their rows. */
   byPython: z.array(z.string()).readonly(),
   queries: Count,
   skipped: z.string().optional(),

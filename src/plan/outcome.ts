@@ -1,11 +1,11 @@
 import type { Key } from '../content/model.ts'
 import type { HeldObject, HeldReason, LeftReason } from './plan-file.ts'
 
-/** What happens to one object, judged alone. Rules between objects come later. */
+/** What happens to one object, judged alone. Rules that span objects come later. */
 export type Outcome =
   | { readonly kind: 'unchanged' | 'unmanaged' | 'foreign' | 'unclaimed' }
   | { readonly kind: 'create'; readonly because: string }
-  /** The repo's changes to these units are written; all others stay as in live. */
+  /** Writes the repo's changes to these units; all others stay as in live. */
   | { readonly kind: 'write'; readonly because: string; readonly units: ReadonlySet<string> }
   | { readonly kind: 'delete'; readonly because: string }
   | Held
@@ -18,7 +18,7 @@ export interface Held {
   readonly what: HeldObject['what']
   readonly units: readonly string[]
   readonly commit?: string | undefined
-  /** Another object that has to be settled first. */
+  /** Objects that must be settled first. */
   readonly waitsFor?: readonly Key[] | undefined
 }
 

@@ -2,7 +2,7 @@ import type { Key } from '../content/model.ts'
 import { compare } from './order.ts'
 import { type Outcome, UNCHANGED } from './outcome.ts'
 
-/** The outcome of each object. Nearly all are unchanged, and iteration skips those. */
+/** The outcome of each object. Nearly all are unchanged, so iteration covers only the others. */
 export class Outcomes {
   readonly #all: { readonly has: (key: Key) => boolean }
   readonly #others = new Map<Key, Outcome>()
@@ -22,7 +22,7 @@ export class Outcomes {
     this.#sorted = undefined
   }
 
-  /** Objects that do change, sorted by key. */
+  /** Objects whose outcome is not `unchanged`, sorted by key. */
   others(): readonly (readonly [Key, Outcome])[] {
     this.#sorted ??= [...this.#others].sort(([a], [b]) => compare(a, b))
     return this.#sorted

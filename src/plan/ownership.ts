@@ -6,17 +6,17 @@ import type { Known } from '../ledger/ledger.ts'
 import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 
-/** Whose an object is in this target, and what was last applied to it. */
+/** Who owns an object in this target, and what was last applied to it. */
 export type Ownership =
   | { readonly state: 'ours'; readonly known: Known; readonly base: Base | undefined }
-  /** In the last applied tree, without a ledger entry: folders and model files have none. */
+  /** In the last applied tree but without a ledger entry. Folders and model files never have one. */
   | { readonly state: 'known'; readonly base: Base | undefined }
   | { readonly state: 'unclaimed' }
   | { readonly state: 'foreign'; readonly project: string }
   | { readonly state: 'newer' }
 
 /**
- * `applied` is what the tree said at the newest completely applied commit; `appliedAt` at another one. A ledger of
+ * `applied` is what the tree at the newest fully applied commit said, `appliedAt` the same at any other. A ledger in
  * another canonical form gives the commit but no digests.
  */
 export function ownershipOf(
@@ -41,7 +41,7 @@ export function ownershipOf(
   if (was && (!pending || pending.awaits !== undefined)) {
     const isUnlisted = isListed && live.unlisted?.has(history.applied ?? '')
     if (!isUnlisted) return { state: 'known', base: baseOf(was) }
-    // Whether it was ever created is unknown: an object without an owner is created again.
+    // We cannot tell whether it was ever created. A kind that cannot be owned is simply created again.
     return OBJECTS[kindOf(key)].isRecorded || live.facts.has(key)
       ? { state: 'known', base: undefined }
       : { state: 'unclaimed' }

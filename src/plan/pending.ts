@@ -11,7 +11,7 @@ import { planRules } from './kinds.ts'
 import type { PlanDraft } from './plan-draft.ts'
 import type { Work } from './work.ts'
 
-/** Everything that this commit may not bring, with what was last applied to it, for the ledgers. */
+/** Everything that this commit may not bring, with what was last applied to it: the ledgers record both. */
 export function notBroughtBy(
   { compared, outcomes, inputs }: PlanDraft,
   records: ReadonlyMap<Key, Base>,
@@ -26,10 +26,10 @@ export function notBroughtBy(
     const base = ownership.state === 'known' ? (ownership.base ?? unknownBase(each)) : baseIn(ownership)
     const hasEntry = ownership.state === 'ours' && !ownership.known.isPending && ownership.known.base !== undefined
     if (base && commit !== undefined && !hasEntry) lastApplied.set(key, { commit, base })
-    // What repo and live agree on is recorded as such.
+    // `records` has what repo and live agree on.
     const isWritten = outcome?.kind === 'create' || outcome?.kind === 'write'
     if (records.has(key) && !isWritten) continue
-    // What an entry of this very commit leaves out, an earlier run of it held.
+    // If the entry is of this very commit and still differs, an earlier run at this commit held it.
     if (hasEntry && commit === inputs.history.head && !isWritten) continue
     const number = inputs.live.facts.get(key)?.id
     unreached.push({
@@ -51,22 +51,22 @@ export function notBroughtBy(
 
 function reasonOf(outcome: string | undefined, isLeftOut: boolean, state: string): Reason {
   if (isLeftOut) return 'not selected'
-  // In case the run does not get this far.
+  // Until the write is done: the run may end before it.
   if (outcome === 'create' || outcome === 'write') return 'cut off'
   return state === 'unclaimed' && outcome !== 'held' ? 'not managed' : 'held'
 }
 
-/** Whether a ledger says that it is still to be made. One whose change is still to come was there. */
+/** Whether a ledger says that it was never created. An object that only waits for a change did exist. */
 const isMissing = (pending: Pending | undefined): boolean => pending !== undefined && pending.was === undefined
 
 const baseIn = (ownership: Comparison['ownership']): Base | undefined =>
   'base' in ownership ? ownership.base : undefined
 
-/** What was applied is unknown: a difference is a conflict until somebody decides. */
+/** What was applied is unknown, so every difference is a conflict until somebody decides. */
 const unknownBase = ({ repo, live }: Comparison): Base =>
   Object.fromEntries([...(repo?.keys() ?? []), ...(live?.keys() ?? [])].map((unit) => [unit, UNKNOWN]))
 
-/** This commit equals what was applied before, or what already exists. */
+/** Whether this commit says the same as live, or as what was last applied. */
 function isAsDeclared(each: Comparison, base: Base | undefined): boolean {
   const { kind, repo, live } = each
   if (!repo) return false

@@ -12,7 +12,7 @@ import { wholeObject } from './whole.ts'
 export interface Left {
   readonly reason: LeftReason
   readonly message: string
-  /** The reports whose edits viewers do not see yet. */
+  /** Reports with edits that nobody has published. */
   readonly edited?: readonly Key[]
 }
 
@@ -26,12 +26,12 @@ export interface PlanDraft {
   readonly inputs: PlanInputs
   readonly compared: Compared
   readonly outcomes: Outcomes
-  /** Held parts of objects whose other parts are not held. */
+  /** Parts of objects that are held while the rest is not. */
   readonly heldParts: Map<Key, Held[]>
-  /** Extra information about an object besides its outcome. */
+  /** What is left alone in an object, besides its outcome. */
   readonly lefts: Map<Key, Left[]>
   readonly publishing: Map<Key, Publishing>
-  /** People's work that `--ui-edits overwrite` replaces. */
+  /** Unpublished work that `--ui-edits overwrite` replaces. */
   readonly replaces: Map<Key, Replaced[]>
   readonly notes: string[]
 }
@@ -46,11 +46,11 @@ export const hold = ({ heldParts }: PlanDraft, key: Key, part: Held): void =>
 export const leave = ({ lefts }: PlanDraft, key: Key, left: Left): void =>
   void lefts.set(key, [...(lefts.get(key) ?? []), left])
 
-/** The written units of an object. A new object is written whole. */
+/** Whether a unit is written. A new object is written as a whole. */
 export const isWritten = (outcome: Outcome | undefined, unit: string): boolean =>
   outcome?.kind === 'create' || (outcome?.kind === 'write' && outcome.units.has(unit))
 
-/** A summary of an object in its final state. */
+/** A summary of an object as it will be after this plan. */
 export function summaryAfter<K extends Kind>(planDraft: PlanDraft, key: Key<K>): Summaries[K] | undefined {
   const { desired, live } = planDraft.compared
   const [repo, theirs] = [desired.get(key), live.get(key)]
@@ -64,7 +64,7 @@ export function summaryAfter<K extends Kind>(planDraft: PlanDraft, key: Key<K>):
 export const workbookAfter = (planDraft: PlanDraft, key: Key): WorkbookSummary | undefined =>
   isKind(key, 'workbook') ? summaryAfter(planDraft, key) : undefined
 
-/** An object in its final state: the repo's changes merged with live. */
+/** An object as it will be after this plan: the repo's changes merged into live. */
 export function mergedObject<K extends Kind>(planDraft: PlanDraft, key: Key<K>): Objects[K] | undefined {
   const [repo, theirs] = [wholeObject(planDraft, 'desired', key), wholeObject(planDraft, 'live', key)]
   if (!repo || !theirs) return outcomeOf(planDraft, key)?.kind === 'create' ? repo : theirs
@@ -74,7 +74,7 @@ export function mergedObject<K extends Kind>(planDraft: PlanDraft, key: Key<K>):
 export const mergedWorkbook = (planDraft: PlanDraft, key: Key): Workbook | undefined =>
   isKind(key, 'workbook') ? mergedObject(planDraft, key) : undefined
 
-/** Agreed and written units come from the repo; everything else stays as in live. */
+/** Units that agree or are written come from the repo; all others stay as in live. */
 const pickSide = (planDraft: PlanDraft, key: Key) => {
   const outcome = outcomeOf(planDraft, key)
   const verdicts = comparisonOf(planDraft, key)?.verdicts

@@ -2,31 +2,31 @@ import { z } from 'zod'
 import { KeySchema } from '../content/key-schema.ts'
 
 /**
- * The plan: what would make live match the repo, and everything left alone, with reasons. It holds all that a reader
- * needs, without going back to the tree or the platform. Saved, it is this as JSON.
+ * The plan: what would make live match the repo, and what is left alone, with reasons. It contains everything a reader
+ * needs without the tree or the platform. A saved plan is this as JSON.
  */
 export const PLAN_FORMAT = 1
 
 const Count = z.int().min(0)
 
-/** One unit on two sides. A side without it has no key for it. */
+/** One unit on both sides. If a side does not have the unit, its property is absent. */
 const UnitChange = z.strictObject({
   unit: z.string(),
   before: z.unknown().optional(),
   after: z.unknown().optional(),
-  /** A UI edit that gets overwritten. */
+  /** Overwrites a UI edit. */
   overwrites: z.literal(true).optional(),
 })
 export type UnitChange = z.output<typeof UnitChange>
 
 const named = {
   key: KeySchema,
-  /** Names from the root: `['Sales', 'Revenue overview']`. For a model file, its path. */
+  /** Names from the root: `['Sales', 'Revenue overview']`. A model file has its path. */
   title: z.array(z.string()),
-  /** Its file from the project root. For a workbook, its directory. */
+  /** Path of its file from the project root; for a workbook, of its directory. */
   file: z.string().optional(),
   within: KeySchema.optional(),
-  /** Names for the widgets and reports in its units: by `widget <id>` and `report/<id>`. */
+  /** Names of the widgets and reports in its units, by `widget <id>` and `report/<id>`. */
   names: z.record(z.string(), z.string()).optional(),
 }
 
@@ -35,23 +35,23 @@ const Box = z.strictObject({
   id: z.string(),
   type: z.string(),
   label: z.string(),
-  /** Its report, and how that is drawn: `table`. */
+  /** Its report, and how that is drawn, such as `table`. */
   report: z.string().optional(),
   shows: z.string().optional(),
   x: z.int(),
   y: z.int(),
   w: z.int(),
   h: z.int(),
-  /** Its container and tab. */
+  /** The container or tab that it sits in. */
   parent: z.string().optional(),
 })
 export type Box = z.output<typeof Box>
 
-/** A dashboard that changes for viewers, before and after: its layout, or only what it shows. */
+/** A dashboard whose look changes for viewers, before and after: its layout, or only what it shows. */
 const Drawing = z.strictObject({ columns: z.int(), before: z.array(Box), after: z.array(Box) })
 export type Drawing = z.output<typeof Drawing>
 
-/** Who notices a publish; null if this key may not know. */
+/** Who notices a publish; null if this key may not read it. */
 const Notice = z.strictObject({
   notifications: z.int().nullable(),
   tenants: z.int().nullable(),
@@ -60,10 +60,10 @@ const Notice = z.strictObject({
 export type Notice = z.output<typeof Notice>
 
 const Publish = z.strictObject({
-  /** The version that viewers see; null before the first. */
+  /** The version that viewers see; null before the first publish. */
   from: z.int().nullable(),
   to: z.int(),
-  /** What viewers will see changed: the dashboard itself, or these reports. */
+  /** What changes for viewers: the dashboard itself, or these reports on it. */
   dashboard: z.boolean(),
   reports: z.array(KeySchema),
   notice: Notice,
@@ -79,13 +79,13 @@ const ShownOn = z.strictObject({
 })
 export type ShownOn = z.output<typeof ShownOn>
 
-/** Work of people that `--ui-edits overwrite` replaces. */
+/** Unpublished work that `--ui-edits overwrite` replaces. */
 const Replaced = z.discriminatedUnion('what', [
-  /** What the draft of the dashboard changes. */
+  /** A unit that the draft of the dashboard changes. */
   z.strictObject({ what: z.literal('draft'), unit: z.string() }),
-  /** Edits of these reports that viewers have not seen. */
+  /** Reports with edits that viewers have not seen. */
   z.strictObject({ what: z.literal('edits'), reports: z.array(z.string()) }),
-  /** What viewers see of these reports, which are not managed: their current version goes out. */
+  /** Reports that are not managed: a version that viewers have not seen goes out. */
   z.strictObject({ what: z.literal('shown'), reports: z.array(z.string()) }),
 ])
 export type Replaced = z.output<typeof Replaced>
@@ -100,13 +100,13 @@ const PlannedObject = z.strictObject({
   /** Why, in a few words: `the repo changed it`. */
   because: z.string(),
   units: z.array(UnitChange),
-  /** UI edits of its other units, which stay. */
+  /** UI edits in its other units, which stay. */
   keeps: z.array(UnitChange),
   replaces: z.array(Replaced),
   publish: Publish.optional(),
   drawing: Drawing.optional(),
   shownOn: z.array(ShownOn).optional(),
-  /** Some viewers have not seen the edits that this overwrites. */
+  /** It overwrites edits that some viewers have not seen. */
   unpublished: z.literal(true).optional(),
 })
 export type PlannedObject = z.output<typeof PlannedObject>
@@ -137,7 +137,7 @@ export const HELD_REASONS = [
 ] as const
 export type HeldReason = (typeof HELD_REASONS)[number]
 
-/** One unit: last applied, repo and live. `baseKnown` is false if nobody knows what was last applied. */
+/** One unit as last applied, in the repo and live. `baseKnown` is false if we do not know what was last applied. */
 const HeldUnit = z.strictObject({
   unit: z.string(),
   baseKnown: z.boolean(),
@@ -149,16 +149,16 @@ const HeldUnit = z.strictObject({
 })
 export type HeldUnit = z.output<typeof HeldUnit>
 
-/** Something that the repo changed and that is not written. */
+/** An object that the repo changed but this plan does not write. */
 const HeldObject = z.strictObject({
   ...named,
   reason: z.enum(HELD_REASONS),
-  /** One sentence: what is in the way. */
+  /** One sentence that says what is in the way. */
   message: z.string(),
-  /** What is held: the object, or only the publishing of its dashboard. */
+  /** What is held: the whole object, only its dashboard, only publishing, or deleting it. */
   what: z.enum(['object', 'dashboard', 'publish', 'delete']),
   units: z.array(HeldUnit),
-  /** UI edits beside it that would merge. */
+  /** UI edits in its other units, which would be merged. */
   merges: z.array(UnitChange),
   commit: z.string().optional(),
   /** Keys of objects that have to be settled first. */
@@ -186,12 +186,15 @@ const LeftObject = z.strictObject({
   ...named,
   reason: z.enum(LEFT_REASONS),
   message: z.string(),
-  /** `before` is the repo's, `after` is live's. */
+  /** `before` is the repo's value, `after` is live's. */
   units: z.array(UnitChange),
 })
 export type LeftObject = z.output<typeof LeftObject>
 
-/** What a change of the data model reaches: members, members made of them, and dashboards. Bounded, for people. */
+/**
+ * What a change of the data model reaches: members, members built on them, and dashboards. Limited to what people can
+ * read.
+ */
 const Affected = z.strictObject({
   nodes: z.array(
     z.strictObject({
@@ -201,9 +204,9 @@ const Affected = z.strictObject({
       reports: Count,
     }),
   ),
-  /** From what is used to what uses it, as indexes of nodes. */
+  /** From what is used to what uses it, as indexes into `nodes`. */
   edges: z.array(z.tuple([Count, Count])),
-  /** How many reports and dashboards use it, and how many members and dashboards are not among the nodes. */
+  /** How many reports and dashboards use it, and how many members and dashboards are missing from `nodes`. */
   reports: Count,
   dashboards: Count,
   more: Count,
@@ -243,7 +246,7 @@ const Summary = z.strictObject({
 })
 export type Summary = z.output<typeof Summary>
 
-/** Everything besides the tree and live that shaped the plan. */
+/** Everything that shaped the plan besides the tree and live. */
 export const Shaping = z.strictObject({
   select: z.array(z.string()),
   prune: z.boolean(),
@@ -264,14 +267,16 @@ export const PlanFile = z
       name: z.string(),
       deployment: z.int(),
       host: z.string(),
-      /** The platform's full URL: a path may tell tenants apart. */
+      /** The platform's full URL: tenants may differ only in its path. */
       url: z.string(),
       protected: z.boolean(),
-      /** Not the home target: a file that is removed for its sake is removed from all. */
+      /**
+       * Set if this is not the home target. Removing a file for this target's sake would remove it from all targets.
+       */
       notHome: z.literal(true).optional(),
       /** The branch of its data model, and what that is merged into afterwards. */
       branch: z.string().optional(),
-      /** The branch is not there, and would be created from this one. */
+      /** Set if the branch does not exist: it would be created from this one. */
       branchFrom: z.string().optional(),
       merge: z.enum(['parent', 'default']).optional(),
     }),
@@ -279,9 +284,9 @@ export const PlanFile = z
     commit: z.string().nullable(),
     /** The tree has uncommitted changes. */
     dirty: z.boolean(),
-    /** The newest commit that the target's ledgers name. */
+    /** The newest commit in the target's ledgers. */
     applied: z.string().nullable(),
-    /** The target that the content comes from, and the commit if one was named. */
+    /** The target that the content comes from, and the commit if the user named one. */
     promotion: z.strictObject({ from: z.string(), at: z.string().optional() }).optional(),
     inputs: Shaping,
     /** Files that a branch changes, from the project root, if requested. */
@@ -292,10 +297,10 @@ export const PlanFile = z
     held: z.array(HeldObject),
     left: z.array(LeftObject),
     stops: z.array(Stop),
-    /** Facts worth a line: what this key may not see, removed members with their users, dangling references. */
+    /** Facts worth a line: what this key may not see, removed members that this plan rewrites, dangling references. */
     notes: z.array(z.string()),
     summary: Summary,
-    /** SHA-256 over project, target and every change with both sides, without commit and time. */
+    /** SHA-256 over project, target and both sides of every change, but not over commit and time. */
     fingerprint: z.string(),
   })
   .meta({ title: 'A saved plan' })

@@ -37,7 +37,7 @@ const SETTLING = [
   settleUnpublished,
   settleDeletes,
   narrowToSelected,
-  // What is not selected stays, and goes on showing its reports.
+  // Again: objects that are not selected stay, and go on showing their reports.
   settleDeletes,
 ]
 
@@ -108,7 +108,7 @@ function fatesOf(compared: Compared, inputs: PlanInputs): Outcomes {
   return outcomes
 }
 
-/** What ledgers record: what is written, and what repo and live came to agree on. */
+/** What ledgers will record: objects that are written, and those in which repo and live now agree. */
 function recordsOf(planDraft: PlanDraft): ReadonlyMap<Key, Base> {
   const { compared, outcomes, heldParts, inputs } = planDraft
   const records = new Map<Key, Base>()
@@ -138,12 +138,12 @@ function isConverged(
   if (!isOurs(each) || each.repo === undefined || (outcome.kind !== 'unchanged' && outcome.kind !== 'left'))
     return false
   if (outcome.kind === 'left' && outcome.reason !== 'ui-edit' && outcome.reason !== 'ignored') return false
-  // Its ledger says that another apply is running, until that one has written it.
+  // If its ledger says that another apply is running, leave it to that one.
   if (runningAround(each, inputs)) return false
   const relation = history.relations.get(recordedAt(each, inputs) ?? '')
-  // An older tree that agrees with live is no news for the newer one that was applied.
+  // If this tree is older than the applied one, its agreeing with live says nothing new.
   if (relation === 'newer' && !shaping.overwriteNewer) return false
-  // Nor if another branch applied it and this one never changed it.
+  // The same if another branch applied the object and this one never changed it.
   if (relation === 'diverged' && !shaping.overwriteNewer && isOnlyTheirs(each, compared, inputs)) return false
   if (ownership.state !== 'ours') return ownership.state === 'known'
   return (
@@ -156,11 +156,11 @@ function isConverged(
   )
 }
 
-/** Ledger entries of objects that neither side has any more. */
+/** Ledger entries of objects that neither side has any longer. */
 const forgottenOf = ({ compared, inputs }: PlanDraft): Key[] =>
   [...inputs.live.known.keys()].filter((key) => !compared.comparisons.has(key)).sort()
 
-/** What people are at work on: drafts by their dashboards, and edits of reports, each once however many show it. */
+/** What people are working on: drafts, and edited reports. A report counts once, however many dashboards show it. */
 const inProgress = (lefts: PlanDraft['lefts'], left: Plan['left']): ReadonlySet<Key> =>
   new Set([
     ...left.flatMap(({ key, reason }) =>
@@ -180,7 +180,7 @@ function summarize(
   const leftFor = (reason: string): number => left.filter((each) => each.reason === reason).length
   const planned = new Set<string>(objects.map(({ key }) => key))
   const count = (test: (each: Comparison) => unknown): number => [...compared.comparisons.values()].filter(test).length
-  // Nothing matches on a branch that is not there.
+  // Nothing can match on a branch that does not exist.
   const isBranchAbsent = inputs.target.branchFrom !== undefined
   return {
     create: acts('create'),

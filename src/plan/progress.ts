@@ -9,8 +9,8 @@ import { comparisonOf, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import { isOfDraft, PLACES } from './unit-names.ts'
 
 /**
- * Units of a draft that differ from what viewers see, from what we wrote and from the repo: somebody is working on
- * them.
+ * Units of a draft that differ from what viewers see, from what we last wrote and from the repo, so somebody is working
+ * on them.
  */
 export function unitsInProgress({ inputs, compared }: PlanDraft, key: Key): string[] {
   const draft = inputs.live.facts.get(key)?.draft
@@ -27,10 +27,10 @@ export function unitsInProgress({ inputs, compared }: PlanDraft, key: Key): stri
   })
 }
 
-/** How a report relates to what viewers see of it on a dashboard. */
+/** How a live report relates to the version that viewers of a dashboard see. */
 export type Freshness =
   | 'fresh'
-  /** We wrote it, and nobody published it since. */
+  /** We wrote it, and nobody has published it since. */
   | 'ours'
   /** Somebody else edited it without publishing. */
   | 'edited'
@@ -48,7 +48,7 @@ export function freshnessOf(planDraft: PlanDraft, { report, version }: Snapshot)
   return lag === 'unknown' && isByUs ? 'ours' : 'edited'
 }
 
-/** Whether we wrote something of a report that viewers of a dashboard do not see, and that the repo still says. */
+/** Whether viewers of a dashboard do not see something that we wrote to a report and that the repo still says. */
 export function lacksOurs(planDraft: PlanDraft, snapshot: Snapshot): boolean {
   const freshness = freshnessOf(planDraft, snapshot)
   if (freshness !== 'edited') return freshness === 'ours'
@@ -59,7 +59,10 @@ export function lacksOurs(planDraft: PlanDraft, snapshot: Snapshot): boolean {
   return unitsToShow(each, wroteOverSince(snapshot.version, facts)).some((unit) => !PLACES.has(unit))
 }
 
-/** Whether all that a plan writes to a report is what viewers of a dashboard see already: they never saw what it replaces. */
+/**
+ * Whether a plan only puts a report back to what viewers of a dashboard see already: they never saw the version it
+ * replaces.
+ */
 export function isTakenBack(planDraft: PlanDraft, { report, version }: Snapshot): boolean {
   const key = reportOf(report)
   const each = key && comparisonOf(planDraft, key)
@@ -70,7 +73,7 @@ export function isTakenBack(planDraft: PlanDraft, { report, version }: Snapshot)
   return saysAgain(each, was) && [...outcome.units].every((unit) => was.has(unit))
 }
 
-/** Everything that we wrote since says again what it said before. */
+/** Whether every unit that we wrote since that version is back to what it was then. */
 const saysAgain = (each: Comparison, was: ReadonlyMap<string, string>): boolean =>
   was.size > 0 && unitsToShow(each, was).length === 0
 

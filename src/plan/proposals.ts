@@ -6,7 +6,7 @@ import type { PlanInputs } from './inputs.ts'
 import { byTitle, compare } from './order.ts'
 import { titleOf } from './titles.ts'
 
-/** A likely match: an object of the tree that is not live, and a live one without a file. */
+/** A likely match: an object of the tree that is not live, and a live object without a file. */
 export interface Proposal {
   readonly kind: 'workbook' | 'report'
   readonly ours: string
@@ -15,7 +15,7 @@ export interface Proposal {
   readonly because: string
 }
 
-/** For targets that grew apart. Ambiguous matches are not proposed. */
+/** For targets that grew apart. Proposes no ambiguous matches. */
 export function proposeMatches(inputs: PlanInputs): Proposal[] {
   const compared = compareAll(inputs)
   const comparisons = [...compared.comparisons.values()]

@@ -26,7 +26,7 @@ export function readPlan(text: string, file = 'the plan'): Plan {
 
 const isPlan = (value: unknown): boolean => typeof value === 'object' && value !== null && 'fingerprint' in value
 
-/** What stands in a file that is not a plan, by how it begins. */
+/** How to recognise other files that people pass instead of a saved plan. */
 const OTHER: readonly (readonly [begins: RegExp, what: string])[] = [
   [/^\s*$/, 'it is empty: the plan that was to be written failed'],
   [/^(Plan for |No changes|== )/, 'it holds what plan prints, and no saved plan'],

@@ -6,13 +6,13 @@ import { digestOf, type UnitDigests } from '../content/threeway.ts'
 export interface OneSided {
   readonly key: Key
   readonly place: Place
-  /** Where it was when it was last applied, if it was put elsewhere since. */
+  /** Where it was when it was last applied, if it has been moved since. */
   readonly placeThen?: Place | undefined
-  /** Its content: in the tree; or in live, and as last applied. */
+  /** Its content: in the tree, or live and as last applied. */
   readonly says: readonly UnitDigests[]
 }
 
-/** Where an object sits in the tree, and where in live. */
+/** Where an object sits in the tree, and where it sits live. */
 export interface Move {
   readonly now: Place
   readonly before: Place
@@ -23,13 +23,14 @@ export interface Sides {
   readonly gone: readonly OneSided[]
   /** Everything else in the tree. */
   readonly kept: readonly Pick<OneSided, 'key' | 'says'>[]
-  /** What both sides have, and not in the same place. */
+  /** Objects that both sides have, in different places. */
   readonly moves: readonly Move[]
 }
 
 /**
  * Objects that look new in the tree but most likely are live ones whose slug, id or folder name changed without `was`.
- * Maps the new key to the old one. The surest clue comes first, and what is found with it is a clue to more.
+ * Maps the new key to the old one. Tries the surest clue first, and starts over after each find, because one find can
+ * lead to more.
  */
 export function findRenamed(sides: Sides): ReadonlyMap<Key, Key> {
   const [created, gone] = [byKey(sides.created), byKey(sides.gone)]
@@ -53,7 +54,7 @@ export function findRenamed(sides: Sides): ReadonlyMap<Key, Key> {
 
 const byKey = (all: readonly OneSided[]): ReadonlyMap<Key, OneSided> => new Map(all.map((each) => [each.key, each]))
 
-/** A place under the names that its workbook and its folders had. */
+/** A place under the old names of its workbook and folders. */
 function placeBefore({ workbook, folder = [] }: Place, renamed: ReadonlyMap<Key, Key>): Place {
   const holder = workbook === undefined ? undefined : renamed.get(workbookKey(workbook))
   const depth = folder.findLastIndex((_, index) => renamed.has(folderKey(folder.slice(0, index + 1)))) + 1
@@ -64,10 +65,10 @@ function placeBefore({ workbook, folder = [] }: Place, renamed: ReadonlyMap<Key,
   }
 }
 
-/** New keys with old ones that they may be, the likeliest first. */
+/** New keys, each with an old key that it may have been, likeliest first. */
 type Clue = (sides: Sides, placeOf: (place: Place) => Place) => Iterable<readonly [Key, Key]>
 
-/** Workbooks, and the uppermost folder on the way, that are called something else on the other side. */
+/** Workbooks, and topmost folders, that have another name on the other side. */
 const byContents: Clue = function* ({ moves }, placeOf) {
   for (const { now, before } of moves) {
     if (now.workbook !== undefined && before.workbook !== undefined) {
@@ -75,13 +76,13 @@ const byContents: Clue = function* ({ moves }, placeOf) {
     }
     const [to, from] = [placeOf(now).folder ?? [], before.folder ?? []]
     const depth = to.findIndex((name, index) => name !== from[index]) + 1
-    // `was` has no words for a folder that is put elsewhere.
+    // `was` cannot express that a folder moved.
     if (to.length !== from.length || depth === 0) continue
     yield [folderKey((now.folder ?? []).slice(0, depth)), folderKey(from.slice(0, depth))]
   }
 }
 
-/** What two objects have in common if they are the same. */
+/** Something that two objects have in common if they are the same one. */
 type Mark = (said: UnitDigests, place: Place) => readonly unknown[]
 
 const byMark = (mark: Mark): Clue =>
@@ -111,13 +112,13 @@ const everything: Mark = (said) => [digestOf(said, 'name'), digestOf(said, 'titl
 
 const spotOf = ({ workbook, folder = [] }: Place): readonly unknown[] => [workbook, pathText(folder)]
 
-/** What an object says, whatever it is called and wherever it is. */
+/** Everything an object says, apart from its name and place. */
 const restOf = (said: UnitDigests): readonly (readonly [string, string])[] =>
   [...said].filter(([unit]) => !NAMES.has(unit)).sort()
 
 const NAMES: ReadonlySet<string> = new Set(['name', 'title', 'slug', 'workbook', 'folder'])
 
-/** By half of the traits that nothing else had. */
+/** They match if they share at least half of the traits that only the old object had. */
 const byTraits: Clue = ({ created, gone, kept }) => {
   const bearers = new Map<string, Key | undefined>()
   for (const { key, says } of gone) {
@@ -152,7 +153,7 @@ const traitsOf = (key: Key, says: readonly UnitDigests[]): ReadonlySet<string> =
 
 interface Rule {
   readonly marks: readonly Mark[]
-  /** What tells it from others of its kind, each as a text. */
+  /** Features that tell it apart from others of its kind, each as a text. */
   readonly traits: (said: UnitDigests) => readonly string[]
 }
 

@@ -3,7 +3,7 @@ import { shownBy } from './dangling.ts'
 import type { PlanDraft } from './plan-draft.ts'
 import { wholeUnits } from './whole.ts'
 
-/** A widget shows its report again once that is created again. */
+/** If a deleted report is created again, the widgets that showed it are written again to show it. */
 export function reviveWidgets(planDraft: PlanDraft): void {
   const { compared, outcomes } = planDraft
   for (const { key, repo, dangling } of compared.comparisons.values()) {

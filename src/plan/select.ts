@@ -7,7 +7,7 @@ import { movedWith } from './model-names.ts'
 import { UNCHANGED } from './outcome.ts'
 import { comparisonOf, isWritten, outcomeOf, type PlanDraft, workbookAfter } from './plan-draft.ts'
 
-/** Reports whose UI edits this plan overwrites: publishing alone would send those edits out. */
+/** Reports with UI edits that this plan overwrites. If only the dashboard were published, those edits would go out. */
 const overwrittenIn = (planDraft: PlanDraft, { references }: WorkbookSummary): Key[] =>
   references.flatMap((reference) => {
     const report = reportOf(reference)
@@ -17,7 +17,7 @@ const overwrittenIn = (planDraft: PlanDraft, { references }: WorkbookSummary): K
     return isOverwritten ? [report] : []
   })
 
-/** `--select` limits what is written, never what is read. Dependencies come along. */
+/** `--select` limits what is written, never what is read. Objects that a selected one needs are included. */
 export function narrowToSelected(planDraft: PlanDraft): void {
   const { inputs, compared, outcomes, heldParts, lefts, publishing, notes } = planDraft
   if (inputs.shaping.select.length === 0) return

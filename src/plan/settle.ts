@@ -4,12 +4,12 @@ import { settleHomes } from './homes.ts'
 import type { PlanDraft } from './plan-draft.ts'
 
 /**
- * A new workbook whose dashboard is held is not created, so its contents wait too, and then the dashboards that show
- * them. Dashboards are judged again until nothing more is held.
+ * A new workbook with a held dashboard is not created, so its contents are held, which may hold further dashboards.
+ * Repeats until nothing more is held.
  */
 export function settleUntilStable(planDraft: PlanDraft): void {
   const { outcomes, heldParts, lefts, publishing, replaces } = planDraft
-  // The outcome of an unchanged workbook does not change here.
+  // Workbooks that are unchanged here stay unchanged, so only the others have to be reset.
   const decided = outcomes.others().filter(([key]) => isKind(key, 'workbook'))
   for (;;) {
     settleDashboards(planDraft)

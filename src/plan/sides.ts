@@ -6,7 +6,7 @@ import type { UnitChange } from './plan-file.ts'
 import { titleOf, workbookOf } from './titles.ts'
 import { type SideName, wholeUnits } from './whole.ts'
 
-/** What a plan calls an object. */
+/** How a plan names an object. */
 export function namesOf(planDraft: PlanDraft, key: Key) {
   const file = planDraft.inputs.files.get(key)
   const within = workbookOf(planDraft.compared, key)
@@ -18,7 +18,7 @@ export function namesOf(planDraft: PlanDraft, key: Key) {
   }
 }
 
-/** What people edited and the plan does not write: from the repo to live. */
+/** UI edits that the plan does not overwrite, from the repo's value to live's. */
 export const editsIn = (planDraft: PlanDraft, key: Key): UnitChange[] => {
   const each = comparisonOf(planDraft, key)
   if (!each) return []
@@ -26,7 +26,7 @@ export const editsIn = (planDraft: PlanDraft, key: Key): UnitChange[] => {
   return sidesOf(planDraft, key, 'desired', 'live', (unit) => edited.has(unit))
 }
 
-/** From one side to the other, for the wanted units. */
+/** The change from one side to the other, for the wanted units. */
 export function sidesOf(
   planDraft: PlanDraft,
   key: Key,

@@ -3,7 +3,7 @@ import { BoardwrightError } from '../errors.ts'
 import { jsonIn } from '../json.ts'
 import { NumbersFile } from './numbers-file.ts'
 
-/** What `stage --json` prints, as far as a comment tells it. */
+/** The part of `stage --json` that a comment uses. */
 const StagedFile = z.object({
   format: z.literal(1),
   name: z.string(),
@@ -12,7 +12,7 @@ const StagedFile = z.object({
   branch: z.string().nullable(),
   dashboards: z.array(z.object({ name: z.string(), slug: z.string(), url: z.string().optional() })),
   kept: z.array(z.string()),
-  /** Of the data model: where there are any, nothing was copied. */
+  /** Problems of the data model. If there are any, nothing was copied. */
   problems: z.array(z.object({ message: z.string(), file: z.string(), line: z.number().optional() })).default([]),
   failed: z.array(z.object({ title: z.array(z.string()), message: z.string() })).default([]),
 })

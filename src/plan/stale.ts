@@ -4,7 +4,7 @@ import { digestOfChange, shortHash, whereOf } from './fingerprint.ts'
 import type { Plan, PlannedObject } from './plan-file.ts'
 import { inQuotes } from './words/values.ts'
 
-/** The place that a saved plan was made for, where that is another one. */
+/** The place that a saved plan was made for, if it is not this one. */
 export function elsewhere(saved: Plan, now: Plan): string | undefined {
   const pairs = [
     [`project ${saved.project.name} (${saved.project.id})`, `project ${now.project.name} (${now.project.id})`],
@@ -15,7 +15,7 @@ export function elsewhere(saved: Plan, now: Plan): string | undefined {
   return other && `${other[0]}, and this is ${other[1]}`
 }
 
-/** How the plan that somebody saved differs from the one that is made now. */
+/** How a saved plan differs from the current one. */
 export function staleSaved(saved: Plan, now: Plan): string {
   const before = new Map(saved.objects.map((object) => [object.key, object]))
   const after = new Map(now.objects.map((object) => [object.key, object]))
@@ -31,7 +31,7 @@ export function staleSaved(saved: Plan, now: Plan): string {
   return `the saved plan is out of date: ${someOf(about)} (it was ${shortHash(saved)}, now it is ${shortHash(now)})`
 }
 
-/** What is planned now, for somebody who approved something else: only its hash is known. */
+/** What is planned now. Only the hash of the approved plan is known, so the two cannot be compared. */
 export function staleApproved(approved: string, now: Plan): string {
   const objects = now.objects.map(placed)
   const does = objects.length === 0 ? 'it changes nothing now' : `it now changes ${someOf(objects)}`

@@ -20,7 +20,7 @@ export function placeIn<K extends Kind>(index: Indexed, key: Key<K>): Place | un
   return object && OBJECTS[kindOf(key)].placeOf(object)
 }
 
-/** The current or future workbook of an object. */
+/** The workbook that an object is or will be in. */
 export function workbookOf({ desired, live }: Sides, key: Key): Key<'workbook'> | undefined {
   const place = placeIn(desired, key) ?? placeIn(live, key)
   return place?.workbook === undefined ? undefined : workbookKey(place.workbook)

@@ -18,8 +18,8 @@ import { findRenamed, type Move, type OneSided } from './renamed.ts'
 import { placeIn, titleOf } from './titles.ts'
 
 /**
- * A rename without `was` would create a duplicate: link, schedules and permissions would stay with the old object. So
- * the new one waits until somebody says which it is, and the old one stays.
+ * A rename without `was` would create a second object, while links, schedules and permissions stay with the old one. So
+ * the new one is held, and the old one kept, until somebody says whether it is a rename.
  */
 export function holdTwins(planDraft: PlanDraft): void {
   const { outcomes, compared } = planDraft
@@ -51,7 +51,10 @@ export function holdTwins(planDraft: PlanDraft): void {
   }
 }
 
-/** One of ours, or an unmanaged workbook: its contents tell whether it belongs to the tree. */
+/**
+ * A live object without a file that is ours, or an unmanaged workbook: its contents may show that it belongs to the
+ * tree.
+ */
 const isUndeclared = (each: Comparison): boolean =>
   each.live !== undefined &&
   each.repo === undefined &&
@@ -60,11 +63,11 @@ const isUndeclared = (each: Comparison): boolean =>
 const NONE: ReadonlySet<Key> = new Set()
 const ORPHAN: ReadonlySet<string> = new Set(['orphan', 'edited-orphan'])
 
-/** Folders that something of ours was put into when it was last applied, whether or not this clone knows the commit. */
+/** Folders that the last apply put something of ours into. This works even if the clone lacks that commit. */
 function foldersApplied({ compared, inputs: { live } }: PlanDraft): ReadonlySet<Key> {
   const isWhereItWasPut = ({ ownership, verdicts }: Comparison, folder: FolderPath): boolean =>
     verdicts.get('folder') === 'repo' ||
-    // People may have renamed the folder since.
+    // The folder's id matches although people may have renamed it.
     (ownership.state === 'ours' &&
       ownership.known.folder !== undefined &&
       ownership.known.folder === live.facts.get(folderKey(folder))?.id)
@@ -89,7 +92,10 @@ function oneSided(planDraft: PlanDraft, side: 'desired' | 'live', each: Comparis
   }
 }
 
-/** Of what the tree has elsewhere than live. A report of ours in a foreign workbook says nothing. */
+/**
+ * Objects whose place differs between tree and live. Where only one of object and workbook is ours, that says nothing
+ * about a rename.
+ */
 function* movesIn(planDraft: PlanDraft): Iterable<Move> {
   const { comparisons, desired, live } = planDraft.compared
   for (const each of comparisons.values()) {
@@ -106,7 +112,7 @@ function* movesIn(planDraft: PlanDraft): Iterable<Move> {
 const isSamePlace = (one: Place, other: Place): boolean =>
   one.workbook === other.workbook && pathText(one.folder ?? []) === pathText(other.folder ?? [])
 
-/** Where it was when it was last applied, whoever put it elsewhere since. */
+/** Where the object was when it was last applied, even if it has been moved since. */
 function placeThen({ compared, inputs }: PlanDraft, each: Comparison): Place | undefined {
   const then = each.live && compared.treeAt(recordedAt(each, inputs) ?? '')
   return then && placeIn(then, each.key)

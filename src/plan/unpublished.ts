@@ -3,7 +3,7 @@ import { shownVersions } from '../content/shown-versions.ts'
 import type { PlanDraft } from './plan-draft.ts'
 import { freshnessOf } from './progress.ts'
 
-/** An unpublished edit of a report is work in progress, like a draft, and not a UI edit yet. */
+/** An unpublished edit of a report is work in progress, like a draft, so it does not count as a UI edit yet. */
 export function settleUnpublished(planDraft: PlanDraft): void {
   const { outcomes } = planDraft
   for (const [key, { reason }] of outcomes.with('left')) {
@@ -12,7 +12,10 @@ export function settleUnpublished(planDraft: PlanDraft): void {
   }
 }
 
-/** Whether no dashboard that shows a report has its latest edit: once viewers of one see it, it is published. */
+/**
+ * Whether no dashboard that shows a report has its latest edit. One dashboard whose viewers see it is enough to count
+ * as published.
+ */
 export function isUnpublished(planDraft: PlanDraft, report: Key): boolean {
   const lags = lagsOf(planDraft, report)
   return lags.length > 0 && lags.every((isEdited) => isEdited)

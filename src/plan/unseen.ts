@@ -10,14 +10,17 @@ import { isOfDraft, PLACES } from './unit-names.ts'
 
 /**
  * Where a unit comes from that a publish would send out. A publish takes the layout and all its reports as they are at
- * that moment; a person's work that viewers of this dashboard have not seen must not go along.
+ * that moment; it must not send out a person's work that viewers of this dashboard have not seen.
  */
 export type Origin = 'repo' | 'seen' | 'applied' | 'person'
 
 export interface SentUnit {
-  /** Whether viewers of this dashboard see its current state. */
+  /** Whether viewers of this dashboard already see its current state. */
   readonly isSeen: boolean
-  /** Whether the object is managed. If not, only what the repo declares alike is known to be intended. */
+  /**
+   * Whether the object is managed. If it is not, a unit is known to be intended only where the repo declares it
+   * equally.
+   */
   readonly isManaged: boolean
   /** Whether this plan writes the repo's version. */
   readonly isWritten: boolean
@@ -31,11 +34,11 @@ export function originOf({ isSeen, isManaged, isWritten, verdict }: SentUnit): O
   return isManaged && verdict === 'repo' ? 'applied' : 'person'
 }
 
-/** People's work that publishing this dashboard would be the first to show. */
+/** Work of people that nobody would see before this dashboard is published. */
 export interface UnseenWork {
   readonly draft: readonly string[]
   readonly edited: readonly Key[]
-  /** Unmanaged reports: new to these viewers, or newer than what they see. */
+  /** Unmanaged reports that are new to these viewers, or newer than what they see. */
   readonly unmanaged: readonly ReportReference[]
 }
 
@@ -55,7 +58,7 @@ export function unseenWork(planDraft: PlanDraft, key: Key, merged: WorkbookSumma
   }
 }
 
-/** Before the first publish the draft itself is compared, and nobody has seen any edit in it. */
+/** Before the first publish, the draft is the dashboard itself, and viewers have seen no edit in it. */
 function unseenUnits(planDraft: PlanDraft, key: Key, publication: Publication | undefined): string[] {
   if (publication) return unitsInProgress(planDraft, key)
   const each = comparisonOf(planDraft, key)
@@ -83,7 +86,7 @@ function isOtherVersion({ inputs }: PlanDraft, reference: ReportReference, snaps
   return snapshot?.version === undefined || snapshot.version !== versions.get(publicId)
 }
 
-/** A report may be named by key in the tree and by public id. */
+/** References to one report may differ: the tree uses its key, live its public id. This makes them equal. */
 function publicName({ inputs }: PlanDraft, reference: ReportReference): ReportReference {
   const key = reportOf(reference)
   const publicId = key && inputs.live.publicIds.get(key)

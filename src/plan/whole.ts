@@ -14,7 +14,7 @@ export interface Sides {
 }
 export type SideName = 'desired' | 'live'
 
-/** A complete object of one side: `keysToRead` names everything that a plan asks for. */
+/** A complete object of one side. `keysToRead` must list every object that a plan asks for here. */
 export function wholeObject<K extends Kind>(
   { inputs, compared }: Sides,
   side: SideName,
@@ -27,7 +27,7 @@ export function wholeObject<K extends Kind>(
   return object
 }
 
-/** Its units. For live, under its own slug or folder name. */
+/** The units of a complete object. Live objects have their own slug or folder name there. */
 export function wholeUnits<K extends Kind>(sides: Sides, side: SideName, key: Key<K>): Units | undefined {
   const object = wholeObject(sides, side, key)
   const units = object && OBJECTS[kindOf(key)].unitsOf(object)

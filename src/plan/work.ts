@@ -5,24 +5,24 @@ import type { Pending } from '../ledger/ledger.ts'
 import type { Plan } from './plan-file.ts'
 
 /**
- * What executing a plan needs besides it: each object in its final state, with the repo's changes merged with surviving
- * UI edits, and the resulting ledger entries.
+ * What applying a plan needs besides the plan: each object in its final state, with UI edits that stay merged in, and
+ * the resulting ledger entries.
  */
 export interface Work extends ContentByKey {
   /**
-   * By object, its resulting ledger entry: the repo's digests, and the old ones of held units. Objects that merely
-   * converged are here but not in the plan.
+   * For each object, its ledger entry after the apply: the repo's digests, and the old ones of held units. Includes
+   * objects that merely converged, which are not in the plan.
    */
   readonly records: ReadonlyMap<Key, Base>
-  /** What this commit does not bring if nothing of the plan is done. */
+  /** What would be pending if no step of the plan were done. */
   readonly pending: readonly Pending[]
-  /** What was last applied to objects whose entry does not say it. */
+  /** What was last applied to objects whose ledger entry does not say so. */
   readonly lastApplied: ReadonlyMap<Key, { readonly commit: string; readonly base: Base }>
-  /** An object's names, from the root down, in the plan or not. */
+  /** An object's names, from the root down. Works for objects outside the plan too. */
   readonly titleOf: (key: Key) => readonly string[]
-  /** Ledger entries of objects that neither side has any more. */
+  /** Ledger entries of objects that neither side has any longer. */
   readonly forgotten: readonly Key[]
-  /** Versions of reports that are adopted with edits which viewers have not seen. */
+  /** Versions of reports that were adopted with edits that viewers have not seen. */
   readonly unpublished?: ReadonlyMap<Key, number> | undefined
 }
 

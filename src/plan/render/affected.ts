@@ -10,7 +10,7 @@ type Node = Affected['nodes'][number]
 
 export const AFFECTED_TITLE = 'What the change of the data model reaches'
 
-/** How much uses what changes, in one sentence. */
+/** How much uses the changed members, in one sentence. */
 export function affectedText({ nodes, reports, dashboards }: Affected): string {
   const changed = nodes.filter(({ what }) => what === 'changed' || what === 'removed').map(({ name }) => name)
   const users = [
@@ -25,7 +25,7 @@ export function affectedText({ nodes, reports, dashboards }: Affected): string {
 const moreText = ({ more }: Affected): string[] =>
   more === 0 ? [] : [`${counted(more)} more are not shown here; \`boardwright impact\` lists all of them.`]
 
-/** As a graph for forges, each different one once. */
+/** As Mermaid graphs for forges; each distinct graph appears once. */
 export function affectedLines(plans: readonly Plan[]): string[] {
   const all = new Map(plans.flatMap(({ affected }) => (affected ? [[JSON.stringify(affected), affected]] : [])))
   return [...all.values()].flatMap((affected, index) => [
@@ -85,7 +85,10 @@ const PAINTS = {
   alone: { fill: 'movedTint', stroke: 'moved' },
 } as const satisfies Readonly<Record<Node['what'], unknown>>
 
-/** Each node right of what it uses, and dashboards right of everything. A circle of members ends somewhere. */
+/**
+ * Each node to the right of what it uses, and dashboards to the right of everything. The limits keep this finite even
+ * if members form a cycle.
+ */
 function columnsOf({ nodes, edges }: Affected): number[] {
   const columns = nodes.map(() => 0)
   for (const _ of nodes) {

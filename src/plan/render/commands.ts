@@ -5,7 +5,7 @@ import { shellWord } from '../../content/shell-word.ts'
 import type { Plan } from '../plan-file.ts'
 import { renderRules } from './kinds.ts'
 
-/** A word of a command to type. */
+/** Quotes one word of a shell command. */
 const quote = (word: string): string => shellWord(printableName(word))
 
 interface Named {
@@ -40,7 +40,7 @@ export const removeCommand = ({ key, file }: Named): string => `${renderRules(ke
 export const moveCommand = (named: Named, to: Key): string =>
   `git mv ${quote(named.file ?? selectorOf(named))} ${quote(selectorOf({ key: to }))}`
 
-/** Ways to be rid of an object: for a target that is not home, without taking it from all others. */
+/** Ways to get rid of an object. If the target is not home, one of them keeps the object in all others. */
 export function removals({ target }: Plan, named: Named): readonly (readonly [words: string, way: string])[] {
   if (!target.notHome) return [['Or remove it from the repo', removeCommand(named)]]
   const path = named.file?.startsWith(CONTENT) ? printableName(named.file.slice(CONTENT.length)) : undefined
@@ -51,18 +51,18 @@ export function removals({ target }: Plan, named: Named): readonly (readonly [wo
 export const exportCommand = (plan: At, named: readonly Named[] = [], ...more: readonly string[]): string =>
   commandLine('export', '--target', plan.target.name, ...named.flatMap(selecting), ...more)
 
-/** Applies one object of a plan alone: by `promote` where the plan is a promotion. */
+/** Applies one object of a plan; uses `promote` if the plan is a promotion. */
 export const applyCommand = (plan: Route, named: Named, ...more: readonly string[]): string =>
   commandLine(...verbOf(plan), ...selecting(named), ...more)
 
-/** Of everything: parts of a data model may need each other. */
+/** Applies everything: parts of a data model may need each other. */
 export const applyAllCommand = (plan: Route, ...more: readonly string[]): string =>
   commandLine(...verbOf(plan), ...more)
 
 export const adoptCommand = (plan: At, named?: Named): string =>
   commandLine('adopt', '--target', plan.target.name, ...(named ? selecting(named) : []))
 
-/** Why there is no command that applies exactly this plan; undefined if there is one. */
+/** Why no command can apply exactly this plan; undefined if one can. */
 export const uncommitted = ({ commit, dirty }: Plan): string | undefined =>
   commit === null
     ? 'Without a commit: apply refuses it. Commit it in a repository that git can open, and plan again.'
@@ -70,7 +70,7 @@ export const uncommitted = ({ commit, dirty }: Plan): string | undefined =>
       ? 'Not committed: apply refuses it like this. Commit it, and plan again; --allow-dirty applies it as it is.'
       : undefined
 
-/** Exactly this plan, with everything that shaped it. */
+/** Applies exactly this plan, with everything that shaped it. */
 export const approveCommand = (plan: Plan): string =>
   commandLine(...verbOf(plan), ...flagsOf(plan.inputs), '--approve', plan.fingerprint)
 

@@ -12,16 +12,16 @@ import { numbersLines } from './numbers.ts'
 export { type CommentInput, type Finding, MOST_CHARACTERS } from './comment/input.ts'
 
 export interface RenderedComment extends Verdict {
-  /** The first line, by which the comment is found again. */
+  /** The first line: later runs find the comment by it. */
   readonly marker: string
   readonly body: string
-  /** Whether it was shortened; the text says so too. */
+  /** Whether it was shortened; the body says so too. */
   readonly shortened: boolean
 }
 
 export const markerOf = (projectId: string): string => `<!-- boardwright:${projectId.replace(/[^\w-]/g, '')} -->`
 
-/** All plans of a pull request, for colleagues who read no files. */
+/** Renders all plans of a pull request, for colleagues who do not read files. */
 export function renderComment(input: CommentInput): RenderedComment {
   const { plans, findings = [], changed, projectId } = input
   const marker = markerOf(projectId)
@@ -66,7 +66,7 @@ export function renderComment(input: CommentInput): RenderedComment {
     : { ...verdict, marker, body: shortest(input, marker, verdict), shortened: true }
 }
 
-/** A fork's plan is untrusted: nothing in it is green or approved. */
+/** A plan from a fork is untrusted: it is never shown as passed or approved. */
 const verdictFor = ({ isFork }: CommentInput, { title, conclusion }: Verdict): Verdict =>
   isFork
     ? { title: `not checked, from a fork: ${title}`, conclusion: conclusion === 'success' ? 'neutral' : conclusion }
@@ -75,7 +75,7 @@ const verdictFor = ({ isFork }: CommentInput, { title, conclusion }: Verdict): V
 const FORK =
   '> **From a fork**: the fork’s own job made this plan, and nobody checked it. Merging approves none of it: what is merged is planned again, and somebody has to approve that.'
 
-/** Each picture inline if possible; else one link to all of them. */
+/** Shows each picture inline if possible; otherwise there is one link to all of them. */
 const withPictures = (sections: readonly Section[], { pictures }: CommentInput): Section[] =>
   sections.map((section) =>
     section.picture === undefined || !pictures?.includes(NAME)
@@ -92,12 +92,12 @@ const pageOfPictures = ({ pictures, plans }: CommentInput): string[] =>
 
 const NAME = '{name}'
 
-/** Room for the note that something is left out. */
+/** Room for the note that something was left out. */
 const RESERVE = 1_000
 /** Room for the line that identifies the run. */
 const RUN_LINE = 200
 
-/** If even the frame is too long: only the essentials. */
+/** If even the head and the foot are too long: only the essentials. */
 function shortest(input: CommentInput, marker: string, { title }: Verdict): string {
   const lines = parts([
     [marker, `### Boardwright: ${title}`],

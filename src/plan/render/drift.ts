@@ -11,18 +11,18 @@ import { inColumns, limitParts } from './lines.ts'
 import { inColour, plain } from './paint.ts'
 import type { TextOptions } from './text.ts'
 
-/** An object edited in the UI since the last apply. */
+/** An object that was edited in the UI since the last apply. */
 export interface Drifted {
   readonly key: Key
   readonly title: readonly string[]
   readonly within?: Key | undefined
   readonly names?: Plan['left'][number]['names']
   readonly units: readonly UnitChange[]
-  /** It no longer exists, or the edit is unknown. */
+  /** Explains an edit that has no units, for example that the object was deleted. */
   readonly message: string
 }
 
-/** Every UI edit in a plan: left alone, in the way of a change, or kept beside one. */
+/** Every UI edit in a plan: left alone, in the way of a change, or kept next to one. */
 export function driftOf(plan: Plan): Drifted[] {
   const left = plan.left.filter(({ reason }) => reason === 'ui-edit')
   const held = plan.held.flatMap((object) => {
@@ -39,7 +39,7 @@ const EDITED: ReadonlySet<string> = new Set(['conflict', 'overlap', 'deleted-liv
 
 const orderOf = ({ title, key }: Drifted): string => [...title, key].join('\u0000')
 
-/** From last applied to live. If the former is unknown, from the repo. */
+/** From the last applied value to live's; if that is unknown, from the repo's. */
 const editsIn = ({ units, reason }: HeldObject): UnitChange[] =>
   EDITED.has(reason)
     ? units.map(({ unit, baseKnown, base, repo, live }) => ({ unit, before: baseKnown ? base : repo, after: live }))
@@ -50,7 +50,7 @@ const toldOf = (plan: Plan) => {
   return driftOf(plan).map((object) => ({ object, lines: allLines(object.units, namesFor(names, object)) }))
 }
 
-/** How many there are: of objects that people see on their own, and of edits in them. */
+/** How many there are: dashboards and other objects with edits, and edits in them. */
 export const countDrift = (plan: Plan): string => countTold(toldOf(plan))
 
 function countTold(told: ReturnType<typeof toldOf>): string {
@@ -60,7 +60,7 @@ function countTold(told: ReturnType<typeof toldOf>): string {
   return `${plural(places.size, 'object')}, ${plural(edits, 'edit')}`
 }
 
-/** `isTaken`: whether an export would take any of it. */
+/** `isTaken`: whether `export` would take any of it. */
 export function renderDrift(plan: Plan, { color }: TextOptions, isTaken: boolean): string {
   const paint = color ? inColour : plain
   const told = toldOf(plan)

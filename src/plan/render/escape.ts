@@ -1,8 +1,8 @@
 import { printable, printableName, withoutCommand } from '../../content/printable.ts'
 
 /**
- * Text from others inside a forge's Markdown: no mark-up, HTML, mention, link or issue reference. Entities work in
- * Markdown and HTML alike. A zero-width character breaks up what a forge would link.
+ * Escapes text from others for a forge's Markdown: no markup, HTML, mentions, links or issue references. Entities work
+ * in Markdown and in HTML. A zero-width space breaks up anything that a forge would turn into a link.
  */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -30,7 +30,7 @@ export const inMarkdown = (text: string): string =>
     .replace(/\b(www)\./gi, '$1&#8203;.')
     .replace(/\b(GH|GL)-(?=\d)/gi, '$1-&#8203;')
 
-/** A block that nothing inside can close. */
+/** A code block that no text inside it can close. */
 export function fenced(language: string, lines: readonly string[]): string[] {
   const texts = lines.map((line) => withoutCommand(printable(line)))
   const longest = Math.max(2, ...texts.flatMap((text) => [...text.matchAll(/`+/g)].map(([ticks]) => ticks.length)))

@@ -5,7 +5,7 @@ import type { Plan, PlannedObject, Publish } from '../plan-file.ts'
 import { PLACES } from '../unit-names.ts'
 import { renderRules } from './kinds.ts'
 
-/** Sentences about a plan, shared by all formats. */
+/** Sentences about a plan that all formats share. */
 
 export const nameOf = (title: readonly string[]): string => title.map(printableName).join(' / ')
 
@@ -19,7 +19,7 @@ export const routeOf = ({ project, commit, dirty, target, promotion }: Plan): st
   return `${printableName(project.name)} ${from}${source} -> deployment ${target.deployment} (${printableName(target.host)})`
 }
 
-/** Those that differ from live. Folders are nobody's. */
+/** Counts objects that differ from live and are not managed yet. Folders cannot be managed. */
 const differing = ({ left }: Plan): number =>
   left.filter(({ reason, key }) => reason === 'unclaimed' && !isKind(key, 'folder')).length
 
@@ -75,7 +75,7 @@ export function noChanges(plan: Plan): string {
   return `No changes. ${plural(unchanged, 'object')} ${unchanged === 1 ? 'matches' : 'match'} the repo.${also}`
 }
 
-/** Before the first adoption nobody is known to be right. */
+/** Before adoption, we cannot tell whether the repo or live is right. */
 function apartText(others: number, matching: readonly string[]): string {
   const apart = `${plural(others, 'object')} ${differ(others)} from live`
   if (matching.length > 0)
@@ -85,7 +85,7 @@ function apartText(others: number, matching: readonly string[]): string {
     : `${apart}, and are not managed yet: take them over with`
 }
 
-/** Other objects that are never touched. */
+/** Other live objects, which a plan never touches. */
 function othersText({ unmanaged, otherProjects }: Plan['summary']): string {
   const others = [
     ...(unmanaged > 0 ? [`${plural(unmanaged, 'object')} not managed`] : []),
@@ -107,7 +107,7 @@ const SEEN: Readonly<Record<number, string>> = {
   2: 'Viewers see both changes at once',
 }
 
-/** Viewers do not see where a report is kept. */
+/** Viewers do not see which folder or workbook a report is in. */
 const isOnlyMoved = (report: string, objects: Plan['objects']): boolean =>
   objects.some(
     ({ key, action, units }) =>
@@ -142,11 +142,11 @@ export function shownOnText(object: PlannedObject): string | undefined {
   return places.join('; ')
 }
 
-/** A workbook goes by its name; everything else also says what it is. */
+/** A workbook goes by its name; other objects also say their kind. */
 export const fullName = ({ key, title }: { readonly key: Key; readonly title: readonly string[] }): string =>
   renderRules(key).fullName(nameOf(title))
 
-/** The same where the context says what it is. */
+/** Without the kind if its workbook makes that clear. */
 export const placeName = (object: {
   readonly key: Key
   readonly title: readonly string[]

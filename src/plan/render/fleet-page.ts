@@ -17,7 +17,7 @@ export interface FleetTable {
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
-/** Where targets stand, as one static file: it runs and fetches nothing. */
+/** The state of every target as one static file that runs no script and fetches nothing. */
 export const renderFleet = ({ title, facts, tables }: FleetPage): string =>
   page(
     [

@@ -1,20 +1,20 @@
 import { widthOf } from '../../picture/width.ts'
 
 const COLOUR = /\u001b\[[\d;]*m/g
-/** A command that ends its line. Prose that names one goes on after a comma. */
+/** A command that ends its line. If the command name is part of a sentence, the sentence goes on after a comma. */
 const COMMAND = /(?<=^ *|: +|\S {2,})(?:npx )?(?:boardwright|git) [a-z](?:[^,']|'[^']*'|,(?! ))*$/
 const COMMAND_WORDS = /(?:'[^']*'|[^\s'])+/g
 const PROSE_WORDS = / *(?:`[^`]*`\S*|\S+)/g
 const DEEPER = 4
-/** What a shell reads as one line. */
+/** A shell joins such a line with the next one. */
 const GOES_ON = ' \\'
 
 const seen = (text: string): number => widthOf(text.replace(COLOUR, ''))
 const indentOf = (line: string): string => /^ */.exec(line)?.[0] ?? ''
 
 /**
- * Lines no wider than a terminal. Its own folding breaks words; here, prose goes on between words, and a command has
- * lines of its own that can be copied as they are. A single word may be wider: it stands alone.
+ * Folds text to the width of a terminal. A terminal would break words. Here, prose breaks between words, and a command
+ * gets lines to itself that can be copied as they are. Only a single long word may exceed the width.
  */
 export const fold = (text: string, width: number): string =>
   text
@@ -31,7 +31,7 @@ function foldLine(line: string, width: number): string[] {
   return [...(words === '' ? [] : before), ...foldCommand(command[0], indent, width)]
 }
 
-/** A flag stays with its values where there is room for both. */
+/** A flag stays on one line with its values if there is room. */
 function foldCommand(command: string, indent: string, width: number): string[] {
   const room = width - GOES_ON.length
   const parts: string[] = []
@@ -52,7 +52,7 @@ function foldCommand(command: string, indent: string, width: number): string[] {
 const foldProse = (line: string, width: number): string[] =>
   joined(line.trimStart().match(PROSE_WORDS) ?? [], indentOf(line), width)
 
-/** Parts with the spaces before them, which are dropped where a line begins. */
+/** Joins parts into lines. Each part brings its leading spaces, which are dropped at the start of a line. */
 function joined(parts: readonly string[], indent: string, width: number): string[] {
   const lines: string[] = []
   const begin = (part: string): string => {

@@ -8,7 +8,7 @@ import type { Page } from './lines.ts'
 import { plain } from './paint.ts'
 import { apartFromUnseen, SEE_MORE } from './unseen.ts'
 
-/** Beyond this many, the ending names no details: the plan above has them. */
+/** The ending explains only this many; the plan above has the details of the others. */
 const MOST = 5
 
 const NOT_DONE: Readonly<Record<HeldObject['what'], string>> = {
@@ -18,7 +18,7 @@ const NOT_DONE: Readonly<Record<HeldObject['what'], string>> = {
   delete: 'it was not deleted',
 }
 
-/** What a run left because it is held: why, what is in the way, and the commands to type. */
+/** What a run did not write because it is held: why, what is in the way, and which commands help. */
 export function renderHeldEnding(plan: Plan, width: number): string[] {
   const page: Page = { width, paint: plain }
   const names = namesIn(plan)

@@ -20,12 +20,12 @@ import { shortCommit } from './facts.ts'
 import { renderRules } from './kinds.ts'
 import { inColumns, limitParts, type Page, writeDiff } from './lines.ts'
 
-/** What is in the way of a held object, and the commands that lead on. The caller prints its name. */
+/** What is in the way of a held object, and which commands help. The caller prints its name. */
 export function heldLines(held: HeldObject, plan: Plan, indent: number, page: Page, names = namesIn(plan)): string[] {
   return [...heldFacts(held, plan, names, indent, page), ...heldCommands(held, plan, indent)]
 }
 
-/** All three sides of each unit, and edits beside them. */
+/** All three sides of each unit, and the UI edits next to them. */
 export function heldFacts(held: HeldObject, plan: Plan, others: Names, indent: number, page: Page): string[] {
   const names = namesFor(others, held)
   const start = ' '.repeat(indent)
@@ -83,7 +83,7 @@ const repoNote = ({ commit, dirty, promotion }: Plan): string => {
   return commit === null || dirty ? '(the files here)' : '(this commit)'
 }
 
-/** The platform records an owner and a time, but not who edited. */
+/** The platform stores an owner and a time, but not who made the edit. */
 const liveNotes = ({ updatedAt, owner }: HeldObject, edited: boolean | undefined): string[] =>
   edited === false
     ? ['as last applied']
@@ -108,7 +108,7 @@ export const heldCommands = (held: HeldObject, plan: Plan, indent: number): stri
 type Choice = readonly [words: string, command: string]
 type Choices = (held: HeldObject, plan: Plan) => readonly Choice[]
 
-/** Export keeps the repo's version of conflicts, so live can only be taken whole. */
+/** On a conflict, `export` keeps the repo's version, so live can only be taken as a whole. */
 const takeEdit: Choices = (held, plan) => {
   const isWhole = isKind(held.key, 'workbook')
   return [
@@ -121,7 +121,7 @@ const takeEdit: Choices = (held, plan) => {
   ]
 }
 
-/** A report that is applied alone is not published with its dashboard. */
+/** Applying a report alone does not publish its dashboard. */
 const thenPublish: Choices = ({ within }, plan) => {
   const waits = [...plan.held, ...plan.left].some(
     ({ key, reason }) => key === within && !PUBLISHED_AFTERWARDS.has(reason),
@@ -129,7 +129,7 @@ const thenPublish: Choices = ({ within }, plan) => {
   return within === undefined || waits ? [] : [['Then publish its dashboard', applyCommand(plan, { key: within })]]
 }
 
-/** What holds a dashboard only until its report is applied. */
+/** Reasons that hold a dashboard only until its report is applied. */
 const PUBLISHED_AFTERWARDS: ReadonlySet<string> = new Set([
   'held-report',
   'edited-report',
@@ -145,7 +145,7 @@ const takeDraft: Choices = (held, plan) => [
   ['Or replace the draft', applyCommand(plan, held, '--ui-edits', 'overwrite')],
 ]
 
-/** Itself, or its workbook, which is to go and stays for its sake: while that is there, its dashboard shows the report. */
+/** The object itself; or its workbook, if that cannot be deleted while it still contains this report. */
 const leavesWith = ({ within, ...held }: HeldObject, { held: all }: Plan): Pick<HeldObject, 'key' | 'file'> =>
   all.find(({ key, reason }) => key === within && reason === 'holds-others') ?? held
 
@@ -153,7 +153,7 @@ const overwriteNewer: Choices = (held, plan) => [
   ['Or overwrite the newer state', applyCommand(plan, held, '--overwrite-newer')],
 ]
 
-/** A promotion is of the commit that the other target has, which a merge here does not change. */
+/** A promotion uses the commit that is applied to the other target, so a merge here does not change it. */
 const bringApplied = (commit: string, { promotion }: Plan): Choice => {
   const merge = `git merge ${shortCommit(commit)}`
   return promotion === undefined
@@ -164,7 +164,7 @@ const bringApplied = (commit: string, { promotion }: Plan): Choice => {
       ]
 }
 
-/** The next command for each reason. For the others, the message says what to wait for. */
+/** The next commands for each reason. For all other reasons, the message says what to wait for. */
 const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
   conflict: takeEdit,
   overlap: takeEdit,
@@ -205,7 +205,7 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
     ['Forget it, in that project', forgetCommand(held)],
     ['Or, if this is that project', 'set its projectId in boardwright.yaml'],
   ],
-  // What is not managed is the workbook: the report itself may not be live.
+  // The workbook is what is not managed; the report itself may not even be live.
   unclaimed: (held, plan) => [
     ['Take it over', adoptCommand(plan, held.within === undefined ? held : { key: held.within })],
   ],

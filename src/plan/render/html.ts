@@ -20,13 +20,13 @@ import { picturesOf } from './pictures.ts'
 import { leftRows } from './text.ts'
 import { apartFromUnseen, SEE_MORE, type Unseen } from './unseen.ts'
 
-/** The limit for drawings and text together. What does not fit is named. */
+/** Limits for drawings and for text. Whatever does not fit is named. */
 const MOST_DRAWN = 4_000_000
 const MOST_TOLD = 8_000_000
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
-/** The plan as one static file for a browser: it runs and fetches nothing. */
+/** The plan as one static HTML file that runs no script and fetches nothing. */
 export function renderHtml(plan: Plan): string {
   const title = `Plan for ${printableName(plan.target.name)}`
   const groups = groupsOf(plan).toSorted(byTurn)
@@ -61,7 +61,7 @@ export function renderHtml(plan: Plan): string {
   )
 }
 
-/** Dashboards come first: people look at them. */
+/** Dashboards come first, because people look at those. */
 const byTurn = (a: Group, b: Group): number =>
   Number(renderRules(a.head.key).isLast) - Number(renderRules(b.head.key).isLast)
 
@@ -117,7 +117,7 @@ function contents(groups: readonly Group[], leftOut: number): Markup[] {
   ]
 }
 
-/** What the page shows in full, and the names of what it has no room for. */
+/** The changes to show in full, and the names of those without room. */
 function changesOf(groups: readonly Group[], plan: Plan): { readonly changes: Stop[]; readonly more: string[] } {
   const names = namesIn(plan)
   const pictures = new Map(picturesOf(plan).map((picture) => [picture.key, picture]))
@@ -212,7 +212,7 @@ function left(plan: Plan): Markup[] {
   ]
 }
 
-/** What was edited, as the plan says it where it writes it. */
+/** The edits, in the same words as for planned changes. */
 const editsOf = (left: LeftObject | undefined, names: Names): Markup | undefined =>
   left && listOf(allLines(left.units, namesFor(names, left)).map(textOf))
 

@@ -1,5 +1,8 @@
 import { stringifyJson } from '../../json.ts'
 import { type Plan, PlanFile } from '../plan-file.ts'
 
-/** The plan as saved: its own keys in a fixed order, values in theirs; numbers keep their exact value. */
+/**
+ * The plan as it is saved: our own keys in a fixed order, keys inside values in theirs, and numbers with their exact
+ * text.
+ */
 export const renderJson = (plan: Plan): string => `${stringifyJson(PlanFile.parse(plan))}\n`

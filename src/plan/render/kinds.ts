@@ -2,7 +2,7 @@ import { type Key, type Kind, kindOf } from '../../content/kinds.ts'
 import { PUBLIC_ID } from '../../content/limits.ts'
 import { printableName } from '../../content/printable.ts'
 
-/** A pull request's changed paths, the directories above them, and their names without extensions. */
+/** The paths that a pull request changes, the directories above them, and the paths without file extensions. */
 export interface Changed {
   readonly paths: ReadonlySet<string>
   readonly directories: ReadonlySet<string>
@@ -14,18 +14,18 @@ export const stemOf = (path: string): string => path.replace(/(\/[^/.]+)\.[^/]*$
 
 /** How a plan shows objects of one kind. */
 export interface RenderRules {
-  /** The noun for counts. Of a workbook, people see its dashboard. */
+  /** The noun for counts. What people see of a workbook is its dashboard. */
   readonly noun: string
   readonly fullName: (name: string) => string
-  /** What `--select` takes: its id, or its path below `content/`. */
+  /** What `--select` accepts for it: its id, or its path below `content/`. */
   readonly selector: (id: string, path: string | undefined) => string
-  /** What to write into its file if it is the renamed object. */
+  /** What to write into the new file to say that it is a renamed object. */
   readonly sameAs: (before: string, file: string) => string
-  /** What removes its file: `rm` checks references, but knows only objects. */
+  /** The command that removes its file. `boardwright rm` checks references, but it knows only content objects. */
   readonly remover: 'boardwright rm' | 'git rm'
   /** Whether a pull request changes any of its files. */
   readonly isChanged: (file: string, changed: Changed) => boolean
-  /** Whether it is shown after all others. */
+  /** Whether this kind is listed after all others. */
   readonly isLast: boolean
 }
 

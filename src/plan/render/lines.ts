@@ -7,11 +7,11 @@ import { type Paint, paintMarked, STYLES } from './paint.ts'
 export interface Page {
   readonly width: number
   readonly paint: Paint
-  /** Do not fold new or deleted objects. */
+  /** Show new and deleted objects in full, too. */
   readonly verbose?: boolean | undefined
 }
 
-/** More than this of one thing is counted. */
+/** More parts than this are only counted. */
 const MOST_PARTS = 12
 const MOST_DIFF_LINES = 60
 
@@ -21,7 +21,7 @@ export function limitParts(parts: readonly string[], most = MOST_PARTS): string[
     : [...parts.slice(0, most - 1), `and ${counted(parts.length - most + 1)} more`]
 }
 
-/** Parts side by side if they fit, else one per line. */
+/** Puts parts next to each other if they fit, otherwise one per line. */
 export function wrapParts(parts: readonly string[], room: number): string[] {
   const lines: string[] = []
   for (const part of parts) {
@@ -72,7 +72,7 @@ export function writeDiff({ hunks }: TextDiff, page: Page, indent: number): stri
   return left > 0 ? [...shown, `${' '.repeat(indent)}... ${counted(left)} more lines`] : shown
 }
 
-/** A cell that is wider moves what is beside it, and nothing in other rows. */
+/** A wider cell shifts only the rest of its own row. */
 const WIDEST = 62
 
 export function inColumns(rows: readonly (readonly string[])[], indent: number, gap: number): string[] {

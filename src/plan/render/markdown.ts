@@ -14,7 +14,7 @@ import { plain } from './paint.ts'
 import { leftRows } from './text.ts'
 import { apartFromUnseen, SEE_MORE } from './unseen.ts'
 
-/** The plan for a forge's summary page. Long texts are folded. */
+/** The plan for a forge's summary page. Long texts are folded away. */
 export function renderMarkdown(plan: Plan): string {
   const names = namesIn(plan)
   const blocks = [
@@ -66,7 +66,7 @@ function groupBlocks({ head, reports }: Group, names: Names, plan: Plan): Block[
   ]
 }
 
-/** A text difference, folded under its title. */
+/** A text diff that is folded away under its title. */
 interface Folded {
   readonly title: string
   readonly line: Line

@@ -1,4 +1,4 @@
-/** A graph in the language of the diagrams that forges draw. A label is only text there. */
+/** A Mermaid graph, as forges draw it. Escaping keeps a label plain text. */
 export const mermaid = (
   labels: readonly string[],
   edges: readonly (readonly [from: number, to: number])[],

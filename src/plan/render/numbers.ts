@@ -32,7 +32,7 @@ const LOCALE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 })
 const shown = (value: number | null): string => (value === null ? 'none' : LOCALE.format(value))
 const percent = (share: number): string => `${LOCALE.format(Math.round(share * 1000) / 10)} %`
 
-/** Before, after, and how they differ. Rows that do not add up have no total to show. */
+/** Before, after, and the difference. Rows that do not add up have no totals. */
 function cellsOf(measure: Measure, both: number): readonly [before: string, after: string, difference: string] {
   const { before, after, rows, only, isSum, most } = measure
   const inRows = `another in ${rows} of ${plural(both, 'row')}${most === null ? '' : `, by up to ${percent(most)}`}`
@@ -93,7 +93,7 @@ export const numbersText = (numbers: NumbersFile): string[] => [
 
 const MOST = 40
 
-/** The same for a forge. */
+/** The same as Markdown for a forge. */
 export function numbersLines(numbers: NumbersFile | undefined): string[] {
   if (numbers === undefined) return []
   const head = [`#### ${escaped(numbersTitle(numbers))}`]

@@ -21,7 +21,7 @@ export interface Group {
   readonly reports: readonly PlannedObject[]
 }
 
-/** In plan order. A report is grouped with its workbook if the plan has that too. */
+/** In plan order. A report is grouped with its workbook if the plan contains both. */
 export function groupsOf({ objects }: Plan): Group[] {
   const inside = new Map<string, PlannedObject[]>(objects.map(({ key }) => [key, []]))
   const heads = objects.filter((object) => {
@@ -35,7 +35,7 @@ export function groupsOf({ objects }: Plan): Group[] {
 /** Units that a new object's name and place already show. */
 const SAID: ReadonlySet<string> = new Set(['name', 'slug', 'folder', 'workbook', 'publish'])
 
-/** What is shown: every change; what a new object is; nothing more for a deleted one. */
+/** The lines to show: all changes of an existing object, the content of a new one, nothing for a deleted one. */
 export function wordsFor(object: PlannedObject, others: Names): ObjectWords {
   const names = namesFor(others, object)
   if (object.action === 'delete') return { layout: undefined, lines: [] }
@@ -78,7 +78,7 @@ function groupLines(group: Group, names: Names, plan: Plan, page: Page): string[
 
 const FILE_COLUMN = 66
 
-/** The file goes to the right, in one column while there is room. */
+/** Puts the file in a column on the right if there is room. */
 function withFile(text: string, plainText: string, file: string | undefined, { width, paint }: Page): string {
   if (file === undefined || plainText.endsWith(`  ${file}`)) return text
   const name = printableName(file)
@@ -86,7 +86,7 @@ function withFile(text: string, plainText: string, file: string | undefined, { w
   return `${text}${' '.repeat(Math.max(2, column - widthOf(plainText)))}${paint('faint', name)}`
 }
 
-/** For a created or deleted workbook with many reports, the first are named and the rest counted. */
+/** For a new or deleted workbook with many reports, only the first ones are named. */
 function nestedLines({ head, reports }: Group, names: Names, page: Page): string[] {
   const isFolded = ({ action }: PlannedObject): boolean => action === head.action && action in MOST_NESTED
   const most = page.verbose ? reports.length : (MOST_NESTED[head.action] ?? reports.length)
@@ -122,7 +122,7 @@ function reportLines(report: PlannedObject, head: PlannedObject, names: Names, p
   ]
 }
 
-/** The units of an object other than a workbook, and where it is shown. */
+/** The changed units of an object that is not a workbook, and where it is shown. */
 function ownLines(object: PlannedObject, names: Names, indent: number, page: Page): string[] {
   const all = wordsFor(object, names).lines
   const isShort = object.action === 'create' && !page.verbose
@@ -138,11 +138,11 @@ function ownLines(object: PlannedObject, names: Names, indent: number, page: Pag
   ]
 }
 
-/** New objects are in their files: here they only need to be told apart. */
+/** A new object can be read in its file; a few lines are enough to recognise it. */
 const MOST_NEW_LINES = 4
 const MOST_NEW_PARTS = 6
 
-/** The units of a workbook: the grid first, with its drawing. */
+/** The changed units of a workbook, starting with the grid and its drawing. */
 function dashboardLines(object: PlannedObject, names: Names, page: Page): string[] {
   const { layout, lines } = wordsFor(object, names)
   const symbol = object.action === 'create' ? '+' : '~'

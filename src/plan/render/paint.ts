@@ -1,4 +1,4 @@
-/** Terminal colours. A word or symbol always says the same. */
+/** Terminal colours. Whatever a colour says, a word or symbol says too. */
 const CODES = { added: 32, removed: 31, changed: 33, published: 36, held: 35, strong: 1, faint: 2 } as const
 
 export type Style = keyof typeof CODES

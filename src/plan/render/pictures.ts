@@ -14,7 +14,7 @@ import { wordsFor } from './objects.ts'
 export interface Picture {
   readonly key: string
   readonly name: string
-  /** A file name without extension: letters and digits, stable for the dashboard. */
+  /** A file name without extension, always the same for this dashboard. */
   readonly stem: string
   readonly draw: () => Sheet | undefined
 }
@@ -48,7 +48,7 @@ export interface Board {
   readonly boxes: readonly Box[]
 }
 
-/** A dashboard as it is. */
+/** A single dashboard as it is now. */
 export function drawBoard({ title, columns, boxes }: Board): Sheet | undefined {
   const summary = `${boxes.length} ${boxes.length === 1 ? 'widget' : 'widgets'}`
   const sides = { before: [], after: boxes.map(tileOf), changed: new Set<string>() }
@@ -57,7 +57,7 @@ export function drawBoard({ title, columns, boxes }: Board): Sheet | undefined {
 
 const WIDGET = 'widget '
 
-/** Widgets that change in more than their place. */
+/** Widgets that change in something other than their place. */
 function changedWidgets(object: PlannedObject, all: Names): string[] {
   const names = namesFor(all, object)
   return object.units.flatMap(({ unit, before, after }) => {
@@ -79,13 +79,13 @@ function summaryOf(object: PlannedObject, changed: number, plan: Plan, names: Na
   return parts.join('; ')
 }
 
-/** Two dashboards never share a name. */
+/** Different for any two dashboards. */
 export const stemOf = ({ target }: Pick<Plan, 'target'>, key: string): string =>
   safeName(`${target.name}.${key.slice(key.indexOf('/') + 1)}`)
 
 const MOST_NAME = 60
 
-/** Safe as a file name: no device name, no path. */
+/** Safe as a file name on every disk. Anything unusual is replaced and gets a hash of the whole text. */
 export function safeName(text: string): string {
   const plain = text
     .toLowerCase()
@@ -96,11 +96,11 @@ export function safeName(text: string): string {
   return `plan-${plain.replace(/^[.-]+/, '')}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
 }
 
-/** The picture file of a changed dashboard, if it has one. */
+/** File name of a changed dashboard's picture, if there is one. */
 export function pictureFileOf(plan: Plan, key: string): string | undefined {
   const index = plan.objects.filter(({ drawing }) => drawing !== undefined).findIndex((object) => object.key === key)
   return index < 0 ? undefined : `${stemOf(plan, key)}.${index < MOST_PIXELS ? 'png' : 'svg'}`
 }
 
-/** Beyond this many, dashboards get an SVG only. */
+/** After this many dashboards, pictures are SVG only. */
 export const MOST_PIXELS = 60

@@ -18,7 +18,7 @@ export interface TextOptions {
   readonly verbose?: boolean | undefined
 }
 
-/** The plan for a terminal. No line relies on its colour. */
+/** The plan for a terminal. Everything is readable without colours. */
 export function renderText(plan: Plan, { width, color, verbose }: TextOptions): string {
   const page: Page = { width: Math.max(60, width), paint: color ? inColour : plain, verbose }
   const sections = [
@@ -63,7 +63,7 @@ const notesSection = ({ notes }: Plan, { paint }: Page): string[] =>
     paint,
   )
 
-/** For many objects left for the same reason, the first are named and the rest counted. */
+/** If more objects than this are left alone for the same reason, the rest are counted. */
 const MOST_LEFT = 10
 
 const LEFT_WORDS: Readonly<Record<LeftObject['reason'], string>> = {

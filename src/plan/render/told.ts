@@ -13,27 +13,27 @@ import { heldCommands, heldFacts } from './held.ts'
 import { wordsFor } from './objects.ts'
 import { plain } from './paint.ts'
 
-/** One change of one object, told as the plan tells it. */
+/** One change of an object, in the words of the plan. */
 export interface Told {
   readonly fate: 'written' | 'left' | 'held'
-  /** Undefined if it is about the whole object. */
+  /** Undefined if the change concerns the whole object. */
   readonly unit?: string | undefined
-  /** What happens to the whole object. */
+  /** Set if this happens to the whole object. */
   readonly action?: 'create' | 'delete' | 'publish' | undefined
   readonly lines: readonly Line[]
-  /** Why it is left or held. */
+  /** Why it is left alone or held. */
   readonly why?: string | undefined
-  /** The three sides of what is held. */
+  /** All three sides, if it is held. */
   readonly facts?: readonly string[]
-  /** Commands that lead on. */
+  /** Commands that help. */
   readonly commands?: readonly string[]
-  /** What happens to the widget that the unit is. */
+  /** If the unit is a widget, what happens to that. */
   readonly marks: readonly WidgetMark[]
 }
 
 export type WidgetMark = 'added' | 'removed' | 'moved' | 'resized' | 'changed'
 
-/** Everything that a plan says about one object, in its order: what is written, left alone and held. */
+/** Everything that a plan says about one object: first what is written, then what is left alone, then what is held. */
 export function toldOf(plan: Plan, key: string): Told[] {
   const names = namesIn(plan)
   const about = <T extends { readonly key: string }>(all: readonly T[]): T[] => all.filter((each) => each.key === key)

@@ -14,7 +14,7 @@ const isUnseen = ({ reason }: HeldObject): boolean => reason === 'unseen'
 
 export const SEE_MORE = 'Use the key of an admin, or share what is missing with its user.'
 
-/** Objects held because the key cannot see everything share one line; the others are told one by one. */
+/** Splits off objects that are held because the key cannot see everything: those share a line for each message. */
 export function apartFromUnseen(
   { held }: Pick<Plan, 'held'>,
   isVerbose = false,

@@ -10,14 +10,14 @@ interface Place {
   readonly h: number
 }
 
-/** How a widget moved: on the grid, and at which breakpoints. */
+/** How a widget moved on the grid, and at which breakpoints. */
 export interface Shift {
   readonly part: string
-  /** The size if unchanged, and the breakpoints that change too. */
+  /** The size if it is unchanged, and the breakpoints that change as well. */
   readonly aside: string | undefined
   readonly moved: boolean
   readonly resized: boolean
-  /** Equal for widgets that move the same way and keep their sizes. */
+  /** Equal for widgets that move the same way without changing size. */
   readonly way: string | undefined
 }
 
@@ -80,13 +80,13 @@ function breakpointsIn(before: unknown, after: unknown): Breakpoint[] {
   return found.length > 0 ? found : [{ name: 'narrower screens', part: fromTo(before, after) }]
 }
 
-/** Places by position and size, if that tells them apart. */
+/** Shows places by position and size, if these differ. */
 function placesText(from: unknown, to: unknown): string {
   const [was, is] = [from, to].map((side) => (isPlace(side) ? `${spotOf(side)} ${sizeOf(side)}` : shortValue(side)))
   return was === is ? fromTo(from, to) : `${was} -> ${is}`
 }
 
-/** Breakpoints that change in the same way are merged. */
+/** Merges breakpoints that change in the same way. */
 function onlyAt(points: readonly Breakpoint[]): Shift {
   const ways = [...new Set(points.map(({ part }) => part))]
   const part = ways

@@ -10,16 +10,16 @@ import { placeText, subjectOf } from './units.ts'
 import { shortTexts, shortValues, wordsOf } from './values.ts'
 import { widgetFacts, widgetName, widgetParts } from './widget.ts'
 
-/** One value on three sides. `base` is undefined if nobody knows what was last applied. */
+/** One value on all three sides. `base` is undefined if we do not know what was last applied. */
 export interface ThreeSides {
-  /** `number format`; empty for the unit itself. */
+  /** Such as `number format`; empty if this is the unit itself. */
   readonly of: string
   readonly base: string | undefined
   readonly repo: string
   readonly live: string
   /** Whether live differs from what was last applied; undefined if unknown. */
   readonly edited: boolean | undefined
-  /** From repo to live, for long texts. */
+  /** From the repo's text to live's, for long texts. */
   readonly diff?: TextDiff | undefined
 }
 
@@ -37,7 +37,7 @@ export function heldWords(held: HeldUnit, names: Names): HeldWords {
   return { subject, sides }
 }
 
-/** The paths where repo and live differ. A list is one value, and so is a grid position. */
+/** The paths at which repo and live differ. A list counts as one value, and so does a grid position. */
 function partings(repo: unknown, live: unknown, path: readonly string[] = []): string[][] {
   const isLeaf = !isMap(repo) || !isMap(live) || isPlace(repo) || isPlace(live)
   if (isLeaf) return pathChanges(repo, live).length > 0 ? [[...path]] : []
@@ -69,7 +69,7 @@ function sidesAt(held: HeldUnit, path: readonly string[], names: Names): ThreeSi
 
 type TextsOf = (values: readonly unknown[], names: Names) => string[]
 
-/** Positions by place and size, if that tells repo from live. */
+/** Shows positions as place and size, if that distinguishes repo from live. */
 function valueTexts(values: readonly unknown[]): string[] {
   const texts = shortValues(values)
   const places = values.map((value, index) =>
@@ -80,13 +80,13 @@ function valueTexts(values: readonly unknown[]): string[] {
 
 const ORDER_LENGTH = 90
 
-/** By label, if labels tell the sides apart. */
+/** Shows widgets by label, if that distinguishes the sides. */
 function orderTexts(values: readonly unknown[], names: Names): string[] {
   const labelled = values.map((value) => (Array.isArray(value) ? clearNames(value.map(String), names) : 'nothing'))
   return new Set(labelled.slice(1)).size === 1 ? valueTexts(values) : shortTexts(labelled, ORDER_LENGTH)
 }
 
-/** A widget that one side lacks: what it is, and what the others did to it. */
+/** A widget that one side lacks: what it was, and what happened to it on each side. */
 const wholeWidgets: TextsOf = ([base, repo, live], names) => {
   const factsOf = (widget: unknown): string =>
     isMap(widget) ? widgetFacts(widget, names).join(', ') || 'there' : 'not there'

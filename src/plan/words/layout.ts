@@ -8,7 +8,7 @@ import { pathChanges, pathName, pathPart } from './paths.ts'
 import { clearText, fromToTexts } from './values.ts'
 import { widgetFacts, widgetName, widgetParts } from './widget.ts'
 
-/** From this many on, widgets that move the same way share a line. */
+/** If at least this many widgets move the same way, they share a line. */
 const FOLD_FROM = 3
 
 const idIn = (unit: string): string => unit.slice('widget '.length)
@@ -44,14 +44,14 @@ function wordsOfWidget({ unit, before, after }: UnitChange, names: Names): { pla
 }
 
 export interface LayoutWords {
-  /** `2 widgets moved, 3 unchanged`; undefined if nothing on the grid changes. */
+  /** `2 widgets moved, 3 unchanged`; undefined if the grid does not change. */
   readonly summary: string | undefined
   readonly lines: readonly Line[]
-  /** Widget changes outside the grid. */
+  /** Changes to widgets other than their places. */
   readonly own: readonly Line[]
 }
 
-/** All grid changes of one dashboard. `total` is the number of widgets. */
+/** All changes to one dashboard's grid. `total` is its number of widgets. */
 export function layoutWords(units: readonly UnitChange[], names: Names, total: number | undefined): LayoutWords {
   const widgets = units.filter(({ unit }) => isWidget(unit))
   const words = widgets.map((change) => wordsOfWidget(change, names))
@@ -70,7 +70,7 @@ export const thatComeOrGo = (units: readonly UnitChange[]): ReadonlySet<string> 
       .map(({ unit }) => idIn(unit)),
   )
 
-/** Widgets that move the same way become one line, in place of the first. */
+/** Merges widgets that move the same way into one line, at the position of the first. */
 function foldMoves(places: readonly Placed[]): Line[] {
   const ways = new Map<string, number>()
   for (const { shift } of places) if (shift?.way) ways.set(shift.way, (ways.get(shift.way) ?? 0) + 1)
@@ -127,7 +127,7 @@ function orderIn(side: FreeForm, ignored: ReadonlySet<string>): string[] {
 export const clearNames = (ids: readonly string[], names: Names): string =>
   ids.map((id) => clearText(names.widget(id) ?? id)).join(', ')
 
-/** By label, if labels tell them apart. */
+/** Shows widgets by label, if labels make the difference visible. */
 function orderLine(was: readonly string[], is: readonly string[], names: Names): Line {
   const labels = (ids: readonly string[]): string => clearNames(ids, names)
   const ids = (all: readonly string[]): string => all.map(clearText).join(', ')

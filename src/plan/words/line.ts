@@ -1,18 +1,18 @@
-/** A difference in words. Renderers only place and style it. */
+/** A difference in words. Renderers only lay it out and style it. */
 export type Mark = '+' | '-' | '~'
 
 export interface Line {
   readonly mark: Mark
-  /** What changed: `query`, `widget "Orders"`. On one line, without control characters, like `parts` and `aside`. */
+  /** What changed: `query`, `widget "Orders"`. Like `parts` and `aside`, it is one line without control characters. */
   readonly subject: string
-  /** How it changed, one edit each: `+ measure orders.count`. */
+  /** How it changed, one edit per part: `+ measure orders.count`. */
   readonly parts: readonly string[]
-  /** Context: `same size 8x6`. */
+  /** Context, such as `same size 8x6`. */
   readonly aside?: string | undefined
   readonly diff?: TextDiff | undefined
 }
 
-/** A text difference. Its lines are raw: whoever prints them escapes them. */
+/** A text diff. Its lines are raw: whoever prints them must escape them. */
 export interface TextDiff {
   readonly added: number
   readonly removed: number
@@ -20,7 +20,7 @@ export interface TextDiff {
 }
 
 export interface Hunk {
-  /** Position in the new text: line and number of lines. */
+  /** Position in the new text: first line and number of lines. */
   readonly at: readonly [line: number, lines: number]
   readonly lines: readonly { readonly mark: '+' | '-' | ' '; readonly text: string }[]
 }
@@ -28,7 +28,7 @@ export interface Hunk {
 export const markOf = (before: unknown, after: unknown): Mark =>
   before === undefined ? '+' : after === undefined ? '-' : '~'
 
-/** The change, with its mark if no word says the same. */
+/** The parts, with a mark unless a word already says the same. */
 export const markedParts = ({ mark, parts }: Line): string[] =>
   mark === '~'
     ? [...parts]

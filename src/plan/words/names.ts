@@ -2,11 +2,11 @@ import { idIn, isKind } from '../../content/kinds.ts'
 import type { Plan } from '../plan-file.ts'
 import { inQuotes } from './values.ts'
 
-/** Display names for ids in values. */
+/** Display names for the ids that values contain. */
 export interface Names {
   /** A report that a widget shows: `report/<id>`, `id:<id>` or `missing(...)`. */
   readonly report: (reference: string) => string
-  /** A widget by id, if a drawing names it. */
+  /** A widget by id, if its name is known. */
   readonly widget: (id: string) => string | undefined
 }
 

@@ -5,7 +5,7 @@ import { type Names, withLabels } from './names.ts'
 import { unitLines } from './units.ts'
 
 export interface ObjectWords {
-  /** The grid's changes as one. */
+  /** All changes to the grid, as one. */
   readonly layout: { readonly summary: string; readonly lines: readonly Line[] } | undefined
   readonly lines: readonly Line[]
 }
@@ -18,7 +18,7 @@ export function objectWords(units: readonly UnitChange[], names: Names, drawing?
     .flatMap((unit) => unitLines(unit, labelled))
   const lines = [...layout.own, ...rest]
   if (layout.summary !== undefined) return { layout: { summary: layout.summary, lines: layout.lines }, lines }
-  // The list of widgets changes only with its members, or in a way without words.
+  // Only the widget order changed, along with added or removed widgets, or in a way that has no words.
   const silent = lines.length === 0 ? units.flatMap((unit) => unitLines(unit, labelled)) : lines
   return { layout: undefined, lines: silent }
 }
@@ -28,7 +28,7 @@ export interface UnitWords {
   readonly lines: readonly Line[]
 }
 
-/** The same unit by unit. The order of widgets is left out if only widgets that come or go change it. */
+/** The same for each unit. The widget order is left out if only added or removed widgets change it. */
 export function unitWords(units: readonly UnitChange[], names: Names): UnitWords[] {
   const ignored = thatComeOrGo(units)
   const told = units.map((change) => ({
@@ -39,7 +39,7 @@ export function unitWords(units: readonly UnitChange[], names: Names): UnitWords
   return said.length > 0 ? said : units.map((change) => ({ change, lines: unitLines(change, names) }))
 }
 
-/** Flattened, for lists of edits. */
+/** All lines in one list, for lists of edits. */
 export const allLines = (units: readonly UnitChange[], names: Names, drawing?: Drawing): Line[] => {
   const { layout, lines } = objectWords(units, names, drawing)
   return [...(layout?.lines ?? []), ...lines]

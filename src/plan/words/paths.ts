@@ -3,12 +3,12 @@ import { type FreeForm, isMap } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
 import { fromTo, shortValue } from './values.ts'
 
-/** A place inside a value where two sides differ. A side with nothing there has no key for it. */
+/** A place inside a value where two sides differ. If a side has nothing there, its property is absent. */
 export interface PathChange {
   readonly path: readonly string[]
   readonly before?: unknown
   readonly after?: unknown
-  /** For lists: the same members in another order. */
+  /** The list has the same members in another order. */
   readonly reordered?: true
 }
 
@@ -23,7 +23,7 @@ export function pathChanges(before: unknown, after: unknown, path: readonly stri
   return canonicalText(before) === canonicalText(after) ? [] : [{ path, before, after }]
 }
 
-/** Own properties only: keys may be called `constructor`. */
+/** Reads own properties only: a key may be called `constructor`. */
 export const own = (map: FreeForm, key: string): unknown => (Object.hasOwn(map, key) ? map[key] : undefined)
 
 const oneSided = (before: unknown, after: unknown, path: readonly string[]): PathChange[] => {
@@ -48,7 +48,7 @@ function listChanges(before: readonly unknown[], after: readonly unknown[], path
 
 type NameOf = (member: unknown) => string | undefined
 
-/** What identifies list members: a key that all have or, for texts, themselves. */
+/** How to identify the members of a list: by a key that all of them have or, if they are texts, by themselves. */
 function nameOfMembers(members: readonly unknown[]): NameOf | undefined {
   if (members.every((member) => typeof member === 'string')) return (member) => member as string
   if (!members.every(isMap)) return undefined
@@ -72,7 +72,7 @@ const byIndex = (before: readonly unknown[], after: readonly unknown[], path: re
 export const pathName = (path: readonly string[]): string =>
   printableName(path.map((key, index) => (index === 0 || /^\[.*\]$/s.test(key) ? key : `.${key}`)).join(''))
 
-/** One difference in words; `name` is its subject. */
+/** One difference in words, about `name`. */
 export function pathPart({ before, after, reordered }: PathChange, name: string): string {
   const spaced = name === '' ? '' : `${name} `
   if (reordered) return `${spaced}in another order: ${fromTo(before, after)}`

@@ -4,7 +4,7 @@ import { printableName } from '../../content/printable.ts'
 import { own, type PathChange, pathChanges, pathName, pathPart } from './paths.ts'
 import { clearText, fromToTexts, shortValue } from './values.ts'
 
-/** A query change in the words people use for queries. */
+/** A change of a query, in the words that people use for queries. */
 export function queryParts(before: FreeForm, after: FreeForm): string[] {
   const keys = [...new Set([...ORDER, ...Object.keys(before), ...Object.keys(after)])]
   return keys.flatMap((key) => {
@@ -20,7 +20,7 @@ type Words = (before: unknown, after: unknown) => string[] | undefined
 const plainParts = (key: string, before: unknown, after: unknown): string[] =>
   pathChanges(before, after, [key]).map((change: PathChange) => pathPart(change, pathName(change.path)))
 
-/** Added and removed members of a list. */
+/** Members that were added to a list or removed from it. */
 const members =
   (word: string): Words =>
   (before, after) => {
@@ -41,7 +41,7 @@ function namesIn(value: unknown): string[] | undefined {
   return new Set(list).size === list.length ? list : undefined
 }
 
-/** List items by their member, if that identifies them. */
+/** List items by name, if all names are distinct texts. */
 function mapsBy(value: unknown, nameOf: (map: FreeForm) => unknown): Map<string, FreeForm> | undefined {
   const list = value === undefined ? [] : value
   if (!Array.isArray(list) || !list.every(isMap)) return undefined
@@ -81,7 +81,7 @@ const filterText = (filter: FreeForm): string => {
   return `${printableName(name)} ${conditionOf(filter)}`
 }
 
-/** `equals EMEA, APAC`; the raw filter if it says anything more. */
+/** `equals EMEA, APAC`; the raw filter if it contains anything else. */
 function conditionOf(filter: FreeForm): string {
   const { member, dimension, operator, values, ...rest } = filter
   const isPlain = Object.keys(rest).length === 0 && typeof operator === 'string' && (member ?? dimension) !== undefined
@@ -125,7 +125,7 @@ const dateText = (name: string, { dateRange, granularity }: FreeForm): string =>
     ...(granularity === undefined ? [] : [`by ${shortValue(granularity)}`]),
   ].join(' ')
 
-/** The order of the keys has a meaning. */
+/** Key order matters here. */
 const order: Words = (before, after) => {
   const [old, now] = [orderText(before), orderText(after)]
   if (old === undefined || now === undefined || old === now) return undefined
@@ -142,7 +142,7 @@ function orderText(value: unknown): string | undefined {
   return pairs.every(isPair) ? pairs.map((pair) => clearText(pair.join(' '))).join(', ') : undefined
 }
 
-/** The same members in another order are a difference too. */
+/** If nothing else differs, the order may. */
 const orderToo = (
   parts: string[],
   word: string,

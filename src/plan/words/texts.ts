@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff'
 import type { Hunk, TextDiff } from './line.ts'
 
-/** Beyond this, two texts have so little in common that a diff is useless and slow. */
+/** Texts that differ in more lines than this have so little in common that a diff would be slow and useless. */
 const MOST_EDITS = 2000
 
 /** A diff with one line of context. Undefined if the texts have too little in common. */
@@ -19,7 +19,9 @@ export function diffTexts(before: string, after: string): TextDiff | undefined {
   return { added: count('+'), removed: count('-'), hunks }
 }
 
-/** Texts in content have no final line feed. Without one, a line would count as changed once another follows it. */
+/**
+ * Texts in content have no final line feed. Without this, a last line would count as changed once another follows it.
+ */
 const withLineEnd = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
 const lineOf = (line: string): Hunk['lines'][number] => {

@@ -11,9 +11,7 @@ import { queryParts } from './query.ts'
 import { diffTexts, linesIn } from './texts.ts'
 import { clearText, fromTo, fromToQuoted, fromToTexts, inQuotes, shortValue } from './values.ts'
 
-/**
- * One unit in words, always at least one line: a difference without words of its own is shown by path, else by value.
- */
+/** One unit in words, with at least one line: if no words exist for a difference, it is shown by path or value. */
 export function unitLines(change: UnitChange, names: Names): Line[] {
   const lines = linesFor(change, names).filter(({ parts, diff }) => parts.length > 0 || diff !== undefined)
   return lines.length > 0 ? lines : [plainLine(change)]
@@ -54,7 +52,7 @@ export const subjectOf = (unit: string): string =>
   SUBJECTS.get(unit) ??
   (unit.startsWith('embed ') ? `embed tenant ${printableName(unit.slice('embed '.length))}` : printableName(unit))
 
-/** Values: long texts as diffs, maps and lists by path, everything else whole. */
+/** Shows long texts as diffs, maps and lists by path, and other values whole. */
 function valueLine(change: UnitChange): Line {
   const { unit, before, after } = change
   if (isLong(before) || isLong(after)) return textLine(change)
@@ -69,7 +67,7 @@ function valueLine(change: UnitChange): Line {
 
 const isLong = (value: unknown): boolean => typeof value === 'string' && value.includes('\n')
 
-/** Texts as hunks; anything else by value. */
+/** Shows a text as a diff; anything else by value. */
 function textLine(change: UnitChange): Line {
   const { unit, before = '', after = '' } = change
   const line = { mark: markOf(change.before, change.after), subject: subjectOf(unit) }
@@ -127,7 +125,7 @@ const moved =
 
 const ROOT = 'the root'
 
-/** A folder's path. The empty one is the root. */
+/** The path of a folder; the empty path is the root. */
 export const placeText = (place: unknown): string =>
   place === '' ? ROOT : place === ROOT ? inQuotes(ROOT) : shortValue(place)
 
@@ -150,7 +148,7 @@ const either =
     return { mark: '~', subject, parts }
   }
 
-/** A model file is a text, or known by the hash of its bytes. */
+/** The plan has a model file's text, or only the hash of its bytes. */
 function bytesLine(change: UnitChange): Line {
   const sides = [change.before, change.after].filter((side) => side !== undefined)
   if (sides.every((side) => typeof side === 'string')) return textLine(change)

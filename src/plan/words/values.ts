@@ -4,17 +4,17 @@ import { stringifyJson } from '../../json.ts'
 const LONGEST = 48
 const ELLIPSIS = '...'
 
-/** Texts that could be misread, or whose ends are invisible. */
+/** Texts that could be misread unless quoted, or that begin or end invisibly. */
 const UNCLEAR = /^$|^\s|\s$|^[[{"(]|["\\]| -> |^nothing$|^-?\d[\d.eE+-]*$|^(?:true|false|null)$/
 
-/** Distinct values have distinct texts. */
+/** Distinct values give distinct texts. */
 function wholeText(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value !== 'string') return printableName(stringifyJson(value))
   return UNCLEAR.test(value) || printableName(value) !== value ? quoted(value) : value
 }
 
-/** A list item: quoted if it contains a comma. */
+/** The text of a list item, quoted if it contains a comma. */
 export const clearText = (value: unknown): string =>
   typeof value === 'string' && value.includes(',') ? quoted(value) : wholeText(value)
 
@@ -29,19 +29,19 @@ const cut = (text: string, longest = LONGEST): string => {
 
 export const shortValue = (value: unknown): string => cut(wholeText(value))
 
-/** `before -> after`, cut around the first difference. */
+/** `before -> after`, shortened around the first difference. */
 export const fromTo = (before: unknown, after: unknown): string => fromToTexts(wholeText(before), wholeText(after))
 
 /** The same for names, which are always quoted. */
 export const fromToQuoted = (before: string, after: string): string => fromToTexts(quoted(before), quoted(after))
 
-/** The same for texts that are in words already. */
+/** The same for texts that are already in words. */
 export const fromToTexts = (before: string, after: string): string => shortTexts([before, after]).join(' -> ')
 
-/** Values to compare: cutting never hides the difference. */
+/** Values to compare. Shortening them never hides the difference. */
 export const shortValues = (values: readonly unknown[]): string[] => shortTexts(values.map(wholeText))
 
-/** Texts to compare, each cut around the first difference. */
+/** Texts to compare, each shortened around the first difference. */
 export function shortTexts(texts: readonly string[], longest = LONGEST): string[] {
   const all = texts.map((text) => [...text])
   if (all.every(({ length }) => length <= longest)) return [...texts]
@@ -52,7 +52,7 @@ export function shortTexts(texts: readonly string[], longest = LONGEST): string[
   return all.map((text) => `${start > 0 ? ELLIPSIS : ''}${cut(text.slice(start).join(''), longest)}`)
 }
 
-/** `numberFormat` becomes `number format`. Anything else stays. */
+/** `numberFormat` becomes `number format`. Keys that are not camel case stay as they are. */
 export const wordsOf = (key: string): string =>
   /^[a-z]+(?:[A-Z][a-z]+)+$/.test(key)
     ? key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -5,7 +5,7 @@ import type { Names } from './names.ts'
 import { own, type PathChange, pathChanges, pathName, pathPart } from './paths.ts'
 import { fromTo, fromToQuoted, inQuotes, shortValue, wordsOf } from './values.ts'
 
-/** `widget "Orders"`: by its title, else by its report, else by its id. */
+/** `widget "Orders"`, by its title or label; otherwise its id with its report or type. */
 export function widgetName(id: string, widget: unknown, names: Names): string {
   const title = isMap(widget) ? titleOf(widget) : undefined
   const label = title ?? names.widget(id)
@@ -22,7 +22,7 @@ function titleOf(widget: FreeForm): string | undefined {
   return typeof title === 'string' && title.trim() !== '' ? title : undefined
 }
 
-/** An added or removed widget: `at (0,0)   size 4x3   shows "Orders"`. */
+/** Facts about an added or removed widget: `at (0,0)`, `size 4x3`, `shows "Orders"`. */
 export function widgetFacts(widget: FreeForm, names: Names): string[] {
   const [position, report] = [own(widget, 'position'), own(widget, 'report')]
   return [
@@ -31,7 +31,7 @@ export function widgetFacts(widget: FreeForm, names: Names): string[] {
   ]
 }
 
-/** Changes other than its place. */
+/** Changes to a widget other than its place. */
 export function widgetParts(before: FreeForm, after: FreeForm, names: Names): string[] {
   return pathChanges(before, after)
     .flatMap(insideConfig)
@@ -45,7 +45,7 @@ export function widgetParts(before: FreeForm, after: FreeForm, names: Names): st
     })
 }
 
-/** An added or removed `config` is shown key by key. */
+/** If `config` as a whole was added or removed, shows its keys one by one. */
 function insideConfig(change: PathChange): PathChange[] {
   const { path, before, after } = change
   const only = before ?? after
@@ -69,7 +69,7 @@ function titlePart(change: PathChange): string {
   return pathPart(change, 'title')
 }
 
-/** A key of `config` in words; deeper ones by path. */
+/** A key of `config` in words; a nested one by path. */
 function configPart(change: PathChange): string {
   const [, key, ...rest] = change.path
   if (key === undefined) return pathPart(change, 'config')

@@ -12,7 +12,7 @@ import { drawingLines, type Group, wordsFor } from '../objects.ts'
 import { pictureFileOf } from '../pictures.ts'
 import { layoutSentences } from './layout.ts'
 
-/** One dashboard, or one object by itself. */
+/** A dashboard with its reports, or another object by itself. */
 export interface Block {
   readonly key: Key
   readonly name: string
@@ -20,7 +20,7 @@ export interface Block {
   readonly bullets: readonly string[]
   readonly notice: string | undefined
   readonly drawing: readonly string[]
-  /** Its picture file. */
+  /** File name of its picture. */
   readonly picture: string | undefined
   readonly diffs: readonly (readonly string[])[]
 }
@@ -62,7 +62,7 @@ function tellReport(report: PlannedObject, names: Names): Told[] {
   return tellLines(report, wordsFor(report, names).lines, name)
 }
 
-/** Texts by name, everything else by its change. */
+/** Texts are only named, because their diff follows; everything else is shown by its change. */
 const tellLines = (object: PlannedObject, lines: readonly Line[], name: string): Told[] => [
   ...lines.map((line) => ({
     text: isText(line)

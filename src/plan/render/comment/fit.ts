@@ -4,15 +4,15 @@ import type { Section } from './merge.ts'
 
 export interface Fitted {
   readonly lines: readonly string[]
-  /** What had to be left out, if anything. */
+  /** Says what had to be left out, if anything. */
   readonly left: readonly string[]
 }
 
 const NAMES_ROOM = 3_000
 
 /**
- * As much as fits: first the text of every section, then drawings, then text differences. Sections without text are
- * named, and unnamed ones counted.
+ * Fits in as much as there is room for: first the words of every section, then drawings, then text diffs. Sections
+ * without room for their words are named, and those without room for a name are counted.
  */
 export function fitSections(sections: readonly Section[], room: number): Fitted {
   let free = room - NAMES_ROOM

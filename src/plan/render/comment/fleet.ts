@@ -8,14 +8,14 @@ const MOST_NAMED = 100
 const MOST_ROWS = 25
 const MOST_UNREAD = 25
 
-/** Somebody has to look where a target cannot be read, or is held or stopped. */
+/** Somebody has to look if a target cannot be read, is held or is stopped. */
 export function fleetVerdict(fleet: FleetPlan, { conclusion }: Verdict): Verdict {
   const isOpen = fleet.unread.length > 0 || fleet.folds.some(({ summary, stops }) => summary.held + stops.length > 0)
   const title = escaped(headline(fleet)) || 'no changes'
   return { title, conclusion: conclusion !== 'failure' && isOpen ? 'action_required' : conclusion }
 }
 
-/** Which targets cannot be read, and which ones each kind of plan is for: those that differ first. */
+/** Which targets cannot be read, and which targets each plan is for, starting with the rarest plan. */
 export function fleetLines({ folds, unread }: FleetPlan): string[] {
   const busy = folds.filter((fold) => !isIdle(fold)).toReversed()
   const untold = busy.filter(({ plan }) => plan === undefined)

@@ -16,28 +16,28 @@ export interface CommentInput {
   readonly projectId: string
   /** One per target, in display order. */
   readonly plans: readonly ToldPlan[]
-  /** Where the plans are of many targets: each stands for some of them. */
+  /** Set if the plans are for a fleet: each one then stands for several targets. */
   readonly fleet?: FleetPlan | undefined
   readonly findings?: readonly Finding[] | undefined
   /** Whether all members of queries were looked up in the data model and found. */
   readonly allMembersExist?: boolean | undefined
-  /** How many SQL queries were not looked at, or not as a whole. */
+  /** How many SQL queries were not checked, or not completely. */
   readonly sqlNotChecked?: number | undefined
-  /** How many warnings were there before this change. They are none of the findings. */
+  /** How many warnings existed before this change; `findings` does not have these. */
   readonly warningsBefore?: number | undefined
-  /** Files that the pull request changes, from the project root. Undefined: all. */
+  /** Files that the pull request changes, from the project root. Undefined means all files. */
   readonly changed?: readonly string[] | undefined
-  /** The URL of the page with pictures, or with `{name}` of each picture. */
+  /** The URL of a page with all pictures, or a URL with `{name}` for each one. */
   readonly pictures?: string | undefined
-  /** The preview that people can look at. */
+  /** The preview that people can open. */
   readonly staged?: StagedFile | undefined
-  /** What the reports answer before and after. */
+  /** How the reports' numbers compare before and after. */
   readonly numbers?: NumbersFile | undefined
-  /** The plans come from a fork's job: untrusted. */
+  /** The plans were made by a fork's job, so they are untrusted. */
   readonly isFork?: boolean | undefined
-  /** The URL of the job. */
+  /** URL of the CI job. */
   readonly detailsUrl?: string | undefined
 }
 
-/** The limit of a comment. */
+/** The longest comment that we send to a forge. */
 export const MOST_CHARACTERS = 60_000

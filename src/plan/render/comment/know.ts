@@ -17,10 +17,10 @@ import { deletedText } from './summary.ts'
 const MOST_FINDINGS = 30
 const MOST_HELD = 25
 const MOST_KNOWN = 20
-/** Placeholder for target names. Text from others cannot hold it: control characters are escaped. */
+/** Placeholder for target names. No other text can contain it, because control characters are escaped. */
 const WHERE = '\u0000'
 
-/** Problems by place. Warnings stop nothing and come with the other facts. */
+/** Errors with their places. Warnings stop nothing, so they are listed among the other facts. */
 export function findingLines(findings: readonly Finding[]): string[] {
   const errors = findings.filter(({ severity }) => severity === 'error')
   if (errors.length === 0) return []
@@ -46,7 +46,7 @@ export function stopLines(plans: readonly ToldPlan[]): string[] {
   return ['#### Stopped: apply refuses this as it is', '', ...rows]
 }
 
-/** What is in the way of objects, with the commands folded away. */
+/** Held objects with what is in their way; the commands are folded. */
 export function heldLines(plans: readonly ToldPlan[]): string[] {
   const parts = plans.map((plan) => ({ plan, ...apartFromUnseen(plan) }))
   const all = parts.flatMap(({ plan, others }) => others.map((held) => ({ plan, held })))
@@ -90,7 +90,7 @@ function heldRow(held: HeldObject, plan: ToldPlan): string[] {
   return [head, ...inside.map((line) => (line === '' ? '' : `  ${line}`))]
 }
 
-/** Facts around the change, each once, with its targets. */
+/** Other things worth knowing, each once, with its targets. */
 export function knownLines(input: CommentInput): readonly string[] {
   const facts = new Map<string, string[]>()
   const add = (text: string, where: string): void => {
@@ -110,7 +110,7 @@ export function knownLines(input: CommentInput): readonly string[] {
     : [...told.slice(0, MOST_KNOWN), `and ${counted(told.length - MOST_KNOWN)} more of this kind`]
 }
 
-/** From four on, objects left alone for the same reason share a line. */
+/** If more objects than this are left alone for the same reason, they share a line. */
 const MOST_ALIKE = 3
 const MOST_NAMED = 5
 
@@ -141,7 +141,7 @@ function leftText(
   return `${name} ${verb} edited in the UI in ${WHERE}. ${end}`
 }
 
-/** What was checked, and which plan this is. */
+/** Says what was checked, and which plan this is. */
 export function tailLines({
   plans,
   fleet,
@@ -156,7 +156,7 @@ export function tailLines({
   const isValid = findings.every(({ severity }) => severity !== 'error')
   const checked = [
     ...(isValid ? ['files valid'] : []),
-    // Of what queries ask for, and of no more: that is what was looked at.
+    // Claims only what was checked: the members that queries use.
     ...(allMembersExist ? ['all query members exist in the data model'] : []),
     ...(sqlNotChecked > 0 ? [`${sqlNotChecked} ${sqlNotChecked === 1 ? 'SQL query' : 'SQL queries'} not checked`] : []),
     ...(warningsBefore > 0
@@ -177,7 +177,7 @@ export function tailLines({
   ]
 }
 
-/** Short hashes are for reading; these can be copied. */
+/** The short hash is for reading; these commands can be copied. */
 function commandLines(plans: readonly ToldPlan[]): string[] {
   const commands = plans.flatMap((plan) =>
     plan.objects.length === 0 || plan.stops.length > 0 ? [] : [approveCommand(plan)],

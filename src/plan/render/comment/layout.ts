@@ -2,11 +2,11 @@ import { counted, plural } from '../../../content/counted.ts'
 import type { Box, Drawing } from '../../plan-file.ts'
 import { inMarkdown } from '../escape.ts'
 
-/** More moves than this are a list, not sentences. */
+/** More moves than this become a list instead of sentences. */
 const MOST_TOLD = 6
 const MOST_NAMED = 5
 
-/** `**Top customers** moves to the top, **Orders** below it. Sizes stay.` Undefined if that would get long. */
+/** `**Top customers** moves to the top, **Orders** below it. Sizes stay.` Undefined if that would get too long. */
 export function layoutSentences({ before, after }: Drawing): readonly string[] | undefined {
   const old = new Map(before.map((box) => [box.id, box]))
   const now = new Map(after.map((box) => [box.id, box]))
@@ -40,7 +40,7 @@ interface Move {
 const bold = ({ label }: Box): string => `**${inMarkdown(label)}**`
 const sizeOf = ({ w, h }: Box): string => `${w}x${h}`
 
-/** From the top down, each relative to the moved widget above it. */
+/** From top to bottom. A widget right below the moved one before it is described as below that. */
 function movesOf(moved: readonly Move[], after: readonly Box[]): string {
   const inOrder = moved.toSorted((a, b) => a.is.y - b.is.y || a.is.x - b.is.x)
   return inOrder

@@ -7,24 +7,24 @@ import { type Block, blockOf } from './block.ts'
 import { listed } from './layout.ts'
 import { touchedBy } from './touched.ts'
 
-/** A block with its targets. */
+/** A block, and the targets in which it happens. */
 export interface Section extends Omit<Block, 'notice'> {
   readonly where: readonly string[]
-  /** Given only if the targets differ. */
+  /** The names of its targets, unless it happens in all of them. */
   readonly only: string
   readonly notices: readonly string[]
-  /** The URL of its picture. */
+  /** URL of its picture. */
   readonly image?: string
 }
 
 export interface Sections {
-  /** What the pull request changes. */
+  /** What this pull request changes. */
   readonly own: readonly Section[]
-  /** Names of earlier changes that are not applied yet. */
+  /** Names of objects that earlier pull requests changed and that are not applied yet. */
   readonly waiting: readonly string[]
 }
 
-/** The same change in several targets is shown once. */
+/** Shows a change that is the same in several targets once. */
 export function sectionsOf(plans: readonly ToldPlan[], changed: readonly string[] | undefined): Sections {
   const byKey = new Map<Key, { readonly plan: ToldPlan; readonly block: Block }[]>()
   const waiting = new Map<Key, string>()
@@ -59,7 +59,7 @@ function merged(
   })
 }
 
-/** Who notices, by target; once if it is the same everywhere. */
+/** Who notices: once if the answer is the same everywhere, otherwise per target. */
 function noticesOf(same: readonly { readonly plan: ToldPlan; readonly block: Block }[]): string[] {
   const told = same.flatMap(({ plan, block }) =>
     block.notice === undefined ? [] : [{ where: placeTold(plan), notice: block.notice }],

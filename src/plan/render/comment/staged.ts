@@ -4,7 +4,7 @@ import { inMarkdown as escaped } from '../escape.ts'
 
 const MOST = 30
 
-/** Where the copies are that people can look at. */
+/** Links to the copies that people can open. */
 export function stagedLines(staged: StagedFile | undefined): string[] {
   if (staged === undefined) return []
   const { folder, expires, branch, dashboards, kept, problems, failed } = staged

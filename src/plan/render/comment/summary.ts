@@ -14,7 +14,7 @@ export interface Verdict {
   readonly conclusion: 'success' | 'neutral' | 'action_required' | 'failure'
 }
 
-/** The one line for readers who read nothing else. */
+/** The one line that everybody reads. */
 export function verdictOf(
   plans: readonly ToldPlan[],
   findings: readonly Finding[],
@@ -67,7 +67,7 @@ export function deletedText(plans: readonly Plan[]): string {
   return `${parts.length === 0 ? 'nothing' : listed(parts)} will be deleted`
 }
 
-/** Each target: what happens after the merge, and whether anything is in the way. */
+/** For each target: what happens after the merge, and whether anything is in the way. */
 export function tableOf(plans: readonly ToldPlan[]): string[] {
   if (plans.length === 0) return []
   const texts = plans.map(afterMerge)

@@ -2,15 +2,17 @@ import type { Plan, PlannedObject } from '../../plan-file.ts'
 import { type Changed, renderRules, stemOf } from '../kinds.ts'
 import type { Group } from '../objects.ts'
 
-/** Whether a group of the plan belongs to the pull request, rather than waiting from earlier. */
+/**
+ * Whether a group of the plan comes from this pull request, rather than from an earlier one that is not applied yet.
+ */
 export type IsTouched = (group: Group) => boolean
 
 /** Files that affect every other file. */
 const FOR_ALL = /^boardwright\.yaml$|^targets\//
 
 /**
- * By changed files; a report brings every dashboard that shows it. Deleted objects have no file any more and always
- * count.
+ * A group is touched if one of its files changed, or if it shows a report that did. Deleted objects have no file, so
+ * they always count.
  */
 export function touchedBy(changed: readonly string[] | undefined, { objects }: Plan): IsTouched {
   if (changed === undefined || changed.some((path) => FOR_ALL.test(path))) return () => true

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { h, type Markup } from '../../../picture/markup.ts'
 
-/** A part of the page with an address of its own, which people send to each other and walk through. */
+/** A part of the page with its own anchor, so that people can link to it and step through the page. */
 export interface Stop {
   readonly id: string
-  /** What stands before its heading, and after. */
+  /** Markup in front of its heading; `after` goes behind it. */
   readonly before: readonly Markup[]
   readonly heading: { readonly level: 2 | 3; readonly text: string }
   readonly after: readonly (Markup | undefined)[]
@@ -14,7 +14,7 @@ export interface Stop {
 const LONGEST = 100
 const PLAIN = /^[\w./-]+$/
 
-/** The same in every plan of it, so that a link stays right when the plan is made again. */
+/** The same in every plan, so that a link still works after planning again. */
 export function anchorOf(key: string, prefix = ''): string {
   const name = `${prefix}${key}`
   return name.length <= LONGEST && PLAIN.test(name)
@@ -22,7 +22,10 @@ export function anchorOf(key: string, prefix = ''): string {
     : `${prefix}${createHash('sha256').update(key).digest('base64url').slice(0, 20)}`
 }
 
-/** Each with links to the one before and the one after: a page that runs nothing has no keys but those of links. */
+/**
+ * Gives each stop links to the next and the previous one. The page runs no script, so only links can be reached by
+ * keyboard.
+ */
 export const withTurns = (stops: readonly Stop[]): Markup[] =>
   stops.map(({ id, before, heading, after, body }, index) => {
     const turns = [turn('next', stops[index + 1]), turn('previous', stops[index - 1])].filter(

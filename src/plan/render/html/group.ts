@@ -13,7 +13,7 @@ import { anchorOf, type Stop } from './anchors.ts'
 const MOST_LINES = 60
 const MOST_DIFF_LINES = 400
 
-/** Changes of one dashboard, or of one object by itself: words, picture, lines. */
+/** The changes of one dashboard, or of one other object: in words, as a picture, and as lines. */
 export function groupSection(
   { head, reports }: Group,
   names: Names,

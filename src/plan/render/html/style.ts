@@ -4,7 +4,7 @@ import { SVG_STYLE } from '../../../picture/svg.ts'
 const ROLES = Object.keys(PALETTE) as Role[]
 const variables = (theme: Theme): string => ROLES.map((role) => `--${role}:${PALETTE[role][theme]}`).join(';')
 
-/** For the whole page, drawings included. */
+/** For the whole page, including its drawings. */
 export const STYLE = `:root{color-scheme:light dark;${variables('light')}}
 @media(prefers-color-scheme:dark){:root{${variables('dark')}}}
 *{box-sizing:border-box}
