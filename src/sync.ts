@@ -33,7 +33,7 @@ export interface Examination extends Findings {
 
 const DEFAULT_TIMEOUT_MS = 30_000
 
-/** Checks the way to a platform. The client that does it cannot write. */
+/** Checks the connection to a platform, with a client that cannot write. */
 export function examinePlatform({
   url,
   token,

@@ -26,7 +26,7 @@ export interface AdoptOptions extends PlanOptions {
   readonly match?: { readonly text: string; readonly file: string } | undefined
   readonly today: string
   readonly confirm: (adoption: Adoption, planned: Planned) => Promise<boolean>
-  /** Stops in good order: starts no further write. `signal` aborts at once. */
+  /** Stops cleanly: starts no further write. `signal` aborts at once. */
   readonly stop?: AbortSignal | undefined
 }
 
@@ -40,12 +40,12 @@ export interface Adopted {
   readonly assigned: number
   /** Objects whose record was written. */
   readonly recorded: readonly Key[]
-  /** Undefined if no ledger was to be written. */
+  /** Undefined if there was no ledger to write. */
   readonly result: Result | undefined
   readonly failed: readonly { readonly key: Key; readonly error: BoardwrightError }[]
 }
 
-/** Takes ownership of what is live and declared. Ids, URLs and content stay. */
+/** Takes ownership of objects that are both live and declared. Leaves their ids, URLs and content unchanged. */
 export async function adoptTarget(project: SoundProject, options: AdoptOptions): Promise<Adopted> {
   const { commit } = await requireGitFacts(project.root)
   if (commit === undefined)
@@ -92,7 +92,7 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
 
 const NO_MATCHES: Matches = { workbooks: new Map(), reports: new Map() }
 
-/** The target's public ids go into the report files: nothing else could link the two. */
+/** Writes the target's public ids into the report files, because nothing else could link the two. */
 async function writeIds(project: SoundProject, { local, target }: Planned, { reports }: Matches): Promise<string[]> {
   if (reports.size === 0) return []
   const { tree } = local
@@ -113,7 +113,7 @@ async function writeIds(project: SoundProject, { local, target }: Planned, { rep
   return [...update.files.keys()]
 }
 
-/** Missing slugs and public ids. */
+/** Assigns missing slugs and public ids. */
 async function assignNames(
   planned: Planned,
   { claims }: Adoption,
@@ -154,7 +154,7 @@ const writeLedgers = (
 
 type WriteOptions = Pick<PlanOptions, 'env' | 'signal' | 'concurrency'> & Pick<AdoptOptions, 'stop'>
 
-/** Removes our ledger entries of objects, and leaves the objects. */
+/** Removes our ledger entries for objects, and leaves the objects alone. */
 export async function forgetObjects(
   project: SoundProject,
   options: PlanOptions &

@@ -36,16 +36,16 @@ export interface Applied {
   /** Undefined if nothing started: nothing to do, stopped by a limit, or declined. */
   readonly result: Result | undefined
   readonly why: 'applied' | 'nothing to do' | 'stopped' | 'declined' | 'not approved'
-  /** The run's journal, from the project root. */
+  /** Path of the run's journal, from the project root. */
   readonly journal: string | undefined
   /** Why the journal is incomplete. */
   readonly journalEnded?: string | undefined
-  /** The part of the plan that no pull request showed, and what was found instead. */
+  /** The part of the plan that no pull request showed, with the reason. */
   readonly unapproved?: Unapproved | undefined
   readonly exit: number
 }
 
-/** Makes a target match the tree, by a fresh plan that must equal the reviewed one. */
+/** Makes a target match the tree. Plans afresh, and the plan must equal the reviewed one. */
 export async function applyPlan(work: SoundProject, options: ApplyOptions): Promise<Applied> {
   const { saved } = options
   const promotion = saved?.promotion
@@ -78,7 +78,7 @@ interface CommittedOptions extends Pick<ApplyOptions, 'allowDirty' | 'env' | 'on
   readonly hasAllowDirty?: boolean
 }
 
-/** Returns the commit to apply. Uncommitted changes stop here, unless allowed. */
+/** Returns the commit to apply. Throws for uncommitted changes, unless they are allowed. */
 export async function requireCommitted(
   { root, files, at, shared }: SoundProject,
   { allowDirty = false, hasAllowDirty = true, env, onNote }: CommittedOptions,
@@ -102,7 +102,7 @@ export async function requireCommitted(
   return at?.commit ?? commit
 }
 
-/** In CI every checkout is like that. */
+/** Not shown in CI, where every checkout is detached. */
 const detachedNote = (commit: string): string =>
   `HEAD is detached: this applies commit ${commit.slice(0, 7)}, and no branch that is checked out. To go to one: git switch NAME`
 

@@ -10,7 +10,7 @@ export interface Carried {
   readonly to: Target
 }
 
-/** Both targets, limited to what both manage: nothing else can move. */
+/** Both targets, limited to what both of them manage, because nothing else can be promoted. */
 export function targetsOf(config: Config, from: string, to: string): Carried {
   const [source, goal] = [selectTarget(config, from), selectTarget(config, to)]
   if (source.name === goal.name) throw refused(`${source.name} cannot be promoted to itself`)
@@ -33,7 +33,7 @@ export function targetsOf(config: Config, from: string, to: string): Carried {
 export const isOneDeployment = (one: Target, other: Target): boolean =>
   one.url === other.url && one.deployment === other.deployment
 
-/** What only one of them manages, in words. */
+/** What only one of the targets manages, in words. */
 export function leftOut(config: Config, { from, to }: Carried): string[] {
   const [source, goal] = [selectTarget(config, from.name), selectTarget(config, to.name)]
   const isLost = (one: boolean, both: boolean): boolean => one && !both
@@ -43,7 +43,7 @@ export function leftOut(config: Config, { from, to }: Carried): string[] {
   ]
 }
 
-/** The project at one target's commit, to be planned onto another. */
+/** The project at the commit of one target, to plan it onto another. */
 export async function readPromoted(
   project: SoundProject,
   { from, to }: Carried,

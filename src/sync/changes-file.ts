@@ -8,7 +8,7 @@ import type { TreeChanges } from './export.ts'
 import { problemData } from './problem.ts'
 import { newProblems } from './validate.ts'
 
-/** What a commit would change, as data: another job makes the commit, without the project's files. */
+/** What a commit would change, as data. Another CI job makes the commit, without a checkout of the project. */
 const ChangesFile = z.strictObject({
   format: z.literal(1),
   /** The parent commit; null if there are no changes. */
@@ -23,7 +23,7 @@ const ChangesFile = z.strictObject({
       content: z.base64().optional(),
     }),
   ),
-  /** What `validate` says of the tree with these changes, and not of the one without. */
+  /** Problems that `validate` finds in the tree only with these changes. */
   problems: z
     .array(
       z.object({ code: z.string(), severity: z.enum(['error', 'warning']), file: z.string(), message: z.string() }),
@@ -32,7 +32,7 @@ const ChangesFile = z.strictObject({
 })
 export type ChangesFile = z.output<typeof ChangesFile>
 
-/** Whoever made the file: no commit may touch anything but content, data model and overlays. */
+/** The file is not trusted: a commit may touch only content, data model and overlays. */
 function isOfTree(path: string): boolean {
   const parts = path.split('/')
   const isPlain = parts.every((part) => part !== '' && !part.startsWith('.git') && part !== '.' && part !== '..')

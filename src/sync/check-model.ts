@@ -27,10 +27,10 @@ export type { ModelEvent } from '../live/index.ts'
 
 export interface CheckOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly target?: string | undefined
-  /** The platform branch to write to, and nothing else. */
+  /** The only platform branch to write to. */
   readonly branch: string
   readonly serve?: boolean | undefined
-  /** Stops in good order: leaves dev mode. `signal` aborts at once. */
+  /** Stops cleanly, leaving dev mode. `signal` aborts at once. */
   readonly stop?: AbortSignal | undefined
   readonly onEvent?: ((event: ModelEvent) => void) | undefined
 }
@@ -45,7 +45,7 @@ export interface Checked {
   readonly deleted: number
   /** Empty if the data model compiles. */
   readonly problems: readonly Problem[]
-  /** Files that were left out, because only uploads can carry them. */
+  /** Files that were left out because only an upload can write them. */
   readonly leftOut: readonly string[]
   readonly serving: { readonly api: string | undefined } | undefined
   readonly remains: readonly string[]
@@ -53,7 +53,7 @@ export interface Checked {
   readonly error: BoardwrightError | undefined
 }
 
-/** Compiles the tree's data model on the platform, on a branch of its own. */
+/** Compiles the tree's data model on the platform, on a separate branch. */
 export async function checkModel(project: SoundProject, options: CheckOptions): Promise<Checked> {
   const target = selectTarget(project.config, options.target)
   const managed = requireManaged(target)

@@ -19,7 +19,7 @@ import { contextOf, editsOf, idsFor, requireSound, type TreeEdit } from './tree-
 
 export type Creatable = DocumentKind
 
-/** What can be made, the likeliest first. */
+/** What can be created, the likeliest first. */
 export const creatables = (): readonly { readonly kind: Creatable; readonly about: string }[] =>
   DOCUMENT_KINDS.toReversed().map((kind) => ({
     kind,
@@ -31,12 +31,12 @@ export interface Wanted {
   readonly name: string
   /** The folder or workbook that it is put into. */
   readonly holder?: string | undefined
-  /** Members of the data model, or cubes and views, that its charts are about. */
+  /** Members of the data model, or cubes and views, that its charts show. */
   readonly from?: readonly string[] | undefined
   readonly look?: Look | undefined
 }
 
-/** The files of a new object: the minimal valid ones, or those of charts about the data model. */
+/** Writes the files of a new object: the minimal valid ones, or charts of members of the data model. */
 export async function createInTree(project: Project, directory: string, wanted: Wanted): Promise<Created> {
   const charted = chartedFor(wanted)
   const kind = charted?.object ?? (wanted.kind as ContentKind)
@@ -56,7 +56,7 @@ export async function createInTree(project: Project, directory: string, wanted: 
   }
 }
 
-/** A second object of the same name is allowed, and seldom meant. */
+/** A second object of the same name is allowed, but rarely intended. */
 function takenNotes(object: Located, name: string): string[] {
   const [plain, given] = [fileSlugOf(name), nameOf(object)]
   return plain === given ? [] : [`${plain} is taken there, so this one is ${given}`]
@@ -65,11 +65,11 @@ function takenNotes(object: Located, name: string): string[] {
 export interface Created {
   readonly edit: TreeEdit
   readonly next: string
-  /** What `preview` calls it, if it draws it. */
+  /** Its name in `preview`, if `preview` draws it. */
   readonly page: string | undefined
 }
 
-/** Where something of a kind can be put, and where it is if nobody says so. */
+/** The places that can hold a new object of this kind, and the default one. */
 export function holdersFor(
   project: Project,
   directory: string,
@@ -83,11 +83,11 @@ export function holdersFor(
 
 export interface OwnedMember {
   readonly name: string
-  /** For people who choose. */
+  /** Describes it to people who choose. */
   readonly what: string
 }
 
-/** What charts can be about, by cube or view. */
+/** Members that charts can show, by cube or view. */
 export function membersByOwner(project: Project): ReadonlyMap<string, readonly OwnedMember[]> {
   const byOwner = new Map<string, OwnedMember[]>()
   for (const [name, { kind, type, title }] of Object.entries(memberFactsOf(project))) {
@@ -99,7 +99,7 @@ export function membersByOwner(project: Project): ReadonlyMap<string, readonly O
   return byOwner
 }
 
-/** What is taken of a cube or view that is named by itself. */
+/** The members to chart for a cube or view that is named without a member. */
 export const firstMembers = (project: Project, owner: string): readonly string[] =>
   firstOf(owner, memberFactsOf(project))
 
@@ -116,13 +116,13 @@ interface Making {
 interface Charted {
   readonly object: ContentKind
   readonly hasLook: boolean
-  /** Without them there is nothing to make. */
+  /** Without members there is nothing to create. */
   readonly needsMembers: boolean
   readonly make: (making: Making) => Creation
   readonly next: string
 }
 
-/** What can be made of charts about the data model. */
+/** Kinds that can be created with charts of the data model. */
 const CHARTED: Readonly<Partial<Record<Creatable, Charted>>> = {
   report: {
     ...{ object: 'report', hasLook: true, needsMembers: false },
@@ -140,10 +140,10 @@ const CHARTED: Readonly<Partial<Record<Creatable, Charted>>> = {
   },
 }
 
-/** What charts have to say about a kind; undefined: nothing. */
+/** Chart options for a kind. Undefined if it has no charts. */
 export const chartsOf = (kind: Creatable): Pick<Charted, 'hasLook' | 'needsMembers'> | undefined => CHARTED[kind]
 
-/** Undefined: its minimal files. */
+/** Undefined if the minimal files are wanted. */
 function chartedFor({ kind, from, look }: Wanted): Charted | undefined {
   const charted = CHARTED[kind]
   if (look !== undefined && !charted?.hasLook)

@@ -16,11 +16,11 @@ export { examineMachine } from './doctor/machine.ts'
 export interface Diagnosis extends Partial<Findings> {
   readonly checks: readonly Check[]
   readonly clockSkewMs?: number
-  /** Why it could not be asked further. */
+  /** Why the checks stopped early. */
   readonly error?: BoardwrightError
 }
 
-/** The way to a target, and what its key may do there: as far as it goes. */
+/** Checks the connection to a target and what its key may do there, up to the first failure. */
 export async function examineTarget(
   target: Target,
   { timeoutMs, ...options }: { readonly timeoutMs: number } & Pick<ConnectOptions, 'env' | 'traffic'>,
@@ -59,7 +59,7 @@ export async function examineTarget(
   }
 }
 
-/** How far it gets where no token is set: whether the host is a platform comes first. */
+/** Without a token, checks only that the host is a platform, and reports that before the missing token. */
 export async function withoutToken(wanted: Wanted, missing: BoardwrightError): Promise<Diagnosis> {
   try {
     await findPlatform(wanted)
@@ -83,7 +83,7 @@ function tokenIfAny(target: Target, env: ConnectOptions['env']): ReturnType<type
   }
 }
 
-/** The same of a platform that is in no project yet. */
+/** The same checks for a platform that no project uses yet. */
 export function platformChecks({
   user,
   deployments,

@@ -17,7 +17,7 @@ export interface DrawOptions extends LiveOptions, Pick<Job, 'width' | 'isDark' |
   readonly limits?: Partial<Limits> | undefined
 }
 
-/** A page that was drawn, or why it was not. */
+/** A drawn page, or the reason why it could not be drawn. */
 export interface DrawnPage {
   readonly page: string
   /** A file name that no other page has. */
@@ -25,7 +25,10 @@ export interface DrawnPage {
   readonly picture: Picture | BoardwrightError
 }
 
-/** Draws pages one after another as they are ready, in the order in which they were named. Nothing named: all dashboards. */
+/**
+ * Draws pages and yields each when it is ready, in the order in which they were named. If none are named, draws all
+ * dashboards.
+ */
 export async function* drawPages(
   start: string,
   named: readonly string[],
@@ -51,14 +54,14 @@ export async function* drawPages(
     }
   }
   try {
-    // All are begun at once: those that draw them take turns.
+    // Start all of them at once: the painter queues them.
     for (const drawing of pages.map(draw)) yield await drawing
   } finally {
     await Promise.all([painter.close(), reader?.close()])
   }
 }
 
-/** Rows of each widget that shows a report. */
+/** Rows for each widget that shows a report. */
 async function liveRows(scene: Scene, read: (id: string) => Promise<unknown>): Promise<Record<string, unknown>> {
   const shown = (scene.dashboard.widgets ?? []).filter(({ report }) => report !== undefined)
   return Object.fromEntries(await Promise.all(shown.map(async ({ id }) => [id, await read(id)] as const)))
@@ -76,7 +79,7 @@ interface Chosen {
   readonly named: readonly string[]
 }
 
-/** By slug, by id, or by path: a folder is all dashboards below it. */
+/** Pages are named by slug, id or path. The path of a folder means all dashboards below it. */
 function choosePages(tree: PreviewTree, { root, from, named }: Chosen): string[] {
   const all = [...tree.places.keys()]
   const dashboards = all.filter((page) => !isKind(page, 'report'))
@@ -111,7 +114,7 @@ function unknownPage(tree: PreviewTree, name: string): BoardwrightError {
 
 const LONGEST = 120
 
-/** The path below `content/`, as one name. */
+/** The path below `content/`, turned into a file name. */
 const fileNameOf = (place: string): string =>
   withoutEnding(place.startsWith(`${CONTENT}/`) ? place.slice(CONTENT.length + 1) : place)
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '.')

@@ -5,11 +5,11 @@ import { currentPlaces } from '../serialize/update.ts'
 import { type PlacedOutcome, placeOutcomes, takeFromLive } from './export/take-live.ts'
 import type { Planned } from './plan.ts'
 
-/** What `export` would do with a plan's UI edits. */
+/** What `export` would do with the UI edits in a plan. */
 export interface DriftTaken {
   /** Whether it would take any. */
   readonly isTaken: boolean
-  /** What it would keep as in the repo. */
+  /** Objects that it would leave as the repo has them. */
   readonly kept: readonly PlacedOutcome[]
 }
 

@@ -10,7 +10,7 @@ import { writeTree } from '../workspace/write.ts'
 import { withSettings } from './editor/jsonc.ts'
 import { filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from './schemas.ts'
 
-/** Committed, so that every editor in the team finds it. */
+/** This directory is committed, so that everybody in the team gets the schemas. */
 const DIRECTORY = '.vscode'
 const SETTINGS = `${DIRECTORY}/settings.json`
 const KEY = 'yaml.schemas'
@@ -18,13 +18,13 @@ const KEY = 'yaml.schemas'
 export const schemaFile = (kind: SchemaKind): string => `${DIRECTORY}/boardwright/${kind}.schema.json`
 
 export interface Installed {
-  /** Written files, if any were old or missing. */
+  /** Files that were missing or out of date, and were written. */
   readonly files: readonly string[]
   /** Whether git ignores the settings. */
   readonly isIgnored: boolean
 }
 
-/** Writes the JSON Schemas, and maps them to files in the settings of the YAML extension. */
+/** Writes the JSON Schemas, and maps them to the project's files in the settings of the YAML extension. */
 export async function installSchemas(project: Project): Promise<Installed> {
   const { root } = project
   const entries = schemaEntries(project)
@@ -46,7 +46,7 @@ export async function installSchemas(project: Project): Promise<Installed> {
   return { files: [...changed.keys()], isIgnored: await isIgnored(root, SETTINGS) }
 }
 
-/** As the YAML extension has them: a schema, and globs of files. */
+/** In the format of the YAML extension: schema file -> globs. */
 function schemaEntries({ files }: Project): Record<string, readonly string[]> {
   const text = new TextDecoder().decode(files.get(CONFIG_FILE) ?? new Uint8Array())
   const targetFiles = targetFileGlobs(readYaml(text, CONFIG_FILE).value)

@@ -21,24 +21,24 @@ export interface Explanation {
   readonly file: string | undefined
   /** Its number in this deployment; undefined if it has none. */
   readonly live: number | undefined
-  /** Of a file of the data model: the branch that has it. */
+  /** For a file of the data model, the branch that it is on. */
   readonly branch: string | undefined
   /** The live public id of a report, or slug of a workbook. */
   readonly identity: string | undefined
   readonly owner: string | undefined
   readonly updatedAt: string | undefined
-  /** Ours by a ledger, another project's, or not managed. */
+  /** Who owns it: this project according to a ledger, another project, or nobody. */
   readonly belongsTo: string
   readonly applied: string | undefined
   /** Why it is out of the target's scope. */
   readonly leftOut: string | undefined
   readonly shows: readonly string[]
   readonly shownOn: readonly string[]
-  /** What the plan says about it. */
+  /** The parts of the plan that concern it. */
   readonly planned: Pick<Plan, 'objects' | 'held' | 'left'>
 }
 
-/** A path, a slug or an id. */
+/** Finds the object that a word names: by path, slug or id. */
 export function keyMeant(
   { local, live }: Pick<Planned, 'local' | 'live'>,
   project: Project,

@@ -31,7 +31,7 @@ export interface ExportOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly drafts?: boolean | undefined
   readonly mirror?: boolean | undefined
   readonly say?: ((text: string) => void) | undefined
-  /** Receives the changes instead of the disk. */
+  /** Receives the changes, which are then not written to disk. */
   readonly instead?: ((changes: TreeChanges) => void) | undefined
 }
 
@@ -42,7 +42,7 @@ export interface Exported {
   readonly target: Target
   /** The user it was read as. */
   readonly caller: LiveContent['caller']
-  /** Of what is live, or of what was selected of it. */
+  /** Counts of all live objects, or of those selected. */
   readonly counts: Counts
   /** How many of them viewers can see. */
   readonly published: { readonly workbook: number }
@@ -51,17 +51,20 @@ export interface Exported {
   /** Files that would have changed but have uncommitted changes. */
   readonly uncommitted: readonly string[]
   readonly outcomes: readonly PlacedOutcome[]
-  /** Reports left out because a spreadsheet fills them. */
+  /** Reports left out because a spreadsheet supplies their data. */
   readonly spreadsheets: number
   readonly problems: readonly Problem[]
   readonly notes: readonly LiveNote[]
-  /** Reports that were edited since viewers got them: with the edit in the tree now, and left as the repo has them. */
+  /**
+   * Reports edited since they were last published: how many have the edit in the tree now, and how many are still as
+   * the repo has them.
+   */
   readonly edited: { readonly taken: number; readonly left: number }
   readonly requests: number
   readonly writeRequests: number
 }
 
-/** Takes live into the tree, three-way and in place. */
+/** Merges what is live into the tree: three-way, and in place. */
 export async function exportTree(project: SoundProject, options: ExportOptions): Promise<Exported> {
   const target = selectTarget(project.config, options.target)
   const local = readTreeFor(project, project.config, target)
@@ -138,11 +141,11 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
 const isEmpty = ({ folders, workbooks, reports }: KnownContent): boolean =>
   folders.length + workbooks.length + reports.length === 0
 
-/** Reports that people edited and did not publish: left alone until viewers see them. */
+/** Reports that people edited but have not published. They are left alone until viewers see the edit. */
 const editedSincePublish = (notes: readonly LiveNote[]): ReadonlySet<Key> =>
   new Set(notes.flatMap(({ kind, report }) => (kind === 'edited-since-publish' && report ? [report] : [])))
 
-/** A report that the tree does not have is neither. */
+/** Skips reports that are not in the tree. */
 function countEdited(edited: readonly Key[], content: Content, live: LiveContent): Exported['edited'] {
   const reports = new Map(content.reports.map((report): [Key, Report] => [reportKey(report.id), report]))
   const isAsLive = live.content.reports.flatMap((each): boolean[] => {
@@ -157,7 +160,7 @@ function countEdited(edited: readonly Key[], content: Content, live: LiveContent
 const haveSameUnits = (one: Report, other: Report): boolean =>
   isDeepStrictEqual(digestsOf(unitsOfReport(one)), digestsOf(unitsOfReport(other)))
 
-/** Variables that became plain text, by file. */
+/** Variables that were replaced by plain text, by file. */
 type Lost = Map<string, ReadonlySet<string>>
 
 /** Restores variables where they were. App files have variables only if `interpolate` lists them. */

@@ -17,8 +17,8 @@ import { isFolder, isWorkbook, type Located, locate } from '../serialize/locate.
 import { factsOf } from '../workspace/disk.ts'
 
 /**
- * What a path may mean, the likeliest first: seen from the current directory, from the project root, or from `content/`.
- * With a leading `/` it is never seen from the current directory.
+ * Paths that a word may mean, the likeliest first: relative to the current directory, the project root, or `content/`.
+ * A path with a leading `/` is never relative to the current directory.
  */
 export function pathsMeant({ root }: Pick<Project, 'root'>, from: string, path: string): string[] {
   const isFromRoot = path.startsWith('/')
@@ -33,7 +33,7 @@ export function pathsMeant({ root }: Pick<Project, 'root'>, from: string, path: 
   return [...new Set(candidates)]
 }
 
-/** The first of these that the tree has something at or below, or that is a glob and matches something. */
+/** The first of these paths that has something at or below it. It may be a glob. */
 const placeMeant = ({ files, root }: Project, from: string, path: string): string | undefined =>
   pathsMeant({ root }, from, path).find(
     (each) => locate(files, each).kind !== 'nothing' || [...files.keys()].some((file) => isAtOrBelow(each, file)),
@@ -42,7 +42,7 @@ const placeMeant = ({ files, root }: Project, from: string, path: string): strin
 const isAtOrBelow = (path: string, file: string): boolean =>
   isBelowAny([path], file) || isBelowAny([path], withoutEnding(file))
 
-/** Files and directories that were named, from the project root. Each of them is there. */
+/** Paths of the named files and directories, from the project root. Throws if one does not exist. */
 export const placesMeant = (project: Project, from: string, paths: readonly string[]): string[] =>
   paths.map((path) => {
     const isRoot = resolve(from, path) === project.root || path === '/'
@@ -65,7 +65,10 @@ function fileMeant({ files }: Project, place: string): string {
   return isThere || found.kind === 'nothing' || found.kind === 'part' ? place : found.at
 }
 
-/** What selects the same objects wherever it is read: a path below `content/`, or the word as it is if the tree has no such path. */
+/**
+ * Turns a word into a selection that means the same from any directory: a path below `content/`, or the unchanged word
+ * if the tree has no such path.
+ */
 export function selectionMeant(project: Project, from: string, word: string): string {
   if (word === '') return word
   const place = placeMeant(project, from, word) ?? placeToBe(project, from, word)
@@ -76,7 +79,7 @@ export function selectionMeant(project: Project, from: string, word: string): st
   return path.includes('/') || path === word.replace(/\/+$/, '') ? path : `${CONTENT}/${path}`
 }
 
-/** Of something that is live only: a path is seen from here if its directory is. */
+/** A path of an object that is only live. It is found if the tree has its directory. */
 const placeToBe = (project: Project, from: string, word: string): string | undefined =>
   word.includes('/')
     ? pathsMeant(project, from, word).find((each) => locate(project.files, directoryOf(each)).kind !== 'nothing')
@@ -104,7 +107,7 @@ function nothingAt(project: Project, path: string, what: string): BoardwrightErr
   })
 }
 
-/** The path of something new: one that can hold it, else one whose directory exists. */
+/** The path for something new: preferably a place that can hold it, else one whose directory can. */
 export function findDestination(project: Project, from: string, path: string): string {
   const candidates = pathsMeant(project, from, path)
   const holds = (each: string): boolean => isFolder(project.files, each) || isWorkbook(project.files, each)
@@ -119,7 +122,9 @@ export function findDestination(project: Project, from: string, path: string): s
 export const canHold = ({ files }: Project, place: string, kind: Located['kind']): boolean =>
   isFolder(files, place) || (fitsInWorkbook(kind) && isWorkbook(files, place))
 
-/** The folder or workbook for something new: the named one, else the current directory, else the root. */
+/**
+ * The folder or workbook for something new: the named one, else the one around the current directory, else the root.
+ */
 export function findHolder(project: Project, from: string, path: string | undefined, kind: Located['kind']): string {
   const { files } = project
   const fits = (each: string): boolean => canHold(project, each, kind)
@@ -138,7 +143,7 @@ export function findHolder(project: Project, from: string, path: string | undefi
   return CONTENT
 }
 
-/** Paths as people write them: in full, and from `content/`. */
+/** Paths as people write them: in full, or from `content/`. */
 const namesOf = (project: Project): string[] => pathsOfContent(project).flatMap((path) => [`${CONTENT}/${path}`, path])
 
 /** Where each folder, workbook and report is, below `content/`. */

@@ -14,14 +14,14 @@ import type { ParsedTree } from '../serialize/parse.ts'
 import { writeTree } from '../workspace/write.ts'
 
 export interface Formatted {
-  /** What is not canonical, and its canonical form. */
+  /** Files that are not in canonical form, with their canonical text. */
   readonly changes: ReadonlyMap<string, string>
-  /** Problems in files, which are left alone. */
+  /** Problems in files. Those files are left alone. */
   readonly problems: readonly Problem[]
   readonly count: number
 }
 
-/** The canonical form of every document at or below these paths. Changes no meaning. */
+/** The canonical form of every document at or below these paths. Changes only the form, not the meaning. */
 export function formatProject(project: Project, paths: readonly string[]): Formatted {
   const minted = mintWidgetIds(project.files)
   const files = withTexts(project.files, minted)
@@ -55,7 +55,7 @@ export function formatProject(project: Project, paths: readonly string[]): Forma
   }
 }
 
-/** Writes the canonical forms. Uncommitted changes are fine: people run this before they commit. */
+/** Writes the canonical forms. Uncommitted changes are allowed, because people run this before they commit. */
 export const writeFormatted = ({ root }: Project, { changes }: Formatted): Promise<void> => writeTree(root, changes)
 
 export const wantedBy =
@@ -77,7 +77,7 @@ interface Read {
   readonly target: string | undefined
 }
 
-/** The tree as every target sees it; as written, if there is no target. */
+/** The tree rendered for each target, or as written if there is no target. */
 function readTrees(project: Project): Read[] {
   const { config } = project
   if (config === undefined || config.targets.length === 0) {
@@ -90,7 +90,7 @@ function readTrees(project: Project): Read[] {
   })
 }
 
-/** A patch of a report usually leaves out how the report is drawn. */
+/** A patch usually does not say how its report is drawn, so look that up in the report. */
 function formattables({ files }: Project): Formattable[] {
   const { placed } = readAllDocuments(files)
   const kinds = new Map(
@@ -102,7 +102,7 @@ function formattables({ files }: Project): Formattable[] {
   }))
 }
 
-/** The document that a file belongs to, with its overlay. */
+/** Returns the document that a file belongs to, within its overlay. */
 function ownersIn(files: TreeFiles): (file: string) => string {
   const roleOf = createRoles(workbookDirectories(files.keys()))
   return (file) => {
@@ -112,7 +112,7 @@ function ownersIn(files: TreeFiles): (file: string) => string {
   }
 }
 
-/** Problems are reported against the file as it is, without ids that were never written. */
+/** Reports problems against the files as they are, without the minted ids, which were never written. */
 function problemsOf(
   project: Project,
   wrong: readonly Problem[],
@@ -126,8 +126,8 @@ function problemsOf(
 }
 
 /**
- * Files whose objects would mean something else in some target, because an overlay can depend on how the base file is
- * written. They are left alone.
+ * Files to leave alone because formatting them would change what an object means in some target: an overlay can depend
+ * on how the base file is written.
  */
 function heldBack(
   before: readonly Read[],

@@ -22,11 +22,14 @@ export type { Impact } from '../serialize/uses/impact.ts'
 
 export interface ImpactFound {
   readonly impacts: readonly Impact[]
-  /** Parts of the data model that may use anything. */
+  /** Parts of the data model that cannot be analysed, and may use any member. */
   readonly notChecked: readonly string[]
 }
 
-/** What uses these, and what they are made of; without any, of the members that changed or went on this branch. */
+/**
+ * What uses the named members, and what they are made of. If none are named: the members that this branch changes or
+ * removes.
+ */
 export async function findImpact(
   project: Project,
   directory: string,
@@ -56,7 +59,7 @@ export async function findImpact(
   }
 }
 
-/** The reports in the workbook of a dashboard. */
+/** The reports in a dashboard's workbook. */
 function reportsOf(sources: Sources, dashboard: string): string[] {
   if (!dashboard.endsWith(DASHBOARD)) return []
   const reports = `${dashboard.slice(0, -DASHBOARD.length)}/reports/`
@@ -79,14 +82,14 @@ async function modelBefore(root: string, since: string | undefined): Promise<Fil
   return before.read(before.paths.filter((path) => path.startsWith('data-model/')))
 }
 
-/** A document, and each directory that it is in, from the root and from `content/`. */
+/** All names of a document and of the directories around it, from the root and from `content/`. */
 function waysToName(file: string): string[] {
   const parts = withoutEnding(file).split('/')
   const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
   return [file, ...paths, ...paths.map((path) => path.replace(`${CONTENT}/`, ''))]
 }
 
-/** Dashboards and reports below a directory. Reports in workbooks come with their dashboard. */
+/** Dashboards and reports below a directory. Reports in workbooks are drawn with their dashboard. */
 const pagesBelow = ({ documents }: Sources, path: string): string[] =>
   documents()
     .placed.map(({ document: { file, kind }, prefix }) => ({ file: `${prefix}${file}`, kind }))
@@ -94,7 +97,10 @@ const pagesBelow = ({ documents }: Sources, path: string): string[] =>
     .flatMap(({ file }) => (file.startsWith(`${path}/`) ? [file] : []))
     .sort()
 
-/** A member, a cube or a view by its name; all members of a file of the data model; a file of content, or all in a folder. */
+/**
+ * Resolves a word: the name of a member, cube or view; a file of the data model, for all its members; a content file;
+ * or a folder, for all its files.
+ */
 function namesMeant(sources: Sources, word: string, paths: readonly string[]): string[] {
   const { model } = sources
   const [owner = '', member] = word.split('.')

@@ -20,37 +20,40 @@ export interface InitTarget {
 export interface InitOptions {
   readonly project: string
   readonly url: string
-  /** The first is home: its ids stand in the files. */
+  /** The first one is home: files contain its ids. */
   readonly targets: readonly InitTarget[]
   readonly branch: string
 }
 
-/** What the first target is called where nobody says otherwise. */
+/** Default name of the first target. */
 export const HOME = 'production'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Random and permanent: identifies the owner of objects, whatever the project is called later. */
+/** Random and permanent: identifies the project as an owner of objects, even after it is renamed. */
 const mintProjectId = (): string => [...randomBytes(8)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
 
-/** Git must not change a byte of files that are compared byte by byte. */
+/** Keeps git from changing line endings in files that are compared byte by byte. */
 const ATTRIBUTES = ['boardwright.yaml', 'content/**', 'data-model/**', 'overlays/**', 'targets/**'].map(
   (path) => `${path} -text`,
 )
-/** Two people's widgets merge by themselves, where the driver is set up. Elsewhere git merges lines, as ever. */
+/**
+ * Where the merge driver is set up, changes to different widgets merge without conflict. Elsewhere git merges by line,
+ * as usual.
+ */
 const MERGED = ['content', 'overlays'].map((root) => `${root}/**/*.yaml merge=boardwright`)
 export const DRIVER = 'git config merge.boardwright.driver "npx boardwright merge %O %A %B --path %P"'
 const IGNORED = ['.boardwright/']
 const GIT_FILES = { attributes: '.gitattributes', ignore: '.gitignore' }
 
-/** Before anything is asked or written. */
+/** Called before anything is asked or written. */
 export async function requireNoProject(root: string): Promise<void> {
   if ((await readTextIfAny(join(root, CONFIG_FILE))) !== undefined) {
     throw new BoardwrightError('PROJECT_EXISTS', `${join(root, CONFIG_FILE)} already exists`)
   }
 }
 
-/** The text of a boardwright.yaml that nothing is wrong with. */
+/** The text of a valid boardwright.yaml. */
 export type NewConfig = string & { readonly isSound: true }
 
 /** Writes boardwright.yaml and the git settings. Overwrites nothing. */
@@ -65,7 +68,7 @@ async function writeProject(root: string, config: NewConfig): Promise<readonly s
   return [...files.keys()]
 }
 
-/** Writes the files of a project, in a git repository: unless it is told not to, where there is none it makes one. */
+/** Writes the files of a project. Creates a git repository if there is none, unless told not to. */
 export async function beginProject(
   root: string,
   config: NewConfig,
@@ -75,7 +78,7 @@ export async function beginProject(
   return { written, repository: git ? await beginRepository(root) : { made: false } }
 }
 
-/** The first of these is home. */
+/** The first target is home. */
 export function targetsOf(all: readonly Omit<InitTarget, 'protected'>[], isProtected: readonly string[]): InitTarget[] {
   const names = all.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) < index)
@@ -88,7 +91,7 @@ export function targetsOf(all: readonly Omit<InitTarget, 'protected'>[], isProte
   return all.map((each) => ({ ...each, protected: isProtected.includes(each.name) }))
 }
 
-/** The settings of a new project. They are refused as they would be when they are read. */
+/** The settings of a new project, checked as when they are read. */
 export function newConfig({ project, url, targets, branch }: InitOptions): NewConfig {
   const config = {
     version: 1,
@@ -109,15 +112,15 @@ export function newConfig({ project, url, targets, branch }: InitOptions): NewCo
   throw new BoardwrightError('USAGE', `this would be no valid ${CONFIG_FILE}: ${wrong.message}`, { hint: wrong.hint })
 }
 
-/** The name of a target, made from that of its deployment. */
+/** Makes a target's name from that of its deployment. */
 export const targetNameOf = (deployment: string): string => slugOf(deployment).slice(0, 64).replace(/-+$/, '')
 
-/** What is wrong with what somebody typed, in words that go on from it. */
+/** What is wrong with the typed text, as a phrase that continues a sentence about it. */
 export const wrongAddress = (text: string): string | undefined => addressProblem(text)
 export const wrongTargetName = (text: string): string | undefined =>
   TargetName.safeParse(text).error?.issues[0]?.message
 
-/** The text of a file with these lines added once. */
+/** The text of a file, with those of these lines added that it lacks. */
 async function withLines(file: string, lines: readonly string[]): Promise<string> {
   const before = (await readTextIfAny(file)) ?? ''
   const missing = lines.filter((line) => !before.split(/\r?\n/).includes(line))

@@ -7,7 +7,7 @@ import { withoutMarks } from '../serialize/yaml/check.ts'
 import { isSetting } from '../workspace/tree.ts'
 import { type Formatted, formatProject, wantedBy, withTexts } from './format.ts'
 
-/** As `formatProject`, once marks of other systems are out of the texts: with them a file cannot be read. */
+/** Like `formatProject`, but first removes byte order marks and Windows line endings, which make files unreadable. */
 export function mendAndFormat(project: Project, paths: readonly string[], today: string): Formatted {
   const isWanted = wantedBy(paths)
   const roleOf = createRoles(workbookDirectories(project.files.keys()))

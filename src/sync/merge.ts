@@ -2,12 +2,12 @@ import { describeConflict, type MergeConflict, mergeDocuments, sameValue, valueI
 import { mergeText, type Texts } from '../workspace/merge-text.ts'
 
 export interface MergeEnd {
-  /** With conflicts between the marks of git. */
+  /** The merged text, with git's conflict markers around any conflicts. */
   readonly text: string
   readonly conflicts: readonly string[]
 }
 
-/** Merges a file of the tree by what it says, and by its lines where only those tell. */
+/** Merges a file of the tree by meaning. Falls back to merging by line if the file cannot be merged that way. */
 export async function mergeFile(texts: Texts): Promise<MergeEnd> {
   const byLine = await mergeText(texts)
   const merged = mergeDocuments(texts)

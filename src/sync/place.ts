@@ -1,5 +1,5 @@
 import { findRoot } from '../project/root.ts'
 import { placeInRepository } from '../workspace/git.ts'
 
-/** The path of the project in its repository, because GitHub and GitLab resolve files from the top. */
+/** The path of the project inside its repository. GitHub and GitLab resolve files from the repository's root. */
 export const placeOfProject = (start: string): Promise<string> => placeInRepository(findRoot(start))

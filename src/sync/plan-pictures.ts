@@ -10,7 +10,10 @@ export interface PictureFile {
   readonly bytes: Uint8Array
 }
 
-/** An SVG of each changed dashboard, and a PNG of the same drawing: as they are ready, in the order of the plan. */
+/**
+ * An SVG of each changed dashboard and a PNG of the same drawing, in the order of the plan, each as soon as it is
+ * ready.
+ */
 export async function* pictureFiles(plan: Plan): AsyncGenerator<PictureFile> {
   const painter = lazy(createPainter)
   const files = picturesOf(plan).map(async ({ stem, draw }, index): Promise<PictureFile[]> => {
@@ -28,10 +31,10 @@ export async function* pictureFiles(plan: Plan): AsyncGenerator<PictureFile> {
   }
 }
 
-/** For who draws now and then: one worker, that waits for the next picture. */
+/** For occasional pictures: one worker, kept waiting for the next. */
 const waiting = lazy(() => createPainter({ workers: 1 }))
 
-/** A drawing as a PNG of at most so many bytes; undefined if even the coarse one is larger. */
+/** A drawing as a PNG of at most `most` bytes. Undefined if even the coarse one is larger. */
 export async function pngWithin(sheet: Sheet, most: number): Promise<Uint8Array | undefined> {
   const fine = await pngOf(sheet, waiting())
   if (fine.length <= most) return fine
@@ -39,7 +42,7 @@ export async function pngWithin(sheet: Sheet, most: number): Promise<Uint8Array 
   return coarse.length <= most ? coarse : undefined
 }
 
-/** Larger ones are not drawn at double size. */
+/** Pictures with more pixels than this are not drawn at double size. */
 const MOST_FOR_TWICE = 12_000_000
 
 const scaleFor = ({ width, height }: Sheet): number => (width * height * 4 > MOST_FOR_TWICE ? 1 : 2)

@@ -28,26 +28,26 @@ export type { Plan, Shaping } from '../plan/plan-file.ts'
 export interface PlanOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly target?: string | undefined
   readonly shaping?: Partial<Shaping> | undefined
-  /** Live slugs of workbooks that the tree has under another slug: to which. */
+  /** Workbooks that have another slug in the tree: live slug -> slug in the tree. */
   readonly slugs?: ReadonlyMap<string, string> | undefined
   readonly say?: ((text: string) => void) | undefined
   /** Whether to cache rows: only for commands that write nothing. */
   readonly remembers?: boolean | undefined
-  /** What git says of the project, where that was asked already. */
+  /** What git says about the project, if it has been asked already. */
   readonly repository?: RepositoryStart | undefined
   /** The target that the content comes from. */
   readonly promotion?: Plan['promotion']
 }
 
 export interface Planned extends Decided {
-  /** Access to more of what was compared. */
+  /** Gives access to the compared objects in full. */
   readonly sources: Sources
   readonly target: Target
   readonly live: LiveContent
   readonly local: TargetTree
   readonly caller: LiveContent['caller']
   readonly notes: readonly LiveNote[]
-  /** What is strange about the history that it was compared with. */
+  /** Oddities in the history that was used for the comparison. */
   readonly historyNotes: readonly string[]
   readonly requests: number
   readonly writeRequests: number
@@ -57,8 +57,8 @@ export interface Planned extends Decided {
 export async function planTarget(
   project: SoundProject,
   options: PlanOptions & {
-    /** The text of one, to compare with instead of the platform. */ readonly snapshot?: string
-    /** The reading of this very target, where it is under way. */ readonly reading?: StartedReading | undefined
+    /** The text of a snapshot to compare with instead of the platform. */ readonly snapshot?: string
+    /** A read of this target that is already under way. */ readonly reading?: StartedReading | undefined
   },
 ): Promise<Planned> {
   const { snapshot, reading = undefined } = options
@@ -128,14 +128,14 @@ export async function planWith(
   }
 }
 
-/** What a plan writes and nobody could check. */
+/** Reports in the plan that could not be checked. */
 function unreadNotes({ objects }: Plan, { unread }: LocalSide): string[] {
   const { length } = objects.filter(({ key, action }) => action !== 'delete' && unread.has(key))
   const reports = length === 1 ? '1 report' : `${counted(length)} reports`
   return length === 0 ? [] : [`the SQL of ${reports} in this plan cannot be read, and was not checked`]
 }
 
-/** The comparison, under the names for reports that both sides and all commits share. */
+/** Prepares the comparison, with report names that both sides and all commits agree on. */
 async function prepare(
   client: Client,
   project: SoundProject,

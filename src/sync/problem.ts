@@ -5,7 +5,7 @@ export type { Problem } from '../content/problem.ts'
 
 export const hintOf = ({ kind, hint }: Problem): string => hint ?? ERRORS[kind].hint
 
-/** A problem as programs read it. */
+/** A problem as JSON output shows it. */
 export const problemData = (problem: Problem) => ({
   code: ERRORS[problem.kind].code,
   severity: problem.warning ? ('warning' as const) : ('error' as const),

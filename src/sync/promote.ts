@@ -22,7 +22,7 @@ export interface Promotion {
   readonly planned: Planned
 }
 
-/** Plans what would bring one target's content to another. Sends only reads. */
+/** Plans how to bring one target's content to another. Sends only reads. */
 export async function planPromotion(project: SoundProject, options: PromotionOptions): Promise<Promotion> {
   const carried = targetsOf(project.config, options.from, options.to)
   const { source, project: then } = await aboutTarget(carried.from.name, () => readSource(project, carried, options))
@@ -36,7 +36,7 @@ export async function planPromotion(project: SoundProject, options: PromotionOpt
   return { source, project: then, planned }
 }
 
-/** Plans it and applies that. */
+/** Plans a promotion and applies the plan. */
 export async function promote(
   project: SoundProject,
   options: PromoteOptions,
@@ -48,7 +48,7 @@ export async function promote(
   return { ...applied, source }
 }
 
-/** Platform errors say which side they are about. */
+/** Adds the target's name to platform errors, because two targets are involved. */
 async function aboutTarget<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

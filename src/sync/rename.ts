@@ -9,20 +9,20 @@ import { requireCommitted } from './tree-edit.ts'
 
 export type { Renaming } from '../serialize/uses/rename.ts'
 
-/** What a renaming would do. A new name may be given with its cube or view, or alone. */
+/** Plans a renaming. The new name may be given with or without its cube or view. */
 export function planRename(project: Project, from: string, to: string, keepsOld: boolean): Renaming {
   const { files } = requireConfig(project)
   const [owner = '', member] = from.split('.')
   const word = member !== undefined && to.startsWith(`${owner}.`) ? to.slice(owner.length + 1) : to
   const { model, unread } = indexUses(files)
   const isKnown = (name: string): boolean => model.owners.has(name) || definitionOf(model, name) !== undefined
-  // Where the data model has the new name already, only what uses the old one is left to do.
+  // If the data model already has the new name, only users of the old name are left to change.
   const isDone = isKnown(member === undefined ? word : `${owner}.${word}`)
   if (!isKnown(from) && !isDone && unread.length === 0) throw unknown(from, model)
   return renameUses(files, from, word, keepsOld)
 }
 
-/** A renaming as programs read it. */
+/** A renaming as JSON output shows it. */
 export const renamingData = ({ names, changed, left, written, gone }: Renaming) => ({
   names: Object.fromEntries(names),
   changed,

@@ -29,7 +29,7 @@ export async function restoreRun(
   return applyPlanned(project, { ...planned, ...decided }, options)
 }
 
-/** Who notices was looked up for the tree's own plan only. */
+/** Notices were looked up only for the plan of the unchanged tree. */
 async function noticesOf({ target, live }: Planned, plan: Plan, options: ApplyOptions): Promise<Notices> {
   const client = connect(target, { ...options, readOnly: true })
   try {
@@ -39,11 +39,14 @@ async function noticesOf({ target, live }: Planned, plan: Plan, options: ApplyOp
   }
 }
 
-/** What a run wrote over in reports and workbooks, and what else: only people can bring that back. */
+/**
+ * What a run overwrote: units of reports and workbooks, which can be restored, and others, which only people can bring
+ * back.
+ */
 export interface Overwritten {
   readonly target: string
   readonly units: ReadonlyMap<Key, readonly UnitValue[]>
-  /** Reports of these whose edit viewers had not seen: they come back without being published. */
+  /** Those reports with an edit that viewers had not seen. They are restored without being published. */
   readonly unpublished: ReadonlySet<Key>
   readonly others: readonly string[]
 }
@@ -108,8 +111,8 @@ export async function overwrittenIn(project: SoundProject, run: string): Promise
 type Edited = Plan['objects'][number]
 
 /**
- * What was published comes back by a publish of its dashboard. That takes all reports along, so an edit that viewers had
- * not seen cannot come back in the same run.
+ * Restoring something that was published publishes its dashboard again, together with all its reports. So an edit that
+ * viewers had not seen cannot be restored in the same run.
  */
 function publishedAlong(all: readonly Edited[]): (object: Edited) => boolean {
   const published = new Set(
@@ -120,7 +123,7 @@ function publishedAlong(all: readonly Edited[]): (object: Edited) => boolean {
   return ({ unpublished, shownOn = [] }) => unpublished === true && shownOn.some(({ key }) => published.has(key))
 }
 
-/** A restore writes into reports and workbooks, and leaves addresses alone. */
+/** A restore writes only reports and workbooks, and never changes a slug, because addresses contain it. */
 const isRestored = (key: string, { unit }: UnitChange): boolean =>
   isKind(key, 'report') || (isKind(key, 'workbook') && unit !== 'slug')
 
@@ -144,13 +147,16 @@ function planIn(line: string, run: string): Plan {
   return read.data
 }
 
-/** The tree with the overwritten units restored. Ledgers keep saying what the tree says: these stay UI edits. */
+/**
+ * Plans the tree with the overwritten units restored. For these units ledgers keep what was last applied, so they
+ * remain UI edits.
+ */
 async function planBack(
   { inputs, live, sources }: Planned,
   { units, unpublished }: Overwritten,
   readNotices: Sources['readNotices'],
 ): Promise<Decided> {
-  // Viewers saw these edits, so they get published again.
+  // Viewers had seen these edits, so they are published again.
   const isSeen = (key: Key): boolean => units.has(key) && !unpublished.has(key)
   const showing = new Set<Key>(
     inputs.desired.workbooks
@@ -181,7 +187,7 @@ async function planBack(
       ] as const
     }),
   )
-  // Whatever version this run makes of them is newer than what viewers see.
+  // This run writes a new version of these reports, which is newer than the one viewers see.
   const since = new Map([...unpublished].map((key) => [key, (live.facts.get(key)?.version ?? 0) + 1] as const))
   return { ...decided, plan, work: { ...work, records, unpublished: since } }
 }

@@ -17,7 +17,7 @@ const OF_DOCUMENTS = Object.fromEntries(
   ]),
 ) as Readonly<Record<DocumentKind, SchemaFile>>
 
-/** Reading accepts any words, because live may hold any; editors flag unknown ones. */
+/** Makes editors flag unknown words. Reading accepts any word, because live may contain any. */
 function withWords<T extends z.ZodObject>(schema: T): z.ZodObject {
   const { query, kind } = schema.shape as Readonly<Record<'query' | 'kind', z.ZodType>>
   const words = {
@@ -39,7 +39,7 @@ export type SchemaKind = keyof typeof KINDS
 export const SCHEMA_KINDS = Object.keys(KINDS) as SchemaKind[]
 export const schemaFilesOf = (kind: SchemaKind): readonly string[] => KINDS[kind].files
 
-/** `targetFiles` are those that boardwright.yaml names. */
+/** `targetFiles` are the target files that boardwright.yaml names. */
 export const filesOfKind = (kind: SchemaKind, targetFiles: readonly string[]): readonly string[] =>
   kind === 'target' ? targetFiles : KINDS[kind].files
 
@@ -74,7 +74,10 @@ const choicesOf = (schema: Schema): readonly unknown[] =>
 const LARGEST = Number.MAX_SAFE_INTEGER
 const ANY_KEY = JSON.stringify({ type: 'string' })
 
-/** Without no-op rules. Content text may hold a variable and is then checked after filling it in. */
+/**
+ * Removes rules that have no effect, and lets content text contain a variable, because it is checked after variables
+ * are filled in.
+ */
 function simplified(schema: unknown, hasVariables: boolean): unknown {
   if (Array.isArray(schema)) return schema.map((each) => simplified(each, hasVariables))
   if (!isMap(schema)) return schema

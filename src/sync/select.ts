@@ -9,8 +9,9 @@ import { nearest } from '../nearest.ts'
 import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
 
 /**
- * The objects that a `--select` matches: with `/` or `*` a glob below `content/`, 12 letters and digits an id, else a
- * slug, else a one-part path. A workbook brings its reports, a folder everything in it.
+ * The objects that `--select` matches. A pattern with `/` or `*` is a glob below `content/`. Twelve letters and digits
+ * are an id. Anything else is a slug, or else a one-part path. Selecting a workbook includes its reports, and a folder
+ * everything in it.
  */
 export function selectObjects(
   patterns: readonly string[],
@@ -68,7 +69,7 @@ function found(keys: Key[], pattern: string, content: KnownContent, places: Read
   })
 }
 
-/** A slug, an id, a path, or the path that ends with it. */
+/** The closest path, id or slug, preferring a path that ends with the pattern. */
 function nearestTo(pattern: string, content: KnownContent, places: ReadonlyMap<Key, string>): string | undefined {
   const paths = [...new Set([...places.values()].map((place) => withoutEnding(place.slice(CONTENT.length + 1))))]
   const ids = keysIn(content).filter(isNamed).map(idIn)

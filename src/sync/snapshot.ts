@@ -15,8 +15,8 @@ import { type ConnectOptions, connect } from './target/connect.ts'
 import { readLiveSide } from './target/live-side.ts'
 
 /**
- * The live side of a target as a file. It holds the platform's raw answers, because another tree may name the same
- * objects differently.
+ * A snapshot is the live side of a target as a file. It contains the platform's raw answers rather than content,
+ * because another tree may name the same objects differently.
  */
 const SNAPSHOT_FORMAT = 2
 
@@ -51,7 +51,7 @@ export interface SnapshotOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly say?: ((text: string) => void) | undefined
 }
 
-/** Reads everything that any plan of a target may request. */
+/** Records every request that any plan of the target may send. */
 export async function takeSnapshot(project: SoundProject, options: SnapshotOptions): Promise<Snapshot> {
   const target = selectTarget(project.config, options.target)
   const { client, recording } = recordClient(connect(target, { ...options, readOnly: true }))
@@ -67,7 +67,7 @@ export async function takeSnapshot(project: SoundProject, options: SnapshotOptio
   }
 }
 
-/** A client that answers from a snapshot of this very target. */
+/** A client that answers from a snapshot of this target. Refuses a snapshot of another one. */
 export function openSnapshot(text: string, target: Target): Client {
   const { snapshot, ...recording } = readSnapshot(text)
   const wanted = placeOf(target)

@@ -19,20 +19,23 @@ import { readLiveSide } from './target/live-side.ts'
 
 export interface Expired {
   readonly expired: readonly Preview[]
-  /** A run made the folder of all previews, and was cut off before it made one in it. */
+  /** Whether a run was interrupted after it made the folder for all previews and before it put one in. */
   readonly isFolderLeft: boolean
 }
 
-/** A run that is staging right now has not stamped everything yet. None takes that long. */
+/** A run that is still staging has not stamped everything yet. No run takes longer than this. */
 const LONGEST_RUN_MS = 3_600_000
 
-/** A preview without a stamp was cut off, or its stamp was deleted by somebody: nothing says that it is to stay. */
+/**
+ * Finds previews that have expired or have no stamp. Without a stamp, because a run was interrupted or somebody deleted
+ * it, nothing says how long to keep a preview.
+ */
 export async function findExpired({ project, target, branches }: Place, options: BeginOptions): Promise<Expired> {
   const { projectId } = target
   const { client, started, abandon } = beginReading(project.config, { ...options, target: target.name })
   try {
     const tree = readTreeFor(project, project.config, target)
-    // A project does not see its own previews: somebody else does.
+    // A project ignores its own previews, so read them as another project would.
     const everything = { ...target, projectId: beside(projectId), scope: EVERYTHING, dataModel: undefined }
     const { live } = await readLiveSide(client, everything, tree, { answers: started.answers })
     const now = client.serverNow() ?? Date.now()
@@ -66,7 +69,7 @@ export async function findExpired({ project, target, branches }: Place, options:
   }
 }
 
-/** The user whose key this is, as far as a key may know that. */
+/** Whether the user behind this key made the object. False if the key may not know its user. */
 export const isMadeByCaller = ({ caller, facts }: LiveContent, key: Key): boolean =>
   caller.email !== undefined && facts.get(key)?.owner === caller.email
 

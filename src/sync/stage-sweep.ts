@@ -16,24 +16,24 @@ import { withWriter } from './target/writer.ts'
 
 export type SweepOptions = Omit<ApplyOptions, 'confirm' | 'saved' | 'approve' | 'asApproved'>
 
-/** What became of one preview, in one deployment. */
+/** The outcome for one preview in one deployment. */
 export interface Dropped {
   readonly preview: Preview
   readonly deployment: number
   readonly deleted: number
   readonly branch: boolean
-  /** What people made of it, and stays: that is not a failure. */
+  /** Parts that people edited, which are kept. That is not a failure. */
   readonly kept: readonly string[]
   readonly exit: number
-  /** What could not be removed. The next run tries again. */
+  /** Parts that could not be removed. The next run tries again. */
   readonly failed: Result['failed']
-  /** What stopped it halfway. */
+  /** The error that stopped it halfway. */
   readonly error?: BoardwrightError
 }
 
 const NO_COMMIT = '0'.repeat(40)
 
-/** Removes a preview wherever it is, but for what people edited: its dashboards and reports, its folder, its branch. */
+/** Removes a preview from every deployment: its dashboards, reports, folder and branch, except what people edited. */
 export async function dropPreview(
   project: SoundProject,
   name: string,
@@ -52,7 +52,7 @@ export async function dropPreview(
   return dropped
 }
 
-/** Removes every preview of this project that has expired, and what interrupted runs left of others. */
+/** Removes every preview of this project that has expired, and the remains of interrupted runs. */
 export async function sweepPreviews(project: SoundProject, options: SweepOptions): Promise<readonly Dropped[]> {
   const [own, ...others] = await readPlaces(project, selectTarget(project.config, options.target), options)
   const dropped: Dropped[] = []
@@ -70,7 +70,7 @@ export async function sweepPreviews(project: SoundProject, options: SweepOptions
 const isUsed = ({ folders, branches, target }: Place): boolean =>
   folders !== undefined || branches.some((branch) => previewOnBranch(branch, target.projectId) !== undefined)
 
-/** One that cannot be removed is no reason to leave the others. */
+/** Returns an error instead of throwing, so that other previews still get removed. */
 async function dropOrFail({ project, target }: Place, preview: Preview, options: SweepOptions): Promise<Dropped> {
   try {
     return await dropWhole(project, target, preview, options)
@@ -99,7 +99,7 @@ export async function dropWhole(
   }
 }
 
-/** The branch of its data model. Whether there was one; or why it stays. */
+/** Removes the branch of a preview's data model. Returns whether there was one, or why it is kept. */
 export async function dropModel(
   project: SoundProject,
   { name: target, dataModel }: Target,
@@ -116,8 +116,8 @@ export async function dropModel(
 }
 
 /**
- * Removes folders that a preview was in, the inner one first, where nothing is in them any more. A folder carries no
- * stamp: it is ours if this caller made it. Where nobody may know who that is, if something was just deleted from it.
+ * Removes the empty folders of a preview, innermost first. Folders carry no stamp: one is ours if this caller made it.
+ * If the key may not know that, it is ours if something was just deleted from it.
  */
 async function dropFolders(
   project: SoundProject,

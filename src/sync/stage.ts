@@ -19,7 +19,7 @@ import { connect } from './target/connect.ts'
 export interface StageOptions extends Omit<ApplyOptions, 'confirm' | 'saved' | 'approve' | 'asApproved'> {
   readonly name: string
   readonly ttlMs: number
-  /** Where people find a dashboard: an address with {publicId}, {slug} or {workbook}. */
+  /** Address template for dashboards, with {publicId}, {slug} or {workbook}. */
   readonly link?: string | undefined
 }
 
@@ -31,10 +31,10 @@ export interface Staged {
   readonly stamp: Stamp
   /** The data model on its branch, if this tree changes it. */
   readonly model: Checked | undefined
-  /** Whether anything of it was to be written: not where this tree changes nothing to look at. */
+  /** Whether there was anything to write. False if this tree changes nothing that people could look at. */
   readonly isBegun: boolean
   readonly dashboards: readonly StagedDashboard[]
-  /** What people edited of an earlier copy, and is left as it is. */
+  /** Parts of an earlier copy that people edited, which are left alone. */
   readonly kept: readonly string[]
   readonly failed: Result['failed']
   readonly exit: number
@@ -46,14 +46,17 @@ export interface StagedDashboard {
   readonly url?: string | undefined
 }
 
-/** Puts what this tree changes where people can look at it: copies of dashboards, and the data model on a branch. */
+/**
+ * Puts the changes of this tree where people can look at them: changed dashboards as copies, and the data model on a
+ * branch.
+ */
 export async function stage(project: SoundProject, options: StageOptions): Promise<Staged> {
   const commit = await requireCommitted(project, options)
   const { plan, target, local, inputs } = await planTarget(project, options)
   const content = wholeContent(local.tree)
   const changed = changedDashboards(plan, content)
   const preview = previewNamed(target.projectId, options.name)
-  // To the hour, so that a second run has nothing to write.
+  // Rounded to the hour, so that a second run has nothing to write.
   const expires = new Date(Math.ceil((inputs.live.now + options.ttlMs) / HOUR) * HOUR).toISOString()
   const stamp: Stamp = { name: options.name, commit, expires }
   const isModelChanged = [...plan.objects, ...plan.held].some(({ key }) => isKind(key, 'model'))
@@ -79,11 +82,11 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
     const { kept, failed, exit } = await dropWhole(project, target, preview, options)
     return { ...staged, kept, failed, exit, isBegun: false }
   }
-  // The index comes first: from then on, a sweep finds everything.
+  // Write the index first: with it, a sweep finds everything else.
   const begun: PreviewRun | undefined = isModelChanged
     ? await applyPreview(project, target, { preview, commit, content: index }, options)
     : undefined
-  // An index that people edited is there all the same.
+  // Without a result nothing was written, but an index that people edited exists all the same.
   if (begun?.result && begun.result.exit !== 0) return { ...staged, ...outcomeOf(begun) }
   const model = isModelChanged
     ? await checkModel(project, {
@@ -101,7 +104,7 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
     copies.workbooks.map(({ slug, name, dashboard }) => ({ slug, name: dashboard?.title ?? name })),
     options,
   )
-  // Of a commit before. Whoever asks it would be told of changes that are none any more.
+  // Remove the branch of an earlier commit: it would show model changes that no longer exist.
   const branch = isModelChanged ? false : await dropModel(project, target, preview, options)
   const outcome = outcomeOf(run)
   const kept = [...outcome.kept, ...(typeof branch === 'string' ? [branch] : [])]
@@ -112,7 +115,7 @@ const outcomeOf = ({ kept, failed, exit }: PreviewRun): Pick<PreviewRun, 'kept' 
   ...{ kept, failed, exit },
 })
 
-/** Dashboards that this tree changes, or whose reports it changes. What is held for now is looked at, too. */
+/** Dashboards that this tree changes, directly or through their reports. Includes held changes. */
 function changedDashboards({ objects, held }: Plan, { workbooks }: Content): ReadonlySet<Key> {
   const changed = new Set<string>(
     [...objects.filter(({ action }) => action !== 'delete'), ...held].map(({ key }) => key),
@@ -129,7 +132,7 @@ function changedDashboards({ objects, held }: Plan, { workbooks }: Content): Rea
   )
 }
 
-/** A branch without a staging environment serves nobody: better to know before anything is written. */
+/** Without a staging environment a branch cannot be served. Find out before anything is written. */
 async function requireStaging(target: Target, options: PreviewOptions): Promise<void> {
   const client = connect(target, { ...options, readOnly: true })
   try {
@@ -163,7 +166,7 @@ async function linked(
   }
 }
 
-/** What could not be made, or was never published, has no address. */
+/** Undefined for a dashboard that was not created or never published, and so has no address. */
 function addressOf(link: string, values: Readonly<Record<string, string | number | undefined>>): string | undefined {
   const isKnown = [...link.matchAll(PLACEHOLDER)].every(([, name = '']) => values[name] !== undefined)
   return isKnown ? link.replace(PLACEHOLDER, (_, name: string) => encodeURIComponent(values[name] ?? '')) : undefined

@@ -13,7 +13,7 @@ export interface TargetStatus {
   readonly behindBy: number | null
   /** Applied commits that are not in this tree. */
   readonly aheadBy: number | null
-  /** Objects that were applied from commits which this clone does not have. */
+  /** Objects that were applied from commits that this clone does not have. */
   readonly notFetched: number
   readonly changes: number
   readonly held: number
@@ -30,7 +30,7 @@ export interface Unreachable {
   readonly error: { readonly code: string; readonly message: string; readonly hint: string }
 }
 
-/** One target after another; an unreadable one does not hide the others. */
+/** Reads one target after another. One that cannot be read does not hide the others. */
 export async function readStatus(
   project: SoundProject,
   { shard, ...options }: PlanOptions & { readonly shard?: Shard | undefined },

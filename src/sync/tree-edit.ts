@@ -24,10 +24,10 @@ export interface FileEdit {
 }
 
 export interface TreeEdit {
-  /** The object now, or as it was before its removal. */
+  /** The object after the edit, or before its removal. */
   readonly object: Located
   readonly files: readonly FileEdit[]
-  /** Rules of boardwright.yaml whose meaning changed. */
+  /** Rules in boardwright.yaml that now match other files. */
   readonly notes: readonly string[]
 }
 
@@ -91,7 +91,7 @@ export async function removeFromTree(
   return { object, files: editsOf(project, change), notes: [] }
 }
 
-/** An unreadable file may refer to anything: all must be readable before anything moves. */
+/** All files must be readable before anything moves, because an unreadable one may refer to anything. */
 export function contextOf(project: Project): MoveContext {
   const { files, config } = requireConfig(project)
   const unread = readAllDocuments(files).problems.filter(({ kind }) => kind !== 'FILE_UNKNOWN')
@@ -99,7 +99,7 @@ export function contextOf(project: Project): MoveContext {
   return { files, namesReports: (file) => matchesAny(config.interpolate, file) }
 }
 
-/** No edit may break a tree that was valid. */
+/** Throws if an edit would add errors to the tree. */
 export function requireSound(project: Project, change: TreeChange): void {
   const files = new Map([...project.files].map(([file, bytes]) => [change.moved.get(file) ?? file, bytes]))
   for (const [file, content] of change.written)
@@ -114,7 +114,7 @@ export function requireSound(project: Project, change: TreeChange): void {
 
 const SHOWN = 10
 
-/** Uncommitted work cannot be brought back. */
+/** Refuses to touch uncommitted files, because git could not bring them back. */
 export async function requireCommitted(
   { root, files }: Pick<Project, 'root' | 'files'>,
   { moved, written, removed }: Pick<TreeChange, 'moved' | 'written' | 'removed'>,
@@ -168,7 +168,7 @@ function ruleNotes({ config }: Project, { moved }: TreeChange): string[] {
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const LENGTH = 12
 
-/** Random ids that no report of the tree has. */
+/** Mints random ids that no report in the tree has. */
 export function idsFor({ files }: Project): () => string {
   const taken = new Set(identitiesIn(readAllDocuments(files).placed, 'id'))
   return () => {

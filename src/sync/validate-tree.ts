@@ -13,13 +13,13 @@ export interface ValidateOptions {
 }
 
 export interface ValidatedTree extends Validation {
-  /** At least those that have problems. */
+  /** Files of the tree, at least those with problems. */
   readonly files: TreeFiles
 }
 
 /**
- * The same as `validateProject` says of what is on disk. What did not change since the last time is not read again; how
- * it is read is loaded only when something did.
+ * Gives the same result as `validateProject` for the project on disk, but does not read again what has not changed
+ * since the last time. The code that reads is loaded only if something changed.
  */
 export async function validateTree(start: string, options: ValidateOptions): Promise<ValidatedTree> {
   const root = findRoot(start)

@@ -22,17 +22,17 @@ export interface Validation {
   readonly counts: Counts
 }
 
-/** What other documents may depend on, by the file that says it: its objects, and the variables that it uses. */
+/** What other documents may depend on, by file: the objects it declares, and the variables it uses. */
 export type Facts = ReadonlyMap<string, readonly string[]>
 
-/** Everything that is wrong with a project, as every target that is asked for sees it. Sends nothing. */
+/** Everything that is wrong with a project, for all targets that match the pattern. Sends nothing. */
 export const validateProject = (project: Project, pattern: string | undefined): Validation =>
   validateWithFacts(project, { pattern }).validation
 
 export interface ValidateOptions {
   readonly pattern?: string | undefined
   readonly shard?: Shard | undefined
-  /** Where the project is a part only: what the rest of it has. */
+  /** If the project is only a part of one: what the rest contains. */
   readonly members?: Members | undefined
   readonly ids?: KnownIds | undefined
 }
@@ -49,7 +49,7 @@ export function validateWithFacts(
   { pattern, shard, members: known, ids = undefined }: ValidateOptions,
 ): ValidationWithFacts {
   const { config } = project
-  // A part of a project is a part of its content.
+  // If this is only a part of a project, it lacks the data model, and `known` has the members.
   const model = readModelFiles(project.files)
   const members = known ?? readMembers(project.files, model)
   const problems: Problem[] = inProject(project, model)
@@ -98,7 +98,7 @@ export function seenAsWritten(project: Project): SeenTree {
   return { tree, problems: tree.problems, overlays: new Map(), rendering: { interpolate: ['**'] } }
 }
 
-/** What is wrong as one target sees it: the same as `validate` says. */
+/** What is wrong for one target, just as `validate` reports it. */
 export function problemsSeen(
   project: Project,
   seen: SeenTree,
@@ -109,7 +109,7 @@ export function problemsSeen(
   return inOrder(weighed(all, project.config?.rules ?? []))
 }
 
-/** Whichever target it is seen by. */
+/** Problems that do not depend on the target. */
 const inProject = ({ problems, config, files }: Project, model: ModelFiles): Problem[] => [
   ...problems,
   ...modelFaults(model),
@@ -139,14 +139,14 @@ const addFact = (facts: Map<string, string[]>, file: string, fact: string): void
   else facts.set(file, [fact])
 }
 
-/** Lines move, so a problem is known by what it says. */
+/** Compares problems by their text, because edits move lines. */
 export function newProblems(before: Project, after: Project): Problem[] {
   const textOf = ({ kind, at, message }: Problem): string => `${kind} ${at.file} ${message}`
   const known = new Set(validateProject(before, undefined).problems.map(textOf))
   return validateProject(after, undefined).problems.filter((problem) => !known.has(textOf(problem)))
 }
 
-/** Each once, by place. Several targets find the same. */
+/** Sorted by place, without duplicates, because several targets find the same problem. */
 export function inOrder(problems: readonly Problem[]): Problem[] {
   const keyOf = ({ at, kind, message }: Problem): string =>
     [at.file, String(at.line ?? 0).padStart(7, '0'), String(at.column ?? 0).padStart(7, '0'), kind, message].join('\n')

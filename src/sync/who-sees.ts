@@ -7,15 +7,15 @@ import type { Edge } from '../serialize/uses/graph.ts'
 import { type BeginOptions, beginReading } from './target/begin.ts'
 import { readLiveSide } from './target/live-side.ts'
 
-/** A published dashboard, and who sees it there. Null if this token may not know. */
+/** A published dashboard and who sees it. Null if this token may not know. */
 export interface Seen {
-  /** Its file. */
+  /** The dashboard's file. */
   readonly dashboard: string
   readonly notifications: number | null
   readonly tenants: number | null
 }
 
-/** Who sees the dashboards among these uses, on a target. Sends only reads. */
+/** Who sees the dashboards among these uses in a target. Sends only reads. */
 export async function whoSees(
   project: SoundProject,
   uses: readonly Edge[],

@@ -14,7 +14,7 @@ export interface BoardFound extends Board {
   readonly file: string
 }
 
-/** A dashboard of the tree as boxes on its grid, as this target sees it. */
+/** A dashboard of the tree, rendered for this target, as boxes on its grid. */
 export function boardOf(project: Project, word: string, target: string | undefined): BoardFound {
   const { config } = project
   const chosen = config && targetFor(config, target)

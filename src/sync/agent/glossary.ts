@@ -1,7 +1,7 @@
 import type { Project } from '../../project/project.ts'
 import { memberFactsOf } from '../preview/tree.ts'
 
-/** Every member of the data model that can be asked for, by cube and view, as Markdown. */
+/** Every member of the data model that a query can ask for, by cube and view, as Markdown. */
 export function glossaryOf(project: Project): string {
   const owners = new Map<string, string[]>()
   for (const [name, { kind, type, title, description }] of Object.entries(memberFactsOf(project)).sort()) {

@@ -10,7 +10,7 @@ export const writeBeside = (directory: string, files: ReadonlyMap<string, string
 export const AGENTS_FILE = 'AGENTS.md'
 const [BEGIN, END] = ['<!-- boardwright -->', '<!-- /boardwright -->']
 
-/** Puts a section into AGENTS.md, or in the place of what it put there before. The rest of the file is kept. */
+/** Adds a section to AGENTS.md, or replaces the one added before. Keeps the rest of the file. */
 export async function writeAgents(directory: string, section: string): Promise<string> {
   const before = (await readTextIfAny(join(givenPlace(directory), AGENTS_FILE))) ?? ''
   const marked = `${BEGIN}\n${section.trim()}\n${END}\n`

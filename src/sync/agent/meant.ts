@@ -6,7 +6,7 @@ import { withoutEnding } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { currentPlaces } from '../../serialize/update.ts'
 
-/** By its path, from the root or from `content/`, with or without `reports/`; or by its id or slug. */
+/** Finds an object by its path, from the root or from `content/`, with or without `reports/`; or by its id or slug. */
 function meant<T>(
   objects: readonly T[],
   word: string,

@@ -10,7 +10,7 @@ import { reportMeant } from './meant.ts'
 
 export interface QueryOptions extends DataPlace {
   readonly target?: string | undefined
-  /** A report of the tree, or a query of the data API, or SQL: one of them. */
+  /** Exactly one of these: a report of the tree, a query of the data API, or SQL. */
   readonly report?: string | undefined
   readonly query?: FreeForm | undefined
   readonly sql?: string | undefined
@@ -20,11 +20,11 @@ export interface QueryOptions extends DataPlace {
 export interface QueryResult extends DataAnswer {
   readonly target: string
   readonly branch: string | null
-  /** There are more rows than these. */
+  /** Whether there are more rows than these. */
   readonly cut: boolean
 }
 
-/** Rows of a report of the tree as this target sees it, or of a query. */
+/** The rows of a report of the tree, rendered for this target, or of a query. */
 export async function queryRows(project: SoundProject, options: QueryOptions): Promise<QueryResult> {
   const { target: named, report, query, sql, limit, ...place } = options
   const target = selectTarget(project.config, named)

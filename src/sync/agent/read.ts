@@ -6,12 +6,12 @@ import { readPart } from '../../workspace/part.ts'
 
 export interface ReadFile {
   readonly file: string
-  /** Of the whole file. */
+  /** Digest of the whole file. */
   readonly digest: string
   readonly characters: number
   readonly offset: number
   readonly text: string
-  /** Where to read on; null at the end. */
+  /** Where to continue reading; null at the end. */
   readonly next: number | null
 }
 
@@ -23,7 +23,7 @@ export interface ReadDirectory {
 export interface ReadOptions {
   readonly offset: number
   readonly length: number
-  /** Whether a text is short enough: it is cut until it is. */
+  /** Whether a text is short enough. Longer ones are cut until they fit. */
   readonly fits?: (text: string) => boolean
 }
 
@@ -48,5 +48,5 @@ export function readPartOf(
   }
 }
 
-/** Not between the two halves of a character. */
+/** Never cuts between the two halves of a surrogate pair. */
 const endAt = (text: string, end: number): number => (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end + 1 : end)

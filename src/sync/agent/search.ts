@@ -8,16 +8,16 @@ import { findImpact } from '../impact.ts'
 import { memberFactsOf } from '../preview/tree.ts'
 
 export interface Search {
-  /** Each has to occur, in any case. */
+  /** All of them must occur, in upper or lower case. */
   readonly words: readonly string[]
-  /** Only what uses this member, cube, view or file. */
+  /** Find only users of this member, cube, view or file. */
   readonly uses?: string | undefined
   readonly offset: number
   readonly limit: number
 }
 
 export interface Found {
-  /** The kind of the object or member that it is, or is a part of. */
+  /** The kind of the object or member that was found, or that the find belongs to. */
   readonly what: string
   readonly name: string
   readonly file?: string | undefined
@@ -67,7 +67,7 @@ async function usersOf(project: Project, directory: string, name: string): Promi
   )
 }
 
-/** Members of the data model, by their names, titles and descriptions. */
+/** Members of the data model, searched by name, title and description. */
 function membersWith(project: Project, words: readonly string[]): Found[] {
   const { members } = defineModel(readModelFiles(project.files).read)
   return Object.entries(memberFactsOf(project)).flatMap(([name, { kind, title, description }]) => {
@@ -85,7 +85,7 @@ function membersWith(project: Project, words: readonly string[]): Found[] {
   })
 }
 
-/** Files of content and of the data model, by their paths and texts. */
+/** Files of content and of the data model, searched by path and text. */
 function filesWith(project: Project, words: readonly string[]): Found[] {
   const whatIs = kindsOfFiles(project)
   return [...project.files.keys()].flatMap((file) => {

@@ -13,25 +13,25 @@ import { digestOf } from './read.ts'
 
 export interface FileWrite {
   readonly file: string
-  /** What it is to hold; null removes it. */
+  /** The new text; null removes the file. */
   readonly text?: string | null | undefined
-  /** Or what is replaced in it: each `from` occurs once. */
+  /** Replacements to make instead. Each `from` must occur exactly once. */
   readonly edits?: readonly { readonly from: string; readonly to: string }[] | undefined
-  /** Of what is there now, as it was read. A new file has none. */
+  /** Digest of the file as it was read. Left out for a new file. */
   readonly digest?: string | undefined
 }
 
 export interface Written {
   readonly files: readonly FileEdit[]
   readonly diff: string
-  /** New warnings: errors are not written. */
+  /** New warnings. Nothing is written if there are new errors. */
   readonly warnings: readonly Problem[]
 }
 
-/** Settings say where a token goes and what may be deleted: people write them. */
+/** Not the settings, which say where tokens are sent and what may be deleted: only people change those. */
 const WRITABLE = [CONTENT, MODEL, OVERLAYS]
 
-/** Writes all of these files or none: none if the tree would have an error that it does not have now. */
+/** Writes all of these files, or none if the tree would get an error that it does not have now. */
 export async function writeChecked(project: Project, writes: readonly FileWrite[]): Promise<Written> {
   const { root } = project
   const asked = new Map(writes.map((write) => [writablePath(root, write.file), write]))
@@ -49,7 +49,7 @@ export async function writeChecked(project: Project, writes: readonly FileWrite[
   const fresh = newProblems(project, { ...project, files })
   const errors = fresh.filter(({ warning }) => !warning)
   if (errors.length > 0) throw new ProblemsFound(errors, files)
-  // Checking takes a while.
+  // Checking takes a while, so somebody may have changed the files meanwhile.
   requireUnchanged()
   await writeTree(root, texts)
   return {

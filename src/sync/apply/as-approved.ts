@@ -7,17 +7,17 @@ import type { AsApproved, ShownPlans } from './options.ts'
 export interface Unapproved {
   /** The plan's objects, reduced to what nobody approved. */
   readonly objects: readonly PlannedObject[]
-  /** What was found, in one sentence. */
+  /** Why it counts as unapproved, in one sentence. */
   readonly message: string
 }
 
-/** The most merges to look back on. */
+/** How many merges to look back at. */
 const MOST_COMMITS = 20
 
 /**
- * What a plan does that no pull request showed before its merge. Merges are checked newest first: an unfinished apply
- * leaves its changes to the next one. What was shown counts for an object unless a newer commit was applied to it
- * since. Undefined if everything was shown.
+ * Finds the part of a plan that no pull request showed before its merge. Checks merges newest first, because an
+ * unfinished apply leaves its changes to the next one. What a pull request showed counts for an object unless a newer
+ * commit has been applied to it since. Undefined if everything was shown.
  */
 export async function findUnapproved(
   root: string,

@@ -11,7 +11,7 @@ import { MODEL } from '../../serialize/layout.ts'
 import type { Planned } from '../plan.ts'
 import type { ModelRun } from './options.ts'
 
-/** Brings a plan's data model to its branch, as files. Without changes it finishes what an earlier run left. */
+/** Writes a plan's data model to its branch, as files. If nothing changed, finishes what an earlier run left undone. */
 export async function bringModel({ client, planned, options }: ModelRun): Promise<BroughtModel> {
   const { target, plan, live, inputs } = planned
   const { dataModel } = target
@@ -52,7 +52,7 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
   return { changed: result.changed, error: result.error && withProblems(result.error, result.problems) }
 }
 
-/** Whether there is something to bring, or a ledger to write. */
+/** Whether there are files or a ledger to write. */
 export const hasModelWork = ({ plan, target, live }: Planned): boolean =>
   plan.objects.some(({ key }) => isKind(key, 'model')) ||
   (target.dataModel !== undefined && plan.inputs.adoptModel && live.modelRecord === undefined)
@@ -68,7 +68,7 @@ function changesOf({ plan, local }: Planned): ModelChanges {
   )
 }
 
-/** Model files that this plan does not bring to the commit's state, with what was applied to them. */
+/** Model files that this plan leaves different from the commit, with the version last applied to each. */
 function ledgerOf({ plan, inputs, live }: Planned, commit: string): ModelLedger {
   const before = live.modelRecord
   const tree = before && inputs.history.trees.get(before.commit)

@@ -7,17 +7,17 @@ import type { SoundProject } from '../../project/project.ts'
 import type { Planned, PlanOptions } from '../plan.ts'
 
 export interface AsApproved {
-  /** Asked commit by commit, newest first, until the plan is approved. */
+  /** Called for one commit after another, newest first, until the plan is approved. */
   readonly shownFor: (commit: string) => Promise<ShownPlans>
   /** Apply commits without a pull request as they are. */
   readonly allowDirectPush?: boolean | undefined
 }
 
 export interface ShownPlans {
-  /** The commit's pull request: `12`. */
+  /** The number of the commit's pull request, such as `12`. */
   readonly pull: string | undefined
   readonly approvals: readonly Approval[]
-  /** Why nothing that was shown counts. */
+  /** Why none of the shown plans count. */
   readonly problem?: string | undefined
 }
 
@@ -26,25 +26,25 @@ export interface ApplyOptions extends PlanOptions {
   readonly saved?: Plan | undefined
   /** The fingerprint that somebody approved. */
   readonly approve?: string | undefined
-  /** Where plans get approved, if only approved ones may be applied. */
+  /** Where approvals come from, if only approved plans may be applied. */
   readonly asApproved?: AsApproved | undefined
   readonly allowDirty?: boolean | undefined
-  /** The beginning of the only commit that may be applied. */
+  /** Prefix of the only commit that may be applied. */
   readonly commit?: string | undefined
   readonly onError?: 'stop' | 'continue' | undefined
-  /** Asked once, with the plan. No is not a failure. */
+  /** Called once, with the plan. Declining is not a failure. */
   readonly confirm: (plan: Plan) => Promise<boolean>
-  /** Told what somebody should know before they agree. */
+  /** Receives notes that people should read before they agree. */
   readonly onNote?: ((text: string) => void) | undefined
   readonly onEvent?: ((event: ApplyEvent) => void) | undefined
-  /** Aborted: start no new writes and finish those in progress. */
+  /** When aborted, starts no new writes and finishes those in progress. */
   readonly stop?: AbortSignal | undefined
-  /** Brings the data model to its branch. Returns whether the branch changed. */
+  /** Writes the data model to its branch. Returns whether the branch changed. */
   readonly bringModel?: ((run: ModelRun) => Promise<BroughtModel>) | undefined
 }
 
 export interface ModelRun {
-  /** For the target that is written. */
+  /** Connected to the target that is being written. */
   readonly client: Client
   readonly project: SoundProject
   readonly planned: Planned

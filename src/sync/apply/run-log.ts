@@ -1,10 +1,10 @@
 import { BoardwrightError } from '../../errors.ts'
 import type { Journal } from '../../workspace/journal.ts'
 
-/** The journal of a run. Nothing starts before its first line, which holds what was there before. */
+/** The journal of a run. Its first line, with the state before the run, is written before anything starts. */
 export interface RunLog {
   readonly file: string
-  /** A full disk does not stop a run half-way: the run goes on without the journal. */
+  /** Never throws: a full disk must not stop a run half-way, so the run continues without the journal. */
   readonly write: (line: string) => void
   /** Why the journal is incomplete, if it is. */
   readonly failure: () => string | undefined

@@ -4,7 +4,10 @@ import { BoardwrightError } from '../../errors.ts'
 
 const MOST_NAMED = 3
 
-/** Why files that differ from the commit are not applied. A commit leaves out what git was never told of. */
+/**
+ * The error for files that differ from the commit. Untracked files get another hint, because `git commit` leaves them
+ * out.
+ */
 export function uncommitted(
   first: string,
   others: readonly string[],

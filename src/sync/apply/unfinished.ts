@@ -2,7 +2,10 @@ import { shellWord } from '../../content/shell-word.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { GitFacts } from '../../workspace/git.ts'
 
-/** Conflicts are in nobody's commit. A rebase that stopped between two commits is at one that nobody means to apply. */
+/**
+ * Refuses a tree with conflicts, which no commit contains, and an unfinished rebase, because it stops at a commit that
+ * nobody means to apply.
+ */
 export function requireFinished({ unmerged, unfinished }: GitFacts, allowDirty: boolean): void {
   if (unmerged === undefined && (unfinished === undefined || allowDirty)) return
   const conflicts = unmerged === undefined ? '' : `${unmerged} has conflicts`

@@ -9,7 +9,7 @@ import type { TargetTree } from '../../project/target-tree.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { gitFacts, isIgnoredBy } from '../../workspace/git.ts'
 
-/** Changes that give the check's branch what the target's branch would hold after applying this tree. */
+/** Changes that make the check's branch equal to the target's branch after applying this tree. */
 export async function changesOfCheck(
   project: SoundProject,
   target: Target,
@@ -57,5 +57,5 @@ export async function appliedFiles(
   return new Map((await history.treeAt(record.commit))?.outline.model.map(({ path, hash }) => [path, hash]))
 }
 
-/** Ledgers, and files that no tree can hold. */
+/** Files that a check ignores: ledgers, and files that no tree can contain. */
 const isApart = (path: string): boolean => isModelLedger(path) || isLeftOut(path)

@@ -1,9 +1,9 @@
-/** One thing that was looked at. */
+/** One thing that was checked. */
 export interface Check {
   readonly what: string
   readonly ok: boolean
   readonly found: string
-  /** What to do where it is not right. */
+  /** What to do if it is wrong. */
   readonly next?: string | undefined
 }
 

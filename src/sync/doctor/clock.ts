@@ -9,7 +9,7 @@ const UNITS: readonly (readonly [ms: number, word: string])[] = [
   [60_000, 'minutes'],
 ]
 
-/** `skewMs`: how far the platform is ahead. */
+/** `skewMs` is how far the platform is ahead of this machine. */
 export function clockCheck(skewMs: number): Check {
   if (Math.abs(skewMs) < MOST_SKEW_MS) return right('clock', 'agrees with this machine')
   const [ms, word] = UNITS.find(([least]) => Math.abs(skewMs) >= 2 * least) ?? [1000, 'seconds']

@@ -13,11 +13,11 @@ import { type Check, right, wrong } from './check.ts'
 export interface Machine {
   readonly project: Pick<SoundProject, 'root' | 'files' | 'problems'>
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Of boardwright and of what runs it. */
+  /** Of Boardwright and of its runtime. */
   readonly versions: string
 }
 
-/** What every command needs of the place where it runs. */
+/** Checks what every command needs from the machine it runs on. */
 export async function examineMachine(machine: Machine): Promise<Check[]> {
   const { project, env, versions } = machine
   const [version, lacking, facts] = await Promise.all([gitVersion(), gitLacking(), gitFacts(project.root)])
@@ -95,7 +95,7 @@ function settingsOf(problems: Machine['project']['problems']): Check {
 
 const PROXIES = ['HTTPS_PROXY', 'https_proxy']
 
-/** What the environment says, where it says anything. */
+/** Environment variables that affect commands. */
 function variablesIn(env: Machine['env']): Check[] {
   const proxy = PROXIES.find((name) => env[name])
   return [

@@ -8,7 +8,10 @@ interface Seen extends Rights {
 
 const ADMIN = 'Use the key of an admin, or share what is missing with its user.'
 
-/** What commands need of a key, and what is missing. Undefined: the target does not need it. */
+/**
+ * What each command needs a key to be allowed to do, and what is missing. Undefined if the target has no use for the
+ * command.
+ */
 const NEEDS: readonly ((seen: Seen, target: Target) => Check | undefined)[] = [
   ({ isAdmin }) => {
     const what = 'export, plan, drift, status'

@@ -4,7 +4,7 @@ import { isMap } from '../../content/model.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * Edits settings (JSON with comments): puts these entries into the map under a key and keeps everything else. Undefined
+ * Edits settings (JSON with comments): adds these entries to the map under `key` and keeps everything else. Undefined
  * if the text cannot be parsed, or something other than a map is there.
  */
 export function withSettings(text: string, key: string, entries: Json): string | undefined {
@@ -50,7 +50,7 @@ interface Scanned {
 
 const STRING = '"(?:[^"\\\\]|\\\\.)*"'
 
-/** Blanks out comments, so that offsets stay the same. */
+/** Replaces comments with spaces, so that offsets stay the same. */
 const withoutComments = (text: string): string =>
   text.replace(new RegExp(`(${STRING})|//[^\\n]*|/\\*[^]*?\\*/`, 'g'), (found, string?: string) =>
     string === undefined ? found.replace(/[^\n]/g, ' ') : found,
@@ -69,7 +69,7 @@ function parsed(blank: string): Json | undefined {
   }
 }
 
-/** The entries of a map in a valid text. */
+/** Finds the entries of a map in a valid text. */
 function scanMap(text: string, open: number): Scanned {
   const entries: { key: string; from: number; to: number }[] = []
   const token = new RegExp(`${STRING}|[{}[\\]:,]|[^\\s{}[\\]:,"]+`, 'g')

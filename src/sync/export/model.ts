@@ -16,11 +16,11 @@ export interface MergedModel {
   readonly merged: ReadonlyMap<string, Uint8Array>
   /** The first conflicting line in the repo's file. */
   readonly clashes: ReadonlyMap<Key, number>
-  /** The remaining conflicts. None if the repo already has the edit. */
+  /** What is left to report. Files that already contain the edit are not listed. */
   readonly outcomes: readonly ModelOutcome[]
 }
 
-/** Line merges need text whose last applied version is known. */
+/** Only text files with a known last applied version can be merged by line. */
 export function mergeModelFiles(
   { files }: Pick<TargetTree, 'files'>,
   live: ReadonlyMap<string, Uint8Array>,

@@ -20,7 +20,7 @@ import { hasRenamedTwice, NOTHING_UNRECORDED, readUnrecorded } from './unrecorde
 
 export interface TakeOptions {
   readonly mirror: boolean
-  /** Also take objects without a file. */
+  /** Whether to take objects that have no file yet. */
   readonly takeNew: boolean
   readonly selected: (key: Key) => boolean
 }
@@ -30,7 +30,7 @@ export interface TakenFromLive extends MergedModel {
   readonly content: Content
 }
 
-/** The tree after taking live into it, and what stays as in the repo. */
+/** Merges live into the tree, and reports what stays as the repo has it. */
 export async function takeFromLive(
   project: SoundProject,
   target: Target,
@@ -38,7 +38,7 @@ export async function takeFromLive(
   live: LiveContent,
   options: TakeOptions,
 ): Promise<TakenFromLive> {
-  // A mirror does not depend on what was applied, except for what `was` says of a folder that both sides renamed.
+  // A mirror ignores what was last applied, except to match folders that both sides renamed.
   const isAsked = !options.mirror || hasRenamedTwice(local, live)
   const applied = isAsked ? await readUnrecorded(project, target, local, live) : NOTHING_UNRECORDED
   const unrecorded = options.mirror ? NOTHING_UNRECORDED : applied
@@ -59,7 +59,7 @@ export async function takeFromLive(
   return { content, ...mergeModelFiles(local, live.modelBytes, unrecorded.modelText, outcomes) }
 }
 
-/** What has the name again in the UI that it had before the tree renamed it, and that was applied. */
+/** Objects whose rename was applied and then undone in the UI: live has the name from before the rename again. */
 function renamedBack({ tree }: TargetTree, { facts }: LiveContent, named: ReadonlyMap<Key, Applied>): [Key, string][] {
   return KINDS.flatMap(<K extends Kind>(kind: K) => {
     const { keyOf, renaming, summaryOf, digestsOf } = OBJECTS[kind]
@@ -74,10 +74,10 @@ function renamedBack({ tree }: TargetTree, { facts }: LiveContent, named: Readon
   })
 }
 
-/** What became of an object, and its place in the tree. */
+/** The outcome for an object, and its place in the tree. */
 export type PlacedOutcome = ModelOutcome & {
   readonly at?: Place | undefined
-  /** What `--select` takes for it. */
+  /** The value that selects it with `--select`. */
   readonly select: string
 }
 

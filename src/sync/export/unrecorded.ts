@@ -16,7 +16,7 @@ import type { TargetTree } from '../../project/target-tree.ts'
 /** What was last applied to objects that no ledger lists. */
 export interface Unrecorded {
   readonly known: ReadonlyMap<Key, Applied>
-  /** Applied, and no longer live. */
+  /** Objects that were applied and are no longer live. */
   readonly gone: ReadonlySet<Key>
   /** A model file as last applied. */
   readonly modelText: (path: string) => string | undefined
@@ -70,7 +70,7 @@ export async function readUnrecorded(
   }
 }
 
-/** Whether a folder that the tree renames is called or placed otherwise in live. */
+/** Whether the tree renames a folder that live has renamed or moved as well. */
 export const hasRenamedTwice = ({ tree }: TargetTree, { facts, moved }: LiveContent): boolean =>
   tree.content.folders.some(({ path, was }) => {
     const name = facts.get(folderKey(path))?.name

@@ -10,20 +10,20 @@ import type { PlanOptions } from '../plan.ts'
 import { withSharedReach } from './shared-reach.ts'
 import { createRelate, readStanding, type Standing } from './standing.ts'
 
-/** Targets that are asked at once: each of them is asked several things at once. */
+/** Targets asked at once. Each of them gets several requests at once. */
 const AT_ONCE = 8
 
 export interface FleetOptions extends Omit<PlanOptions, 'target'> {
-  /** The files must be those of the commit. */
+  /** Whether the files must be those of the commit, without changes. */
   readonly isCommitted?: boolean
 }
 
-/** Where targets stand, as asked at one moment at one commit. */
+/** The state of targets with respect to one commit, at one moment. */
 export interface FleetStatus {
   readonly format: 1
   readonly project: string
   readonly commit: string
-  /** When the last of them was asked, by the clock of this machine. */
+  /** When the last target answered, by the clock of this machine. */
   readonly at: string
   readonly waves: readonly Pick<Wave, 'number' | 'name' | 'targets'>[]
   readonly targets: readonly Standing[]
@@ -52,7 +52,7 @@ export const commitOf = async (project: SoundProject, isCommitted = true): Promi
   )
 }
 
-/** Asks these targets, some at once. One that cannot be reached does not keep the others waiting. */
+/** Asks these targets, several at once. One that cannot be reached does not hold up the others. */
 export async function readFleet(
   whole: SoundProject,
   names: readonly string[],

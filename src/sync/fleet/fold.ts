@@ -21,13 +21,13 @@ export interface FleetPlanned extends FleetPlan {
   readonly parsed: number
 }
 
-/** Targets that are read at once. What has been read is planned while the next ones are. */
+/** Targets read at once. Those already read are planned while the next ones are being read. */
 const AT_ONCE = 6
-/** Read or planned at once: no more of them are in memory, besides one of each kind. */
+/** Targets read or planned at once. This limits how many plans are in memory, besides those that folds keep. */
 const MOST_UNDER_WAY = 2 * AT_ONCE
 const MOST_KEPT = 20
 
-/** One plan of many targets. What is alike is one; only what differs is kept. */
+/** Plans many targets. Targets with equal changes share one fold, so only distinct plans are kept. */
 export async function planFleet(
   whole: SoundProject,
   names: readonly string[],
@@ -54,7 +54,7 @@ export async function planFleet(
     }
   }
   await withSharedReach(AT_ONCE, async (shared, outage) => {
-    // Kept in the order of names, so that the same one stands for the others each time.
+    // Results are taken in the order of names, so that a fold always shows the plan of the same target.
     const underWay: Promise<PlannedOne | Unread>[] = []
     const turns = createLimit(AT_ONCE)
     const afterOthers = createQueue()
@@ -77,7 +77,7 @@ export async function planFleet(
 
 const first = ({ targets }: Fold): string => targets[0] ?? ''
 
-/** One more target in a fold: who notices is counted over all of them. */
+/** Adds a target to a fold, and its notices to those of the fold. */
 const joined = (fold: Fold, target: string, { objects }: Plan): Fold => ({
   ...fold,
   targets: [...fold.targets, target],
@@ -98,14 +98,14 @@ const together = (a: Notice, b: Notice): Notice => ({
   embedded: a.embedded || b.embedded,
 })
 
-/** Null: a key may not know, and so nobody knows of all. */
+/** Null means that a key may not see the number, so the sum is unknown too. */
 const sumOf = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
 
 interface PlannedOne {
   readonly target: string
   readonly mark: string
   readonly plan: Plan
-  /** Undefined: there is nothing to do. */
+  /** Undefined if there is nothing to do. */
   readonly approval: Approval | undefined
 }
 type Unread = FleetPlan['unread'][number]
@@ -134,7 +134,10 @@ interface TurnOptions extends Omit<PlanOptions, 'target' | 'say'> {
   readonly afterOthers: Queue
 }
 
-/** Begins to plan a target, and ends its turn once it was read, or will not be. */
+/**
+ * Starts planning a target. Resolves as soon as it has been read or cannot be read, so that the next target gets its
+ * turn.
+ */
 async function readInTurn(
   project: SoundProject,
   target: string,
@@ -167,8 +170,9 @@ const briefly = ({ summary, objects, stops }: Plan): Omit<Fold, 'targets' | 'pla
 })
 
 /**
- * Equal marks: the same is done to the same objects, for the same reasons, and the same is held. All targets have one
- * tree, so what is written then differs by variables only; where an overlay has a say, by what that says.
+ * Plans with equal marks do the same to the same objects for the same reasons, and hold the same objects. All targets
+ * share one tree, so the values they write can differ only by variables and overlays. What overlays say is part of the
+ * mark.
  */
 function markOf({ plan, local }: Planned): string {
   const laidOver = (file: string | undefined): unknown[] =>

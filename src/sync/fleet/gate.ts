@@ -7,11 +7,11 @@ import { type Miss, missesOf } from './judge.ts'
 export { millisecondsOf } from '../../config/waves.ts'
 
 export interface GateOptions extends FleetOptions {
-  /** How long to wait until everything holds. 0: ask once. */
+  /** How long to wait for all conditions to hold. 0 means to ask once. */
   readonly waitMs: number
-  /** The pause between two looks. */
+  /** The pause between two checks. */
   readonly everyMs: number
-  /** Runs a command of the project's own; answers whether it ended with 0. */
+  /** Runs a command that the project defines, and returns whether it exited with 0. */
   readonly run: (command: string) => Promise<boolean>
   readonly tell: (event: GateEvent) => void
 }
@@ -21,16 +21,16 @@ export type GateEvent =
   | { readonly type: 'soaking'; readonly leftMs: number }
 
 export interface GateEnd {
-  /** Empty: everything held to the end. */
+  /** Empty if all conditions held to the end. */
   readonly misses: readonly Miss[]
-  /** Whether it held at first, and then no longer. */
+  /** Whether the conditions held at first and then failed. */
   readonly isLost: boolean
   readonly status: FleetStatus
 }
 
 /**
- * Waits until everything holds, then for as long as the wave soaks. Both are measured by this machine's own monotonic
- * clock: no two clocks are compared. The last look is one that was taken when the soak was over.
+ * Waits until all conditions hold, then for as long as the wave soaks. Uses only this machine's monotonic clock, so no
+ * two clocks are compared. The last check starts after the soak has ended.
  */
 export async function waitAtGate(project: SoundProject, wave: Wave, options: GateOptions): Promise<GateEnd> {
   const { waitMs, everyMs, tell, signal } = options
@@ -43,7 +43,7 @@ export async function waitAtGate(project: SoundProject, wave: Wave, options: Gat
     if (misses.length > 0 && heldSince !== undefined) return { misses, isLost: true, status }
     if (misses.length === 0) {
       heldSince ??= now
-      // The look that counts began after the soak was over.
+      // Only a check that started after the soak counts.
       const leftMs = wave.soakMs === 0 ? 0 : heldSince + wave.soakMs - asked
       if (leftMs <= 0) return { misses, isLost: false, status }
       tell({ type: 'soaking', leftMs })

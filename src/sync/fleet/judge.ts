@@ -4,14 +4,14 @@ import { someOf } from '../../content/some-of.ts'
 import type { FleetStatus } from './fleet.ts'
 import type { Standing } from './standing.ts'
 
-/** A condition of a wave that does not hold, and the targets on which it does not. */
+/** A condition of a wave that does not hold, and the targets that fail it. */
 export interface Miss {
   readonly condition: Condition['kind']
   readonly message: string
   readonly targets: readonly string[]
 }
 
-/** What keeps a wave from being through. Commands of one's own are run by whoever asks. */
+/** The conditions that keep a wave from being done. Commands that the project defines are run by the caller. */
 export function missesOf(
   { targets, gate }: Pick<Wave, 'targets' | 'gate'>,
   status: Pick<FleetStatus, 'targets'>,

@@ -6,27 +6,27 @@ import { missesOf } from './judge.ts'
 export const ENGINES = ['text', 'json', 'github', 'gitlab', 'argo'] as const
 export type Engine = (typeof ENGINES)[number]
 
-/** One job of an engine: these targets, one after another, get this commit. */
+/** One job of an engine: applies this commit to these targets, one after another. */
 export interface Step {
   readonly wave: number
   /** `2-001` */
   readonly step: string
-  /** For `--target`: a name, or several with commas. */
+  /** Value for `--target`: names separated by commas. */
   readonly targets: string
   readonly commit: string
 }
 
-/** Jobs that an engine takes for one wave. */
+/** The most jobs that an engine takes for one wave. */
 const CAPS: Readonly<Record<Engine, number>> = {
   text: Number.POSITIVE_INFINITY,
   json: Number.POSITIVE_INFINITY,
   github: 256,
   gitlab: 200,
-  // All parameters of a workflow are kept in one object of at most a megabyte.
+  // Argo keeps all parameters of a workflow in one object of at most one megabyte.
   argo: 1_000,
 }
 
-/** The steps of a wave: its targets that are not there yet, in as few chunks as the engine asks for. */
+/** The steps of a wave: its targets that do not have the commit yet, in at most `cap` chunks. */
 export function stepsOf(
   { number, targets }: Pick<Wave, 'number' | 'targets'>,
   status: FleetStatus,
@@ -40,7 +40,7 @@ export function stepsOf(
   return Array.from({ length: count }, (_, index) => ({
     wave: number,
     step: `${number}-${String(index + 1).padStart(3, '0')}`,
-    // Whole numbers all the way: chunks differ by one target at most.
+    // Rounded down at both ends, so that chunk sizes differ by at most one.
     targets: left
       .slice(Math.floor((index * left.length) / count), Math.floor(((index + 1) * left.length) / count))
       .join(','),
@@ -50,7 +50,7 @@ export function stepsOf(
 
 export const capOf = (engine: Engine, jobs: number | undefined): number => Math.min(CAPS[engine], jobs ?? CAPS[engine])
 
-/** A wave is begun once all waves before it have this commit, whatever a pipeline believes. */
+/** Refuses a wave until all waves before it are done, whatever the pipeline believes. */
 export function requireTurn(waves: readonly Wave[], wave: Pick<Wave, 'number'>, status: FleetStatus): void {
   for (const before of waves.filter(({ number }) => number < wave.number)) {
     const [miss] = missesOf(before, status)
@@ -77,7 +77,7 @@ export function printSteps(engine: Engine, steps: readonly Step[], commit: strin
   }
 }
 
-/** The matrices of these waves, each by its number: an engine runs one after another. */
+/** The matrices of these waves, by number. The pipeline runs one after another. */
 export const printGithubWaves = (waves: readonly Pick<Wave, 'number'>[], steps: readonly Step[]): string =>
   JSON.stringify(
     Object.fromEntries(waves.map(({ number }) => [number, { include: steps.filter(({ wave }) => wave === number) }])),
@@ -87,7 +87,10 @@ const wavesIn = (steps: readonly Step[]): number[] => [...new Set(steps.map(({ w
 
 const NOTHING_LEFT = { 'nothing-left': { script: ['echo "every target has this commit"'] } }
 
-/** A child pipeline; JSON is YAML. What a job does stands in `.fleet-apply` and `.fleet-gate`, in a file beside it. */
+/**
+ * A child pipeline, as JSON, which is valid YAML. What jobs do is defined in `.fleet-apply` and `.fleet-gate`, in a
+ * separate file.
+ */
 function childPipeline(steps: readonly Step[]): object {
   if (steps.length === 0) return NOTHING_LEFT
   const waves = wavesIn(steps)

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Waits for a turn of the event loop that nobody else has. */
+/** Resolves in a turn of the event loop that no other caller shares. */
 export type Queue = () => Promise<void>
 
 /**
- * What was read is planned one after another, and what came in meanwhile is taken in between: while a target is planned,
- * no other asks its platform.
+ * Planning a target blocks the event loop, and meanwhile no other target can send requests. So only one is planned in
+ * each turn, and answers that have arrived are handled in between.
  */
 export function createQueue(): Queue {
   let last: Promise<void> = Promise.resolve()

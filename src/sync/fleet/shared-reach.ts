@@ -2,10 +2,13 @@ import { shareConnections } from '../../client/connections.ts'
 import type { SharedReach } from '../target/connect.ts'
 import { createOutage, type Outage } from '../target/outage.ts'
 
-/** For each target that is read at a time. */
+/** Connections for each target that is being read. */
 const CONNECTIONS = 10
 
-/** Reads many targets, so many at once: they share connections, the answer to whose tokens they use, and what is down. */
+/**
+ * Lets work on many targets, `atOnce` at a time, share connections, the users behind their tokens, and the knowledge of
+ * which hosts are down.
+ */
 export async function withSharedReach<T>(
   atOnce: number,
   work: (shared: SharedReach, outage: Outage) => Promise<T>,

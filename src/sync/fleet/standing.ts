@@ -13,16 +13,16 @@ import { whyUnread } from '../target/why-unread.ts'
 export const STATES = ['there', 'ahead', 'to apply', 'held', 'failed', 'unreachable'] as const
 export type State = (typeof STATES)[number]
 
-/** Where one target stands with respect to the commit that is checked out. */
+/** The state of one target with respect to the commit that is checked out. */
 export interface Standing {
   readonly target: string
   readonly state: State
-  /** The newest commit that was applied; null: none ever was, or nobody can tell. */
+  /** The newest commit that was applied. Null if none ever was, or if we cannot tell. */
   readonly commit: string | null
   /** Objects that an apply would write. */
   readonly changes: number
   readonly held: number
-  /** Objects that an apply began and did not end. */
+  /** Objects that an apply started and did not finish. */
   readonly failed: number
   readonly error?: { readonly code: string; readonly message: string } | undefined
 }
@@ -30,7 +30,7 @@ export interface Standing {
 /** How a commit relates to the one that is checked out. */
 export type Relate = (commit: string) => Promise<CommitRelation>
 
-/** Tenants have few commits between them: each is looked up once. */
+/** Looks up each commit only once, because targets share few distinct commits. */
 export function createRelate(root: string, head: string): Relate {
   const known = new Map<string, () => Promise<CommitRelation>>()
   return (commit) => {
@@ -48,7 +48,10 @@ export interface StandingOptions extends Omit<PlanOptions, 'target'> {
   readonly outage: Outage
 }
 
-/** Asks the target itself: first its ledgers, and where these do not settle it, a plan. Never throws for one target. */
+/**
+ * Reads the state from the target's ledgers, or, if these do not settle it, from a plan. An unreachable target is a
+ * state, not an error.
+ */
 export async function readStanding(project: SoundProject, target: Target, options: StandingOptions): Promise<Standing> {
   try {
     return await options.outage.ask(target.url, () => askStanding(project, target, options))
@@ -80,7 +83,7 @@ async function settledByLedgers(
   { head, relate }: StandingOptions,
 ): Promise<Standing | undefined> {
   const { listed } = await started.answers
-  // The branch of a data model has a ledger of its own, which a plan reads.
+  // The data model's branch has another ledger, which only a plan reads.
   if (!content || dataModel) return undefined
   const { applied, isPartly } = appliedCommits(readLedgers(listed, { deployment, projectId }))
   if (isPartly) return undefined
@@ -91,7 +94,7 @@ async function settledByLedgers(
   return undefined
 }
 
-/** A target for which the commit changes nothing is there, whatever commit its ledgers name. */
+/** If the commit changes nothing, the target counts as `there`, whatever commit its ledgers name. */
 export function standingIn(planned: Planned): Standing {
   const { plan, work, live, target } = planned
   const written = new Set<string>(plan.objects.map(({ key }) => key))

@@ -20,7 +20,7 @@ const StatusFile = z.looseObject({
   ),
 })
 
-/** A saved status, if it is of this project at this very commit. */
+/** Reads a saved status. Refuses one of another project or commit. */
 export function readStatusFile({ config }: SoundProject, text: string, commit: string): FleetStatus {
   const { data } = StatusFile.safeParse(parsed(text))
   if (!data) throw new BoardwrightError('STATUS_INVALID', 'this is not a status of a fleet')

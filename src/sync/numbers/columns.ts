@@ -3,13 +3,13 @@ import type { Side } from '../../content/compare-rows.ts'
 import { isMap } from '../../content/model.ts'
 import type { Asked } from '../preview/rows.ts'
 
-/** The most rows that a query asks for by itself. */
+/** The row limit in the query, if it has one. */
 export function limitOf({ query }: Asked): number | undefined {
   const limit = query?.['limit']
   return typeof limit === 'number' ? limit : undefined
 }
 
-/** A query says which is which; of SQL the numbers are measures. */
+/** A query says which columns are measures. For SQL, the numeric columns are. */
 export function columnsOf({ query }: Asked, columns: DataAnswer['columns']): Pick<Side, 'keys' | 'measures'> {
   if (!query) {
     const isNumber = ({ type }: { readonly type?: string }): boolean => type === 'number'

@@ -17,9 +17,9 @@ import { type Picked, pickAll, pickChanged } from './pick.ts'
 
 export interface NumbersOptions extends DataPlace {
   readonly target?: string | undefined
-  /** A target, or a commit; where the branch left the shared one if left out. */
+  /** A target or a commit. Defaults to the commit where the branch left the shared one. */
   readonly base?: string | undefined
-  /** The preview whose data model is asked. */
+  /** The preview with the data model to query. */
   readonly preview?: string | undefined
   /** The most queries, and the most rows of each. */
   readonly budget: number
@@ -32,7 +32,7 @@ export interface ReportNumbers extends Pick<Picked, 'report' | 'name' | 'because
   readonly compared?: RowsCompared
   /** Why there is nothing to compare. */
   readonly error?: string
-  /** The base answered with an error, so that it was broken before. */
+  /** The base's error, if it was broken before. */
   readonly errorBefore?: string
   readonly isNew?: true
 }
@@ -41,18 +41,18 @@ export interface Numbers {
   readonly target: string
   readonly branch: string | null
   readonly base: string
-  /** Those that differ, are new or failed. */
+  /** Reports that differ, are new, or failed. */
   readonly reports: readonly ReportNumbers[]
   readonly same: number
   readonly notAsked: readonly string[]
-  /** Affected as well, but only the platform runs the Python that makes their rows. */
+  /** Reports that are affected too, but make their rows with Python, which only the platform can run. */
   readonly byPython: readonly string[]
   readonly queries: number
   /** Why nothing was asked. */
   readonly skipped?: string
 }
 
-/** The rows of affected reports before and after. Asks for rows and for nothing else. */
+/** Compares the rows of affected reports before and after. Requests rows and nothing else. */
 export async function readNumbers(project: SoundProject, options: NumbersOptions): Promise<Numbers> {
   const target = selectTarget(project.config, options.target)
   const branch = options.preview === undefined ? options.branch : previewNamed(target.projectId, options.preview).branch
@@ -104,13 +104,13 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
 
 const AT_ONCE = 3
 
-/** Without the model that this tree declares, both sides would be asked the same. */
+/** Reasons that need this tree's data model. Without it, both sides would get the same query on the same model. */
 const OF_THE_MODEL: ReadonlySet<Picked['because']> = new Set([
   'a member that it uses changed',
   'the data model changed where it cannot be read',
 ])
 
-/** What a token may not read is not a fault of the change. */
+/** A token's missing rights are not the fault of the change. */
 const NOT_ALLOWED = new Set(['TOKEN_MISSING', 'FORBIDDEN'])
 
 async function openBoth(
@@ -153,7 +153,7 @@ async function filesOf({ root, config }: SoundProject, base: string | undefined)
   return typeof before === 'object' ? before.read(before.paths) : new Map()
 }
 
-/** Whom to ask, and which measures add up there. */
+/** Where to ask, and which measures are sums there. */
 interface Place {
   readonly data: DataClient
   readonly isSum: (measure: string) => boolean
@@ -176,7 +176,7 @@ async function numbersOf(
   return { ...about, compared: compareRows(was, is, tolerances) }
 }
 
-/** The rows, or what the data API said. */
+/** The rows, or the error message of the data API. */
 async function sideOf(asked: Asked, { data, isSum }: Place, most: number): Promise<Side | string> {
   try {
     const { rows, columns } = await askFor(asked, data, most)

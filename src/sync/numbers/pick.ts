@@ -15,14 +15,14 @@ import { movedMembers } from '../../serialize/uses/moved-members.ts'
 import type { Files } from '../../workspace/tree.ts'
 import type { Asked } from '../preview/rows.ts'
 
-/** A report whose rows may be others, with what is asked on either side. */
+/** A report with rows that may differ, and the query on each side. */
 export interface Picked {
-  /** Its file. */
+  /** The report's file. */
   readonly report: string
   readonly name: string
   readonly before: Asked | undefined
   readonly after: Asked | undefined
-  /** Why it is looked at. */
+  /** Why it is compared. */
   readonly because:
     | 'its query changed'
     | 'a member that it uses changed'
@@ -37,7 +37,7 @@ interface Declared {
   readonly asked: Asked
 }
 
-/** Reports whose query is another one than in these files, or that use a member that is. */
+/** Reports that have another query than in `before`, or use a member that changed. */
 export function pickChanged(project: SoundProject, target: Target, before: Files): Picked[] {
   const now = declaredSoundly(project, target)
   const old = declaredIn({ ...project, files: before }, target).declared
@@ -59,14 +59,14 @@ export function pickChanged(project: SoundProject, target: Target, before: Files
   return [...picked, ...silent]
 }
 
-/** Files of reports that use these members, however far away. */
+/** Files of reports that use these members, directly or indirectly. */
 function usersOf(files: Files, members: readonly string[]): ReadonlySet<string> {
   const owners = [...new Set(members.map((name) => name.split('.')[0] ?? ''))]
   const graph = createGraph(readSources(files), members, owners)
   return new Set(members.flatMap((name) => impactOf(graph, name).usedBy.map(({ by }) => by)))
 }
 
-/** Every report of the tree, as either target sees it. */
+/** Every report of the tree, rendered for both targets. */
 export function pickAll(project: SoundProject, base: Target, target: Target): Picked[] {
   const now = declaredSoundly(project, target)
   const old = declaredIn(project, base).declared
@@ -75,7 +75,7 @@ export function pickAll(project: SoundProject, base: Target, target: Target): Pi
   }))
 }
 
-/** A file that cannot be read may be a report whose numbers moved. */
+/** Refuses a tree with errors: an unreadable file may be a report with numbers that changed. */
 function declaredSoundly(project: SoundProject, target: Target): ReadonlyMap<string, Declared> {
   const { declared, problems } = declaredIn(project, target)
   const broken = problems.filter(({ warning }) => !warning)

@@ -4,7 +4,7 @@ import { MODEL } from '../../serialize/layout.ts'
 import { affectedBy } from '../../serialize/uses/affected.ts'
 import type { Files } from '../../workspace/tree.ts'
 
-/** What uses the members of the data model that a plan changes. */
+/** What uses those members of the data model that a plan changes. */
 export function affectedIn({ objects }: Plan, files: Files): Pick<Plan, 'affected'> {
   const written = objects.filter(({ key }) => isKind(key, 'model'))
   if (written.length === 0) return {}

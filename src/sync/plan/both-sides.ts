@@ -63,7 +63,7 @@ export interface BothSidesOptions extends Pick<Started, 'answers'> {
   readonly local: LocalSide
 }
 
-/** The tree, the platform, and how history relates them. */
+/** Reads the tree, the platform, and the history that relates them. */
 export async function readBothSides(
   client: Client,
   project: SoundProject,
@@ -84,7 +84,7 @@ export async function readBothSides(
   return { local, read, ignored, history }
 }
 
-/** The tree as the target sees it, if nothing is wrong with it. */
+/** The tree rendered for the target. Throws if it has errors. */
 async function readSoundTree(
   project: SoundProject,
   target: Target,
@@ -104,7 +104,8 @@ async function readSoundTree(
     ...checkTree(local.tree, files, membersOf),
     ...(target.dataModel && project.memory?.isModelSound(target) !== true ? ofModel() : []),
   ]
-  // What was promoted is live already, and what was made of a project was checked there: the problems are old.
+  // Promoted content is already live, and content made from another project was checked there, so problems with a known
+  // fault are old.
   const problems =
     project.at || project.madeAt
       ? found.filter(({ fault }) => fault === undefined)

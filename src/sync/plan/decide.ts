@@ -8,11 +8,11 @@ import { computePlan } from '../../plan/plan.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import type { Decision } from '../../plan/work.ts'
 
-/** What a plan is made from, as far as it must be read. */
+/** What a plan is made from. Objects are read in full only when needed. */
 export interface Sources {
   readonly desired: Readable
   readonly live: Readable
-  /** Undefined if nothing of it can be read. */
+  /** Undefined if the tree at that commit cannot be read at all. */
   readonly treeAt: (commit: string) => Promise<Readable | undefined>
   readonly readNotices: (plan: Plan) => Promise<Notices>
 }
@@ -21,7 +21,7 @@ export interface Decided extends Decision {
   readonly inputs: PlanInputs
 }
 
-/** Reads the objects that the plan needs in full, plans once, then looks up information for people. */
+/** Reads the objects that the plan needs in full, plans once, then looks up who will notice its publishes. */
 export async function decideFrom(given: CompareInputs, sources: Sources): Promise<Decided> {
   const { desired, live, treeAt } = sources
   const { seen, compared } = await compareFully(given, sources)

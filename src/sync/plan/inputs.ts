@@ -28,7 +28,7 @@ export const UNSHAPED: Shaping = {
 }
 
 interface Parts extends Omit<BothSides, 'history'> {
-  /** Both sides, under the names for reports that they are compared in. */
+  /** Both sides, with the report names that are used to compare them. */
   readonly desired: ContentSummary
   readonly content: ContentSummary
   readonly history: History
@@ -73,7 +73,7 @@ export function inputsOf(
   }
 }
 
-/** History for a plan, with the readable trees at these commits. */
+/** The history for a plan, with the trees at these commits that can be read. */
 export async function readHistory(
   { head, dirty, relations, applied, forkOf, treeAt }: HistoryReader,
   wanted: Iterable<string>,
@@ -88,7 +88,8 @@ export async function readHistory(
   const trees = new Map<string, TreeThen>()
   for (const commit of new Set([...wanted, ...parted])) {
     const tree = await treeAt(commit)
-    // Diverged commits matter for objects missing in a tree; few plans need more than the outline of the past.
+    // Trees of diverged commits are read in full, to tell about objects that a tree lacks. For earlier commits, few
+    // plans need more than an outline.
     const isPast = PAST.has(relations.get(commit)) && !parted.has(commit)
     const read = isPast ? undefined : tree?.read()
     if (tree && isPast) trees.set(commit, { content: tree.outline, isOutline: true })
@@ -99,7 +100,7 @@ export async function readHistory(
 
 const PAST: ReadonlySet<Relation | undefined> = new Set(['same', 'older'])
 
-/** A plan's published dashboards, to look up who notices. */
+/** The dashboards that a plan publishes, to look up who will notice. */
 export function publishablesOf(plan: Plan, live: LiveContent) {
   return plan.objects.flatMap(({ key, publish }) => {
     const facts = live.facts.get(key as Key)

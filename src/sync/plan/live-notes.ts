@@ -8,7 +8,7 @@ type Words = (note: LiveNote, name: string, isAdmin: boolean) => string
 const asItIs: Words = ({ message }) => message
 const withName: Words = ({ message }, name) => `${name} ${message}`
 
-/** What a plan says about live besides its changes, in this order. Export tells the rest. */
+/** Notes about live that a plan shows besides its changes, in this order. Export shows the others. */
 const TOLD: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
   'partial-view': asItIs,
   ledger: withName,
@@ -21,10 +21,10 @@ const TOLD: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
   'unknown-field': asItIs,
 }
 
-/** Counted in every plan's summary. */
+/** Not shown as a note, because every plan's summary counts these. */
 const COUNTED = 'is owned by another project'
 
-/** One line per kind of note: the first, and how many more. */
+/** One line for each kind of note: the first note, and how many more there are. */
 export function tellNotes({ notes, content, caller }: Pick<LiveContent, 'notes' | 'content' | 'caller'>): string[] {
   const nameOf = (key: Key | undefined): string => {
     const id = key === undefined ? '' : idIn(key)

@@ -12,7 +12,7 @@ import { defineModel, definitionOf, type Model, ownersIn } from '../../serialize
 import { type ModelFiles, readModelFiles } from '../../serialize/model/read.ts'
 import { decodeText } from '../../serialize/text.ts'
 
-/** Differences of the data model on both sides, and the members that only live has. */
+/** How the data model differs between both sides, and the members that only one side has. */
 export function modelSides(
   { files, tree }: TargetTree,
   { content, modelBytes }: LiveContent,
@@ -75,7 +75,7 @@ function namesIn({ read }: ModelFiles, isWanted: (path: string) => boolean): Pla
   return names
 }
 
-/** Of what is taken from what is taken. */
+/** The longest chain of members that are each taken from another. */
 const DEEPEST = 100
 
 function takenEdits({ desired, live, applied }: PlanInputs['modelSides']): ReadonlySet<Key> {
@@ -97,7 +97,7 @@ function onlyIn(own: Members, theirs: Members): string[] {
     .sort()
 }
 
-/** The files that it takes to define a member: its cube's, and those of what it is taken from. */
+/** The files needed to define a member: that of its cube, and those of the members it is taken from. */
 function definedIn(model: Model, member: string): string[] {
   const found = new Set<string>()
   for (let name: string | undefined = member, deep = 0; name !== undefined && deep < DEEPEST; deep += 1) {

@@ -19,7 +19,7 @@ export async function planPreview(
   return planTarget(requireConfig(await openProject(root, today)), options)
 }
 
-/** One page as it is live, and as apply would make it. Marks and words are the plan's. */
+/** One page as it is live and as apply would make it, with marks and words from the plan. */
 export function compareDashboard(
   { plan, work, sources }: Pick<Planned, 'plan' | 'work' | 'sources'>,
   slug: string,
@@ -43,7 +43,7 @@ export function compareDashboard(
   }
 }
 
-/** A unit may be told of twice. */
+/** Makes ids unique, because the same unit may be reported twice. */
 function withOwnIds(changes: readonly ComparedChange[]): ComparedChange[] {
   const counts = new Map<string, number>()
   return changes.map((change) => {

@@ -7,13 +7,15 @@ import type { PreviewEntry, PreviewReport } from '../../scene.ts'
 import { directoryOf, fileOf } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 
-/** What is listed, with the problem that keeps it from being drawn. */
+/** A list entry, with the problem that keeps it from being drawn. */
 export interface Listed {
   readonly entry: PreviewEntry
   readonly broken?: Problem | undefined
 }
 
-/** Workbooks, reports outside of them, and what stands where the tree has a file that cannot be read, as they are listed. */
+/**
+ * Lists workbooks, reports outside of workbooks, and entries for workbook files that cannot be read, in display order.
+ */
 export function listEntries(
   { workbooks, reports }: Pick<Content, 'workbooks' | 'reports'>,
   tree: ParsedTree,
@@ -42,7 +44,7 @@ export function listEntries(
   return all.sort((a, b) => inWords().compare(a.where, b.where) || byName(a.entry, b.entry))
 }
 
-/** Made once, and here: a page that makes one for itself shows its first chart later. */
+/** Sorting on the server with one shared collator. A page that creates its own shows its first chart later. */
 const inWords = lazy(() => new Intl.Collator())
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => inWords().compare(a.name, b.name)
 
@@ -57,7 +59,7 @@ function workbookEntry(
   return { entry: { slug, name, folder, isPublished: publish, file, kind }, broken }
 }
 
-/** Of a workbook whose own file cannot be read, only the directory is known. */
+/** If a workbook's file cannot be read, only its directory is known. */
 function unreadEntry(broken: Problem): Listed {
   const file = directoryOf(broken.at.file)
   const path = file.split('/').slice(1)

@@ -23,7 +23,7 @@ export interface OpenPreview {
 
 const WATCHED = ['content', 'data-model', 'overlays', 'targets']
 
-/** A tree that is read again after each change. If it cannot be read, the last good state is shown. */
+/** A tree that is read again after each change. Pages that cannot be read keep showing their last good state. */
 export async function openPreview(start: string, options: PreviewOptions): Promise<OpenPreview> {
   const root = findRoot(start)
   const { env, data, target } = options
@@ -75,7 +75,9 @@ export async function openPreview(start: string, options: PreviewOptions): Promi
   }
 }
 
-/** A configuration that cannot be read is shown on the page, where it may become right. */
+/**
+ * Throws only if the configuration can be read. Errors in it are shown on the page, and may get fixed while it is open.
+ */
 async function requireTarget(root: string, name: string, { today }: PreviewOptions): Promise<void> {
   const { config } = await openProjectOnDemand(root, today)
   if (config) selectTarget(config, name)

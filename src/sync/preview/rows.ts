@@ -11,29 +11,29 @@ import { limited } from '../../query/sql/limit.ts'
 import type { Scene, SceneReport } from '../../scene.ts'
 import { type ConnectOptions, connect } from '../target/connect.ts'
 
-/** Rows, with what a single number is shown beside. */
+/** Rows, with the values shown next to a single number: the one before, and its course over time. */
 interface RowsRead extends DataAnswer {
   readonly before?: Readonly<Record<string, number>>
   readonly course?: readonly number[]
 }
 
-/** Real rows of a target, with a token for its data only. */
+/** Reads real rows from a target, with a token that is valid only for its data. */
 export interface RowReader {
   readonly read: (report: SceneReport) => Promise<RowsRead>
   readonly close: () => Promise<void>
 }
 
-/** It makes a token for rows, which expires by itself, and changes nothing. */
+/** The one POST that is allowed: it creates a token for rows, which expires by itself, and changes nothing. */
 const TOKEN = /^POST \/api\/v1\/deployments\/\d+\/token$/
 const TOKEN_SECONDS = 3_600
-/** The most rows that a page draws. */
+/** How many rows a page draws at most. */
 const MOST_ROWS = 10_000
 
-/** What rows are asked for with. */
+/** The parts of a report that say which rows it asks for. */
 export type Asked = Pick<SceneReport, 'query' | 'sql' | 'pythonCode'>
 
 interface ReaderOptions extends Omit<ConnectOptions, 'readOnly'> {
-  /** What `this year` is. */
+  /** Decides what `this year` means. */
   readonly today: string
 }
 
@@ -68,7 +68,7 @@ function createRowReader(target: Target, { today, ...options }: ReaderOptions): 
   }
 }
 
-/** Asks for no more rows than that. SQL that nobody here can read has its own limit, or none. */
+/** Asks for at most `most` rows. SQL that cannot be parsed here keeps its own limit, if it has one. */
 export async function askFor(asked: Asked, data: DataClient, most: number): Promise<DataAnswer> {
   const { query, sql } = asked
   if (isMadeByPython(asked)) {
@@ -86,7 +86,7 @@ export async function askFor(asked: Asked, data: DataClient, most: number): Prom
 
 type FreeForm = Readonly<Record<string, unknown>>
 
-/** What a single number is shown beside, asked by the same query at other times. */
+/** The values shown next to a single number, from the same query over other time spans. */
 async function askBeside(
   report: SceneReport,
   data: DataClient,
@@ -119,7 +119,7 @@ export const isMadeByPython = ({ pythonCode }: Asked): boolean =>
   typeof pythonCode === 'string' && pythonCode.trim() !== ''
 
 export interface DataPlace extends Omit<ConnectOptions, 'readOnly'> {
-  /** A branch of the data model that is served, instead of the one that is deployed. */
+  /** A served branch of the data model to use instead of the deployed one. */
   readonly branch?: string | undefined
   readonly totalMs?: number | undefined
 }
@@ -169,7 +169,7 @@ export async function openRows(root: string, { today, target: named, ...options 
   return createRowReader(target, { today, ...options })
 }
 
-/** A query that controls made of the report's own. */
+/** The report's query, as changed by the controls on the page. */
 export type Question = NonNullable<SceneReport['query']>
 
 /** Errors are shown in the widget. */

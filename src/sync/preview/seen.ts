@@ -40,7 +40,7 @@ interface About {
   readonly page: string
 }
 
-/** A change, and the marks that it leaves on each widget. */
+/** A change, with the marks it puts on each widget. */
 export interface Seen {
   readonly change: ComparedChange
   readonly isPublish: boolean
@@ -79,7 +79,7 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
 
 const idsIn = (side: Side | undefined): string[] => (side?.dashboard?.widgets ?? []).map(({ id }) => id)
 
-/** Of the dashboard: a widget of it, or all of them. */
+/** Marks for a change to the dashboard: on one widget, or on all of them. */
 function onPage({ fate, unit, action, marks }: Told, [live, after]: Sides): [string, readonly SceneMark[]][] {
   const id = widgetIn(unit)
   if (action === 'create') return idsIn(after).map((each) => [each, ['added']])
@@ -87,12 +87,12 @@ function onPage({ fate, unit, action, marks }: Told, [live, after]: Sides): [str
   return id === undefined ? [] : [[id, fate === 'written' ? marks : [fate]]]
 }
 
-/** Units of a report that make a difference to its picture. */
+/** Units of a report that affect its picture. */
 const SEEN: ReadonlySet<string> = new Set([
   ...['name', 'title', 'kind', 'spec', 'sql', 'query', 'pythonCode', 'pivot', 'periodComparisons', 'preferences'],
 ])
 
-/** Of a report: each widget that shows it. */
+/** Marks for a change to a report: on each widget that shows it. */
 function onReport({ fate, unit, action }: Told, key: string, [live, after]: Sides): [string, readonly SceneMark[]][] {
   if (fate === 'written' && action !== 'create' && action !== 'delete' && !SEEN.has(unit ?? '')) return []
   const [was, is] = [live, after].map((side) => idsShowing(side, key))

@@ -25,16 +25,16 @@ import { readYaml } from '../../serialize/yaml/read.ts'
 import { problemsSeen, seenAsWritten } from '../validate.ts'
 import { listEntries } from './entries.ts'
 
-/** A tree as drawn: what can be drawn, and what is wrong with the rest. */
+/** A tree to draw: its drawable pages, and what is wrong with the rest. */
 export interface PreviewTree {
   readonly project: string
   readonly target: string | undefined
   readonly entries: readonly PreviewEntry[]
   readonly problems: readonly PreviewProblem[]
   readonly scene: (slug: string) => Scene | undefined
-  /** Pages by where their files are: dashboards by their directory, reports by their file. */
+  /** Page -> place of its files: the directory of a dashboard, or the file of a report. */
   readonly places: ReadonlyMap<string, string>
-  /** Why a page cannot be drawn that should be there. */
+  /** Why a page that should exist cannot be drawn. */
   readonly broken: (slug: string) => Problem | undefined
   readonly members: Readonly<Record<string, SceneMember>>
   readonly model: CompanyModel
@@ -135,7 +135,10 @@ function tell(problem: Problem, project: Project): PreviewProblem {
 
 const YAML = /\.ya?ml$/
 
-/** The readable part of the data model. If it is code or a template, member names have to do. */
+/**
+ * Facts about members, from the readable part of the data model. Members defined by code or templates are known only by
+ * name.
+ */
 export const memberFactsOf = (project: Pick<Project, 'files'>): Record<string, SceneMember> =>
   readMemberFacts(modelValuesOf(project))
 

@@ -8,7 +8,8 @@ import type { Planned } from '../plan.ts'
 import { plainIds, writtenIds } from '../validate/plain-ids.ts'
 
 /**
- * Whatever would mean something else, or nothing, in the other target, limited to what this plan writes. All at once.
+ * Everything in this plan that would mean something else, or nothing, in the other target. Reports all problems at
+ * once.
  */
 export function blockersOf(project: SoundProject, from: Planned, to: Planned): Problem[] {
   const { objects, held } = to.plan
@@ -41,7 +42,7 @@ export function blockersOf(project: SoundProject, from: Planned, to: Planned): P
   )
 }
 
-/** Public ids that a report has in some target, but none has in the written one. */
+/** Public ids that reports have in some target, but that no report has in the target being written. */
 function foreignIds(from: Planned, to: Planned): ReadonlySet<string> {
   const { reports } = to.local.tree.content
   const written = new Set([...writtenIds(reports), ...from.live.publicIds.values()])

@@ -6,9 +6,9 @@ import { type Carried, isOneDeployment } from '../carry.ts'
 import type { Planned } from '../plan.ts'
 
 /**
- * Between two branches of one deployment the platform merges, if the branch holds exactly what is promoted. Otherwise
- * files are written: also where both branches changed the same file, be it only our record. Git then cannot tell what the
- * plan knows, that each side is ours.
+ * Between two branches of one deployment, the platform merges, provided that the source branch holds exactly what is
+ * promoted. Otherwise we write files. We also do so if both branches changed the same file, even if that is only our
+ * own record: git cannot know that both sides are ours, but the plan does.
  */
 export const bringPromoted =
   (carried: Carried): NonNullable<ApplyOptions['bringModel']> =>
@@ -28,7 +28,7 @@ export const bringPromoted =
     return brought.error?.kind === 'MODEL_BRANCH_LOCKED' ? { changed, error } : brought
   }
 
-/** Undefined if a merge could bring more than the plan shows, or there is nothing to merge from. */
+/** Undefined if a merge could change more than the plan shows, or if there is nothing to merge from. */
 function mergeOf({ from, to }: Carried, { planned }: ModelRun): MergeRequest | undefined {
   const { plan, inputs, work } = planned
   const [source, goal] = [from.dataModel, to.dataModel]

@@ -19,27 +19,27 @@ import { standingIn } from './target-state.ts'
 export interface PromotionOptions extends Omit<PlanOptions, 'target' | 'slugs' | 'promotion'> {
   readonly from: string
   readonly to: string
-  /** A commit other than the applied one. */
+  /** A commit to promote instead of the applied one. */
   readonly at?: string | undefined
-  /** Called with what is promoted, before planning. */
+  /** Called with the source before planning. */
   readonly onSource?: ((source: PromotionSource) => void) | undefined
 }
 
 /** The content of one target, on its way to another. */
 export interface PromotionSource extends Carried {
   readonly commit: string
-  /** Commits of the work tree since then; null if they cannot be counted. */
+  /** How many commits the work tree is ahead of it; null if they cannot be counted. */
   readonly behindBy: number | null
-  /** Visible parts that no call can write: they stay behind. */
+  /** Visible parts that the API cannot write, so they are not promoted. */
   readonly stays: readonly LiveNote[]
-  /** UI edits that do not travel, because the commit was named. */
+  /** UI edits that are not promoted, because the commit was named. */
   readonly edits: readonly string[]
   /** What only one of the two targets manages. */
   readonly leftOut: readonly string[]
   readonly reading: Planned
 }
 
-/** Reads a target, and finds the commit that it is at. */
+/** Reads a target, and finds the commit that was applied to it. */
 export async function readSource(
   project: SoundProject,
   carried: Carried,
@@ -93,7 +93,7 @@ async function appliedCommits(
   throw new BoardwrightError('PROMOTE_UNAPPLIED', `nothing was ever applied to ${name}${others}`)
 }
 
-/** The commit that descends from all others. */
+/** The commit that descends from all others. Throws if there is none. */
 async function newestOf(
   project: SoundProject,
   target: Carried['from'],
@@ -160,6 +160,6 @@ function requireSettled(
   }
 }
 
-/** Keys of base files apply to all targets: an export from elsewhere than home does not write them. */
+/** Keys of base files apply to all targets, so an export from a target other than home does not write them. */
 const NOT_HOME =
   ' (it is not home: lines for all targets are named, not written; change them by hand as `boardwright drift` shows them)'

@@ -3,16 +3,16 @@ import type { HeldReason, LeftReason, Plan } from '../../plan/plan-file.ts'
 /** How a target compares with the commit applied to it. */
 export interface TargetState {
   readonly edits: readonly string[]
-  /** What the commit says and the target does not have. */
+  /** What the commit contains and the target lacks. */
   readonly unsettled: readonly string[]
 }
 
 /** People's changes to applied content. Drafts do not count: viewers do not see them. */
 const EDITED: ReadonlySet<HeldReason | LeftReason> = new Set(['ui-edit', 'conflict', 'overlap', 'deleted-live'])
-/** Only deletes are held, and nothing that the commit says. */
+/** Reasons that hold back only deletes, so that everything in the commit has been applied. */
 const BESIDE: ReadonlySet<HeldReason> = new Set(['edited-orphan', 'still-used', 'holds-others'])
 
-/** What already differs, according to a plan of the commit onto its own target. */
+/** How the target differs, according to a plan of its applied commit onto itself. */
 export function standingIn({ objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>): TargetState {
   const edits = new Set<string>()
   const unsettled = new Set<string>()

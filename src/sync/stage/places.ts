@@ -4,18 +4,21 @@ import { type PreviewPlace, readPreviewPlaces } from '../../live/index.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { type ConnectOptions, connect } from '../target/connect.ts'
 
-/** A deployment with what may be of previews, and the project as if that were the target's. */
+/** A deployment that may hold previews, with the project set up as if the target were there. */
 export interface Place extends PreviewPlace {
   readonly project: SoundProject
   readonly target: Target
 }
 
-/** Where nothing says what a preview's data model started from: the deploy branch stands in. */
+/**
+ * If the settings no longer have a data model, nothing says where a preview's branch started, so assume the deploy
+ * branch.
+ */
 const ANY_MODEL: DataModel = { branch: 'main', paths: [], route: 'auto', merge: 'none' }
 
 /**
- * The target's deployment first, and the others of its platform. A pull request may change `deployment` or `dataModel`, so
- * where its preview is need not be what the settings say now.
+ * The target's deployment, and then the others of its platform. A pull request may change `deployment` or `dataModel`,
+ * so its preview may be elsewhere than the settings say now.
  */
 export async function readPlaces(
   project: SoundProject,

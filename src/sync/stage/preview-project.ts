@@ -16,7 +16,7 @@ export interface PreviewContent {
   readonly preview: Preview
   readonly commit: string
   readonly content: Content
-  /** Whether what it no longer has is removed. */
+  /** Whether to remove what the preview no longer contains. */
   readonly prune?: boolean
 }
 
@@ -25,7 +25,7 @@ export type PreviewOptions = Pick<
   'env' | 'signal' | 'traffic' | 'stop' | 'onEvent' | 'say' | 'concurrency'
 >
 
-/** A preview is a small project of its own: planned and applied as any other, by its own ledgers. */
+/** A preview is a small separate project, planned and applied like any other, with its own ledgers. */
 export function previewProject(
   project: SoundProject,
   target: Target,
@@ -62,7 +62,7 @@ export const EVERYTHING = { include: NOTHING, exclude: NOTHING }
 const NO_LIMITS = { deletePercent: 100, changePercent: 100, fromCount: Number.MAX_SAFE_INTEGER }
 
 export interface PreviewRun extends Applied {
-  /** What people did to it and stays, each with its reason. */
+  /** Parts that people changed and that are kept, each with the reason. */
   readonly kept: readonly string[]
   readonly failed: Result['failed']
 }
@@ -96,8 +96,9 @@ const MOVED = 'renamed or moved in the UI since it was staged'
 const UNRECORDED = 'its record was removed in the UI, so nothing says whether people edited it'
 
 /**
- * Whoever may edit one workbook can write a record that names everything. So a preview deletes nothing but what is called
- * like a copy, and what is in that. A copy gets its slug before anything is put into it: one without a slug is empty.
+ * Anyone who may edit a single workbook can write a record that names everything. So a preview deletes only workbooks
+ * that are named like its copies, and what is in them. A copy gets its slug before its content, so one without a slug
+ * is empty.
  */
 function requireCopies(preview: Preview, { plan, live }: Planned): void {
   const isEmpty = (slug: string): boolean => {
@@ -129,7 +130,7 @@ function requireCopies(preview: Preview, { plan, live }: Planned): void {
   )
 }
 
-/** Of a preview, nobody removed anything from a repo, and nobody takes it over. */
+/** Reasons reworded for previews: nothing in them was removed from a repo, and nobody adopts them. */
 const WORDS: Partial<Record<HeldReason | LeftReason, string>> = {
   'edited-orphan': EDITED,
   'ui-edit': EDITED,
@@ -145,11 +146,14 @@ const WORDS: Partial<Record<HeldReason | LeftReason, string>> = {
 interface Stay {
   readonly title: readonly string[]
   readonly why: string
-  /** It is part of what is staged now, and does not show this commit. */
+  /** Whether it is part of what is staged now but does not show this commit. */
   readonly isBehind: boolean
 }
 
-/** What a plan holds or leaves of a preview, writes around, or does not know as part of it, is what people did to it. */
+/**
+ * What people changed in a preview: objects that the plan holds, leaves alone, writes around, or does not recognise as
+ * part of it.
+ */
 function staysOf(preview: Preview, { plan, live, work }: Planned): Stay[] {
   const { objects, held, left, inputs } = plan
   const named = new Set<string>([...held, ...left].map(({ key }) => key))

@@ -13,7 +13,7 @@ import {
 import { type ConnectOptions, connect, tokenOf } from './connect.ts'
 import { startLiveSide } from './live-side.ts'
 
-/** What the rows of a target said the last time that they were read. */
+/** What the rows of a target contained when they were last read. */
 interface LiveMemory {
   readonly rows: RowMemory
   readonly save: () => Promise<void>
@@ -37,18 +37,18 @@ export interface StartedReading {
   readonly client: Client
   readonly started: Started
   readonly memory: LiveMemory | undefined
-  /** Aborts it. */
+  /** Aborts the read. */
   readonly abandon: () => Promise<void>
 }
 
 export interface BeginOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly target?: string | undefined
   readonly say?: ((text: string) => void) | undefined
-  /** The project with the cache of rows. Without it, every row is parsed. */
+  /** Root of the project that caches rows. Without it, every row is parsed. */
   readonly root?: string
 }
 
-/** Sends only reads. The caller closes its client, or abandons it. */
+/** Sends only reads. The caller must close the client or abandon the read. */
 export function beginReading(config: Config, options: BeginOptions): StartedReading {
   const target = selectTarget(config, options.target)
   const end = new AbortController()
@@ -70,7 +70,10 @@ export function beginReading(config: Config, options: BeginOptions): StartedRead
   }
 }
 
-/** Asked once for each platform and token. If that fails, the client asks for itself: another target's may be over. */
+/**
+ * Asks once for each platform and token. If that fails, each client asks for itself, because the shared request may
+ * have ended with another target.
+ */
 function sharedCaller(client: Client, target: Target, { shared, env }: BeginOptions): Promise<Caller> | undefined {
   if (!shared) return undefined
   const key = `${target.url} ${tokenOf(target, env).token}`

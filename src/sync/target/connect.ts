@@ -14,10 +14,10 @@ import { isCi } from '../in-ci.ts'
 export type { Traffic } from '../../client/traffic.ts'
 export { READ_ONLY, readsOnly } from '../../client/transport.ts'
 
-/** What the readings of many targets share. */
+/** What reads of many targets share. */
 export interface SharedReach {
   readonly connections: Connections
-  /** Whom a token belongs to, by platform and token. */
+  /** The user behind each token, by platform and token. */
   readonly callers: Map<string, Promise<Caller>>
 }
 
@@ -28,7 +28,7 @@ export interface ConnectOptions {
   readonly harmless?: RegExp | undefined
   readonly signal?: AbortSignal | undefined
   readonly concurrency?: number | undefined
-  /** Counts what is sent, by any client. */
+  /** Counts the requests of all clients that share it. */
   readonly traffic?: Traffic | undefined
   readonly onRetry?: ((event: RetryEvent) => void) | undefined
   readonly shared?: SharedReach | undefined
@@ -59,7 +59,7 @@ export function connect(
   })
 }
 
-/** Where its URL is written. */
+/** Where the target's URL is written. */
 export function placeOfUrl({ name, at }: Target): string {
   const { file, line, column } = at().at
   return `target ${name} (${[file, line, column].filter((part) => part !== undefined).join(':')})`
@@ -67,7 +67,7 @@ export function placeOfUrl({ name, at }: Target): string {
 
 interface FoundToken {
   readonly token: string
-  /** The variable that it comes from. */
+  /** The environment variable that it comes from. */
   readonly tokenFrom: string | undefined
 }
 
@@ -93,7 +93,7 @@ export function tokenOf(target: Target, env: ConnectOptions['env']): FoundToken 
   )
 }
 
-/** A variable that somebody may have taken for the token's. */
+/** Variables that somebody may have set by mistake instead of the right one. */
 const SECRET_OF_OURS = /^BOARDWRIGHT_(?:\w*_)?(?:TOKEN|KEY)(?:_|$)/i
 
 const EMPTY_IN_CI =

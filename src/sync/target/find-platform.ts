@@ -2,7 +2,7 @@ import { createClient } from '../../client/client.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { ConnectOptions } from './connect.ts'
 
-/** Nobody waits longer than this to learn that a host is wrong. */
+/** The longest wait to find out that a host is wrong. */
 const LONGEST_MS = 10_000
 
 const REFUSALS: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'FORBIDDEN'])
@@ -13,7 +13,10 @@ export interface Wanted extends Pick<ConnectOptions, 'env' | 'traffic' | 'signal
   readonly urlFrom?: () => string
 }
 
-/** Asks without a token, which a platform refuses. Anything else says why this URL is not that of a platform. */
+/**
+ * Sends a request without a token, which a platform refuses. Any other answer means that this URL is not a platform's,
+ * and the error says why.
+ */
 export async function findPlatform({ url, env, timeoutMs, traffic, signal, urlFrom }: Wanted): Promise<void> {
   const client = createClient({
     ...{ url, token: null, env, readOnly: true },

@@ -25,9 +25,9 @@ import { currentPlaces } from '../../serialize/update.ts'
 
 export interface LiveSideOptions {
   readonly drafts?: boolean | undefined
-  /** Commits that the ledger of the data model may name. */
+  /** Commits that the data model's ledger may name. */
   readonly commits?: readonly string[] | undefined
-  /** Live slugs of workbooks that the tree has under another slug: to which. */
+  /** Workbooks that have another slug in the tree: live slug -> slug in the tree. */
   readonly slugs?: ReadonlyMap<string, string> | undefined
   readonly say?: ((text: string) => void) | undefined
   /** From `startLiveSide`. */
@@ -40,7 +40,7 @@ export interface LiveRead {
   readonly live: LiveContent
   /** The objects of both sides. */
   readonly all: KnownContent
-  /** The path of each in the tree, or where it would be. */
+  /** The path of each object in the tree, or the path it would get. */
   readonly places: ReadonlyMap<Key, string>
   /** Whether an object is in the target's scope. */
   readonly inScope: (key: Key) => boolean
@@ -65,7 +65,7 @@ const sayProgress =
   ({ folders, workbooks, reports }) =>
     say?.(`Reading ${name}: ${folders} folders, ${workbooks} workbooks, ${reports} reports`)
 
-/** Starts reading a target's data model, once the tree says which of it is known. */
+/** Starts reading a target's data model, once the tree says which files are already known. */
 export const startModelSide = (
   client: Client,
   target: Target,
@@ -130,7 +130,7 @@ const union = (a: KnownContent, b: KnownContent): KnownContent =>
     return [...new Map(all.map((object) => [OBJECTS[kind].keyOf(object), object])).values()]
   })
 
-/** The objects that the target's scope keeps, by their path in the tree. */
+/** Whether the target's scope includes an object, by its path in the tree. */
 function scopeOf(target: Target, places: ReadonlyMap<Key, string>, { reports }: KnownContent): (key: Key) => boolean {
   if (takesAll(target.scope)) return () => true
   const sources = new Map<Key, string | undefined>(

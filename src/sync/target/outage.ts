@@ -1,15 +1,15 @@
 import { BoardwrightError, type ErrorName } from '../../errors.ts'
 
 /**
- * So many targets that did not answer, one after another: their platform is down, and the others would not answer either.
- * Where many are asked at once, those that were under way anyway count for little more than one.
+ * After this many targets in a row without an answer, their platform is taken to be down, and the others are not asked.
+ * The number is higher if many are asked at once, because those already under way count for little more than one.
  */
 const IN_A_ROW = { atOnce: 8, inTurn: 3 }
 const SILENT: readonly ErrorName[] = ['UNREACHABLE', 'TIMED_OUT']
 
-/** Spares the targets of a platform that is down the long wait of each. */
+/** Avoids a long wait for every target of a platform that is down. */
 export interface Outage {
-  /** Asks a target of a platform, unless that has not answered for so many targets. */
+  /** Asks a target at this URL, unless its platform is taken to be down. */
   readonly ask: <T>(url: string, work: () => Promise<T>) => Promise<T>
 }
 

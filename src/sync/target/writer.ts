@@ -5,7 +5,7 @@ import { type ConnectOptions, connect } from './connect.ts'
 
 type WriterOptions = Omit<ConnectOptions, 'readOnly'> & Pick<WriteOptions, 'onRetry'>
 
-/** Writes to the target of a plan, as the plan saw it. The connection ends with the work. */
+/** Runs `work` with a writer for a plan's target, in the state that the plan saw. Closes the connection afterwards. */
 export async function withWriter<T>(
   { target, live }: Planned,
   options: WriterOptions,
@@ -14,7 +14,7 @@ export async function withWriter<T>(
   const { deployment, projectId, name, home } = target
   const client = connect(target, { ...options, readOnly: false })
   try {
-    // The first answer brings the platform's clock.
+    // The first answer carries the platform's clock.
     await readCaller(client)
     const { onRetry } = options
     const { createWriter } = await loadWriting()

@@ -4,7 +4,10 @@ import { nearest } from '../../nearest.ts'
 import { overlayOf } from '../../serialize/all-documents.ts'
 import { CONTENT, directoryOf, MODEL } from '../../serialize/layout.ts'
 
-/** Overlays that no target reads: mostly its name is spelt otherwise in boardwright.yaml, or `content/` was forgotten. */
+/**
+ * Overlays that no target reads. Usually boardwright.yaml spells the target's name differently, or `content/` was
+ * forgotten.
+ */
 export function overlaysOfNobody(files: Iterable<string>, targets: readonly string[]): Problem[] {
   const all = new Set(files)
   return [...all].flatMap((file): Problem[] => {
@@ -22,7 +25,7 @@ export function overlaysOfNobody(files: Iterable<string>, targets: readonly stri
   })
 }
 
-/** Only content has overlays. Where the tree has a file for it to lie over, it is known what was meant. */
+/** An overlay file outside `content/`. If `content/` has a file at that path, we know which one was meant. */
 function misplaced(file: string, overlay: string, all: ReadonlySet<string>): Problem[] {
   const inside = file.slice(overlay.length)
   const [first = '', ...rest] = inside.split('/')

@@ -10,11 +10,11 @@ import { type Document, type TreeDocument, wholeDocument } from '../../serialize
 
 export type KnownIds = Pick<ReadonlySet<string>, 'has'>
 
-/** All public ids in the report files. */
+/** All public ids that report files contain. */
 export const writtenIds = (reports: readonly Pick<Report, 'id' | 'ids'>[]): ReadonlySet<string> =>
   new Set(reports.flatMap(({ id, ids = {} }) => [id, ...Object.values(ids)]))
 
-/** A tree as a target sees it. */
+/** A tree rendered for a target. */
 export type TargetView = Pick<TargetTree, 'overlays' | 'tree'> & {
   readonly rendering: Pick<TargetTree['rendering'], 'interpolate'>
 }

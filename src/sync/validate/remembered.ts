@@ -10,31 +10,31 @@ import type { Validation } from '../validate.ts'
 const VALIDATED = 'validated-5'
 const CHANGES = 'validated-5-changes'
 
-/** What a validation found, and of what. */
+/** What a validation found, and the state of the files it read. */
 export interface Remembered extends Omit<Stored, 'directories'> {
   readonly directories: ReadonlyMap<string, RememberedDirectory>
-  /** The directories that are not as the whole says. */
+  /** Directories that have changed since everything was last written. */
   readonly since: ReadonlyMap<string, RememberedDirectory>
 }
 
-/** As it is written: what takes little room takes little time. A list of pairs becomes a map as it is. */
+/** The stored form. It is kept small, because small files load fast, and its lists of pairs become maps directly. */
 interface Stored {
-  /** Of what is written as a whole. What is written of changes belongs to one of these. */
+  /** Identifies this file. A file of changes names the one it belongs to. */
   readonly mark: string
-  /** Of the program, the day and the question: another answer may be right in another one. */
+  /** Program version, day and question. With another context the answer may differ. */
   readonly context: string
   readonly config: Config | undefined
   readonly members: RememberedMembers
-  /** The public ids that the files say reports have. */
+  /** The public ids that the files give to reports. */
   readonly ids: string
   readonly directories: readonly StoredDirectory[]
   readonly validation: Validation
 }
 
 export interface RememberedDirectory extends DirectoryDigest {
-  /** Absent where it is the directory itself. */
+  /** Left out if it is the directory itself. */
   readonly area?: string
-  /** The digest of the facts in it that documents of other areas may depend on. */
+  /** Digest of the facts in it that documents in other areas may depend on. */
   readonly facts: string
 }
 
@@ -65,13 +65,16 @@ export const rememberValidated = (
     directories: [...directories],
   } satisfies Stored)
 
-/** So many directories of the whole, that it is written anew: until then, what is written is as small as what changed. */
+/**
+ * If more than this share of directories has changed, everything is written again. Until then only the changes are
+ * written, which is faster.
+ */
 const PART = 1 / 4
 
 const isNews = (known: DirectoryDigest, now: DirectoryDigest): boolean =>
   known !== now && (known.bytes !== now.bytes || known.own !== now.own || known.stamp !== now.stamp)
 
-/** The directories are those of before, with the same files and the same facts. */
+/** Requires the same directories as before, with the same files and facts. */
 export function rememberChanges(
   root: string,
   before: Remembered,
@@ -127,10 +130,10 @@ export const recallMembers = (members: RememberedMembers): Members =>
 
 const SPACE = ' '
 
-/** What is not a single word is no id that a text can name. */
+/** Leaves out ids with spaces, because no text can name them. */
 export const rememberIds = (ids: Iterable<string>): string => [...ids].filter((id) => !id.includes(SPACE)).join(SPACE)
 
-/** Most changes name none of them. */
+/** Splits the text only when asked, because most changes name no id. */
 export function recallIds(ids: string): Pick<ReadonlySet<string>, 'has'> {
   let all: ReadonlySet<string> | undefined
   return {
@@ -141,7 +144,7 @@ export function recallIds(ids: string): Pick<ReadonlySet<string>, 'has'> {
   }
 }
 
-/** Each with its area and its facts. */
+/** Adds to each directory its area and the digest of its facts. */
 export const rememberDirectories = (
   digests: TreeDigests,
   areaOf: (directory: string) => string,
@@ -155,7 +158,7 @@ export const rememberDirectories = (
     }),
   )
 
-/** The areas in which bytes changed; undefined when more than that changed. */
+/** The areas with changed bytes. Undefined if more has changed than bytes. */
 export function changesSince(
   { directories }: Pick<Remembered, 'directories'>,
   now: TreeDigests,
@@ -171,7 +174,7 @@ export function changesSince(
   return changed.has('') ? undefined : changed
 }
 
-/** Whether the next time can tell more from looks alone than what was remembered allows. */
+/** Whether remembering the new looks would let the next run skip reading more files. */
 export const looksSettled = ({ directories }: Remembered, now: TreeDigests): boolean =>
   [...now].some(([directory, digest]) => {
     const known = directories.get(directory)
@@ -179,6 +182,6 @@ export const looksSettled = ({ directories }: Remembered, now: TreeDigests): boo
     return known !== digest && ((own !== '' && known?.own !== own) || (stamp !== '' && known?.stamp !== stamp))
   })
 
-/** The files of which lines are shown. */
+/** The files with lines that are shown for problems. */
 export const readFramed = (root: string, problems: readonly Problem[]): Promise<Files> =>
   readFiles(root, [...new Set(problems.filter(({ at }) => at.line !== undefined).map(({ at }) => at.file))])

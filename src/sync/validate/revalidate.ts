@@ -54,9 +54,10 @@ export async function validateAll({ root, context, today, target, shard }: Run):
 }
 
 /**
- * Validates only the changed areas, plus the names above them, and takes the rest from last time. That equals
- * validating everything as long as the changed documents look the same to all others: same objects in the same files,
- * same variables. Otherwise, and if an error may have its cause in another area, undefined.
+ * Validates only the changed areas, and the names of the folders above them, and takes the rest from last time. That
+ * gives the same result as validating everything, as long as the changed documents look the same to all others: the
+ * same objects in the same files, and the same variables. Undefined if they do not, or if an error may have its cause
+ * in another area.
  */
 export async function validateChanges(
   { root, target, shard }: Run,
