@@ -2,7 +2,7 @@ import { BoardwrightError } from './errors.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What is wrong with a URL that a token is sent to, if anything. The text is not repeated: it may hold a password. */
+/** Why a token must not be sent to this URL, if there is a reason. Never quotes the URL: it may hold a password. */
 export function addressProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return 'must be a URL that begins with https://'
   const { protocol, hostname, host, username, password } = new URL(text)
@@ -12,7 +12,7 @@ export function addressProblem(text: string): string | undefined {
   return /[?#]/.test(text) ? 'holds a query or a fragment' : undefined
 }
 
-/** One text for one address: no trailing slash, default port or capitals in the host. */
+/** The same text for the same address: no trailing slash, default port or capitals in the host. */
 export function normalAddress(text: string): string {
   const { origin, pathname } = new URL(text)
   return `${origin}${pathname.replace(/\/+$/, '')}`
@@ -21,7 +21,7 @@ export function normalAddress(text: string): string {
 /** By name or literal address only: names are not resolved. */
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
-/** The environment's proxy, if any. Given in full, because undici would read missing parts from the process. */
+/** The environment's proxy, if any. All keys are given, because undici would read missing ones from the process. */
 export function proxyIn(
   env: Environment,
 ): Readonly<Record<'httpProxy' | 'httpsProxy' | 'noProxy', string>> | undefined {

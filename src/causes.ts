@@ -1,8 +1,8 @@
-/** What the system and the network say when they refuse, in plain words, and what to do about it. */
+/** Why the system or the network refused something, in plain words, and what to do about it. */
 export interface Cause {
   readonly words: string
   readonly hint: string | undefined
-  /** The next try would meet it again. */
+  /** Trying again would fail in the same way. */
   readonly lasts: boolean
 }
 
@@ -30,7 +30,10 @@ const DISK: Readonly<Record<string, readonly [words: string, hint: string]>> = {
   ENAMETOOLONG: ['the path is too long for this disk', 'Work in a directory with a shorter path.'],
 }
 
-/** What a disk refuses: the words end with the file. Undefined for anything else, which would be a bug of ours. */
+/**
+ * Why a disk operation failed; the words end with the file. Undefined for anything else, which would be a bug of
+ * ours.
+ */
 export function diskCause(cause: unknown): Cause | undefined {
   if (!(cause instanceof Error)) return undefined
   const { syscall, path } = cause as Refusal
@@ -44,7 +47,7 @@ type Words = string | ((cause: Refusal, origin?: string) => string)
 
 const CERTIFICATE = 'If a proxy or your company signs it, give the file of its certificate in NODE_EXTRA_CA_CERTS.'
 
-/** Whoever does not listen may be a proxy on the way. */
+/** What refuses the connection may be a proxy. */
 const RUNS: Words = ({ port }, origin) =>
   origin !== undefined && String(port) === portOf(origin)
     ? 'Check its host and its port, and that the platform runs there.'
@@ -55,7 +58,7 @@ const portOf = (origin: string): string => {
   return port === '' ? (protocol === 'https:' ? '443' : '80') : port
 }
 
-/** By the code, or by the words that undici has for it. */
+/** Matched by the error code, or by undici's message. */
 const NETWORK: readonly (readonly [said: RegExp, words: Words, hint?: Words, lasts?: 'lasts'])[] = [
   [
     /^Proxy response \(407\)/,
@@ -119,7 +122,7 @@ const NETWORK: readonly (readonly [said: RegExp, words: Words, hint?: Words, las
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'it hung up'],
 ]
 
-/** Why a host could not be reached, and `origin` what was to be reached. */
+/** Why a host could not be reached. `origin` is what we wanted to reach. */
 export function networkCause(cause: Error | undefined, origin?: string): Cause {
   const [message, code] = [cause?.message ?? '', cause === undefined ? '' : codeOf(cause)]
   const row = cause && NETWORK.find(([said]) => said.test(code) || said.test(message))

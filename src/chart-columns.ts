@@ -1,14 +1,14 @@
 type Path = readonly (string | number)[]
 
-/** A column that a report draws from, and where its specification says so. */
+/** A column that a report draws from, and where its specification names it. */
 export interface ChartColumn {
   readonly name: string
   readonly path: Path
 }
 
-/** What says which columns a report draws from. */
+/** The parts of a report that decide which columns it draws from. */
 export interface Drawn {
-  /** Live holds whatever somebody wrote. */
+  /** Unchecked: live may hold anything. */
   readonly kind?: unknown
   readonly spec?: unknown
   readonly pivot?: unknown
@@ -17,7 +17,7 @@ export interface Drawn {
 export const kindOf = ({ kind, spec }: Drawn): string =>
   typeof kind === 'string' ? kind : spec === undefined || spec === null ? 'table' : 'vega'
 
-/** Where reports name columns, by kind; `*` is each of a list. */
+/** Where reports name columns, by kind; `*` stands for each item of a list. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   kpi: ['spec.value'],
   table: ['spec.columns.*.field'],
@@ -26,11 +26,11 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   sankey: ['spec.source', 'spec.target', 'spec.value'],
 }
 
-/** The columns that a report names, with paths from its top. Undefined where nothing sure is known. */
+/** The columns that a report names, with paths from the report's top. Undefined if they cannot be known for sure. */
 export function namedColumns(report: Drawn): ChartColumn[] | undefined {
   const kind = kindOf(report)
   if (kind === 'vega') return chartColumns(report.spec)?.map(({ name, path }) => ({ name, path: ['spec', ...path] }))
-  // A table with a pivot shows what the pivot names.
+  // A table with a pivot shows the pivot's columns.
   const shown = kind === 'table' && isMap(report.pivot) ? 'pivot' : kind
   const places = Object.hasOwn(PLACES, shown) ? PLACES[shown] : undefined
   return places?.flatMap((place) => textsAt({ ...report }, place.split('.')))
@@ -44,14 +44,14 @@ function textsAt(value: unknown, [step, ...more]: readonly string[], path: Path 
 }
 
 /**
- * The columns that a Vega-Lite specification asks for, and that its own transforms do not make. Undefined where nothing
- * sure is known: it brings rows of its own, or names its columns by values.
+ * The columns that a Vega-Lite specification needs from its data: not those that its own transforms make. Undefined
+ * if they cannot be known for sure: it brings rows of its own, or names columns after values.
  */
 export function chartColumns(spec: unknown): ChartColumn[] | undefined {
   const seen: Seen = { asked: [], made: new Set(), isOpen: false }
   look(spec, [], seen)
   if (seen.isOpen) return undefined
-  // What a transform makes may have parts of its own.
+  // A column made by a transform may have parts.
   const isMade = (name: string): boolean => [...seen.made].some((made) => name === made || name.startsWith(`${made}.`))
   return seen.asked.filter(({ name }) => !isMade(name))
 }
@@ -61,13 +61,13 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 interface Seen {
   readonly asked: ChartColumn[]
-  /** What transforms make. */
+  /** Columns made by transforms. */
   readonly made: Set<string>
   isOpen: boolean
 }
 
-/** These transforms make columns that have a name without saying it, or one for each value. */
-const NAMED_BY_THEMSELVES: Readonly<Record<string, readonly string[]>> = {
+/** Transforms that give their columns these default names. */
+const DEFAULT_NAMES: Readonly<Record<string, readonly string[]>> = {
   fold: ['key', 'value'],
   density: ['value', 'density'],
   quantile: ['prob', 'value'],
@@ -81,7 +81,7 @@ function look(value: unknown, path: Path, seen: Seen): void {
   const { data, as, field } = value
   if (isMap(data) && OWN_ROWS.some((key) => Object.hasOwn(data, key))) seen.isOpen = true
   if (OPEN.some((key) => Object.hasOwn(value, key))) seen.isOpen = true
-  for (const [key, names] of Object.entries(NAMED_BY_THEMSELVES))
+  for (const [key, names] of Object.entries(DEFAULT_NAMES))
     if (Object.hasOwn(value, key)) for (const name of names) seen.made.add(name)
   for (const name of [as].flat()) if (typeof name === 'string') seen.made.add(name)
   if (typeof field === 'string') seen.asked.push({ name: plain(field), path: [...path, 'field'] })

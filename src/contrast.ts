@@ -9,13 +9,13 @@ function luminance(colour: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** From 1, the same, to 21, black on white. */
+/** From 1 (the same colour) to 21 (black on white). */
 export function contrast(a: Rgb, b: Rgb): number {
   const [one, other] = [luminance(a), luminance(b)]
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 }
 
-/** A colour that is written in hex digits. */
+/** A colour written in hex digits. */
 export function hexColour(text: unknown): Rgb | undefined {
   const digits = typeof text === 'string' ? /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1] : undefined
   if (digits === undefined) return undefined

@@ -338,7 +338,7 @@ export class BoardwrightError extends Error {
   override readonly name = 'BoardwrightError'
   readonly kind: ErrorName
   readonly hint: string
-  /** The hint is that of its kind: nothing was said about this case. */
+  /** Whether the hint is the general one of its kind, because none was given for this case. */
   readonly isHintOfKind: boolean
   readonly at: Place | undefined
   readonly http: Exchange | undefined

@@ -5,14 +5,15 @@ export type Test = (value: unknown) => boolean
 const tests = new WeakMap<z.core.$ZodType, Test>()
 
 /**
- * Whether a value fits a schema, without a copy of it. Every row of every list goes through here, and zod builds a copy
- * of most of what it looks at.
+ * Whether a value fits a schema, without copying it: every row of every list goes through here, and zod copies most
+ * of what it checks.
  *
- * Yes means that zod would say yes. No means: ask zod. So whatever is not worth a line here asks it, or says no.
+ * True means that zod would accept the value. False means: ask zod. So anything that is not worth a line here may
+ * return false.
  */
 export const fits = (schema: z.ZodType, value: unknown): boolean => testOf(schema)(value)
 
-/** The test of a schema, made once. A schema may hold itself. */
+/** The test of a schema, made once. Schemas may be recursive. */
 export function testOf(schema: z.core.$ZodType): Test {
   const known = tests.get(schema)
   if (known) return known
@@ -32,7 +33,7 @@ function makeTest(schema: z.core.$ZodType): Test {
   return checks.reduce<Test>((before, check) => (value) => before(value) && check(value as never), type)
 }
 
-/** Undefined for what only zod can tell. */
+/** Undefined if only zod can check this type. */
 function typeTest(schema: z.core.$ZodType, def: z.core.$ZodTypes['_zod']['def']): Test | undefined {
   switch (def.type) {
     case 'unknown':
@@ -117,7 +118,7 @@ function recordTest({ keyType, valueType }: z.core.$ZodRecordDef): Test | undefi
 
 type Check = (value: never) => boolean
 
-/** Bounds and patterns; undefined where one is known to zod alone. `z.int()` is a check of its own. */
+/** Bounds and patterns; undefined if only zod can check one of them. `z.int()` is itself a check. */
 function checksOf(schema: z.core.$ZodType): Check[] | undefined {
   const own = 'check' in schema._zod.def ? [schema] : []
   const checks = [...own, ...(schema._zod.def.checks ?? [])] as z.core.$ZodChecks[]
@@ -127,7 +128,7 @@ function checksOf(schema: z.core.$ZodType): Check[] | undefined {
 
 function checkTest(def: z.core.$ZodChecks['_zod']['def']): Check | undefined {
   switch (def.check) {
-    // zod counts characters, of which two units of a string may be one.
+    // zod counts characters, and one character may be two units of a string.
     case 'min_length':
       return (value: string) => value.length >= def.minimum * 2 || [...value].length >= def.minimum
     case 'max_length':

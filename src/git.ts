@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { env, platform } from 'node:process'
 
-/** The one place that starts git, with an allow-listed environment: no token reaches it, and it runs nothing. */
+/** The one place that starts git, with an allow-listed environment: git gets no token and runs no other program. */
 
 export type Setting = readonly [name: string, value: string]
 
@@ -16,7 +16,7 @@ export interface GitStart {
   /** Added to the environment of every call. */
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string | Uint8Array
-  /** The largest output, in bytes. */
+  /** The largest output allowed, in bytes. */
   readonly most?: number
   /** A name to look up on PATH, or a path. */
   readonly program?: string
@@ -45,7 +45,7 @@ export function startGit(start: GitStart): Promise<GitEnd> {
 
 const versions = new Map<string, Promise<GitEnd>>()
 
-/** `git --version`, asked once of each git that is found on PATH. A failure is not kept. */
+/** `git --version`, run once for each git found on PATH. A failure is not kept. */
 export function askVersion(): Promise<GitEnd> {
   const file = findProgram('git')
   const { mtimeMs, size } = statSync(file)
@@ -59,10 +59,10 @@ export function askVersion(): Promise<GitEnd> {
   return asked
 }
 
-/** `git merge-tree --write-tree`, which merges without a working tree, is of this version. */
+/** The first version with `git merge-tree --write-tree`, which merges without a working tree. */
 export const LEAST_GIT = '2.38'
 
-/** By what `git --version` prints. */
+/** `version` is what `git --version` prints. */
 export function isRecent(version: string): boolean {
   const [major = 0, minor = 0] = numbersIn(version.replace(/^git version /, ''))
   const [leastMajor = 0, leastMinor = 0] = numbersIn(LEAST_GIT)
@@ -81,7 +81,7 @@ export const lackingIn = (version: string): string | undefined =>
     ? undefined
     : `${version.trim().replace(/^git version /, 'git ')} is too old: ${LEAST_GIT} or newer is needed`
 
-/** Settings that would make git run a program, prompt, or connect. The last one wins. */
+/** Turns off what would make git run a program, prompt, or connect. If a name is given twice, the last one wins. */
 const CLOSED: readonly Setting[] = [
   ['safe.bareRepository', 'explicit'],
   ['core.hooksPath', '/dev/null'],
@@ -102,11 +102,11 @@ const CLOSED: readonly Setting[] = [
   ['core.quotePath', 'false'],
 ]
 
-/** What a program needs to start. */
+/** Environment variables that any program needs to start. */
 const NEEDED = ['SystemRoot', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR', 'LD_LIBRARY_PATH']
-/** The user's ignores and attributes, and `~` in paths. */
+/** For the user's ignores and attributes, and for `~` in paths. */
 const HOME = ['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH']
-/** Also: where other configurations are, and for whom sudo runs git. */
+/** Also: where other configuration files are, and for whom sudo runs git. */
 const CONFIGURATION = [...HOME, 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM', 'SUDO_UID']
 
 const taken = (names: readonly string[]): Record<string, string> =>

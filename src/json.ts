@@ -10,7 +10,7 @@
 
 const MAX_DEPTH = 1000
 
-/** Not valid JSON. The message tells the place and never quotes the text. */
+/** Not valid JSON. The message gives the place and never quotes the text. */
 export class JsonError extends SyntaxError {
   override readonly name = 'JsonError'
   /** Index into the text. Its length when the text ends too early. */
@@ -24,7 +24,7 @@ export class JsonError extends SyntaxError {
   }
 }
 
-/** A number that would change as a double. Two of the same decimal value are deeply equal, however they are written. */
+/** A number that a double would change. Two of the same decimal value are deeply equal, however they are written. */
 export class JsonNumber {
   /** Canonical: sign, digits without zeros at either end, and the exponent. */
   readonly decimal: string
@@ -46,7 +46,7 @@ export class JsonNumber {
 
 class LossyNumber extends TypeError {}
 
-/** One for all: where it came from is of no use, and to find that out takes longer than the rest. */
+/** One shared instance: nobody needs its stack, and capturing one takes longer than everything else here. */
 const LOSSY = new LossyNumber('JSON.stringify cannot write a JsonNumber without loss: use stringifyJson')
 
 export function parseJson(text: string): unknown {
@@ -55,13 +55,13 @@ export function parseJson(text: string): unknown {
       return JSON.parse(text)
     } catch (cause) {
       if (!(cause instanceof SyntaxError)) throw cause
-      // The careful reader refuses the same texts, and says where.
+      // The careful reader rejects the same texts, and says where they are broken.
     }
   }
   return readCarefully(text)
 }
 
-/** The value of a text that may be anything. Undefined if it is not JSON. */
+/** The value of a text that may or may not be JSON. Undefined if it is not. */
 export function jsonIn(text: string): unknown {
   try {
     return parseJson(text)
@@ -71,7 +71,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** Like `JSON.stringify`, and exact. A value that JSON has no form for (`undefined`, a function) is a TypeError. */
+/** Like `JSON.stringify`, but exact. A value that JSON has no form for (`undefined`, a function) is a TypeError. */
 export function stringifyJson(value: unknown): string {
   const text = stringifyNative(value) ?? writeCarefully(value, 0)
   if (text === undefined) throw new TypeError(`JSON has no form for ${typeof value}`)
@@ -90,13 +90,14 @@ function stringifyNative(value: unknown): string | undefined {
 /** A plain object with these entries that lists its keys in this order, whatever they look like. */
 export function objectOf(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const object: Record<string, unknown> = {}
-  // Keys that look like an index come first in every object: from such a key on, the order is kept beside it.
+  // JavaScript lists keys that look like an index first: from the first such key on, the order is kept beside the
+  // object.
   let keys: string[] | undefined
   for (const [key, value] of entries) {
     if (isDigitOrPoint(key.charCodeAt(0))) keys ??= Object.keys(object)
     if (keys && !Object.hasOwn(object, key)) keys.push(key)
     if (key !== '__proto__') object[key] = value
-    // An assignment would change the prototype.
+    // A plain assignment would change the prototype.
     else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
   }
   if (!keys) return object
@@ -115,8 +116,8 @@ function inOrder(object: Record<string, unknown>, keys: readonly string[]): Reco
 }
 
 /**
- * A number whose exponent may be out of a double's range, which takes three digits, or a key of digits. Inside strings
- * they look the same: the careful reader decides.
+ * A number whose exponent may be out of a double's range, which takes three digits, or a key of digits. Either may
+ * also be inside a string: the careful reader decides.
  */
 const SUSPECT = /\d[eE][+-]?\d{3}|"\d+"\s*:/g
 const LONGEST_SAFE = 15
@@ -131,7 +132,7 @@ function needsCare(text: string): boolean {
   return false
 }
 
-/** A run of 16 digits and points covers every 16th character, so only those are looked at first. */
+/** A run of 16 digits and points covers every 16th character of the text, so only those are looked at first. */
 function hasLongNumber(text: string): boolean {
   for (let at = LONGEST_SAFE; at < text.length; at += LONGEST_SAFE + 1) {
     if (!isDigitOrPoint(text.charCodeAt(at))) continue
@@ -145,7 +146,7 @@ function hasLongNumber(text: string): boolean {
   return false
 }
 
-/** Whether the digits that end at `at` stand where JSON has a number: after `:`, `,`, `[` or at the start. */
+/** Whether the digits that end at `at` are where JSON can have a number: after `:`, `,`, `[` or at the start. */
 function isNumberBefore(text: string, at: number): boolean {
   let index = at
   while (isDigitOrPoint(text.charCodeAt(index))) index -= 1
@@ -164,10 +165,10 @@ function isDigitOrPoint(code: number): boolean {
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORD = /true|false|null/y
-/** What stands in a string for itself. */
+/** Characters that stand for themselves in a string. */
 const PLAIN = /[^"\\\x00-\x1f]*/y
 
-/** A recursive reader that keeps what the native parser would change, and tells where a text is broken. */
+/** A recursive reader that keeps what the native parser would change, and says where a text is broken. */
 function readCarefully(text: string): unknown {
   let at = 0
 

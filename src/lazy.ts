@@ -7,7 +7,10 @@ export function lazy<T>(make: () => T): () => T {
   }
 }
 
-/** Work about an object that is done once, for as long as the object lives. What else is given must follow from it. */
+/**
+ * Computes something about an object once, for as long as the object lives. The other arguments must follow from it:
+ * later calls ignore them.
+ */
 export function oncePer<About extends object, Rest extends unknown[], T>(
   make: (about: About, ...rest: Rest) => T,
 ): (about: About, ...rest: Rest) => T {
@@ -21,7 +24,7 @@ export function oncePer<About extends object, Rest extends unknown[], T>(
   }
 }
 
-/** Shared work: done anew each time, except for callers that arrive while it is running. */
+/** Shared work: callers that arrive while it is running get its result; otherwise it is done anew. */
 export function shared<A, T>(work: (about: A) => Promise<T>): (about: A) => Promise<T> {
   let underWay: Promise<T> | undefined
   return (about) => {

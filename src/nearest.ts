@@ -16,7 +16,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return found
 }
 
-/** The same of paths, which may also be meant by their last part, without its ending. */
+/** The same for paths. A path may also be meant by its file name without the extension. */
 export const nearestPath = (word: string, paths: readonly string[]): string | undefined =>
   nearest(word, paths) ?? paths.find((path) => path.replace(/^.*\//, '').replace(/\..*$/, '') === word)
 

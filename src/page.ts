@@ -10,7 +10,7 @@ export interface PageFile {
   readonly bytes: Uint8Array
 }
 
-/** With a hash of what is in it. */
+/** The name holds a hash of the contents, so they never change. */
 const LASTING = /-[0-9A-Z]{8}\.js$/
 
 export function viewerFile(name: string): PageFile | undefined {
@@ -21,7 +21,7 @@ export function viewerFile(name: string): PageFile | undefined {
     'content-type': type,
     'cache-control': LASTING.test(name) ? 'max-age=31536000, immutable' : 'no-cache',
     'x-content-type-options': 'nosniff',
-    // The frame of an app has no origin, and still reads its one file.
+    // The frame of an app has no origin, and must still read this one file.
     'cross-origin-resource-policy': 'cross-origin',
   }
   return { headers, bytes }
@@ -56,13 +56,13 @@ const QUIET = {
   'cache-control': 'no-store',
 } as const
 
-/** The page that an app runs in: its own origin, and no network. */
+/** The page that an app runs in: an opaque origin, and no network. */
 export const FRAME_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
     'sandbox allow-scripts',
     "default-src 'none'",
-    // Nothing inline: a nested page would inherit the permission, and has access to what was removed here.
+    // No inline scripts: a nested page would inherit the permission, and could still reach what was removed here.
     "script-src 'self' 'unsafe-eval' blob:",
     "style-src 'unsafe-inline'",
     'img-src data: blob:',
@@ -82,7 +82,7 @@ export interface PageOptions {
   /** What the page shows. Without it, the page's script asks for it. */
   readonly scene?: Scene | undefined
   readonly script?: 'viewer' | 'preview' | undefined
-  /** What the script asks for first: it comes while the script does. */
+  /** What the script will request first: the browser loads it along with the script. */
   readonly asks?: string | undefined
 }
 
@@ -115,7 +115,7 @@ ${scene === undefined ? '' : `<script type="application/json" id="scene">${escap
 </html>
 `
 
-/** Written by the bundler: the parts of the first chart come side by side, not one after the other. */
+/** The files that the first chart needs, as the bundler lists them: they load side by side, not one after the other. */
 function aheadFor(script: string): readonly string[] {
   const bytes = readPackageFile('dist/viewer/ahead.json')
   const all = bytes === undefined ? {} : (JSON.parse(new TextDecoder().decode(bytes)) as Record<string, string[]>)

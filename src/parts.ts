@@ -1,6 +1,6 @@
 export type Path = readonly (string | number)[]
 
-/** What is in a value, part by part, as somebody reads it: a key, then what it holds. */
+/** The path of every part of a value, in reading order: a key, then what it holds. */
 export function* pathsIn(value: unknown, at: Path = []): Generator<Path> {
   if (typeof value !== 'object' || value === null) return
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value)
@@ -11,7 +11,7 @@ export function* pathsIn(value: unknown, at: Path = []): Generator<Path> {
   }
 }
 
-/** A specification may be written as text. */
+/** A report's specification, which may be written as text. */
 export function specOf({ spec }: { readonly spec?: unknown }): unknown {
   if (typeof spec !== 'string') return spec
   try {

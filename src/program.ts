@@ -3,9 +3,12 @@ import { dirname, join } from 'node:path'
 import { getAsset, isSea } from 'node:sea'
 import { BoardwrightError } from './errors.ts'
 
-/** The program's files: bundling moves code, and the standalone program holds its files in itself. So others ask here. */
+/**
+ * Where the program's files are. Bundling moves code, and the standalone program contains its files, so others ask
+ * here.
+ */
 
-/** The directory of the code that runs: `src`, or that of the bundles. The standalone program has none. */
+/** The directory of the running code: `src`, or that of the bundles. The standalone program has none. */
 export const CODE: string = import.meta.dirname
 
 let found: string | undefined
@@ -16,10 +19,10 @@ export function packageDirectory(): string {
   return found
 }
 
-/** What the standalone program was built from, as a digest. */
+/** A digest of what the standalone program was built from. */
 export const readBuild = (): string | undefined => (isSea() ? getAsset('build', 'utf8') : undefined)
 
-/** A file by its path in the package, if there is one. */
+/** A file of the package by its path, if it exists. */
 export function readPackageFile(path: string): Uint8Array | undefined {
   if (isSea()) return readHeld(path)
   const file = join(packageDirectory(), path)

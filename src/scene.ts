@@ -12,15 +12,18 @@ export interface Scene {
   readonly reports: Readonly<Record<string, SceneReport>>
   /** What the data model says about the members that reports name, by `cube.member`. */
   readonly members?: Readonly<Record<string, SceneMember>> | undefined
-  /** What queries name and the data model has not, with the name that was meant. Absent where nobody knows what it has. */
+  /**
+   * Names in queries that the data model does not have, with the name that was meant, if any. Absent if the model is
+   * unknown.
+   */
   readonly unknown?: Readonly<Record<string, string | null>> | undefined
-  /** What made-up rows are made of: the data model, as far as the reports need it. */
+  /** The data model as far as the reports need it, for making up rows. */
   readonly model?: CompanyModel | undefined
   readonly locale?: string | undefined
   readonly timezone?: string | undefined
-  /** The URL of real rows: `<rowsAt>/<widget id>`. Without it they are made up. */
+  /** The URL of real rows: `<rowsAt>/<widget id>`. Without it, rows are made up. */
   readonly rowsAt?: string | undefined
-  /** The URL of the page for apps: without it no app runs. */
+  /** The URL of the page for apps. Without it, no app runs. */
   readonly frameAt?: string | undefined
   /** Whether AI features are shown. */
   readonly showAi?: boolean | undefined
@@ -80,7 +83,7 @@ export interface SceneReport {
   readonly preferences?: unknown
 }
 
-/** Where a specification is written: the line of each of its parts, in the order of `pathsIn`. */
+/** Where a specification is written, with the line of each of its parts, in the order of `pathsIn`. */
 export interface SceneWritten {
   readonly file: string
   readonly line: number
@@ -91,22 +94,22 @@ export interface SceneMember {
   readonly kind: 'measure' | 'dimension' | 'segment'
   readonly type?: string | undefined
   readonly format?: string | undefined
-  /** What an amount is in. */
+  /** The currency of an amount. */
   readonly currency?: string | undefined
   readonly title?: string | undefined
   readonly description?: string | undefined
-  /** What a measure is made of: the members of its details. */
+  /** The members of a measure's details. */
   readonly drill?: readonly string[] | undefined
-  /** The cube's member behind a view's. */
+  /** For a member of a view: the member of the cube behind it. */
   readonly from?: string | undefined
 }
 
-/** What a plan does about a widget. */
+/** What a plan does with a widget. */
 export type SceneMark = 'added' | 'removed' | 'moved' | 'resized' | 'changed' | 'held' | 'left'
 
 export type SceneMarks = Readonly<Record<string, readonly SceneMark[]>>
 
-/** The first thing that a page of `preview` is told. */
+/** The first data that a page of `preview` gets. */
 export interface PreviewOverview {
   readonly project: string
   readonly target?: string | undefined
@@ -124,7 +127,7 @@ export interface PreviewEntry {
   readonly file: string
   readonly kind: 'CLASSIC' | 'APP' | 'REPORT' | 'none' | 'broken'
   readonly isPublished: boolean
-  /** What is in the workbook: each has a page of its own. */
+  /** The reports in the workbook: each has a page of its own. */
   readonly reports?: readonly PreviewReport[] | undefined
 }
 
@@ -145,24 +148,24 @@ export interface PreviewProblem {
   readonly isWarning: boolean
 }
 
-/** What is live, and what apply would make of it, with the plan's marks and words. */
+/** What is live and what apply would make of it, with the plan's marks and words. */
 export interface Comparison {
   readonly live?: Scene | undefined
   readonly after?: Scene | undefined
-  /** Of widgets on either side. */
+  /** For the widgets on either side. */
   readonly marks: SceneMarks
   readonly changes: readonly ComparedChange[]
-  /** By widget: texts of its report that change. */
+  /** By widget: the texts of its report that change. */
   readonly differences: Readonly<Record<string, readonly TextDifference[]>>
   /** What the plan does, in one sentence. */
   readonly says: string
 }
 
 export interface ComparedChange {
-  /** Names it in a link. */
+  /** Identifies the change in a link. */
   readonly id: string
   readonly fate: 'written' | 'left' | 'held'
-  /** The object that it is about, if it is not the page. */
+  /** The object that changes, if it is not the page's own. */
   readonly title?: string | undefined
   readonly lines: readonly ComparedLine[]
   readonly why?: string | undefined
@@ -179,7 +182,7 @@ export interface ComparedLine {
   readonly aside?: string | undefined
 }
 
-/** A differing text of a report, line by line. */
+/** A text of a report that differs, line by line. */
 export interface TextDifference {
   readonly name: string
   readonly lines: readonly { readonly sign: '+' | '-' | ' '; readonly text: string }[]

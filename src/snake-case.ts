@@ -1,11 +1,11 @@
-/** `countDistinct` is `count_distinct`. */
+/** `countDistinct` becomes `count_distinct`. */
 export const snake = (text: string): string =>
   text.replace(/[a-z0-9][A-Z]/g, ([low, high]) => `${low}_${high?.toLowerCase()}`)
 
-/** Of these the value is a word that may be spelled in both ways, too. */
+/** Under these keys the value is a word that may be spelled in both ways, too. */
 const WORDS = ['type', 'relationship']
 
-/** To the platform `sqlTable` and `sql_table` are the same key. What users keep under `meta` is theirs. */
+/** To the platform `sqlTable` and `sql_table` are the same key. What users keep under `meta` is left alone. */
 export function snakeKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeKeys)
   if (!isPlain(value)) return value

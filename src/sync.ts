@@ -20,7 +20,7 @@ export interface Connection {
   readonly tokenFrom?: string | undefined
   readonly timeoutMs?: number | undefined
   readonly traffic?: Traffic | undefined
-  /** Read for the proxy variables. */
+  /** Where the proxy variables are read from. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
 }
 

@@ -4,11 +4,11 @@ import type { Problem } from '../content/problem.ts'
 import { type Document, readDocuments, type TreeFiles } from './documents.ts'
 import { OVERLAYS } from './layout.ts'
 
-/** A document below `content/`, or below an overlay as a patch of it. */
+/** A document below `content/`, or a patch of one below an overlay. */
 export interface Placed {
-  /** Its `file` and side files have the paths that they would have below `content/`. */
+  /** Its `file` and side files have the paths they would have below `content/`. */
   readonly document: Document
-  /** The prefix of these paths: nothing, or `overlays/<target>/`. */
+  /** The prefix of these paths: empty, or `overlays/<target>/`. */
   readonly prefix: string
 }
 

@@ -9,11 +9,11 @@ interface Asked {
   readonly at: Required<Place>
 }
 
-/** The reports that the code of an app asks for by their public ids, in its dashboard.yaml and beside it. */
+/** The reports that an app's code asks for by their public ids, in its dashboard.yaml and in the files beside it. */
 export function askedForIn({ document, prefix }: Placed, isId: (word: string) => boolean): Asked[] {
   const { kind, file, text, value, sides } = document
   if (!holdsApp(kind)) return []
-  // An overlay does not say again that its dashboard is an app.
+  // An overlay does not repeat that its dashboard is an app.
   const own = isMap(value) && value['kind'] === 'APP' ? [{ file, text }] : []
   return [...own, ...Object.values(sides)].flatMap((code) =>
     publicIdsIn(code.text).flatMap(({ 0: id, index }): Asked[] => {

@@ -18,7 +18,7 @@ export function areaOf(directory: string, workbooks: ReadonlySet<string>): strin
 /** The area of the reports that the rest of a workbook may name. */
 export const reportsOf = (area: string): string => `${area}/reports`
 
-/** The files that name the directories above these areas. */
+/** Whether a file names one of the directories above these areas. */
 export function namingAbove(areas: Iterable<string>): (file: string) => boolean {
   const above = new Set<string>()
   for (const area of areas) for (let at = directoryOf(area); at !== ''; at = directoryOf(at)) above.add(at)

@@ -7,9 +7,9 @@ import type { Addresses } from './references.ts'
 import type { Source } from './source.ts'
 import type { FileValue } from './values.ts'
 
-/** Content can be written in several ways. An edit in place keeps the file's own. */
+/** The same content can be written in several ways. An edit in place keeps the file's way. */
 
-/** Keeps the file's name for a report while it still means that report. */
+/** Keeps the name that the file has for a report while it still means that report. */
 export function asNamedIn({ rendered }: Source, target: FileValue, addresses: Addresses, file: string): FileValue {
   if (!hasWidgets(target.kind)) return target
   const written = new Set<string>()

@@ -59,7 +59,7 @@ const unsafeNames = oncePer((files: TreeFiles): Problem[] => {
   })
 })
 
-/** The first that is the same in other letters, or that stands in a directory that is. */
+/** The first path that differs only in case, or is in a directory that does. */
 function twinOf(file: string, twins: ReadonlySet<string>): string | undefined {
   const segments = file.split('/')
   return [...twins].find((other) => {
@@ -114,7 +114,7 @@ const checkDashboard = oncePer((dashboard: Dashboard, document: Document): Probl
   ]
 })
 
-/** What could hold it. */
+/** The next step, with the containers that could hold the widget. */
 function holderStep({ widgets }: Dashboard): string {
   const ids = widgets.filter(({ type }) => HOLDERS.has(type)).map(({ id }) => id)
   return ids.length === 0
@@ -180,7 +180,7 @@ function checkGrid(
   })
 }
 
-/** A screen that the layout does not know: nobody sees what is placed there. */
+/** Widths that the layout does not know: nobody sees what is placed there. */
 function strangeWidths({ layout, widgets }: Dashboard, document: Document): Problem[] {
   const more = ['cols', 'breakpoints'].flatMap((key) => Object.keys(layout?.[key] ?? {}))
   const known = new Set([...WIDTHS, ...more])
@@ -195,7 +195,7 @@ function strangeWidths({ layout, widgets }: Dashboard, document: Document): Prob
   )
 }
 
-/** What to write where a place is none of the grid. */
+/** What to write instead of a place outside the grid. */
 function outsideBy({ x, y, w }: Position, columns: number): string | undefined {
   if (x < 0 || y < 0) return 'Write x and y of at least 0.'
   if (x + w <= columns) return undefined
@@ -205,7 +205,7 @@ function outsideBy({ x, y, w }: Position, columns: number): string | undefined {
     : `Write an x of at most ${most}, or make it narrower: x ${x} and w ${w} are ${x + w}.`
 }
 
-/** Only for files that were read: others were valid, or their problems are known. */
+/** Only for files that were read: the others were valid, or their problems are known. */
 function checkUses(tree: ParsedTree, membersOf: () => Members): Problem[] {
   const reports = tree.content.reports.flatMap((report) => {
     if (isSummary(report)) return []

@@ -23,7 +23,7 @@ export interface Creation extends TreeChange {
 
 type Contents = { readonly [D in DocumentKind]?: FreeForm }
 
-/** The files of a new object: the minimal valid ones, unless it is said what is in them. */
+/** The files of a new object: the minimal valid ones, unless contents are given. */
 export function createObject(
   context: MoveContext,
   kind: ContentKind,
@@ -48,7 +48,7 @@ export function createObject(
 
 const COLUMNS = 12
 
-/** A workbook with these charts: a report each, and side by side on its dashboard. */
+/** A workbook with these charts: a report for each, side by side on its dashboard. */
 export function createDashboard(
   context: MoveContext,
   name: string,

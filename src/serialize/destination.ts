@@ -29,7 +29,7 @@ export function destinationFor(files: TreeFiles, object: Located, to: string, is
 function wantedPlace(files: TreeFiles, { kind }: Located, to: string): { holder: string; name?: string } {
   if (isFolder(files, to) || isWorkbook(files, to)) return { holder: to }
   const parent = directoryOf(to)
-  /** The subdirectory of a workbook for such files. */
+  /** Whether this is the subdirectory of a workbook for such files. */
   const isInside = (path: string): boolean =>
     fitsInWorkbook(kind) &&
     isWorkbook(files, directoryOf(path)) &&
@@ -50,7 +50,7 @@ function besideTaken(files: TreeFiles, object: Located, holder: string): string 
   }
 }
 
-/** Valid on every file system, and free. */
+/** Throws unless the name is valid on every file system, and free. */
 export function requireFree(files: TreeFiles, object: Located, place: string, own: ReadonlySet<string>): void {
   const name = nameOf({ kind: object.kind, at: place })
   if (!isSafeName(name))
@@ -69,7 +69,7 @@ export function requireFree(files: TreeFiles, object: Located, place: string, ow
   )
 }
 
-/** An existing file, in the tree or an overlay, ignoring case. */
+/** The file that already takes the place, in the tree or an overlay, ignoring case. */
 function taker(files: TreeFiles, object: Located, place: string, own: ReadonlySet<string>): string | undefined {
   const moved = hasOwnFile(object.kind) ? filesOf(files, object).map((file) => fileAt(file, object, place)) : []
   const wanted = new Set([place, ...moved.map(below)].map((path) => path.toLowerCase()))

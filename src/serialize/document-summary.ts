@@ -8,7 +8,7 @@ export interface DocumentSummary {
   /** Its value: complete for folders and workbooks; for a report, its identity. */
   readonly value: FreeForm
   readonly digests: Digests
-  /** The reports that a dashboard names, and which ones they were. */
+  /** The names of reports in a dashboard, and which reports they meant. */
   readonly names: readonly (readonly [name: string, report: ReportReference])[]
   readonly uses: readonly string[]
 }

@@ -28,7 +28,9 @@ export interface Document {
   readonly placeOf: PlaceOf
 }
 
-/** A document that is what it was the last time: what was remembered of it, and the whole document for whoever needs more. */
+/**
+ * A document that has not changed since it was last read: its summary, and the whole document for whoever needs more.
+ */
 export interface KnownDocument extends Found {
   readonly summary: DocumentSummary
   readonly whole: () => Document
@@ -41,7 +43,7 @@ export const summaryOf = (document: TreeDocument): DocumentSummary | undefined =
 
 export const wholeDocument = (document: TreeDocument): Document => ('summary' in document ? document.whole() : document)
 
-/** What a report file says, with its query wherever that stands. */
+/** The definition in a report file, with its query from wherever that is written. */
 export function definitionIn({ value, sides }: Pick<Document, 'value' | 'sides'>): Partial<ReportDefinition> {
   const { query, queryText, ...rest } = isMap(value) ? value : {}
   const text = queryText ?? sides['queryText']?.text
@@ -73,7 +75,7 @@ interface Beside {
 
 export interface ReadingOptions {
   readonly patches?: Patches | undefined
-  /** In its place, one that remembers what it read. */
+  /** Replaces `readYaml`, for instance with one that remembers what it read. */
   readonly readYaml?: typeof readYaml | undefined
 }
 
@@ -81,7 +83,7 @@ export interface ReadingOptions {
 export const readDocuments = (files: TreeFiles, options: ReadingOptions = {}): DocumentsRead =>
   readAll<never>(files, options, () => undefined)
 
-/** The same, but documents that are remembered are not read. */
+/** The same, but remembered documents are not read again. */
 export const recallDocuments = (files: TreeFiles, recall: Recall | undefined): DocumentsRead<TreeDocument> =>
   readAll(files, {}, (found, beside, read): KnownDocument | undefined => {
     const summary = recall && summaryOfFile(recall, found, beside)
@@ -139,7 +141,7 @@ function readAll<Known = never>(
   return { documents: [...documents, ...alone], broken, problems }
 }
 
-/** It says nothing about other directories, or about a file that was of another kind. */
+/** A summary does not cover side files in other directories, or a file that used to be of another kind. */
 function summaryOfFile(recall: Recall, { file, kind }: Found, beside: Beside | undefined): DocumentSummary | undefined {
   const summary = recall.summaryOfFile(file)
   const isWhole = (beside?.texts ?? []).every((side) => directoryOf(side.file) === directoryOf(file))
@@ -204,7 +206,7 @@ function unnamed(file: string, owner: string | undefined, paths: readonly string
   }
 }
 
-/** The directory that looks like a workbook: it has a dashboard, or reports in a directory of their own. */
+/** The directory that looks like a workbook: it has a dashboard, or reports in their own directory. */
 function lackingWorkbook(file: string): string | undefined {
   const here = directoryOf(file)
   const holder =
@@ -218,7 +220,7 @@ function lackingWorkbook(file: string): string | undefined {
 
 const isYaml = (file: string): boolean => file.endsWith('.yaml')
 
-/** The ending says nothing of which file is meant. */
+/** By its stem: the extension does not tell which file is meant. */
 function nearFile(base: string): string | undefined {
   const stem = base.replace(/\.[^.]*$/, '')
   const near = nearest(stem, FILE_NAMES.map(stemOf))

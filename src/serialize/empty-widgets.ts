@@ -6,15 +6,15 @@ import type { Members } from './members.ts'
 interface Lack {
   readonly message: string
   readonly hint: string
-  /** Below the widget; by default its type. */
+  /** The path below the widget; by default its type. */
   readonly path?: readonly (string | number)[]
-  /** Nobody meant it. Of what may be on its way, there is a warning. */
+  /** Certainly a mistake. What may just be unfinished gets a warning. */
   readonly isError?: true
 }
 
 type Lacks = (widget: Widget, given: { readonly widgets: readonly Widget[]; readonly members: Members }) => Lack[]
 
-/** What a widget of each type needs so that viewers see more than an empty place. */
+/** What each type of widget needs so that viewers see more than an empty place. */
 const NEEDS: Readonly<Record<Widget['type'], Lacks>> = {
   CHART: ({ id, report }) =>
     report === undefined
@@ -53,7 +53,10 @@ const NEEDS: Readonly<Record<Widget['type'], Lacks>> = {
   DIVIDER: () => [],
 }
 
-/** It begins with one of its options, by its name or the last part of that; otherwise with the first. */
+/**
+ * The widget starts with the selected option, given by its name or the last part of it; otherwise with the first
+ * option.
+ */
 function strangeChoice(id: string, config: FreeForm = {}): Lack[] {
   const { selected, options, member } = config
   if (!isText(selected)) return []
@@ -67,7 +70,7 @@ function strangeChoice(id: string, config: FreeForm = {}): Lack[] {
 
 const TEXT_KEYS = ['markdown', 'text', 'content']
 
-/** Like a chart without a report, but in what is still being built. */
+/** Widgets that show nothing, such as a chart without a report. Most may just be unfinished, so they are warnings. */
 export const emptyWidgets = (widgets: readonly Widget[], members: Members, placeOf: PlaceOf): (Problem & Of)[] =>
   widgets.flatMap((widget, index) =>
     (Object.hasOwn(NEEDS, widget.type) ? NEEDS[widget.type](widget, { widgets, members }) : []).map(
@@ -98,7 +101,7 @@ function emptyHolder({ id, type, config }: Widget, { widgets }: { readonly widge
     return [{ message: `widget "${id}" is a ${type} and holds no widgets`, hint }]
   }
   const tabs = tabsOf(config)
-  // Widgets that name none of the tabs are in the first.
+  // Widgets that name none of the tabs appear in the first.
   const named = inside.map(({ config: own }) => String(own?.['tabId'] ?? ''))
   const first = tabs[0]?.['id']
   const isUsed = (tab: unknown): boolean =>
@@ -124,7 +127,7 @@ const tabsOf = (config: FreeForm | undefined): readonly FreeForm[] =>
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 const hasItems = (value: unknown): boolean => Array.isArray(value) && value.length > 0
 
-/** A member of this tree, so that the step can be copied; a form where the data model is not known. */
+/** A member of this tree, so that the hint can be copied; a placeholder if the data model is not known. */
 export function anyOf(members: Members, what: 'dimension' | 'measure' | 'time'): string {
   const form = what === 'measure' ? 'CUBE.MEASURE' : 'CUBE.DIMENSION'
   if (!members.known) return form

@@ -35,7 +35,7 @@ export function faultsOf(
   const of = (id: unknown, problem: Problem): Problem => ({
     ...problem,
     of: String(id),
-    // Why an SQL was not read may depend on its variables.
+    // Why SQL was not read may depend on its variables, so the reason is left out.
     fault: `${String(id)} ${problem.kind === 'SQL_UNCHECKED' ? problem.kind : problem.message}`,
   })
   if (Array.isArray(file['widgets'])) {
@@ -65,13 +65,13 @@ export function faultsOf(
   return found.map((problem) => of(file['id'], problem))
 }
 
-/** The text of a query stands in a file of its own, or is one value of the document. */
+/** The text of a query is in a file of its own, or it is one value of the document. */
 function withQuery(placeOf: PlaceOf, side: Side | undefined): PlaceOf {
   const inText: PlaceOf = side ? createPlaces(side.text, side.file) : () => placeOf(['queryText'])
   return (path, what) => (path[0] === 'queryText' ? inText(path.slice(1), what) : placeOf(path, what))
 }
 
-/** In its document a place is known as far as the SQL stands there as it is read. */
+/** Inside a document, a place in SQL is known only if the file spells the SQL exactly as it is read. */
 const placeInline =
   (placeOf: PlaceOf, sql: string, own: Side | undefined): PlaceInSql =>
   (at, length) => {
@@ -90,7 +90,7 @@ function sizeless({ id, position }: Widget, index: number, placeOf: PlaceOf): Pr
 
 const FILLED_BY = ['query', 'queryText', 'pythonCode', 'source', 'externalWorkbookId']
 
-/** Like a widget that is still being built. */
+/** A warning, as for a widget that may be unfinished. */
 function asksForNothing(file: Partial<ReportDefinition>, sql: string, members: Members, placeOf: PlaceOf): Problem[] {
   if (sql.trim() !== '' || FILLED_BY.some((key) => (file as FreeForm)[key] !== undefined)) return []
   const place = placeOf(['name'], 'key')
@@ -100,7 +100,10 @@ function asksForNothing(file: Partial<ReportDefinition>, sql: string, members: M
   return [{ kind: 'SCHEMA', ...place, message, hint, lost, warning: true }]
 }
 
-/** What the data model lacks is said of it once. */
+/**
+ * Columns that a chart draws and its query does not give. Members that the data model lacks are reported elsewhere,
+ * once.
+ */
 function unknownFields(definition: Partial<ReportDefinition>, members: Members, placeOf: PlaceOf): Problem[] {
   const isThere = (name: string): boolean => members.known && hasMember(members, name)
   const isGone = (name: string): boolean =>
@@ -111,7 +114,7 @@ function unknownFields(definition: Partial<ReportDefinition>, members: Members, 
   return missing.flatMap(({ name, path }): Problem[] => {
     if (isGone(name)) return []
     const near = nearest(name, columns)
-    // The query misspells it, and that is reported where it is.
+    // The query misspells this name; that is reported at the query.
     if (near !== undefined && isGone(near) && isThere(name)) return []
     const hint = didYouMean(
       near,
@@ -123,13 +126,13 @@ function unknownFields(definition: Partial<ReportDefinition>, members: Members, 
   })
 }
 
-/** A chart that draws nothing, or something else. */
+/** Charts that draw nothing, or not what was meant. */
 const strangeSpec = (definition: Partial<ReportDefinition>, placeOf: PlaceOf): Problem[] =>
   specFaults(definition).map(({ path, isKey, message, hint }) => {
     return { kind: 'SCHEMA', ...placeOf(path, isKey ? 'key' : 'value'), message, hint }
   })
 
-/** What there is in its place: other members of its cube, or other cubes. */
+/** What to write instead: another member of its cube, or another cube. */
 function choiceFor(member: string, { of }: Extract<Members, { known: true }>): string {
   const [owner = ''] = member.split('.')
   const own = of.get(owner)

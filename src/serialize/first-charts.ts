@@ -25,7 +25,10 @@ type Facts = Readonly<Record<string, SceneMember>>
 const GRAIN = /^(.+)\.(second|minute|hour|day|week|month|quarter|year)$/
 const FIRST_GRAIN = 'month'
 
-/** A chart of these members: over time where there is time, else by what they are split by, else a number. */
+/**
+ * A chart of these members. Unless `look` says otherwise: a line if there is a time, bars if there are dimensions,
+ * else a number; a table if there is no measure.
+ */
 export function firstChart(words: readonly string[], look: Look | undefined, facts: Facts): FirstChart {
   const asked = askedBy(words, facts)
   const isSplit = asked.dimensions.length > 0
@@ -33,7 +36,7 @@ export function firstChart(words: readonly string[], look: Look | undefined, fac
   return chartOf(asked, look ?? usual, facts)
 }
 
-/** A number, its course over time, what it is made of and all of it as rows: as many of these as the members allow. */
+/** A number, its course over time, its breakdown, and all of it as rows: as many of these as the members allow. */
 export function firstDashboard(words: readonly string[], facts: Facts): FirstChart[] {
   const all = askedBy(words, facts)
   const [measure, dimension, time] = [all.measures[0], all.dimensions[0], all.times[0]]
@@ -110,7 +113,10 @@ function pictureOf({ measures, dimensions, times }: Asked, mark: 'line' | 'bar',
   }
 }
 
-/** Members, dimensions of time with or without a granularity, and cubes or views: of these, the first of each. */
+/**
+ * Members, time dimensions with or without a granularity, and cubes or views, each of which stands for its first
+ * members.
+ */
 function askedBy(words: readonly string[], facts: Facts): Asked {
   const names = words.flatMap((word) => (facts[word] || word.includes('.') ? [word] : firstOf(word, facts)))
   const known = names.map((name) => {
@@ -132,10 +138,10 @@ function askedBy(words: readonly string[], facts: Facts): Asked {
   }
 }
 
-/** By its name, it is another one in every row: nothing to group by. */
+/** Names that suggest a different value in every row: nothing to group by. */
 const UNIQUE = /[._](id|uuid|key|code|number|email)$/
 
-/** Of a cube or view: its first measure, its first time, and the first words to group by. */
+/** Of a cube or view: its first measure, its first time, and the first text dimension to group by. */
 export function firstOf(owner: string, facts: Facts): string[] {
   const own = Object.entries(facts).filter(([name]) => name.startsWith(`${owner}.`))
   if (own.length === 0) throw unknown(owner, facts)

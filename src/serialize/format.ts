@@ -45,7 +45,7 @@ export function addressesOfFiles(paths: Iterable<string>): Addresses {
   return createAddresses(reports.map((file) => ({ id: file, file })))
 }
 
-/** Dashboards with widgets that lack an id, with ids for them. Nothing else in them changes. */
+/** Dashboards whose widgets lack ids, with ids added. Nothing else in them changes. */
 export function mintWidgetIds(files: TreeFiles): ReadonlyMap<string, string> {
   const { documents } = readDocuments(files)
   return new Map(
@@ -68,7 +68,10 @@ export function mintWidgetIds(files: TreeFiles): ReadonlyMap<string, string> {
 const lacksId = (widget: Readonly<Record<string, unknown>>): boolean =>
   widget['id'] === undefined || widget['id'] === null
 
-/** Deterministic: the same widget in the same file always gets the same id. A second one like it gets the next. */
+/**
+ * Deterministic: the same widget in the same file always gets the same id. A second identical widget gets the next
+ * one.
+ */
 function freeId(seed: string, taken: Set<unknown>): string {
   for (let n = 0; ; n += 1) {
     const id = widgetIdFor(seed, n)

@@ -24,13 +24,13 @@ export interface TreeRules<K extends ContentKind, T = Objects[K]> {
   readonly identity: (identities: Identities) => Readonly<Record<string, unknown>>
   /** What it is, for people who choose what to make. */
   readonly about: string
-  /** The next step after creating one, such as with a measure of this tree. */
+  /** The next step after creating one. `measure` gives a measure of this tree. */
   readonly next: (place: string, measure: () => string) => string
   /** The other required keys of a new object, by document. */
   readonly first: (name: string) => { readonly [D in DocumentKind]?: Readonly<Record<string, unknown>> }
 }
 
-/** In reading order: a dashboard names its reports. */
+/** In reading order: reports come before the dashboards that name them. */
 const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
   folder: {
     read: readFolders,
@@ -64,7 +64,7 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
         : []),
     ],
     identity: ({ freeSlug }) => ({ slug: freeSlug() }),
-    // Viewers should not find it empty.
+    // Not published: viewers should not find it empty.
     first: (name) => ({ workbook: { name, publish: false }, dashboard: { title: name } }),
     about: 'an empty one, for a dashboard by hand',
     next: (place) => `boardwright new report NAME --in ${place}. Viewers see it once \`publish: false\` is gone`,

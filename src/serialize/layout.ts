@@ -11,7 +11,7 @@ export const CONTENT = 'content'
 export const MODEL = 'data-model'
 export const OVERLAYS = 'overlays'
 
-/** Side files: the extension, and the key that they fill. */
+/** Side files: the extension, and the key that the file fills. */
 export const REPORT_SIDES = {
   '.query.json': 'queryText',
   '.sql': 'sql',

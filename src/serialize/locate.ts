@@ -23,7 +23,7 @@ export interface Located {
   readonly at: string
 }
 
-/** Other meanings of a path that is not an object. */
+/** What a path can be if it is not an object. */
 export type Missed = { readonly kind: 'part'; readonly of: string } | { readonly kind: 'nothing' }
 
 export const isFolder = (files: TreeFiles, path: string): boolean =>
@@ -50,7 +50,7 @@ export function locate(files: TreeFiles, path: string): Located | Missed {
   return { kind: 'nothing' }
 }
 
-/** Files that a path without extension may mean: in a folder, or as references name reports of a workbook. */
+/** Files that a path without extension may mean: in a folder, or in a workbook, the way references name its reports. */
 const filesNamed = (path: string): string[] =>
   CONTENT_KINDS.filter(hasOwnFile).flatMap((kind) =>
     [inFolder(kind, directoryOf(path)), inWorkbook(kind, directoryOf(path))].map(

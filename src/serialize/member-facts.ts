@@ -6,7 +6,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 
 const KINDS = { measures: 'measure', dimensions: 'dimension', segments: 'segment' } as const
 
-/** What a YAML data model says about its members, by `cube.member`, as far as visible without compiling. */
+/** What a YAML data model says about its members, by `cube.member`, as far as can be seen without compiling it. */
 export function readMemberFacts(files: Iterable<unknown>): Record<string, SceneMember> {
   const all = [...files].filter(isMap)
   const cubes = new Map(all.flatMap((file) => maps(file['cubes'])).map((cube) => [text(cube['name']) ?? '', cube]))
@@ -47,7 +47,7 @@ function membersOf(name: string, cubes: ReadonlyMap<string, FreeForm>, seen: Set
   return new Map([...membersOf(text(cube['extends']) ?? '', cubes, seen), ...own])
 }
 
-/** `city`, `users.name` and `CUBE.city`, as members of this cube or of others. */
+/** The full names of drill members such as `city`, `users.name` and `CUBE.city`. */
 function drillOf(member: FreeForm, cube: string): Pick<SceneMember, 'drill'> {
   const list = member['drill_members']
   if (!Array.isArray(list)) return {}

@@ -12,10 +12,10 @@ import {
 } from './model/definitions.ts'
 import { type ModelFiles, readModelFiles } from './model/read.ts'
 
-/** The granularities that a dimension has of its own, by its name. */
+/** The granularities that a dimension defines itself, by its name. */
 export type Grains = ReadonlyMap<string, readonly string[]>
 
-/** The keys of a query under which members of one sort alone may stand. */
+/** Keys of a query that take members of one sort only. */
 const LISTS = ['measures', 'dimensions', 'segments'] as const
 export type ListOfQuery = (typeof LISTS)[number]
 
@@ -25,11 +25,11 @@ export type Members =
       readonly known: true
       readonly of: ReadonlyMap<string, ReadonlySet<string>>
       readonly grains: Grains
-      /** Where a member belongs in a query, by its name, as far as the data model says so. */
+      /** The list of a query that a member belongs in, by its name, as far as the data model says. */
       readonly lists: ReadonlyMap<string, ListOfQuery>
-      /** The type of a dimension, by its name, as far as the data model says it. */
+      /** The type of a dimension, by its name, as far as the data model says. */
       readonly types: ReadonlyMap<string, string>
-      /** What a view would have, and the member of a cube that it takes for it and that is not there. */
+      /** Members that a view includes and their cube does not have: by their name in the view, the missing member. */
       readonly gone: ReadonlyMap<string, string>
     }
   | { readonly known: false; readonly because: string }
@@ -51,7 +51,7 @@ export function readMembers(files: TreeFiles, { read, unread }: ModelFiles = rea
   }
 }
 
-/** What it repeats is there in the end. */
+/** Whether the definition that it repeats in the end exists. */
 function isWritten(model: Model, { of }: Definition, below = 0): boolean {
   const source = of === undefined ? undefined : definitionOf(model, of)
   return of === undefined || (source !== undefined && below < model.owners.size && isWritten(model, source, below + 1))
@@ -86,7 +86,7 @@ function ownGrains(model: Model): Grains {
 const typesOf = (model: Model): ReadonlyMap<string, string> =>
   foundByName<string>(model, (body, below) => (typeof body?.['type'] === 'string' ? body['type'] : below))
 
-/** What the text of a member says, or that of the member which it stands for. */
+/** A fact about each member, from its own text or from that of the member it repeats. */
 function foundByName<T>(
   model: Model,
   read: (body: FreeForm | undefined, below: T | undefined) => T | undefined,
@@ -116,7 +116,7 @@ export const maps = (value: unknown): FreeForm[] => (Array.isArray(value) ? valu
 
 type Known = Extract<Members, { known: true }>
 
-/** `cube.member`, or a time dimension with its granularity. */
+/** `member` is `cube.member`, or a time dimension with its granularity. */
 export function hasMember({ of }: Known, member: string): boolean {
   const [owner = '', name = ''] = member.split('.')
   return of.get(owner)?.has(name) === true

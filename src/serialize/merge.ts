@@ -6,28 +6,28 @@ import { editYaml } from './yaml/edit.ts'
 import { readYaml } from './yaml/read.ts'
 import { isMap, isSame, type Members } from './yaml/same.ts'
 
-/** The same document on two branches, and where they parted. */
+/** The same document on two branches, and where they diverged. */
 export interface Versions<T> {
   readonly base: T
   readonly ours: T
   readonly theirs: T
 }
 
-/** Both branches say something else about one unit. A value is undefined where the unit is not there. */
+/** Both branches changed one unit differently. A value is undefined where the unit does not exist. */
 export interface MergeConflict extends Versions<unknown> {
-  /** `widget "a", title` */
+  /** Such as `widget "a", title`. */
   readonly unit: string
 }
 
 export interface Merged {
-  /** The same three texts, but that they differ in conflicts only. */
+  /** The three texts after the merge: they differ in conflicts only. */
   readonly texts: Versions<string>
   readonly conflicts: readonly MergeConflict[]
 }
 
 /**
- * Merges a document by its units: the keys of a file, widgets by their id, the keys of a widget. Undefined where only
- * the text can be merged: what is no YAML map, and comments that both branches changed.
+ * Merges a document by its units: the keys of a file, widgets by their id, the keys of a widget. Undefined if it can
+ * only be merged as text: it is not a YAML map, or both branches changed comments.
  */
 export function mergeDocuments(texts: Versions<string>): Merged | undefined {
   const read = mapVersions(texts, (text) => (text === '' ? { value: {}, problems: [] } : readYaml(text, '')))
@@ -52,7 +52,7 @@ export const mapVersions = <T, U>({ base, ours, theirs }: Versions<T>, change: (
   theirs: change(theirs),
 })
 
-/** The text with all comments: values are brought into it. */
+/** The text that has all comments; the merged values are written into it. */
 function textToEdit(texts: Versions<string>): string | undefined {
   const { base, ours, theirs } = mapVersions(texts, (text) =>
     commentsOf(text)
@@ -83,7 +83,7 @@ const settled = (value: unknown): Versions<unknown> => ({ base: value, ours: val
 const IDS = 'ids'
 const isItem = (step: string | undefined): boolean => step?.endsWith('"') === true
 
-/** What a unit holds is one thing: halves of two queries are not query. */
+/** Other values are merged as a whole: halves of two queries do not make a query. */
 const hasUnits = (path: Path): boolean => path.length === 0 || path.at(-1) === IDS || isItem(path.at(-1))
 
 function mergeKeys(maps: Versions<Members>, path: Path, conflicts: MergeConflict[]): Versions<unknown> {
@@ -129,7 +129,10 @@ function mergeItems(lists: Versions<Items>, path: Path, conflicts: MergeConflict
   return forSides((side) => orders[side].flatMap((id) => merged.get(id)?.[side] ?? []))
 }
 
-/** Whoever moved something decides; where both did, each has an order of its own. New things stand behind what they followed. */
+/**
+ * The branch that moved something decides; if both did, each keeps its own order. New items come after the item that
+ * they followed.
+ */
 function mergeOrders(lists: Versions<readonly string[]>): Versions<readonly string[]> {
   const shared = lists.base.filter((id) => lists.ours.includes(id) && lists.theirs.includes(id))
   const orders = mapVersions(lists, (list) => list.filter((id) => shared.includes(id)))
@@ -151,7 +154,7 @@ function withNew(list: readonly string[], other: readonly string[]): readonly st
   return all
 }
 
-/** A conflict on one line. */
+/** A conflict, described on one line. */
 export function describeConflict({ unit, base, ours, theirs }: MergeConflict): string {
   const was = base === undefined ? 'it is new on both' : `it was ${shown(base)}`
   return `${unit}: ${shown(ours)} on this branch, ${shown(theirs)} on the other; ${was}`

@@ -20,7 +20,7 @@ import { editYaml } from './yaml/edit.ts'
 
 /** The effect of an edit on the files of a tree. */
 export interface TreeChange {
-  /** Pure moves. Written files come afterwards, at their new paths. */
+  /** Plain moves: `written` comes afterwards, at the new paths. */
   readonly moved: ReadonlyMap<string, string>
   readonly written: ReadonlyMap<string, string | Uint8Array>
   readonly removed: readonly string[]
@@ -32,7 +32,7 @@ export interface MoveContext {
   readonly namesReports: (file: string) => boolean
 }
 
-/** An object and all its files in another place, with every reference updated. */
+/** Moves an object with all its files, and updates every reference. */
 export function moveObject(context: MoveContext, object: Located, place: string): TreeChange {
   const { files } = context
   const moved = filesAt(files, object, place)
@@ -72,13 +72,13 @@ function renamingFor(
   }
 }
 
-/** The contents of a folder have no other folder. */
+/** Such a report no longer needs a `folder` of its own: its directory says which folder it is in. */
 function isLeavingWorkbook(files: TreeFiles, { kind, at }: Located, place: string): boolean {
   const isHeld = (file: string): boolean => isWorkbook(files, holderOf(files, { kind, at: file }))
   return fitsInWorkbook(kind) && isHeld(at) && !isHeld(place)
 }
 
-/** A document's files that must be rewritten because a name in them changed. */
+/** Adds a document's files to `written` if a name in them changes. */
 function rewrite(
   each: Placed,
   renaming: Renaming,
@@ -144,7 +144,7 @@ export function copyObject(context: MoveContext, object: Located, place: string,
 const isMainFile = ({ document: { file }, prefix }: Placed, { kind, at }: Located): boolean =>
   prefix === '' && file === fileOf(kind, at)
 
-/** As the platform names its copies. */
+/** Named as the platform names its copies. */
 function copiedName(main: Placed | undefined): string | undefined {
   const name = isMap(main?.document.value) ? main.document.value['name'] : undefined
   return typeof name === 'string' ? `Copy of ${name}`.slice(0, LIMITS.name) : undefined
@@ -168,7 +168,7 @@ function withFreshIdentity(
   return fresh.reduce((all, [key, own]) => withKey(all, key, own), kept)
 }
 
-/** Anything but a map stays: its file has problems already. */
+/** Anything but a map is returned unchanged: its file has problems already. */
 const withKey = (value: unknown, key: string, item: unknown): unknown =>
   isMap(value) ? objectOf([...Object.entries(value), [key, item]]) : value
 

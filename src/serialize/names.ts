@@ -74,8 +74,8 @@ export const isSafeName = (name: string): boolean =>
   !RESERVED.has(name.toLowerCase())
 
 /**
- * Paths that cannot coexist on every file system: equal except for case, in such directories, or a file with the name
- * of a directory.
+ * Paths that cannot coexist on every file system: equal except for case, in directories that are, or a file with the
+ * name of a directory.
  */
 export function caseTwins(paths: Iterable<string>): Set<string> {
   const all = [...paths]
@@ -95,7 +95,7 @@ export function caseTwins(paths: Iterable<string>): Set<string> {
     directories.set(directory, found)
     return found
   }
-  // The first of two clashing paths is found only after the second: hence two rounds.
+  // The first round only finds the second of two clashing paths: hence two rounds.
   for (const path of all) if (isTwin(directoryOf(path)) || clashes(path, true)) twins.add(path)
   if (twins.size === 0) return twins
   const taken = new Set([...twins].flatMap((path) => prefixes(path.toLowerCase())))

@@ -15,7 +15,7 @@ import type {
 import { isMap } from '../content/model.ts'
 import { objectOf } from '../json.ts'
 
-/** From a file's value, rendered and validated, to content. A dumb mapping: problems are found earlier. */
+/** From a file's value, rendered and validated, to content. Checks nothing: problems are found earlier. */
 
 /** Keys that have a value. At the top of a file, `null` is the same as leaving the key out. */
 export function given<T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } {

@@ -26,7 +26,7 @@ export interface ParsedTree extends Gathered {
 export interface ParsingOptions {
   readonly recall?: Recall | undefined
   readonly render?: Render
-  /** Those of the files, where they were read already. */
+  /** The documents of these files, if they were read already. */
   readonly documents?: DocumentsRead | undefined
 }
 

@@ -5,10 +5,10 @@ import { objectOf } from '../json.ts'
 export type Step = string | { readonly id: string }
 export type PatchPath = readonly Step[]
 
-/** One difference. An `undefined` side does not exist. */
+/** One difference. A side that is `undefined` does not exist. */
 export type Change =
   | { readonly path: PatchPath; readonly before: unknown; readonly after: unknown }
-  /** The items of a list (all with ids) are in another order. */
+  /** The items of a list (all with ids) are in a different order. */
   | { readonly path: PatchPath; readonly order: readonly string[] }
 
 type FreeForm = Readonly<Record<string, unknown>>
@@ -77,7 +77,7 @@ export function applyChanges(written: unknown, changes: readonly Change[], resto
 
 function applyAt(value: unknown, change: Change, path: PatchPath, restore: Restore): unknown {
   const [step, ...rest] = path
-  // Text that looks like a variable is escaped.
+  // An id that looks like a variable is escaped.
   const writtenId = (id: string): unknown => restore(undefined, undefined, id, path)
   if (step === undefined) {
     if ('order' in change) return reorder(value, change.order.map(writtenId))

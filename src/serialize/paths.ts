@@ -38,7 +38,7 @@ export function placeObjects(content: KnownContent, current: ReadonlyMap<Key, st
     place(objectsIn(content, kind).map((object) => itemOf(kind, object)))
   const directoryOfFolder = (path: FolderPath): string =>
     path.length === 0 ? CONTENT : (places.get(folderKey(path)) ?? CONTENT)
-  /** Undefined for an object in a workbook that has no place in it. */
+  /** An object goes into its folder if its workbook has no place in the tree. */
   const itemOf = <K extends ContentKind>(kind: K, object: Either<K>): Item => {
     const { folder = [], workbook } = OBJECTS[kind].placeOf(object)
     const holder = workbook === undefined ? undefined : places.get(workbookKey(workbook))

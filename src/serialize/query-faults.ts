@@ -34,7 +34,7 @@ function unknownOwners(placed: PlacedQuery, members: Members, placeOf: PlaceOf):
   })
 }
 
-/** Where it has SQL of its own. */
+/** A query that has SQL of its own. */
 function unchecked(placed: PlacedQuery, members: Members, placeOf: PlaceOf): Problem[] {
   const [first] = members.known ? expressionsIn(placed) : []
   if (!first) return []
@@ -59,7 +59,7 @@ function unknownGrains(placed: PlacedQuery, members: Members, placeOf: PlaceOf):
   })
 }
 
-/** By key of a query: what its names have to be. */
+/** By key of a query: the list that its names must be from. */
 const BELONGS: Readonly<Record<string, ListOfQuery>> = {
   measures: 'measures',
   dimensions: 'dimensions',

@@ -3,11 +3,11 @@ import { isMap } from '../content/model.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { contrast, hexColour } from '../contrast.ts'
 
-/** Below it nobody can read even a large text. */
+/** Below this contrast not even large text is readable. */
 const LEAST = 3
 const WHITE = '#ffffff'
 
-/** Where a colour of text is said, and the first of these is what it stands on. */
+/** Where colours of text are set, and the backgrounds they may be on: the first one that is set counts. */
 const ON: readonly (readonly [text: ValuePath, grounds: readonly ValuePath[]])[] = [
   [['widgets', 'text', 'color'], [['widgets', 'backgroundColor']]],
   [['widgets', 'text', 'secondaryColor'], [['widgets', 'backgroundColor']]],
@@ -22,7 +22,7 @@ const ON: readonly (readonly [text: ValuePath, grounds: readonly ValuePath[]])[]
 ]
 const IN_WIDGET: ValuePath = ['title', 'color']
 
-/** Text in a colour that cannot be told from what is behind it. */
+/** Text in a colour that can hardly be told from what is behind it. */
 export function checkColours({ theme, widgets }: Dashboard, placeOf: PlaceOf): Problem[] {
   const ofTheme = ON.flatMap(([text, grounds]) => {
     const ground = grounds.map((path) => valueAt(theme, path)).find((value) => value !== undefined)

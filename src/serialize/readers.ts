@@ -78,7 +78,7 @@ export function readWorkbooks(reading: Reading): Either<'workbook'>[] {
   })
 }
 
-/** Reports by the directories of their workbooks. */
+/** By a workbook's directory: adds the dashboard to the workbook. */
 function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbook) => Either<'workbook'>> {
   const addresses = reading.addresses()
   const withDashboard = new Map<string, (workbook: Workbook) => Either<'workbook'>>()
@@ -116,7 +116,7 @@ interface DashboardRead {
 
 const dashboardsRead = new WeakMap<Rendered, DashboardRead>()
 
-/** Read again where a name in it now means another report. */
+/** Read once, and again if a name in it now means another report. */
 function readDashboard(source: Source, addresses: Addresses): DashboardRead {
   const rendered = source.rendered()
   const { document } = source
@@ -166,7 +166,7 @@ function sidesTwice(document: Document, { value, sides }: Rendered): Problem[] {
   })
 }
 
-/** The files in which a report of this name would be. */
+/** The files that a report of this name could have. */
 function filesFor(file: string, name: string): string[] {
   if (!name.startsWith('/')) return [`${directoryOf(file)}/reports/${name}.yaml`]
   const [directory, last] = [directoryOf(name), baseOf(name)]

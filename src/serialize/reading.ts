@@ -127,7 +127,7 @@ const copied = (copy: TreeDocument, original: TreeDocument, path: string, what: 
   }
 }
 
-/** What a copy needs of its own. */
+/** Hints for a copy that still has a key of its original. */
 const OWN: Readonly<Record<string, (file: string, original: string) => string>> = {
   id: (file) => `If it is a copy, give it an id of its own: id: ${idForCopy(file)}`,
   slug: (file, original) => `If it is a copy, give it a slug of its own, such as slug: ${slugForCopy(file, original)}`,

@@ -10,18 +10,21 @@ import type { Addresses } from './references.ts'
 
 /** How names of reports and folders change when objects move. */
 export interface Renaming {
-  /** References by path, before and after. */
+  /** Addresses by path, before and after the move. */
   readonly before: Addresses
   readonly after: Addresses
   /** The new path of a file, or of its copy. */
   readonly fileAt: (file: string) => string
-  /** The new path of names of a folder. */
+  /** A folder's path of names after the move. */
   readonly folderAt: (path: readonly unknown[]) => readonly unknown[]
   /** Whether `${report.NAME}` works in this app or data-model file. */
   readonly namesReports: (file: string) => boolean
 }
 
-/** The new name, in a file that moves to `to`, of what a name means in `from`. Names that stay valid are kept. */
+/**
+ * The new name, in a file that moves to `to`, of the report that a name means in `from`. Names that stay valid are
+ * kept.
+ */
 export function renamedReference(name: string, from: string, to: string, renaming: Renaming): string {
   const reference = renaming.before.resolve(name, from)
   if (!isKind(reference, 'report')) return name
@@ -40,7 +43,7 @@ export function renamedValue({ document }: Placed, to: string, renaming: Renamin
   return mapValues(value, (each, key) => (key === 'folder' && Array.isArray(each) ? renaming.folderAt(each) : each))
 }
 
-/** App files whose text is inside dashboard.yaml. */
+/** Renames reports in app files whose text is inside dashboard.yaml. */
 function renamedApp(app: unknown, from: string, to: string, renaming: Renaming): unknown {
   if (!isMap(app) || !isMap(app['files'])) return app
   const files = mapValues(app['files'], (text, name) =>
@@ -49,7 +52,7 @@ function renamedApp(app: unknown, from: string, to: string, renaming: Renaming):
   return mapValues(app, (each, key) => (key === 'files' ? files : each))
 }
 
-/** One `$` starts a report name; two are literal. */
+/** One `$` starts a report name; more are literal. */
 const REPORT = /(\$+)\{report\.([^{}$\n]+)\}/g
 
 /** An app or data-model file with its report names updated. */
@@ -71,7 +74,7 @@ export const folderRenaming =
   (path: readonly unknown[]): readonly unknown[] =>
     isDeepStrictEqual(path.slice(0, from.length), from) ? [...to, ...path.slice(from.length)] : path
 
-/** The path of names of every folder, by directory. An unnamed folder is named like its directory. */
+/** The path of folder names for each directory. A folder without a name has that of its directory. */
 export function folderNames(placed: readonly Placed[]): (directory: string) => readonly string[] {
   const names = new Map(
     placed

@@ -23,12 +23,12 @@ export const asWritten: Render = ({ value, sides }) => ({
 
 export interface Source {
   readonly document: TreeDocument
-  /** Reads the file, where only its summary is known. */
+  /** Reads the file if only its summary is known. */
   readonly rendered: () => Rendered
   readonly summary?: DocumentSummary | undefined
 }
 
-/** If a name in it now means another report, it is read again. */
+/** The document, read in full if a name in it now means another report. */
 export function asMeantBefore(document: TreeDocument, addresses: Addresses): TreeDocument {
   const isSame = summaryOf(document)?.names.every(([name, report]) => addresses.resolve(name, document.file) === report)
   return (isSame ?? true) ? document : wholeDocument(document)

@@ -4,10 +4,10 @@ import { type NotChecked, readSql } from '../query/sql/resolve.ts'
 import type { Side } from './documents.ts'
 import type { Members } from './members.ts'
 
-/** Where a part of an SQL stands. */
+/** The place of a part of an SQL text. */
 export type PlaceInSql = (at: number, length: number) => Pick<Problem, 'at' | 'length'>
 
-/** In a file of its own every character has its place. */
+/** In a side file, every character has its own place. */
 export const placeInSide =
   ({ file, text }: Side): PlaceInSql =>
   (at, length) => {
@@ -24,7 +24,7 @@ const LOOK =
 /** How dbt names a table. */
 const REF = /^\{\{\s*ref\(\s*['"]([^'"]+)['"]\s*\)\s*\}\}$/
 
-/** Members, cubes and views that an SQL names and the data model lacks; and why it was not checked, if it was not. */
+/** Members, cubes and views that SQL names and the data model lacks; and why the SQL was not checked, if it was not. */
 export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): Problem[] {
   if (!members.known || sql.trim() === '') return []
   const { missing, notChecked, isRead } = readSql(sql, (owner) => members.of.get(owner))
@@ -41,7 +41,7 @@ export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): P
       const lacks = members.gone.get(name) ?? name
       return { kind: 'MEMBER_UNKNOWN', ...placeOf(at, length), message, hint, lacks }
     }),
-    // What is missing may be why the rest is not known.
+    // A missing name may be the reason why the rest is not known.
     ...(missing.length > 0 ? [] : notChecked.slice(0, 1)).map(
       ({ because, doubt, place }): Problem => ({
         kind: 'SQL_UNCHECKED',

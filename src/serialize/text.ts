@@ -4,7 +4,7 @@ import { UNSAFE_IN_LINES } from './yaml/characters.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** How a text in UTF-16 begins, as some programs on Windows save it. */
+/** The first bytes of UTF-16 text, as some programs on Windows save it. */
 const UTF_16 = [
   [0xff, 0xfe],
   [0xfe, 0xff],
@@ -28,7 +28,7 @@ export function decodeText(bytes: Uint8Array, file: string): string | Problem {
   }
 }
 
-/** How the file begins that Git LFS leaves in place of one that it has not fetched. */
+/** How the pointer begins that Git LFS leaves in place of a file it has not fetched. */
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/v1'
 
 const pointerIn = (file: string): Problem => ({
@@ -38,7 +38,7 @@ const pointerIn = (file: string): Problem => ({
   hint: `Fetch it: git lfs install && git lfs pull. In CI: \`lfs: true\` for actions/checkout. To keep such files out of LFS: take their line out of .gitattributes, then git add --renormalize ${shellWord(file)}`,
 })
 
-/** What can be read of bytes that are not UTF-8 throughout: the longest beginning that is. */
+/** The longest beginning of the bytes that is valid UTF-8. */
 function textBefore(bytes: Uint8Array): string {
   let [whole, broken] = [0, bytes.length]
   while (broken - whole > 1) {
@@ -46,11 +46,11 @@ function textBefore(bytes: Uint8Array): string {
     if (beginsWell(bytes.subarray(0, middle))) whole = middle
     else broken = middle
   }
-  // The last character may be half of one.
+  // The last character may be cut in half.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, whole)).replace(/\ufffd$/, '')
 }
 
-/** A character may still be cut at the end. */
+/** A character that is cut at the end is fine. */
 function beginsWell(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true })
@@ -62,7 +62,7 @@ function beginsWell(bytes: Uint8Array): boolean {
 
 const MOST_CONFLICTS = 20
 
-/** Where a merge in git was left unfinished. */
+/** Conflicts that an unfinished git merge left in a text. */
 export function conflictsIn(text: string, file: string): Problem[] {
   if (!text.includes('<<<<<<<')) return []
   const found: Problem[] = []

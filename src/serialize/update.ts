@@ -24,11 +24,11 @@ export interface UpdateOptions {
   readonly restore: (written: unknown, before: unknown, after: unknown, at: TextPlace) => unknown
   /** This target's overlay for a document, by file. */
   readonly overlay: (file: string) => Document | undefined
-  /** Whether this target may write base files. Otherwise only its overlay. */
+  /** Whether this target may write base files. If not, only its overlay is written. */
   readonly home: boolean
 }
 
-/** The file whose rules decide about variables: of an app the one that holds the code, else the document's own. */
+/** The file whose rules decide about variables: for an app the one that holds the code, else the document itself. */
 export interface TextPlace {
   readonly file: string
   readonly isApp: boolean
@@ -44,8 +44,8 @@ export interface Update {
 }
 
 /**
- * Makes a tree say `next`, in place: unchanged parts keep their bytes, with comments, order, quoting, variables and
- * names of references.
+ * Makes a tree say `next`, in place: unchanged parts keep their bytes, including comments, order, quoting, variables
+ * and the names of reports.
  */
 export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptions): Update {
   const current = currentPlaces(tree)
@@ -100,7 +100,7 @@ const documentsByKey = (
     }),
   )
 
-/** Renamed folders and workbooks: new key -> key in the tree, which may be one that the tree renamed from the same. */
+/** Renamed folders and workbooks: new key -> key in the tree. The tree may have renamed the same object itself. */
 function renamedSince(tree: ParsedTree, next: Content): ReadonlyMap<Key, Key> {
   const now = new Map([...formerKeys(tree.content)].map(([key, was]) => [was, key]))
   return new Map(
@@ -233,7 +233,7 @@ function route(
   return [toOverlay, []]
 }
 
-/** A side file of the base is for all targets, too: its text changes only where the overlay has that file. */
+/** The base's side files are for all targets: such a text changes only if the overlay has the same side file. */
 function baseSides(
   document: Document,
   was: FileValue,
@@ -257,7 +257,7 @@ function baseSides(
   )
 }
 
-/** Nobody edited a widget whose report was deleted. */
+/** A widget whose report was deleted in the target: nobody edited the widget. */
 function leadsNowhere({ value, placeOf }: Document, change: Change): Problem | undefined {
   const [list, widget, ...rest] = change.path
   const names = 'after' in change ? [change.after].flat() : []

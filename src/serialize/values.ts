@@ -94,6 +94,6 @@ function appValue({ files, ...source }: App): { inline: unknown; sides: Record<s
   return { inline: needed ? inline : undefined, sides }
 }
 
-/** What is printed on one line. */
+/** Values that are printed on one line. */
 export const isFlow = (path: readonly (string | number)[]): boolean =>
   path.at(-1) === 'position' || (path.at(-2) === 'responsiveLayouts' && typeof path.at(-1) === 'string')

@@ -23,15 +23,15 @@ export interface Definition {
   readonly owner: string
   readonly name: string
   readonly kind: MemberList
-  /** Where its name is written; undefined where it follows from that of another member. */
+  /** Where its name is written; undefined if the name follows from another member's. */
   readonly written?: { readonly file: string; readonly path: ValuePath }
   /** The member that it repeats: inherited, replaced, or included in a view. */
   readonly of?: string
-  /** What a view writes before the name of that member. */
+  /** The prefix that a view puts before that member's name. */
   readonly prefix?: string
-  /** The cube whose name that is. */
+  /** The cube that the prefix is named after. */
   readonly follows?: string
-  /** The view gives it a name of its own. */
+  /** The view gives it an alias. */
   readonly isAlias?: true
 }
 
@@ -41,9 +41,9 @@ export interface Model {
   readonly members: ReadonlyMap<string, ReadonlyMap<string, Definition>>
 }
 
-/** What can be asked for, and so what a view includes. */
+/** What a query can name, and so what a view includes. */
 export const MEMBER_LISTS = ['measures', 'dimensions', 'segments', 'hierarchies'] as const
-/** What has a name in a cube or a view, too. */
+/** Everything that has a name in a cube or a view. */
 export const NAMED_LISTS = [...MEMBER_LISTS, 'pre_aggregations', 'folders'] as const
 export type MemberList = (typeof NAMED_LISTS)[number]
 
@@ -52,7 +52,7 @@ const OWNER_LISTS = [
   ['views', 'view'],
 ] as const
 
-/** Every cube and view, and every member of each: its own, what it inherits and what it includes. */
+/** Every cube and view, and every member of each: defined there, inherited, or included. */
 export function defineModel(files: readonly ModelFile[]): Model {
   const owners = new Map(ownersIn(files).map((owner) => [owner.name, owner]))
   const members = new Map<string, Map<string, Definition>>()
@@ -99,7 +99,7 @@ export const ownersIn = (files: readonly ModelFile[]): Owner[] =>
     ),
   )
 
-/** The cube that a part of a view takes members of. */
+/** The cube that a part of a view takes its members from. */
 export const cubeOf = (part: Fields): string => textOf(part['join_path']).split('.').at(-1) ?? ''
 
 function includedIn(view: Owner, part: Fields, index: number, members: readonly Definition[]): Definition[] {
@@ -130,7 +130,7 @@ function includedIn(view: Owner, part: Fields, index: number, members: readonly 
   )
 }
 
-/** `orders.count`, with or without a granularity behind it. */
+/** The definition of `orders.count`, with or without a granularity after it. */
 export function definitionOf({ members }: Model, name: string): Definition | undefined {
   const [owner = '', member = ''] = name.split('.')
   return members.get(owner)?.get(member)

@@ -6,12 +6,12 @@ export interface Fault {
   readonly file: string
   readonly path: ValuePath
   readonly isKey?: true
-  /** What is wrong of a longer text. */
+  /** The wrong word in a longer text. */
   readonly word?: string
   readonly message: string
   readonly hint: string
   readonly warning?: true
-  /** What it names and the data model does not have. */
+  /** The name that the data model does not have. */
   readonly lacks?: string
 }
 
@@ -22,7 +22,7 @@ export const listed = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, MOST_LISTED).join(', ')} and ${names.length - MOST_LISTED} more`
 
-/** The name that was meant, or those that there are. */
+/** Suggests the name that was meant, or lists those that exist. */
 export function insteadOf(word: string, names: Iterable<string>, otherwise: string): string {
   const all = [...names]
   const near = nearest(word, all)

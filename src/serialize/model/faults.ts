@@ -11,8 +11,8 @@ import { shownBy, type Whole, type WholeModel, wholeModel } from './whole.ts'
 import { KEYS } from './words.ts'
 
 /**
- * What the platform would refuse of a data model. Nothing where a part of it is code or a template: what looks as if it
- * were missing may be there.
+ * What the platform would refuse in a data model. Nothing if a part of it is code or a template: what seems to be
+ * missing may be defined there.
  */
 export function modelFaults({ read, unread }: ModelFiles): Problem[] {
   if (unread.length > 0) return []
@@ -27,7 +27,7 @@ export function modelFaults({ read, unread }: ModelFiles): Problem[] {
     ...tops,
     ...shapes.flatMap((each) => each.faults),
     ...twiceNamed(owners),
-    // A file of a wrong shape hides what is in it: then nobody can say what is missing.
+    // A file of a wrong shape hides what is in it, so we cannot tell what is missing.
     ...(tops.length > 0 ? [] : namingFaults(model)),
   ]
   const texts = new Map(read.map(({ file, text }) => [file, text]))
@@ -47,7 +47,7 @@ const namingFaults = (model: WholeModel): Fault[] => [
 const TOP_KEYS = ['cubes', 'views']
 const { cube: CUBE_KEYS = [], view: VIEW_KEYS = [] } = KEYS
 
-/** What people write there mostly belongs one level deeper. */
+/** A key that does not belong at the top mostly belongs one level deeper. */
 const stepAtTop = (key: string): string => {
   const [list] = [...(CUBE_KEYS.includes(key) ? ['cubes'] : []), ...(VIEW_KEYS.includes(key) ? ['views'] : [])]
   return list === undefined
@@ -142,7 +142,7 @@ function viewFaults(model: WholeModel, { owner, chain }: Whole): Fault[] {
   const { file } = owner
   const shown = new Set<string>()
   let seesAll = true
-  // A view that extends another one shows what that shows first.
+  // A view that extends another one shows that view's members first.
   const found = chain.toReversed().flatMap((each) =>
     itemsOf(each.body['cubes']).flatMap(([part, index]): Fault[] => {
       const path = [...each.path, 'cubes', index]
@@ -172,7 +172,7 @@ function pathFaults({ cubes, broken }: WholeModel, part: Fields, path: ValuePath
   return [{ ...place, message: `there is no cube "${name}"`, hint, lacks: name }]
 }
 
-/** Adds to `shown` what the view shows of the cube. */
+/** Also adds to `shown` what the view shows of the cube. */
 function partFaults(view: Owner, part: Fields, path: ValuePath, cube: Whole, shown: Set<string>): Told[] {
   const excludes: unknown[] = Array.isArray(part['excludes']) ? part['excludes'] : []
   const { name: of } = cube.owner
@@ -217,7 +217,7 @@ function folderFaults(folders: unknown, path: ValuePath, shown: ReadonlySet<stri
   })
 }
 
-/** In SQL a name stands in braces; the same word may stand before it without. */
+/** In SQL a name is in braces; the same word may come before it without them. */
 function placeOf(text: string, word: string): number {
   const [braced] = text.matchAll(new RegExp(`(?<=\\{\\s*)${word.replaceAll('.', '\\.')}(?![\\w.])`, 'g'))
   return braced?.index ?? text.indexOf(word)

@@ -8,13 +8,13 @@ import { readYaml } from '../yaml/read.ts'
 export interface ModelFile {
   readonly file: string
   readonly text: string
-  /** Its keys are spelled `sql_table`, in the file perhaps `sqlTable`: the platform takes both. */
+  /** With keys spelled as in `sql_table`, even if the file has `sqlTable`: the platform takes both. */
   readonly value: unknown
 }
 
 export interface ModelFiles {
   readonly read: readonly ModelFile[]
-  /** What may define something that nobody here sees: each file, and why it was not read. */
+  /** Files that may define something we cannot see, and why each was not read. */
   readonly unread: readonly { readonly file: string; readonly because: string }[]
 }
 

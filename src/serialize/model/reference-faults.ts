@@ -11,12 +11,12 @@ const OWN: ReadonlySet<string> = new Set(['CUBE', 'TABLE'])
 const GIVEN: ReadonlySet<string> = new Set([
   ...['FILTER_PARAMS', 'FILTER_GROUP', 'SECURITY_CONTEXT', 'USER_CONTEXT', 'COMPILE_CONTEXT', 'SQL_UTILS'],
 ])
-/** Under these keys members stand without braces. */
+/** Under these keys members are named without braces. */
 const PLAIN = ['drill_members', 'levels', 'measures', 'dimensions', 'segments', 'time_dimension']
 
 type Told = Pick<Fault, 'message' | 'hint' | 'lacks'>
 
-/** What a cube names in its SQL, its joins and its lists, and what is not there. */
+/** Names in a cube's SQL, joins and lists that do not exist. */
 export function referenceFaults(model: WholeModel, cube: Whole): Fault[] {
   const { body, path, file } = cube.owner
   const named = [
@@ -92,7 +92,7 @@ export const notJoined = (from: string, to: string): Told => ({
   hint: `Add a join to "${to}" to the joins of the cube "${from}".`,
 })
 
-/** More joined cubes, then a member. Nothing left stands for the table. */
+/** A path has more joined cubes, then a member. An empty rest means the table itself. */
 function wrongPath(model: WholeModel, cube: Whole, path: readonly string[]): Told | undefined {
   const [next, ...rest] = path
   if (next === undefined) return undefined
@@ -115,7 +115,7 @@ function wrongMember(cube: Whole, [name = '', grain, ...more]: readonly string[]
   return { message: `"${grain}" is not a granularity of "${cube.owner.name}.${name}"`, hint }
 }
 
-/** One of them reaches the other. */
+/** Whether one of the cubes reaches the other through joins. */
 function areConnected({ cubes }: WholeModel, one: string, other: string): boolean {
   const reaches = (from: string, to: string): boolean => {
     const seen = new Set([from])

@@ -9,7 +9,7 @@ type Told = Omit<Fault, 'file'>
 const NAME = /^[A-Za-z_]\w*$/
 const LISTS = ['measures', 'dimensions', 'segments', 'hierarchies', 'joins', 'pre_aggregations'] as const
 
-/** What is wrong with how a cube or a view is written, whatever it names. */
+/** What is wrong with how a cube or a view is written, regardless of what it names. */
 export function shapeFaults({ kind, body, path, file }: Owner): Fault[] {
   const told = [
     ...nameFaults(body, path, `this ${kind}`),
@@ -35,7 +35,7 @@ function nameFaults(body: Fields, path: ValuePath, what: string): Told[] {
     : [at([...path, 'name'], `"${name}" is not a name`, 'Write letters, digits and _, and no digit first.')]
 }
 
-/** Unknown keys, and values that are of another sort than the key says. */
+/** Unknown keys, and values of the wrong sort. */
 function keyFaults(body: Fields, path: ValuePath, where: keyof typeof KEYS): Told[] {
   const known = KEYS[where] ?? []
   return Object.entries(body).flatMap(([key, value]): Told[] => {
@@ -95,7 +95,7 @@ function listFaults(body: Fields, path: ValuePath, list: (typeof LISTS)[number])
 export const twice = (name: string, path: ValuePath): Told =>
   at([...path, 'name'], `the name "${name}" is there twice`, 'Give one of the two another name, or take it out.')
 
-/** A word of a fixed list. */
+/** A word that must come from a fixed list. */
 function wordFaults(item: Fields, path: ValuePath, key: string, words: readonly string[]): Told[] {
   const word = item[key]
   if (word === undefined) return [at(path, `"${textOf(item['name'])}" has no ${key}`, `Add ${key}: ${listed(words)}.`)]
@@ -107,7 +107,7 @@ function wordFaults(item: Fields, path: ValuePath, key: string, words: readonly 
 const missing = (item: Fields, path: ValuePath, key: string): Told[] =>
   item[key] === undefined ? [at(path, `"${textOf(item['name'])}" has no ${key}`, `Add ${key}.`)] : []
 
-/** Conditions, each with its SQL. */
+/** Conditions, each of which needs its own SQL. */
 function conditionFaults(item: Fields, path: ValuePath, list: 'filters' | 'drill_filters'): Told[] {
   const { items, told } = itemsAt(item, path, list)
   return [

@@ -2,10 +2,10 @@ import type { TreeFiles } from '../documents.ts'
 import { defineModel, definitionOf, itemsOf, type Model } from './definitions.ts'
 import { readModelFiles } from './read.ts'
 
-/** Types of measures of which the values of rows add up to that of all rows. */
+/** Types of measures whose values for single rows add up to the value for all rows. */
 const SUMS: readonly unknown[] = ['count', 'sum']
 
-/** Tells of a measure whether its rows may be added: an average or a count of distinct things may not. */
+/** Whether the rows of a measure may be added up: not those of an average or a count of distinct things. */
 export function createSums(files: TreeFiles): (member: string) => boolean {
   const model = defineModel(readModelFiles(files).read)
   return (member) => SUMS.includes(typeOf(model, member))

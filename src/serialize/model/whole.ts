@@ -1,7 +1,7 @@
 import type { ValuePath } from '../../content/problem.ts'
 import { cubeOf, type Fields, itemsOf, MEMBER_LISTS, type MemberList, type Owner, textOf } from './definitions.ts'
 
-/** A member where its text is written. */
+/** A member as it is written. */
 export interface Written {
   readonly kind: MemberList
   readonly name: string
@@ -14,18 +14,18 @@ export interface Whole {
   readonly owner: Owner
   /** Itself, then what it extends, and so on. */
   readonly chain: readonly Owner[]
-  /** Of a cube. */
+  /** Empty for a view. */
   readonly members: ReadonlyMap<string, Written>
   readonly joins: ReadonlySet<string>
-  /** It inherits from something that cannot be read. */
+  /** It extends something that cannot be read. */
   readonly isOpen: boolean
 }
 
-/** A data model in which everything is known, but for what is written in a wrong shape. */
+/** A data model in which everything is known except definitions of a wrong shape. */
 export interface WholeModel {
   readonly cubes: ReadonlyMap<string, Whole>
   readonly views: ReadonlyMap<string, Whole>
-  /** Cubes and views of a wrong shape: what names them is not at fault. */
+  /** Cubes and views of a wrong shape: references to them are not faults. */
   readonly broken: ReadonlySet<string>
 }
 
@@ -52,7 +52,7 @@ function wholeOf(owner: Owner, all: ReadonlyMap<string, Owner>, broken: Readonly
   }
 }
 
-/** The members that a cube has of its own. */
+/** The members that a cube defines itself. */
 export const membersIn = ({ body, path }: Owner): Written[] =>
   MEMBER_LISTS.flatMap((kind) =>
     itemsOf(body[kind]).map(
@@ -60,7 +60,7 @@ export const membersIn = ({ body, path }: Owner): Written[] =>
     ),
   )
 
-/** What one part of a view shows: the member of the cube, and its name in the view. */
+/** What one part of a view shows: the cube's member, and its name in the view. */
 export interface Shown {
   readonly source: string
   readonly name: string

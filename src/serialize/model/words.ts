@@ -1,4 +1,4 @@
-/** What a cube or a view may say, as the platform reads it. */
+/** What a cube or a view may contain, as the platform reads it. */
 const SHOWN = ['title', 'description', 'public', 'shown', 'meta']
 
 const split = (text: string): string[] => text.split(' ')
@@ -9,7 +9,7 @@ export const MEASURE_TYPES: readonly string[] = split(
 export const DIMENSION_TYPES: readonly string[] = split('string number boolean time geo switch')
 export const RELATIONSHIPS: readonly string[] = split('one_to_one one_to_many many_to_one has_one has_many belongs_to')
 
-/** By the list in which it stands. */
+/** The keys of an item, by the list that it is in. */
 export const KEYS: Readonly<Record<string, readonly string[]>> = {
   cube: [
     ...['name', ...SHOWN, 'extends', 'access_policy', 'sql', 'sql_table', 'sql_alias', 'data_source', 'calendar'],
@@ -42,7 +42,7 @@ const FLAGS = new Set([
   ...split('propagate_filters_to_sub_query suggest_filter_values enable_suggestions values_as_segments'),
 ])
 
-/** What the value of a key has to be, where it is not. */
+/** What the value of a key has to be, if it is not that. */
 export function wrongValue(key: string, value: unknown): 'a text' | 'true or false' | undefined {
   if (TEXTS.has(key))
     return typeof value === 'string' && (value !== '' || !key.startsWith('sql')) ? undefined : 'a text'

@@ -6,30 +6,30 @@ import { createGraph, type Edge } from './graph.ts'
 import { type Impact, impactOf } from './impact.ts'
 import { readSources } from './index-uses.ts'
 
-/** What a change of the data model reaches, small enough to be looked at. */
+/** What a change of the data model affects, condensed enough to be drawn. */
 export interface Affected {
   /** Members that change, members made of them, and dashboards. */
   readonly nodes: AffectedNode[]
   /** From what is used to what uses it. */
   readonly edges: [from: number, to: number][]
-  /** How many reports and dashboards use a member that changes, shown here or not. */
+  /** How many reports and dashboards use a member that changes, including those not shown. */
   readonly reports: number
   readonly dashboards: number
-  /** How many members and dashboards are not among the nodes. */
+  /** How many members and dashboards were left out of the nodes. */
   readonly more: number
 }
 
 export interface AffectedNode {
   readonly name: string
   readonly what: 'changed' | 'removed' | 'member' | 'dashboard' | 'alone'
-  /** How many reports of it use such a member. */
+  /** How many of its reports use a member that changes. */
   readonly reports: number
 }
 
 const MOST_MEMBERS = 24
 const MOST_DASHBOARDS = 16
 
-/** `before` and `files` differ in the data model. Nothing where no content uses what changed. */
+/** `before` and `files` differ in the data model. Undefined if no content uses what changed. */
 export function affectedBy(before: TreeFiles, files: TreeFiles): Affected | undefined {
   const names = changedMembers(before, files)
   if (names.length === 0) return undefined
@@ -71,7 +71,7 @@ function condensed(impacts: readonly Impact[], documents: Documents): Affected |
   return drawn(impacts, edges, documents, [...reached.values()])
 }
 
-/** In place of a dashboard, for reports that none shows. */
+/** In place of a dashboard, for reports that no dashboard shows. */
 const ALONE = ''
 
 function drawn(

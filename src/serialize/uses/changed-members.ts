@@ -2,7 +2,7 @@ import type { TreeFiles } from '../documents.ts'
 import { type Definition, defineModel, itemsOf, type Model } from '../model/definitions.ts'
 import { readModelFiles } from '../model/read.ts'
 
-/** The members that the data model had and has no more, or whose definition is another one, in the order of the names. */
+/** Members that the data model no longer has, or defines differently, sorted by name. */
 export function changedMembers(before: TreeFiles, now: TreeFiles): string[] {
   const [old, current] = [before, now].map((files) => defineModel(readModelFiles(files).read))
   if (!old || !current) return []
@@ -17,7 +17,7 @@ export function changedMembers(before: TreeFiles, now: TreeFiles): string[] {
     .sort()
 }
 
-/** What is written of a member where it is defined; of one that repeats another only which one. */
+/** What is written about a member in this cube or view, and which member it repeats. */
 const textOf = ({ owners }: Model, { owner, kind, name, of }: Definition): string => {
   const own = itemsOf(owners.get(owner)?.body[kind]).find(([item]) => item['name'] === name)
   return JSON.stringify([of, own?.[0]])

@@ -9,9 +9,9 @@ import { createLines, type Lines } from '../yaml/lines.ts'
 import { createRanges } from '../yaml/place.ts'
 import type { Use, Wanted, Word } from './use.ts'
 
-/** A member that a document names. Where it stands is found when it is asked for. */
+/** A member that a document names. Its place is looked up on demand. */
 export interface Named extends Pick<Use, 'name' | 'how' | 'by' | 'widget'> {
-  /** Undefined where the file says it once, and it counts twice. */
+  /** Undefined for a repeated name that the file writes only once. */
   readonly use: () => Use | undefined
 }
 
@@ -54,7 +54,7 @@ function sideOf({ sides }: Placed['document'], prefix: string): Side | undefined
   return queryText && { ...queryText, file: `${prefix}${queryText.file}` }
 }
 
-/** Where each of these stands. A text counts once. */
+/** Where each of these is written. The same text counts once. */
 function placesOf(
   found: readonly FoundUse[],
   file: string,
@@ -91,7 +91,10 @@ const placed = (file: string, lines: Lines, words: readonly Word[]): Pick<Use, '
   return { at: { file, ...lines.at(from) }, length: to - from }
 }
 
-/** Each place between two offsets where a member is named: charts write its dots as `\.`, and quotes double that. */
+/**
+ * Each place between two offsets that names a member: charts write its dots as `\.`, and quoting doubles the
+ * backslash.
+ */
 export function namedIn(text: string, from: number, to: number, member: string): [Word, Word][] {
   const [owner = '', name = ''] = member.split('.')
   const pattern = new RegExp(
@@ -107,7 +110,7 @@ export function namedIn(text: string, from: number, to: number, member: string):
   })
 }
 
-/** Where the last part of a name stands alone. */
+/** Where the last part of a name is written alone. */
 function barelyIn(text: string, from: number, to: number, name: string): Word[][] {
   const word = name.split('.').at(-1) ?? name
   const start = text.slice(from, to).indexOf(word)

@@ -31,7 +31,9 @@ export interface UsesGraph extends Pick<UsesIndex, 'model' | 'unread' | 'unreadS
 export const documentsIn = ({ documents }: Sources): ReadonlySet<string> =>
   new Set(documents().placed.map(({ document, prefix }) => `${prefix}${document.file}`))
 
-/** What uses these names and files, and what they use. `more` are cubes and views that the data model no longer has. */
+/**
+ * What uses these names and files, and what they use. `more` lists cubes and views that the data model no longer has.
+ */
 export function createGraph(sources: Sources, asked: readonly string[], more: readonly string[] = []): UsesGraph {
   const { model } = sources
   const ofModel = distinct([...usesOfModel(sources).flatMap(edgeOf), ...repeated(model)])
@@ -39,7 +41,7 @@ export function createGraph(sources: Sources, asked: readonly string[], more: re
   const isOfModel = asked.every((name) => isName(model, name) || more.includes(name.split('.')[0] ?? ''))
   const { placed, broken } = isOfModel ? sources.documentsNaming(wanted) : sources.documents()
   const onDashboards = shown(placed)
-  // Who asks for a dashboard asks for its reports, too.
+  // A question about a dashboard includes its reports.
   const files = onDashboards.flatMap(({ by, uses }) => (asked.includes(by) ? [uses] : []))
   const reached = files.length === 0 ? wanted : onlyThese(reachedFrom([...asked, ...files], ofModel))
   const { names, unreadSql } = namesOfContent(sources, placed, more, reached)
@@ -71,7 +73,7 @@ const edgeFrom = ({ by, name, how, widget, use }: Named): Edge => ({
   },
 })
 
-/** The names, and all members that are made of them. */
+/** The names, and all members made of them. */
 function reachedFrom(names: readonly string[], edges: readonly Edge[]): ReadonlySet<string> {
   const users = groupBy(edges, ({ uses }) => uses)
   const reached = new Set(names)
@@ -81,7 +83,7 @@ function reachedFrom(names: readonly string[], edges: readonly Edge[]): Readonly
 
 const isName = ({ owners }: Model, name: string): boolean => owners.has(name.split('.')[0] ?? '')
 
-/** Members belong to their cube or view, and repeat those that they inherit or include. */
+/** Members belong to their cube or view, and repeat the members that they inherit or include. */
 const repeated = ({ members, owners }: Model): Edge[] =>
   [...members.values()].flatMap((all) =>
     [...all.values()].flatMap(({ owner, name, of, written }): Edge[] => {
@@ -136,7 +138,7 @@ function shown(placed: readonly Placed[]): Edge[] {
   })
 }
 
-/** A view names what it includes; that its member is that of the cube says more. */
+/** A view names what it includes. The edge from its member to the cube's member says more, so the first is dropped. */
 function distinct(edges: readonly Edge[]): Edge[] {
   const included = new Set(
     edges.filter(({ how }) => how === 'included').map(({ by, uses }) => `${by.split('.')[0]} ${uses}`),

@@ -1,6 +1,6 @@
 import type { Edge, UsesGraph } from './graph.ts'
 
-/** Everything that depends on a name, and everything that it is made of, each once and the nearest first. */
+/** Everything that depends on a name, and everything that it is made of, each once, nearest first. */
 export interface Impact {
   readonly of: string
   /** The data model no longer has it. */
@@ -19,7 +19,8 @@ export function impactOf(graph: UsesGraph, name: string): Impact {
       ({ uses }) => uses,
       () => true,
     ),
-    // A cube or a view that joins or includes another is not changed in all its members.
+    // If a cube or view joins or includes another one, not all of its members are affected, so the search stops
+    // there.
     usedBy: reach(
       name,
       graph.usersOf,

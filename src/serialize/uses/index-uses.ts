@@ -13,7 +13,7 @@ export interface Sources {
   readonly model: Model
   readonly modelFiles: readonly ModelFiles[]
   readonly documents: () => AllDocuments
-  /** Dashboards, and the documents that may name any of it. */
+  /** Dashboards, and the documents that may name something wanted. */
   readonly documentsNaming: (wanted: Wanted) => AllDocuments
 }
 
@@ -28,13 +28,16 @@ export function readSources(files: TreeFiles): Sources {
   }
 }
 
-/** To look for a word costs less than to read YAML. Only reports, which have an id, are left out: they are the many. */
+/**
+ * Searching for a word costs less than parsing YAML. Only reports, the files with an id, are filtered: there are so
+ * many.
+ */
 function filesNaming(files: TreeFiles, wanted: Wanted): TreeFiles {
   const stems = new Set<string>()
   for (const [file, bytes] of files) {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()
     if (!wanted.text(text) && /^id:/m.test(text)) continue
-    // A text beside a document is part of that.
+    // A text beside a document is part of it.
     for (let stem = withoutEnding(file); !stems.has(stem); stem = withoutEnding(stem)) stems.add(stem)
   }
   return new Map([...files].filter(([file]) => !/\.ya?ml$/.test(file) || stems.has(withoutEnding(file))))
@@ -42,7 +45,7 @@ function filesNaming(files: TreeFiles, wanted: Wanted): TreeFiles {
 
 const withoutEnding = (file: string): string => file.replace(/\.[^./]*$/, '')
 
-/** What names what. */
+/** Every use of a name, in the data model and in content. */
 export interface UsesIndex {
   readonly model: Model
   readonly uses: readonly Use[]
@@ -50,7 +53,7 @@ export interface UsesIndex {
   readonly unreadSql: readonly UnreadSql[]
 }
 
-/** `more` are names of cubes and views that the data model no longer has. */
+/** `more` lists cubes and views that the data model no longer has. */
 export function indexUses(files: TreeFiles, more: readonly string[] = []): UsesIndex {
   const sources = readSources(files)
   const { names, unreadSql } = namesOfContent(sources, sources.documents().placed, more, EVERYTHING)
@@ -63,7 +66,7 @@ export const usesOfModel = ({ modelFiles, model }: Sources): Use[] =>
 
 export const unreadIn = ({ modelFiles }: Sources): ModelFiles['unread'] => modelFiles.flatMap(({ unread }) => unread)
 
-/** What content names, with places that are found when they are asked for. */
+/** The names in content. Their places are looked up on demand. */
 export function namesOfContent(
   { model }: Sources,
   placed: readonly Placed[],

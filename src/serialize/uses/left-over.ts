@@ -11,7 +11,7 @@ import { namedIn } from './content-uses.ts'
 import type { UsesIndex } from './index-uses.ts'
 import type { NewNames } from './new-names.ts'
 
-/** Where an old name still stands, or may stand: only a person can tell what is meant. */
+/** Where an old name is left over, or may be: only a person can tell what is meant. */
 export interface LeftOver {
   readonly name: string
   readonly in: 'SQL' | 'code' | 'text'
@@ -29,7 +29,7 @@ interface Region {
 
 const CODE = /\.(js|jsx|ts|tsx|py|jinja|html)$/
 
-/** The old names in files that have the new ones wherever those could be written. */
+/** Old names left over in files where everything that could be renamed has been. */
 export function leftOvers(files: TreeFiles, names: NewNames, index: UsesIndex): LeftOver[] {
   const unread = new Set(index.unread.map(({ file }) => file))
   const inline = regionsIn(files)
@@ -74,7 +74,7 @@ function oldNamesIn(text: string, name: string, region: Region | undefined, othe
   return [...whole, ...alone]
 }
 
-/** The name of a cube or a view where that of a member follows. */
+/** The name of a cube or a view where a member's name follows. */
 const ownersIn = (text: string, owner: string): { from: number; to: number }[][] =>
   wordsIn(text, owner)
     .filter(({ to }) => /^\\*\.[\p{L}_]/u.test(text.slice(to, to + 4)))
@@ -86,7 +86,7 @@ const wordsIn = (text: string, word: string): { from: number; to: number }[] =>
     to: index + word.length,
   }))
 
-/** SQL in documents. A file whose query has expressions is one as a whole: they stand anywhere in it. */
+/** SQL in documents. A file whose query has expressions counts as a whole: they may be anywhere in it. */
 function regionsIn(files: TreeFiles): Map<string, Region> {
   return new Map(
     readAllDocuments(files).placed.flatMap(({ document, prefix }): [string, Region][] => {

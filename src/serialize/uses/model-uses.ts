@@ -6,32 +6,32 @@ import { createLines } from '../yaml/lines.ts'
 import { createRanges } from '../yaml/place.ts'
 import { type ModelHow, type Use, WORD, type Word } from './use.ts'
 
-/** Under these keys a cube or a view names members, its own by their name alone. */
+/** Under these keys a cube or a view names members, and its own members without its name. */
 const MEMBER_KEYS: ReadonlySet<unknown> = new Set([
   ...['measures', 'dimensions', 'segments', 'time_dimension', 'dimension', 'rollups', 'levels', 'key'],
   ...['drill_members', 'drill_member_references', 'group_by', 'reduce_by', 'add_group_by'],
   ...['member', 'members', 'includes', 'excludes'],
 ])
-/** Words for people, and what is nobody's business. */
+/** Texts for people, and `meta`, which belongs to users. */
 const TEXT_KEYS: ReadonlySet<string> = new Set(['title', 'description', 'meta'])
 
 const NAMES = `${WORD}(?:\\.${WORD})*`
 const CHAIN = new RegExp(NAMES, 'gu')
-/** In SQL a name stands between braces, and behind the word for what a query filters. */
+/** In SQL a name is between braces, or after `FILTER_PARAMS.`. */
 const IN_SQL = new RegExp(`(?<!\\\\)\\{\\s*(${NAMES})(?=\\s*[}(])|(?<=FILTER_PARAMS\\.)(${NAMES})`, 'gu')
 const OWN: ReadonlySet<string> = new Set(['CUBE', 'TABLE', 'FILTER_PARAMS'])
-/** What the runtime puts into every expression. */
+/** Names that the runtime provides in every expression. */
 const GIVEN: ReadonlySet<string> = new Set([
   ...['FILTER_GROUP', 'SECURITY_CONTEXT', 'USER_CONTEXT', 'COMPILE_CONTEXT', 'SQL_UTILS'],
 ])
 
-/** Who speaks, and whose members its bare names are. */
+/** The definition that contains a name, and the cube or view that its unqualified names belong to. */
 interface Speaker {
   readonly owner: string
   readonly by: string
 }
 
-/** Every name of a member, a cube or a view in one file of the data model, their definitions too. */
+/** Every name of a member, a cube or a view in one data-model file, including where it is defined. */
 export function usesInModel({ file, text, value }: ModelFile, model: Model): Use[] {
   const uses: Use[] = []
   const rangeOf = createRanges(text, snake)
@@ -129,7 +129,7 @@ export function usesInModel({ file, text, value }: ModelFile, model: Model): Use
   return uses
 }
 
-/** What a chain of names says where `owner` speaks: its own members first, then other cubes and views. */
+/** What each word of a dotted name means inside `owner`: first its own members, then other cubes and views. */
 function meant({ owners, members }: Model, owner: string, chain: string, from: number): Word[] {
   const words: Word[] = []
   let at = from

@@ -11,10 +11,10 @@ import {
 } from '../model/definitions.ts'
 import { readModelFiles } from '../model/read.ts'
 
-/** `all`: files changed that cannot be read here, so nobody knows which. */
+/** `all`: files changed that cannot be read here, so any member may have moved. */
 export type Moved = { readonly members: readonly string[]; readonly all?: never } | { readonly all: true }
 
-/** Members whose values may be others than before: their own definition changed, or what their cube reads. */
+/** Members whose values may have changed: their own definition did, or what their cube reads. */
 export function movedMembers(before: TreeFiles, now: TreeFiles): Moved {
   const [was, is] = [readModelFiles(before), readModelFiles(now)]
   const isSame = (file: string): boolean => Buffer.compare(bytesIn(before, file), bytesIn(now, file)) === 0
@@ -39,16 +39,16 @@ function textOfMember({ owners }: Model, { owner, kind, name, of }: Definition):
   return JSON.stringify([of, own && without(own, SAYS_NOTHING), of === undefined ? {} : pathTo(body, of), readBy(body)])
 }
 
-/** What says how something looks, and nothing about values. */
+/** Keys that are about looks and say nothing about values. */
 const SAYS_NOTHING = ['title', 'description', 'meta', 'public', 'shown', 'format']
 
-/** What something is, whatever it is called. */
+/** The definition of something, without its name. */
 export const meaningOf = (body: Fields): string => JSON.stringify(without(body, [...SAYS_NOTHING, 'name']))
 
 /** What a cube reads: its table, its joins, what it extends. A view reads what its parts read. */
 const readBy = (body: Fields): Fields => without(body, [...SAYS_NOTHING, ...NAMED_LISTS, 'cubes'])
 
-/** By which joins a view reaches the cube of a member. */
+/** The joins by which a view reaches the cube of a member. */
 const pathTo = (body: Fields, of: string): unknown =>
   itemsOf(body['cubes']).flatMap(([part]) => (cubeOf(part) === of.split('.')[0] ? [textOf(part['join_path'])] : []))
 

@@ -2,12 +2,12 @@ import { BoardwrightError } from '../../errors.ts'
 import { type Definition, definitionOf, type Model } from '../model/definitions.ts'
 import { isWord } from './use.ts'
 
-/** What each member, cube and view that changes its name is called afterwards: the last word of it. */
+/** The new last word of each renamed member, cube and view, by its old full name. */
 export type NewNames = ReadonlyMap<string, string>
 
 /**
- * A member is renamed where it is defined, and with it what repeats it: in cubes that extend its cube, and in views that
- * include it and give it no name of their own.
+ * A member is renamed where it is defined, and with it everything that repeats it: in cubes that extend its cube, and
+ * in views that include it without an alias.
  */
 export function newNames(model: Model, from: string, to: string): NewNames {
   if (!isWord(to)) {

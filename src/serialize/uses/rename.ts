@@ -8,14 +8,14 @@ import { renamedInSql } from './sql-uses.ts'
 import type { Use, Word } from './use.ts'
 import { withAliases } from './with-aliases.ts'
 
-/** A renaming, decided: nothing is written yet. */
+/** A renaming as decided: nothing is written yet. */
 export interface Renaming {
-  /** Every member, cube and view that gets another name, by its old one. */
+  /** Every renamed member, cube and view, by its old name. */
   readonly names: NewNames
   readonly changed: readonly Changed[]
   readonly left: readonly LeftOver[]
   readonly written: ReadonlyMap<string, string>
-  /** Old names that an alias was asked for and that nothing answers to. */
+  /** Old names that were to keep an alias and could not get one. */
   readonly gone: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export interface Changed extends Pick<Use, 'how'> {
   readonly after: string
 }
 
-/** Renames a member, a cube or a view in the data model, and in all that uses it. */
+/** Renames a member, a cube or a view in the data model, and in everything that uses it. */
 export function renameUses(files: TreeFiles, from: string, to: string, keepsOld: boolean): Renaming {
   const before = indexUses(files, [from.split('.')[0] ?? from])
   const names = newNames(before.model, from, to)
@@ -50,7 +50,7 @@ export function renameUses(files: TreeFiles, from: string, to: string, keepsOld:
 const withTexts = (files: TreeFiles, texts: ReadonlyMap<string, string>): TreeFiles =>
   new Map([...files, ...[...texts].map(([file, text]) => [file, Buffer.from(text)] as const)])
 
-/** Each word once, from the end, so that what is before it stays where it is. */
+/** Replaces each word once, from the end, so that earlier offsets stay valid. */
 function renamedText(text: string, uses: readonly Use[], names: NewNames): string {
   const words = new Map(uses.flatMap(({ words }) => words.map((word) => [word.from, word] as const)))
   return [...words.values()]

@@ -4,8 +4,8 @@ import { readModelFiles } from '../model/read.ts'
 import { meaningOf } from './moved-members.ts'
 
 /**
- * Members, cubes and views that have another name and are what they were: the new name by the whole old one. Where two
- * could be meant, neither is.
+ * Members, cubes and views that have a new name and are otherwise unchanged: the new name by the full old one.
+ * Ambiguous ones are left out.
  */
 export function renamedByHand(before: TreeFiles, now: TreeFiles): ReadonlyMap<string, string> {
   const [was, is] = [namesIn(before), namesIn(now)]
@@ -22,7 +22,7 @@ export function renamedByHand(before: TreeFiles, now: TreeFiles): ReadonlyMap<st
   )
 }
 
-/** What each name that is written means, whatever it is called. */
+/** The definition behind each name that is written, without the name itself. */
 function namesIn(files: TreeFiles): Map<string, string> {
   const model = defineModel(readModelFiles(files).read)
   const owners = [...model.owners.values()].map(

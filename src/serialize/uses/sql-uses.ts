@@ -10,7 +10,7 @@ import { createLines } from '../yaml/lines.ts'
 import { createRanges } from '../yaml/place.ts'
 import type { Use, Wanted, Word } from './use.ts'
 
-/** What the SQL of a report names of the data model, or why nobody knows. */
+/** What the SQL of a report names in the data model, or why that is not known. */
 export interface SqlUses {
   readonly uses: readonly Use[]
   readonly unread?: Unread
@@ -18,7 +18,7 @@ export interface SqlUses {
 
 type Unread = Omit<UnreadSql, 'file'>
 
-/** SQL of a report that nobody knows the uses of, and why. */
+/** SQL of a report whose uses are not known, and why. */
 export interface UnreadSql {
   readonly file: string
   readonly because: string
@@ -44,7 +44,7 @@ export function usesInSqlOf(
     return known && new Set(known.keys())
   })
   if (!read.isRead) return { uses: [], unread: unreadBecause(read.notChecked[0]?.because ?? 'it cannot be read', sql) }
-  // What is gone from the data model is still named here.
+  // Names that are gone from the data model are still uses.
   const gone = read.missing.filter(({ name }) => isOwner(name.split('.')[0] ?? ''))
   const asked = [...read.uses, ...gone].filter(({ name }) => isAsked || wanted.name(name))
   if (asked.length === 0) return NONE
@@ -67,7 +67,7 @@ const unreadBecause = (because: string, sql: string): Unread => ({
   mayUse: (name) => usesInSql(sql, name),
 })
 
-/** Of what the expressions of a query say, only the name of their cube is known. */
+/** Of the expressions in a query, only the name of their cube is known. */
 export function expressionsOf({ document, prefix }: Placed, wanted: Wanted): UnreadSql[] {
   const file = `${prefix}${document.file}`
   const found = queriesOf(definitionIn(document)).flatMap((each) => expressionsIn(each).map(({ text }) => text))
@@ -90,7 +90,10 @@ function inlineIn({ file, text }: Placed['document']): Source {
   return { file, text, from, to }
 }
 
-/** Where a name of an SQL stands in its file. A YAML text may fold, indent and escape, but splits no name. Quotes in quotes are not found. */
+/**
+ * Where a name in SQL is written in its file. A YAML text may fold, indent and escape, but never splits a name.
+ * Quoted names inside quoted texts are not found.
+ */
 function wordOf({ name, at, length, as }: SqlUse, sql: string, { text, from, to }: Source): Word | undefined {
   const written = sql.slice(at, at + length)
   const found = (start: number): Word => ({
@@ -113,7 +116,7 @@ const placesOf = (text: string, name: string): number[] =>
     ),
   ].map(({ index }) => index)
 
-/** A name in SQL under another one. The column that it gives keeps its name, for charts and whatever reads it. */
+/** Gives a name in SQL another word. The column that it makes keeps its name, for charts and whatever else reads it. */
 export function renamedInSql(
   text: string,
   { from, to, sql }: Word,

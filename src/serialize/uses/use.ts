@@ -1,38 +1,38 @@
 import type { How } from '../../content/uses.ts'
 import type { Place } from '../../errors.ts'
 
-/** One word of a name in a file: that of a cube or a view, or that of a member of it. */
+/** One word of a name in a file: that of a cube or a view, or of one of its members. */
 export interface Word {
   /** `orders`, or `orders.count`. */
   readonly means: string
   readonly from: number
   readonly to: number
-  /** In SQL: whether it stands in quotes, and whether a column has its name from it. */
+  /** In SQL: whether the word is in quotes, and whether a column takes its name from it. */
   readonly sql?: { readonly isQuoted: boolean; readonly isColumn: boolean }
 }
 
-/** Where the data model or content names a member, a cube or a view. */
+/** A place where the data model or content names a member, a cube or a view. */
 export interface Use {
-  /** What is named in the end: `orders.count`, or `orders`. */
+  /** The name that is meant: `orders.count`, or `orders`. */
   readonly name: string
   readonly how: How | ModelHow | 'SQL'
-  /** What names it: a member or an owner of the data model, or a document. */
+  /** What contains it: a member or an owner of the data model, or a document. */
   readonly by: string
   readonly widget?: string
   readonly at: Required<Place>
   readonly length: number
-  /** Each of its words that means something, and that a renaming may change. Offsets into the file. */
+  /** Each of its words that has a meaning and that a renaming may change. Offsets into the file. */
   readonly words: readonly Word[]
 }
 
 export type ModelHow = 'definition' | 'sql' | 'extends' | 'join' | 'view' | 'list'
 
-/** What is asked for: to find the place of a name costs more than to find the name. */
+/** What the caller asks for: finding the place of a name costs more than finding the name. */
 export interface Wanted {
   readonly name: (name: string) => boolean
-  /** All that this file names. */
+  /** Whether everything that this file names is wanted. */
   readonly file: (file: string) => boolean
-  /** Whether a text may name any of it. */
+  /** Whether a text may contain a wanted name. */
   readonly text: (text: string) => boolean
 }
 

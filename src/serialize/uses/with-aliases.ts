@@ -7,8 +7,8 @@ import { readYaml } from '../yaml/read.ts'
 import type { NewNames } from './new-names.ts'
 
 /**
- * The files of a renamed data model with the old names still in them: an old member that says the new one, an old cube
- * or view that extends the new one, and an old name beside the new one where a view lists what it includes.
+ * The files of a renamed data model that keep the old names: an old member that refers to the new one, an old cube or
+ * view that extends the new one, and an old name beside the new one where a view lists what it includes.
  */
 export function withAliases(written: ReadonlyMap<string, string>, names: NewNames): [string, string][] {
   const isModel = (file: string): boolean => file.slice(overlayOf(file).length).startsWith(`${MODEL}/`)
@@ -56,7 +56,7 @@ function includingOld(part: Fields, names: NewNames): Fields {
   }
 }
 
-/** Of what is aggregated only the new member knows how: the old one is its number. */
+/** Only the new member knows how to aggregate: an aggregating old one becomes a number. */
 function aliasOf(item: Fields, list: string, name: string, word: string): Fields {
   const type = textOf(item['type'])
   if (list === 'measures') return { ...shown(item, name), sql: `{${word}}`, type: PLAIN.has(type) ? type : 'number' }

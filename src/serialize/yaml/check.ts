@@ -10,11 +10,12 @@ export interface Finding {
   readonly hint?: string
 }
 
-/** Of what `fmt` takes out. */
+/** The hint for whatever `fmt` takes out. */
 const MENDED = 'Next: boardwright fmt takes it out.'
 
 /**
- * Characters that YAML or git would change, or that are invisible. One finding of each sort: they come in thousands.
+ * Characters that YAML or git would change, or that are invisible. One finding of each sort, because there may be
+ * thousands.
  */
 const REFUSED: readonly (readonly [pattern: RegExp, message: string, hint?: string])[] = [
   [/^\ufeff/, 'starts with a byte order mark', MENDED],
@@ -36,7 +37,7 @@ export function checkCharacters(text: string): Finding[] {
   return [...found, ...findingOf(text, LONE_SURROGATE, 'has half of a surrogate pair: it is not Unicode text')]
 }
 
-/** What editors of other systems add to a text that people read as the same. */
+/** Marks that editors on other systems add without changing what people read. */
 export const findMarks = (text: string): Finding[] =>
   REFUSED.flatMap(([pattern, message, hint]) => (hint === undefined ? [] : findingOf(text, pattern, message, hint)))
 
@@ -48,7 +49,7 @@ const LOST_HERE = new RegExp(LOST_COLOUR, 'imy')
 
 export const mayLoseColour = (text: string): boolean => text.includes('#') && LOST_COLOUR.test(text)
 
-/** At the offset of a value that is empty. */
+/** `from` is where a value should be and is not. */
 export function findLostColour(text: string, from: number): Finding[] {
   LOST_HERE.lastIndex = from
   const [colour, before] = LOST_HERE.exec(text) ?? []

@@ -99,7 +99,7 @@ function syntaxFindings(text: string, errors: readonly YAMLParseError[]): Findin
     const [from] = deepest.pos
     return [{ kind: 'YAML_TOO_DEEP', message: 'is nested too deeply', from, to: from + 1 }]
   }
-  // What a tab breaks below it cannot be told apart from other mistakes.
+  // What follows a tab may be an error only because of it, so only the tab is reported.
   const tab = errors.find(({ code }) => code === 'TAB_AS_INDENT')
   const told = tab === undefined ? errors : [tab]
   return told
@@ -107,13 +107,13 @@ function syntaxFindings(text: string, errors: readonly YAMLParseError[]): Findin
     .map(({ message, pos: [at, to] }) => {
       const better = betterPlace(message, text, at)
       if (better) return { kind: 'YAML_SYNTAX', ...better }
-      // Unclosed quotes and brackets are reported where the parser gave up, lines further down.
+      // The parser reports unclosed quotes and brackets where it gave up, lines further down.
       const from = NOT_CLOSED.test(message) ? text.slice(0, at).trimEnd().length : at
       return { kind: 'YAML_SYNTAX', message: inPlainWords(message), from, to }
     })
 }
 
-/** Where the parser names the place that it gave up at, and people look for another one. */
+/** A better place for errors that the parser reports where it gave up, not where people would look. */
 function betterPlace(message: string, text: string, at: number): Omit<Finding, 'kind'> | undefined {
   const end = text.indexOf('\n', at)
   const rest = text.slice(at, end < 0 ? undefined : end)

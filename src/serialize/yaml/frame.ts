@@ -3,7 +3,7 @@ import { widthOfGrapheme } from '../../picture/width.ts'
 import { showUnsafe, UNSAFE } from './characters.ts'
 
 /**
- * The lines around a place, with carets below what is meant:
+ * The lines around a place, with carets under what is meant:
  *
  *     13 |     type: CHART
  *     14 |     report: revenu-by-month

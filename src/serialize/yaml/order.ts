@@ -17,7 +17,9 @@ export interface KeyOrder {
   readonly isOrdered?: (path: Path) => boolean
 }
 
-/** The entries of the resulting block, in order. `keys` are those of the text; for a list, `before` is. */
+/**
+ * The entries of the resulting block, in order. `keys` are those of the text; for a list, its items are in `before`.
+ */
 export function wantedEntries(
   keys: readonly (string | undefined)[],
   before: unknown,

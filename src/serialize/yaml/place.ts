@@ -4,14 +4,14 @@ import { type OutlineEntry, type OutlineNode, outlineOf } from './outline.ts'
 
 export type Path = readonly (string | number)[]
 
-/** How a path spells a key of the file: data models may spell one key in two ways. */
+/** How a path spells a key of the file: a data model may spell one key in two ways. */
 type Spelling = (key: string) => string
 const asWritten: Spelling = (key) => key
 
 const isCalled = (key: string | undefined, step: string, spelled: Spelling): boolean =>
   key !== undefined && spelled(key) === step
 
-/** Parses the text again for the first place: in nearly every file nobody asks for one. */
+/** Parses the text again for the first place: for nearly every file, none is asked for. */
 export function createPlaces(text: string, file: string, spelled: Spelling = asWritten): PlaceOf {
   let found: { root: OutlineNode | undefined; lines: Lines } | undefined
   return (path, what = 'value') => {
@@ -36,7 +36,7 @@ function rangeOf(root: OutlineNode | undefined, path: Path, what: 'key' | 'value
     entry = next
     node = next.value
   }
-  // A whole block has no place on a line of its own, but its key has.
+  // A block has no single line, but its key has.
   return what === 'key' || node === undefined || !node.flow ? keyRange(entry, root) : [node.from, node.to]
 }
 
@@ -48,7 +48,7 @@ function keyRange(entry: OutlineEntry | undefined, root: OutlineNode | undefined
   return first === undefined || node.flow ? [node.from, node.to] : keyRange(first, root)
 }
 
-/** Where a key or a scalar stands in a text, from its first character to behind its last, over all its lines. */
+/** The range of a key or a scalar in a text, from its first character to behind its last, over all its lines. */
 export function createRanges(
   text: string,
   spelled: Spelling = asWritten,
@@ -70,7 +70,7 @@ export function createRanges(
   }
 }
 
-/** Where a part of a text value stands. Undefined where it is written otherwise than it is read. */
+/** Where a part of a text value is in the file. Undefined if the file spells the value otherwise than it is read. */
 export function offsetWithin(text: string, path: Path, value: string, at: number): number | undefined {
   const [from, to] = createRanges(text)(path, 'value') ?? [0, 0]
   const raw = text.slice(from, to)

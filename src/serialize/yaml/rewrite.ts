@@ -130,7 +130,7 @@ export function rewriteText(
 /** Flow collections written by people stay on their line up to this length. */
 const LONGEST_LINE = 120
 
-/** A block that can hold the new value: of the same sort, and the value is not empty. */
+/** Whether a block can hold the new value: of the same sort, and not empty. */
 const isKept = (node: OutlineNode, after: unknown): boolean =>
   !node.flow && node.kind === sortOf(after) && !isEmpty(after)
 

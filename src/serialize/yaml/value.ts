@@ -65,7 +65,7 @@ export function toValue(
   return { value: read(root, 0), findings }
 }
 
-/** `{{ }}` without quotes. */
+/** An unquoted `{{ }}`. */
 const isTemplate = (source: string, { range: [from] }: ParsedNode): boolean => source.slice(from - 1, from + 1) === '{{'
 
 function templateAt(source: string, { range: [from, to] }: ParsedNode): Finding {
