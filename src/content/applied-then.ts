@@ -5,21 +5,21 @@ import { formerKeys } from './renames.ts'
 import type { ContentSummary, KnownContent } from './summary.ts'
 import { readDigests } from './summary.ts'
 
-/** Kinds without ledger entries: what was applied to them is read from the tree at a commit. */
+/** Kinds without ledger entries. What was applied to them is read from the tree at a commit. */
 export const UNRECORDED: readonly Kind[] = KINDS.filter((kind) => !OBJECTS[kind].isRecorded)
 
 export interface LastApply {
   /** The tree at the applied commit; undefined if it cannot be read. */
   readonly tree: ContentSummary | undefined
-  /** Objects that did not become what that commit says: what they are instead, or undefined if unknown. */
+  /** Objects that are not what that commit says, with what was applied instead; undefined if that is unknown. */
   readonly exceptions: ReadonlyMap<Key, Base | undefined>
 }
 
 export const NOT_THERE: Base = {}
 
 /**
- * What was last applied to each object of a kind that the repo declares, or declared at that commit. If the commit does
- * not have an object, nothing was applied to it.
+ * What was last applied to each object of a kind that the repo declares or that commit declared. If the commit does not
+ * have an object, nothing was applied to it.
  */
 export function appliedThen<K extends Kind>(
   kind: K,

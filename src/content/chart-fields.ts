@@ -3,29 +3,29 @@ import { sqlColumns } from '../query/sql/outputs.ts'
 import { isMap, type ReportDefinition } from './model.ts'
 import type { ValuePath } from './problem.ts'
 
-/** A column of the rows that a report draws from, as its specification names it. */
+/** A column of a report's rows, as its specification names it. */
 export interface ChartField {
   readonly name: string
-  /** From the top of the report's file. */
+  /** Path from the top of the report's file. */
   readonly path: ValuePath
 }
 
 export interface ChartFields {
-  /** What the report shows its rows as. */
+  /** How the report shows its rows, such as `table`. */
   readonly what: string
-  /** What gives the rows. */
+  /** Where the rows come from. */
   readonly from: 'query' | 'SQL'
-  /** Columns that the query gives. */
+  /** The columns that the query or SQL returns. */
   readonly columns: readonly string[]
-  /** Those that the report asks for and that nothing gives. */
+  /** Columns that the report uses but nothing returns. */
   readonly missing: readonly ChartField[]
 }
 
 const WHAT: Readonly<Record<string, string>> = { kpi: 'KPI', table: 'table', map: 'map', sankey: 'sankey' }
 
 /**
- * Undefined where nothing sure is known: code makes the rows, an SQL that is not understood does, or the chart brings
- * rows of its own. And where a report names no column of its SQL: that need not be understood then.
+ * Undefined if we cannot be sure: code makes the rows, we do not understand the SQL, or the chart has data of its own.
+ * Also undefined if a report uses no column of its SQL, so that the SQL need not be understood.
  */
 export function chartFields(
   report: Partial<ReportDefinition>,
@@ -38,12 +38,12 @@ export function chartFields(
   const asked = namedColumns({ kind, spec, pivot })
   const word = Object.hasOwn(WHAT, kind) ? WHAT[kind] : undefined
   const what = pivot && kind === 'table' ? 'pivot' : (word ?? 'chart')
-  // A comparison gives columns of other names, but none with the name of a member.
+  // A comparison adds columns with other names, but never one with the name of a member.
   const isCompared = (periodComparisons ?? null) !== null
   if (typeof sql === 'string') {
     const columns = isMap(query) || isCompared || !asked || asked.length === 0 ? undefined : sqlColumns(sql)
     if (!asked || !columns) return undefined
-    // Databases write names without quotes in a case of their own.
+    // Databases change the case of names without quotes.
     const given = new Set(columns.map((name) => name.toLowerCase()))
     const missing = asked.filter(({ name }) => /^\w+$/.test(name) && !given.has(name.toLowerCase()))
     return { what, from: 'SQL', columns, missing }
@@ -59,7 +59,10 @@ const COMPARED = 'compareDateRange'
 const isLite = ({ $schema }: Readonly<Record<string, unknown>>): boolean =>
   typeof $schema === 'string' && $schema.includes('/vega-lite/')
 
-/** A dimension of time is a column by its own name and by that with its granularity. Undefined where an expression has any name. */
+/**
+ * The columns that a query returns. A time dimension is a column under its name, and under its name with its
+ * granularity. Undefined if an expression is among them, whose name we cannot tell.
+ */
 function columnsOf(query: Readonly<Record<string, unknown>>): string[] | undefined {
   const listed = ['measures', 'dimensions'].flatMap((key) => listAt(query, key))
   if (!listed.every((each) => typeof each === 'string')) return undefined

@@ -2,51 +2,51 @@ import { JsonNumber } from '../json.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Rows of one side, and which of their columns say what a row is about, and which are numbers about it. */
+/** The rows of one side, and which columns identify a row and which are its numbers. */
 export interface Side {
   readonly rows: readonly Row[]
   readonly keys: readonly string[]
   readonly measures: readonly string[]
   /** Measures whose rows may be added up. */
   readonly sums: readonly string[]
-  /** There are more rows than these. */
+  /** Whether there are more rows than these. */
   readonly isCut: boolean
 }
 
 export interface MeasureDifference {
   readonly name: string
-  /** Its name before, where that was another one. */
+  /** Its name before, if it was renamed. */
   readonly was?: string
-  /** The side that has it, where the other has not. */
+  /** Set if only one side has it. */
   readonly only?: 'before' | 'after'
   /** Whether its rows may be added up. */
   readonly isSum: boolean
-  /** Over all rows; null where a side has no number of it, and without a sum. */
+  /** The totals over all rows; null if a side has no numbers, or if they may not be added up. */
   readonly before: number | null
   readonly after: number | null
-  /** Rows on both sides in which it differs. */
+  /** The number of rows on both sides in which it differs. */
   readonly rows: number
-  /** The most that it differs in a row, of what it was there. */
+  /** The largest such difference, relative to the value before. */
   readonly most: number | null
 }
 
 export interface RowsCompared {
   readonly measures: readonly MeasureDifference[]
   readonly rows: Readonly<Record<'before' | 'after' | 'both' | 'came' | 'went', number>>
-  /** A side was cut, so that rows may seem to have come or gone. */
+  /** Whether a side was cut off, so that rows may only seem to have come or gone. */
   readonly isPartial: boolean
   readonly isSame: boolean
 }
 
 export interface Tolerances {
-  /** Relative: 0.01 is one in a hundred. */
+  /** Relative: 0.01 means one percent. */
   readonly usual: number
   readonly byMeasure: ReadonlyMap<string, number>
 }
 
 /**
- * Aligns rows by what they are about. A column that was renamed is the one that stands in its place among those that only
- * one side has.
+ * Matches rows by their identifying columns. If only one side has a column, it may have been renamed: such columns are
+ * paired in order.
  */
 export function compareRows(before: Side, after: Side, { usual, byMeasure }: Tolerances): RowsCompared {
   const keys = paired(before.keys, after.keys)
@@ -106,7 +106,7 @@ function paired(before: readonly string[], after: readonly string[]): Pair[] {
   ]
 }
 
-/** Rows about the same thing are told apart by their order. */
+/** Rows with the same key are numbered in order. */
 function byKey(rows: readonly Row[], names: readonly (string | undefined)[]): Map<string, Row> {
   const found = new Map<string, Row>()
   const seen = new Map<string, number>()
@@ -122,7 +122,7 @@ function byKey(rows: readonly Row[], names: readonly (string | undefined)[]): Ma
 const textOf = (value: unknown): unknown =>
   value === null || value === undefined ? null : String(numberIn(value) ?? value)
 
-/** Databases answer with numbers, and with texts that are numbers. */
+/** Databases return numbers, or texts that contain numbers. */
 function numberIn(value: unknown): number | undefined {
   if (typeof value === 'number') return value
   const text = value instanceof JsonNumber ? value.text : value
@@ -137,7 +137,7 @@ function isNear(a: unknown, b: unknown, tolerance: number): boolean {
   return Math.abs(one - other) <= tolerance * Math.max(Math.abs(one), Math.abs(other), Number.MIN_VALUE)
 }
 
-/** By how much of what it was; undefined where that was nothing, or no number. */
+/** The difference relative to the value before; undefined if that was zero or no number. */
 function shareOf(before: unknown, after: unknown): number | undefined {
   const [was, is] = [numberIn(before), numberIn(after)]
   return was === undefined || is === undefined || was === 0 ? undefined : Math.abs((is - was) / was)
@@ -146,7 +146,7 @@ function shareOf(before: unknown, after: unknown): number | undefined {
 const greatest = (shares: readonly (number | undefined)[]): number | null =>
   shares.reduce<number | null>((most, each) => (each === undefined ? most : Math.max(most ?? 0, each)), null)
 
-/** One row is its own total. */
+/** A single row is its own total. */
 const mayAdd = ({ rows, sums }: Side, name: string | undefined): boolean =>
   name === undefined || rows.length <= 1 || sums.includes(name)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WIDTHS } from './grid.ts'
 
-/** What is known of the free-form parts of a dashboard. Live may hold more, so reading accepts any. */
+/** What we know about the free-form parts of a dashboard. Live may contain more, so reading accepts anything else. */
 
 const perWidth = <T extends z.ZodType>(value: T) =>
   z.looseObject(Object.fromEntries(WIDTHS.map((width) => [width, value.nullish()])))

@@ -13,11 +13,11 @@ export function canonicalText(value: unknown): string {
   return isMap(value) ? objectText(value, keysOf(value).sort(), canonicalText) : stringifyJson(value)
 }
 
-/** Fast path: most numbers are small integers without a trailing zero. */
+/** Fast path: most numbers are small integers that do not end in a zero. */
 const numberText = (value: number): string =>
   Number.isSafeInteger(value) && value % 10 !== 0 ? `${value}e0` : new JsonNumber(String(value)).decimal
 
-/** The canonical text of a query. The keys of its `order` stay in order, because that order has a meaning. */
+/** The canonical text of a query. The keys of its `order` stay in their order, because that has a meaning. */
 export const canonicalQuery = (query: FreeForm): string =>
   objectText(query, keysOf(query).sort(), (value, key) =>
     key === 'order' && isMap(value) ? objectText(value, keysOf(value), canonicalText) : canonicalText(value),
@@ -38,7 +38,7 @@ function objectText(
   return `{${text}}`
 }
 
-/** Cached for a few common keys only. */
+/** Holds only the first keys that come, most of which are frequent. */
 const quoted = new Map<string, string>()
 
 function quote(key: string): string {
@@ -66,10 +66,10 @@ const MOST_KNOWN = 10_000
 
 const shortSha256 = (text: string): string => hash('sha256', text, 'base64url').slice(0, 10)
 
-/** The digest of what is not there: no canonical text is empty. */
+/** The digest of something absent: no canonical text is empty. */
 export const ABSENT = digestOf('')
 
-/** Matches no digest: what was last applied is unknown. */
+/** Matches no digest, so it stands for an unknown last applied value. */
 export const UNKNOWN = '-'.repeat(10)
 
 /** SHA-1 in hex, as the platform hashes data-model files. */

@@ -4,7 +4,7 @@ import type { VersionRecord } from './versions.ts'
 /** What live says about an object besides its content. */
 export interface LiveFacts extends VersionRecord {
   readonly id: number
-  /** The live slug of a workbook, undefined if it has none; the live name of a folder. */
+  /** The live slug of a workbook, undefined if it has none; or the live name of a folder. */
   readonly name?: string | undefined
   /** The path of a folder's parent. */
   readonly folder?: FolderPath | undefined
@@ -14,7 +14,7 @@ export interface LiveFacts extends VersionRecord {
   readonly publication?: Publication | undefined
   /** The draft of a published workbook, if it differs from what is published. */
   readonly draft?: Dashboard | undefined
-  /** The platform said that publishing it needs a review. */
+  /** Whether the platform has said that publishing it needs a review. */
   readonly review?: boolean | undefined
 }
 
@@ -30,7 +30,7 @@ export interface Snapshot {
   readonly version: number | undefined
 }
 
-/** A dashboard of the deployment that is not our content, and what it shows. */
+/** A dashboard in the deployment that is not our content, and the reports that it shows. */
 export interface OtherDashboard {
   readonly title: readonly string[]
   readonly shows: readonly ReportReference[]

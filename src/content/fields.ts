@@ -1,5 +1,5 @@
 /**
- * The field table: what happens to every field of the API. A new field needs a row here, or a test fails. `tree` is the
+ * The field table says what happens to each field of the API. A test fails if a field has no row here. `tree` is the
  * key in the file, if it differs from the wire's.
  */
 export type Policy =
@@ -7,7 +7,7 @@ export type Policy =
   | 'written'
   /** Declared in the tree and sent once, when the object is created. */
   | 'create-only'
-  /** Visible to people but not settable by any call, so it stays behind. */
+  /** People see it, but no call can set it, so it stays behind. */
   | 'read-only'
   /** The platform's own business: ids, owners, times, counters, copies of other fields. */
   | 'server-owned'
@@ -146,9 +146,9 @@ export const HIDDEN_META = {
   report: [LEDGER_KEY],
 } as const satisfies Record<string, readonly string[]>
 
-/** Wire fields without which an object was not read completely. */
+/** Wire fields that must be present for an object to have been read completely. */
 export const neededFields = (kind: keyof typeof FIELDS): readonly string[] =>
   FIELDS[kind].filter(({ policy }) => policy === 'written' || policy === 'create-only').map(({ wire }) => wire)
 
-/** Which widgets name reports, and whether one or several. A test compares it with the API table. */
+/** Which widgets refer to reports, and whether to one or to several. A test compares this with the API table. */
 export const REPORT_KEYS = { CHART: 'report', AI: 'reports' } as const

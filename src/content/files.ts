@@ -7,8 +7,8 @@ import { STEPS } from './schema-words.ts'
 import { slugOf } from './slug.ts'
 
 /**
- * Schemas of the files of a tree, with long texts still in side files. Strict: a typo is an error. Keys are printed in
- * this order.
+ * The schemas of the files in a tree, before long texts from side files are filled in. They are strict, so that a typo
+ * is an error. Keys are printed in this order.
  */
 
 const FreeForm = z.record(z.string(), z.unknown())
@@ -22,7 +22,7 @@ const Slug = z
       return kept === '' ? 'must not be blank' : `must be as the platform keeps it: ${kept}`
     },
   })
-  // As much as a JSON Schema can express; editors check no more.
+  // The part that a JSON Schema can express; editors check no more than this.
   .meta({ pattern: '^[^A-Z\\s]([^A-Z]*[^A-Z\\s])?$' })
   .register(STEPS, { fresh: (file) => slugOf(file.split('/').at(-2) ?? file) })
 const PublicId = z
@@ -34,7 +34,7 @@ const PublicId = z
   })
   .register(STEPS, { fresh: idForCopy })
 
-/** A free-form map that must not hold what belongs elsewhere. A lifted key that is null belongs here. */
+/** A free-form map that must not contain keys that belong elsewhere. A lifted key with null does belong here. */
 const metaWithout = (hidden: readonly string[], lifted: readonly string[] = []) =>
   FreeForm.superRefine((meta, context) => {
     for (const key of hidden.filter((each) => Object.hasOwn(meta, each))) {
@@ -77,7 +77,7 @@ export const WorkbookFile = z
   .meta({ title: 'A workbook: workbook.yaml' })
 export type WorkbookFile = z.output<typeof WorkbookFile>
 
-/** Anything that live can hold fits into a file. The grid is checked elsewhere, with warnings. */
+/** Accepts anything that live can contain. The grid is checked elsewhere, with warnings. */
 const Position = z.strictObject({ x: z.int(), y: z.int(), w: z.int(), h: z.int() })
 const ReportName = z
   .string()
@@ -124,7 +124,10 @@ export const DashboardFile = z
   .meta({ title: 'A dashboard: dashboard.yaml' })
 export type DashboardFile = z.output<typeof DashboardFile>
 
-/** How a report is drawn. Live may hold unknown kinds, so reading accepts any; a new unknown one is a mistake. */
+/**
+ * How a report is drawn. Live may have kinds that we do not know, so reading accepts any; in a new file, an unknown one
+ * is a mistake.
+ */
 export const ReportWords = z.looseObject({
   kind: z.enum(['vega', 'table', 'kpi', 'html', 'map', 'sankey']).nullish(),
 })
@@ -162,19 +165,19 @@ export type { DocumentKind } from './kinds.ts'
 
 export interface DocumentRules {
   readonly schema: z.ZodObject
-  /** Keys that identify the object: they are the same in every target. */
+  /** Keys that identify the object and are the same in every target. */
   readonly identity: readonly string[]
   /** Its side files: long texts, the files of an app, or none. */
   readonly beside: 'texts' | 'app' | 'nothing'
-  /** Whether it names data-model members: then a change of the model can break it. */
+  /** Whether it uses data-model members, so that a change of the model can break it. */
   readonly namesMembers: boolean
-  /** Its file name: fixed, in the object's own directory, or with an extension of its own in a folder. */
+  /** Its file name: fixed, in a directory of its own; or with its own extension, in a folder. */
   readonly file: string | EndingRules
 }
 
 export interface EndingRules {
   readonly ending: string
-  /** The subdirectory of a workbook for objects inside one, if any. */
+  /** For objects inside a workbook, the subdirectory that they are in, if any. */
   readonly inWorkbook?: string
 }
 
@@ -197,7 +200,9 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, DocumentRules>> = {
   },
 }
 
-/** Whether the files beside it are those of an app: code, where only a file under `interpolate` has variables. */
+/**
+ * Whether its side files are those of an app. These are code, so only files listed under `interpolate` have variables.
+ */
 export const holdsApp = (kind: DocumentKind): boolean => DOCUMENTS[kind].beside === 'app'
 
 /** Where a file of an app is, or would be if its name were safe on every disk. */

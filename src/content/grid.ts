@@ -1,7 +1,7 @@
 import { GRID_COLUMNS } from './limits.ts'
 import type { Dashboard, Position, Widget } from './model.ts'
 
-/** Widths of a screen, and how many columns the grid has there unless the layout says otherwise. */
+/** The screen widths, and the number of columns of each unless the layout says otherwise. */
 const COLUMNS = { lg: GRID_COLUMNS, md: 10, sm: 6, xs: 4, xxs: 2 } as const
 type Width = keyof typeof COLUMNS
 export const WIDTHS = Object.keys(COLUMNS) as readonly Width[]
@@ -11,7 +11,7 @@ export function columnsOf({ layout }: Dashboard, width: Width = 'lg'): number {
   return typeof columns === 'number' ? columns : COLUMNS[width]
 }
 
-/** The place of a widget as written for this width. Where none is, the platform finds one. */
+/** The widget's place as written for this width. If there is none, the platform chooses one. */
 export const placeAt = ({ position, responsiveLayouts }: Widget, width: Width): Position | undefined =>
   width === 'lg' ? position : ((responsiveLayouts?.[width] ?? undefined) as Position | undefined)
 

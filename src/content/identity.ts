@@ -16,35 +16,40 @@ function base62(text: string): string {
 }
 
 /**
- * A report's public id in a deployment that is not its home. Anybody can compute it from the tree alone. `n` counts up
- * if the platform refuses one.
+ * A report's public id in a deployment that is not its home. It can be computed from the tree alone. `n` counts up if
+ * the platform refuses an id.
  */
 export const derivedId = (projectId: string, deployment: number, id: string, n = 0): string =>
   base62(`boardwright:1\n${projectId}\n${deployment}\n${id}\n${n}`)
 
-/** How many derived ids to try. The platform refuses one only if somebody in the account has it, which is very rare. */
+/**
+ * How many derived ids to try. The platform refuses one only if something else in the account has it, which is very
+ * rare.
+ */
 const TRIES = 3
 
-/** The ids that a report may have got in a deployment, likeliest first. */
+/** The ids that a report may have in a deployment, likeliest first. */
 export const derivedIds = (projectId: string, deployment: number, id: string): string[] =>
   Array.from({ length: TRIES }, (_, n) => derivedId(projectId, deployment, id, n))
 
-/** The id chosen for a report from before stable ids. Deterministic: two exports choose the same. */
+/** The id that we choose for an old report without a stable one. Every export chooses the same. */
 export const legacyId = (projectId: string, deployment: number, numericId: number): string =>
   base62(`boardwright:1\n${projectId}\n${deployment}\nlegacy\n${numericId}`)
 
-/** An id for a widget without one, from what and where it is. `n` counts up if the dashboard has it already. */
+/**
+ * An id for a widget without one, made from what and where it is. `n` counts up if the dashboard already has that id.
+ */
 export const widgetIdFor = (seed: string, n: number): string => base62(`boardwright:1\nwidget\n${seed}\n${n}`).slice(-8)
 
-/** An id for a copy of a report, from where it is. */
+/** An id for a copy of a report, made from its file's path. */
 export const idForCopy = (file: string): string => base62(`boardwright:1\ncopy\n${file}`)
 
 const LIKE_PUBLIC_ID = /(?<![0-9A-Za-z])[0-9A-Za-z]{12}(?![0-9A-Za-z])/g
 
-/** The words of a text that may be public ids: code says so which reports it shows. */
+/** Words in a text that may be public ids: this is how code refers to reports. */
 export const publicIdsIn = (text: string): RegExpExecArray[] => [...text.matchAll(LIKE_PUBLIC_ID)]
 
 export const isPublicId = (text: string): boolean => PUBLIC_ID.test(text) && !PLACEHOLDER_ID.test(text)
 
-/** Normalised as the platform does before matching. */
+/** Normalised as the platform does it before comparing. */
 export const normalSlug = (slug: string): string => slug.trim().toLowerCase()

@@ -1,4 +1,4 @@
-/** The kinds of objects; each with the name of its list in a content. */
+/** The kinds of objects, each with the name of its list in a `Content`. */
 export const LISTS = {
   folder: 'folders',
   workbook: 'workbooks',
@@ -10,25 +10,25 @@ export type Kind = keyof typeof LISTS
 
 export const KINDS = Object.keys(LISTS) as readonly Kind[]
 
-/** A table with one row per kind: a missing row does not compile. */
+/** A table with one row per kind. It does not compile if a row is missing. */
 export type PerKind<Types extends Record<K, Each>, K extends Kind = Kind, Each = object> = Types &
   Record<Exclude<K, keyof Types>, Each>
 
-/** Kinds whose objects are documents below `content/`. The data model is plain files. */
+/** Kinds whose objects are documents below `content/`. Files of the data model are just files. */
 export type ContentKind = Exclude<Kind, 'model'>
 
 export const CONTENT_KINDS: readonly ContentKind[] = KINDS.filter((kind) => kind !== 'model')
 
-/** Document kinds: one per object below `content/`, and the dashboard of a workbook. */
+/** Kinds of documents: one for each object below `content/`, and the dashboard of a workbook. */
 export type DocumentKind = ContentKind | 'dashboard'
 export const DOCUMENT_KINDS: readonly DocumentKind[] = [...CONTENT_KINDS, 'dashboard']
 
-/** Documents of other kinds are parts of an object. */
+/** A document of any other kind is only part of an object. */
 export const isContentKind = (kind: string): kind is ContentKind => (CONTENT_KINDS as readonly string[]).includes(kind)
 
 /**
- * One key for one object, in every target. A text, so that it works as a map key and in JSON; only this file knows its
- * format.
+ * The key of an object, the same in every target. It is a text, so that it works as a map key and in JSON. Only this
+ * file knows its format.
  */
 export type Key<K extends Kind = Kind> = `${K}/${string}`
 
@@ -36,7 +36,7 @@ export const keyOf = <K extends Kind>(kind: K, id: string): Key<K> => `${kind}/$
 
 export const kindOf = <K extends Kind>(key: Key<K>): K => key.slice(0, key.indexOf('/')) as K
 
-/** The logical id: what an object is called among its kind. */
+/** The logical id, which is unique within a kind. */
 export const idIn = (key: Key): string => key.slice(key.indexOf('/') + 1)
 
 export const isKind = <K extends Kind>(text: string | undefined, ...kinds: readonly K[]): text is Key<K> =>

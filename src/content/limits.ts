@@ -6,13 +6,13 @@ export const LIMITS = {
   folderDepth: 10,
 } as const
 
-/** Columns of the grid if the layout does not say. */
+/** The number of grid columns, unless the layout says otherwise. */
 export const GRID_COLUMNS = 12
 
-/** A report's public id: chosen or derived, unique in the account. */
+/** The form of a report's public id. Chosen or derived, it is unique in the account. */
 export const PUBLIC_ID = /^[0-9A-Za-z]{12}$/
 
-/** The reserved shape of placeholder ids, which identify nothing. */
+/** The reserved form of placeholder ids, which identify nothing. */
 export const PLACEHOLDER_ID = /^0{8}[0-9A-Za-z]{4}$/
 
 export const WIDGET_TYPES = [
@@ -28,5 +28,5 @@ export const WIDGET_TYPES = [
   'CONTAINER',
 ] as const
 
-/** An older form of tabbed containers that the platform accepts and converts. The tree never holds it. */
+/** An old form of tabbed containers, which the platform accepts and converts. It never appears in content. */
 export const OLD_TABS = 'TABS_CONTAINER'

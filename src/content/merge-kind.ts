@@ -7,44 +7,47 @@ import { isBase, judgeUnits, type Verdict } from './threeway.ts'
 import { CREATE_ONLY, digestsOf } from './units.ts'
 
 export type MergeOutcome =
-  /** Both changed the unit, or nobody knows who did: the repo's version stays. */
+  /** Both changed the unit, or we cannot tell who did. The repo's version stays. */
   | { readonly kind: 'conflict'; readonly key: Key; readonly unit: string; readonly baseUnknown?: true }
-  /** They differ and nothing was ever applied: live was taken, git has the repo's text. */
+  /** They differ, and nothing was ever applied. Live was taken; git still has the repo's version. */
   | { readonly kind: 'never-applied'; readonly key: Key }
-  /** Live but in no file: not taken. */
+  /** It is live, but no file declares it. It was not taken. */
   | { readonly kind: 'not-taken'; readonly key: Key }
-  /** Removed from the repo, unchanged in live: not taken back. */
+  /** It was removed from the repo and is unchanged in live. It was not taken back. */
   | { readonly kind: 'orphan'; readonly key: Key }
-  /** Removed from the repo, edited in the UI: not taken back. */
+  /** It was removed from the repo and edited in the UI. It was not taken back. */
   | { readonly kind: 'edited-orphan'; readonly key: Key }
-  /** In a file but not live: kept, because nobody knows which side is right. */
+  /** It has a file but is not live. It was kept, because we cannot tell which side is right. */
   | { readonly kind: 'not-live'; readonly key: Key }
-  /** Deleted in the UI but kept: the repo changed it since, something in the repo shows it, or other targets have it. */
+  /**
+   * It was deleted in the UI but kept, because the repo has changed it since, something in the repo shows it, or other
+   * targets have it.
+   */
   | { readonly kind: 'deleted-live'; readonly key: Key; readonly because: 'changed' | 'shown' | 'others' }
   | { readonly kind: 'removed'; readonly key: Key }
 
 export interface Rules {
-  /** What was last applied, by logical key. An object without an entry was never applied. */
+  /** What was last applied, by logical key. Objects without an entry were never applied. */
   readonly known: ReadonlyMap<Key, Applied>
-  /** Looked up by number, and gone. */
+  /** Objects that were looked up by number and are gone. */
   readonly gone: ReadonlySet<Key>
-  /** Whether the reader sees everything. Otherwise, for most kinds, a missing object proves nothing. */
+  /** Whether the key sees everything. If not, a missing object proves nothing, for most kinds. */
   readonly complete: boolean
-  /** Live wins everywhere. */
+  /** Whether live wins everywhere. */
   readonly mirror: boolean
-  /** Also take live objects that no file declares. */
+  /** Whether to take live objects that no file declares, too. */
   readonly takeNew: boolean
-  /** Whether other targets have its file, too: then a deletion in this one does not remove it. */
+  /** Whether its file is shared with other targets. If so, deleting it in this one does not remove the file. */
   readonly isShared: (key: Key) => boolean
-  /** Which objects may change: none that are out of scope. */
+  /** Whether the object may change; false outside the scope. */
   readonly selected: (key: Key) => boolean
 }
 
-/** What something else in the tree needs of this kind. */
+/** What the rest of the tree needs of this kind. */
 export interface Needs {
-  /** Stays although it is no longer live. */
+  /** Keep it although it is no longer live. */
   readonly keeps?: (key: Key) => boolean
-  /** Comes although new objects do not. */
+  /** Take it even if new objects are left out. */
   readonly brings?: (key: Key) => boolean
 }
 
@@ -78,7 +81,7 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
   const added = [...live].flatMap(([key, item]): T[] => {
     if (repo.has(key) || !selected(key)) return []
     const entry = known.get(key)
-    // For kinds with ledgers, an unlisted live object may have been forgotten.
+    // For kinds with ledgers, a live object that no ledger lists may have been forgotten on purpose.
     const isBack = mirror && (!isRecorded || known.size === 0 || entry !== undefined)
     if (isBack || (!entry && (takeNew || brings(key)))) return [item]
     outcomes.push({ kind: !entry ? 'not-taken' : isAsApplied(item, entry) ? 'orphan' : 'edited-orphan', key })
@@ -88,7 +91,7 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
 
   function mergeTwo(key: Key, item: T, other: T): T {
     const entry = known.get(key)
-    // Nothing was ever applied: git has the old text, live counts.
+    // If nothing was ever applied, live wins: git still has the old version.
     const liveWins = mirror || entry === undefined
     const ours = digestsOf(unitsOf(item))
     const theirs = countedUnits(optional, digestsOf(unitsOf(other)), (unit) => ours.has(unit))
@@ -118,7 +121,7 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
     return [item]
   }
 
-  /** A unit that the other side leaves out and that has a default does not count. */
+  /** Ignores units that have a default and that the base leaves out. */
   function isAsApplied(item: T, { base }: Applied): boolean {
     return (
       base !== undefined &&

@@ -1,9 +1,9 @@
 import { diffArrays } from 'diff'
 
-/** Beyond this many changed lines, only the common start and end count as unchanged. */
+/** If more lines than this changed, only the common start and end count as unchanged. */
 const MOST_CHANGED_LINES = 1000
 
-/** Unchanged lines: index before -> index after. */
+/** Maps the index of each unchanged line before to its index after. */
 export function unchangedLines(before: readonly string[], after: readonly string[]): ReadonlyMap<number, number> {
   const changes = diffArrays([...before], [...after], { maxEditLength: MOST_CHANGED_LINES }) ?? endsOf(before, after)
   const places = new Map<number, number>()
@@ -34,10 +34,10 @@ function endsOf(before: readonly string[], after: readonly string[]) {
 
 export type MergedLines =
   | { readonly text: string }
-  /** Both changed the same lines, differently: the first such line of the repo's text, counted from 1. */
+  /** Both changed the same lines, differently. This is the first such line in the repo's text, counted from 1. */
   | { readonly conflictAt: number }
 
-/** A line-by-line merge. Adjacent changes count as the same place. */
+/** Merges line by line. Changes to adjacent lines count as changes in the same place. */
 export function mergeLines(base: string, repo: string, live: string): MergedLines {
   const lines = { base: base.split('\n'), repo: repo.split('\n'), live: live.split('\n') }
   const inRepo = unchangedLines(lines.base, lines.repo)

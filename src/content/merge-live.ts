@@ -21,11 +21,11 @@ import { withUnseen } from './unseen.ts'
 export type { MergeOutcome } from './merge-kind.ts'
 
 /**
- * The tree after taking live into it: three-way, unit by unit. What only live changed is taken, what only the repo
- * changed stays, and where both changed it the repo's version stays and is reported.
+ * Merges live into the tree, unit by unit. What only live changed is taken, and what only the repo changed stays. Where
+ * both changed a unit, the repo's version stays and the conflict is reported.
  */
 export interface Taking extends Rules, Renamed {
-  /** What was last applied to whatever was renamed in the UI, also for a mirror. */
+  /** What was last applied to objects renamed in the UI; needed even for a mirror. */
   readonly named: ReadonlyMap<Key, Applied>
   readonly repo: Content
   readonly live: Content
@@ -62,7 +62,7 @@ export function takeLive(given: Taking): Taken {
   return { content, outcomes: [...outcomes.filter(isSo), ...conflicts] }
 }
 
-/** Both sides are compared under the same names for reports. */
+/** Compares both sides under the same names for reports. */
 const comparedBy = <K extends Kind>({ unitsOf, withReferences, ...rules }: ObjectRules<K>, settle: Rename) => ({
   ...rules,
   unitsOf: (object: Objects[K]) => unitsOf(withReferences(object, settle)),
@@ -70,7 +70,7 @@ const comparedBy = <K extends Kind>({ unitsOf, withReferences, ...rules }: Objec
 
 const shownIn = ({ dashboard }: Workbook) => (dashboard ? referencesOf(dashboard) : [])
 
-/** References that came into a dashboard from live, by the workbook's key. */
+/** References that a dashboard takes over from live, by the slug of its workbook. */
 function newReferences(before: readonly Workbook[], after: readonly Workbook[], settle: Rename) {
   const old = new Map(before.map((workbook) => [workbook.slug, new Set(shownIn(workbook).map(settle))]))
   return new Map(
@@ -83,7 +83,9 @@ function newReferences(before: readonly Workbook[], after: readonly Workbook[], 
 
 type NewReferences = ReturnType<typeof newReferences>
 
-/** A report that a dashboard came to show in the UI is taken along, if it sits in a workbook of the tree. */
+/**
+ * If a dashboard got a new report in the UI, that report is taken too, provided that it sits in a workbook of the tree.
+ */
 function needsOf(shown: NewReferences, workbooks: readonly Workbook[], { live, publicIds }: Taking) {
   const named = new Set([...shown.values()].flatMap((references) => [...references]))
   const inTree = new Set(workbooks.map(({ slug }) => slug))
@@ -97,7 +99,7 @@ function needsOf(shown: NewReferences, workbooks: readonly Workbook[], { live, p
   return { keeps: (key: Key) => used.has(key), brings: (key: Key) => bringing.has(key) }
 }
 
-/** Reports in the tree are named by key, all others by public id. */
+/** Refers to reports in the tree by key, and to all others by public id. */
 function nameInTree(content: Content, shown: NewReferences, { publicIds }: Taking): Content {
   const inTree = new Set<Key>(content.reports.map(({ id }) => reportKey(id)))
   const byBoth = settledNames(publicIds, (key) => inTree.has(key))
@@ -113,13 +115,13 @@ function nameInTree(content: Content, shown: NewReferences, { publicIds }: Takin
 const withNames = (workbook: Workbook, rename: Rename): Workbook =>
   workbook.dashboard ? { ...workbook, dashboard: mapReferences(workbook.dashboard, rename) } : workbook
 
-/** A name that people chose for a report outside the tree stays. */
+/** If people wrote a reference to a report outside the tree, it stays as they wrote it. */
 const isIn = (inTree: ReadonlySet<Key>, reference: Parameters<Rename>[0]): boolean => {
   const key = reportOf(reference)
   return key === undefined || inTree.has(key)
 }
 
-/** A folder that holds something in the tree is in the tree. */
+/** Adds the folders above everything in the tree. */
 function withAncestors(content: Content, live: readonly Folder[]): Content {
   const all = new Map(content.folders.map((folder) => [folderKey(folder.path), folder]))
   const known = new Map(live.map((folder) => [folderKey(folder.path), folder]))
@@ -132,7 +134,7 @@ function withAncestors(content: Content, live: readonly Folder[]): Content {
   return { ...content, folders: [...all.values()] }
 }
 
-/** A folder that came or stayed for its contents was neither left out nor removed. */
+/** A folder that came or stayed because of its contents is not reported as left out or removed. */
 function isSoIn(folders: readonly Folder[]): (outcome: MergeOutcome) => boolean {
   const keys = new Set<Key>(folders.map(({ path }) => folderKey(path)))
   return ({ kind, key }) => !isKind(key, 'folder') || !OF_ABSENT.has(kind) || !keys.has(key)
@@ -141,8 +143,8 @@ function isSoIn(folders: readonly Folder[]): (outcome: MergeOutcome) => boolean 
 const OF_ABSENT: ReadonlySet<MergeOutcome['kind']> = new Set(['not-taken', 'orphan', 'edited-orphan', 'removed'])
 
 /**
- * A rename or move in the UI is taken unless the tree has a rename of the same object that is still to be applied and no
- * mirror, or already has something of the new name.
+ * Decides which renames and moves in the UI are taken. One is not taken if the tree already has something under the new
+ * name, or if it has its own rename that is not applied yet (unless this is a mirror).
  */
 function sortRenames(
   content: Content,

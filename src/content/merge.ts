@@ -3,12 +3,12 @@ import type { Side } from './threeway.ts'
 import { reportUnitOf } from './units.ts'
 
 /**
- * Builds one object from two, unit by unit: `pick` chooses the side of each unit. What the chosen side does not have is
- * left out. Unit names are those of `units.ts`.
+ * Merges two versions of an object, unit by unit: `pick` chooses the side of each unit. If the chosen side lacks the
+ * unit, so does the result. `units.ts` defines the names of units.
  */
 export type PickSide = (unit: string) => Side
 
-/** The keys of both, each with the value of the picked side. Any text may be a key. */
+/** The keys of both sides, each with the value of the side that is picked. A key can be any text. */
 function pickKeys<T extends object>(
   repo: T,
   live: T,
@@ -23,7 +23,7 @@ function pickKeys<T extends object>(
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
-/** A side without a position accepts the other's. */
+/** If a side has no position, the other's counts. */
 export const mergeFolder = (repo: Folder, live: Folder, pick: PickSide): Folder =>
   repo.position === undefined || live.position === undefined || pick('position') === 'repo'
     ? repo
@@ -40,7 +40,7 @@ export function mergeWorkbook(repo: Workbook, live: Workbook, pick: PickSide): W
   const { dashboard: _live, embedAccess: seen, was: _none, ...theirs } = live
   const dashboard = mergeDashboard(repo.dashboard, live.dashboard, pick)
   const embedAccess = declared && mergeEmbedAccess(declared, seen ?? {}, pick)
-  // Units that only matter when published come with the publishing.
+  // Units that matter only when published follow the unit `publish`.
   const withPublish = (key: string): string =>
     own.publish !== theirs.publish && OF_PUBLISHED.has(key) ? 'publish' : key
   return {
@@ -55,7 +55,7 @@ const OF_PUBLISHED: ReadonlySet<string> = new Set(['allowEmbed', 'published'])
 
 type EmbedAccess = NonNullable<Workbook['embedAccess']>
 
-/** The tree declares audiences; live only says what they get. */
+/** The tree says which audiences count; live only says what access they have. */
 const mergeEmbedAccess = (declared: EmbedAccess, seen: EmbedAccess, pick: PickSide): EmbedAccess =>
   Object.fromEntries(
     Object.entries(declared).map(([audience, action]) => {
@@ -66,7 +66,7 @@ const mergeEmbedAccess = (declared: EmbedAccess, seen: EmbedAccess, pick: PickSi
 
 const EMPTY: Dashboard = { widgets: [] }
 
-/** Whether there is a dashboard at all is decided by its layout; a kept widget keeps it. */
+/** The side of `layout` decides whether there is a dashboard at all, except that a widget that stays keeps it. */
 function mergeDashboard(
   repo: Dashboard | undefined,
   live: Dashboard | undefined,
@@ -84,8 +84,8 @@ function mergeDashboard(
 }
 
 /**
- * Each widget from its picked side, in the order of the side that `layout` comes from; others stay next to their
- * neighbours.
+ * Takes each widget from its picked side. The order is that of the side that `layout` comes from; widgets of the other
+ * side stay next to their neighbours.
  */
 function mergeWidgets(repo: readonly Widget[], live: readonly Widget[], pick: PickSide): Widget[] {
   const [lead, other] = pick('layout') === 'live' ? [live, repo] : [repo, live]

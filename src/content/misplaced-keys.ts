@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import { DOCUMENTS } from './files.ts'
 import type { ValuePath } from './problem.ts'
 
-/** Where a key belongs that its map does not know. */
+/** Suggests where an unknown key belongs. */
 
 const rows = (table: Readonly<Record<string, string>>): readonly (readonly [key: string, other: string])[] =>
   Object.entries(table).flatMap(([other, keys]) => keys.split(' ').map((key) => [key, other] as const))
 
-/** What others call it. */
+/** Names that people know from elsewhere, by our name for them. */
 const OTHERWISE = rows({
   w: 'width cols columns',
   h: 'height rows',
@@ -37,7 +37,7 @@ const OTHERWISE = rows({
   order: 'orderBy sort sortBy',
 })
 
-/** The map beside it that holds it. */
+/** Keys that belong inside a map next to them, by that map. */
 const BELOW = rows({
   position: 'x y w h width height',
   query: 'measures dimensions segments timeDimensions filters order limit timezone',
@@ -53,7 +53,7 @@ const BELOW = rows({
   meta: 'tags icon owner color',
 })
 
-/** What a query of other tools begins with. */
+/** How a query begins in other tools. */
 const OWNERS: ReadonlySet<string> = new Set(['cube', 'view', 'explore'])
 
 export function stepForUnknown(schema: z.ZodType, path: ValuePath, known: readonly string[]): string | undefined {
@@ -70,7 +70,7 @@ export function stepForUnknown(schema: z.ZodType, path: ValuePath, known: readon
   return file === undefined ? undefined : `Move it to the ${file} beside it.`
 }
 
-/** The other file of a workbook that has this key. */
+/** The workbook's other file, if that has this key. */
 function fileOf(schema: z.ZodType, key: string): string | undefined {
   const { workbook, dashboard } = DOCUMENTS
   const others = schema === workbook.schema ? [dashboard] : schema === dashboard.schema ? [workbook] : []

@@ -1,6 +1,6 @@
 /**
- * Files that the platform's own tools never upload: hidden files, tool files, apps under development. Ignored on both
- * sides.
+ * Files that the platform's own tools never upload: hidden files, tool files, apps in development. We ignore them on
+ * both sides.
  */
 const LEFT_OUT = /(^|\/)(node_modules|dashboard-app)\/|(^|\/)\.(?!gitignore$)/
 

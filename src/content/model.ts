@@ -5,9 +5,9 @@ import type { WIDGET_TYPES } from './limits.ts'
 export { idIn, type Key, type Kind } from './kinds.ts'
 
 /**
- * Content as people declare it and as live is compared with it: one shape for both sides. References are logical;
- * numeric ids, owners and times do not exist; null and absent are the same at the top of an object. Free-form regions
- * hold JSON values as `json.ts` reads them, with keys in their original order.
+ * Content as people declare it and as live is compared with it: both sides have this one shape. References are logical.
+ * There are no numeric ids, owners or times. At the top of an object, null means absent. Free-form regions hold JSON
+ * values as `json.ts` reads them, with keys in their original order.
  */
 
 export type FreeForm = Readonly<Record<string, unknown>>
@@ -15,19 +15,19 @@ export type FreeForm = Readonly<Record<string, unknown>>
 export const isMap = (value: unknown): value is FreeForm =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 
-/** Names from the root down. A folder's path is its only identity. */
+/** Names from the root down. The path is what identifies a folder. */
 export type FolderPath = readonly string[]
 
 export interface Folder {
   readonly path: FolderPath
   readonly position?: number
-  /** The last segment of its path before it was renamed. */
+  /** The last name in its path before a rename. */
   readonly was?: string
 }
 
 /**
- * A report that a widget names: its key in the tree, `id:<public id>` outside it, or `missing(<deployment>/<number>)`
- * for a dangling number in live.
+ * A report that a widget refers to: by its key in the tree, by `id:<public id>` outside it, or as
+ * `missing(<deployment>/<number>)` if the number in live leads nowhere.
  */
 export type ReportReference = Key<'report'> | `id:${string}` | `missing(${string})`
 
@@ -71,15 +71,15 @@ export type Audience = 'read' | 'none'
 
 export interface Workbook {
   readonly slug: string
-  /** The slug before it was renamed. */
+  /** The slug before a rename. */
   readonly was?: string
   readonly folder: FolderPath
   readonly name: string
-  /** False: viewers see nothing of it, and the dashboard is its draft. */
+  /** If false, viewers see nothing of it, and the dashboard is its draft. */
   readonly publish: boolean
-  /** Only for published dashboards. Absent is false. */
+  /** Only for published dashboards. Absent means false. */
   readonly allowEmbed?: boolean
-  /** Only what the tree declares: tenants, and `*` for all embed users. */
+  /** Only the audiences that the tree declares: tenants, and `*` for all embed users. */
   readonly embedAccess?: Readonly<Record<string, Audience>>
   /** The published title and description, if they differ from the dashboard's own. */
   readonly published?: { readonly title?: string; readonly description?: string }
@@ -93,16 +93,16 @@ export interface Place {
   readonly folder?: FolderPath
 }
 
-/** What defines a report, by the keys of its file. `fields.ts` says where each lives on the wire. */
+/** Where a report sits: in a workbook, in a folder, in both, or (with neither) at the root. */
 export interface ReportDefinition {
   readonly name: string
   readonly title?: string
   readonly source?: string
   readonly kind?: string
   readonly sql?: string
-  /** A JSON query, compared by meaning. */
+  /** A JSON query. It is compared by meaning. */
   readonly query?: FreeForm
-  /** The same as text, if it is not a JSON object that survives a round trip. */
+  /** The query as text, if it is not a JSON object that survives parsing and printing. */
   readonly queryText?: string
   readonly pivot?: FreeForm
   readonly spec?: unknown
@@ -118,13 +118,13 @@ export interface ReportDefinition {
 
 export interface Report {
   readonly id: string
-  /** Its public id in targets where it is neither `id` nor derived from it. */
+  /** Its public id in targets where that is neither `id` nor derived from it. */
   readonly ids?: Readonly<Record<string, string>>
   readonly place: Place
   readonly definition: ReportDefinition
 }
 
-/** A data-model file: bytes, identified by their SHA-1 as on the platform. */
+/** A data-model file. Its bytes are identified by their SHA-1, as on the platform. */
 export interface ModelFile {
   readonly path: string
   readonly hash: string
@@ -145,12 +145,12 @@ export type ContentByKey = { readonly [K in Kind as (typeof LISTS)[K]]: Readonly
 export const pathText = (path: FolderPath): string =>
   path.map((name) => name.replaceAll('\\', '\\\\').replaceAll('/', '\\/')).join('/')
 
-/** The names of a path that was written as one text. */
+/** The names in a path that `pathText` wrote. */
 export const pathIn = (text: string): FolderPath =>
   (text.match(/(?:\\.|[^\\/])+/g) ?? []).map((name) => name.replaceAll(/\\(.)/g, '$1'))
 
 export const folderKey = (path: FolderPath): Key<'folder'> => keyOf('folder', pathText(path))
-/** The folders on the way to a path, from the root down. */
+/** The folders along a path, from the root down. */
 export const foldersAlong = (path: FolderPath): Key<'folder'>[] =>
   path.map((_, index) => folderKey(path.slice(0, index + 1)))
 

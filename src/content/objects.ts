@@ -36,10 +36,10 @@ const ownerOf =
 const isAmong = (uses: readonly Use[], member: string): boolean =>
   uses.some((use) => use.member === member || use.member.startsWith(`${member}.`))
 
-/** Complete, or only what is known about it. */
+/** An object, or a summary of it. */
 export type Either<K extends Kind> = Objects[K] | Summaries[K]
 
-/** What each kind needs to define. */
+/** What each kind has to define. */
 export interface ObjectRules<K extends Kind, T = Objects[K], E = Either<K>> {
   readonly noun: string
   readonly keyOf: (object: E) => Key<K>
@@ -49,29 +49,31 @@ export interface ObjectRules<K extends Kind, T = Objects[K], E = Either<K>> {
   /** Units that may be missing in the tree because the platform has a default for them. */
   readonly optional: readonly string[]
   readonly merge: (repo: T, live: T, pick: PickSide) => T
-  /** What people call it, in its place. */
+  /** What people call it within its place. */
   readonly nameOf: (object: E) => string
   readonly placeOf: (object: E) => Place
   readonly movedTo: (object: T, place: Place) => T
-  /** Set if its key follows a name that people can change in the UI. */
+  /** Set if its key contains a name that people can change in the UI. */
   readonly renaming?: Renaming<T, E> | undefined
   /** Its key before a rename, from `was`. */
   readonly formerKey: (object: E, pathBefore: (path: FolderPath) => FolderPath) => Key<K>
-  /** The reports that it shows, and the object with those renamed. */
+  /** The reports that it shows. */
   readonly referencesIn: (object: E) => readonly ReportReference[]
   readonly withReferences: (object: T, rename: Rename) => T
-  /** Whether it names, or may name, this data-model member. */
+  /** Whether it uses this member of the data model, or may use it. */
   readonly usesMember: (object: T, member: string) => boolean
-  /** Whether ledgers have entries for it. For others, the applied commit says what was applied. */
+  /**
+   * Whether ledgers have entries for this kind. For other kinds, the tree at the applied commit says what was applied.
+   */
   readonly isRecorded: boolean
-  /** Whether every key sees all of them, so that a missing one was deleted. */
+  /** Whether every key sees all objects of this kind, so that a missing one must have been deleted. */
   readonly isSeenByAll: boolean
 }
 
 interface Renaming<T, E> {
   readonly unit: string
   readonly nameIn: (object: E) => string | undefined
-  /** The name before a rename that the tree declares. */
+  /** The name before a rename in the tree. */
   readonly was: (object: E) => string | undefined
   readonly renamedTo: (object: T, name: string, was?: string) => T
 }
@@ -175,7 +177,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
   },
 }
 
-/** Differing units that count: without those that one side may leave out, and does. */
+/** The units that count in a comparison: an optional unit counts only if the other side says something about it. */
 export const unitsThatCount = (kind: Kind, units: UnitDigests, isSaid: (unit: string) => boolean): UnitDigests =>
   countedUnits(OBJECTS[kind].optional, units, isSaid)
 
@@ -230,7 +232,7 @@ export const countsOf = (content: KnownContent, isCounted?: (key: Key) => boolea
     }),
   ) as Counts
 
-/** Where its objects sit. */
+/** Where each object sits. */
 export const placesByKey = (content: KnownContent): ReadonlyMap<Key, Place> =>
   new Map(
     KINDS.flatMap(<K extends Kind>(kind: K) => {

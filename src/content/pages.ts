@@ -1,6 +1,6 @@
 import { type Content, type Dashboard, type Report, reportKey } from './model.ts'
 
-/** What is drawn on a page: a workbook's dashboard, or a report alone. */
+/** What is drawn on one page: a workbook's dashboard, or a report by itself. */
 export interface PreviewPage {
   readonly title: string
   readonly dashboard: Dashboard | undefined
@@ -8,7 +8,7 @@ export interface PreviewPage {
 
 export const isInNoWorkbook = ({ place }: Report): boolean => place.workbook === undefined
 
-/** By the slug of a workbook, or by the key of a report. */
+/** A page by the slug of its workbook or, for a report in no workbook, by the report's key. */
 export function pageOf(
   { workbooks, reports }: Pick<Content, 'workbooks' | 'reports'>,
   slug: string,

@@ -16,18 +16,21 @@ import { contentOf, OBJECTS } from './objects.ts'
 import { withReferences } from './references.ts'
 import { shortHash, slugOf } from './slug.ts'
 
-/** Copies of dashboards to look at. They belong to a project of their own, so that no other plan ever writes them. */
+/**
+ * A preview: copies of dashboards for people to look at. The copies belong to a project of their own, so that no other
+ * plan ever writes them.
+ */
 export interface Preview {
-  /** Letters, digits and dashes. Different names have different labels. */
+  /** Letters, digits and dashes. Different names give different labels. */
   readonly label: string
-  /** Stands for the project, so that those of several projects in one tenant are told apart. */
+  /** A short hash of the project id: it keeps the previews of several projects in one account apart. */
   readonly tag: string
   readonly projectId: string
   /** The branch of its data model. */
   readonly branch: string
 }
 
-/** No project of boardwright.yaml can be called like it. */
+/** A project id in boardwright.yaml cannot contain this. */
 const SEPARATOR = '~'
 
 export function previewNamed(projectId: string, name: string): Preview {
@@ -48,12 +51,12 @@ const previewOf = (projectId: string, label: string): Preview => ({
 
 const branchesOf = (projectId: string): string => `preview-${shortHash(projectId)}-`
 
-/** Somebody who looks at previews, in place of the project that they are of. */
+/** The project id to read as when looking for previews: none of the previews and not the project itself. */
 export const beside = (projectId: string): string => `${projectId}${SEPARATOR}`
 
 export const isBeside = (projectId: string): boolean => projectId.includes(SEPARATOR)
 
-/** The preview that owns what carries the record of this project, if it is one of ours. */
+/** The preview of this project that a ledger's project id stands for, if any. */
 export const previewIn = (owner: string, projectId: string): Preview | undefined =>
   owner.startsWith(beside(projectId)) ? previewOf(projectId, owner.slice(projectId.length + 1)) : undefined
 
@@ -62,7 +65,7 @@ export const previewOnBranch = (branch: string, projectId: string): Preview | un
     ? previewOf(projectId, branch.slice(branchesOf(projectId).length))
     : undefined
 
-/** The preview whose folder this could be, by its name. */
+/** The preview that a folder of this name belongs to. */
 export const previewOfFolder = ([first, label, ...below]: FolderPath, projectId: string): Preview | undefined =>
   first === PREVIEWS && label !== undefined && below.length === 0 && LABEL.test(label)
     ? previewOf(projectId, label)
@@ -70,18 +73,18 @@ export const previewOfFolder = ([first, label, ...below]: FolderPath, projectId:
 
 const LABEL = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** The preview that a copy called like this is of. */
+/** The preview that a copy with this slug belongs to. */
 export function previewOfSlug(slug: string, projectId: string): Preview | undefined {
   if (!slug.startsWith(`${PREFIX}-`)) return undefined
   const [, label] = new RegExp(`^${PREFIX}-([a-z0-9]+(?:-[a-z0-9]+)*?)-${shortHash(projectId)}(?:-|$)`).exec(slug) ?? []
   return label === undefined ? undefined : previewOf(projectId, label)
 }
 
-/** What every copied dashboard says about itself. */
+/** What every copied dashboard says about its origin. */
 export interface Stamp {
   readonly name: string
   readonly commit: string
-  /** ISO, by the platform's clock. */
+  /** In ISO format, by the platform's clock. */
   readonly expires: string
 }
 
@@ -102,20 +105,20 @@ export const PREVIEWS = 'Previews'
 
 export const previewFolder = ({ label }: Preview): readonly string[] => [PREVIEWS, label]
 
-/** Without a slug, that of the index. */
+/** Without `slug`, the slug of the preview's index. */
 export const previewSlug = ({ label, tag }: Preview, slug?: string): string => {
   const text = [PREFIX, label, tag, ...(slug === undefined ? [] : [slug])].join('-')
   return text.length <= LONGEST_SLUG ? text : `${text.slice(0, LONGEST_SLUG - 7)}-${shortHash(slug ?? '')}`
 }
 
-/** Whether a copy of this preview can be called so. */
+/** Whether a copy in this preview may have this slug. */
 export const isPreviewSlug = (preview: Preview, slug: string): boolean =>
   slug === previewSlug(preview) || slug.startsWith(`${previewSlug(preview)}-`)
 
 const PREFIX = 'preview'
 const LONGEST_SLUG = 100
 
-/** A dashboard that says what there is to see. It is there from the first write on, and so is its stamp. */
+/** A dashboard that lists what there is to see. The first write creates it, with the stamp. */
 export function previewIndex(preview: Preview, stamp: Stamp, lines: readonly string[]): Content {
   const workbook: Workbook = {
     slug: previewSlug(preview),
@@ -139,8 +142,8 @@ export function previewIndex(preview: Preview, stamp: Stamp, lines: readonly str
 const foldersOf = (preview: Preview): Folder[] => [{ path: [PREVIEWS] }, { path: previewFolder(preview) }]
 
 /**
- * These dashboards, under names of their own, each with copies of the reports that it shows: so the record of a copied
- * dashboard says all that it is made of. Nobody is sent or embeds a copy.
+ * Copies of these dashboards under new names, each with copies of the reports that it shows, so that a copy's ledger
+ * lists everything in it. Copies are not embedded, and feed no spreadsheet.
  */
 export function previewContent(
   content: Content,

@@ -1,6 +1,6 @@
 /**
- * Text from others is shown, never interpreted: escape sequences and control characters, bidi marks, zero-width
- * characters and lone surrogates are escaped.
+ * Text from others must be shown, never interpreted. This matches control characters, bidi marks, zero-width characters
+ * and lone surrogates, all of which are escaped.
  */
 const HIDDEN =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\p{Cs}\u{e0000}-\u{e007f}]/gu
@@ -14,10 +14,10 @@ const escaped = (character: string): string => {
 export const printable = (text: string): string =>
   text.replace(HIDDEN, (character) => (IN_TEXT.has(character) ? character : escaped(character)))
 
-/** For a name: it stays on one line. */
+/** For names: the result is always one line. */
 export const printableName = (text: string): string => text.replace(HIDDEN, escaped)
 
-/** Terminal colours: the only sequences we emit. */
+/** Terminal colours are the only escape sequences that we print. */
 const COLOUR = /\u001b\[[\d;]*m/
 const ACTING = new RegExp(`${COLOUR.source}|${HIDDEN.source}`, 'gu')
 
@@ -25,15 +25,15 @@ const inUnits = (text: string): string =>
   [...Array(text.length).keys()].map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
 
 /**
- * What a CI system takes for a command: `::name` at the start of a line, and `##[name]` or `##vso[name]` anywhere in
- * it. Colours do not part what somebody reads without them.
+ * Anything that a CI system would execute as a command: `::name` at the start of a line, and `##[name]` or
+ * `##vso[name]` anywhere. CI systems may strip colours first, so colours in between do not matter.
  */
 const COMMAND_START = new RegExp(`^((?:\\s|${COLOUR.source})*):(?=(?:${COLOUR.source})*:)`, 'u')
 const COMMAND_MARK = new RegExp(`#(?=(?:${COLOUR.source})*#(?:\\w|${COLOUR.source})*\\[)`, 'gu')
 
 /**
- * The last filter before a terminal or log: keeps colours, disarms every other control character and every workflow
- * command. Escaped JSON stays the same JSON.
+ * The last filter before a terminal or a log. It keeps colours, and escapes all other control characters and every
+ * workflow command. JSON keeps its meaning.
  */
 export const inLog = (text: string): string =>
   text
@@ -42,6 +42,6 @@ export const inLog = (text: string): string =>
     .map(withoutCommand)
     .join('\n')
 
-/** For text that a CI system may show later, on one line. */
+/** For one line of text that a CI system may print later. */
 export const withoutCommand = (line: string): string =>
   line.replace(COMMAND_START, '$1\\u003a').replace(COMMAND_MARK, '\\u0023')

@@ -1,52 +1,52 @@
 import type { ErrorName, Place } from '../errors.ts'
 import type { NotChecked } from '../query/sql/resolve.ts'
 
-/** Something wrong in a user's file. All problems of a tree are found and shown at once. */
+/** A mistake in a user's file. All problems of a tree are collected and shown at once. */
 export interface Problem {
   readonly kind: ErrorName
   readonly message: string
   readonly at: Place
   /** How many characters of the line to mark. */
   readonly length?: number
-  /** Replaces the hint of its kind: mostly "did you mean". */
+  /** Replaces the usual hint of its kind, mostly with "did you mean". */
   readonly hint?: string | undefined
-  /** Warnings stop nothing. */
+  /** A warning, which stops nothing. */
   readonly warning?: true
   /**
-   * Of what a report asks for, and the same wherever the report is and whenever it is read: such a mistake becomes a
-   * warning where it was there before.
+   * Identifies a mistake in what a report asks for, independent of where the report is. If it was there before, it
+   * becomes a warning.
    */
   readonly fault?: string
   /** The id of the report or widget that has the fault. */
   readonly of?: string
-  /** Of SQL that is not checked: what stood in the way. */
+  /** For SQL that is not checked: the reason. */
   readonly doubt?: NotChecked['doubt'] | 'expression'
-  /** It was there before the change that is looked at, and is counted only. */
+  /** The problem existed before this change, so it is only counted. */
   readonly before?: true
-  /** The same, told of the other of two: git may know which is the copy. */
+  /** The same problem, reported at the other of the two places. Git may know which of them is the copy. */
   readonly twin?: Pick<Problem, 'at' | 'length' | 'message' | 'hint'>
-  /** Files of which one would be what it names: git may know that they were there. */
+  /** Files any of which would resolve the reference. Git may know that one of them existed. */
   readonly gone?: readonly string[]
-  /** Files that are missing here: git may have them. */
+  /** Files that are missing. Git may have them. */
   readonly lost?: readonly string[]
-  /** The member, cube or view that is asked for and that the data model does not have, by its whole name. */
+  /** The full name of a member, cube or view that the data model lacks. */
   readonly lacks?: string
-  /** A key that is not there: git may know what it said. */
+  /** A missing key. Git may know its former value. */
   readonly lostKey?: string
-  /** Its file holds a secret: none of its lines may be shown. */
+  /** Its file contains a secret, so none of its lines may be shown. */
   readonly hidden?: true
 }
 
 /** A path into a value: map keys and list indexes. */
 export type ValuePath = readonly (string | number)[]
 
-/** What a problem says of where it is. */
+/** The part of a problem that says where it is. */
 export interface Marked {
   readonly at: Place
   readonly length: number
 }
 
-/** The place of a key or value in a file. For a missing key, the place of what should hold it. */
+/** Finds the place of a key or value in a file. For a missing key, that is the place of whatever should contain it. */
 export type PlaceOf = (path: ValuePath, what?: 'key' | 'value') => Marked
 
 export interface FileValueRead {

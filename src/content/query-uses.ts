@@ -3,24 +3,24 @@ import type { FreeForm, ReportDefinition } from './model.ts'
 import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'
 
-/** Where something names a member of the data model: `cube.member`, or a dimension of time with its granularity. */
+/** A place that names a member of the data model: `cube.member`, or `cube.member.granularity` for a time dimension. */
 export interface Use {
   readonly member: string
-  /** From the top of the file. */
+  /** Path from the top of the file. */
   readonly path: ValuePath
   /** Whether the key itself is the name. */
   readonly isKey?: true
-  /** Only its last part stands there. */
+  /** Only the last part of the name is written there. */
   readonly isBare?: true
 }
 
-/** A query of a report, from the top of its file; `queryText` stands for the text beside it. */
+/** A query of a report. Its path begins with `query`, or with `queryText` if it is kept as text. */
 export interface PlacedQuery {
   readonly query: FreeForm
   readonly path: ValuePath
 }
 
-/** The query of a report, or all that it blends. */
+/** The query of a report, or all of the queries that it blends. */
 export function queriesOf({ query, queryText }: Pick<Partial<ReportDefinition>, 'query' | 'queryText'>): PlacedQuery[] {
   if (query) return [{ query, path: ['query'] }]
   const value = queryText === undefined ? undefined : jsonIn(queryText)
@@ -28,12 +28,12 @@ export function queriesOf({ query, queryText }: Pick<Partial<ReportDefinition>, 
   return itemsOf(value).map(([each, index]) => ({ query: each, path: ['queryText', index] }))
 }
 
-/** Where a query names the granularity of a dimension. */
+/** A place where a query names the granularity of a dimension. */
 export interface GrainUse extends Use {
   readonly grain: string
 }
 
-/** By the key of a time dimension, and as the third part of a name. */
+/** A granularity is the key of a time dimension, or the third part of a name. */
 export function grainUses({ query, path }: PlacedQuery): GrainUse[] {
   const times = itemsOf(query['timeDimensions']).flatMap(([{ dimension, granularity }, index]): GrainUse[] =>
     typeof dimension === 'string' && typeof granularity === 'string'
@@ -47,7 +47,7 @@ export function grainUses({ query, path }: PlacedQuery): GrainUse[] {
   return [...times, ...named]
 }
 
-/** In a query every name is one: nothing else has a dot in these places. */
+/** In these places of a query, any text with a dot is a member's name. */
 export function queryUses(query: FreeForm, path: ValuePath = []): Use[] {
   const listed = ['measures', 'dimensions', 'segments'].flatMap((key) => namesIn(query[key], [...path, key]))
   const times = itemsOf(query['timeDimensions']).flatMap(([{ dimension }, index]): Use[] =>
@@ -66,7 +66,7 @@ export function queryUses(query: FreeForm, path: ValuePath = []): Use[] {
     ...times,
     ...filtersIn(query['filters'], [...path, 'filters']),
     ...masked,
-    // A name of one part is that of a column.
+    // A name without a dot is a column.
     ...ordered.filter(({ member }) => member.includes('.')),
   ]
 }
@@ -116,15 +116,15 @@ export function ownersInQuery({ query, path }: PlacedQuery): Use[] {
   return [...hinted, ...named]
 }
 
-/** A part of a query that holds SQL of its own. */
+/** A part of a query that contains SQL. */
 export interface Expression {
   readonly value: FreeForm
   readonly path: ValuePath
-  /** All that it says. */
+  /** All texts in it. */
   readonly text: string
 }
 
-/** Where others have a name, a query that was born as SQL has an expression. What it joins is one, too. */
+/** Instead of names, a query that began as SQL has expressions. A subquery that it joins is one as well. */
 export function expressionsIn({ query, path }: PlacedQuery): Expression[] {
   const listed = ['measures', 'dimensions', 'segments'].flatMap((key) =>
     itemsOf(query[key]).map(([value, index]) => ({ value, path: [...path, key, index] })),

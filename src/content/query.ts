@@ -6,12 +6,12 @@ export interface QueryParts {
   readonly queryText?: string
 }
 
-/** Real queries nest a few levels. Deeper than files may nest, they are not taken apart. */
+/** Real queries nest only a few levels. A query that nests deeper than this stays text. */
 const DEEPEST = 100
 
 /**
- * A JSON query as the tree holds it: the query itself, or its text if that is not a JSON object, has a duplicate key,
- * or has a number that JSON cannot hold exactly.
+ * Reads a JSON query into the form that the tree has: the query itself; or its text, if that is not a JSON object,
+ * nests too deeply, has a duplicate key, or has a number that would lose digits.
  */
 export function readQuery(text: string): QueryParts {
   let value: unknown
@@ -29,7 +29,7 @@ export function readQuery(text: string): QueryParts {
 export const writeQuery = ({ query, queryText }: QueryParts): string | null =>
   query === undefined ? (queryText ?? null) : stringifyJson(query)
 
-/** The meaning of a query in either form, or its text if parsing might lose something. */
+/** What a query means in either form; its text if parsing might lose something. */
 export const queryMeaning = ({ query, queryText }: QueryParts): FreeForm | string | undefined =>
   query ?? (queryText === undefined ? undefined : (readQuery(queryText).query ?? queryText))
 
@@ -45,6 +45,6 @@ function countKeys(value: unknown): number {
   return inner + (isMap(value) ? Object.keys(value).length : 0)
 }
 
-/** The number of keys in a JSON text, counting duplicates. */
+/** The number of keys in a JSON text, including duplicates. */
 const countKeysIn = (text: string): number =>
   [...text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)].filter(([, colon]) => colon === ':').length

@@ -5,7 +5,7 @@ import { contentOf, type Either, mapSummary, OBJECTS, objectsIn, summarize } fro
 import { type Rename, withReferences } from './references.ts'
 import { type ContentSummary, isSummary, type KnownContent, summarizeWorkbook } from './summary.ts'
 
-/** A content of summaries, in which any object can be read completely. */
+/** Content as summaries, in which any object can be read in full. */
 export interface Readable {
   readonly summary: ContentSummary
   readonly read: <K extends Kind>(key: Key<K>) => Objects[K] | undefined
@@ -13,7 +13,7 @@ export interface Readable {
 
 export type WholeObjects = ReadonlyMap<Key, Objects[Kind]>
 
-/** A content in which some objects were not read, and how to read each. */
+/** Content in which some objects are only summaries, with a way to read each. */
 export interface Gathered {
   readonly content: KnownContent
   readonly unread: ReadonlyMap<Key, () => Objects[Kind]>
@@ -33,7 +33,7 @@ export const wholeContent = (gathered: Gathered): Content =>
   )
 
 export function readable(gathered: Gathered): Readable {
-  // Of most contents nothing is read in full.
+  // Built only if needed: in most content, nothing is read in full.
   const byKey = lazy(
     () =>
       new Map<Key, Either<Kind>>(
@@ -51,7 +51,7 @@ export function readable(gathered: Gathered): Readable {
   }
 }
 
-/** The same, with the reports of its dashboards renamed. */
+/** The same content, with the reports on its dashboards renamed. */
 export const renamedKnown = (gathered: Gathered, rename: Rename): KnownContent => ({
   ...gathered.content,
   workbooks: gathered.content.workbooks.map((each) =>
@@ -77,7 +77,7 @@ export const readAll = ({ summary, read }: Readable): Content =>
     }),
   )
 
-/** The same, with these objects replaced. */
+/** The same content, with these objects replaced. */
 export function withObjects(readable: Readable, given: WholeObjects): Readable {
   const summaryOf = <K extends Kind>(key: Key<K>) => {
     const object = given.get(key) as Objects[K] | undefined
@@ -90,7 +90,7 @@ export function withObjects(readable: Readable, given: WholeObjects): Readable {
 }
 
 /**
- * The same with the reports of its dashboards renamed. Dashboards that already use these names are not read for that.
+ * The same content, with the reports on its dashboards renamed. Does not read dashboards that already have these names.
  */
 export function renamedIn(readable: Readable, rename: Rename): Readable {
   const read = <K extends Kind>(key: Key<K>): Objects[K] | undefined => {

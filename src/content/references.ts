@@ -10,7 +10,7 @@ export const referencesOf = ({ widgets }: Dashboard): ReportReference[] =>
 export const referencesIn = ({ dashboard }: Workbook): readonly ReportReference[] =>
   dashboard ? referencesOf(dashboard) : []
 
-/** What a dashboard may show: what its widgets name, and what the code of an app may ask for by public id. */
+/** What a dashboard may show: the reports of its widgets, and those that an app's code may ask for by public id. */
 export const shownIn = (dashboard: Dashboard): ReportReference[] => [
   ...referencesOf(dashboard),
   ...codeOf(dashboard).flatMap((text) => publicIdsIn(text).map(([id]): ReportReference => `id:${id}`)),
@@ -44,8 +44,8 @@ export function withReferences(workbook: Workbook, rename: Rename): Workbook {
 }
 
 /**
- * A report can be named in two ways: by key in the tree, and by public id outside it. Both sides are compared with
- * `report/...` if the tree or a ledger knows the report, else `id:...`.
+ * A report has two names: its key in the tree, and its public id outside. Both sides are compared under `report/...` if
+ * the tree or a ledger knows the report, otherwise under `id:...`.
  */
 export function settledNames(publicIds: ReadonlyMap<Key, string>, isKnown: (key: Key) => boolean): Rename {
   let byPublicId: ReadonlyMap<string, Key> | undefined
@@ -62,7 +62,7 @@ export function settledNames(publicIds: ReadonlyMap<Key, string>, isKnown: (key:
   }
 }
 
-/** A dangling reference in live. */
+/** A reference in live that leads nowhere. */
 export const isMissing = (reference: ReportReference): boolean => reference.startsWith('missing(')
 
 export const reportOf = (reference: ReportReference): Key | undefined =>

@@ -3,23 +3,23 @@ import { type Content, type Folder, type FolderPath, folderKey, type Place, work
 import { mapContent, OBJECTS, objectsIn } from './objects.ts'
 import type { KnownContent } from './summary.ts'
 
-/** What people renamed and moved in the UI, by logical key. */
+/** What people have renamed and moved in the UI, by logical key. */
 export interface Renamed {
-  /** The name or slug in live. Taken into a tree, the old one becomes `was`. */
+  /** The live name or slug. When the tree takes it, the old one becomes `was`. */
   readonly renamed: ReadonlyMap<Key, string>
-  /** The folder that a folder is in now. */
+  /** The folder that a folder was moved into. */
   readonly moved: ReadonlyMap<Key, FolderPath>
 }
 
-/** Those that a tree takes. */
+/** The renames and moves that a tree takes. */
 export interface TakenRenames extends Renamed {
-  /** The `was` that stays: of a rename in the tree that was never applied. */
+  /** The `was` to keep, for an earlier rename in the tree that was never applied. */
   readonly former?: ReadonlyMap<Key, string> | undefined
 }
 
 export function applyRenames(content: Content, { renamed, moved, former }: TakenRenames): Content {
   if (renamed.size + moved.size === 0) return content
-  /** If a folder was moved into one of its own subfolders and only half of that is taken, it stays where it is. */
+  /** If a folder was moved into its own subfolder and only half of that is taken, it stays where it was. */
   const pathNow = (path: FolderPath, through: readonly Key[] = []): FolderPath => {
     const [name] = path.slice(-1)
     if (name === undefined) return path
@@ -42,8 +42,8 @@ export function applyRenames(content: Content, { renamed, moved, former }: Taken
 }
 
 /**
- * What objects were called before, by what they are called now: `was`, as keys. A folder that only live has goes along
- * with the one that it is in.
+ * The former keys of renamed objects, by their current keys, according to `was`. Folders that only live has move along
+ * with the folder that they are in.
  */
 export function formerKeys(declared: KnownContent, live: readonly Folder[] = []): ReadonlyMap<Key, Key> {
   const folders = new Map([...live, ...declared.folders].map((folder) => [folderKey(folder.path), folder]))

@@ -5,23 +5,25 @@ import { queryMeaning } from './query.ts'
 import { queriesOf, queryUses } from './query-uses.ts'
 import { referencesOf } from './references.ts'
 
-/** What a dashboard's reports are called: the report for each reference in its widgets. */
+/** Finds the report behind a reference in a widget. */
 export type FindReport = (reference: ReportReference) => Report | undefined
 
 interface Described {
   readonly title: string
   readonly members: Readonly<Record<string, SceneMember>>
   readonly model?: CompanyModel | undefined
-  /** What was meant by a name that the data model lacks, or null; undefined where it has it, or may have it. */
+  /**
+   * What a name that the data model lacks probably means, or null; undefined if the data model has it or may have it.
+   */
   readonly meant?: ((member: string) => string | null | undefined) | undefined
-  /** Where the specification of a report is written. */
+  /** Where a report's specification is written. */
   readonly writtenAt?: ((report: Report) => SceneWritten | undefined) | undefined
   readonly find: FindReport
-  /** Reports that an app may name by public id. */
+  /** Reports that an app's code may name by public id. */
   readonly all: readonly Report[]
 }
 
-/** A dashboard with everything needed to draw it. */
+/** A dashboard with everything that is needed to draw it. */
 export function sceneOf(
   dashboard: Dashboard,
   { title, members, model, meant, writtenAt, find, all }: Described,
@@ -79,7 +81,7 @@ function reportOf({ id, definition }: Report): SceneReport {
 
 interface Names {
   readonly members: ReadonlySet<string>
-  /** Whatever SQL says. */
+  /** All words in the SQL of reports. */
   readonly words: ReadonlySet<string>
 }
 
@@ -99,7 +101,7 @@ function namesIn(
   return { members: named, words }
 }
 
-/** Limited to these reports: a data model may be large. */
+/** Only the members that these reports may use, because a data model can be large. */
 const membersFor = (names: Names, members: Readonly<Record<string, SceneMember>>): Record<string, SceneMember> =>
   Object.fromEntries(
     Object.entries(members).filter(

@@ -11,20 +11,20 @@ interface Located {
   readonly placeOf: PlaceOf
 }
 
-/** Schema issues as problems with places in the file, in plain words. */
+/** Turns the issues of a schema into problems, in plain words and with places in the file. */
 export function schemaProblems(document: Located, schema: z.ZodType, value: unknown): Problem[] {
   if (fits(schema, value)) return []
   const checked = schema.safeParse(value, { reportInput: true })
   return checked.success ? [] : problemsOf(document, schema, checked.error.issues, [])
 }
 
-/** The first thing that is wrong with a file that a program wrote. */
+/** The first problem of a file that a program wrote. */
 export function firstFault(schema: z.ZodType, value: unknown): string {
   const nowhere = { placeOf: () => ({ at: { file: '' }, length: 0 }) }
   return schemaProblems(nowhere, schema, value)[0]?.message ?? 'it has another form'
 }
 
-/** `__proto__`: maps silently drop it and schemas never see it, so it is refused. */
+/** JavaScript maps silently drop the key `__proto__` and schemas never see it, so we refuse it. */
 const PROTOTYPE = '__proto__'
 
 function lostNames(schema: z.ZodType, value: unknown, path: ValuePath): ValuePath[] {
@@ -137,19 +137,19 @@ function missing(document: Located, schema: z.ZodType, path: ValuePath): Problem
   return { ...found, hint: `Add "${key}"${what === undefined ? '' : `: ${what}`}.` }
 }
 
-/** The next step: what may stand there, as near as possible to what stands there. */
+/** The hint: what may be written there, as close as possible to what is there now. */
 function stepFor(schema: z.ZodType, path: ValuePath, issue: Issue): string {
   const meant = issue.code === 'invalid_value' ? issue.values.map(String) : []
   const near = typeof issue.input === 'string' ? nearest(issue.input, meant) : undefined
   if (near !== undefined) return `did you mean "${near}"?`
-  // The message lists them.
+  // The message already lists them.
   if (meant.length > 1) return 'Write one of them.'
   const at = schemasAt(schema, path)
   const own = at.flatMap((each) => STEPS.get(each)?.step ?? [])[0]
   return requoted(at, issue.input) ?? stepIn(issue) ?? own ?? `Write ${allowed(at) ?? 'what it must be'}.`
 }
 
-/** What the rule of a schema says itself: `must be X`, `must be as others have it: X`, or a step of its own. */
+/** A hint from the schema's own rule: its `step`, or what follows `must be` in its message. */
 function stepIn(issue: Issue): string | undefined {
   const own = issue.code === 'custom' ? issue.params?.['step'] : undefined
   if (typeof own === 'string') return own
@@ -160,7 +160,7 @@ function stepIn(issue: Issue): string | undefined {
   return must ? `Write ${must[1]}.` : undefined
 }
 
-/** A text that was meant as it is, or a number or a yes that was put in quotes. */
+/** A hint about quotes: a text that needs them, or a number or boolean that must not have them. */
 function requoted(at: readonly z.ZodType[], input: unknown): string | undefined {
   const fits = (value: unknown): boolean => at.some((each) => each.safeParse(value).success)
   if (typeof input === 'number' || typeof input === 'boolean' || input instanceof JsonNumber)
@@ -176,7 +176,7 @@ function requoted(at: readonly z.ZodType[], input: unknown): string | undefined 
   return bare && fits(bare[1](input)) ? `Take the quotes away: ${input}.` : undefined
 }
 
-/** What other readers of YAML take for true or false. */
+/** Words that other YAML readers take for true or false. */
 const YES: Readonly<Record<string, boolean>> = {
   ...{ yes: true, on: true, y: true, true: true },
   ...{ no: false, off: false, n: false, false: false },
@@ -187,7 +187,7 @@ const BARE: readonly (readonly [text: RegExp, read: (text: string) => unknown])[
   [/^(true|false)$/, (text) => text === 'true'],
 ]
 
-/** This branch of a union is the wrong one: the value is of another type. */
+/** Whether this branch of a union does not apply, because the value has another type. */
 const isAnotherType = (issue: Issue): boolean =>
   issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
 

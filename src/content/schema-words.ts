@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { ValuePath } from './problem.ts'
 
-/** What to do about a value that does not fit, where its type does not say it: such as where to look it up. */
+/** What to do about a value that does not fit, if its type alone does not say; for example, where to look it up. */
 export const STEPS = z.registry<{
   readonly step?: string
-  /** A value to paste where there is none. */
+  /** A value to paste if the key is missing. */
   readonly fresh?: (file: string, path: ValuePath) => string
 }>()
 
-/** What a schema allows at a place, in words that come after "Write". */
+/** The schema inside lazy, optional, nullable and default wrappers. */
 
 function inner(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodLazy) return inner(schema.unwrap() as z.ZodType)
@@ -16,7 +16,7 @@ function inner(schema: z.ZodType): z.ZodType {
   return wrapped ? inner(schema.unwrap() as z.ZodType) : schema
 }
 
-/** All that may stand there: a union may know the place more than once. */
+/** All schemas for a place. A union may have several. */
 export function schemasAt(schema: z.ZodType, path: ValuePath): readonly z.ZodType[] {
   const at = inner(schema)
   if (at instanceof z.ZodUnion) return at.options.flatMap((option) => schemasAt(option as z.ZodType, path))
@@ -36,7 +36,7 @@ function stepInto(at: z.ZodType, step: string | number): z.ZodType | undefined {
 export const keysOf = (schemas: readonly z.ZodType[]): string[] =>
   schemas.flatMap((at) => (at instanceof z.ZodObject ? Object.keys(at.shape) : []))
 
-/** Undefined where anything may stand. */
+/** What may be written there, in words that fit after "Write"; undefined if anything may. */
 export function allowed(schemas: readonly z.ZodType[]): string | undefined {
   const words = [...new Set(schemas.map(wordsFor))]
   if (words.length === 0 || words.includes(ANYTHING)) return undefined
@@ -44,7 +44,7 @@ export function allowed(schemas: readonly z.ZodType[]): string | undefined {
 }
 
 const ANYTHING = ''
-/** What is said of one, and too much of several. */
+/** Details that fit one schema but would be too much for several. */
 const MORE = /[,:] (each entry|keys with values).*/
 
 const WORDS: readonly (readonly [is: (at: z.ZodType) => boolean, words: (at: never) => string])[] = [
@@ -71,7 +71,7 @@ function long(least: number | null, most: number | null): string {
   return least ? ` of ${least} to ${most} characters` : ` of at most ${most} characters`
 }
 
-/** Safe integers bound each whole number, and say nothing to people. */
+/** Every whole number is bounded by the safe integers; people need not read that. */
 function within({ minValue, maxValue }: z.ZodNumber): string {
   const [least, most] = [meant(minValue), meant(maxValue)]
   if (least !== undefined && most !== undefined) return ` from ${least} to ${most}`

@@ -1,3 +1,3 @@
-/** A word as a shell reads it: quoted where it has to be. */
+/** A word as a shell needs it, in quotes if necessary. */
 export const shellWord = (word: string): string =>
   /^[\w./@:=+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

@@ -8,7 +8,7 @@ export interface Shown {
   readonly snapshot: Snapshot
 }
 
-/** Which dashboards show a report to viewers, and in which version. */
+/** The dashboards that show a report to viewers, and which version they show. */
 export const shownVersions = (facts: ReadonlyMap<Key, LiveFacts>, report: Key): readonly Shown[] =>
   byReport(facts).get(report) ?? []
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const LONGEST = 80
 
-/** Letters that decomposition does not turn into ASCII. */
+/** Letters that Unicode decomposition does not turn into ASCII. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,7 +15,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** Lower-case ASCII words joined by `-`, made from a name; from its hash if nothing of it is left. */
+/** A name as lower-case ASCII words joined by `-`. If nothing is left of it, uses its hash. */
 export function slugOf(name: string): string {
   const ascii = name
     .replace(/\u001b\[[0-9;]*[A-Za-z]/g, '')

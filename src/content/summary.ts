@@ -14,8 +14,8 @@ import {
 } from './units.ts'
 
 /**
- * The digests of an object's units, in order: JSON without its braces. Two objects are equal if these texts are, and
- * for most objects nothing more is needed.
+ * The digests of an object's units, in a fixed order: JSON without the outer braces. Two objects are equal if these
+ * texts are, and most objects need no more than that.
  */
 export type Digests = string
 
@@ -41,14 +41,14 @@ export interface ReportSummary {
 }
 
 export interface DashboardSummary {
-  /** The reports that it names, each once, in the order of its widgets. */
+  /** The reports that it refers to, each once, in the order of its widgets. */
   readonly references: readonly ReportReference[]
   readonly digests: Digests
 }
 
 export interface WorkbookSummary extends Omit<Workbook, 'dashboard' | 'meta'>, DashboardSummary {}
 
-/** A summary for each kind; most objects are never read beyond it. */
+/** The summary of each kind. Most objects are never read in full. */
 export interface Summaries extends Omit<Objects, 'workbook' | 'report'> {
   readonly workbook: WorkbookSummary
   readonly report: ReportSummary
@@ -57,7 +57,7 @@ export interface Summaries extends Omit<Objects, 'workbook' | 'report'> {
 export type ContentSummary = { readonly [K in Kind as (typeof LISTS)[K]]: readonly Summaries[K][] }
 export type SummaryByKey = { readonly [K in Kind as (typeof LISTS)[K]]: ReadonlyMap<Key, Summaries[K]> }
 
-/** Objects of which each is complete or a summary. */
+/** Content in which each object is complete or a summary. */
 export type KnownContent = { readonly [K in Kind as (typeof LISTS)[K]]: readonly (Objects[K] | Summaries[K])[] }
 
 export const isSummary = (object: object): object is ReportSummary | WorkbookSummary => 'digests' in object
@@ -68,7 +68,7 @@ export const digestsOfDefinition = oncePer((definition: ReportDefinition) =>
 )
 export const digestsOfDashboard = oncePer((dashboard: Dashboard) => writeDigests(unitsOfDashboard(dashboard)))
 
-/** What is needed of a report's definition without reading all of it. */
+/** What is needed of a report's definition without reading it in full. */
 export interface DefinitionSummary {
   readonly name: string
   readonly kind?: string | undefined
@@ -81,7 +81,7 @@ export const definitionSummary = (
   digests: Digests,
 ): DefinitionSummary => ({
   name,
-  // On the platform it may be anything.
+  // On the platform this can be any value.
   kind: typeof kind === 'string' ? kind : undefined,
   ...{ source, digests },
 })

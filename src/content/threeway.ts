@@ -6,18 +6,18 @@ export type UnitDigests = ReadonlyMap<string, string>
 export type Side = 'repo' | 'live'
 
 export type Verdict =
-  /** Repo and live agree; or live is what the server made of the repo's version. */
+  /** Repo and live agree, or live is what the server made of the repo's version. */
   | 'same'
   /** Only the repo changed it since the last apply. */
   | 'repo'
   /** Only live changed it: a UI edit. */
   | 'live'
-  /** Both changed it, differently; or nobody knows what was last applied. */
+  /** Both changed it differently, or what was last applied is unknown. */
   | 'conflict'
 
 /**
- * Compares the digests of one unit, `ABSENT` if a side does not have it. Base is what was last applied, undefined if
- * unknown; `next` is what an interrupted apply was writing.
+ * Judges one unit by its digests, with `ABSENT` for a side without the unit. `base` is what was last applied, undefined
+ * if unknown; `next` is what an interrupted apply was writing.
  */
 export function judge(base: BaseDigest | undefined, repo: string, live: string, next?: string): Verdict {
   if (repo === live) return 'same'
@@ -28,7 +28,7 @@ export function judge(base: BaseDigest | undefined, repo: string, live: string, 
   return forms.includes(repo) ? 'live' : 'conflict'
 }
 
-/** A verdict for every unit of either side. Without a base, every difference is a conflict. */
+/** A verdict for every unit of either side. If the base is unknown, every difference is a conflict. */
 export const judgeUnits = (
   { base, next }: Applied,
   repo: UnitDigests,
@@ -41,21 +41,21 @@ export const judgeUnits = (
     }),
   )
 
-/** Whether one side equals the last applied version in every unit. */
+/** Whether every unit is as it was last applied. */
 export const isBase = (base: Base, units: UnitDigests): boolean =>
   editedSince({ base, next: undefined }, units).length === 0
 
-/** Units that are neither as they were last applied nor what an interrupted apply was writing. */
+/** Units that are neither as last applied nor what an interrupted apply was writing. */
 export const editedSince = ({ base = {}, next }: Applied, units: UnitDigests): string[] =>
   [...new Set([...units.keys(), ...Object.keys(base)])].filter((name) => !isAsApplied({ base, next }, units, name))
 
-/** Whether a unit is as it was last applied, or what an interrupted apply was writing. */
+/** Whether a unit is as last applied, or what an interrupted apply was writing. */
 export const isAsApplied = ({ base = {}, next }: Applied, units: UnitDigests, name: string): boolean =>
   [baseOf(base, name) ?? ABSENT, next?.units[name]].flat().includes(digestOf(units, name))
 
 export const digestOf = (units: UnitDigests | undefined, name: string): string => units?.get(name) ?? ABSENT
 
-/** What the tree said of these units when they were last applied. */
+/** The digests of what the tree said in these units at the last apply. */
 export const saidOf = (base: Base | undefined, units: Iterable<string>): Record<string, string> =>
   Object.fromEntries(
     [...units].map((unit) => [unit, base ? ([baseOf(base, unit) ?? ABSENT].flat()[0] ?? ABSENT) : UNKNOWN]),

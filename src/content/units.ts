@@ -15,10 +15,10 @@ import {
 import { queryMeaning } from './query.ts'
 
 /**
- * Units are what a three-way comparison decides on: edits to different units of one object merge. A unit that an object
- * does not have is not in its map. Equivalent forms are one unit: an empty `meta` and none, `allowEmbed: false` and
- * none, an audience without access and an unnamed one, a query and its text, a folder name with and without surrounding
- * blanks.
+ * A three-way comparison decides unit by unit, so edits to different units of an object merge. The map lacks units that
+ * the object does not have. Equivalent forms give the same unit: an empty `meta` and none, `allowEmbed: false` and
+ * none, an audience without access and one that is not mentioned, a query and its text, a folder name with and without
+ * surrounding blanks.
  */
 export type Units = ReadonlyMap<string, unknown>
 
@@ -42,12 +42,12 @@ export const unitsOfFolder = ({ path, position }: Folder): Units =>
     ['position', position],
   ])
 
-/** No call changes them, so a difference in them would never go away. */
+/** No call can change these after creation, so comparing them would report a difference that never goes away. */
 export const CREATE_ONLY: ReadonlySet<string> = new Set(
   FIELDS.report.flatMap(({ policy, wire }) => (policy === 'create-only' ? [wire] : [])),
 )
 
-/** Each top-level key of its file is a unit; the rest of `meta` is one. */
+/** Each top-level key of its file is a unit, and `meta` is one. */
 export const unitsOfReport = ({ place, definition }: Report): Units =>
   joined(unitsOfPlace(place), unitsOfDefinition(definition))
 
@@ -57,7 +57,7 @@ export const unitsOfPlace = ({ workbook, folder = [] }: Place): Units =>
     ['folder', folder.length > 0 ? pathText(folder) : undefined],
   ])
 
-/** In this order, whatever the file's: a plan must not depend on it. */
+/** In this order, whatever the order in the file, because a plan must not depend on that. */
 const DEFINITION = keysInOrder<Omit<ReportDefinition, 'query' | 'queryText' | 'meta'>>({
   ...{ name: 0, title: 0, source: 0, kind: 0, sql: 0, pivot: 0, spec: 0, pythonCode: 0, fillMissingRows: 0 },
   ...{ periodComparisons: 0, preferences: 0, externalWorkbookId: 0, resultLocation: 0, endResultCell: 0 },
@@ -107,7 +107,7 @@ export function unitsOfDashboard({ widgets, app, layout, ...rest }: Dashboard): 
   ])
 }
 
-/** Code of a dashboard, or what stands beside its files. */
+/** Whether a unit is part of an app: one of its code files, or its other settings. */
 export const isUnitOfApp = (unit: string): boolean => unit === 'app' || unit.startsWith('app ')
 
 export const unitsOfModelFile = ({ hash }: ModelFile): Units => present([['bytes', hash]])

@@ -3,8 +3,8 @@ import { reportKey } from './model.ts'
 import { isMissing, mapReferences, referencesOf, reportOf } from './references.ts'
 
 /**
- * Live as it is taken into the tree by a key that does not see everything. A report that is missing for it may be out of
- * its sight, so a widget goes on naming the one that it names in the tree, unless that one is live and in sight.
+ * Live as the tree may take it if this key does not see everything. If a report seems missing, this key may just not
+ * see it. So a widget keeps its reference from the tree, unless that report is live and visible.
  */
 export function withUnseen(live: Content, repo: Content): Content {
   const inSight = new Set<Key>(live.reports.map(({ id }) => reportKey(id)))

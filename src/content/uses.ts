@@ -7,13 +7,15 @@ import { queriesOf, queryUses, type Use } from './query-uses.ts'
 
 export type { Use } from './query-uses.ts'
 
-/** Whether a name is that of a cube or a view. */
+/** Whether a name belongs to a cube or view. */
 export type IsOwner = (name: string) => boolean
 
-/** Keys of a report's file beside its query that can name members. A test holds them against the field table. */
+/**
+ * The keys of a report's file, other than its query, that can name members. A test compares them with the field table.
+ */
 export const REPORT_REGIONS = ['pivot', 'spec', 'fillMissingRows', 'periodComparisons', 'preferences'] as const
 
-/** How content names a member. */
+/** The way in which content names a member. */
 export type How =
   | 'query'
   | 'filter'
@@ -32,7 +34,7 @@ export type How =
   | 'cross filter'
   | 'widget'
 
-/** By the keys on the way to a use, the innermost first. */
+/** By the keys on the way to a use; the innermost one counts. */
 const HOW: Readonly<Record<string, How>> = {
   filters: 'filter',
   order: 'order',
@@ -65,7 +67,7 @@ export function reportUses(definition: Partial<ReportDefinition>, isOwner: IsOwn
   ]
 }
 
-/** The specification of a chart may be its JSON as a text. */
+/** The specification of a chart may be JSON as text. */
 function usesInRegion(value: unknown, isOwner: IsOwner, path: ValuePath): Use[] {
   const inText = typeof value === 'string' && /^\s*\{/.test(value) ? jsonIn(value) : undefined
   return inText === undefined
@@ -83,7 +85,7 @@ export const dashboardUses = (
     return [...usesIn(config, isOwner, path), ...chosen].map((use) => ({ ...use, widget: id }))
   })
 
-/** A switcher of fields says which one it begins with by the last part of its name. */
+/** A field switcher stores its initial choice as only the last part of a member's name. */
 function firstChosen(config: unknown, isOwner: IsOwner, path: ValuePath): Use[] {
   if (!isMap(config)) return []
   const { selected, options, member } = config
@@ -96,15 +98,18 @@ function firstChosen(config: unknown, isOwner: IsOwner, path: ValuePath): Use[] 
 
 const WORD = '[\\p{L}_][\\p{L}\\p{N}_]*'
 const MEMBER = new RegExp(`^(${WORD})\\.${WORD}(?:\\.${WORD})?$`, 'u')
-/** A column of a row in an expression of a chart. */
+/** How a chart's expression refers to a column of a row. */
 const IN_EXPRESSION = new RegExp(`\\[\\s*(['"])(${WORD}\\.${WORD}(?:\\.${WORD})?)\\1\\s*\\]`, 'gu')
 
-/** Under these keys there are members, and so a name with a dot is one whatever is before the dot. */
+/** These keys contain members, so any name with a dot there is one, whatever precedes the dot. */
 const MEMBER_KEYS: ReadonlySet<unknown> = new Set([
   ...['member', 'members', 'measure', 'measures', 'dimension', 'dimensions', 'timeDimension'],
 ])
 
-/** Elsewhere a name is one where it begins with the name of a cube or a view: as a text, a key, or in an expression. */
+/**
+ * Anywhere else, a name is a member if it begins with the name of a cube or view. It may be a text, a key, or part of
+ * an expression.
+ */
 function usesIn(value: unknown, isOwner: IsOwner, path: ValuePath): Use[] {
   if (typeof value === 'string') return usesInText(value, isOwner, path)
   if (Array.isArray(value)) return value.flatMap((item, index) => usesIn(item, isOwner, [...path, index]))
@@ -117,7 +122,7 @@ function usesIn(value: unknown, isOwner: IsOwner, path: ValuePath): Use[] {
 
 function usesInText(text: string, isOwner: IsOwner, path: ValuePath): Use[] {
   if (!text.includes('.')) return []
-  // Charts write the dot of a column as `\.`, for a bare one looks into an object.
+  // Charts write the dot in a column's name as `\.`, because a plain dot would look inside an object.
   const name = text.replaceAll('\\.', '.')
   const key = path.findLast((step) => typeof step === 'string')
   if (isMember(name, MEMBER_KEYS.has(key) ? () => true : isOwner)) return [{ member: name, path }]
@@ -131,7 +136,7 @@ const isMember = (text: string, isOwner: IsOwner): boolean => {
   return owner !== undefined && isOwner(owner)
 }
 
-/** Whether an SQL uses a member, or a cube or view; where it cannot be read, whether it may. */
+/** Whether SQL uses a member, cube or view. If the SQL cannot be read, whether it may. */
 export function usesInSql(sql: string, member: string): boolean {
   const [owner = '', name] = member.split('.')
   const { isRead, uses } = readSql(sql, (asked) =>
@@ -140,10 +145,10 @@ export function usesInSql(sql: string, member: string): boolean {
   return isRead ? uses.some((use) => use.name === member) : mayUseInSql(sql, member)
 }
 
-/** Comments and strings are not names. */
+/** Comments and strings, which contain no names. */
 const NO_NAMES = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g
 
-/** It has its name, and that of its cube or view. */
+/** Whether the SQL contains both its name and that of its cube or view. */
 export function mayUseInSql(sql: string, member: string): boolean {
   const words = new Set(
     sql

@@ -3,7 +3,7 @@ import { didYouMean, nearest } from '../nearest.ts'
 import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'
 
-/** The words of Vega-Lite: others draw nothing, or something else. */
+/** The words that Vega-Lite knows. With any other word, it draws nothing or something else. */
 
 const listed = (words: string): readonly string[] => words.split(' ')
 
@@ -25,12 +25,12 @@ export interface SpecFault {
   readonly hint: string
 }
 
-/** Keys below which no chart is described. */
+/** Keys whose values describe no chart. */
 const OTHER = new Set(['data', 'datasets', 'config', 'usermeta', 'transform', 'params', 'projection', 'resolve'])
 
 const LITE = 'https://vega.github.io/schema/vega-lite/v5.json'
 
-/** Words that Vega-Lite does not have, where it has a closed list of them. */
+/** Words that Vega-Lite does not know, in places where only certain words are allowed. */
 export function specFaults(report: Drawn): SpecFault[] {
   const { spec } = report
   if (kindOf(report) !== 'vega' || !isMap(spec) || Array.isArray(spec['marks'])) return []
@@ -68,7 +68,7 @@ const encodingFaults = (encoding: Readonly<Record<string, unknown>>, path: Value
     }),
   ])
 
-/** What people call it who know another library. */
+/** Words that people know from other libraries. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   ...{ column: 'bar', columns: 'bar', bars: 'bar', pie: 'arc', donut: 'arc', scatter: 'point', heatmap: 'rect' },
   ...{

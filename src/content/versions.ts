@@ -1,28 +1,28 @@
 export type Span = readonly [from: number, to: number]
 
-/** What a ledger says about the versions of a report: each save makes one. */
+/** What a ledger says about the versions of a report. Each save makes a version. */
 export interface VersionRecord {
-  /** Between these, only the ledger changed. */
+  /** Between these versions, only the ledger changed. */
   readonly quiet?: Span | undefined
-  /** Between these, only we changed it. */
+  /** Between these versions, only we changed the report. */
   readonly ours?: Span | undefined
-  /** It was adopted with edits that viewers have not seen. Only a publish ends that. */
+  /** The version at which it was adopted with edits that viewers have not seen. That stays so until a publish. */
   readonly unpublished?: number | undefined
-  /** What our writes replaced that viewers of some dashboard may still see, oldest first. */
+  /** What our writes replaced, as far as viewers of some dashboard may still see it, oldest first. */
   readonly wroteOver?: readonly WroteOver[] | undefined
 }
 
-/** The version that a write of ours made, and what the units that it changed said before, as digests. */
+/** The version that a write of ours made, and what the changed units said before, as digests. */
 export type WroteOver = readonly [version: number, was: Readonly<Record<string, string>>]
 
-/** How the report that viewers see relates to the current one. */
+/** How the version that viewers see relates to the current one. */
 export type Lag =
   | 'none'
   /** All later changes are ours. */
   | 'ours'
-  /** Somebody edited it since. */
+  /** Somebody else has edited it since. */
   | 'theirs'
-  /** Another version, of unknown origin. */
+  /** Another version; we cannot tell who made it. */
   | 'unknown'
 
 export function lagBehind(seen: number | undefined, now: number | undefined, record: VersionRecord = {}): Lag {
@@ -34,7 +34,7 @@ export function lagBehind(seen: number | undefined, now: number | undefined, rec
   return ours && saysTheSame(ours[1]) && isIn(ours, seen) ? 'ours' : 'unknown'
 }
 
-/** After we wrote it, from one version to another. Some writes make no version. */
+/** The record after we wrote the report, from one version to another. Some writes make no version. */
 export function withWrite(record: VersionRecord, [from, to]: Span): VersionRecord {
   if (from === to) return record
   const { quiet, ours, ...rest } = record
@@ -44,8 +44,8 @@ export function withWrite(record: VersionRecord, [from, to]: Span): VersionRecor
 }
 
 /**
- * After another write of ours. `seen` are the versions that viewers of dashboards see: of writes between which none of
- * these lies, what the first one replaced is enough.
+ * Adds a write of ours. `seen` lists the versions that viewers of dashboards see. If none of these lies between two
+ * writes, it is enough to keep what the first one replaced.
  */
 export function withWroteOver(
   before: readonly WroteOver[],
@@ -62,13 +62,13 @@ export function withWroteOver(
   return kept.length > 0 ? kept : undefined
 }
 
-/** What units that we wrote since a version said in it, as digests. */
+/** What the units that we have written since a version said in that version, as digests. */
 export function wroteOverSince(seen: number, { wroteOver = [] }: VersionRecord): ReadonlyMap<string, string> {
   const since = wroteOver.filter(([version]) => version > seen)
   return new Map(since.reverse().flatMap(([, was]) => Object.entries(was)))
 }
 
-/** After only the ledger was written, over this version. */
+/** The record after only the ledger was written, over this version. */
 export const withRecordWritten = (record: VersionRecord, version: number): VersionRecord => ({
   ...record,
   quiet: [record.quiet?.[1] === version ? record.quiet[0] : version, version + 1],

@@ -16,7 +16,7 @@ export interface UnitValue {
   readonly value: unknown
 }
 
-/** The inverse of taking an object apart into units: the same object with some units replaced. */
+/** The inverse of `unitsOfReport`: the same report with some units replaced. */
 export function reportWith(report: Report, changes: readonly UnitValue[]): Report {
   let { place } = report
   const definition: Record<string, unknown> = { ...report.definition }

@@ -1,14 +1,14 @@
 import { workbooks } from '../api/workbooks.ts'
 import type { Client } from '../client/client.ts'
 
-/** What an address in a browser may be made of. */
+/** What the address of a workbook in the browser is built from. */
 export interface WorkbookAddress {
   readonly workbook: number
-  /** Of the published dashboard. */
+  /** Public id of its published dashboard. */
   readonly publicId: string | undefined
 }
 
-/** By slug, as they are right now. */
+/** Addresses by slug, read afresh. */
 export async function readAddresses(
   client: Client,
   deploymentId: number,

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts'
 import { BoardwrightError } from '../errors.ts'
 
-/** The reading user. Only an admin is known to see everything. */
+/** The user of the key. Only an admin is known to see everything. */
 export interface Caller {
   readonly email: string | undefined
   readonly isAdmin: boolean
@@ -9,7 +9,7 @@ export interface Caller {
 
 const UNKNOWN: Caller = { email: undefined, isAdmin: false }
 
-/** A scoped key may not ask who it is, and some platforms do not say. */
+/** A scoped key may not ask who it is, and some platforms do not answer. */
 const NO_ANSWER: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_FOUND', 'NO_SUCH_ENDPOINT'])
 
 export async function readCaller(client: Client): Promise<Caller> {

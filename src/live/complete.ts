@@ -10,13 +10,13 @@ import type { Inventory } from './wire.ts'
 export interface Completed {
   readonly inventory: Inventory
   readonly ledgers: readonly HeldLedger[]
-  /** Numbers that something names and that the platform says do not exist. */
+  /** Numbers that something refers to but that do not exist, according to the platform. */
   readonly gone: { readonly workbook: ReadonlySet<number>; readonly report: ReadonlySet<number> }
 }
 
 /**
- * A missing row proves nothing: lists shift while they are read. So what is named but was not listed is looked up by
- * number: reports on dashboards, workbooks of reports, and whatever a ledger knows.
+ * A missing row proves nothing, because lists shift while they are read. So whatever is referred to but was not listed
+ * is looked up by number: reports on dashboards, workbooks of reports, and everything in a ledger.
  */
 export async function completeInventory(
   client: Client,
@@ -68,7 +68,7 @@ export async function completeInventory(
   }
 }
 
-/** A list that misses an object is rare, and a chain of them rarer with each link. */
+/** A list seldom misses an object, and a chain of missed objects is rarer with each link. */
 const MOST_ROUNDS = 20
 const CHAIN = { message: `shows more objects that are in no list each time that one of them is looked up` }
 

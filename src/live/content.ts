@@ -7,17 +7,17 @@ import type { NameReport } from './map/numbers.ts'
 import type { Names } from './names/types.ts'
 import { type Inventory, rowsIn } from './wire.ts'
 
-/** A whole deployment as content, without its data model. */
+/** The content of a whole deployment, without its data model. */
 export interface LiveObjects extends Gathered {
-  /** The number of every live object, in this deployment. Of duplicates, the lowest. */
+  /** The number of every live object in this deployment; among duplicates, the lowest. */
   readonly ids: ReadonlyMap<Key, number>
-  /** The public ids of reports that have one of their own. */
+  /** Public ids, for reports that have a stable one. */
   readonly publicIds: ReadonlyMap<Key, string>
-  /** Reports that are not content: their numbers, by public id. References name them with `id:`. */
+  /** Numbers of reports that are not content, by public id. References to them begin with `id:`. */
   readonly outside: ReadonlyMap<string, number>
 }
 
-/** Pure: rows to content, under the given names. */
+/** Pure: turns rows into content, under the given names. */
 export function toContent(inventory: Inventory, names: Names, deployment: number, drafts: boolean): LiveObjects {
   const ids = new Map<Key, number>()
   for (const kind of CONTENT_KINDS) addNumbers(kind, inventory, names, ids)
@@ -68,7 +68,7 @@ function publicIdsOf(
   return { publicIds, outside }
 }
 
-/** A report that is not content is named by its public id; one that is missing or has none, by its number. */
+/** Names a report that is not content by its public id, and one that is missing or has no public id by its number. */
 export function reportNamer(names: Names, ids: ReadonlyMap<Key, number>, deployment: number): NameReport {
   return (id) => {
     const name = names.reportOf(id)

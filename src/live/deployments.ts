@@ -4,7 +4,7 @@ import { BoardwrightError } from '../errors.ts'
 import { deploymentsOf, type Findings } from './examine.ts'
 
 interface Wanted {
-  /** Of the target. */
+  /** The target's name. */
   readonly name: string
   readonly deployment: number
   readonly url: string
@@ -14,7 +14,7 @@ type Deployments = Findings['deployments']
 
 const MOST_NAMED = 20
 
-/** `refused` is what the platform said, where it was asked for more than the list. */
+/** `refused`: the platform's refusal, if more was requested than the list of deployments. */
 export function noSuchDeployment(
   { name, deployment, url }: Wanted,
   there: Deployments,
@@ -25,7 +25,7 @@ export function noSuchDeployment(
     MOST_NAMED,
   )
   const hint = `Take a token that sees it. If the number is wrong, set \`deployment\` of ${name} in boardwright.yaml to one that is meant for ${name}.`
-  // Whatever the platform answers to it: the list says the same of both.
+  // NOT_FOUND even if the platform refused with 403: according to the list, this token has no such deployment.
   return new BoardwrightError(
     'NOT_FOUND',
     `the token of ${name} sees no deployment ${deployment} on ${new URL(url).host}; it sees ${list === '' ? 'none' : list}`,
@@ -33,13 +33,13 @@ export function noSuchDeployment(
   )
 }
 
-/** What was not found may be the deployment as a whole: then those that there are say more. */
+/** If the deployment itself is missing, replaces the refusal with an error that names the deployments that exist. */
 export async function namingDeployments<T>(client: Client, target: Wanted, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (cause) {
     if (!isRefusal(cause)) throw cause
-    // Where they cannot be listed, the refusal says all there is to say.
+    // If deployments cannot be listed, the refusal is all we know.
     const there = await deploymentsOf(client).catch(() => undefined)
     throw !there || there.some(({ id }) => id === target.deployment) ? cause : noSuchDeployment(target, there, cause)
   }

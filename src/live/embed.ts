@@ -13,7 +13,7 @@ export interface EmbedAccessRead {
   readonly notes: readonly LiveNote[]
 }
 
-/** Embed access is read only if the tree declares it, because it costs a request per object. */
+/** Reads embed access only where the tree declares it, because it costs a request per workbook. */
 export async function readEmbedAccess(
   client: Client,
   live: LiveObjects,
@@ -38,7 +38,7 @@ export async function readEmbedAccess(
       if (!access || workbookId === undefined) return { workbook: each, notes: [] }
       const workbook = wholeIn(live, 'workbook', each)
       const answer = await lookUp(() => client.workbooks.getEmbedAccess({ path: { deploymentId, workbookId } }))
-      // What nobody can read is not compared.
+      // If it cannot be read, live counts as equal to the tree.
       if (isAbsence(answer))
         return { workbook: { ...workbook, embedAccess: access }, notes: [unread(key, workbook.name)] }
       return { workbook: { ...workbook, embedAccess: toEmbedAccess(answer, Object.keys(access)) }, notes: [] }

@@ -1,7 +1,7 @@
 import { api } from '../api/index.ts'
 import type { Client } from '../client/client.ts'
 
-/** What a credential turns out to be: who it is, and what it can see. */
+/** Who a key belongs to, and what it can see. */
 export interface Findings {
   readonly user: { readonly email: string; readonly isAdmin: boolean }
   readonly deployments: readonly { readonly id: number; readonly name: string }[]

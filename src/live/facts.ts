@@ -10,7 +10,7 @@ import { type Inventory, rowsIn } from './wire.ts'
 export interface DeploymentFacts {
   readonly facts: ReadonlyMap<Key, LiveFacts>
   readonly otherDashboards: readonly OtherDashboard[]
-  /** The path of every folder, by number: duplicates share one. */
+  /** The path of every folder, by number. Duplicates share a path. */
   readonly folderPaths: ReadonlyMap<number, FolderPath>
 }
 

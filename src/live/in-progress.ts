@@ -18,8 +18,8 @@ import type { Versions } from './versions.ts'
 import type { Inventory } from './wire.ts'
 
 /**
- * Unpublished work of people: drafts that differ from what is published, and reports edited since. What a killed run of
- * ours left does not count.
+ * Notes on work that people have not published: drafts that differ from what is published, and reports edited since.
+ * Leftovers of our own interrupted runs do not count.
  */
 export function workInProgress(
   { workbooks, reports }: Inventory,
@@ -51,7 +51,7 @@ export function workInProgress(
     })
     return [...draft, ...edited]
   })
-  // Once viewers of one dashboard see an edit, it is published.
+  // An edit counts as published once the viewers of one dashboard see it.
   return notes.filter(({ report }) => report === undefined || !seen.has(report))
 }
 
@@ -71,7 +71,7 @@ function hasOwnDraft(row: WorkbookRow, known: Known | undefined, nameReport: Nam
   return !isOurs(unitsOfDashboard(now), known, unitsOfDashboard(seen))
 }
 
-/** Whether we wrote each of these units, or viewers see it already. */
+/** Whether each unit is one that we wrote, or that viewers already see. */
 const isOurs = (units: Units, known: Known | undefined, seen?: Units): boolean =>
   known !== undefined &&
   [...units.keys()].every((name) => {

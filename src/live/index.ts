@@ -1,6 +1,6 @@
-export { readAddresses } from './addresses.ts'
-/** The live side's only entrance. */
+/** The only way into `src/live`. */
 
+export { readAddresses } from './addresses.ts'
 export { type Caller, readCaller } from './caller.ts'
 export { namingDeployments, noSuchDeployment } from './deployments.ts'
 export { examine, type Findings } from './examine.ts'
@@ -18,5 +18,5 @@ export type { ModelChanges, ModelEvent, ModelProblem } from './write/model/types
 export type { MergeRequest } from './write/model-merge.ts'
 export type { WriteOptions, Writer } from './write/writer.ts'
 
-/** Loaded lazily: most commands only read. */
+/** Loaded lazily, because most commands only read. */
 export const loadWriting = () => import('./write/index.ts')

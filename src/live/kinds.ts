@@ -15,7 +15,7 @@ import { summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Versions } from './versions.ts'
 import type { Rows } from './wire.ts'
 
-/** What rows are read with, once everything has a name. */
+/** What turning rows into objects needs, once everything has a name. */
 export interface Reading {
   readonly names: FoundNames
   readonly nameReport: NameReport
@@ -23,7 +23,7 @@ export interface Reading {
   readonly drafts: boolean
 }
 
-/** Facts about objects besides their rows. */
+/** What facts about an object need besides its row. */
 export interface FactsBeside extends Pick<LedgerFacts, 'ledgers'> {
   readonly versions: Versions
   readonly nameReport: NameReport
@@ -33,17 +33,17 @@ export interface FactsBeside extends Pick<LedgerFacts, 'ledgers'> {
 /** How objects of one kind are read. */
 export interface ReadRules<K extends ContentKind, Row = Rows[K]> {
   readonly rows: (asking: Asking) => Promise<readonly Row[]>
-  /** Its key; undefined if it has no name in a tree. */
+  /** The object's key; undefined if the tree has no name for it. */
   readonly keyOf: (row: Row, names: FoundNames) => Key<K> | undefined
-  /** Whether a tree can hold it, apart from its name. */
+  /** Whether the tree can hold it, apart from its name. */
   readonly isContent: (row: Row, names: FoundNames) => boolean
   readonly toObject: (row: Row, key: Key<K>, reading: Reading) => FromRow<Objects[K], Summaries[K]>
   readonly factsOf: (row: Row, key: Key<K>, beside: FactsBeside) => Omit<LiveFacts, 'id'>
-  /** Fields that the platform answers but the field table does not have. */
+  /** Fields in the platform's answer that the field table lacks. */
   readonly unknownIn: (row: Row) => readonly Unknown[]
 }
 
-/** In reading order: a dashboard names its reports. Data-model files come with their branch. */
+/** In reading order, because a dashboard names its reports. Data-model files are read with their branch. */
 export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   folder: {
     rows: (asking) => asking.folders(),

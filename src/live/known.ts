@@ -7,7 +7,7 @@ import { type LedgerFacts, ledgerFacts } from '../ledger/facts.ts'
 import type { Completed } from './complete.ts'
 import type { Names } from './names/types.ts'
 
-/** What the ledgers of a deployment say, by what objects are called now. */
+/** What the ledgers of a deployment say, under the names that objects have now. */
 export function knownObjects({ inventory, gone }: Completed, names: Names, declared: KnownContent): LedgerFacts {
   const { folders, workbooks, reports } = inventory
   const numbers = new Map<Key, number>([
@@ -41,7 +41,10 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
   })
   return { ...facts, owners: withReportsIn(facts) }
 
-  /** A ledger speaks for its workbook and what is in it: so a report in another project's is theirs, unless it is ours. */
+  /**
+   * A ledger covers its workbook and everything in that. So a report in another project's workbook belongs to that
+   * project, unless our own ledgers list it.
+   */
   function withReportsIn({ owners, known }: LedgerFacts): ReadonlyMap<Key, string> {
     const theirs = reports.flatMap(({ id, workbookId }): [Key, string][] => {
       const slug = workbookId === null || workbookId === undefined ? undefined : names.slugOf(workbookId)
@@ -53,7 +56,10 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
   }
 }
 
-/** Where something is called what another was called before, nobody knows which of the two is meant. */
+/**
+ * Where the tree moved a folder or workbook to, by its former place. If something else has that former name now, we
+ * cannot tell which of the two a ledger means, so it is left out.
+ */
 const placesNow = (
   former: readonly (readonly [now: Key, before: Key])[],
   taken: ReadonlySet<Key>,

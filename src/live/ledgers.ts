@@ -20,7 +20,10 @@ export function readLedgers({ workbooks, reports }: Inventory, place: Place): He
   ]
 }
 
-/** A create that was cut off leaves a workbook without its slug, which is its own while nothing else has it. */
+/**
+ * A workbook's ledger. An interrupted create leaves a workbook without a slug; the slug in its ledger counts as its own
+ * as long as no other workbook has that.
+ */
 export function ledgerOfWorkbook(
   wire: WorkbookRow,
   { deployment, projectId }: Place,

@@ -11,7 +11,7 @@ import { type ReportRow, rememberedOf, type WorkbookRow } from './rows/known.ts'
 import type { RowMemory } from './rows/memory.ts'
 import { isSlim } from './rows/slim.ts'
 
-/** How much was read so far. */
+/** How many rows have been read so far. */
 export interface Progress {
   readonly folders: number
   readonly workbooks: number
@@ -20,7 +20,7 @@ export interface Progress {
 export type OnProgress = (progress: Progress) => void
 
 const FIRST = 1000
-/** Each row holds two dashboards: of a thousand, one answer would be tens of megabytes. */
+/** Each row contains two dashboards, so an answer with a thousand rows would be tens of megabytes. */
 export const FIRST_WORKBOOKS = 200
 
 export interface Prepare {
@@ -30,23 +30,23 @@ export interface Prepare {
 
 export interface InventoryOptions {
   readonly onProgress?: OnProgress | undefined
-  /** What is done with each row while the rest is on its way. */
+  /** Called for each row while the rest is still arriving. */
   readonly prepare?: Prepare | undefined
-  /** What rows said the last time. */
+  /** What rows said last time. */
   readonly memory?: RowMemory | undefined
 }
 
-/** What the lists of one deployment are asked for with. */
+/** What reading the lists of one deployment needs. */
 export interface Asking extends Omit<InventoryOptions, 'onProgress'> {
   readonly client: Client
   readonly path: DeploymentPath
-  /** All pages of a list. */
+  /** Reads all pages of a list. */
   readonly rowsOf: <Row>(
     kind: keyof Progress,
     pages: AsyncIterable<readonly Row[]>,
     prepare?: (row: Row) => void,
   ) => Promise<Row[]>
-  /** They are asked for once, whoever waits for them. */
+  /** Requested once, however many callers wait for them. */
   readonly folders: () => Promise<readonly Folder[]>
 }
 
@@ -57,7 +57,7 @@ export function startAsking(
 ): Asking {
   const counts = { folders: 0, workbooks: 0, reports: 0 }
   const started = performance.now()
-  /** Each list has an end of its own; there may be one for every folder. */
+  /** Each list is bounded, but there may be one per folder, so this bounds them all together. */
   const requireEnd = (kind: keyof Progress): void => {
     if (counts[kind] > LIST_BOUNDS.rows) throw endless(`there are more than ${LIST_BOUNDS.rows} ${kind}`)
     if (performance.now() - started > LIST_BOUNDS.minutes * 60_000)
@@ -71,7 +71,7 @@ export function startAsking(
     const all: Row[] = []
     for await (const rows of pages) {
       requireEnd(kind)
-      // The request for the next page goes out before this one is looked at.
+      // Lets the request for the next page go out before this page is processed.
       await nextTurn()
       for (const row of rows) {
         all.push(row)
@@ -110,7 +110,7 @@ export async function listReports({ client, path, rowsOf, prepare, memory }: Ask
   return complete(listed, isSlimReport, (id) => readReport(client, path, id))
 }
 
-/** The platform refuses folders long before that. */
+/** The platform refuses to nest folders nearly that deep. */
 const DEEPEST = 100
 
 const endless = (what: string): Error => listEndless('the lists of the deployment have no end:', { message: what })
@@ -125,7 +125,10 @@ export const readWorkbook = (client: Client, path: DeploymentPath, workbookId: n
 export const readReport = (client: Client, path: DeploymentPath, reportId: number): Promise<Report> =>
   client.reports.getReport({ path: { ...path, reportId } })
 
-/** All folders: one list for each, level by level. One that is moved meanwhile may come twice, and is walked once. */
+/**
+ * Reads all folders, one list per folder, level by level. A folder that is moved meanwhile may be listed twice; it is
+ * walked only once.
+ */
 async function walk(list: (parentId?: number) => Promise<Folder[]>): Promise<Folder[]> {
   const seen = new Map<number, Folder>()
   const readLevel = async (depth: number, parentId?: number): Promise<void> => {
@@ -140,8 +143,8 @@ async function walk(list: (parentId?: number) => Promise<Folder[]>): Promise<Fol
 }
 
 /**
- * Without a folder, some platforms list the workbooks of the root and others all of them. It is all when a workbook of
- * a folder is among them that can be seen; otherwise each folder is asked.
+ * Without a folder, some platforms list only the workbooks in the root, others all of them. If the list includes a
+ * workbook of a folder that we see, it is the complete list. Otherwise, each folder is listed.
  */
 async function readHeld(
   readingFolders: Promise<readonly Folder[]>,
@@ -154,7 +157,7 @@ async function readHeld(
   return [...first, ...others.flat()]
 }
 
-/** What is remembered of a row comes from a whole one. */
+/** A remembered row is never slim, because only complete rows are remembered. */
 const isSlimWorkbook = (row: WorkbookRow): boolean => !rememberedOf<'workbook'>(row) && isSlim('workbook', row)
 const isSlimReport = (row: ReportRow): boolean => !rememberedOf<'report'>(row) && isSlim('report', row)
 
@@ -163,8 +166,8 @@ export const distinct = <T extends { readonly id: number }>(rows: readonly T[]):
   [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => a.id - b.id)
 
 /**
- * A row that lacks a key is a slim one, and the object is read alone. A key that is null is there. What was deleted
- * since the list was read is gone.
+ * Reads the object of each slim row by itself. A row is slim if it lacks a key; a key with null is not missing. Objects
+ * deleted since the list was read are dropped.
  */
 async function complete<T extends { readonly id: number }>(
   rows: readonly T[],

@@ -1,11 +1,11 @@
 import { BoardwrightError } from '../errors.ts'
 
-/** Why something cannot be read: it does not exist (or not for this caller), or may not be seen. */
+/** Why something cannot be read: it does not exist (or not for this key), or this key may not see it. */
 export type Absence = 'gone' | 'hidden'
 
 const ABSENCES: Readonly<Record<string, Absence>> = { NOT_FOUND: 'gone', FORBIDDEN: 'hidden' }
 
-/** One read for which a missing object is not a failure. */
+/** Runs a read that does not fail if the object is missing. */
 export async function lookUp<T>(read: () => Promise<T>): Promise<T | Absence> {
   try {
     return await read()

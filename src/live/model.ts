@@ -11,21 +11,21 @@ import { readDeployBranch } from './write/model/scratch.ts'
 
 export interface ModelRead {
   readonly files: readonly ModelFile[]
-  /** This project's ledger on the branch. */
+  /** This project's ledger on the branch, if there is one. */
   readonly record: ModelLedger | undefined
-  /** Bytes of files that differ from the tree's. */
+  /** The bytes of files that differ from the tree's. */
   readonly bytes: ReadonlyMap<string, Uint8Array>
-  /** Files whose bytes cannot be read this way, because they are not text. */
+  /** Files whose bytes cannot be read here, because they are not text or have just changed. */
   readonly unreadable: readonly string[]
-  /** The branch is not there: these are the files of the one that it would be created from. */
+  /** Set if the branch does not exist: `files` are then those of the branch that it would be created from. */
   readonly absent?: AbsentBranch | undefined
 }
 
 export interface AbsentBranch {
   readonly name: string
-  /** What it would be created from. */
+  /** The branch that it would be created from. */
   readonly from: string
-  /** The branches that are there; none if this key may not list them. */
+  /** The existing branches; empty if this key may not list them. */
   readonly others: readonly string[]
 }
 
@@ -41,11 +41,11 @@ export interface ModelOptions {
   readonly projectId: string
   readonly declared: readonly ModelFile[]
   readonly isInScope: (path: string) => boolean
-  /** Commits that the ledger may name: their ledgers can be recognised by hash alone. */
+  /** Commits that the ledger may name. A ledger of one of these is recognised by its hash, without reading it. */
   readonly commits: readonly string[]
 }
 
-/** The hashes of a branch, and all contents in one call if the tree lacks any of them. */
+/** Reads the hashes of a branch and, if the tree lacks any of these files, all contents in one call. */
 export async function readModel(
   client: Client,
   deploymentId: number,
@@ -75,7 +75,7 @@ export async function readModel(
   for (const { path: wantedFile, hash } of wanted) {
     const text = texts.get(wantedFile)
     const read = text === undefined ? undefined : new TextEncoder().encode(text)
-    // The file changed in between, or is not text: its bytes do not match its hash.
+    // The file has just changed, or is not text: its bytes do not match its hash.
     if (read && sha1Of(read) === hash) bytes.set(wantedFile, read)
     else unreadable.push(wantedFile)
   }
@@ -85,13 +85,13 @@ export async function readModel(
 export interface ModelScope {
   readonly deployment: number
   readonly projectId: string
-  /** Undefined leaves it out. */
+  /** Undefined leaves the data model out. */
   readonly branch?: string | undefined
   readonly hashes?: Promise<ModelHashes> | undefined
   readonly declared: readonly ModelFile[]
-  /** Everything if left out. */
+  /** If missing, every file is in scope. */
   readonly modelScope?: ((path: string) => boolean) | undefined
-  /** Commits that its ledger may name. */
+  /** Commits that the data model's ledger may name. */
   readonly commits?: readonly string[] | undefined
 }
 
@@ -104,12 +104,12 @@ export function startModel(
   if (branch === undefined) return Promise.resolve(NO_MODEL)
   const options = { branchName: branch, hashes, projectId, declared, isInScope, commits }
   const reading = readModelOf(client, deployment, options)
-  // Whoever awaits it sees the failure.
+  // Prevents an unhandled rejection; whoever awaits it gets the failure.
   void Promise.allSettled([reading])
   return reading
 }
 
-/** A branch that does not exist yet will be created from the deploy branch, and is shown as that. */
+/** If the branch does not exist yet, reads the deploy branch, from which it would be created. */
 export async function readModelOf(client: Client, deploymentId: number, options: ModelOptions): Promise<ModelRead> {
   try {
     return await readModel(client, deploymentId, options)
@@ -128,7 +128,7 @@ export async function readModelOf(client: Client, deploymentId: number, options:
 
 const hashOf = (text: string): string => sha1Of(new TextEncoder().encode(text))
 
-/** The file tree has leading slashes, the map of hashes has none. */
+/** Paths in the file tree begin with a slash; those in the map of hashes do not. */
 const textsIn = (nodes: readonly SourceNode[]): [string, string][] =>
   nodes.flatMap(({ path, content, children }) => [
     ...(typeof content === 'string' ? [[path.replace(/^\/+/, ''), content] as [string, string]] : []),

@@ -1,11 +1,11 @@
 import { someOf } from '../content/some-of.ts'
 import { nearest } from '../nearest.ts'
 
-/** The first branch of a repository has one of these names. */
+/** Usual names of a repository's first branch. */
 const FIRST = ['main', 'master']
 const MOST = 8
 
-/** That a branch is not there, which ones are, and which of them was meant. */
+/** A message that the branch does not exist, with the branches that do, and the one that was probably meant. */
 export function noBranch(name: string, others: readonly string[]): string {
   const meant = FIRST.includes(name) ? others.find((each) => FIRST.includes(each)) : nearest(name, others)
   const there = others.length === 0 ? '' : ` (there ${others.length === 1 ? 'is' : 'are'} ${someOf(others, MOST)})`

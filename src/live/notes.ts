@@ -6,50 +6,50 @@ import type { Suspect } from './rows/suspects.ts'
 import { summarizeWorkbookRow, suspectsOfWorkbook } from './rows/workbook.ts'
 import { type Inventory, rowsIn } from './wire.ts'
 
-/** Something about live that people should know and that is not content. */
+/** Something about live that people should know but that is not content. */
 export type NoteKind =
-  /** The platform has no slug for a workbook: its file's is chosen. */
+  /** A workbook has no slug on the platform; the file has one that we chose. */
   | 'no-slug'
-  /** The platform has no stable id for a report: its file's is chosen. */
+  /** A report has no stable id on the platform; the file has one that we chose. */
   | 'legacy-id'
-  /** A slug or folder name was changed in the UI. */
+  /** A slug or folder was renamed or moved in the UI. */
   | 'renamed'
-  /** Folders of one name in one place are one directory. */
+  /** Several folders with the same name in the same place; the tree has one directory for them. */
   | 'twin-folders'
-  /** A draft that differs from what viewers see, and that we did not write. */
+  /** A draft that differs from what viewers see and that we did not write. */
   | 'unpublished-edits'
-  /** A report that somebody edited since viewers got it. */
+  /** A report that somebody edited after it was published. */
   | 'edited-since-publish'
   /** A widget names a report that does not exist. */
   | 'dangling'
-  /** A number outside the known reference keys is a report's number. */
+  /** A report's number under a key that is not known to be a reference. */
   | 'suspicious-number'
-  /** Visible to people but not settable by any call. */
+  /** Something that people see but no call can set. */
   | 'read-only'
   /** A field that this version does not know. */
   | 'unknown-field'
-  /** A ledger in `meta` that is not ours to use. */
+  /** A ledger in `meta` that we cannot use. */
   | 'ledger'
   | 'unreadable-file'
-  /** The branch of the data model is not there. */
+  /** The branch of the data model does not exist. */
   | 'no-branch'
   /** Something exists that this token may not see. */
   | 'unseen'
-  /** Nested too deeply for a file: left out. */
+  /** An object that nests too deeply for a file, so it is left out. */
   | 'too-deep'
-  /** Not an admin: this may be only a part. */
+  /** The key is not an admin's, so there may be more than it sees. */
   | 'partial-view'
 
 export interface LiveNote {
   readonly kind: NoteKind
-  /** The object concerned; none if it is the whole target. */
+  /** The object concerned; missing if the note is about the whole target. */
   readonly key?: Key
   /** The report concerned, if the object is a workbook that shows it. */
   readonly report?: Key
   readonly message: string
 }
 
-/** One note for each field that the field table does not have. */
+/** One note for each field that the field table lacks. */
 export function unknownFields(inventory: Inventory): LiveNote[] {
   const unknown = CONTENT_KINDS.flatMap(<K extends ContentKind>(kind: K) =>
     rowsIn(inventory, kind).flatMap((row) => READ_RULES[kind].unknownIn(row)),
@@ -63,7 +63,7 @@ export function unknownFields(inventory: Inventory): LiveNote[] {
   return [...notes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, note]) => note)
 }
 
-/** Report numbers under keys that are not references. In another deployment they would mean something else. */
+/** Report numbers under keys that are not references. They would mean something else in another deployment. */
 export function suspiciousNumbers(
   { workbooks, reports }: Inventory,
   keyOf: (kind: 'workbook' | 'report', id: number) => Key | undefined,

@@ -10,7 +10,7 @@ export interface Publishable {
   readonly embedded: boolean
 }
 
-/** Who notices a publish. Null if this key may not know. */
+/** Who notices a publish; null if this key may not read it. */
 export interface Notices {
   readonly notifications: number | null
   readonly tenants: number | null

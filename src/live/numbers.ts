@@ -4,11 +4,11 @@ import type { LiveObjects } from './content.ts'
 import type { Numbers } from './map/numbers.ts'
 
 export interface LiveNumbers extends Numbers {
-  /** Of a report; undefined where the reference leads to nothing. */
+  /** The number of a report; undefined if the reference leads nowhere. */
   readonly find: (reference: ReportReference) => number | undefined
 }
 
-/** The numbers of logical names in one deployment. An unknown name is an error. */
+/** The numbers behind logical names in one deployment. Throws on an unknown name. */
 export function numbersIn(
   { ids, publicIds, outside }: Pick<LiveObjects, 'ids' | 'publicIds' | 'outside'>,
   deployment: number,
@@ -34,7 +34,7 @@ export function numbersIn(
 const nameOf = (reference: ReportReference): string =>
   reference.startsWith('id:') ? `report with the id "${reference.slice('id:'.length)}"` : `report "${reference}"`
 
-/** A dangling number is written back only to the deployment that it came from. */
+/** A dangling number is written back only to the deployment that it is from. */
 function missingHere(reference: ReportReference, deployment: number): number | undefined {
   const [, from, number] = /^missing\((\d+)\/(\d+)\)$/.exec(reference) ?? []
   if (from === undefined) return undefined

@@ -8,13 +8,13 @@ import type { LiveNote, NoteKind } from './notes.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Inventory } from './wire.ts'
 
-/** Notes on single objects: what was chosen for them, and what cannot travel. */
+/** Notes on single objects: names that we chose, and fields that cannot travel. */
 export function objectNotes(inventory: Inventory, names: Names, { content, ids }: LiveObjects): LiveNote[] {
   const notes: LiveNote[] = []
   const note = (kind: NoteKind, key: Key | undefined, message: string): void =>
     void notes.push({ kind, ...(key === undefined ? {} : { key }), message })
 
-  /** Nothing else keeps a named, placed object out of the content. */
+  /** A named object with a known place can be missing from the content only because of its depth. */
   const noteDepth = (key: Key | undefined, name: string): void => {
     if (key !== undefined && !ids.has(key)) note('too-deep', key, `"${name}" is nested too deeply for a file: left out`)
   }

@@ -7,7 +7,7 @@ import { type ReportRow, type WorkbookRow, wholeRow } from './rows/known.ts'
 import { definitionIn, definitionKnown } from './rows/report.ts'
 import { dashboardKnown, keepDashboardSummary, summarizeWorkbookRow } from './rows/workbook.ts'
 
-/** An object from its row. If the row is remembered, only its summary, and how to read the rest. */
+/** An object from its row. If the row is remembered, this is only a summary, with a way to read the rest. */
 export type FromRow<T, S> = { readonly object: T } | { readonly object: S; readonly read: () => T }
 
 export function reportOf(row: ReportRow, own: Omit<Report, 'definition'>): FromRow<Report, ReportSummary> {
@@ -16,7 +16,7 @@ export function reportOf(row: ReportRow, own: Omit<Report, 'definition'>): FromR
   return definition ? { object: reportSummary(own, definition), read } : { object: read() }
 }
 
-/** A remembered row's dashboard is known as long as its reports kept their names. */
+/** The summary of a remembered row's dashboard holds as long as its reports have the same names. */
 export function workbookOf(
   row: WorkbookRow,
   { slug, folder, drafts, nameReport }: WorkbookNames,

@@ -5,15 +5,15 @@ import { BoardwrightError } from '../errors.ts'
 import { deploymentsOf } from './examine.ts'
 import { listBranches } from './write/model/reads.ts'
 
-/** What a deployment has that previews are called like. */
+/** Names in a deployment that may belong to previews. */
 export interface PreviewPlace {
   readonly deployment: number
-  /** Names of the folders below that of all previews; undefined if that is not there. */
+  /** Names of the folders inside the folder for previews; undefined if there is no such folder. */
   readonly folders: readonly string[] | undefined
   readonly branches: readonly string[]
 }
 
-/** Every deployment that this key sees; the given one in any case. */
+/** Reads every deployment that this key sees, and the given one in any case. */
 export async function readPreviewPlaces(client: Client, deployment: number): Promise<readonly PreviewPlace[]> {
   const others = await orNothing(async () => (await deploymentsOf(client)).map(({ id }) => id))
   const ids = [...new Set([deployment, ...others])]
@@ -41,7 +41,7 @@ async function itemsOf<Row>(items: AsyncIterable<Row>): Promise<readonly Row[]> 
   return all
 }
 
-/** What a key may not see, it left nothing in. */
+/** A key cannot have left anything where it may not look. */
 async function orNothing<Row>(read: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
   try {
     return await read()

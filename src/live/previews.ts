@@ -7,7 +7,7 @@ import type { Scope } from './scope.ts'
 
 type Records = Pick<LedgerFacts, 'owners' | 'known' | 'newer'>
 
-/** Copies that carry no record any more: a save in the UI can take it away. */
+/** Copies for previews that no longer carry a ledger: saving in the UI can remove it. */
 export const unrecordedCopies = (
   { workbooks }: Pick<KnownContent, 'workbooks'>,
   { owners, known, newer }: Records,
@@ -19,8 +19,8 @@ export const unrecordedCopies = (
   })
 
 /**
- * A copy is never an original: what previews of a project own, or what is called like a copy and belongs to nobody, is not
- * there for the project itself, nor are their folders.
+ * Narrows a scope to the project's own content. Copies for its previews are left out: whatever a preview owns,
+ * unmanaged workbooks with the slug of a copy, and the previews' folders.
  */
 export const withoutPreviews =
   (

@@ -8,7 +8,7 @@ import { dashboardsOf } from './map/workbook.ts'
 import { type WorkbookRow, wholeRow } from './rows/known.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'
 
-/** The reports on a workbook's dashboards: published and draft. */
+/** The reports that a workbook's dashboards show, published and draft. */
 export const shownBy = (row: WorkbookRow, nameReport: NameReport): ReportReference[] => {
   const { draft, published } = dashboardsOf(wholeRow<'workbook'>(row))
   const dashboards = [draft, published].flatMap((config) => (config ? [toDashboard(config, nameReport)] : []))
@@ -28,7 +28,7 @@ export function publicationOf(row: WorkbookRow, nameReport: NameReport): Pick<Li
   }
 }
 
-/** A draft that differs from what is published. */
+/** The draft, if it differs from what is published. */
 function otherDraft(row: WorkbookRow, nameReport: NameReport): Pick<LiveFacts, 'draft'> {
   const { draft, published } = dashboardsOf(wholeRow<'workbook'>(row))
   if (!draft || !published) return {}

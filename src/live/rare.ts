@@ -8,7 +8,10 @@ interface RareOptions {
   readonly workbooks: readonly number[]
 }
 
-/** Reads for a recording what only some trees need: data-model files, embed access, email schedules. */
+/**
+ * Reads things that only some trees need, so that a recording has them: data-model files, embed access, email
+ * schedules.
+ */
 export async function readRare(client: Client, { deployment, branch, workbooks }: RareOptions): Promise<void> {
   const path = { deploymentId: deployment }
   await Promise.all([

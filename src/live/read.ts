@@ -31,13 +31,13 @@ export { readNotices } from './notices.ts'
 export type { Scope } from './scope.ts'
 
 export interface ReadOptions extends ReportTarget, Omit<ModelScope, 'declared'> {
-  /** What the tree declares: it says which live object is which. */
+  /** What the tree declares. This decides which live object is which. */
   readonly declared: KnownContent
   /** Read unpublished edits instead of what viewers see. */
   readonly drafts?: boolean | undefined
-  /** The part of live that is our content. Everything if left out. */
+  /** The part of live that is our content; everything if missing. */
   readonly scope?: Scope | undefined
-  /** Live slugs of workbooks that the tree has under another slug: to which. */
+  /** Live slugs of workbooks whose slug in the tree differs, with that slug. */
   readonly slugs?: ReadonlyMap<string, string> | undefined
   readonly onProgress?: OnProgress | undefined
   /** Results of `startReading` and `startModel` for the same client and deployment. */
@@ -47,17 +47,17 @@ export interface ReadOptions extends ReportTarget, Omit<ModelScope, 'declared'> 
 
 export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly caller: Caller
-  /** Workbooks and folders renamed in the UI: new names. */
+  /** Workbooks and folders that were renamed in the UI, with their new names. */
   readonly renamed: ReadonlyMap<Key, string>
-  /** Folders moved in the UI: new parents. */
+  /** Folders that were moved in the UI, with the paths of their new parents. */
   readonly moved: ReadonlyMap<Key, FolderPath>
-  /** What was applied to the data model; undefined without a ledger, and on a branch that is not there. */
+  /** What was applied to the data model; undefined if it has no ledger, or if the branch does not exist. */
   readonly modelRecord: ModelLedger | undefined
-  /** The branch of the data model, if it is not there. */
+  /** The branch of the data model, if that does not exist. */
   readonly absentBranch: AbsentBranch | undefined
-  /** Bytes of model files that differ from the tree's. */
+  /** The bytes of model files that differ from the tree's. */
   readonly modelBytes: ReadonlyMap<string, Uint8Array>
-  /** Differing model files whose bytes cannot be read. */
+  /** Model files that differ and whose bytes cannot be read. */
   readonly unreadable: ReadonlySet<Key>
   /** The version of every visible report, by public id. */
   readonly reportVersions: ReadonlyMap<string, number | undefined>
@@ -79,7 +79,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const started = answers ? { answers, hashes: options.hashes } : startReading(client, options)
   const reading = options.model ?? startModel(client, { ...options, hashes: started.hashes, declared: declared.model })
   void Promise.allSettled([reading])
-  // If both fail, always the same failure is reported.
+  // If both fail, this order makes sure that the same failure is reported every time.
   const { caller, listed } = await started.answers
   const model = await reading
   const completed = await completeInventory(client, listed, { ...options, drafts })

@@ -3,13 +3,16 @@ import type { Client } from '../client/client.ts'
 import { type Absence, isAbsence, lookUp } from './look-up.ts'
 import { readHashes } from './model.ts'
 
-/** What a key may do in one deployment, as far as reading tells. */
+/** What a key may do in one deployment, as far as reads can tell. */
 export interface Rights {
-  /** Of the reports that it sees, the first ones: how many there are, and how many it may edit, and move and delete. */
+  /**
+   * Among the first reports that it sees: how many there are, how many it may edit, and how many it may move and
+   * delete.
+   */
   readonly reports: { readonly seen: number; readonly edit: number; readonly manage: number } | Absence
-  /** Whether it may know who gets a dashboard by mail. */
+  /** Whether it may see who gets dashboards by email. */
   readonly notices: boolean
-  /** How many files the data model has on the branch. */
+  /** How many files the data model has on this branch. */
   readonly model: number | Absence | undefined
 }
 
@@ -37,7 +40,7 @@ async function countReports(client: Client, deploymentId: number): Promise<Exclu
   const query = { first: MOST_REPORTS }
   for await (const row of client.items(api.reports.endpoints.getReports, { path: { deploymentId }, query })) {
     seen.push(row)
-    // Where the platform says nothing of it, nothing is known against it.
+    // If the platform does not say, assume that the key may.
     if (row.canEdit !== false) edit.push(row)
     if (row.canManage !== false) manage.push(row)
     if (seen.length === MOST_REPORTS) break

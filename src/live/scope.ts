@@ -5,10 +5,13 @@ import { renamedKnown } from '../content/readable.ts'
 import type { KnownContent } from '../content/summary.ts'
 import type { LiveObjects } from './content.ts'
 
-/** Decides which folders, workbooks and reports of a deployment we may hold. */
+/** Decides which folders, workbooks and reports of a deployment are our content. */
 export type Scope = (everything: KnownContent) => (key: Key) => boolean
 
-/** Leaves out what is out of scope. A report goes with its workbook; a folder stays while something in it does. */
+/**
+ * Leaves out whatever is out of scope. A report follows its workbook; a folder stays while it contains something that
+ * stays.
+ */
 export function narrow(objects: LiveObjects, deployment: number, scope: Scope = () => () => true): LiveObjects {
   const { content, unread, ids, publicIds, outside } = objects
   const isIn = scope(content)

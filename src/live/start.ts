@@ -20,11 +20,11 @@ export interface Started {
 
 export interface StartOptions extends Omit<InventoryOptions, 'prepare'> {
   readonly deployment: number
-  /** For the data model. Undefined leaves it out. */
+  /** The branch of the data model; undefined leaves the data model out. */
   readonly branch?: string | undefined
-  /** Whom the token belongs to, if somebody asks already. */
+  /** Who the token belongs to, if that was already requested. */
   readonly caller?: Promise<Caller> | undefined
-  /** Whether everything gets compared: then the comparison is prepared while the rest arrives. */
+  /** Whether everything will be compared. If so, rows are prepared for that while the rest arrives. */
   readonly isCompared?: boolean | undefined
 }
 
@@ -35,7 +35,7 @@ const PREPARE: Prepare = {
   },
 }
 
-/** Requests what is needed whatever the tree says, while the tree is read. */
+/** Sends the requests that do not depend on the tree, so that they run while the tree is read. */
 export function startReading(
   client: Client,
   { deployment, branch, onProgress, isCompared = false, memory, ...options }: StartOptions,
@@ -48,7 +48,7 @@ export function startReading(
     answers: Promise.all([caller, all]).then(([caller, listed]) => ({ caller, listed })),
     hashes,
   }
-  // Whoever awaits it sees the failure. Nobody does if the tree turns out to be wrong.
+  // Prevents an unhandled rejection: if the tree turns out to be invalid, nobody awaits these.
   void Promise.allSettled([started.answers, hashes])
   return started
 }

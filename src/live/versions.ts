@@ -9,7 +9,7 @@ import type { Inventory } from './wire.ts'
 
 export type Versions = ReadonlyMap<Key, VersionRecord>
 
-/** What is known of each report's versions: the ledger's entry, and what an interrupted run wrote after it. */
+/** What we know about each report's versions: its ledger entry, plus what an interrupted run wrote after that. */
 export function versionsOf(
   { reports }: Inventory,
   { content, unread, ids }: Gathered & { readonly ids: ReadonlyMap<Key, number> },
@@ -39,7 +39,7 @@ export function versionsOf(
   )
 }
 
-/** Whether the report is what an interrupted run was writing, and nobody saved it since. */
+/** Whether the report is exactly what an interrupted run was writing, with no save since. */
 function isLanded(read: () => Report, next: Next | undefined, version: number | null | undefined): version is number {
   if (next?.from === undefined || version !== next.from + 1) return false
   const units = unitsOfReport(read())
@@ -47,7 +47,7 @@ function isLanded(read: () => Report, next: Next | undefined, version: number | 
   return sent.length > 0 && sent.every(([unit, digest]) => digestIn(units, unit) === digest)
 }
 
-/** An interrupted run may have written: what it would have replaced counts. */
+/** An interrupted run may have written, so this includes what it would have replaced. */
 function wroteOverWith(record: Known | undefined): VersionRecord['wroteOver'] {
   const { wroteOver, base, next } = record ?? {}
   if (next?.from === undefined) return wroteOver

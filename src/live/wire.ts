@@ -12,7 +12,7 @@ export type Rows = PerKind<
   { readonly id: number }
 >
 
-/** The rows of a deployment, each exactly once, however it was paged. */
+/** The rows of a deployment, each exactly once, however the lists were paged. */
 export type Inventory = { readonly [K in ContentKind as (typeof LISTS)[K]]: readonly Rows[K][] }
 
 export const rowsIn = <K extends ContentKind>(inventory: Inventory, kind: K): readonly Rows[K][] =>

@@ -72,7 +72,7 @@ interface Taken {
   readonly rest: FreeForm | undefined
 }
 
-/** A value that is not a number is not a reference, and stays. */
+/** Values that are not numbers are no references and stay in `config`. */
 function takeReferences(type: string, config: FreeForm | undefined, nameReport: NameReport): Taken {
   const references: Record<string, ReportReference | ReportReference[]> = {}
   const taken = new Set<string>()

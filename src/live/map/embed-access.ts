@@ -3,10 +3,10 @@ import type { Workbook } from '../../content/model.ts'
 
 export type EmbedAccess = NonNullable<Workbook['embedAccess']>
 
-/** All embed users together. No tenant can have this name. */
+/** Stands for all embed users. No tenant can have this name. */
 const EVERYBODY = '*'
 
-/** What the tree's declared audiences get. Unlisted ones get nothing. */
+/** The access of the audiences that the tree declares; `none` for those that the platform does not list. */
 export function toEmbedAccess(
   { allEmbedUsers, tenants }: EmbedAccessResponse,
   audiences: Iterable<string>,
@@ -16,7 +16,7 @@ export function toEmbedAccess(
   return Object.fromEntries([...audiences].map((audience) => [audience, actions.get(audience) ?? 'none']))
 }
 
-/** One call each: the platform changes one audience at a time. */
+/** One body per call, because the platform changes one audience at a time. */
 export const fromEmbedAccess = (access: EmbedAccess): UpdateEmbedAccessInput[] =>
   Object.entries(access).map(([audience, action]) =>
     audience === EVERYBODY ? { allEmbedUsers: true, action } : { embedTenantName: audience, action },

@@ -6,7 +6,7 @@ import { readQuery, writeQuery } from '../../content/query.ts'
 import { objectOf } from '../../json.ts'
 import type { Numbers } from './numbers.ts'
 
-/** Wire fields that a report's file has under the same name and meaning. */
+/** Wire fields that keep their meaning in a report's file, and their names there. */
 const PLAIN = {
   title: 'title',
   source: 'source',
@@ -24,7 +24,7 @@ export interface ReportNames {
   readonly place: Place
 }
 
-/** Platform to content. Server-owned fields are dropped here and nowhere else. */
+/** From the platform to content. Server-owned fields are dropped here and nowhere else. */
 export const toReport = (wire: Wire, names: ReportNames): Report => ({ ...names, definition: definitionOf(wire) })
 
 export function definitionOf(wire: Wire): ReportDefinition {
@@ -38,7 +38,7 @@ export function definitionOf(wire: Wire): ReportDefinition {
   }
 }
 
-/** All fields of a report's file, in the platform's form. `null` if unset. */
+/** All fields of a report's file in the platform's form, with `null` for unset ones. */
 export function fromReport({ place, definition }: Report, numbers: Omit<Numbers, 'report'>) {
   const plain = Object.entries(PLAIN).map(([to, from]) => [to, definition[from] ?? null] as const)
   return {
@@ -55,7 +55,8 @@ const isLifted = (meta: FreeForm, key: string): boolean =>
   (LIFTED as readonly string[]).includes(key) && meta[key] != null
 
 /**
- * What viewers see goes to the top of the file. A lifted key without a value stays, because null means something there.
+ * Lifts what viewers see to the top of the file. A lifted key without a value stays in `meta`, because null has a
+ * meaning there.
  */
 function splitMeta(meta: FreeForm): Partial<ReportDefinition> {
   const lifted = LIFTED.filter((key) => isLifted(meta, key)).map((key) => [key, meta[key]] as const)
@@ -63,7 +64,7 @@ function splitMeta(meta: FreeForm): Partial<ReportDefinition> {
   return { ...Object.fromEntries(lifted), ...(Object.keys(rest).length > 0 ? { meta: rest } : {}) }
 }
 
-/** The top of the file wins. */
+/** If a key is in both, the one at the top of the file wins. */
 function joinMeta(definition: ReportDefinition): Record<string, unknown> {
   const lifted = LIFTED.flatMap((key) => (definition[key] === undefined ? [] : [[key, definition[key]] as const]))
   const hidden: readonly string[] = HIDDEN_META.report

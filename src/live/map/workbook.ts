@@ -7,7 +7,7 @@ import { given } from './given.ts'
 import type { NameReport, Numbers } from './numbers.ts'
 
 export interface Dashboards {
-  /** What viewers see. An archived dashboard is not. */
+  /** Whether viewers see it. An archived dashboard is not published. */
   readonly isPublished: boolean
   readonly published: DashboardConfig | undefined
   readonly draft: DashboardConfig | undefined
@@ -22,13 +22,13 @@ export function dashboardsOf({ publishedDashboard, dashboardPublished, dashboard
   }
 }
 
-/** The draft has two places. A value in `meta` that is not a dashboard is not a draft. */
+/** A draft can be in either of two places. A value in `meta` that is not a dashboard is not a draft. */
 function draftIn(meta: Wire['meta']): DashboardConfig | undefined {
   const draft = meta['dashboardDraft']
   return isMap(draft) && DashboardConfig.safeParse(draft).success ? (draft as DashboardConfig) : undefined
 }
 
-/** The dashboard in the tree: what viewers see, or would see. */
+/** The dashboard that goes into the tree: what viewers see or, before the first publish, would see. */
 export function dashboardInTree(wire: Wire, drafts: boolean): DashboardConfig | undefined {
   const { isPublished, published, draft } = dashboardsOf(wire)
   return (isPublished && !drafts ? published : draft) ?? published
@@ -74,7 +74,7 @@ export const withoutDashboard = (
   ...(published ? { published } : {}),
 })
 
-/** The published title, if it differs from the dashboard's own. */
+/** The published title and description, where they differ from the dashboard's own. */
 function publishedNames({ publishedDashboard }: Wire): Workbook['published'] {
   if (!publishedDashboard) return undefined
   const { title, description, config } = publishedDashboard
@@ -92,7 +92,7 @@ export interface WrittenWorkbook {
   readonly folderId: number | null
   readonly meta: Record<string, unknown>
   readonly config: DashboardConfigInput | null
-  /** What to publish besides the dashboard itself. */
+  /** What a publish sends besides the dashboard itself. */
   readonly publication: {
     readonly title: string | null
     readonly description: string | null

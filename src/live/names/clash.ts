@@ -2,9 +2,9 @@ import { counted } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { BoardwrightError } from '../../errors.ts'
 
-/** Live objects that claim one name, or one object that has two. Nobody may guess which is right. */
+/** Several live objects that claim one name, or one object with two names. We must not guess which is right. */
 export interface Clash {
-  /** A sentence: what claims what. */
+  /** A sentence that says what claims what. */
   readonly message: string
 }
 

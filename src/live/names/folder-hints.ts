@@ -6,8 +6,8 @@ import { unitDigest } from '../../content/units.ts'
 import { entriesOf, type HeldLedger } from '../../ledger/held.ts'
 
 /**
- * The paths that live folders had at the last apply, by number. If the tree still has that folder, or renames it by `was`,
- * the ledger's number belongs to its path, whatever the live folder is called now.
+ * The paths that live folders had at the last apply, by number, according to ledgers. They hold as long as the tree has
+ * such a folder, or renames it with `was`, whatever the live folder is called now.
  */
 export function folderHints(
   folders: readonly Wire[],
@@ -23,14 +23,14 @@ export function folderHints(
   const hints = new Map<number, FolderPath>()
   for (const { known } of entriesOf(ledgers)) {
     const { folder, base, next } = known
-    // A new object was put there by the run that was cut off.
+    // An object that an interrupted run created has no base yet; `next` says where it was put.
     const home = [base?.['folder'] ?? next?.units['folder'] ?? []]
       .flat()
       .flatMap((digest) => [places.get(digest) ?? []])[0]
     if (!home?.length || folder === undefined) continue
     const chain = chainOf(folder, parents).reverse()
     for (const [up, id] of chain.entries()) {
-      // Elsewhere in the folder tree, only the name shows that its surroundings came along.
+      // If the folder is at another depth now, a parent counts as having moved along only if its name matches.
       if (up > 0 && chain.length !== home.length && names.get(id) !== home.at(-1 - up)) break
       if (!hints.has(id)) hints.set(id, home.slice(0, home.length - up))
     }
@@ -38,7 +38,7 @@ export function folderHints(
   return hints
 }
 
-/** From the root down. Empty if a parent is unknown or parents form a cycle. */
+/** The folders from the root down to this one. Empty if a parent is unknown or the parents form a cycle. */
 function chainOf(id: number, parents: ReadonlyMap<number, number | null | undefined>): number[] {
   const chain: number[] = []
   for (let at: number | null | undefined = id; at != null; at = parents.get(at)) {

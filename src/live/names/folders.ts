@@ -6,17 +6,17 @@ import type { HeldLedger } from '../../ledger/held.ts'
 import { folderHints } from './folder-hints.ts'
 
 /**
- * A folder is its path of names. It stays the same folder if the tree renames it (`was`, not yet applied), or if people
- * rename or move it in the UI, which the folder's number in a ledger reveals.
+ * A folder is identified by its path of names. It stays the same folder if the tree renames it (with a `was` that is
+ * not applied yet), or if people rename or move it in the UI, which its number in a ledger reveals.
  */
 export interface FolderNames {
-  /** The logical path. Undefined for a folder that was not seen. */
+  /** The logical path; undefined for a folder that we did not see. */
   readonly pathOf: (id: number) => FolderPath | undefined
-  /** Folders renamed in the UI: new names. */
+  /** Folders that were renamed in the UI, with their new names. */
   readonly renamed: ReadonlyMap<Key, string>
-  /** Folders moved in the UI: new parents. */
+  /** Folders that were moved in the UI, with the paths of their new parents. */
   readonly moved: ReadonlyMap<Key, FolderPath>
-  /** Folders that share another one's path: in the tree they are one. */
+  /** Folders that have the same path as another one; the tree has one folder for both. */
   readonly twins: readonly Wire[]
 }
 
@@ -59,7 +59,7 @@ export function nameFolders(
   const isFree = (path: FolderPath): boolean =>
     inTree.has(pathText(path)) && ![...paths.values()].some((other) => pathText(other) === pathText(path))
   const moved: Wire[] = []
-  // Contents move along with a folder, so higher ones come first.
+  // Moving a folder moves its contents too, so folders further up come first.
   for (const [id, path] of [...hints].sort(([, a], [, b]) => a.length - b.length)) {
     const now = paths.get(id)
     const folder = byId.get(id)
@@ -82,7 +82,7 @@ export function nameFolders(
 
 const lastOf = ({ path }: Folder): string => path.at(-1) ?? ''
 
-/** The tree's folder for a live one that has another name. */
+/** The tree's folder for a live one with another name. */
 function findRenamed({ name }: Wire, free: ReadonlySet<Folder>, hint: FolderPath | undefined): Folder | undefined {
   const candidates = [...free]
   const byTree = candidates.find(({ was }) => was === name)

@@ -10,7 +10,7 @@ import { nameReports, type ReportTarget } from './reports.ts'
 import type { FoundNames, Names } from './types.ts'
 import { nameWorkbooks } from './workbooks.ts'
 
-/** Refuses ambiguous names, all at once. */
+/** Names everything in a deployment. Reports all ambiguous names at once. */
 export function nameObjects(
   inventory: Inventory,
   ledgers: readonly HeldLedger[],
@@ -30,7 +30,7 @@ export function nameObjects(
   refuseClashes([...workbooks.clashes, ...reports.clashes])
 
   const slugOf = (id: number): string | undefined => workbooks.slugs.get(id)
-  /** The very same for all that are in one place. */
+  /** Reports in the same place share one object. */
   const places = new Map<string, Place | undefined>()
   const placeIn = (workbookId: number | null, folderId: number | null): Place | undefined => {
     const at = `${workbookId} ${folderId}`

@@ -9,7 +9,7 @@ import { type Clash, findClashes, show } from './clash.ts'
 export interface ReportName {
   readonly id: string
   readonly ids?: Readonly<Record<string, string>>
-  /** Undefined if the platform has no stable id for it: the file's id is chosen, and still to be assigned. */
+  /** Undefined if the platform has no stable id for it. We chose the id in the file, and `adopt` assigns it. */
   readonly publicId: string | undefined
 }
 
@@ -21,15 +21,15 @@ export interface ReportNames {
 export interface ReportTarget {
   readonly deployment: number
   readonly projectId: string
-  /** The target's name, for `ids`. */
+  /** The name of the target, as `ids` in a file uses it. */
   readonly target: string
-  /** Whether files hold this target's public ids. */
+  /** Whether the files contain this target's public ids. */
   readonly home: boolean
 }
 
 /**
- * A report of the tree is found by `ids.<target>` in its file, then by the ledger, then by its id, then by the derived
- * id. An undeclared one is named by its public id at home, and elsewhere by an id derived from it.
+ * Finds a report of the tree by `ids.<target>` in its file, then by the ledger, then by its id, then by the derived id.
+ * An undeclared report is named by its public id at home, and elsewhere by an id derived from that.
  */
 export function nameReports(
   reports: readonly Wire[],
@@ -91,7 +91,7 @@ function firstAnswer(
 
 const NOBODY: readonly Wire[] = []
 
-/** A report that the tree does not have. A ledger may still know it. */
+/** The name of a report that the tree does not have, although a ledger may list it. */
 function nameNew(
   number: number,
   publicId: string | undefined,
@@ -106,7 +106,7 @@ function nameNew(
   return { id: derivedId(projectId, deployment, publicId), ids: { [target.target]: publicId }, publicId }
 }
 
-/** Old reports show ids that many share. An id shown by two reports identifies neither. */
+/** Old reports show placeholder ids that several share. An id that two reports show identifies neither. */
 function stableIds(reports: readonly Wire[]) {
   const byId = new Map<string, Wire>()
   for (const [publicId, group] of groupBy(reports, (report) => report.publicId)) {

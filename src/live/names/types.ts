@@ -5,26 +5,26 @@ import type { HeldLedger } from '../../ledger/held.ts'
 import type { ReportRow } from '../rows/known.ts'
 import type { ReportName } from './reports.ts'
 
-/** Names by number, before anything has a key. */
+/** What live objects are called, by number, before their keys are known. */
 export interface FoundNames {
   readonly ledgers: readonly HeldLedger[]
-  /** The root, for an unseen folder. */
+  /** The root, if the folder was not seen. */
   readonly pathOf: (folder: number | null | undefined) => FolderPath
   readonly folderOf: (folder: number) => FolderPath | undefined
   readonly slugOf: (workbook: number) => string | undefined
   readonly reportOf: (report: number) => ReportName | undefined
   readonly placeOf: (report: ReportRow) => Place | undefined
-  /** Workbooks without a slug on the platform. */
+  /** Workbooks that have no slug on the platform. */
   readonly slugless: ReadonlySet<number>
-  /** Folders that share another one's path. */
+  /** Folders that have the same path as another one. */
   readonly twins: readonly WireFolder[]
-  /** Workbooks and folders renamed in the UI: new names. */
+  /** Workbooks and folders that were renamed in the UI, with their new names. */
   readonly renamed: ReadonlyMap<Key, string>
-  /** Folders moved in the UI: new parents. */
+  /** Folders that were moved in the UI, with the paths of their new parents. */
   readonly moved: ReadonlyMap<Key, FolderPath>
 }
 
-/** The key of everything in a deployment, by number. */
+/** Also has the key of everything in a deployment, by number. */
 export interface Names extends FoundNames {
   readonly keyOf: (kind: Kind, id: number) => Key | undefined
 }

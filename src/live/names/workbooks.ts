@@ -11,16 +11,16 @@ import { type Clash, findClashes, show } from './clash.ts'
 export interface WorkbookNames {
   /** Logical slugs, by number. */
   readonly slugs: ReadonlyMap<number, string>
-  /** Those without a slug on the platform: the file's is still to be assigned. */
+  /** Workbooks that have no slug on the platform: the one in the file has yet to be assigned. */
   readonly slugless: ReadonlySet<number>
-  /** Workbooks whose slug changed in the UI: new slugs. */
+  /** Workbooks whose slug was changed in the UI, with the new slug. */
   readonly renamed: ReadonlyMap<Key, string>
   readonly clashes: readonly Clash[]
 }
 
 /**
- * A workbook is matched by a ledger that names its slug, else by its slug, else (with neither) by folder and name if
- * that is unique on both sides. An undeclared one is named by its slug, or by one made from its name.
+ * Finds a workbook by a ledger that names its slug, else by its slug. If it has neither, folder and name decide,
+ * provided that they are unique on both sides. An undeclared workbook keeps its slug, or gets one made from its name.
  */
 export function nameWorkbooks(
   workbooks: readonly Wire[],
@@ -85,8 +85,8 @@ export function nameWorkbooks(
 const slugIn = ({ slug }: Wire): string | undefined => (slug == null ? undefined : normalSlug(slug)) || undefined
 
 /**
- * Slugs for workbooks without one, always the same ones. If several share a name in one folder, only their numbers tell
- * them apart.
+ * Chooses slugs for workbooks without one; the choice is always the same. If several in a folder share a name, only
+ * their numbers tell them apart.
  */
 function chooseSlugs(
   nameless: readonly Wire[],

@@ -10,14 +10,14 @@ interface Wires {
 }
 type Kind = keyof Wires
 
-/** What every run asks of a row. */
+/** The fields that every run needs of a row. */
 const COMMON_FIELDS = {
   report: ['id', 'publicId', 'name', 'description', 'workbookId', 'folderId', 'version', 'updatedAt'],
   workbook: ['id', 'name', 'slug', 'folderId', 'updatedAt'],
 } as const
 
 type Owner<K extends Kind> = Wires[K]['user']
-/** Of the owner, who it is. */
+/** Only the id and the email of the owner. */
 type CommonFields<K extends Kind> = Pick<Wires[K], (typeof COMMON_FIELDS)[K][number]> & {
   readonly user: Pick<NonNullable<Owner<K>>, 'id' | 'email'> | Extract<Owner<K>, null | undefined>
 }
@@ -27,12 +27,12 @@ interface Summaries {
   readonly workbook: { readonly summary: WorkbookRowSummary; readonly dashboard?: DashboardSummary | undefined }
 }
 
-/** What is remembered of a row. */
+/** What is kept of a row for the next run. */
 export type Remembered<K extends Kind> = Summaries[K] & { readonly fields: CommonFields<K> }
 
 const REMEMBERED = Symbol('remembered')
 
-/** A row with the bytes that it had the last time: what was remembered of it, and the whole row for whoever needs more. */
+/** A row with the same bytes as last time: what was remembered of it, and a way to the whole row. */
 export type KnownRow<K extends Kind> = CommonFields<K> & {
   readonly [REMEMBERED]: Summaries[K]
   readonly whole: () => Wires[K]
@@ -57,7 +57,7 @@ export const knownRow = <K extends Kind>(
 
 const isKnown = <K extends Kind>(row: Wires[K] | KnownRow<K>): row is KnownRow<K> => REMEMBERED in row
 
-/** Undefined for a whole row. */
+/** Undefined for a row that was parsed in full. */
 export const rememberedOf = <K extends Kind>(row: Wires[K] | KnownRow<K>): Summaries[K] | undefined =>
   isKnown(row) ? row[REMEMBERED] : undefined
 

@@ -17,14 +17,14 @@ import { isSlim } from './slim.ts'
 import type { ReportRowSummary } from './summaries.ts'
 import { dashboardSummaryOf, summarizeWorkbookRow } from './workbook.ts'
 
-/** Without what is so of nearly all reports. */
+/** A remembered report without the defaults that nearly all reports share. */
 interface StoredReport extends Omit<Remembered<'report'>, 'summary'> {
   readonly special?: Partial<ReportRowSummary> | undefined
 }
 
 const ANY_REPORT: ReportRowSummary = { isTooDeep: false, record: undefined, suspects: [], unknown: [] }
 
-/** What the pages of the last time said. */
+/** What the pages said last time. */
 export interface KnownRows {
   readonly reports: readonly KnownPage<StoredReport>[]
   readonly workbooks: readonly KnownPage<Remembered<'workbook'>>[]
@@ -33,7 +33,7 @@ export interface KnownRows {
 export interface RowMemory {
   readonly reports: OpenPage<Report, KnownRow<'report'>>
   readonly workbooks: OpenPage<Workbook, KnownRow<'workbook'>>
-  /** What is known after this reading; undefined where that is what was known before. */
+  /** What is known after this reading; undefined if nothing changed. */
   readonly learned: () => KnownRows | undefined
 }
 
@@ -85,6 +85,6 @@ const isNothing = (value: unknown): boolean =>
 
 const MOST_SUSPECTS = 1_000
 
-/** To know it would take as long as to parse it. */
+/** Rows whose summary would be as expensive as parsing them. */
 const isTooMuch = ({ isTooDeep, suspects }: Pick<ReportRowSummary, 'isTooDeep' | 'suspects'>): boolean =>
   isTooDeep || suspects.length > MOST_SUSPECTS

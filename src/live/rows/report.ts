@@ -34,7 +34,7 @@ function look(wire: Wire): ReportRowSummary {
   return { ...own, isTooDeep: false, suspects: suspectNumbers(freeFormOf(definitionIn(wire))) }
 }
 
-/** What is remembered of the definition. */
+/** The summary of the definition, if the row is remembered. */
 export const definitionKnown = (row: ReportRow): DefinitionSummary | undefined =>
   rememberedOf<'report'>(row)?.definition
 

@@ -4,32 +4,32 @@ import type { RecordRead } from '../../ledger/codec.ts'
 import type { Shown } from '../map/workbook.ts'
 import type { Unknown } from './unknown.ts'
 
-/** What every run asks of a report, whatever it is called and whatever else there is. */
+/** What every run needs to know of a report, independent of names and other objects. */
 export interface ReportRowSummary {
-  /** It nests deeper than a file may: it is not content, and nothing else is known of it. */
+  /** It nests deeper than a file may, so it is not content and nothing else is looked at. */
   readonly isTooDeep: boolean
-  /** What stands where a record would. */
+  /** The value at the ledger's key. */
   readonly record: unknown
-  /** Numbers that may be those of reports, where no reference is expected. */
+  /** Numbers that may belong to reports, where no reference is expected. */
   readonly suspects: readonly number[]
   readonly unknown: readonly Unknown[]
 }
 
-/** What every run asks of a workbook, whatever it is called and whatever else there is. */
+/** What every run needs to know of a workbook, independent of names and other objects. */
 export interface WorkbookRowSummary extends Shown {
-  /** It nests deeper than a file may: it is not content. */
+  /** It nests deeper than a file may, so it is not content. */
   readonly isTooDeep: boolean
   readonly record: RecordRead
-  /** What of its `meta` the tree holds, as JSON. */
+  /** The part of its `meta` that goes into the tree, as JSON. */
   readonly meta: string
   readonly hasDashboard: boolean
-  /** The numbers of the reports that its dashboard names, in the order of its widgets. */
+  /** The numbers of the reports on its dashboard, in the order of the widgets. */
   readonly shows: readonly number[]
   readonly publication?: PublicationSummary | undefined
-  /** Its draft is not what is published, or is not written as that is. */
+  /** Whether its draft differs from what is published, if only in how it is written. */
   readonly hasDraft: boolean
   readonly hasCalculatedFields: boolean
-  /** Numbers that may be those of reports, where no reference is expected. */
+  /** Numbers that may belong to reports, where no reference is expected. */
   readonly suspects: readonly number[]
   readonly unknown: readonly Unknown[]
 }
@@ -40,9 +40,9 @@ export interface PublicationSummary {
   readonly snapshots: readonly (readonly [report: number, version: number])[]
 }
 
-/** The dashboard of a workbook, where what its reports are called is known. */
+/** A workbook's dashboard, valid while its reports have these names. */
 export interface DashboardSummary {
   readonly names: readonly (readonly [report: number, name: ReportReference])[]
-  /** Of the units that the dashboard says. */
+  /** Digests of the units in the dashboard. */
   readonly digests: Digests
 }

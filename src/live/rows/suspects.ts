@@ -1,11 +1,11 @@
-/** A number that may be that of a report, under a key that is not a reference. */
+/** A number that may belong to a report, under a key that is not a reference. */
 export type Suspect = readonly [path: string, id: number]
 
-/** Smaller numbers are sizes and counts, unless their key says that they are an id. */
+/** Smaller numbers are sizes and counts, unless the key says that they are ids. */
 const SMALLEST_SUSPECT = 10_000
 const NAMES_AN_ID = /[rR]eport|(?:^|[_-])ids?$|I[dD]s?$/
 
-/** Each number once. Where it stands is looked up when one turns out to be that of a report. */
+/** Each number once. Its path is looked up only if it turns out to be a report's number. */
 export const suspectNumbers = (value: unknown): number[] => [...new Set(suspectsIn(value).map(([, id]) => id))]
 
 export function suspectsIn(value: unknown): Suspect[] {

@@ -1,6 +1,6 @@
 import { FIELDS } from '../../content/fields.ts'
 
-/** A field that the platform answers and the field table does not have. */
+/** A field in the platform's answer that the field table lacks. */
 export type Unknown = readonly [shape: string, field: string]
 
 const KNOWN = new Map(

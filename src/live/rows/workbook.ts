@@ -21,7 +21,7 @@ const summaries = {
 }
 const read = new WeakMap<WorkbookRow, Pick<DashboardSummary, 'names'> & { readonly dashboard: Dashboard }>()
 
-/** Its dashboard is the one that the tree holds: what viewers see or would see, or the draft. */
+/** Its dashboard is the one that goes into the tree: the published one, or with `drafts` the draft. */
 export function summarizeWorkbookRow(row: WorkbookRow, drafts = false): WorkbookRowSummary {
   const remembered = drafts ? undefined : rememberedOf<'workbook'>(row)?.summary
   if (remembered) return remembered
@@ -34,7 +34,7 @@ export function summarizeWorkbookRow(row: WorkbookRow, drafts = false): Workbook
 export const dashboardKnown = (row: WorkbookRow): DashboardSummary | undefined =>
   rememberedOf<'workbook'>(row)?.dashboard
 
-/** The dashboard of a row, under the names that its reports have by now. */
+/** The dashboard of a row, under its reports' current names. */
 export function dashboardSummaryOf(row: WorkbookRow): DashboardSummary | undefined {
   const now = read.get(row)
   return now ? { names: now.names, digests: digestsOfDashboard(now.dashboard) } : dashboardKnown(row)

@@ -3,7 +3,7 @@ import { BoardwrightError } from '../../errors.ts'
 import { isError } from './repeat.ts'
 import type { State } from './state.ts'
 
-/** Gives a workbook its missing slug. Nothing else is sent. */
+/** Gives a workbook its missing slug, and changes nothing else. */
 export async function assignSlug(state: State, key: Key, slug: string): Promise<void> {
   const { client, path } = state
   await taken(key, slug, () =>
@@ -11,7 +11,7 @@ export async function assignSlug(state: State, key: Key, slug: string): Promise<
   )
 }
 
-/** Gives a report its missing public id, permanently. */
+/** Gives a report its missing public id, which is permanent. */
 export async function assignPublicId(state: State, id: string, publicId: string): Promise<void> {
   const { client, path } = state
   const key = reportKey(id)

@@ -16,12 +16,12 @@ import { lookBeforeRepeating } from './repeat.ts'
 import type { Stored } from './reports.ts'
 import type { State } from './state.ts'
 
-/** Saves the draft of an open workbook. Returns the platform's version of it. */
+/** Saves the draft of an open workbook, and returns it as the platform stored it. */
 export async function writeDraft(state: State, workbook: Workbook): Promise<Stored> {
   const key = workbookKey(workbook.slug)
   const workbookId = state.require(key)
   const { dashboard } = workbook
-  // Nobody has touched a workbook that this run just created.
+  // Somebody else cannot have changed a workbook that this run has just created.
   if (!state.created.has(workbookId)) await openAgain(state, workbook.slug)
   const answer = await state.client.workbooks.updateWorkbookDashboard({
     path: { ...state.path, workbookId },
@@ -43,19 +43,19 @@ function storedDashboard(state: State, workbook: Workbook, config: DashboardConf
 export interface Published {
   readonly version: number
   readonly stored: Stored
-  /** What viewers saw of the dashboard before. */
+  /** What viewers saw before this publish. */
   readonly before: Stored
-  /** What reports are called that somebody edited while it was published: viewers see that now. */
+  /** Names of reports that somebody edited during the publish, so that viewers see that edit now. */
   readonly slipped: readonly string[]
 }
 
-/** The platform requires a review. */
+/** Whether the platform refused because it requires a review. */
 export const wantsReview = (cause: unknown): boolean =>
   cause instanceof BoardwrightError && cause.http?.serverCode === REVIEW_REQUIRED
 
 /**
- * Publishes exactly this dashboard. `drafted`: this run just wrote its draft and checked it then. Every call makes a
- * version, so an uncertain one is looked up by number.
+ * Publishes exactly this dashboard. `drafted`: this run has just checked it and written its draft. Every call makes a
+ * version, so after a lost answer the version number is looked up.
  */
 export async function publish(state: State, workbook: Workbook, drafted: boolean): Promise<Published> {
   const key = workbookKey(workbook.slug)
@@ -85,7 +85,7 @@ function isOtherThanSeen({ versions }: State, { reportId, versionNumber }: Repor
 
 const nameOfSnapshot = ({ reportId, name }: ReportSnapshot): string => `report "${name ?? reportId}", edited meanwhile`
 
-/** Reports on these dashboards that somebody edited since the plan. */
+/** Reports on these dashboards that somebody has edited since the plan. */
 export async function editedReports(
   state: State,
   workbooks: readonly Workbook[],
@@ -110,7 +110,7 @@ interface Versioned {
   readonly version?: number | null | undefined
 }
 
-/** One list gives the versions of a page full of reports; only a few are read one by one. */
+/** One list returns the versions of a whole page of reports, so only a few reports are read one by one. */
 async function readVersions({ client, path, seen }: State, wanted: readonly number[]): Promise<Versioned[]> {
   if (wanted.length > Math.ceil((seen.content.reports.length + 1) / PAGE)) {
     const rows: Versioned[] = []

@@ -3,7 +3,10 @@ import { fromEmbedAccess, toEmbedAccess } from '../map/embed-access.ts'
 import { isError, lookBeforeRepeating } from './repeat.ts'
 import type { State } from './state.ts'
 
-/** Grants or revokes embed access, one audience at a time. "Nothing to change" is a refusal, but not a failure. */
+/**
+ * Grants or revokes embed access for one audience. If the platform refuses because nothing would change, that is no
+ * failure.
+ */
 export async function share(state: State, key: Key, audience: string, action: Audience): Promise<void> {
   const path = { ...state.path, workbookId: state.require(key) }
   const isSo = async (): Promise<true | undefined> =>

@@ -3,7 +3,7 @@ import type { Key } from '../../content/model.ts'
 import { digestsOf, type Units } from '../../content/units.ts'
 import { BoardwrightError } from '../../errors.ts'
 
-/** Somebody was faster: live is no longer what the plan saw. */
+/** Live is no longer what the plan saw: somebody else was faster. */
 export const changedSince = (key: Key, what: string): BoardwrightError =>
   new BoardwrightError('CONFLICT', `${key} changed since the plan: ${what}`)
 
@@ -14,7 +14,7 @@ export function differing(a: Units, b: Units): string[] {
   return [...names].filter((name) => (before.get(name) ?? ABSENT) !== (now.get(name) ?? ABSENT)).sort()
 }
 
-/** An object is overwritten only if it is still what the plan saw. */
+/** Throws unless the object is still what the plan saw. */
 export function requireSame(key: Key, seen: Units | undefined, fresh: Units): void {
   const units = seen ? differing(seen, fresh) : ['it was not there']
   if (units.length > 0) throw changedSince(key, units.join(', '))

@@ -8,8 +8,8 @@ import { isError, lookBeforeRepeating } from './repeat.ts'
 import type { State } from './state.ts'
 
 /**
- * Names need not be unique, so a new folder's neighbours are looked at: of two with one name the first stays. Somebody may
- * have created it since the plan, or another run at the same moment.
+ * Folder names need not be unique, so this looks at the siblings of a new folder. If two have its name, because
+ * somebody else created one at the same moment, the first one stays.
  */
 export async function createFolder(state: State, folder: Folder): Promise<void> {
   const { client, path } = state
@@ -51,7 +51,7 @@ export async function updateFolder(state: State, folder: Folder, units: readonly
     const body = { type: 'FOLDER' as const, id: fresh.id, folderId: parentId }
     await client.workspace.moveWorkspaceObject({ path: state.path, body })
   }
-  // A folder renamed in the UI keeps that name, unless the name is written.
+  // If a folder was renamed in the UI, it keeps that name unless this plan writes the name.
   const body = {
     ...(units.includes('name') ? { name } : {}),
     ...(units.includes('position') && position !== undefined ? { position } : {}),
@@ -66,7 +66,7 @@ function requireWhereSeen(state: State, key: Key, { name, parentId }: Wire): voi
   if (isIn === undefined || pathText(isIn) !== pathText(seenIn)) throw changedSince(key, 'it was moved')
 }
 
-/** No call reads a single folder, so it is found through its parents. */
+/** No call reads a single folder, so this asks for its ancestors, which include it. */
 export async function readFolder({ client, path }: State, folderId: number): Promise<Wire | undefined> {
   try {
     return (await client.folders.getFolderAncestors({ path: { ...path, folderId } })).at(-1)
@@ -76,7 +76,7 @@ export async function readFolder({ client, path }: State, folderId: number): Pro
   }
 }
 
-/** The platform would move its contents to the root, so it must be empty. */
+/** The platform would move the folder's contents to the root, so it must be empty. */
 export async function removeFolder(state: State, key: Key<'folder'>): Promise<void> {
   const { client, path } = state
   const folderId = state.require(key)
@@ -89,7 +89,7 @@ export async function removeFolder(state: State, key: Key<'folder'>): Promise<vo
   await ignoreGone(() => client.folders.deleteFolder({ path: { ...path, folderId } }))
 }
 
-/** Already gone counts as deleted. */
+/** If it is already gone, that counts as deleted. */
 export async function ignoreGone(remove: () => Promise<unknown>): Promise<void> {
   try {
     await remove()

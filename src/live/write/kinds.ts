@@ -11,21 +11,21 @@ import { changeWorkbook, createWorkbook, recordWorkbook } from './workbooks.ts'
 type Record_ = RecordText | undefined
 
 /**
- * How objects of one kind are written. Each call checks that its object is what the plan saw, and is safe to repeat.
+ * How to write objects of one kind. Each call checks that its object is still what the plan saw, and is safe to repeat.
  */
 export interface WriteRules<K extends Kind, T = Objects[K]> {
   readonly create: (state: State, wanted: T, record: Record_) => Promise<Stored>
   readonly update: (state: State, wanted: T, units: readonly string[], record: Record_) => Promise<Stored>
-  /** `lookAtUses` tells what dashboards show right now. */
+  /** `lookAtUses` reads what dashboards show right now. */
   readonly remove: (state: State, key: Key<K>, lookAtUses: () => Promise<Uses>) => Promise<void>
   readonly isGone: (state: State, id: number) => Promise<boolean>
-  /** Writes only the ledger that it carries, for kinds that carry one. */
+  /** Writes only the ledger; for kinds that carry one. */
   readonly record?: (state: State, id: string, record: Record_) => Promise<void>
 }
 
 const NOTHING_TOLD: Stored = new Map()
 
-/** Data-model files are brought with their branch. */
+/** Data-model files are written with their branch. */
 const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
   folder: {
     create: async (state, folder) => {
@@ -60,7 +60,10 @@ function given(record: Record_): RecordText {
   return record
 }
 
-/** Deletes an object if it is as the plan saw it, and checks that it is gone: the platform's answer is no proof. */
+/**
+ * Deletes an object if it is still what the plan saw, and checks that it is gone, because the platform's answer does
+ * not prove that.
+ */
 export async function remove(state: State, key: Key, lookAtUses: () => Promise<Uses>): Promise<void> {
   if (isKind(key, ...CONTENT_KINDS)) {
     const rules = writeRules(kindOf(key))

@@ -14,7 +14,7 @@ export interface ModelMerge {
   readonly deployment: number
   readonly from: string
   readonly into: string
-  /** Everything that the branch should bring: with anything else in it, it is not merged. */
+  /** Everything that the branch may bring. If it contains anything else, it is not merged. */
   readonly desired: Hashes
 }
 
@@ -28,8 +28,8 @@ export interface MergeRequest extends ModelMerge {
 }
 
 /**
- * How the platform can merge a branch: into the one it was created from, or into the deploy branch. Undefined if
- * neither fits, or the branch would bring something else.
+ * How the platform can merge a branch: into its parent or into the deploy branch. Undefined if neither is the wanted
+ * one, or if the branch contains anything unexpected.
  */
 export async function mergeWay(
   client: Client,
@@ -53,7 +53,7 @@ const isAll = (hashes: Hashes, desired: Hashes): boolean => {
 }
 
 /**
- * Compiles a branch on the platform, merges it, and waits for the build. Never throws: the result says how far it got.
+ * Compiles a branch on the platform, merges it and waits for the build. Never throws: the result says how far it got.
  */
 export async function mergeModel(
   client: Client,
@@ -101,7 +101,7 @@ async function merge(run: Run, request: MergeRequest): Promise<void> {
   requireWanted(wanted, await requireHashes(run, into), into)
 }
 
-/** The branch may have held more than the plan saw. */
+/** The branch may have contained more than the plan saw. */
 function requireWanted(wanted: Wanted, hashes: Hashes, into: string): void {
   const missing = missingOf(wanted, hashes)
   if (missing.length === 0) return

@@ -15,7 +15,7 @@ import { isError } from './repeat.ts'
 import type { Stored } from './reports.ts'
 import type { Opened, State } from './state.ts'
 
-/** The workbook as it is now. */
+/** Reads the workbook as it is now. */
 export async function readFresh(state: State, key: Key): Promise<Wire> {
   try {
     return await readWorkbook(state.client, state.path, state.require(key))
@@ -28,14 +28,14 @@ export async function readFresh(state: State, key: Key): Promise<Wire> {
 export const contentOf = (state: State, slug: string, wire: Wire, nameReport: NameReport): Workbook =>
   toWorkbook(wire, { slug, folder: state.folderOf(wire.folderId) ?? ['?'], drafts: false, nameReport })
 
-/** The platform's version of a workbook. */
+/** Digests of a workbook as the platform has it. */
 export const storedIn = (state: State, { slug }: Workbook, wire: Wire): Stored =>
   digestsOf(unitsOfWorkbook(contentOf(state, slug, wire, state.nameReport)))
 
 export const liveSlug = ({ slug }: Wire): string | undefined =>
   (slug == null ? undefined : normalSlug(slug)) || undefined
 
-/** Remembers the state, so that this run's next write can tell whether somebody came between. */
+/** Remembers a workbook's state, so that the next write of this run notices changes by others. */
 export const remember = (state: State, wire: Wire): void => void state.opened.set(wire.id, openedAs(state, wire))
 
 function openedAs(state: State, wire: Wire): Opened {
@@ -50,14 +50,17 @@ function openedAs(state: State, wire: Wire): Opened {
   }
 }
 
-/** This project's ledger in canonical form, or one that we must not overwrite. A copied ledger is neither. */
+/**
+ * This project's ledger in canonical form, or a foreign or newer one, which we must not overwrite. A copied ledger is
+ * neither.
+ */
 function ledgerIn(wire: Wire, state: State): string | undefined {
   const held = ledgerOfWorkbook(wire, state)
   if (held?.own) return writeLedger(held.own)
   return held?.read.state === 'foreign' || held?.read.state === 'newer' ? `${wire.meta[LEDGER_KEY]}` : undefined
 }
 
-/** What somebody changed in a workbook since the plan, or since this run opened it. */
+/** What somebody has changed in a workbook since the plan, or since this run opened it. */
 export const changeIn = (state: State, slug: string, fresh: Wire): string | undefined =>
   state.opened.has(fresh.id) ? changeSinceOpened(state, fresh) : changeSinceSeen(state, slug, fresh)
 
@@ -90,7 +93,7 @@ function changeSinceOpened(state: State, fresh: Wire): string | undefined {
   return now.published === before.published && now.version === before.version ? undefined : 'what is published'
 }
 
-/** Reads a workbook again: it must be what the plan saw, including its draft and ledger. */
+/** Reads a workbook again, and throws unless it is what the plan saw, including its draft and ledger. */
 export async function openSeen(state: State, slug: string): Promise<Wire> {
   const key = workbookKey(slug)
   const fresh = await readFresh(state, key)
@@ -100,12 +103,12 @@ export async function openSeen(state: State, slug: string): Promise<Wire> {
   return fresh
 }
 
-/** Reads a workbook again that this run is writing: nobody may have come between. */
+/** Reads a workbook again that this run is writing, and throws if somebody else changed it in between. */
 export async function openAgain(state: State, slug: string): Promise<Wire> {
   const key = workbookKey(slug)
   const fresh = await readFresh(state, key)
   const change = changeSinceOpened(state, fresh)
-  // What is there now must not be overwritten by this run.
+  // Somebody else's ledger is there now, and this run must not overwrite it.
   if (change === LEDGER_CHANGED) state.opened.delete(fresh.id)
   if (change !== undefined) throw changedSince(key, change)
   remember(state, fresh)

@@ -9,8 +9,8 @@ import { readFresh, remember } from './open.ts'
 import type { State } from './state.ts'
 
 /**
- * Writes only the ledger of a workbook. By slug, because only that call merges `meta`: concurrent saves survive,
- * including the draft. A workbook without a slug is written by number, with its whole `meta`.
+ * Writes only the ledger of a workbook. Uses the call by slug, because only that merges `meta`: concurrent saves
+ * survive, including the draft. A workbook without a slug is written by number, with its whole `meta`.
  */
 export async function putRecord(state: State, key: Key, text: string, name: { name?: string } = {}): Promise<Wire> {
   const id = state.require(key)
@@ -38,7 +38,7 @@ async function putWhole(state: State, key: Key, text: string, name: { name?: str
   return now
 }
 
-/** A `meta` that replaces the live one. What is not sent is lost, possibly including the draft. */
+/** A `meta` to replace the live one. Whatever it lacks is lost, which may include the draft. */
 export function wholeMeta(live: Wire, content: Workbook['meta'], text: string): Record<string, unknown> {
   const { draft } = dashboardsOf(live)
   return objectOf([
@@ -48,7 +48,9 @@ export function wholeMeta(live: Wire, content: Workbook['meta'], text: string): 
   ])
 }
 
-/** The slug moved to another workbook, or to none, and the call created one: everything is left as the plan saw it. */
+/**
+ * The slug now belongs to another workbook, or belonged to none and the call created one. Restores what the plan saw.
+ */
 async function takeBack(state: State, wire: Wire, isNamed: boolean): Promise<void> {
   const { client, path } = state
   const target = { ...path, workbookId: wire.id }
@@ -70,10 +72,10 @@ function seenNameOf({ ids, seenWorkbook }: State, id: number): string | undefine
   return key && seenWorkbook(idIn(key))?.name
 }
 
-/** The two timestamps of one create may differ a little. */
+/** Both timestamps of one create may differ slightly. */
 const MOMENT_MS = 5_000
 
-/** Nobody has touched it since it was created with a ledger. */
+/** Whether the call has just created it: it has nothing but a ledger. */
 const isNew = (wire: Wire): boolean =>
   Object.keys(wire.meta).every((key) => key === LEDGER_KEY) &&
   wire.folderId == null &&

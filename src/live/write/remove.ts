@@ -11,7 +11,7 @@ import { isError } from './repeat.ts'
 import type { State } from './state.ts'
 import type { Uses } from './uses.ts'
 
-/** A report that somebody put on a dashboard since the plan stays. */
+/** Deletes a report, unless somebody has put it on a dashboard since the plan. */
 export async function removeReport(state: State, key: Key<'report'>, lookAtUses: () => Promise<Uses>): Promise<void> {
   const { client, path } = state
   const reportId = state.require(key)
@@ -29,7 +29,7 @@ export async function removeReport(state: State, key: Key<'report'>, lookAtUses:
   await ignoreGone(() => client.reports.deleteReport({ path: { ...path, reportId } }))
 }
 
-/** Some platforms delete a workbook's reports with it, so there must be none left. */
+/** Deletes a workbook that has no reports left. Some platforms would delete its reports with it. */
 export async function removeWorkbook(state: State, key: Key<'workbook'>): Promise<void> {
   const { client, path } = state
   const workbookId = state.require(key)

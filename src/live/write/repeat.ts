@@ -13,8 +13,8 @@ export const isError = (cause: unknown, ...kinds: readonly BoardwrightError['kin
   cause instanceof BoardwrightError && kinds.includes(cause.kind)
 
 /**
- * Sends what must not be sent twice. If nobody knows whether it happened, `look` returns its result, or undefined if it
- * did not happen.
+ * Sends something that must not be sent twice. If it is unclear whether a try arrived, `look` returns the result, or
+ * undefined if nothing happened.
  */
 export async function lookBeforeRepeating<T>(
   { sleep = (ms) => wait(ms), onRetry }: Pick<State, 'sleep' | 'onRetry'>,

@@ -8,10 +8,10 @@ import { fromReport } from '../map/report.ts'
 type Body = ReturnType<typeof fromReport>
 
 type InMeta = 'meta' | (typeof LIFTED)[number]
-/** `queryText` is the unit `query`, and `source` is sent by a create only. */
+/** `queryText` is part of the unit `query`, and only a create sends `source`. */
 type InField = keyof Place | Exclude<keyof ReportDefinition, InMeta | 'queryText' | 'source'>
 
-/** Units that are one field of a request. All others are in `meta`. */
+/** Units that are one field of the request. All others are in `meta`. */
 const FIELD_OF: Readonly<Record<InField, keyof Body>> = {
   name: 'name',
   title: 'title',
@@ -33,7 +33,7 @@ export const metaWith = (meta: Wire['meta'], record: string | undefined): Record
     ...(record === undefined ? [] : [[LEDGER_KEY, record] as const]),
   ])
 
-/** The body of a create. Unset keys are not sent. */
+/** The body of a create, without unset keys. */
 export function createBody(report: Report, numbers: Numbers, record: string | undefined): CreateReportInput {
   const { meta, ...fields } = fromReport(report, numbers)
   const all = metaWith(meta, record)
@@ -45,7 +45,10 @@ export function createBody(report: Report, numbers: Numbers, record: string | un
 
 export const isInMeta = (unit: string): boolean => IN_META.has(unit)
 
-/** Only changed fields, so that concurrent edits of the rest survive. `meta` is sent whole, if at all. */
+/**
+ * The body of an update: only changed fields, so that concurrent edits of others survive. `meta` is always sent as a
+ * whole.
+ */
 export function updateBody(
   report: Report,
   units: readonly string[],
@@ -60,7 +63,7 @@ export function updateBody(
   return { ...Object.fromEntries(fields), ...(meta ? { meta: metaWith(all.meta, meta.record) } : {}) }
 }
 
-/** Keys that were left out but are still there: this platform merges. */
+/** Keys that we left out but that are still there, because this platform merges `meta`. */
 export const keptKeys = (sent: object | undefined, stored: Wire['meta']): string[] =>
   sent === undefined
     ? []

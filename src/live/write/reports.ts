@@ -12,16 +12,16 @@ import { isError, isUnsure, lookBeforeRepeating } from './repeat.ts'
 import { createBody, isInMeta, keptKeys, metaWith, updateBody } from './report-body.ts'
 import type { State } from './state.ts'
 
-/** Digests of the platform's version of an object, by unit. */
+/** Digests of an object as the platform stored it, by unit. */
 export type Stored = ReadonlyMap<string, string>
 
-/** Builds the text of a ledger once its owner and version are known. */
+/** Builds the text of a ledger once the number and version of its holder are known. */
 export type RecordText = (self: number | null, version: number | undefined) => string
 
 const unitsOf = (state: State, id: string, wire: Wire): Units =>
   unitsOfReport(toReport(wire, { id, place: state.placeOf(wire) ?? { workbook: '' } }))
 
-/** The answer tells everything about a report that was just written. */
+/** Takes the state of a report from the answer to its write. */
 function remember(state: State, report: Report, wire: Wire): Stored {
   state.addReport(report.id, wire)
   state.versions.set(wire.id, wire.version)
@@ -31,8 +31,8 @@ function remember(state: State, report: Report, wire: Wire): Stored {
 }
 
 /**
- * Creates a report with its public id. A taken id is an error if the file gives it; a derived one is replaced by the
- * next.
+ * Creates a report with its public id. If the file gives an id that is taken, that is an error; a derived id gives way
+ * to the next.
  */
 export async function createReport(state: State, report: Report, record: RecordText | undefined): Promise<Stored> {
   let refusal: BoardwrightError | undefined
@@ -48,7 +48,7 @@ export async function createReport(state: State, report: Report, record: RecordT
   throw new BoardwrightError('CONFLICT', `${key} cannot be created: its public id is already taken in the account`, {
     cause: refusal,
     http: refusal?.http,
-    // Another target may have this very report: without `ids`, it would get a twin there.
+    // Another target may already have this report. Without `ids`, the new id would create a second one there.
     hint: `Give the report another id in its file. If another target has it under this one, keep it there: ids: {TARGET: ${report.id}}.`,
   })
 }
@@ -67,7 +67,7 @@ async function createAs(state: State, report: Report, publicId: string, record: 
     try {
       return await client.reports.createReport({ path, body })
     } catch (cause) {
-      // The first try may have arrived after the check.
+      // The first try may have arrived after we looked.
       const found = isRepeated && isError(cause, 'CONFLICT') ? await look() : undefined
       if (found === undefined) throw cause
       return found
@@ -76,7 +76,7 @@ async function createAs(state: State, report: Report, publicId: string, record: 
   return lookBeforeRepeating(state, send, look)
 }
 
-/** The report with this public id, if it is what was to be created. */
+/** The report with this public id, if it is the one that we tried to create. */
 async function findCreated(state: State, report: Report, publicId: string): Promise<Wire | undefined> {
   const { client, path } = state
   const workbookId = report.place.workbook === undefined ? undefined : state.numbers.workbook(report.place.workbook)
@@ -89,7 +89,7 @@ async function findCreated(state: State, report: Report, publicId: string): Prom
   return undefined
 }
 
-/** The current report, which must be what the plan saw, or what this run left. */
+/** Reads a report again, and throws unless it is what the plan saw or what this run left. */
 async function readAgain(state: State, id: string): Promise<Wire> {
   const key = reportKey(id)
   const seen = state.seenReport(id)
@@ -107,7 +107,7 @@ async function readAgain(state: State, id: string): Promise<Wire> {
 
 type Body = Parameters<State['client']['reports']['updateReport']>[0]['body']
 
-/** Sends the changes, and resolves a lost answer. */
+/** Sends the changes. If the answer is lost, finds out whether they arrived. */
 async function put(state: State, report: Report, fresh: Wire, body: Body): Promise<Wire> {
   const path = { ...state.path, reportId: fresh.id }
   const expected = fresh.version == null ? {} : { expectedVersion: fresh.version }
@@ -115,7 +115,7 @@ async function put(state: State, report: Report, fresh: Wire, body: Body): Promi
     return await state.client.reports.updateReport({ path, body: { ...body, ...expected } })
   } catch (cause) {
     if (!isError(cause, 'CONFLICT') && !isUnsure(cause)) throw cause
-    // A repeated write meets the version that it made itself.
+    // A repeated write conflicts with the version that it made itself.
     const now = await readReport(state.client, state.path, fresh.id)
     const units = differing(unitsOfReport(report), unitsOf(state, report.id, now))
     const isDone = units.length === 0 && (!body.meta || recordIn(body) === recordIn(now))
@@ -124,7 +124,7 @@ async function put(state: State, report: Report, fresh: Wire, body: Body): Promi
   }
 }
 
-/** Changes these units of a report. `record`: its own ledger, in the same write. */
+/** Writes these units of a report. `record` is its own ledger, which goes into the same write. */
 export async function updateReport(
   state: State,
   report: Report,
@@ -133,7 +133,7 @@ export async function updateReport(
 ): Promise<Stored> {
   const fresh = await readAgain(state, report.id)
   const own = recordIn(fresh)
-  // Inside a workbook, that workbook's ledger covers the report.
+  // Inside a workbook, the workbook's ledger covers the report.
   const isDropped = record === undefined && own !== undefined
   const text = record?.(fresh.id, fresh.version ?? undefined) ?? (isDropped ? undefined : own)
   const hasMeta = record !== undefined || isDropped || units.some(isInMeta)
@@ -144,7 +144,7 @@ export async function updateReport(
   return remember(state, report, now)
 }
 
-/** Nobody saved in between if our save made the very next version, or none. */
+/** If our save made the very next version, or none, nobody else saved in between. */
 function noteWrite({ wrote }: State, id: string, [fresh, written, now]: readonly [Wire, Wire, Wire]): void {
   const [from, to] = [fresh.version, now.version]
   if (from == null || to == null) return
@@ -156,7 +156,9 @@ const recordIn = ({ meta }: Pick<Wire, 'meta'>): string | undefined => {
   return typeof text === 'string' ? text : undefined
 }
 
-/** What a platform did differently: keys kept by merging, and moves to the root. */
+/**
+ * Corrects what some platforms do differently: they keep keys that were left out, and do not move a report to the root.
+ */
 async function settle(state: State, report: Report, sent: object | undefined, written: Wire): Promise<Wire> {
   const { client, path } = state
   const now = await clear(state, report, sent, written)
@@ -174,7 +176,7 @@ async function settle(state: State, report: Report, sent: object | undefined, wr
   return now
 }
 
-/** If `meta` is merged, null removes a key. */
+/** On a platform that merges `meta`, sending null removes a key. */
 async function clear(state: State, report: Report, sent: object | undefined, written: Wire): Promise<Wire> {
   const kept = keptKeys(sent, written.meta)
   if (kept.length === 0) return written
@@ -182,7 +184,7 @@ async function clear(state: State, report: Report, sent: object | undefined, wri
   return put(state, report, written, { meta })
 }
 
-/** Writes or removes only the ledger that a report carries. */
+/** Writes or removes only the report's own ledger. */
 export async function recordReport(state: State, id: string, record: RecordText | undefined): Promise<void> {
   const fresh = await readAgain(state, id)
   const meta = metaWith(fresh.meta, record?.(fresh.id, fresh.version ?? undefined))

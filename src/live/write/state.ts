@@ -33,19 +33,19 @@ export interface LiveAtPlan extends LiveObjects {
 export interface WriteOptions extends ReportTarget {
   readonly seen: LiveAtPlan
   readonly sleep?: ((ms: number) => Promise<void>) | undefined
-  /** Called before something is checked and sent again. */
+  /** Called before something is looked up and possibly sent again. */
   readonly onRetry?: ((event: { endpoint: string; reason: string; tries: number; waitMs: number }) => void) | undefined
 }
 
-/** What a run knows of the deployment: what the plan saw, plus its own writes. */
+/** What a run knows of the deployment: what the plan saw, plus the run's own writes. */
 export interface State extends WriteOptions {
   readonly client: Client
   readonly path: { readonly deploymentId: number }
   readonly ids: Map<Key, number>
   readonly numbers: LiveNumbers
-  /** The newest version of each report, by number, that the plan saw or this run wrote. */
+  /** The newest version of each report that the plan saw or this run wrote, by number. */
   readonly versions: Map<number, number | null | undefined>
-  /** The versions between which this run wrote a report, by its id in the tree. */
+  /** The version before and after this run wrote a report, by the report's id in the tree. */
   readonly wrote: Map<string, Span>
   readonly seenReport: (id: string) => Report | undefined
   readonly seenWorkbook: (slug: string) => Workbook | undefined
@@ -54,28 +54,28 @@ export interface State extends WriteOptions {
   readonly left: Map<string, Units>
   /** Workbooks created by this run, by number. */
   readonly created: Set<number>
-  /** The state of each workbook as this run last saw or left it, by number. */
+  /** Each workbook as this run last saw or left it, by number. */
   readonly opened: Map<number, Opened>
   readonly addFolder: (path: FolderPath, id: number) => void
   readonly addWorkbook: (slug: string, id: number) => void
   readonly addReport: (id: string, wire: WireReport) => void
   readonly require: (key: Key) => number
   readonly nameReport: NameReport
-  /** Like `nameReport`, preferring these references if they mean the same report. */
+  /** Like `nameReport`, but prefers these references where they mean the same report. */
   readonly namedAs: (references: readonly ReportReference[]) => NameReport
-  /** Undefined if the report is somewhere that the plan did not see. */
+  /** Undefined if the report is in a place that the plan did not see. */
   readonly placeOf: (wire: WireReport) => Place | undefined
   readonly folderOf: (id: number | null | undefined) => FolderPath | undefined
 }
 
-/** A workbook between two writes of this run. */
+/** A workbook as it is between two writes of this run. */
 export interface Opened {
-  /** The platform's slug, if any. */
+  /** Its slug on the platform, if it has one. */
   readonly slug: string | undefined
   /** The dashboards in canonical form. */
   readonly draft: string
   readonly published: string
-  /** How often it was published. */
+  /** The version number of its last publish; 0 before the first. */
   readonly version: number
   /** This project's ledger. */
   readonly ledger: string | undefined

@@ -8,12 +8,12 @@ import { wholeRow } from '../rows/known.ts'
 import { changeIn } from './open.ts'
 import type { State } from './state.ts'
 
-/** The reports on dashboards, by number, each with a workbook that shows it. */
+/** The reports that dashboards show, by number, each with the name of one such workbook. */
 export type Uses = ReadonlyMap<number, string>
 
 /**
- * What drafts and published dashboards show right now. Workbooks that are deleted too do not count, unless somebody
- * changed them since the plan: then they stay.
+ * What drafts and published dashboards show right now. Workbooks that this run deletes do not count, unless somebody
+ * changed them since the plan, because those stay.
  */
 export async function usedNow(state: State, leaving: ReadonlySet<Key>): Promise<Uses> {
   const slugs = new Map(
@@ -33,7 +33,7 @@ export async function usedNow(state: State, leaving: ReadonlySet<Key>): Promise<
   return uses
 }
 
-/** Whether everything in a workbook goes before it does. */
+/** Whether this run deletes every report in the workbook, too. */
 async function isEmptied({ client, path, ids }: State, { id }: Wire, leaving: ReadonlySet<Key>): Promise<boolean> {
   const numbers = new Set([...leaving].flatMap((key) => (isKind(key, 'report') ? (ids.get(key) ?? []) : [])))
   for await (const row of client.items(reports.endpoints.getReports, {

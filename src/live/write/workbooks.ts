@@ -15,14 +15,14 @@ import type { State } from './state.ts'
 /** Units of a workbook outside its dashboard. */
 const FIELDS = ['name', 'slug', 'folder'] as const
 
-/** Without the dashboard: its reports may not exist yet. */
+/** Leaves out the dashboard, because its reports may not exist yet. */
 function fieldsOf({ dashboard: _later, ...fields }: Workbook, { numbers }: State) {
   return fromWorkbook(fields, numbers)
 }
 
 /**
- * The workbook with everything but its slug, then its slug: the platform gives that to one workbook only, so nothing is
- * ever written into one that somebody else creates at the same time.
+ * Creates the workbook with everything but its slug, then gives it the slug. The platform gives a slug to only one
+ * workbook, so this never writes into one that somebody else creates at the same moment.
  */
 export async function createWorkbook(state: State, workbook: Workbook, record: RecordText): Promise<Stored> {
   const { slug } = workbook
@@ -47,7 +47,7 @@ export async function createWorkbook(state: State, workbook: Workbook, record: R
   return storedIn(state, workbook, wire)
 }
 
-/** Names need not be unique: after a lost answer, it is known by its ledger. */
+/** Names need not be unique, so after a lost answer the new workbook is found by its ledger. */
 function createWithoutSlug(
   state: State,
   place: { readonly name: string; readonly folderId: number | null },
@@ -69,13 +69,16 @@ function createWithoutSlug(
   return lookBeforeRepeating(state, create, look)
 }
 
-/** Reads a workbook again and writes its ledger, before anything in it is written. */
+/** Reads a workbook again and writes its ledger, before anything else in it is written. */
 export async function openWorkbook(state: State, slug: string, record: RecordText): Promise<void> {
   const { id } = await openSeen(state, slug)
   await putRecord(state, workbookKey(slug), record(id, undefined))
 }
 
-/** Changes name, slug, place or `meta` of an open workbook, or opens it with its new name. */
+/**
+ * Changes the name, slug, folder or `meta` of an open workbook. One that is not open yet is opened, and gets its name
+ * in the same call.
+ */
 export async function changeWorkbook(
   state: State,
   workbook: Workbook,
@@ -103,7 +106,7 @@ export async function changeWorkbook(
     body.meta = wholeMeta(live, all.meta, record(workbookId, undefined))
   }
   await state.client.workbooks.updateWorkbook({ path: { ...state.path, workbookId }, body })
-  // That call promises no answer.
+  // The answer to this call need not contain the workbook.
   const fresh = await readFresh(state, key)
   remember(state, fresh)
   return storedIn(state, workbook, fresh)

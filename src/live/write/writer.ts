@@ -16,7 +16,7 @@ export type { WriteOptions } from './state.ts'
 
 export type Writer = ReturnType<typeof createWriter>
 
-/** Writes content to a deployment: each call is one step on one object, safe to interrupt and repeat. */
+/** Writes content to a deployment. Each call is one step on one object, safe to interrupt and to repeat. */
 export function createWriter(client: Client, options: WriteOptions) {
   const state = createState(client, options)
   const lookAtUses = shared((leaving: ReadonlySet<Key>) => usedNow(state, leaving))

@@ -21,8 +21,8 @@ import type { ModelOptions, ModelRequest, ModelResult } from './types.ts'
 import { bringByUpload } from './upload.ts'
 
 /**
- * Brings data-model changes to a branch, and merges it if asked. Never throws: the result says how far it got. Without
- * changes it cleans up after a killed run: an open dev mode, a pending merge.
+ * Writes data-model changes to a branch, and merges that if requested. Never throws: the result says how far it got.
+ * Without changes, it only cleans up after an interrupted run: an open dev mode, a pending merge.
  */
 export async function applyModel(
   client: Client,
@@ -73,7 +73,7 @@ async function bringChanges(run: Run): Promise<void> {
   await mergeOn(run, choice, settings)
 }
 
-/** Nothing to bring, but an earlier run may have been killed. */
+/** There is nothing to write, but an earlier run may have been interrupted. */
 async function finishEarlierRun(run: Run): Promise<void> {
   if (run.request.merge === 'none') {
     await endOwnSession(run, sessionOf(await readStandpoint(run)))
@@ -108,7 +108,7 @@ const readParent = async (run: Run): Promise<string | undefined> =>
 const startOf = ({ request }: Run, settings: DeploySettings | undefined): string | undefined =>
   request.from ?? settings?.deployBranchName
 
-/** The files of a branch that does not exist yet. */
+/** The files that a branch will start with. */
 async function startingPoint(
   run: Run,
   settings: DeploySettings | undefined,
@@ -124,7 +124,10 @@ async function startingPoint(
   return requireHashes(run, from)
 }
 
-/** A dev mode that a killed run of ours left open on a fork of this branch, and the fork where runs remove theirs. */
+/**
+ * Ends a dev mode that an interrupted run of ours left open on a fork of this branch. If runs remove their forks,
+ * removes that fork.
+ */
 async function endOwnSession(run: Run, session: string | undefined): Promise<void> {
   if (session === undefined || !(await isOurFork(run, session))) return
   if (run.request.fork !== 'remove') return leave(run, session)

@@ -2,7 +2,7 @@ import { isError, lookBeforeRepeating } from '../repeat.ts'
 import { listBranches } from './reads.ts'
 import type { Run } from './run.ts'
 
-/** Creates the branch, unless somebody was faster. */
+/** Creates the branch, unless somebody else has just done so. */
 export async function createBranch(run: Run, from: string | undefined): Promise<void> {
   const { client, path, request } = run
   const isThere = async (): Promise<true | undefined> =>

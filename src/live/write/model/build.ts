@@ -5,13 +5,13 @@ import { listBranches } from './reads.ts'
 import type { Run } from './run.ts'
 import type { BuildEnd } from './types.ts'
 
-/** `old`: the previous build, still shown. `gone`: no such branch. `idle`: nothing builds it. */
+/** `old`: still the status of the previous build. `gone`: no such branch. `idle`: nothing builds this branch. */
 export type BuildState = 'built' | 'failed' | 'building' | 'not started' | 'old' | 'gone' | 'idle'
 
 const ENDED: Readonly<Record<string, 'built' | 'failed'>> = { built: 'built', failed: 'failed', cancelled: 'failed' }
 const NOT_STARTED: ReadonlySet<string> = new Set(['none', 'stopped'])
 
-/** The state of a commit's build. Two kinds of `building` never end, and only their text tells. */
+/** The state of a commit's build. Two kinds of `building` never end; only their text shows that. */
 export function judgeBuild(answer: BuildStatusResponse, head: string | undefined): BuildState {
   const { status, errorText, lastHash } = answer
   const ended = ENDED[status]
@@ -28,8 +28,8 @@ const LONGEST_WAIT_MS = 5_000
 const NOT_STARTED_MS = 60_000
 
 /**
- * Waits for the build of a branch. Without `head`, its commit is looked up, because the status may still be that of the
- * previous build.
+ * Waits for the build of a branch. If its head is unknown or differs, looks it up, because the status may still be that
+ * of the previous build.
  */
 export async function waitForBuild(run: Run, branch: string, head?: string): Promise<BuildEnd> {
   const { client, path, now, buildWaitMs } = run

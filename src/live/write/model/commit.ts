@@ -10,7 +10,7 @@ import { requireCompiles } from './validate.ts'
 
 const MOST_ROUNDS = 5
 
-/** Compiles the fork on the platform and commits it into the branch, taking in concurrent changes. */
+/** Compiles the fork on the platform and commits it into the branch, merging in concurrent changes. */
 export async function commitFork(run: Run, opened: Fork): Promise<void> {
   let fork = opened
   for (let round = 1; ; round += 1) {
@@ -24,7 +24,7 @@ export async function commitFork(run: Run, opened: Fork): Promise<void> {
   await send(run, fork)
 }
 
-/** Right before the commit: session, fork and branch are still as expected. Returns the branch. */
+/** Checks right before the commit that session, fork and branch are still as expected. Returns the branch's files. */
 async function requireStill(run: Run, fork: Fork): Promise<Hashes> {
   const { request, wanted } = run
   const [, inFork, branch] = await Promise.all([
@@ -40,7 +40,7 @@ async function requireStill(run: Run, fork: Fork): Promise<Hashes> {
   return branch
 }
 
-/** A commit names no branch: it goes wherever the credential has dev mode open. */
+/** A commit goes to wherever this key has dev mode open, so make sure that is our fork. */
 async function requireSession(run: Run, fork: Fork): Promise<void> {
   const session = sessionOf(await readStandpoint(run))
   if (session === fork.name) return

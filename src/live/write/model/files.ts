@@ -10,7 +10,7 @@ interface TextFile {
   readonly content: string
 }
 
-/** As few requests as possible, of at most a few megabytes, unless a single file is larger. */
+/** As few batches as possible. Each has at most a few megabytes, unless a single file is larger. */
 export function batchesOf<T>(items: readonly T[], sizeOf: (item: T) => number): T[][] {
   const batches: T[][] = []
   let room = 0
@@ -28,7 +28,7 @@ export function batchesOf<T>(items: readonly T[], sizeOf: (item: T) => number): 
   return batches
 }
 
-/** Writes files to a fork, uncommitted. Removals come first: a folder may replace a file. */
+/** Writes files to a fork without committing them. Removals come first, because a directory may replace a file. */
 export async function writeToFork(run: Run, branchName: string, paths: readonly string[]): Promise<void> {
   const gone = paths.filter((path) => run.changes.get(path) === null)
   const texts = paths.flatMap((path): TextFile[] => {
@@ -57,7 +57,7 @@ export async function writeToFork(run: Run, branchName: string, paths: readonly 
 
 const TOO_LARGE = 413
 
-/** If a platform accepts less than we send, it gets halves. */
+/** If the platform rejects a batch as too large, sends it in halves. */
 async function putFiles(run: Run, branchName: string, files: readonly TextFile[]): Promise<void> {
   try {
     const body = { files: files.map(({ path, content }) => ({ path, content })), branchName }

@@ -9,7 +9,7 @@ import { discardFork, type Fork, leave, openFork } from './session.ts'
 import { type Hashes, missingOf, requireExpected } from './todo.ts'
 import { requireCompiles } from './validate.ts'
 
-/** Brings the changes through a personal fork of the branch. */
+/** Writes the changes through a personal fork of the branch. */
 export async function bringByFork(run: Run, seen: Hashes, settings: DeploySettings | undefined): Promise<void> {
   const { request, wanted } = run
   const fork = await openFork(run, seen)
@@ -20,7 +20,7 @@ export async function bringByFork(run: Run, seen: Hashes, settings: DeploySettin
     await discardFork(run, fork)
     throw cause
   }
-  // A commit does not say where it went.
+  // The answer to a commit does not say where it went.
   const landed = await readLanded(run, fork)
   if (!landed) throw new BoardwrightError('MODEL_BRANCH_GONE', `branch ${request.branch} no longer exists`)
   if (missingOf(wanted, landed).length > 0) {
@@ -33,7 +33,7 @@ export async function bringByFork(run: Run, seen: Hashes, settings: DeploySettin
   run.done.build = isDeployedByUploads ? 'none' : await waitForBuild(run, request.branch)
 }
 
-/** Ends dev mode, whatever else happens, and returns the branch after the commit. */
+/** Ends dev mode whatever happens, and returns the branch's files after the commit. */
 async function readLanded(run: Run, fork: Fork): Promise<Hashes | undefined> {
   if (run.request.fork !== 'remove') {
     await leave(run, fork.name)
@@ -49,8 +49,8 @@ async function readLanded(run: Run, fork: Fork): Promise<Hashes | undefined> {
 }
 
 /**
- * Compiles the changes in a fork, and leaves nothing of them there. Files that are not text take no part: they do not
- * compile.
+ * Compiles the changes in a fork and leaves nothing of them behind. Files that are not text are left out, because they
+ * are not compiled.
  */
 export async function rehearse(run: Run, seen: Hashes): Promise<void> {
   const fork = await openFork(run, seen)

@@ -7,13 +7,13 @@ import { type Hashes, someOf, type Wanted } from './todo.ts'
 export const differences = (fork: Hashes, branch: Hashes): string[] =>
   [...new Set([...fork.keys(), ...branch.keys()])].filter((path) => fork.get(path) !== branch.get(path)).sort()
 
-/** Differences between a fork and its branch that this run did not make. */
+/** Differences between a fork and its branch that are not changes of this run. */
 export const strangersIn = (fork: Hashes, branch: Hashes, wanted: Wanted): string[] =>
   differences(fork, branch).filter((path) => !wanted.has(path) || wanted.get(path) !== fork.get(path))
 
 /**
- * The contents of a fork that was found again: its hashes; or `stale`, if an earlier run of ours left it and some of it
- * is no longer wanted. Foreign changes stop the run and stay.
+ * Settles a fork that already existed. Returns its hashes, or `stale` if an earlier run of ours left changes in it that
+ * are no longer wanted. Changes by anyone else stop the run and are kept.
  */
 export async function settleFork(run: Run, fork: string, found: Hashes, branch: Hashes): Promise<Hashes | 'stale'> {
   const isBehind = differences(found, branch).length > 0
@@ -28,7 +28,7 @@ export async function settleFork(run: Run, fork: string, found: Hashes, branch: 
   return 'stale'
 }
 
-/** Updates a fork that is behind its branch. False if uncommitted changes are in the way. */
+/** Updates a fork that is behind its branch. Returns false if uncommitted changes prevent that. */
 export async function pullFork(run: Run, fork: string): Promise<boolean> {
   try {
     await run.client.branches.pull({ path: run.path, body: { branchName: fork } })

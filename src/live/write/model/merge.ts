@@ -8,7 +8,7 @@ import { requireCompiles } from './validate.ts'
 
 type Merge = NonNullable<RouteChoice['mergeInto']>
 
-/** Whether changes that this project applied have not reached the merge target yet. */
+/** Whether the merge target still lacks something that this project applied. */
 export async function isMergeDue(run: Run, { branch: into }: Merge): Promise<boolean> {
   if (into === undefined) return false
   const { request, record } = run
@@ -20,7 +20,7 @@ export async function isMergeDue(run: Run, { branch: into }: Merge): Promise<boo
   return mark !== theirs?.get(record.path) || [...(request.declared ?? [])].some(isAway)
 }
 
-/** Merges the branch, if it compiles. */
+/** Merges the branch if it compiles. */
 export async function mergeBranch(run: Run, merge: Merge, settings: DeploySettings | undefined): Promise<void> {
   const { request } = run
   await requireCompiles(run, request.branch)
@@ -48,7 +48,7 @@ export async function mergeBranch(run: Run, merge: Merge, settings: DeploySettin
   if (merge.branch === undefined) return
   const isDeploy = merge.branch === settings?.deployBranchName
   run.done.build = isDeploy && settings.deployMode === 'cli' ? 'none' : await waitForBuild(run, merge.branch)
-  // Each side compiled alone. Without a build of both together, the compiler is asked.
+  // Each side compiled by itself. If no build covers both together, compile the result.
   if (run.done.build === 'none') await requireCompiles(run, merge.branch)
 }
 

@@ -1,9 +1,9 @@
 import type { ModelProblem } from './types.ts'
 
-/** Some messages name a line; the platform has no field for it. */
+/** Some messages contain a line number; the platform has no field for it. */
 const PLACES = [/\bline (\d+)(?:,? col(?:umn)? (\d+))?/i, /\((\d+):(\d+)\)/, /\.(?:ya?ml|js|py|jinja):(\d+)(?::(\d+))?/]
 
-/** A compiler error, at its file in the tree. */
+/** A compiler error with its file in the tree. */
 export function toModelProblem(fileName: string | null | undefined, message: string): ModelProblem {
   const path = fileName?.replace(/^\/+/, '')
   const found = PLACES.map((place) => place.exec(message)).find((match) => match !== null)
@@ -18,7 +18,7 @@ export function toModelProblem(fileName: string | null | undefined, message: str
 
 const AT_BUILD = /^([^\s:]+\.\w+): (.+)$/
 
-/** A failed build's text: one line per problem. */
+/** Problems in the text of a failed build, one per line. */
 export const problemsIn = (errorText: string): ModelProblem[] =>
   errorText
     .split('\n')

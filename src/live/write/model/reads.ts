@@ -7,7 +7,7 @@ import type { Hashes } from './todo.ts'
 
 type Reader = Pick<Run, 'client' | 'path'>
 
-/** The files of a branch, by hash; undefined if there is no such branch. */
+/** The files of a branch with their hashes; undefined if there is no such branch. */
 export async function readHashes({ client, path }: Reader, branchName: string): Promise<Hashes | undefined> {
   return unless(['NOT_FOUND'], async () => {
     const hashes = await client.uploads.fileHashes({ path, query: { branchName } })
@@ -21,11 +21,11 @@ export async function requireHashes(run: Reader, branchName: string): Promise<Ha
   return hashes
 }
 
-/** Undefined if this key may not read them. */
+/** The deployment's settings; undefined if this key may not read them. */
 export const readSettings = ({ client, path }: Reader): Promise<DeploySettings | undefined> =>
   unless(['FORBIDDEN', 'NOT_FOUND', 'NO_SUCH_ENDPOINT'], () => client.deployments.getDeploymentSettings({ path }))
 
-/** The default branch of calls: the one that the credential has open, or the deploy branch. */
+/** The branch that calls use by default: the one on which this key has dev mode open, or else the deploy branch. */
 export interface Standpoint {
   readonly branchName: string
   readonly isDevMode: boolean

@@ -1,7 +1,7 @@
 import { BoardwrightError } from '../../../errors.ts'
 import type { MergeInto, Route } from './types.ts'
 
-/** The deployment settings that decide how its data model is written. */
+/** The deployment settings that decide how the data model is written. */
 export interface DeploySettings {
   readonly deployBranchName: string
   readonly deployBranchReadOnly: boolean
@@ -10,14 +10,14 @@ export interface DeploySettings {
 }
 
 export interface RouteFacts {
-  /** Undefined if this key may not read them. */
+  /** Undefined if this key may not read the settings. */
   readonly settings: DeploySettings | undefined
   readonly branch: string
-  /** The parent branch, if a merge wants to go there. */
+  /** The branch's parent, if the merge is to go there. */
   readonly parent: string | undefined
   readonly route: 'auto' | Route
   readonly merge: MergeInto
-  /** A changed file that cannot go through a fork, and why. */
+  /** A changed file that cannot be written to a fork, and why. */
   readonly unforkable: { readonly path: string; readonly because: string } | undefined
   readonly hasChanges: boolean
 }
@@ -25,11 +25,11 @@ export interface RouteFacts {
 export interface RouteChoice {
   readonly route: Route
   readonly because: string
-  /** Where the branch is merged after its commit. */
+  /** Where to merge the branch after its commit. */
   readonly mergeInto: { readonly by: 'parent' | 'default'; readonly branch: string | undefined } | undefined
 }
 
-/** Decides how files reach a branch, before anything is written. Throws if nothing works. */
+/** Decides how files get to a branch, before anything is written. Throws if no route works. */
 export function decideRoute(facts: RouteFacts): RouteChoice {
   const { settings, branch } = facts
   const isDeploy = settings !== undefined && branch === settings.deployBranchName

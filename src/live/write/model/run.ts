@@ -5,17 +5,17 @@ import { modelLedgerPath, writeModelLedger } from '../../../ledger/model.ts'
 import { type Wanted, wantedOf } from './todo.ts'
 import type { BuildEnd, ModelChanges, ModelEvent, ModelOptions, ModelProblem, ModelRequest, Route } from './types.ts'
 
-/** One run on one branch: its request, and its results so far. */
+/** One run on one branch: the request and the results so far. */
 export interface Run {
   readonly client: Client
   readonly path: { readonly deploymentId: number }
   readonly request: ModelRequest
-  /** The changes, including the project's ledger if due. */
+  /** The changes, including the project's ledger if it has to be written. */
   readonly changes: ModelChanges
   readonly wanted: Wanted
   readonly record: { readonly path: string; readonly text: string }
   readonly emit: (event: ModelEvent) => void
-  /** Throws once nothing new may start. */
+  /** Throws once the run is interrupted: nothing new may start. */
   readonly guard: () => void
   readonly signal: AbortSignal | undefined
   readonly concurrency: number
@@ -75,7 +75,7 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   try {
     await wait(ms, undefined, signal === undefined ? {} : { signal })
   } catch (cause) {
-    // The waiter checks the signal next.
+    // The caller checks the signal next.
     if (!signal?.aborted) throw cause
   }
 }

@@ -8,20 +8,23 @@ import { listBranches, readHashes, readSettings, readStandpoint, sessionOf } fro
 import type { Hashes } from './todo.ts'
 import type { ModelProblem } from './types.ts'
 
-/** A branch that exists only for a check, and is removed when its pull request closes. A file on it says so. */
+/** A branch that exists only for `check` and is removed when its pull request closes. A file on the branch says so. */
 export interface Scratch {
   readonly deployment: number
   readonly branch: string
   readonly projectId: string
-  /** Branch names that are off limits. */
+  /** Branches that must not be used. */
   readonly taken: readonly string[]
-  /** The target's branch, from which it was created. */
+  /** The files of the target's branch, from which this one was created. */
   readonly base: Hashes
-  /** What this project's record on the branch says was applied to it: files of the tree at that commit. */
+  /** The files that were last applied to the target's branch: those of the tree at the commit in its ledger. */
   readonly applied: () => Promise<Hashes>
 }
 
-/** Marks a branch as made for a check of this project, with what the check left on it: anything else is of people. */
+/**
+ * The file that marks a branch as made by `check` of this project. It contains a hash of what `check` left there, so
+ * that edits by people are noticed.
+ */
 export function scratchMark({ projectId, branch }: Pick<Scratch, 'projectId' | 'branch'>, hashes: Hashes) {
   const path = `boardwright/${projectId}.check.json`
   const files = [...hashes].filter(([name]) => name !== path).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -31,7 +34,7 @@ export function scratchMark({ projectId, branch }: Pick<Scratch, 'projectId' | '
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The branch's files; undefined if it does not exist. Refuses somebody else's branch, and one that people changed. */
+/** The branch's files; undefined if it does not exist. Throws if somebody else made the branch or people changed it. */
 export async function readScratch(client: Client, scratch: Scratch): Promise<Hashes | undefined> {
   const { branch, taken, base } = scratch
   if (taken.includes(branch)) throw foreign(`branch ${branch} belongs to a target, or is the deploy branch`)
@@ -46,8 +49,8 @@ export async function readScratch(client: Client, scratch: Scratch): Promise<Has
 }
 
 /**
- * Whether a run was killed after it created the branch, before it wrote anything: whatever is on it is on the target's
- * branch too, or was applied there, so nobody loses it.
+ * Whether a run was interrupted after creating the branch, before writing to it. If so, everything on it is also on the
+ * target's branch, or was applied there, so nothing can be lost.
  */
 function isUntouched(hashes: Hashes, base: Hashes, applied?: Hashes): boolean {
   const paths = new Set([...hashes.keys(), ...base.keys(), ...(applied?.keys() ?? [])])
@@ -59,7 +62,7 @@ function isUntouched(hashes: Hashes, base: Hashes, applied?: Hashes): boolean {
 
 const foreign = (what: string): BoardwrightError => new BoardwrightError('MODEL_BRANCH_FOREIGN', what)
 
-/** The deploy branch, if this key may know it. */
+/** The deploy branch, if this key may read the settings. */
 export const readDeployBranch = async (client: Client, deploymentId: number): Promise<string | undefined> =>
   (await readSettings({ client, path: { deploymentId } }))?.deployBranchName
 
@@ -68,7 +71,7 @@ export async function compileBranch(client: Client, deploymentId: number, branch
   return valid ? [] : errors.map(({ fileName, message }) => toModelProblem(fileName, message))
 }
 
-/** Keeps a staging environment on the branch. Returns its data API, if the platform says so. */
+/** Keeps a staging environment running for the branch. Returns the URL of its data API, if the platform gives one. */
 export async function serveBranch(
   client: Client,
   deploymentId: number,
@@ -81,7 +84,7 @@ export async function serveBranch(
   return served?.api_credentials.find(({ type }) => type === 'rest')?.url ?? undefined
 }
 
-/** Removes the branch, and the fork that a killed check left open on it. False if it was gone already. */
+/** Removes the branch, and the fork that an interrupted check left open on it. False if the branch was already gone. */
 export async function dropScratch(client: Client, scratch: Scratch): Promise<boolean> {
   const path = { deploymentId: scratch.deployment }
   const reader = { client, path }

@@ -5,15 +5,15 @@ import { listBranches, readHashes, readStandpoint, requireHashes, sessionOf } fr
 import type { Run } from './run.ts'
 import type { Hashes } from './todo.ts'
 
-/** A personal fork with dev mode open. */
+/** A personal fork on which dev mode is open. */
 export interface Fork {
   readonly name: string
-  /** The branch when the fork was last level with it. */
+  /** The branch's files when the fork was last up to date with it. */
   readonly base: Hashes
   readonly hashes: Hashes
 }
 
-/** One credential has one dev mode. An open one is ours only if it is on a fork of this very branch. */
+/** A key has only one dev mode. If it is open, it is ours only if it is on a fork of this branch. */
 export async function requireFreeSession(run: Run, session: string | undefined): Promise<void> {
   if (session === undefined || (await isOurFork(run, session))) return
   throw sessionTaken(session)
@@ -27,7 +27,7 @@ export async function isOurFork(run: Run, name: string): Promise<boolean> {
 export const sessionTaken = (session: string): BoardwrightError =>
   new BoardwrightError('MODEL_SESSION_OPEN', `this key has dev mode open on ${session} already`)
 
-/** Opens dev mode on the branch. Leftovers in its fork are ours, or the run stops here. */
+/** Opens dev mode on the branch. Throws if the fork has uncommitted changes that are not ours. */
 export async function openFork(run: Run, seen: Hashes): Promise<Fork> {
   const name = await enter(run)
   try {
@@ -45,7 +45,7 @@ export async function openFork(run: Run, seen: Hashes): Promise<Fork> {
   }
 }
 
-/** Opens dev mode, and returns the fork's name. */
+/** Opens dev mode, and returns the name of the fork. */
 export async function enter({ guard, emit, client, path, request: { branch } }: Run): Promise<string> {
   guard()
   emit({ type: 'step', step: 'open dev mode', branch })
@@ -58,7 +58,7 @@ export async function enter({ guard, emit, client, path, request: { branch } }: 
   )
 }
 
-/** Leaves dev mode. Failures are reported, and nothing else fails because of them. */
+/** Leaves dev mode. A failure is only reported, so that nothing else fails because of it. */
 export async function leave(run: Run, fork: string): Promise<void> {
   try {
     run.emit({ type: 'step', step: 'leave dev mode', branch: run.request.branch })
@@ -68,7 +68,7 @@ export async function leave(run: Run, fork: string): Promise<void> {
   }
 }
 
-/** Removes a fork with its contents, and thereby the dev mode on it. */
+/** Removes a fork with everything in it, which also ends dev mode on it. */
 async function removeFork(run: Run, name: string): Promise<void> {
   try {
     await run.client.branches.removeBranch({ path: run.path, query: { branchName: name } })
@@ -78,8 +78,8 @@ async function removeFork(run: Run, name: string): Promise<void> {
 }
 
 /**
- * Ends dev mode, leaving nothing of ours behind. The fork is removed, unless somebody else wrote to it; a dev mode that
- * somebody else opened with this key stays.
+ * Ends dev mode and leaves nothing of ours behind. Removes the fork unless somebody else wrote to it. If somebody
+ * opened dev mode elsewhere with the same key, that stays open.
  */
 export async function discardFork(run: Run, { name, base }: Fork): Promise<void> {
   try {

@@ -10,10 +10,10 @@ export function exactText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Text is sent as JSON, which may be longer. The platform's limit is unknown; this much has to work. */
+/** Sent as JSON, a text may become longer. The platform's limit is unknown, but this much has to work. */
 const LARGEST_TEXT = 8 * 1024 * 1024
 
-/** Why a file cannot be written to a fork, if it cannot. */
+/** Why a file cannot be written to a fork; undefined if it can. */
 export function notForForks(bytes: Uint8Array | null): string | undefined {
   if (bytes === null) return undefined
   if (bytes.length > LARGEST_TEXT) return `is larger than ${LARGEST_TEXT / 1024 / 1024} MB`

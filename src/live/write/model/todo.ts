@@ -5,13 +5,13 @@ import type { ModelChanges, ModelRequest } from './types.ts'
 
 export type Hashes = ReadonlyMap<string, string>
 
-/** The wanted state of a branch: the hash of each touched file; undefined if removed. */
+/** The wanted state of a branch: the hash of each changed file; undefined if the file is removed. */
 export type Wanted = ReadonlyMap<string, string | undefined>
 
 export const wantedOf = (changes: ModelChanges): Wanted =>
   new Map([...changes].map(([path, bytes]) => [path, bytes === null ? undefined : sha1Of(bytes)]))
 
-/** Changes that the branch does not have yet. */
+/** The changes that the branch does not have yet. */
 export const missingOf = (wanted: Wanted, hashes: Hashes): string[] =>
   [...wanted].filter(([path, hash]) => hashes.get(path) !== hash).map(([path]) => path)
 
@@ -22,8 +22,8 @@ interface Expecting {
 }
 
 /**
- * A file is written only if it is what the plan saw, or already as wanted. Anything else is somebody's edit. A file
- * that the plan does not mention did not exist. The ledger says the same whoever wrote it.
+ * Throws unless each file is either what the plan saw or already as wanted; anything else is somebody's edit. A file
+ * missing from `expected` must not exist. The ledger is exempt.
  */
 export function requireExpected({ request: { branch, expected }, wanted, record }: Expecting, hashes: Hashes): void {
   const edited = missingOf(wanted, hashes).filter(

@@ -11,7 +11,7 @@ import { type Hashes, missingOf, requireExpected } from './todo.ts'
 
 const MOST_ROUNDS = 5
 
-/** Brings the changes by an upload. Nothing reaches the branch before the finish, which is atomic. */
+/** Writes the changes by an upload. Nothing reaches the branch before `finish`, which is atomic. */
 export async function bringByUpload(run: Run, first: Hashes): Promise<void> {
   const { request, wanted } = run
   let seen = first
@@ -25,13 +25,13 @@ export async function bringByUpload(run: Run, first: Hashes): Promise<void> {
     if (round === MOST_ROUNDS) {
       throw new BoardwrightError('MODEL_CONFLICT', `branch ${request.branch} keeps changing`)
     }
-    // Others' changes may not compile with ours.
+    // The new changes of others may not compile together with ours.
     if (isMoved) await rehearseTexts(run, live)
     else if (await finish(run, transaction, live)) return
   }
 }
 
-/** Uploads while the platform compiles: uploads have no effect before the finish. */
+/** Uploads while the platform compiles, since an upload has no effect before `finish`. */
 async function uploadBeside(run: Run, seen: Hashes): Promise<UploadTransaction> {
   const rehearsal = rehearseTexts(run, seen)
   const uploaded = upload(run, missingOf(run.wanted, seen))
@@ -40,7 +40,7 @@ async function uploadBeside(run: Run, seen: Hashes): Promise<UploadTransaction> 
   return uploaded
 }
 
-/** Files that are not text take no part in compiling. */
+/** Files that are not text are not compiled. */
 async function rehearseTexts(run: Run, seen: Hashes): Promise<void> {
   const compiles = ([path, bytes]: readonly [string, Uint8Array | null]): boolean =>
     path !== run.record.path && notForForks(bytes) === undefined
@@ -81,7 +81,7 @@ async function upload(run: Run, paths: readonly string[]): Promise<UploadTransac
   return transaction
 }
 
-/** Closes the transaction. False if the branch moved at that moment: then nothing happened. */
+/** Closes the transaction. Returns false if the branch moved at that moment, in which case nothing was written. */
 async function finish(run: Run, transaction: UploadTransaction, live: Hashes): Promise<boolean> {
   const { client, path, request, wanted } = run
   let last = live
@@ -97,7 +97,7 @@ async function finish(run: Run, transaction: UploadTransaction, live: Hashes): P
       run,
       async () => {
         const files = manifestOf(run, last)
-        // Otherwise files that the manifest does not name, such as concurrent additions, would be removed.
+        // Otherwise the platform would remove files that the manifest lacks, such as concurrent additions.
         const autoRemoveFiles = [...wanted.values()].includes(undefined)
         const body = { transaction, files, autoRemoveFiles, commitMessage: request.message, branchName: request.branch }
         return await client.uploads.finishUpload({ path, query: { branchName: request.branch }, body })
@@ -107,7 +107,7 @@ async function finish(run: Run, transaction: UploadTransaction, live: Hashes): P
     head = lastHash ?? undefined
   } catch (cause) {
     if (!isError(cause, 'REJECTED', 'NOT_FOUND', 'CONFLICT')) throw cause
-    // The transaction is closed, or the branch moved: its contents tell which.
+    // Either the transaction is closed, or the branch moved. The branch's files show which.
     const before = last
     if ((await look()) === undefined) {
       if (differences(before, last).length === 0) throw cause
@@ -119,7 +119,7 @@ async function finish(run: Run, transaction: UploadTransaction, live: Hashes): P
   return true
 }
 
-/** All files of the branch with our changes: anything not named would be removed. */
+/** All files of the branch with our changes. The platform may remove a file that is missing here. */
 function manifestOf({ wanted }: Run, live: Hashes): Record<string, { hash: string }> {
   const files = new Map(live)
   for (const [path, hash] of wanted) {

@@ -5,7 +5,7 @@ import type { Run } from './run.ts'
 
 const SHOWN = 3
 
-/** Compiles a branch on the platform. A model that does not compile goes nowhere. */
+/** Compiles a branch on the platform, and throws if it does not compile. */
 export async function requireCompiles(run: Run, branchName: string): Promise<void> {
   run.guard()
   run.emit({ type: 'step', step: 'validate', branch: branchName })
