@@ -7,7 +7,10 @@ import type { Decision } from '../plan/work.ts'
 import { isDashboardUnit, isFieldUnit, isNameAlone, isPlacement, partsOf } from './parts.ts'
 import { isNew, named, needsOf, type Step, takeStored, type Write } from './step.ts'
 
-/** Creates the workbook empty: its draft, publication and embed access follow once its reports exist. */
+/**
+ * The steps for one workbook: first without its dashboard, whose draft, publish and embed access follow once its
+ * reports exist.
+ */
 export const workbookSteps = (object: PlannedObject, workbook: Workbook, write: Write): Step[] => [
   ...workbookWriteSteps(object, workbook, write),
   ...draftSteps(object, workbook, write),
@@ -15,7 +18,10 @@ export const workbookSteps = (object: PlannedObject, workbook: Workbook, write: 
   ...shareSteps(object, workbook, write),
 ]
 
-/** Writes the ledger of every existing workbook that is about to change, unless it goes along with a new name. */
+/**
+ * Writes the ledger of every existing workbook before anything under it changes, unless the ledger goes along with a
+ * new name.
+ */
 export function openings({ plan, work }: Decision, { writer, ledgers }: Write): Step[] {
   const objects = new Map(plan.objects.map((object) => [object.key, object]))
   const written = plan.objects.filter(({ action, key }) => action !== 'delete' && !isKind(key, 'folder'))
@@ -49,7 +55,7 @@ function workbookWriteSteps(object: PlannedObject, workbook: Workbook, write: Wr
   }
   const step = { ...named(object), phase: 'workbooks', run } as const
   if (isNew(object)) return [{ ...step, verb: 'create', needs }]
-  // A rename needs no folder, and everything in the workbook waits for this step alone.
+  // A rename needs no folder, and everything in the workbook waits for this step.
   return [{ ...step, verb: 'update', needs: isNameAlone(fields) ? [] : [key, ...needs] }]
 }
 
@@ -86,7 +92,8 @@ function publishSteps(object: PlannedObject, workbook: Workbook, write: Write): 
     const altered = takeStored(object, stored, isDashboardUnit, write)
     ledgers.progress.published.add(key)
     listener.published(object, version)
-    // What the platform made of the draft, or of what viewers saw before, is its form, and no other one.
+    // If the stored form is the same as in our draft, or as viewers saw before, the platform only normalised it:
+    // nothing slipped in.
     const misplaced = altered.filter((unit) => isPlacement(unit) && kept?.get(unit) !== stored.get(unit))
     const what = [...slipped, ...misplaced]
     if (what.length > 0) listener.slipped(object, what)

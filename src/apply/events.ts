@@ -22,7 +22,7 @@ export interface StepName {
   readonly key: Key
   readonly title: readonly string[]
   readonly verb: Verb
-  /** For a step that touches only a part of its object: which part. */
+  /** The part of the object that the step touches, if it is only a part. */
   readonly detail?: string | undefined
 }
 
@@ -31,17 +31,17 @@ export interface Failure extends StepName {
 }
 
 export interface Skip extends StepName {
-  /** The object that was not written and that this step needs. */
+  /** The object that this step needs and that was not written. */
   readonly because: Key
 }
 
-/** Progress as data. Whoever shows it decides how. */
+/** Progress as data; whoever shows it decides how. */
 export type ApplyEvent =
   | { readonly type: 'phase'; readonly phase: PhaseName; readonly steps: number }
   | ({ readonly type: 'started' | 'done' } & StepName)
   | ({ readonly type: 'failed' } & Failure)
   | ({ readonly type: 'skipped' } & Skip)
-  /** Viewers see it from now on. */
+  /** Viewers see the new version from now on. */
   | { readonly type: 'published'; readonly key: Key; readonly title: readonly string[]; readonly version: number }
   /** The platform wants a review before it publishes this. */
   | { readonly type: 'review'; readonly key: Key; readonly title: readonly string[] }
@@ -52,9 +52,9 @@ export type ApplyEvent =
       readonly title: readonly string[]
       readonly units: readonly string[]
     }
-  /** Viewers see this now, and the plan did not name it. */
+  /** Viewers now see something that the plan did not name. */
   | { readonly type: 'slipped'; readonly key: Key; readonly title: readonly string[]; readonly what: readonly string[] }
-  /** A line about the data model. */
+  /** A line of text about the data model. */
   | { readonly type: 'model'; readonly text: string }
   | {
       readonly type: 'retry'
@@ -77,14 +77,14 @@ export interface Result {
   readonly failed: readonly Failure[]
   readonly skipped: readonly Skip[]
   readonly review: readonly { readonly key: Key; readonly title: readonly string[] }[]
-  /** Dashboards that were published with something that the plan did not name. */
+  /** Dashboards that went out with something that the plan did not name. */
   readonly slipped: readonly {
     readonly key: Key
     readonly title: readonly string[]
     readonly what: readonly string[]
   }[]
   readonly interrupted: boolean
-  /** It was interrupted because time ran out. */
+  /** Whether it was interrupted because time ran out. */
   readonly timedOut: boolean
   readonly requests: number
   readonly counts: {
@@ -96,11 +96,11 @@ export interface Result {
     readonly deletes: Count
   }
   readonly viewers: {
-    /** `none`: nothing was to be published. `old` and `new`: every dashboard of the plan. */
+    /** `none`: nothing was to be published. `old` and `new` are about every dashboard that was. */
     readonly see: 'none' | 'old' | 'new' | 'some new'
-    /** Dashboards that still show the old version. */
+    /** Dashboards of which viewers still see the old version. */
     readonly old: readonly { readonly key: Key; readonly title: readonly string[] }[]
-    /** The new data model is already live. */
+    /** Whether the new data model is already live. */
     readonly newModel: boolean
   }
   /** Steps left for the next run. */

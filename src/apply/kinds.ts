@@ -6,11 +6,11 @@ import { isNew, named, needsOf, type Step, takeStored, type Write } from './step
 
 /** How a run writes objects of one kind. */
 export interface StepRules<K extends Kind> {
-  /** Steps for an object that is not deleted, each with its phase. */
+  /** The steps for an object that is not deleted, each with its phase. */
   readonly steps: (object: PlannedObject, wanted: Objects[K], write: Write) => readonly Step[]
-  /** When objects of this kind are deleted: contents before containers, nested ones from the deepest up. */
+  /** When objects of this kind are deleted: contents before containers, and nested containers from the deepest up. */
   readonly deletes: 'first' | 'then' | 'deepest first, at last' | 'never by itself'
-  /** The key of the step that writes all objects of this kind together, if there is one. */
+  /** The key of the step that writes all objects of this kind at once, if there is one. */
   readonly broughtWith?: Key
 }
 

@@ -6,7 +6,7 @@ import type { Digests } from '../ledger/stored.ts'
 import type { Decision } from '../plan/work.ts'
 import type { RecordText, Writer } from './writer.ts'
 
-/** Records what a run has done and hands out ledger texts. The ledger room decides what they say. */
+/** Keeps track of what a run has done, and provides the ledger texts. `src/ledger` decides what they say. */
 export interface LedgerWriter extends LedgerDraft {
   readonly progress: {
     readonly [K in 'done' | 'failed' | 'opened' | 'recorded' | 'published' | 'review']: Set<Key>

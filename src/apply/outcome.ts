@@ -51,7 +51,7 @@ export function tell(story: Story): Result {
   }
 }
 
-/** What is undone, and what failed beside the steps that were known before: the ledgers. */
+/** Steps that are not done, and failed ledger steps, which were not known beforehand. */
 function leftOf({ steps, done, failed }: Story): StepName[] {
   const isKnown = (one: StepName): boolean => steps.some((each) => each.phase === one.phase && each.key === one.key)
   return [
@@ -73,7 +73,10 @@ function viewersOf({ steps, done, newModel }: Story): Result['viewers'] {
   return { see, old, newModel }
 }
 
-/** The first that applies: 4 if something failed after a write, else not allowed, stopped, held. */
+/**
+ * The exit codes of failures, most important first: not allowed, stopped, held. Once something was written, a failure
+ * exits with 4 instead.
+ */
 const PRECEDENCE = [3, 6, 5]
 
 function exitOf({ failed, review, slipped, interrupted, timedOut, done, newModel }: Story): number {
@@ -86,5 +89,5 @@ function exitOf({ failed, review, slipped, interrupted, timedOut, done, newModel
   return PRECEDENCE.find((exit) => exits.includes(exit)) ?? Math.max(0, ...exits)
 }
 
-/** Somebody changed an object between the plan and its write: it is held, like a conflict in the plan. */
+/** If somebody changed an object between plan and write, that counts as held, like a conflict in the plan. */
 const exitOfFailure = ({ kind, exit }: BoardwrightError): number => (kind === 'CONFLICT' ? 5 : exit)

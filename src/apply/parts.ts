@@ -9,16 +9,19 @@ export const isFieldUnit = (unit: string): boolean => FIELDS.has(unit)
 export const isDashboardUnit = (unit: string): boolean =>
   !FIELDS.has(unit) && !PUBLICATION.has(unit) && !unit.startsWith(EMBED)
 
-/** Where a widget is, and what it is. */
+/** Units that say where a widget is, or what it is. */
 export const isPlacement = (unit: string): boolean => unit === 'layout' || unit.startsWith('widget ')
 
-/** A new name is written together with the ledger that opens the workbook. No other field can be. */
+/**
+ * Whether only the name changes. A new name can go into the same write as the ledger that opens the workbook; no other
+ * field can.
+ */
 export const isNameAlone = (fields: readonly string[]): boolean => fields.length === 1 && fields[0] === 'name'
 
 /** Which writes a workbook needs. */
 export interface Parts {
   readonly fields: readonly string[]
-  /** The dashboard changes, so its draft is written. */
+  /** Whether the dashboard changes, so that its draft has to be written. */
   readonly draft: boolean
   readonly audiences: readonly string[]
 }

@@ -1,4 +1,7 @@
-/** Runs `work` on every item, in order, at most `most` at once. `work` must not throw: one error ends everything. */
+/**
+ * Runs `work` on every item, in order, with at most `most` running at once. `work` must not throw, because one error
+ * ends everything.
+ */
 export async function eachOf<T>(items: readonly T[], most: number, work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values()
   const workers = Array.from({ length: Math.min(most, items.length) }, async () => {

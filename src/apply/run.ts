@@ -14,25 +14,25 @@ import type { Writer } from './writer.ts'
 export interface RunOptions {
   readonly seen: LiveAtPlan
   readonly concurrency?: number | undefined
-  /** After a failure: stop, or continue with what does not depend on it. */
+  /** After a failure: stop, or continue with everything that does not depend on it. */
   readonly onError?: 'stop' | 'continue' | undefined
-  /** Start no new writes and finish those in progress. */
+  /** When aborted: start no new writes, and finish those in progress. */
   readonly signal?: AbortSignal | undefined
   readonly onEvent?: ((event: ApplyEvent) => void) | undefined
-  /** Brings the data model to the planned state before anything else. Returns whether it changed. */
+  /** Brings the data model to the planned state before anything else happens. */
   readonly dataModel?: (() => Promise<BroughtModel>) | undefined
 }
 
 export interface BroughtModel {
-  /** The branch changed, even if a later step failed. */
+  /** Whether the branch changed, even if a later step failed. */
   readonly changed: boolean
   readonly error?: BoardwrightError | undefined
 }
 
-/** Errors that every further request would meet too. */
+/** Errors that every further request would run into as well. */
 const FATAL: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID', 'INTERNAL'])
 
-/** Executes a plan, phase by phase. Decides nothing that the plan could have decided, and prints nothing. */
+/** Executes a plan, phase by phase. It decides nothing that the plan could have decided, and prints nothing. */
 export async function runPlan(decision: Decision, writer: Writer, options: RunOptions): Promise<Result> {
   const { plan } = decision
   const { concurrency = 10, onError = 'stop', signal, onEvent: emit = () => {} } = options
@@ -113,7 +113,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
     }
   }
 
-  /** An object matches the plan once all its steps are done, and the step that writes its whole kind. */
+  /** An object matches the plan once all its steps are done, including the step that writes its whole kind. */
   function noteWhole(isOf: (action: string) => boolean): void {
     const undone = new Set<Key>(steps.filter((step) => !done.has(step)).map(({ key }) => key))
     const brought = new Set<Key>([...done].map(({ key }) => key))
@@ -132,7 +132,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
       newModel = changed
       if (error) throw error
     })
-    // Nothing changes: this only finishes what an earlier run left, so nothing is shown.
+    // If no model file changes, this only finishes what an earlier run left behind, so it is not shown.
     if (plan.inputs.adoptModel || plan.objects.some(({ key }) => stepRules(key).broughtWith === step.key)) {
       modelSteps.push(step)
       await runPhase({ name: step.phase, waves: [modelSteps] }, isStopped)
@@ -143,7 +143,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   noteWhole((action) => action !== 'delete')
   await runPhase({ name: 'ledgers', waves: ledgerSteps(decision, writer, ledgers) }, isOver)
 
-  // A step that did not happen may be why a dashboard still shows something that would be deleted.
+  // A dashboard may still show something that would be deleted, because a step did not happen.
   const isHeldUp = (): boolean => isStopped() || failed.length + skipped.length + review.length > 0
   await runPhase(phase('deletes'), isHeldUp)
   noteWhole((action) => action === 'delete')

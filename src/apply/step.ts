@@ -9,7 +9,7 @@ import type { LedgerWriter } from './ledger-writer.ts'
 import type { Stored, Writer } from './writer.ts'
 
 export interface Step extends StepName {
-  /** Objects that must be done first. */
+  /** Objects whose steps must have succeeded first. */
   readonly needs: readonly Key[]
   /** If this step fails, nothing else runs. */
   readonly isNeededByAll?: true
@@ -18,14 +18,14 @@ export interface Step extends StepName {
 
 export interface Phase {
   readonly name: PhaseName
-  /** Groups of steps that may run at once, one group after the other. */
+  /** Groups of steps that may run at once. Each group waits for the one before. */
   readonly waves: readonly (readonly Step[])[]
 }
 
 export interface StepListener {
   readonly published: (object: PlannedObject, version: number) => void
   readonly altered: (object: PlannedObject, units: readonly string[]) => void
-  /** Viewers see this now, and the plan did not name it. */
+  /** Viewers now see something that the plan did not name. */
   readonly slipped: (object: PlannedObject, what: readonly string[]) => void
 }
 
@@ -34,7 +34,7 @@ export interface Write {
   readonly ledgers: LedgerWriter
   readonly listener: StepListener
   readonly work: Decision['work']
-  /** Reports that somebody edited since the plan was made. Checked once, before anything is published. */
+  /** Reports that somebody has edited since the plan. Looked up once, before anything is published. */
   readonly edited: () => Promise<ReadonlySet<ReportReference>>
 }
 
@@ -45,7 +45,10 @@ export const needsOf = ({ needs }: PlannedObject, ...kinds: readonly Kind[]): Ke
 
 export const isNew = ({ action }: PlannedObject): boolean => action === 'create'
 
-/** What an answer says about some units. An empty one says nothing. Returns those that are not as they were sent. */
+/**
+ * Remembers how the platform stored some units, and returns those that differ from what was sent. An empty answer says
+ * nothing.
+ */
 export function takeStored(
   object: PlannedObject,
   answer: Stored,

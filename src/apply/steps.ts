@@ -9,7 +9,7 @@ import type { LedgerWriter } from './ledger-writer.ts'
 import { named, type Phase, type Step, type StepListener, type Write } from './step.ts'
 import type { RecordText, Writer } from './writer.ts'
 
-/** A slug that one workbook gives up may be taken by a new one. */
+/** A workbook must give up its slug before a new one can take it. */
 const WORKBOOK_VERBS = ['open', 'update', 'create'] as const
 
 const PHASES_OF_WRITES: readonly (readonly [PhaseName, (steps: readonly Step[]) => readonly (readonly Step[])[]])[] = [
@@ -21,7 +21,7 @@ const PHASES_OF_WRITES: readonly (readonly [PhaseName, (steps: readonly Step[]) 
   ['embed access', (steps) => [steps]],
 ]
 
-/** Everything that a run does to content, phase by phase. All of it follows from the decision. */
+/** Everything that a run does to content, phase by phase. It follows entirely from the decision. */
 export function stepsOf(
   decision: Decision,
   writer: Writer,
@@ -72,13 +72,13 @@ function deleteWaves(objects: readonly PlannedObject[], { writer }: Write): Step
   return [of('first'), of('then'), ...byDepth(of('deepest first, at last')).reverse()]
 }
 
-/** The data model comes first, and without it nothing else runs. */
+/** The data model comes first; if it fails, nothing else runs. */
 export const dataModelStep = (run: () => Promise<void>): Step => ({
   ...{ phase: 'data model', key: DATA_MODEL, title: ['data model'], verb: 'update' },
   ...{ needs: [], isNeededByAll: true, run },
 })
 
-/** Final ledgers. The one that lists what is pending goes first: the others rely on it. */
+/** Writes the final ledgers. The ledger that lists what is pending goes first, because the others rely on it. */
 export const ledgerSteps = ({ work }: Decision, writer: Writer, ledgers: LedgerWriter): Step[][] =>
   ledgers.toClose().map((wave) =>
     wave.map((key) => {
@@ -91,7 +91,7 @@ export const ledgerSteps = ({ work }: Decision, writer: Writer, ledgers: LedgerW
     }),
   )
 
-/** Ledgers of workbooks that lost objects to a deletion or a move. */
+/** Writes the ledgers that lost entries because objects were deleted or moved. */
 export const lastLedgerSteps = ({ work }: Decision, writer: Writer, ledgers: LedgerWriter): Step[] =>
   ledgers
     .toShrink()

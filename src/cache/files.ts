@@ -18,48 +18,48 @@ interface Target {
   readonly name: string
 }
 
-/** What a reading of a tree found. */
+/** What reading a tree found. */
 interface ReadTree {
   readonly tree: ParsedTree
   readonly usedIn: ReadonlyMap<string, ReadonlySet<string>>
-  /** Documents that depend on others: of these nothing is remembered. */
+  /** Documents that depend on others. Nothing is remembered about these. */
   readonly dependent: ReadonlySet<string>
 }
 
-/** What each file of a tree said the last time that it was read. Losing it costs time and nothing else. */
+/** What each file of a tree said when it was last read. Losing it costs only time. */
 export interface FileMemory {
-  /** What still holds of the tree as the target sees it; undefined when nothing does. */
+  /** What still holds for the tree of this target; undefined if nothing does. */
   readonly recall: (target: Target) => Recall | undefined
-  /** The same for the files of another commit, as far as they are those of the work tree. */
+  /** The same for the files of another commit, as far as they equal those of the work tree. */
   readonly within: (then: TreeFiles) => FileMemory | undefined
-  /** Whether the data model is the one in which nothing was wrong. */
+  /** Whether the data model is the one that was last found to have no problems. */
   readonly isModelSound: (target: Target) => boolean
-  /** Takes down what a reading of the tree found, in which nothing was wrong. */
+  /** Notes what reading the tree found, provided that it had no problems. */
   readonly keep: (target: Target, read: ReadTree) => void
   readonly save: () => Promise<void>
 }
 
-/** Of one target. */
+/** What is remembered for one target. */
 interface Remembered {
-  /** Of the program and the settings: in another one another answer may be right. */
+  /** Stands for the program and the settings. With others, the answers may differ. */
   readonly context: string
-  /** Of the data model: what reports use must be in it. */
+  /** Stands for the data model, because reports depend on its members. */
   readonly model: string
-  /** How each directory looked, by its path. */
+  /** The state of each directory, by path. */
   readonly stamps: Readonly<Record<string, string>>
   readonly summaries: Readonly<Record<string, Stored>>
   readonly hashes: Readonly<Record<string, string>>
 }
 
-/** Its value as JSON that loses nothing. */
+/** With its value as JSON text that loses nothing. */
 type Stored = Omit<DocumentSummary, 'value'> & { readonly value: string }
 
-/** The part of all documents that is read in less time than the rest is written. */
+/** If no more than this share of the documents is new, reading those again is faster than writing everything. */
 const FEW = 0.02
 
 const nameOf = ({ name }: Target): string => nameFor('tree-2', name)
 
-/** `settings` are the files that the configuration was read from. */
+/** `settings`: the files from which the configuration was read. */
 export function createFileMemory(root: string, files: UnreadFiles, looks: Looks, settings: TreeFiles): FileMemory {
   const asked = [...settings].map(([file, bytes]) => `${file} ${sha1Of(bytes)}`)
   const context = digestText([programStamp(), ...asked].join('\n'))
@@ -81,7 +81,7 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
     return stamp !== '' && own(stamps, directory) === stamp
   }
   const read = new WeakMap<Stored, DocumentSummary>()
-  /** Made once for all trees that have the document. */
+  /** Parsed once for all trees that contain the document. */
   const summaryIn = (stored: Stored): DocumentSummary => {
     const summary = read.get(stored) ?? { ...stored, value: parseJson(stored.value) as FreeForm }
     read.set(stored, summary)
@@ -100,7 +100,7 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
         summaryOfFile: (file) => {
           const stored = find(all.summaries, file)
           if (!stored) return undefined
-          // Members of the model may have gone that it uses.
+          // Members that it uses may have left the data model.
           return DOCUMENTS[stored.kind].namesMembers && (model === '' || all.model !== model)
             ? undefined
             : summaryIn(stored)
@@ -109,7 +109,7 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
       }
     }
   const isSettled = (file: string): boolean => (looks.get(directoryOf(file))?.stamp ?? '') !== ''
-  /** Undefined where it is what was known, or nearly so: to write all of it anew takes longer than to read those few. */
+  /** Undefined if nothing or very little is new: writing everything takes longer than reading those few files again. */
   const rememberable = (target: Target, { tree, usedIn, dependent }: ReadTree): Remembered | undefined => {
     const isKept = (file: string): boolean => isSettled(file) && !dependent.has(file)
     const { content, sources, dashboards } = tree
@@ -159,21 +159,21 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
   return memory
 }
 
-/** Of the directories of the data model; empty where that cannot be told from how they look. */
+/** A digest of the directories of the data model; empty if their state is not certain. */
 function digestModel(looks: Looks): string {
   const model = [...looks].filter(([at]) => at === MODEL || at.startsWith(`${MODEL}/`))
   if (model.some(([, { files, stamp }]) => files !== '' && stamp === '')) return ''
   return digestText(model.map(([at, { stamp }]) => `${at} ${stamp}`).join('\n'))
 }
 
-/** JSON has no form for it. */
+/** JSON cannot express -0. */
 const hasMinusZero = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).some(hasMinusZero) : Object.is(value, -0)
 
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined
 
-/** What is not the same file on both sides. */
+/** The paths whose files are not certainly the same on both sides. */
 function changedBetween(now: UnreadFiles, then: TreeFiles): Set<string> {
   const all = new Set([...now.keys(), ...then.keys()])
   const readThen = (path: string): unknown => (then instanceof UnreadFiles ? then.readOf(path) : undefined)

@@ -3,7 +3,7 @@ import { stampOf } from '../workspace/digests.ts'
 
 let stamp: string | undefined
 
-/** Another one for every other version of the program: what an older one found out counts no more. */
+/** Differs for every version of the program, so that what another version found no longer counts. */
 export const programStamp = (): string => {
   stamp ??= readBuild() ?? stampOf([CODE])
   return stamp

@@ -5,24 +5,24 @@ import { lazy } from '../lazy.ts'
 import { programStamp } from './program-stamp.ts'
 import { nameFor, readEachRemembered, rememberEach } from './store.ts'
 
-/** A page, by the digest of its bytes, and its rows by that of theirs. Null is a row that is parsed each time. */
+/** A page with the digest of its bytes, and its rows with theirs. Null marks a row that is parsed every time. */
 export interface KnownPage<Known> {
   readonly digest: string
   readonly pageInfo: unknown
   readonly rows: readonly (readonly [digest: string, known: Known | null])[]
 }
 
-/** Lists of pages, each under its name. */
+/** Lists of pages, by name. */
 type Lists = Readonly<Record<string, readonly KnownPage<unknown>[]>>
 
-/** Stands before the pages of all lists. */
+/** Comes before the pages of all lists. */
 interface Head {
-  /** Of the program: another one may see other things in the same rows. */
+  /** Stands for the program, because another version may see other things in the same rows. */
   readonly context: string
   readonly lists: readonly (readonly [name: string, pages: number])[]
 }
 
-/** What the rows of a target said the last time that they were read. Losing it costs time and nothing else. */
+/** What the rows of a target said when they were last read. Losing it costs only time. */
 export interface RowStore<L> {
   readonly recall: () => L | undefined
   readonly save: (lists: L) => Promise<void>
@@ -49,15 +49,15 @@ export function openRowStore<L extends { readonly [K in keyof L]: Lists[string] 
   }
 }
 
-/** A row is parsed, or is what it was the last time. */
+/** How to remember rows and recall them. */
 export interface RowRules<Parsed, Recalled, Known> {
   readonly arrive: (known: Known, parse: () => Parsed) => Recalled
-  /** What is to be remembered of a row, once everything is read. Null for what is parsed each time. */
+  /** What to remember of a row, once everything has been read. Null for a row to parse every time. */
   readonly learn: (row: Parsed | Recalled) => Known | null
   readonly learnAgain: (row: Parsed | Recalled, known: Known) => Known
 }
 
-/** A row of the bytes that it had the last time says what it said, and is not parsed to find that out. */
+/** A row with the same bytes as last time still says the same, so it need not be parsed. */
 export function createRowTable<Parsed extends object, Recalled extends object, Known>(
   known: () => readonly KnownPage<Known>[] | undefined,
   rules: RowRules<Parsed, Recalled, Known>,
@@ -66,12 +66,12 @@ export function createRowTable<Parsed extends object, Recalled extends object, K
   interface Seen extends Omit<KnownPage<Known>, 'rows'> {
     readonly rows: readonly (readonly [digest: string, row: Row])[]
   }
-  /** By their digests: two pages may have the same bytes. */
+  /** By digest, because two pages may have the same bytes. */
   const seen = new Map<string, Seen>()
 
   interface Before {
     readonly digests: ReadonlySet<string>
-    /** Those of which every row is known. */
+    /** The pages in which every row is known. */
     readonly pages: ReadonlyMap<string, KnownPage<Known>>
     readonly rows: ReadonlyMap<string, Known>
   }
@@ -126,7 +126,7 @@ export function createRowTable<Parsed extends object, Recalled extends object, K
 
   return {
     open,
-    /** What was known before, where nothing is new. */
+    /** Returns what was known before if nothing is new. */
     learned(): readonly KnownPage<Known>[] {
       const pages = [...seen.values()].map(
         (page): KnownPage<Known> => ({
@@ -140,7 +140,7 @@ export function createRowTable<Parsed extends object, Recalled extends object, K
   }
 }
 
-/** No digest of bytes takes less time where a processor has no instructions for one. */
+/** The fastest digest on a processor without instructions for any of them. */
 const HASH = 'sha512-256'
 
 const digestOf = (...pieces: readonly Uint8Array[]): string =>

@@ -3,9 +3,9 @@ import { digestText } from '../workspace/digests.ts'
 import { bytesSigned, signed } from '../workspace/signature.ts'
 import { bytesOrNothing, keepFile } from '../workspace/tree.ts'
 
-/** What a command remembers until the next time. Losing it, or finding nonsense in it, costs time and nothing else. */
+/** What a command remembers for the next time. Losing it, or finding nonsense in it, costs only time. */
 
-/** Of what is remembered for each target. */
+/** The name for something that is remembered per target. */
 export const nameFor = (what: string, target: string): string => `${what}-${digestText(target).slice(0, 10)}`
 
 const fileOf = (root: string, name: string): string => join(root, '.boardwright', 'cache', `${name}.txt`)
@@ -18,7 +18,7 @@ export function readRemembered(root: string, name: string): unknown {
 export const remember = (root: string, name: string, value: unknown): Promise<void> =>
   rememberBytes(root, name, Buffer.from(JSON.stringify(value)))
 
-/** The same of values that are read one after another. */
+/** The same for values that are read one at a time. */
 export function* readEachRemembered(root: string, name: string): Generator<unknown> {
   for (const line of bytesRemembered(root, name)?.toString().split('\n') ?? []) yield JSON.parse(line)
 }

@@ -3,7 +3,7 @@ import { describeProblems } from '../api/read.ts'
 import { fits } from '../fits.ts'
 
 /**
- * What is wrong with a value, in words; undefined if it fits. Callers keep using the value itself: schemas change
+ * The problems of a value, in words; undefined if it fits. Callers keep using the value itself, because schemas change
  * nothing.
  */
 export function problemsOf(schema: z.ZodType, value: unknown): readonly string[] {

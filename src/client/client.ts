@@ -47,13 +47,13 @@ export function createClient(options: ClientOptions): Client {
     signal: options.signal,
     onRetry: options.onRetry,
     onRateLimit: limit.narrow,
-    // The platform may repeat the token in its message: never print it.
+    // The platform may repeat the token in a message, and we must never print it.
     hide: (text) => (token === null ? text : text.replaceAll(token, '[token]')),
     tokenFrom: options.tokenFrom,
     urlFrom: options.urlFrom,
   })
 
-  /** A request is built when its turn comes, so that thousands of waiting calls hold no bodies. */
+  /** A request is built only when its turn comes, so that thousands of waiting calls hold no bodies. */
   function call(endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> {
     return limit.run(() => exchange.run(endpoint, writeRequest(sender, endpoint, input)))
   }
@@ -106,10 +106,10 @@ export function createClient(options: ClientOptions): Client {
   })
 }
 
-/** Shorter texts are not secrets, and redacting them would remove ordinary letters from messages. */
+/** Anything shorter is no secret, and redacting it would remove ordinary letters from messages. */
 const SHORTEST_TOKEN = 8
 
-/** What people set in place of a token. The first that fits is said. */
+/** What people set by mistake instead of a token. The first match is reported. */
 const NO_TOKENS: readonly (readonly [RegExp, string])[] = [
   [/^\s*$/, 'is empty'],
   [/^(["']).*\1$/, 'stands in quotes: leave them out'],
@@ -122,7 +122,7 @@ const NO_TOKENS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^.{0,${SHORTEST_TOKEN - 1}}$`), `is too short: it has fewer than ${SHORTEST_TOKEN} characters`],
 ]
 
-/** What a header can carry; tokens hold nothing else. Refused without being shown. */
+/** A token may contain only what a header can carry. A bad one is refused without being shown. */
 function checkToken(token: string, from: string | undefined): string {
   const problem = NO_TOKENS.find(([isThis]) => isThis.test(token))?.[1]
   if (problem !== undefined)

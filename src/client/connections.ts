@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { createDispatcher } from './dispatcher.ts'
 import type { BaseUrl } from './url.ts'
 
-/** Connections that several clients share. Whoever made them closes them, after the clients. */
+/** Connections shared by several clients. Whoever created them closes them, after the clients. */
 export interface Connections {
   readonly to: (base: BaseUrl, env: Readonly<Record<string, string | undefined>>) => Dispatcher
   readonly close: () => Promise<void>

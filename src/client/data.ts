@@ -10,11 +10,11 @@ type Row = Readonly<Record<string, unknown>>
 
 export interface DataAnswer {
   readonly rows: readonly Row[]
-  /** Titles and types, as the data API gives them. */
+  /** Titles and types as the data API returns them. */
   readonly columns: readonly { readonly name: string; readonly title?: string; readonly type?: string }[]
 }
 
-/** The data API of one deployment: rows of queries, nothing else. */
+/** The data API of one deployment, which returns the rows of queries and nothing else. */
 export interface DataClient {
   readonly load: (query: Row) => Promise<DataAnswer>
   readonly sql: (text: string) => Promise<DataAnswer>
@@ -27,11 +27,11 @@ export interface DataOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   readonly signal?: AbortSignal | undefined
   readonly traffic?: Traffic | undefined
-  /** For one query, with all its waits. */
+  /** The limit for one query, with all its waits. */
   readonly totalMs?: number | undefined
 }
 
-/** They are asked with POST because they may be long. */
+/** Queries are sent with POST because they may be long. */
 const QUERIES = /^POST \/v1\/(load|cubesql)$/
 
 const FIRST_WAIT_MS = 150
@@ -98,7 +98,7 @@ export function createDataClient({
 
 const isMap = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The error of an answer in several lines is in the first one. */
+/** If an answer has several lines, an error is in the first one. */
 function errorIn(text: string): string | undefined {
   const [first = ''] = text.split('\n', 1)
   const value = jsonIn(first)
@@ -137,7 +137,7 @@ const textsOf = ({ shortTitle, type }: Row) => ({
   ...(typeof type === 'string' ? { type } : {}),
 })
 
-/** One line with the columns, then lines with rows. */
+/** The first line has the columns; the following ones have rows. */
 function readSql(text: string): DataAnswer {
   const lines = text
     .split('\n')

@@ -1,7 +1,7 @@
 import { jsonIn, stringifyJson } from '../json.ts'
 
 export interface ErrorBody {
-  /** Empty if the body says nothing. */
+  /** Empty if the body gives no reason. */
   readonly message: string
   readonly code: string | undefined
 }
@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 800
 const MOST_BYTES = 64 * 1024
 const MOST_OF_A_PAGE = 16 * 1024
 
-/** All shapes seen in the field: `message`, then `error`, as text or structured; else the whole body. */
+/** All shapes seen in the field: `message`, then `error`, as text or structured, otherwise the whole body. */
 export function readErrorBody(body: Buffer): ErrorBody {
   const text = body.toString('utf8', 0, MOST_BYTES)
   const json = jsonIn(text)
@@ -31,7 +31,7 @@ export function isHtml(body: Buffer): boolean {
   return start.startsWith('<') && !start.startsWith('<?xml')
 }
 
-/** A bare number or boolean, or an empty text or container, says nothing. */
+/** Undefined for a value without a message: a bare number or boolean, or an empty text or container. */
 function saying(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return undefined

@@ -17,7 +17,7 @@ export interface Settings {
   readonly totalTimeoutMs: number
   readonly signal: AbortSignal | undefined
   readonly onRetry: ((event: RetryEvent) => void) | undefined
-  /** The platform rate-limited this request. */
+  /** Called when the platform has rate-limited a request. */
   readonly onRateLimit: () => void
   /** Redacts the token. */
   readonly hide: (text: string) => string
@@ -28,7 +28,7 @@ export interface Settings {
 type Read = (endpoint: Endpoint, answer: Answer, refuse: Refuse) => Reading
 
 export interface Exchange {
-  /** Sends until there is an answer, or an error that a retry would not change. */
+  /** Sends until there is an answer, or an error that another try would not change. */
   readonly run: (endpoint: Endpoint, request: Request, read?: Read) => Promise<unknown>
   readonly counts: Counts
   readonly serverNow: () => number | undefined
@@ -77,7 +77,7 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
     }
   }
 
-  /** Returns the failure that ended the wait, if any. */
+  /** Waits before the next try. Returns the failure that ended the wait, if any. */
   async function waitToRetry(
     endpoint: Endpoint,
     { reason }: Failure,
@@ -91,7 +91,7 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
     return signal?.aborted ? interrupted() : undefined
   }
 
-  /** Until this wait is over, or the whole call. */
+  /** Sleeps until this wait is over or the whole call is aborted. */
   async function sleepUnless(waitMs: number): Promise<void> {
     try {
       await clock.sleep(waitMs, signal)

@@ -6,16 +6,19 @@ import { isHtml, readErrorBody } from './error-body.ts'
 import type { Answer, Breakdown } from './transport.ts'
 import type { BaseUrl } from './url.ts'
 
-/** Why one try did not succeed, and what that means for the next one. */
+/** Why a try did not succeed, and what that means for the next one. */
 export interface Failure {
   readonly kind: ErrorName
   /** Continues a sentence that begins with the request: `answered 404: no such folder`. */
   readonly message: string
-  /** Short, for counts and progress. */
+  /** A few words, for counts and progress. */
   readonly reason: string
-  /** `always`: nothing has happened yet. `if safe`: it may have happened. `never`: the next answer would be the same. */
+  /**
+   * When to try again. `always`: nothing has happened yet. `if safe`: something may have happened. `never`: the answer
+   * would be the same.
+   */
   readonly again: 'always' | 'if safe' | 'never'
-  /** The platform may have acted on the request. */
+  /** Whether the platform may have acted on the request. */
   readonly unsure: boolean
   readonly status?: number
   readonly serverCode?: string | undefined
@@ -23,7 +26,7 @@ export interface Failure {
   readonly retryAfter?: string | undefined
   readonly date?: string | undefined
   readonly cause?: unknown
-  /** What to do, where the cause says more than the kind. */
+  /** What to do, if the cause tells more than the kind. */
   readonly hint?: string | undefined
 }
 
@@ -41,10 +44,10 @@ const STATUSES: Readonly<Record<number, StatusRule>> = {
 const OTHER_4XX: StatusRule = { kind: 'REJECTED', again: 'never', unsure: false }
 const ALL_5XX: StatusRule = { kind: 'SERVER_FAILED', again: 'if safe', unsure: true }
 
-/** The one conflict that passes by itself: somebody created or deleted the object at the same moment. */
+/** The only conflict that goes away by itself: somebody created or deleted the object at the same moment. */
 const PASSING_CONFLICT = 'upsert_branch_changed'
 
-/** A refusal without a word is told by what the operation declares of its status. */
+/** If a refusal gives no reason, the reason is what the operation documents for its status. */
 export function readRefusal(endpoint: Endpoint, answer: Answer): Failure {
   const { message, code } = readErrorBody(answer.body)
   const meaning = STATUSES[answer.status] ?? (answer.status >= 500 ? ALL_5XX : OTHER_4XX)
@@ -78,7 +81,7 @@ function declaredReason(endpoint: Endpoint, status: number): string {
   return reason === undefined ? '' : `. It does so when: ${reason}`
 }
 
-/** What every answer says about itself. */
+/** What the headers of an answer tell about it. */
 export function traceOf({ status, headers }: Answer): Pick<Failure, 'status' | 'requestId' | 'retryAfter' | 'date'> {
   return {
     status,
@@ -90,7 +93,7 @@ export function traceOf({ status, headers }: Answer): Pick<Failure, 'status' | '
 
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 
-/** `reason`: why the signal was aborted, when it was. */
+/** `reason`: why the signal was aborted, if it was. */
 export function readBreakdown(breakdown: Breakdown, base: BaseUrl, reason?: unknown): Failure {
   const { how, sent, cause } = breakdown
   const { words: details, hint, lasts } = networkCause(cause, base.origin)
@@ -145,7 +148,7 @@ export function readBreakdown(breakdown: Breakdown, base: BaseUrl, reason?: unkn
   }
 }
 
-/** What `AbortSignal.timeout` aborts with. */
+/** The error with which `AbortSignal.timeout` aborts. */
 function isTimeout(reason: unknown): boolean {
   return reason instanceof Error && reason.name === 'TimeoutError'
 }

@@ -1,4 +1,4 @@
-/** One listener on the signal for the whole client, however many requests are in flight. */
+/** A single listener on the signal for the whole client, however many requests are in flight. */
 export interface Interrupt {
   readonly happened: () => boolean
   /** Runs `stop` when the signal is aborted. The returned function unregisters it. */

@@ -1,10 +1,10 @@
 export interface Limit {
   readonly run: <T>(work: () => Promise<T>) => Promise<T>
-  /** Allows one less at a time until things have gone well for a while, but always at least one. */
+  /** Allows one fewer at a time, but always at least one. Successes win the places back. */
   readonly narrow: () => void
 }
 
-/** So many successes in a row give one place back. */
+/** After this many successes in a row, one place comes back. */
 const CALM = 10
 
 /** Runs at most `most` pieces of work at once; others wait in order. */
@@ -15,7 +15,7 @@ export function createLimit(most: number): Limit {
   let running = 0
   let calm = 0
 
-  /** Waiters are counted as running before they run, so that nobody slips in between. */
+  /** A waiter counts as running before it resumes, so that nothing else takes its place. */
   function admit(): void {
     while (running < places && waiting.length > 0) {
       running += 1

@@ -1,32 +1,32 @@
 import { getHeapStatistics } from 'node:v8'
 import { BoardwrightError } from '../errors.ts'
 
-/** Limits that no list of a real tenant reaches. */
+/** Limits that no list of a real account reaches. */
 export interface ListBounds {
   readonly rows: number
   readonly bytes: number
-  /** Pages in a row without a new row. */
+  /** How many pages in a row may bring no new row. */
   readonly idlePages: number
   readonly minutes: number
 }
 
 export const LIST_BOUNDS: ListBounds = {
-  // Twenty times the largest tenant in the benches.
+  // Twenty times the largest account in the benches.
   rows: 1_000_000,
   // Rows take about twice their size in memory, and several lists are read at once.
   bytes: Math.floor(getHeapStatistics().heap_size_limit / 4),
-  // Pages can be empty (rows deleted or not visible) and can repeat rows (others shift the list).
+  // Pages can be empty (rows were deleted or are not visible) or repeat rows (others shift the list).
   idlePages: 10,
   minutes: 15,
 }
 
-/** Why a list is given up. */
+/** Why reading a list is given up. */
 export interface Endless {
   readonly message: string
   readonly hint?: string
 }
 
-/** Checks each page that says more follow. Returns why the next one must not be requested, if so. */
+/** Checks each page after which more should follow. Returns a reason if the next one must not be requested. */
 export function watchList(now: () => number, bounds: ListBounds = LIST_BOUNDS) {
   const started = now()
   const ids = new Set<unknown>()

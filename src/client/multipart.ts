@@ -11,7 +11,7 @@ interface FilePart {
   readonly bytes: Uint8Array
 }
 
-/** Text fields first: a streaming reader knows what the file is before it arrives. */
+/** Text fields come first, so that a streaming reader knows what the file is before it arrives. */
 export function writeMultipart(fields: Readonly<Record<string, unknown>>, file: FilePart): Multipart {
   const boundary = `boardwright-${randomUUID()}`
   const head = (disposition: string) => `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n`
@@ -29,7 +29,7 @@ export function writeMultipart(fields: Readonly<Record<string, unknown>>, file: 
   }
 }
 
-/** Escaped as browsers do it: a name cannot end its header line. */
+/** Escaped as browsers do it, so that a name cannot end its header line. */
 function quote(name: string): string {
   return `"${name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')}"`
 }

@@ -1,24 +1,24 @@
 import type { Clock } from './types.ts'
 
-/** How fast requests may follow each other once the platform has rate-limited them. */
+/** How fast requests may follow each other once the platform has limited the rate. */
 export interface Pace {
   /** How long the next request has to wait. Each caller gets its own slot. */
   readonly turn: () => number
   readonly passed: () => void
-  /** Whether this is news: of many requests that are refused together, the first counts. */
+  /** Whether this refusal counts: of many requests that are refused together, only the first does. */
   readonly refused: () => boolean
 }
 
 const WINDOW_MS = 1_000
-/** A little below what just passed, because the platform's windows start at any time. */
+/** A little slower than what has just worked, because the platform's windows may start at any time. */
 const CAREFUL = 0.97
-/** After this long without a refusal it speeds up again, a little at a time. */
+/** After this long without a refusal, it gradually speeds up again. */
 const CALM_MS = 2_000
 const FASTER = 1.03
 
 /**
- * Without pacing, everybody sends until everybody is refused, waits, and comes back at once, which wastes much of what
- * the limit allows. Before the first refusal nobody waits.
+ * Without pacing, all requests are sent, refused, delayed and sent again together, which wastes much of what the limit
+ * allows. Until the first refusal, nothing waits.
  */
 export function createPace({ now }: Pick<Clock, 'now'>): Pace {
   const passed = createWindow()
@@ -55,7 +55,7 @@ export function createPace({ now }: Pick<Clock, 'now'>): Pace {
   }
 }
 
-/** Timestamps of the last second, in order. Each is visited at most twice. */
+/** Timestamps of the last second, in order. Each one is visited at most twice. */
 function createWindow() {
   let times: number[] = []
   let first = 0

@@ -6,13 +6,13 @@ export interface PagedList {
   readonly start: string | undefined
   readonly fail: (message: string) => Error
   readonly endless: (why: Endless) => Error
-  /** Whether a further page would be one too many. */
+  /** Returns a reason if another page would be too many. */
   readonly watch: (rows: readonly unknown[], bytes: number) => Endless | undefined
-  /** Whether to request a page before the previous one was looked at. */
+  /** Whether to request each page before the previous one is processed. */
   readonly ahead: boolean
 }
 
-/** The rows of each page. A list that cannot be read to its end is an error, never a short list. */
+/** The rows of each page. If a list cannot be read to its end, that is an error, never a short list. */
 export async function* readPages({
   readPage,
   start,
@@ -26,7 +26,7 @@ export async function* readPages({
     if (seen.has(after)) throw endless({ message: 'gave the same cursor twice, so the list has no end' })
     seen.add(after)
     const page = readPage(after)
-    // Whoever reads the previous page's rows meets the failure first.
+    // Prevents an unhandled rejection: the failure surfaces when this page's turn comes.
     void Promise.allSettled([page])
     return page
   }

@@ -6,10 +6,10 @@ import { type Client, callsOf } from './client.ts'
 import { nameOf } from './request.ts'
 import type { AnyInput, ClientCore, Counts } from './types.ts'
 
-/** What a client was told, by request. A list is one answer, however it was paged. */
+/** What a client was told, by request. A list is a single answer, however it was paged. */
 export interface Recording {
   readonly answers: readonly (readonly [question: string, answer: unknown])[]
-  /** What it was told does not exist or may not be seen. */
+  /** Requests that the platform answered with "does not exist" or "not allowed". */
   readonly refusals: readonly (readonly [question: string, kind: Refusal])[]
   readonly now: number
 }
@@ -19,7 +19,7 @@ export type Refusal = (typeof REFUSALS)[number]
 
 const isRefusal = (kind: string): kind is Refusal => (REFUSALS as readonly string[]).includes(kind)
 
-/** The page size is not part of the request. */
+/** The page size makes no difference. */
 const questionOf = ({ path: pattern, method }: Endpoint, { path, query }: AnyInput): string =>
   `${method} ${pattern} ${stringifyJson([sorted(path), sorted({ ...query, first: undefined })])}`
 
@@ -28,7 +28,7 @@ const sorted = (values: Readonly<Record<string, unknown>> = {}): readonly (reado
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** The same client, recording everything that it is told from now on. */
+/** A client that records everything it is told from now on. */
 export function recordClient(client: Client): { readonly client: Client; readonly recording: () => Recording } {
   const answers = new Map<string, unknown>()
   const refusals = new Map<string, Refusal>()
@@ -71,7 +71,7 @@ export function recordClient(client: Client): { readonly client: Client; readonl
   }
 }
 
-/** A client that answers from a recording and sends nothing. What was not recorded counts as not visible. */
+/** A client that answers from a recording and sends nothing. Anything that was not recorded counts as not visible. */
 export function replayClient(recording: Recording): Client {
   const answers = new Map(recording.answers)
   const refusals = new Map(recording.refusals)

@@ -8,7 +8,7 @@ export type Redirect =
   | { readonly type: 'follow'; readonly path: string }
   | { readonly type: 'refuse'; readonly message: string }
 
-/** The token goes to one origin only, so redirects are followed within it, and only for reads. */
+/** The token must go to one origin only, so redirects are followed only within it, and only for reads. */
 export function readRedirect(
   answer: Answer,
   sent: { readonly method: Endpoint['method']; readonly origin: string; readonly path: string; readonly hops: number },
@@ -18,7 +18,7 @@ export function readRedirect(
   const from = `${sent.origin}${sent.path}`
   if (!URL.canParse(location, from)) return refuse('to something that is not a URL')
   const to = new URL(location, from)
-  // Only the origin is named: the rest may be confidential.
+  // Names only the origin, because the rest may be confidential.
   if (to.origin !== sent.origin) return refuse(`to another place, ${to.protocol}//${to.host}`)
   if (sent.method !== 'GET') return refuse(`within ${to.origin}, but a ${sent.method} is not sent twice`)
   if (sent.hops >= MOST_HOPS) return refuse(`more than ${MOST_HOPS} times in a row`)

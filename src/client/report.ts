@@ -6,25 +6,25 @@ import { readRetryAfter } from './retry.ts'
 import type { Request } from './transport.ts'
 import type { BaseUrl } from './url.ts'
 
-/** Where the platform and the token came from, so that a mistake there can be named. */
+/** Where the URL and the token come from, so that an error can name the place of a mistake. */
 export interface Origin {
   readonly base: BaseUrl
-  /** The variable that holds the token. */
+  /** The environment variable that contains the token. */
   readonly tokenFrom: string | undefined
-  /** Who gave the URL. */
+  /** Says where the URL comes from. */
   readonly urlFrom: (() => string) | undefined
 }
 
 interface Story extends Origin {
   readonly tries: number
-  /** One of the tries may have taken effect. */
+  /** Whether one of the tries may have taken effect. */
   readonly unsure: boolean
   readonly now: number
   /** Redacts the token from whatever the platform said. */
   readonly hide: (text: string) => string
 }
 
-/** The error of a call that failed for good: what was sent, what came back, and what the caller must not assume. */
+/** The error of a call that finally failed: what was sent, what came back, and what the caller must not assume. */
 export function errorOf(endpoint: Endpoint, request: Request, failure: Failure, story: Story): BoardwrightError {
   const { tries, unsure, hide } = story
   const { kind, message, status, serverCode, requestId, cause } = failure
@@ -50,10 +50,10 @@ export function errorOf(endpoint: Endpoint, request: Request, failure: Failure, 
   })
 }
 
-/** Kinds that a wrong URL may be behind. */
+/** Kinds of errors that a wrong URL can cause. */
 const OF_THE_ADDRESS: ReadonlySet<Failure['kind']> = new Set(['UNREACHABLE', 'REDIRECT_REFUSED', 'RESPONSE_INVALID'])
 
-/** What a wait is too long for: nobody sits through it. */
+/** Nobody sits through a longer wait than this. */
 const LONG_WAIT_MS = 120_000
 
 function hintOf({ kind, hint }: Failure, { base, tokenFrom, urlFrom }: Origin, asked: number | undefined) {

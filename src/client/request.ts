@@ -14,10 +14,10 @@ export interface Sender {
   readonly authorization: Readonly<Record<AuthScheme, Readonly<Record<string, string>>>>
 }
 
-/** As errors name it: method and path template. */
+/** The endpoint as errors name it: method and path template. */
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
-/** A request that fits its endpoint's schemas, or an error that names the field. Sends nothing. */
+/** Builds a request that fits the endpoint's schemas, or throws an error that names the field. Sends nothing. */
 export function writeRequest(sender: Sender, endpoint: Endpoint, input: AnyInput): Request {
   const path = writePath(sender.base, endpoint, input)
   const { contentType, body } = writeBody(endpoint, input)

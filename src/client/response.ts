@@ -11,10 +11,10 @@ import type { OpenPage } from './types.ts'
 
 export type Reading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failure: Failure }
 
-/** The value as it came over the wire, once it is known to fit the endpoint's schema. */
+/** The value of an answer, exactly as received, after checking it against the endpoint's schema. */
 export function readAnswer(endpoint: Endpoint, answer: Answer): Reading {
   if (answer.status < 200 || answer.status > 299) return { ok: false, failure: readRefusal(endpoint, answer) }
-  // The platform answers unknown routes with the page of its web application.
+  // To unknown routes, the platform returns the page of its web application.
   if (isHtml(answer.body)) {
     return fail(answer, 'NO_SUCH_ENDPOINT', `answered ${answer.status} with a web page: there is no such endpoint`)
   }
@@ -33,17 +33,17 @@ export function readAnswer(endpoint: Endpoint, answer: Answer): Reading {
   return problems.length === 0 ? { ok: true, value } : broken(answer, problems.join('; '))
 }
 
-/** A page of a list. Its rows are read when somebody wants them. */
+/** A page of a list. Its rows are read only when needed. */
 export interface Page {
   readonly pageInfo: unknown
   readonly bytes: number
-  /** Undefined for what is not a list. */
+  /** Undefined if this is not a list. */
   readonly rows: () => readonly unknown[] | undefined
 }
 
 /**
- * The same of a list. Where somebody may know its rows they are read one by one: all at once is faster. What is wrong
- * with it is told as of any other answer.
+ * Like `readAnswer`, for a page of a list. If the caller may recognise rows, each is parsed by itself; otherwise all
+ * are parsed at once, which is faster. Problems are reported as for any other answer.
  */
 export function readPage(endpoint: Endpoint, answer: Answer, openPage: OpenPage | undefined, refuse: Refuse): Reading {
   const bytes = answer.body.length
@@ -115,7 +115,7 @@ function parseFitting(schema: z.ZodType, bytes: Buffer): unknown {
   return value
 }
 
-/** Most answers are ASCII only, and those are text ten times sooner. */
+/** Most answers are pure ASCII, which is about ten times faster to decode. */
 function decode(body: Buffer): string | undefined {
   if (isAscii(body)) return body.toString('latin1')
   return isUtf8(body) ? body.toString('utf8') : undefined
@@ -130,7 +130,7 @@ function fail(answer: Answer, kind: Failure['kind'], message: string): Reading {
   return { ok: false, failure }
 }
 
-/** JSON that ends too early is a connection that broke where no length told so. */
+/** JSON that ends too early comes from a connection that broke without a content length to reveal it. */
 function cut(answer: Answer): Reading {
   const message = 'gave an answer that ends too early'
   const failure: Failure = {

@@ -1,4 +1,4 @@
-/** A list as it came over the wire: each row, and everything else. */
+/** A list as received: each row, and everything around them. */
 export interface SplitPage {
   readonly rows: readonly Buffer[]
   readonly rest: Buffer
@@ -7,9 +7,9 @@ export interface SplitPage {
 type Range = readonly [from: number, to: number]
 
 /**
- * Finds the rows of a list without parsing it, so that each can be parsed alone, or not at all. The platform repeats
- * all rows under an older name; the repetition is left out. Finds only where things begin and end: parsing decides
- * whether they are valid. Undefined for anything unusual.
+ * Finds the rows of a list without parsing it, so that each can be parsed by itself or not at all. The platform repeats
+ * all rows under an older name; this drops the repetition. It only finds where values begin and end, and leaves it to
+ * the parser to reject invalid ones. Undefined for anything unusual.
  */
 export function splitPage(body: Buffer): SplitPage | undefined {
   let list: List | undefined
@@ -36,8 +36,8 @@ const NO_ROWS = Buffer.from('[]')
 const SAMPLE = 200
 
 /**
- * Identifies a list in fewer bytes: the repeated rows count only by their position. What is not found here only makes
- * the text longer.
+ * Bytes that identify a page, without the repeated rows, which are described only by their position. A repetition that
+ * is not found just makes the result longer.
  */
 export function bytesWithoutRepeat(body: Buffer): readonly Uint8Array[] {
   const from = body.indexOf('[')
@@ -51,7 +51,7 @@ export function bytesWithoutRepeat(body: Buffer): readonly Uint8Array[] {
 
 type EndOf = (key: string, from: number) => number
 
-/** Where the values of an object begin and end. */
+/** Where the values of an object's members begin and end. */
 export function membersOf(
   body: Buffer,
   endOf: EndOf = (_, from) => endOfValue(body, from),
@@ -90,7 +90,7 @@ function listAt(body: Buffer, from: number): List | undefined {
     at = afterSpace(body, end)
     if (body[at] !== COMMA) break
     at = afterSpace(body, at + 1)
-    // No row after a comma: not JSON.
+    // A comma without a row after it is not JSON.
     if (body[at] === CLOSE_LIST) return undefined
   }
   return body[at] === CLOSE_LIST ? { rows, bytes: body.subarray(from, at + 1) } : undefined

@@ -1,4 +1,4 @@
-/** Counts what clients send. Several clients can share one. */
+/** Counts what clients send; several clients can share one counter. */
 export interface Traffic {
   reads: number
   writes: number

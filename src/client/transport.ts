@@ -32,19 +32,19 @@ export interface Breakdown {
 type Outcome = Answer | Breakdown
 
 export interface Transport {
-  /** Sends once. Transport errors are outcomes, not exceptions. */
+  /** Sends a request once. Transport errors are outcomes, not exceptions. */
   readonly send: (request: Request, timeoutMs: number) => Promise<Outcome>
-  /** Requests that left this machine, by method. */
+  /** How many requests left this machine, by method. */
   readonly sent: Record<Endpoint['method'], number>
   readonly close: () => Promise<void>
 }
 
-/** A variable that forbids every write to a platform, whatever the command. */
+/** An environment variable that forbids every write to a platform, whatever the command. */
 export const READ_ONLY = 'BOARDWRIGHT_READ_ONLY'
 export const readsOnly = (env: Readonly<Record<string, string | undefined>>): boolean =>
   !['', '0'].includes(env[READ_ONLY] ?? '')
 
-/** Far more than any answer of the platform. */
+/** Far more than any answer of the platform has. */
 const MOST_BYTES = 256 * 1024 * 1024
 /** A timer with a longer delay would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -119,7 +119,7 @@ function sendOnce(
     dispatcher.dispatch(
       { origin, ...request, reset: false },
       {
-        // Called with a connection in hand, right before the first byte.
+        // Called when there is a connection, right before the first byte is sent.
         onRequestStart(started) {
           if (over) {
             started.abort(new Error('given up before it began'))

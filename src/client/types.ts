@@ -19,31 +19,31 @@ export interface RetryEvent {
 export interface ClientOptions {
   /** The platform's URL: `https://acme.example`, with a base path if it has one. */
   readonly url: string
-  /** Null: whoever asks does not say who it is, and is told only whether a platform is there. */
+  /** If null, requests carry no credentials; the answers only show whether there is a platform. */
   readonly token: string | null
   /** The environment variable that the token came from, for errors. */
   readonly tokenFrom?: string | undefined
-  /** Who gave the URL, such as a target and its place in a file, for errors. */
+  /** Says where the URL comes from, such as a target and its place in a file; for errors. */
   readonly urlFrom?: (() => string) | undefined
-  /** Refuse, in the transport, anything but GET. `BOARDWRIGHT_READ_ONLY` in `env` does the same for every client. */
+  /** Refuses anything but GET before it is sent. `BOARDWRIGHT_READ_ONLY` in `env` does the same for every client. */
   readonly readOnly?: boolean
-  /** What `readOnly` lets through all the same, as `POST /path` below the base path: requests that change nothing. */
+  /** Requests that change nothing and that `readOnly` lets through, matched as `POST /path` below the base path. */
   readonly harmless?: RegExp
-  /** Requests in flight at once. Default 10. */
+  /** How many requests may be in flight at once. Default: 10. */
   readonly concurrency?: number
-  /** Connections shared with other clients. Without them, the client has its own and closes these. */
+  /** Connections shared with other clients. If missing, the client opens its own and closes them. */
   readonly connections?: Connections
-  /** For one try of one request. Default: one minute. */
+  /** The limit for one try of one request. Default: one minute. */
   readonly requestTimeoutMs?: number
-  /** For one call with all its tries and waits. Default: five minutes. */
+  /** The limit for one call, with all its tries and waits. Default: five minutes. */
   readonly totalTimeoutMs?: number
   readonly clock?: Clock
-  /** In [0, 1). Jitter for retries. */
+  /** Returns a number in [0, 1), for the jitter of retries. */
   readonly random?: () => number
   readonly userAgent?: string
   readonly signal?: AbortSignal
   readonly onRetry?: (event: RetryEvent) => void
-  /** A counter shared with other clients, besides the client's own. */
+  /** A counter that other clients share; the client has its own as well. */
   readonly traffic?: Traffic | undefined
   readonly env?: Readonly<Record<string, string | undefined>>
 }
@@ -76,10 +76,13 @@ export type CallsOf<Areas extends Readonly<Record<string, Area>>> = {
   }
 }
 
-/** Gives the value of a row, now or later. */
+/** Parses one row of the page, now or later. */
 export type ParseRow<Row = unknown> = (index: number) => Row
 
-/** Sees the bytes of each page of a list, and may recognise them. Of a row that it recognises it may give something else. */
+/**
+ * Gets the bytes of each page of a list, and may recognise the page or its rows. It may return something else for a row
+ * that it recognises.
+ */
 export type OpenPage<Row = unknown, Known = never> = (body: Buffer) => OpenedPage<Row, Known>
 
 export interface OpenedPage<Row = unknown, Known = never> {
@@ -93,9 +96,9 @@ export interface OpenedPage<Row = unknown, Known = never> {
 
 export interface ClientCore {
   readonly call: Call
-  /** All rows of a list, page by page. Fails rather than end early or never. */
+  /** All rows of a list. Fails rather than stop early or run forever. */
   readonly items: <E extends Endpoint>(endpoint: E, ...input: Arguments<CallInput<E>>) => AsyncGenerator<ItemOf<E>>
-  /** The same, requesting each page before the previous one was looked at. */
+  /** The same, page by page, requesting each page before the previous one is processed. */
   readonly pages: <E extends Endpoint, Known = never>(
     endpoint: E,
     input: CallInput<E>,
@@ -103,13 +106,13 @@ export interface ClientCore {
   ) => AsyncGenerator<readonly (ItemOf<E> | Known)[]>
   readonly counts: Counts
   readonly serverNow: () => number | undefined
-  /** Waits for requests in flight, then closes every connection. */
+  /** Waits for the requests in flight, then closes every connection. */
   readonly close: () => Promise<void>
 }
 
 export type Client = ClientCore & CallsOf<Api>
 
-/** A call's arguments with their types erased. */
+/** The input of a call with its types erased. */
 export interface AnyInput {
   readonly path?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>

@@ -3,7 +3,7 @@ import { BoardwrightError } from '../errors.ts'
 
 export interface BaseUrl {
   readonly origin: string
-  /** Without a trailing slash: empty, or `/base`. */
+  /** The base path without a trailing slash: empty, or `/base`. */
   readonly path: string
   readonly loopback: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * What a text may say as a range of dates. A text without a single word that an English date is made of is none, and is
- * refused. Whether the rest of it makes sense, the platform alone knows.
+ * Recognises texts that may be a range of dates. A text without a digit and without any word of an English date cannot
+ * be one, so it is refused. Only the platform knows whether the rest makes sense.
  */
 const WORDS = [
   ...['seconds?', 'minutes?', 'hours?', 'days?', 'weeks?', 'months?', 'quarters?', 'years?'],
@@ -36,11 +36,11 @@ const WORDS = [
   ...['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
 ]
 
-/** Large and small letters are the same. A JSON Schema has no flag that says so. */
+/** Ignores case within the pattern itself, because a JSON Schema has no flags. */
 const inAnyCase = (words: string): string => words.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 
 const KNOWN = `(?:${inAnyCase(WORDS.join('|'))})`
-/** `last 12 mnths`: a number is not a date without its word. */
+/** `last 12 mnths` is refused: a number is no date without a known word. */
 const MISSPELT = `\\s*${inAnyCase('(?:last|next)')}\\s+[0-9]+\\s+(?!${KNOWN}s?\\s*$)[A-Za-z]+\\s*$`
 
 export const DATE_RANGE = new RegExp(`^(?!${MISSPELT})[\\s\\S]*?(?:[0-9]|(?<![A-Za-z])${KNOWN}(?![A-Za-z]))`)

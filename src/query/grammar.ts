@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { DATE_RANGE } from './dates.ts'
 
 /**
- * What the platform's data API accepts as a query. Files, the editor and the sandbox are checked against it alike. A rule
- * that holds between keys is said twice: in words for people, and as a schema for editors.
+ * The queries that the platform's data API accepts. Files, the editor and the sandbox all check against this. Rules
+ * that involve several keys exist twice: in words for people, and as a JSON Schema for editors.
  */
 
 const NAME = '[A-Za-z0-9_]+'
@@ -13,19 +13,19 @@ const Member = name(`\\.${NAME}`, 'must be a member: cube.member')
 const Dimension = name(`(?:\\.${NAME}){1,2}`, 'must be a dimension: cube.member, or cube.member.granularity')
 const Ordered = name(`(?:\\.${NAME}){0,2}`, 'must be the name of a member')
 
-/** Where others have a name, a query that was born as SQL has an expression. */
+/** A query that began as SQL has expressions instead of names. */
 const Expression = z.looseObject({ expression: z.unknown() })
 
-/** Those that every dimension of time has. Data models define more. */
+/** The granularities that every time dimension has. Data models can define more. */
 export const GRAINS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const
 
-/** What is wrong between keys, and what to do. */
+/** A rule about several keys that is broken, and what to do about it. */
 const fault = (message: string, step: string) => ({ code: 'custom' as const, message, params: { step } })
 type Fault = ReturnType<typeof fault>
 
 const list = <T extends z.ZodType>(item: T) => z.array(z.union([item, Expression]))
 
-/** For editors: these keys are there, and those are not. */
+/** For editors: keys that are required, and keys that must be absent. */
 const keys = (required: readonly string[], absent: readonly string[] = []) => ({
   required,
   properties: Object.fromEntries([...required.map((key) => [key, true]), ...absent.map((key) => [key, false])]),
@@ -62,7 +62,7 @@ const Operator = z.enum([...WITH_VALUES, ...WITHOUT_VALUES])
 
 export interface Filter {
   readonly member?: string | undefined
-  /** What older queries call the member. */
+  /** The older name for `member`. */
   readonly dimension?: string | undefined
   readonly operator?: string | undefined
   readonly values?: readonly (string | number | boolean | null | Filter)[] | undefined

@@ -3,7 +3,7 @@ import { NotUnderstood, type Token, tokensOf } from './tokens.ts'
 
 export const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Never the name of a column without quotes. */
+/** Words that cannot be a column's name unless quoted. */
 export const RESERVED = words(`
   all analyse analyze and any array as asc asymmetric between both case cast check collate column constraint create cross
   current_catalog current_date current_role current_time current_timestamp current_user default deferrable desc distinct do
@@ -14,7 +14,7 @@ export const RESERVED = words(`
 const TYPE_MORE = words('precision varying with without time zone')
 const DEEPEST = 200
 
-/** The tokens of an SQL, and how far they are read. */
+/** The tokens of an SQL text, and how far they have been read. */
 export type Cursor = ReturnType<typeof createCursor>
 
 export function createCursor(sql: string) {
@@ -61,7 +61,7 @@ export function createCursor(sql: string) {
     const path = [takeName()]
     while (isSign('.') && !isSign('*', 1)) {
       index += 1
-      // After a dot any word is a name.
+      // After a dot, any word is a name.
       const { kind, text, at, length } = take()
       if (kind !== 'word' && kind !== 'name') fail()
       path.push({ text, isQuoted: kind === 'name', at, length })
@@ -86,7 +86,7 @@ export function createCursor(sql: string) {
     isWord('select', ahead) || isWord('with', ahead) || isWord('values', ahead)
   const wasWord = (...all: readonly string[]): boolean => index > 0 && all.some((word) => isWord(word, -1))
 
-  /** After `::`, or in a cast. */
+  /** Skips the type after `::`, or in a cast. */
   function skipType(): void {
     takePath()
     while (peek().kind === 'word' && TYPE_MORE.has(peek().text.toLowerCase())) index += 1

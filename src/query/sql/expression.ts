@@ -2,14 +2,14 @@ import { type Cursor, RESERVED, words } from './cursor.ts'
 import type { Found, Name, Query } from './syntax.ts'
 import { NotUnderstood } from './tokens.ts'
 
-/** Reserved words within an expression that want a value after them. */
+/** Reserved words in an expression that need a value after them. */
 const OPERATORS = words(
   'and or not in is like ilike similar to between case when then else symmetric asymmetric distinct overlaps',
 )
 const CONSTANTS = words(`
   null true false default end isnull notnull current_date current_time current_timestamp localtime localtimestamp current_user
   current_role current_catalog session_user user`)
-/** These calls have words between their arguments. */
+/** Functions that have words between their arguments. */
 const CALLS = words('substring trim overlay position normalize')
 const IN_CALLS = words('from for both leading trailing placing')
 const SIDES = words('left right')
@@ -22,7 +22,7 @@ const IN_WINDOW = words(
 )
 const LITERAL_TYPES = words('date time timestamp timestamptz interval')
 
-/** Reads expressions: which columns they name, and which queries are in them. */
+/** Reads expressions: which columns they name, and which queries they contain. */
 export function createExpressions(cursor: Cursor, query: () => Query) {
   const {
     at,
@@ -45,7 +45,7 @@ export function createExpressions(cursor: Cursor, query: () => Query) {
     nested,
   } = cursor
 
-  /** Of a function, after its name. */
+  /** Skips the arguments after a function's name. */
   function skipArguments(name: string, found: Found, seesAliases: boolean): void {
     needSign('(')
     if (name === 'extract' && (peek().kind === 'word' || peek().kind === 'text') && isWord('from', 1)) skip(2)
@@ -63,7 +63,7 @@ export function createExpressions(cursor: Cursor, query: () => Query) {
     needSign(')')
   }
 
-  /** What may follow the arguments of a function. */
+  /** Skips what may follow the arguments of a function. */
   function skipCallTail(found: Found): void {
     if (isWord('within') && isWord('group', 1) && isSign('(', 2)) {
       skip(3)
@@ -82,7 +82,7 @@ export function createExpressions(cursor: Cursor, query: () => Query) {
     }
   }
 
-  /** Up to the bracket that ends it. */
+  /** Skips up to and including the closing parenthesis. */
   function skipWindow(found: Found): void {
     if (isName() && !(peek().kind === 'word' && IN_WINDOW.has(peek().text.toLowerCase()))) skip(1)
     while (!skipSign(')')) {
@@ -98,13 +98,13 @@ export function createExpressions(cursor: Cursor, query: () => Query) {
     } while (skipSign(','))
   }
 
-  /** One expression. Returns its path where it is nothing but one. */
+  /** Reads one expression. Returns its path if it is nothing but a column. */
   function expression(found: Found, seesAliases: boolean, within = ''): Name[] | undefined {
     return nested(() => {
       const start = at()
       let only: Name[] | undefined
       let after = start
-      /** Whether a value stands before what comes. */
+      /** Whether there is a value right before the next token. */
       let isValue = false
       for (;;) {
         const { kind, text } = peek()
@@ -122,7 +122,7 @@ export function createExpressions(cursor: Cursor, query: () => Query) {
             isValue = modified === 'done'
             continue
           }
-          // A name after a value is what the value is called.
+          // A name after a value is its alias.
           if (isValue) break
           const path = wasWord('is', 'not') && IS.has(word) ? void take() : operand(found, seesAliases, word)
           if (path && at() > start && after === start) only = path
@@ -162,7 +162,9 @@ export function createExpressions(cursor: Cursor, query: () => Query) {
     })
   }
 
-  /** Words that are names elsewhere, and after a value say how. Some want another value. */
+  /**
+   * Skips a word that is a name elsewhere but modifies the value before it. `open` means that it needs another value.
+   */
   function modifier(word: string): 'done' | 'open' | undefined {
     if (word === 'operator' && isSign('(', 1)) throw new NotUnderstood('it has an operator of its own')
     if (word === 'nulls' && (isWord('first', 1) || isWord('last', 1))) {
@@ -174,7 +176,7 @@ export function createExpressions(cursor: Cursor, query: () => Query) {
     return length > 0 ? 'open' : undefined
   }
 
-  /** A sign within an expression. Returns whether a value stands before what follows. */
+  /** Reads a sign in an expression. Returns whether there is a value before whatever follows. */
   function sign(found: Found, seesAliases: boolean, isValue: boolean): boolean {
     if (skipSign('::')) {
       if (!isValue) fail()
@@ -195,13 +197,13 @@ export function createExpressions(cursor: Cursor, query: () => Query) {
     }
     skip(1)
     if (peek(-1).text !== '.') return false
-    // A part of a value: `(address).city`.
+    // A part of a value, as in `(address).city`.
     if (!isValue || (peek().kind !== 'word' && peek().kind !== 'name')) fail()
     skip(1)
     return true
   }
 
-  /** A column or a call. Returns the path of a column. */
+  /** Reads a column or a call. Returns the path of a column. */
   function operand(found: Found, seesAliases: boolean, word: string): Name[] | undefined {
     if (LITERAL_TYPES.has(word) && peek(1).kind === 'text') {
       skip(2)

@@ -1,6 +1,6 @@
 import { NotUnderstood, type Token, tokensOf } from './tokens.ts'
 
-/** The same SQL, answered with at most so many rows. What cannot be read stays as it is. */
+/** The same SQL, limited to so many rows. SQL that cannot be read stays unchanged. */
 export function limited(sql: string, most: number): string {
   const tokens = readTokens(sql)
   const end = tokens?.findLast(({ kind, text }) => kind !== 'end' && text !== ';')
@@ -23,7 +23,9 @@ function readTokens(sql: string): Token[] | undefined {
 
 const DEEPER: Readonly<Record<string, number>> = { '(': 1, '[': 1, ')': -1, ']': -1 }
 
-/** What says how many rows the whole SQL has: behind `limit`, or `fetch`, in no parentheses. */
+/**
+ * The token that says how many rows the whole SQL returns: the one after a `limit` or `fetch` outside all parentheses.
+ */
 function ownLimit(tokens: readonly Token[]): Token | undefined {
   let depth = 0
   let found: Token | undefined

@@ -2,7 +2,7 @@ import { parseSql } from './parse.ts'
 import type { Query, Select } from './syntax.ts'
 import { NotUnderstood } from './tokens.ts'
 
-/** The columns that an SQL gives, as it writes them. Undefined where only the database knows them all. */
+/** The columns that SQL returns, as it writes their names. Undefined if only the database knows all of them. */
 export function sqlColumns(sql: string): readonly string[] | undefined {
   try {
     const names = firstSelect(parseSql(sql)).outputs.map((each) => ('name' in each ? each.name?.text : undefined))
@@ -14,7 +14,7 @@ export function sqlColumns(sql: string): readonly string[] | undefined {
   }
 }
 
-/** It names the columns of all that is united. */
+/** The first of several united SELECTs names the columns of all. */
 const firstSelect = (query: Query): Select => {
   const [first] = query.selects as readonly [Select | Query]
   return 'outputs' in first ? first : firstSelect(first)

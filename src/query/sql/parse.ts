@@ -3,7 +3,7 @@ import { createExpressions } from './expression.ts'
 import type { Found, Output, Query, Select, Source } from './syntax.ts'
 import { NotUnderstood } from './tokens.ts'
 
-/** Reads one query. Throws `NotUnderstood` rather than guess. */
+/** Reads one query. Throws `NotUnderstood` instead of guessing. */
 export function parseSql(sql: string): Query {
   const cursor = createCursor(sql)
   const {
@@ -64,13 +64,13 @@ export function parseSql(sql: string): Query {
     })
   }
 
-  /** How the rows are ordered and how many there are. */
+  /** Reads how the rows are ordered and limited. */
   function ending(found: Found, isUnited: boolean): void {
     for (;;) {
       if (skipWord('order', 'by')) {
         const own: Found = { references: [], inner: [] }
         expressions(own, true)
-        // What is united is ordered by its columns, which have been looked at.
+        // A union is ordered by its own columns, which have been checked already.
         if (!isUnited) found.references.push(...own.references)
         found.inner.push(...own.inner)
       } else if (isWordOf('limit', 'offset')) {

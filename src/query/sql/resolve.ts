@@ -2,16 +2,16 @@ import { parseSql } from './parse.ts'
 import type { Name, Query, Reference, Select } from './syntax.ts'
 import { type InText, IsTemplate, NotUnderstood } from './tokens.ts'
 
-/** The members of a cube or view, or undefined where there is none of this name. */
+/** The members of a cube or view; undefined if none has this name. */
 export type MembersOf = (owner: string) => ReadonlySet<string> | undefined
 
-/** A member, cube or view that an SQL names, with its place in the text. */
+/** A member, cube or view that SQL names, and where. */
 export interface SqlUse {
-  /** `cube.member`, or the cube or view alone. */
+  /** `cube.member`, or just the cube or view. */
   readonly name: string
   readonly at: number
   readonly length: number
-  /** A column of the SELECT has its name from it; or both sides of a join have it. */
+  /** `column`: a column of the SELECT is named after it. `join`: both sides of a join have it. */
   readonly as?: 'column' | 'join'
 }
 
@@ -23,24 +23,27 @@ export interface SqlMiss extends SqlUse {
 export interface SqlRead {
   readonly uses: readonly SqlUse[]
   readonly missing: readonly SqlMiss[]
-  /** False: nothing is known of it but why. */
+  /** If false, we know nothing but the reason. */
   readonly isRead: boolean
-  /** Why some of it, or all, was not checked. */
+  /** Why the SQL was not checked, or not completely. */
   readonly notChecked: readonly NotChecked[]
 }
 
 export interface NotChecked {
   readonly because: string
-  /** `outside`: it asks tables of a database, not the data model. */
+  /** `outside`: it reads tables of a database instead of the data model. */
   readonly doubt: 'template' | 'outside' | 'unclear'
-  /** Where it stops making sense, if that is one place. */
+  /** Where it becomes unclear, if that is a single place. */
   readonly place?: InText | undefined
 }
 
-/** More takes longer to read than it is worth. */
+/** Reading longer SQL takes more time than it is worth. */
 const LONGEST = 200_000
 
-/** What an SQL uses of a data model. What is called missing is missing: all else is used, or not checked. */
+/**
+ * Finds what SQL uses of a data model. `missing` has only what is certainly missing; whatever is unclear is in
+ * `notChecked`.
+ */
 export function readSql(sql: string, membersOf: MembersOf): SqlRead {
   if (sql.length > LONGEST) return unread({ because: 'it is too long', doubt: 'unclear' })
   try {
@@ -68,18 +71,18 @@ interface Seen {
   readonly membersOf: MembersOf
 }
 
-/** The same is said once, where it stands first. */
+/** Reports each reason once, at its first place. */
 function doubted({ notChecked }: Seen, because: string, doubt: NotChecked['doubt'], { at, length }: InText): void {
   if (!notChecked.has(because)) notChecked.set(because, { because, doubt, place: { at, length } })
 }
 
 const across = (first: InText, end: InText): InText => ({ at: first.at, length: end.at + end.length - first.at })
 
-/** The columns of a query, by name as they are compared. Undefined: nobody knows them all. */
+/** The columns of a query in lower case; undefined if we cannot know all of them. */
 type Columns = ReadonlySet<string> | undefined
 
 type Rows =
-  /** `isItself`: no alias hides it. */
+  /** `isItself`: it goes by its own name, not by an alias. */
   | { readonly owner: string; readonly members: ReadonlyMap<string, string>; readonly isItself?: boolean }
   | { readonly owner: undefined; readonly columns: Columns }
 
@@ -89,14 +92,14 @@ interface Scope {
   readonly outer?: Scope | undefined
 }
 
-/** Names without quotes are the same in any case. */
+/** Names without quotes ignore case. */
 const keyOf = ({ text }: Pick<Name, 'text'>): string => text.toLowerCase()
 const last = (path: readonly Name[]): Name => path.at(-1) as Name
 
 function readQuery({ tables, selects }: Query, outer: Scope, seen: Seen): Columns {
   const known = new Map(outer.tables)
   for (const { name, columns, query } of tables) {
-    // It may name itself.
+    // The query may refer to itself.
     if (columns) known.set(keyOf(name), new Set(columns.map(keyOf)))
     else known.set(keyOf(name), undefined)
     const given = readQuery(query, { ...outer, tables: known }, seen)
@@ -182,7 +185,7 @@ function missingRows({ text, at, length }: Name, seen: Seen): Rows {
 const namesIn = (rows: Rows): Iterable<string> | undefined =>
   rows.owner === undefined ? rows.columns : rows.members.keys()
 
-/** What a name before a dot, or alone, means. */
+/** The rows that a name means, alone or before a dot. */
 function rowsNamed(name: Name, rows: Rows | undefined, seen: Seen): Rows {
   if (!rows) return missingRows(name, seen)
   if (rows.owner !== undefined && rows.isItself) seen.uses.push({ name: rows.owner, at: name.at, length: name.length })

@@ -1,9 +1,9 @@
-/** A name, or several with dots between them, where SQL has a column. */
+/** A column in SQL: a name, or several joined by dots. */
 export interface Reference {
   readonly parts: readonly Name[]
-  /** The names that the SELECT gives its columns may stand here too. */
+  /** Whether it may also be an alias that the SELECT gives to a column. */
   readonly seesAliases: boolean
-  /** In USING: both sides of a join have it. */
+  /** Whether it is in USING, so that both sides of a join have it. */
   readonly isShared?: boolean
 }
 
@@ -14,21 +14,21 @@ export interface Name {
   readonly length: number
 }
 
-/** What stands after FROM: a table, a query of its own, or what nobody can know. */
+/** What comes after FROM: a table, a subquery, or a function whose columns we cannot know. */
 export type Source = { readonly alias: Name | undefined; readonly columns: readonly Name[] | undefined } & (
   | { readonly kind: 'table'; readonly path: readonly Name[] }
   | { readonly kind: 'query'; readonly query: Query }
   | { readonly kind: 'function' }
 )
 
-/** A column that a SELECT gives. No name: only the database knows it. */
+/** A column that a SELECT returns. Without a name, only the database knows what it is called. */
 export type Output = { readonly name: Name | undefined } | { readonly allOf: Name | 'everything' }
 
 export interface Select {
   readonly outputs: readonly Output[]
   readonly sources: readonly Source[]
   readonly references: readonly Reference[]
-  /** Queries within its expressions. */
+  /** Queries inside its expressions. */
   readonly inner: readonly Query[]
 }
 
@@ -38,11 +38,11 @@ export interface Query {
     readonly columns: readonly Name[] | undefined
     readonly query: Query
   }[]
-  /** More than one where they are united. */
+  /** More than one if they are joined by UNION, INTERSECT or EXCEPT. */
   readonly selects: readonly (Select | Query)[]
 }
 
-/** What an expression names, and the queries in it. */
+/** What an expression refers to, and the queries in it. */
 export interface Found {
   readonly references: Reference[]
   readonly inner: Query[]

@@ -1,15 +1,15 @@
-/** A word, a name in quotes, a text, a number, or a sign. */
+/** A word, a quoted name, a text, a number or a sign. */
 export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'sign' | 'end'
-  /** Of a word as it stands, of a name without its quotes. */
+  /** The text as written; for a name, without its quotes. */
   readonly text: string
   readonly at: number
   readonly length: number
 }
 
-/** Nothing sure can be said of such an SQL. The message says why. */
+/** The SQL is beyond what we can read reliably. The message says why. */
 export class NotUnderstood extends Error {
-  /** Where it stands in the text, if that is one place. */
+  /** Where the problem is in the text, if it is in one place. */
   readonly place: InText | undefined
 
   constructor(message: string, place?: InText) {
@@ -26,7 +26,7 @@ export class IsTemplate extends NotUnderstood {
   }
 }
 
-/** What a template fills in could be anything. */
+/** A template may fill in anything. */
 const TEMPLATE = /(?:\{\{[^\n]*?\}\}|\{%[^\n]*?%\}|\$\{[^}\n]*\}|\{\{|\{%|\$\{)/y
 const SPACE = /\s+/y
 const LINE_COMMENT = /--[^\n]*/y
@@ -94,7 +94,7 @@ export function tokensOf(sql: string): Token[] {
   return tokens
 }
 
-/** Comments of this kind hold others. */
+/** Comments of this kind can be nested. */
 function endOfComment(sql: string, start: number): number {
   if (!sql.startsWith('/*', start)) return start
   let depth = 0
