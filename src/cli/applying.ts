@@ -49,7 +49,7 @@ export interface Stage {
   readonly interrupt: Interrupt
   /** The target to name in each event, if there are several. */
   readonly target?: string | undefined
-  /** The command that makes this plan again, for a plan that was not saved. */
+  /** The command that plans this again, if the plan was not saved. */
   readonly command?: readonly string[]
 }
 
@@ -97,7 +97,7 @@ export async function applyAndTell<T extends Applied>(
   }
 }
 
-/** The plan was printed whole; this prints the part of it that nobody approved. */
+/** Prints the part of the plan that nobody approved. The whole plan has already been printed. */
 async function tellUnapproved(
   { plan }: Applied,
   { objects, message }: Unapproved,

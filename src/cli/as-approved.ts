@@ -5,7 +5,10 @@ import type { Forge } from '../forge/forge.ts'
 import type { AsApproved, ShownPlans } from '../sync/apply/options.ts'
 import { jobContext } from './job.ts'
 
-/** Looks up what was shown of this project in the job's forge. Asked only if there is something to apply. */
+/**
+ * Looks up the plans of this project that were shown in the job's forge. Sends nothing until there is something to
+ * apply.
+ */
 export function openShown(
   project: string,
   { allowDirectPush }: { readonly allowDirectPush?: true },

@@ -15,14 +15,14 @@ export interface Choice<T> {
 }
 
 export interface TextOptions {
-  /** What an empty answer means. */
+  /** The default, for an empty answer. */
   readonly usual?: string | undefined
   readonly example?: string
-  /** What is wrong with an answer. */
+  /** Returns what is wrong with an answer. */
   readonly wrong?: (answer: string) => string | undefined
 }
 
-/** Questions on a terminal, one after another. Whoever stops answering ends the command. */
+/** Questions on a terminal, one after another. Cancelling a question ends the command. */
 export interface Conversation {
   text(question: string, options?: TextOptions): Promise<string>
   choose<T extends string | number>(question: string, choices: readonly Choice<T>[], usual?: T): Promise<T>
@@ -34,10 +34,10 @@ export interface Conversation {
   agree(question: string, usual: boolean): Promise<boolean>
 }
 
-/** Whether somebody is there who can answer. */
+/** Whether somebody is there to answer. */
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true && !isCi(process.env)
 
-/** Asks one question on a terminal. Without one, names the flag that would have answered. */
+/** Asks one question on a terminal. Without a terminal, the error names the flag to use instead. */
 export async function ask(question: string, flag: string): Promise<string> {
   if (!canAsk()) throw unanswered(flag)
   return (await openConversation()).text(question)
@@ -46,7 +46,7 @@ export async function ask(question: string, flag: string): Promise<string> {
 export const unanswered = (flag: string): BoardwrightError =>
   new BoardwrightError('USAGE', `${flag} is missing, and there is no terminal to ask on`, { hint: `Add ${flag}.` })
 
-/** Longer lists are searched by typing. */
+/** Lists longer than this are searched by typing. */
 const AT_A_GLANCE = 7
 
 export async function openConversation(): Promise<Conversation> {
@@ -103,7 +103,7 @@ export async function openConversation(): Promise<Conversation> {
   }
 }
 
-/** Names come from a platform: none of them moves the cursor. */
+/** Names come from a platform, so they are escaped: none may move the cursor. */
 const shown = <T>(choices: readonly Choice<T>[]): Option<T>[] =>
   choices.map(({ value, label, hint }) => ({
     ...{ value, label: printable(label) },
@@ -112,7 +112,7 @@ const shown = <T>(choices: readonly Choice<T>[]): Option<T>[] =>
 
 const COLOUR = /\u001b\[[0-9;]*m/g
 
-/** A terminal that is drawn on in colour only where it is wanted. */
+/** The terminal, with colours removed if they are not wanted. */
 function drawnOn(terminal: NodeJS.WriteStream): Writable {
   if (isColored(terminal)) return terminal
   const plain = new Writable({

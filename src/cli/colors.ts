@@ -4,8 +4,8 @@ import { settings } from './settings.ts'
 const isOn = (value: string | undefined): boolean => value !== undefined && value !== '0' && value !== 'false'
 
 /**
- * Whether a stream gets colours. The first that says something wins: `--no-color`, `NO_COLOR`, `FORCE_COLOR`,
- * `CLICOLOR_FORCE`, `CLICOLOR=0`; else a terminal gets them.
+ * Whether a stream gets colours. The first of these that is set decides: `--no-color`, `NO_COLOR`, `FORCE_COLOR`,
+ * `CLICOLOR_FORCE`, `CLICOLOR=0`. By default, terminals get colours.
  */
 export function isColored({ isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>): boolean {
   const { NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM } = process.env

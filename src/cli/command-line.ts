@@ -5,11 +5,11 @@ import { nearest } from '../nearest.ts'
 import { several } from './options.ts'
 import { commandElsewhere } from './other-tools.ts'
 
-/** Flags that stand before a command as well, with their values. */
+/** Flags that may also come before the command. */
 const TAKES_VALUE = ['-C', '--directory', '--timeout']
 const BEFORE = [...TAKES_VALUE, '-q', '--quiet', '-v', '--verbose', '--no-color', '-V', '--version', '-h', '--help']
 
-/** Refuses what no command is, and a flag that comes too early: whatever stands behind it. */
+/** Refuses an unknown command, or a flag that comes before the command but belongs after it. */
 export function checkFirstWord(args: readonly string[], names: readonly string[]): void {
   const word = firstOwnWord(args)
   if (word === undefined || word === 'help' || names.includes(word)) return
@@ -23,7 +23,7 @@ export function checkFirstWord(args: readonly string[], names: readonly string[]
 
 const isFlag = (word: string): boolean => /^[-–—−]./.test(word)
 
-/** The first that is not a global flag, and no value of one. */
+/** The first word that is neither a global flag nor the value of one. */
 const firstOwnWord = (args: readonly string[]): string | undefined =>
   args.find((word, index) => !TAKES_VALUE.includes(args[index - 1] ?? '') && !BEFORE.includes(word.split('=')[0] ?? ''))
 
@@ -37,7 +37,7 @@ export function unknownCommand(name: string, names: readonly string[]): Boardwri
 
 const flagsOf = (command: Command): string[] => command.options.flatMap(({ long }) => long ?? [])
 
-/** A long flag with one dash, or with the dash that a text program makes of two. */
+/** Refuses a long flag with one dash, or with the single long dash that word processors make of two. */
 export function checkDashes(command: Command, args: readonly string[]): void {
   const end = args.indexOf('--')
   for (const arg of end < 0 ? args : args.slice(0, end)) {
@@ -48,7 +48,7 @@ export function checkDashes(command: Command, args: readonly string[]): void {
   }
 }
 
-/** A flag with one value is given once: which of two was meant, nobody can tell. */
+/** Refuses two values for a flag that takes one, because we cannot tell which was meant. */
 export function refuseTwice(command: Command): void {
   for (const option of command.options) {
     if (!(option.required || option.optional) || option.variadic || option.parseArg === several) continue
@@ -64,7 +64,7 @@ export function refuseTwice(command: Command): void {
   }
 }
 
-/** More words than the command takes: each of them is named, with the flag that it most likely belongs to. */
+/** Refuses more words than the command takes. Names each of them, and the flag it most likely belongs to. */
 export function refuseExtra(command: Command): void {
   const takes = command.registeredArguments
   const extra = takes.some(({ variadic }) => variadic) ? [] : command.args.slice(takes.length)
@@ -76,7 +76,7 @@ export function refuseExtra(command: Command): void {
   })
 }
 
-/** Two flags for one thing that say two things: which of them was meant, nobody can tell. */
+/** Refuses `--json` with another `--format`, because we cannot tell which was meant. */
 export function refuseContradiction(command: Command): void {
   const { json, format } = command.opts<{ readonly json?: true; readonly format?: string }>()
   const formats = command.options.find(({ long }) => long === '--format')?.argChoices

@@ -7,8 +7,8 @@ import { countsText } from './counts.ts'
 import { terminal } from './plans.ts'
 
 /**
- * The end of a run: what failed and why, what is held, what viewers see, what is done, what is left, and the command to
- * type.
+ * Describes how a run ended: what failed and why, what is held, what viewers see, what is done and what is left, and
+ * the command to run next.
  */
 export async function* describeEnding({
   plan,
@@ -39,7 +39,7 @@ export async function* describeEnding({
   yield `${counted(result.applied.length)} applied${failed}, ${counted(plan.summary.held)} held. Exit ${exit}.${where}`
 }
 
-/** Objects that failed in the same way are one line, with the first of them. */
+/** Objects that failed in the same way share one line, which names the first of them. */
 function* failuresOf({ failed, review, slipped, skipped, interrupted, timedOut }: Result): Generator<string> {
   for (const [index, { verb, title, detail, error }] of failed.entries()) {
     const isAlike = (each: Result['failed'][number]): boolean =>
@@ -65,7 +65,7 @@ function* failuresOf({ failed, review, slipped, skipped, interrupted, timedOut }
 const slippedLine = (target: string): string =>
   `Viewers see that now. boardwright drift --target ${target} shows it; export takes it into git, or --ui-edits overwrite replaces it.`
 
-/** Errors that every request would meet. */
+/** Errors that would affect every request. */
 const SHARED: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID'])
 
 function othersLine({ applied, published }: Result): string {
@@ -84,7 +84,7 @@ function* nextLines(plan: Plan, { failed, left }: Result): Generator<string> {
   yield `${first === undefined ? 'Next    run' : '        Then run'} the same command again: it does the ${steps}.${wayBack(plan)}`
 }
 
-/** Reverts every commit since the one that was applied before. */
+/** The command that reverts every commit since the one applied before. */
 function wayBack({ commit, applied, promotion, inputs }: Plan): string {
   if (commit === null || applied === null || applied === commit || inputs.overwriteNewer) return ''
   const then = promotion ? `apply that to ${promotion.from}, and promote it` : 'then apply'

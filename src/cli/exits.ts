@@ -1,4 +1,4 @@
-/** Of several exit statuses, the first of these wins. */
+/** If there are several exit statuses, the first of these wins. */
 const PRECEDENCE = [130, 70, 4, 3, 6, 5, 64, 1, 2]
 
 export const worstOf = (exits: readonly number[]): number => PRECEDENCE.find((exit) => exits.includes(exit)) ?? 0

@@ -3,7 +3,7 @@ import { isKind } from '../content/kinds.ts'
 import { exportCommand, planCommand, removeCommand } from '../plan/render/commands.ts'
 import type { Exported } from '../sync/export.ts'
 
-/** What became of objects that differ or that one side no longer has. The unremarkable ones are counted. */
+/** Describes the outcome for objects that differ or that one side no longer has. Unremarkable ones are only counted. */
 export function* describeOutcomes({
   outcomes,
   target,
@@ -14,7 +14,7 @@ export function* describeOutcomes({
     const { length } = outcomes.filter((outcome) => outcome.kind === kind)
     if (length > 0) yield `  ${plural(length, 'object')} ${(length === 1 ? one : many).replace('TARGET', target.name)}`
   }
-  // Selecting a folder selects everything in it.
+  // Folders are skipped, because selecting one would select everything in it.
   const [kept] = outcomes.filter(
     ({ kind, key }) => (kind === 'conflict' || kind === 'edited-orphan') && !isKind(key, 'folder'),
   )

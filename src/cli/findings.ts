@@ -2,7 +2,7 @@ import { BoardwrightError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import type { Finding } from '../sync/render-plan.ts'
 
-/** Whether the problem was there before this change. */
+/** A finding, marked with `before` if the problem existed before this change. */
 export interface KnownFinding extends Finding {
   readonly before?: true
 }
@@ -17,7 +17,7 @@ export interface Findings {
 type Row = Readonly<Record<string, unknown>>
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The output of `validate --format json`, or of a command that failed with `--json`. */
+/** Reads the output of `validate --format json`, or of a command that failed with `--json`. */
 export function readFindings(text: string, file: string): Findings {
   const value = parse(text, file)
   if (isRow(value) && Array.isArray(value['problems'])) {

@@ -3,7 +3,7 @@ import type { FleetPlan, Fold } from '../sync/fleet/fold.ts'
 import { printable } from './output.ts'
 import { printObjects } from './plans.ts'
 
-/** Names that are told of a fold. */
+/** How many targets of a fold are named. */
 const MOST_NAMED = 8
 
 function titleOf({ targets, changes, summary, stops }: Fold): string {
@@ -33,7 +33,7 @@ function* heldIn({ plan, targets }: Fold): Generator<string> {
   if (plan && plan.held.length > 0) yield printable(`  boardwright plan --target ${targets[0]}`)
 }
 
-/** As `comment` posts it. */
+/** The plan as `comment` posts it. */
 export async function fleetPlanMarkdown(fleet: FleetPlan): Promise<string> {
   const { plansIn, renderComment } = await import('../sync/render-plan.ts')
   return renderComment({ projectId: fleet.project, plans: plansIn(fleet), fleet }).body

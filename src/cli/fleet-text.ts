@@ -3,7 +3,7 @@ import type { FleetStatus } from '../sync/fleet/fleet.ts'
 import type { Miss } from '../sync/fleet/judge.ts'
 import { STATES, type Standing } from '../sync/fleet/standing.ts'
 
-/** Targets that are told one by one. */
+/** How many targets are listed one by one. */
 const MOST_TOLD = 20
 
 const short = (commit: string): string => commit.slice(0, 7)
@@ -25,7 +25,7 @@ export function describeStanding({ state, changes, held, failed, error }: Standi
   return parts.join(', ') || (state === 'there' ? 'nothing to do' : 'only its record is to be written')
 }
 
-/** The targets of each wave, then those that are in none. */
+/** The targets of each wave, then those in no wave. */
 export function groupsIn({
   waves,
   targets,
@@ -39,7 +39,7 @@ export function groupsIn({
   return others.length === 0 ? groups : [...groups, ['no wave', others] as const]
 }
 
-/** Commits by how many targets have them, and the one that is checked out first. */
+/** Commits with how many targets have them: first the one that is checked out, then the most frequent. */
 export function commitsIn({ commit, targets }: FleetStatus): (readonly [commit: string, count: number])[] {
   const counts = new Map<string, number>()
   const answered = targets.filter(({ error }) => error === undefined)
@@ -90,7 +90,7 @@ function* listed(
   if (shown.length < standings.length) yield `  and ${counted(standings.length - shown.length)} more (-v lists them)`
 }
 
-/** Why a wave is not through, on which targets, and what to type. */
+/** Why a wave is not done, on which targets, and what to run. */
 export function* missLines(misses: readonly Miss[], status: FleetStatus): Generator<string> {
   for (const { message } of misses) yield `  ${message}`
   const named = new Set(misses.flatMap(({ targets }) => targets))

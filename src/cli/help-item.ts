@@ -1,11 +1,11 @@
 import type { Help } from 'commander'
 
-/** With less room beside the terms, what they mean stands below them. */
+/** If there is less room than this next to the terms, meanings go below them. */
 const LEAST_ROOM = 32
 const INDENT = '  '
 const BELOW = '      '
 
-/** A flag, an argument or a command, and what it means: beside it, or below it on a narrow screen. */
+/** Formats a flag, argument or command with its meaning next to it, or below it on a narrow screen. */
 export function formatItem(
   this: Help,
   term: string,

@@ -1,13 +1,13 @@
 import { HOME, type InitTarget, targetNameOf, targetsOf, wrongAddress, wrongTargetName } from '../sync/init.ts'
 import { type Choice, type Conversation, openConversation } from './ask.ts'
 
-/** What a token sees, where one is set. */
+/** What the token can see, if one is set. */
 export interface Seen {
   readonly user: { readonly email: string; readonly isAdmin: boolean }
   readonly deployments: readonly { readonly id: number; readonly name: string }[]
 }
 
-/** What flags said already. */
+/** Answers that flags have already given. */
 export interface Given {
   readonly url?: string | undefined
   readonly deployment?: number | undefined
@@ -27,7 +27,7 @@ export interface Answers {
   readonly targets: readonly InitTarget[]
 }
 
-/** Asks for all that no flag said. `see` asks the platform, and is asked once. */
+/** Asks for everything that no flag gives. Calls `see`, which asks the platform, once. */
 export async function askForProject(given: Given, see: (url: string) => Promise<Seen | null>): Promise<Answers> {
   const conversation = await openConversation()
   const url = given.url ?? withScheme(await conversation.text('Address of the tenant', ADDRESS))
@@ -40,7 +40,7 @@ export async function askForProject(given: Given, see: (url: string) => Promise<
   return { url, seen, targets: targetsOf(all, isProtected) }
 }
 
-/** Nobody types that of an address that is on every page. */
+/** Adds `https://`, because people rarely type it. */
 const withScheme = (text: string): string => (/^[a-z]+:/i.test(text) && URL.canParse(text) ? text : `https://${text}`)
 
 const ADDRESS = {

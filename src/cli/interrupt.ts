@@ -3,7 +3,10 @@ import { BoardwrightError } from '../errors.ts'
 import { warn } from './output.ts'
 import { GRACE_MS, hasWritten, settings } from './settings.ts'
 
-/** Ctrl-C aborts. Once something was written, the first finishes the writes in progress, and only the second aborts. */
+/**
+ * Ctrl-C aborts. Once something has been written, the first Ctrl-C finishes the writes in progress, and only the second
+ * one aborts.
+ */
 export interface Interrupt {
   readonly stop: AbortSignal
   readonly kill: AbortSignal
@@ -12,7 +15,7 @@ export interface Interrupt {
 export const isOverdue = (signal: AbortSignal | undefined): boolean =>
   signal?.reason instanceof BoardwrightError && signal.reason.kind === 'TIMED_OUT'
 
-/** A request that was cut off, as why it was: time ran out, or somebody stopped the command. */
+/** Turns an aborted request into its reason: time ran out, or somebody stopped the command. */
 export function whyCutOff(cause: unknown): unknown {
   if (!(cause instanceof BoardwrightError && cause.kind === 'INTERRUPTED')) return cause
   if (settings().deadline?.aborted) return overdueError(cause)
@@ -33,7 +36,7 @@ export function overdueError(cause?: unknown): BoardwrightError {
   })
 }
 
-/** Until Ctrl-C, termination or the time limit. Does not wait for a second Ctrl-C. */
+/** Resolves on Ctrl-C, termination or the time limit. Does not wait for a second Ctrl-C. */
 export const untilStopped = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
@@ -42,7 +45,7 @@ export const untilStopped = (): Promise<void> =>
 
 let forget = (): void => {}
 
-/** Once the command has ended. */
+/** Called when the command has ended. */
 export const endInterrupt = (): void => forget()
 
 export function onInterrupt(): Interrupt {

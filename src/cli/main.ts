@@ -3,7 +3,7 @@ import process from 'node:process'
 import { packageDirectory } from '../program.ts'
 import { readVersion } from './version.ts'
 
-/** The only exit. Everything else is imported lazily, so that --version costs nothing. */
+/** The only place that sets the exit status. Everything else is imported lazily, so that --version is fast. */
 async function main(args: readonly string[]): Promise<void> {
   try {
     packageDirectory()
@@ -17,7 +17,7 @@ async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(`${readVersion()}\n`)
     return
   }
-  // Work that never ends lets Node stop as if all were well: only who comes back says how it went.
+  // If a promise never settles, Node exits as if all went well. So assume failure until `run` returns.
   process.exitCode = 70
   const { run } = await import('./run.ts')
   process.exitCode = await run(args)

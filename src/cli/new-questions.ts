@@ -11,7 +11,7 @@ import {
 } from '../sync/create.ts'
 import { type Conversation, openConversation } from './ask.ts'
 
-/** What flags and arguments said already. */
+/** Answers that flags and arguments have already given. */
 export type Given = { readonly [K in keyof Wanted]: Wanted[K] | undefined }
 
 export interface Answers {
@@ -19,7 +19,7 @@ export interface Answers {
   readonly isDrawn: boolean
 }
 
-/** Asks for all that is left open, in the order in which people decide it. */
+/** Asks for everything else, in the order in which people decide it. */
 export async function askForObject(given: Given, project: Project, directory: string): Promise<Answers> {
   const conversation = await openConversation()
   const kind = given.kind ?? (await askForKind(conversation))
@@ -52,7 +52,7 @@ async function askWhere(
   return conversation.choose('Where?', choices, usual)
 }
 
-/** Members of one cube or view. Undefined: somebody writes the query by hand. */
+/** Members of one cube or view. Undefined if the query will be written by hand. */
 async function askAboutWhat(
   conversation: Conversation,
   isNeeded: boolean,

@@ -8,7 +8,7 @@ export async function openHere(command: Command): Promise<Project> {
   return openProject(directoryOf(command), today())
 }
 
-/** The same for a command that needs a valid configuration. */
+/** Like `openHere`, for a command that needs a valid configuration. */
 export async function openSoundHere(command: Command): Promise<SoundProject> {
   const { requireConfig } = await import('../project/project.ts')
   return requireConfig(await openHere(command))

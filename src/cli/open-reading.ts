@@ -9,30 +9,30 @@ import { type Each, isForSeveral, severalTargets, type TargetOptions } from './t
 export interface Reading {
   readonly project: SoundProject
   readonly several: readonly Each[] | undefined
-  /** For a command on one target: reading live starts while the tree is read. */
+  /** Only for one target: a read of live that is under way while the tree is read. */
   readonly reading: StartedReading | undefined
 }
 
 export interface ReadingOptions {
-  /** Not started if a snapshot stands in for live. */
+  /** False if a snapshot is used instead of live, so that no read is started. */
   readonly isLive?: boolean
 }
 
 /**
- * A short-lived reading does not repay optimising most functions: only those that run seven times as often as the
- * engine's default threshold.
+ * A command that only reads ends before most optimised functions pay off. So functions have to run seven times as often
+ * as by default before they are optimised.
  */
 export const COMPILING = '--interrupt-budget=1000000'
 
 /**
- * Reading everything makes a lot of garbage: a heap that doubles on its own would take 50 MB more for ten thousand
- * reports. If most is cached, what is there stays, and collecting it costs time.
+ * Reading everything makes a lot of garbage. Letting the heap double, as by default, would take 50 MB more for ten
+ * thousand reports. If most of it is cached, there is little garbage, and collecting often would only cost time.
  */
 const HEAP = { known: '--heap-growing-percent=250', whole: '--heap-growing-percent=15' }
 
 /**
- * For a command that keeps all that it read until the last write. Its heap is larger than that of a plan, and to collect it
- * as often would take a quarter more of the processor.
+ * For a command that keeps everything it read until its last write. Its heap is larger than a plan's, so collecting as
+ * often would take a quarter more CPU time.
  */
 export const KEEPING_ALL = '--heap-growing-percent=40'
 

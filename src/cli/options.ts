@@ -12,7 +12,7 @@ export const directoryOf = (command: Command): string =>
 
 export const several = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
-/** `-C` leads to a directory that is there. Only `init` makes one. */
+/** `-C` must name an existing directory. Only `init` creates one. */
 export function requireDirectory(command: Command): void {
   const { directory } = command.optsWithGlobals() as { directory?: string }
   if (directory === undefined || command.name() === 'init') return

@@ -1,8 +1,8 @@
-/** What people type who know another tool, and what is meant here. */
+/** Words from other tools that people may type, with what to use here. */
 
 interface Meant {
   readonly step: string
-  /** It helps only where the command has this flag. */
+  /** Shown only for commands with this flag. */
   readonly with?: string
 }
 

@@ -8,16 +8,19 @@ import { endProgress } from './progress.ts'
 import { nothingDone, settings } from './settings.ts'
 import type { WorkflowCommand } from './workflow-command.ts'
 
-/** The result for people, on stdout. Everything else goes to stderr. `--json` and the like make it a document. */
+/**
+ * Prints a result for people on stdout. With `--json` and similar flags it is printed as a document. Everything else
+ * goes to stderr.
+ */
 export const result = (text: string): void => document(settings().isDocument ? text : fitted(text, process.stdout))
 
-/** The result for programs, or a file: as it is. */
+/** Prints a result for programs, or a file, without folding lines. */
 export function document(text: string): void {
   endProgress()
   process.stdout.write(inLog(text.endsWith('\n') ? text : `${text}\n`))
 }
 
-/** Narrower ones fold lines themselves. */
+/** Narrower terminals are left to fold lines themselves. */
 const NARROWEST = 40
 
 const fitted = (text: string, { isTTY, columns }: NodeJS.WriteStream): string =>
@@ -29,12 +32,12 @@ export function command(lines: readonly WorkflowCommand[]): void {
   if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Notes. Silent with -q. */
+/** Prints a note, unless -q is given. */
 export function note(text: string): void {
   if (!settings().quiet) warn(text)
 }
 
-/** Warnings: printed even with -q. */
+/** Prints a warning, even with -q. */
 export const warn = (text: string): void => tell(fitted(text, process.stderr))
 
 function tell(text: string): void {

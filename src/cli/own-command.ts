@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { warn } from './output.ts'
 import { printable } from './printable.ts'
 
-/** Runs a command of the project in a shell, without any token of ours. What it prints goes to stderr. */
+/** Runs a command that the project defines in a shell, without any of our tokens. Its output goes to stderr. */
 export async function runOwnCommand(
   command: string,
   cwd: string,

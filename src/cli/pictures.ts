@@ -7,7 +7,7 @@ import { say } from './progress.ts'
 import { refusedPath } from './refused-path.ts'
 import { writeBytes } from './write-file.ts'
 
-/** Writes the pictures of a plan, and the plan as a page. Leaves other files in the directory alone. */
+/** Writes the pictures of a plan, and the plan as a page, into a directory. Leaves other files there alone. */
 export async function drawInto(given: string, plan: Plan): Promise<void> {
   const started = performance.now()
   const directory = resolve(given)

@@ -7,7 +7,7 @@ import { settings } from './settings.ts'
 export const PLAN_FORMATS = ['text', 'json', 'markdown', 'html'] as const
 export type PlanFormat = (typeof PLAN_FORMATS)[number]
 
-/** A plan as text, with colours if they are wanted. */
+/** A plan in the given format. Text has colours if they are wanted. */
 export async function printPlan(plan: Plan, format: PlanFormat): Promise<string> {
   const { renderHtml, renderJson, renderMarkdown, renderText } = await import('../sync/render-plan.ts')
   if (format === 'json') return renderJson(plan)

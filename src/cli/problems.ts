@@ -5,7 +5,7 @@ import { hintOf, type Problem, problemData } from '../sync/problem.ts'
 import { printable } from './printable.ts'
 import { type WorkflowCommand, workflowCommand } from './workflow-command.ts'
 
-/** Problems of a tree, in the form that whoever reads them wants. */
+/** Formats in which the problems of a tree can be printed. */
 export const PROBLEM_FORMATS = ['text', 'json', 'github', 'gitlab'] as const
 export type ProblemFormat = (typeof PROBLEM_FORMATS)[number]
 type PrintedFormat = Exclude<ProblemFormat, 'github'>
@@ -15,9 +15,9 @@ export type Frame = (problem: Problem) => string | undefined
 
 export interface ProblemContext {
   readonly membersNotChecked?: string | null
-  /** From the top of the repository to the project: GitHub and GitLab know files from there. */
+  /** Path from the root of the repository to the project. GitHub and GitLab need file paths from there. */
   readonly directory?: string
-  /** The id of the project; null where boardwright.yaml does not say. */
+  /** The project's id; null if boardwright.yaml has none. */
   readonly project?: string | null
 }
 
@@ -49,7 +49,7 @@ const fromTop = (problem: Problem, { directory = '' }: ProblemContext): Problem 
 const placeText = ({ at }: Problem): string =>
   [at.file, at.line, at.column].filter((part) => part !== undefined).join(':')
 
-/** What to do is said once: about a kind of problem, or in the same words about several. */
+/** Whether this problem is the first with its hint. Equal hints are shown only once. */
 function isFirstToSay(problems: readonly Problem[], index: number): boolean {
   const told = problems[index]
   return (
@@ -57,7 +57,7 @@ function isFirstToSay(problems: readonly Problem[], index: number): boolean {
   )
 }
 
-/** A short answer stands beside the mark, as that to what is misspelt. */
+/** Hints up to this length go next to the mark, such as the suggestion for a misspelt word. */
 const LONGEST_BESIDE = 60
 
 function asText(problem: Problem, frame: Frame, isFirst: boolean): string {
@@ -71,7 +71,7 @@ function asText(problem: Problem, frame: Frame, isFirst: boolean): string {
   return printable(`${head}\n   ${hintOf(problem)}`)
 }
 
-/** The same as marks beside the lines that they are about. */
+/** The problems as annotations on their lines. */
 export const annotationsOf = (problems: readonly Problem[], more: ProblemContext): WorkflowCommand[] =>
   problems.map((problem) => {
     const { file, line, column } = fromTop(problem, more).at

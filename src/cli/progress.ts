@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { printableName } from './printable.ts'
 
-/** Progress: one line that changes on a terminal, nothing elsewhere. Starts after a second. */
+/** One changing line on a terminal, and nothing elsewhere. Appears after a second. */
 export interface Progress {
   readonly say: (text: string) => void
   readonly end: () => void
@@ -32,12 +32,12 @@ export function createProgress(stream: Pick<NodeJS.WriteStream, 'columns' | 'wri
   }
 }
 
-/** What is being done, whatever the counts: the first word of a stage is never left out. */
+/** The text without its counts. The first text of a new stage is always shown. */
 const stageOf = (text: string): string => text.replaceAll(/\d+/g, '#')
 
 let current: Progress | undefined
 
-/** For the command that runs. Whatever it prints ends the line. */
+/** Starts progress for a command. Any output of the command ends the line. */
 export function startProgress({ quiet = false }: { readonly quiet?: boolean }): void {
   current = process.stderr.isTTY && !quiet ? createProgress(process.stderr) : undefined
 }

@@ -1,2 +1,2 @@
-/** What is used of the library, so that nothing else of it is bundled. */
+/** The parts of the library that we use, so that nothing else gets bundled. */
 export { autocomplete, autocompleteMultiselect, confirm, isCancel, multiselect, select, text } from '@clack/prompts'

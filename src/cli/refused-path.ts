@@ -4,7 +4,7 @@ import { BoardwrightError } from '../errors.ts'
 type Doing = 'read' | 'written' | 'made'
 type Answer = (given: string, doing: Doing) => readonly [what: string, hint: string]
 
-/** What is wrong with a path that somebody named. */
+/** What is wrong with a path from the command line, and what to do. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   ENOENT: (given, doing) =>
     doing === 'read'
@@ -18,7 +18,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 const codeOf = (cause: unknown): string =>
   cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
 
-/** A path of the command line that cannot be used, with why and what to do. What the disk refuses is told as that. */
+/** The error for a path from the command line that cannot be used. Errors of the disk itself are passed on. */
 export function refusedPath(cause: unknown, given: string, doing: Doing): BoardwrightError {
   const error = BoardwrightError.from(cause)
   const answer = ANSWERS[error.kind === 'PATH_TAKEN' ? 'ENOTDIR' : codeOf(cause)]

@@ -5,7 +5,7 @@ import { errorJson, note, printable, result } from './output.ts'
 import { say } from './progress.ts'
 import { settings } from './settings.ts'
 
-/** Shows a run: a changing line on a terminal, plain lines elsewhere, events for programs. */
+/** Shows a run: as a changing line on a terminal, as plain lines elsewhere, or as events for programs. */
 export interface Reporter {
   readonly hear: (event: ApplyEvent) => void
   readonly end: () => void
@@ -54,7 +54,7 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
   }
 }
 
-/** How fast it goes is known once something is done. */
+/** The rate is shown once something is done. */
 export function describePhase(phase: string, steps: number, done: number, ms: number): string {
   const counts = `${phase}: ${counted(done)} of ${counted(steps)}`
   if (done === 0 || done === steps) return counts
@@ -64,7 +64,7 @@ export function describePhase(phase: string, steps: number, done: number, ms: nu
 
 const MOST_ALTERED = 10
 
-/** What the platform stored differently, and that will not count as a UI edit. */
+/** Units that the platform stored differently from what was sent. They will not count as UI edits. */
 function alterations(altered: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   if (altered.size === 0) return []
   const lines = [...altered].map(([title, units]) => `  ${title}: ${[...units].sort().join(', ')}`).sort()

@@ -52,7 +52,7 @@ export async function run(args: readonly string[]): Promise<number> {
     tellTraffic({ failed: false })
     return status
   } catch (cause) {
-    // Its own exit status of help is that of the process, which has not ended yet.
+    // For help, commander takes the exit status from the process, where it is still the one for failure.
     if (cause instanceof CommanderError && (cause.exitCode === 0 || cause.code === 'commander.help')) return 0
     tellTraffic({ failed: true })
     return fail(withHelp(cause instanceof CommanderError ? usageError(cause.message, known) : whyCutOff(cause), args))
@@ -64,7 +64,7 @@ export async function run(args: readonly string[]): Promise<number> {
 
 type Make = (finish: Finish) => Command
 
-/** Every command, in the file of its name. Only the one that runs is loaded. */
+/** Every command, each in a file of that name. Only the one that runs is loaded. */
 const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
   adopt: async () => (await import('./commands/adopt.ts')).adoptCommand,
   apply: async () => (await import('./commands/apply.ts')).applyCommand,
@@ -103,7 +103,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
   validate: async () => (await import('./commands/validate.ts')).validateCommand,
 }
 const NAMES = Object.keys(COMMANDS)
-/** These read all commands; `init` does for an agent. */
+/** These need all commands. `init` needs them for `--agent`. */
 const OF_ALL = ['completion', 'help', 'skills', '--agent']
 
 function namedIn(args: readonly string[]): readonly string[] {
@@ -167,7 +167,7 @@ function createProgram(finish: Finish, fail: (cause: unknown) => number, makers:
   return program
 }
 
-/** A mistake in the flags of a command is answered with the help of that command. */
+/** Points mistakes in a command's flags to the help of that command. */
 function withHelp(cause: unknown, args: readonly string[]): unknown {
   const name = args.find((arg) => NAMES.includes(arg))
   const isGeneral = cause instanceof BoardwrightError && cause.kind === 'USAGE' && cause.isHintOfKind
@@ -183,7 +183,7 @@ function goOnWithoutReaders(): void {
   }
 }
 
-/** Whoever has read enough, as `head` has, ends neither what is being done nor how it ends. */
+/** If the reader closes the pipe early, as `head` does, the command still finishes, with the same exit status. */
 const GONE = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'])
 
 function onBrokenStream(cause: NodeJS.ErrnoException): void {

@@ -2,12 +2,12 @@ import process from 'node:process'
 import type { ConnectOptions, Traffic } from '../sync/target/connect.ts'
 import { endProgress, say, startProgress } from './progress.ts'
 
-/** Values of the global flags. One command line runs at a time. */
+/** Values of the global flags. They are global because only one command line runs at a time. */
 export interface Settings {
   readonly quiet: boolean
   readonly verbose: boolean
   readonly color: boolean
-  /** The result is for a program: `--json`, or a format other than text. */
+  /** Whether the result is for a program: `--json`, or a format other than text. */
   readonly isDocument: boolean
   /** The value of `--timeout`, in seconds. */
   readonly timeout: number | undefined
@@ -32,13 +32,13 @@ let timers: readonly NodeJS.Timeout[] = []
 
 export const settings = (): Settings => current
 
-/** How a command reaches platforms. Counts what it sends, and says what it is doing. */
+/** Options for connecting to platforms, which count requests and report progress. */
 export function reach(): Pick<ConnectOptions, 'env' | 'signal' | 'traffic'> & { readonly say: (text: string) => void } {
   reached = true
   return { env: process.env, signal: current.deadline, traffic: current.traffic, say }
 }
 
-/** What was sent since the last call. */
+/** Requests since the last call. */
 export function takeTraffic(): { readonly reads: number; readonly writes: number } {
   const taken = { ...current.traffic }
   wrote ||= taken.writes > 0
@@ -46,14 +46,14 @@ export function takeTraffic(): { readonly reads: number; readonly writes: number
   return taken
 }
 
-/** Before a forge is written to: only requests to platforms are counted. */
+/** Called before writing to a forge, because only requests to platforms are counted. */
 export const beginWriting = (): void => {
   wrote = true
 }
 /** Whether this command has sent anything that writes. */
 export const hasWritten = (): boolean => wrote || current.traffic.writes > 0
 
-/** What did not happen, for whoever reads that a tree is refused. */
+/** Tells people whose tree was refused that nothing has been written or sent. */
 export function nothingDone(): string {
   if (hasWritten()) return ''
   return reached ? 'Nothing was written.' : 'Nothing was sent.'
@@ -67,7 +67,7 @@ export type GivenFlags = Partial<Pick<Settings, 'quiet' | 'verbose' | 'color' | 
   readonly format?: unknown
 }
 
-/** `ciLimit` is in seconds. `giveUp` ends a command that does not stop by itself. */
+/** `ciLimit` is in seconds. `giveUp` ends a command that has not stopped after the deadline. */
 export function applySettings(
   { json, format, ...given }: GivenFlags,
   ciLimit: number | undefined,

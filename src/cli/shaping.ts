@@ -19,7 +19,7 @@ const MANY = 1_000_000
 export const withSelect = (command: Command): Command =>
   command.option('--select <what>', 'only this: a path, a slug, or an id (repeatable)', several)
 
-/** The options, with each selection as it is read from the root. People write it from where they stand. */
+/** Resolves selections, which people write relative to their current directory, to paths from the root. */
 export async function fromRoot<T extends Pick<ShapingOptions, 'select'>>(
   options: T,
   project: Project,

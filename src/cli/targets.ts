@@ -29,9 +29,9 @@ export async function readShard({ shard }: TargetOptions): Promise<Shard | undef
 export interface TargetEnding {
   readonly exit: number
   readonly line: string
-  /** Something was written to it. */
+  /** Whether anything was written to the target. */
   readonly wrote?: boolean
-  /** For programs: its entry in the output. */
+  /** The target's entry in JSON output. */
   readonly data?: unknown
 }
 
@@ -40,7 +40,7 @@ export const isForSeveral = ({ target = '', shard }: TargetOptions): boolean =>
 
 export type Each = Pick<Target, 'name' | 'url'>
 
-/** Several targets; undefined for a command on one. */
+/** The targets of a command on several; undefined for a command on one. */
 export async function severalTargets(
   { config }: Pick<SoundProject, 'config'>,
   options: TargetOptions,
@@ -51,15 +51,14 @@ export async function severalTargets(
 }
 
 export interface Several {
-  /** Collected and printed at the end, under `targets`. */
+  /** Whether to collect the entries and print them at the end, under `targets`. */
   readonly json: boolean
-  /** Aborted: start no further target. */
+  /** When aborted, starts no further target. */
   readonly stop?: AbortSignal | undefined
 }
 
 /**
- * Runs one target after another. A failure does not stop the others, unless it is that their platform is down. Returns
- * the exit status.
+ * Runs one target after another. A failure stops the others only if their platform is down. Returns the exit status.
  */
 export async function eachTarget(
   targets: readonly Each[],
@@ -95,7 +94,7 @@ export async function eachTarget(
   return exit
 }
 
-/** A failure after another target was written counts as partly applied. */
+/** If one target was written and another failed, that counts as partly applied. */
 function exitOf(endings: readonly TargetEnding[], isCutOff: boolean): number {
   const exits = [...endings.map(({ exit }) => exit), ...(isCutOff ? [1] : [])]
   const isPartly = endings.some(({ wrote }) => wrote) && exits.some((exit) => exit === 1 || exit === 3)

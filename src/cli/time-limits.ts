@@ -1,6 +1,6 @@
-/** In minutes. Commands that write stop in good order before the hour at which many CI systems kill a job. */
+/** In minutes. Commands that write stop cleanly before the hour is up, when many CI systems kill a job. */
 const [ON_DISK, READS, WRITES] = [10, 30, 55]
-/** A gate waits as long as a wave soaks, up to what a job may take. */
+/** A gate waits for as long as a wave soaks, at most as long as a job may take. */
 const WAITS = 350
 
 /** How long each command may take in CI. Elsewhere there is no limit. */

@@ -7,7 +7,7 @@ interface Reached {
   readonly caller: { readonly email: string | undefined; readonly isAdmin: boolean }
 }
 
-/** What was sent since the last call, and as whom. */
+/** Describes the requests since the last call, and the user they were sent as. */
 export function describeTraffic({ target, caller }: Reached, ms: number): string {
   const { reads, writes } = takeTraffic()
   const who = caller.email ?? 'an unknown user'
@@ -17,7 +17,7 @@ export function describeTraffic({ target, caller }: Reached, ms: number): string
   return `Read ${target.name} in ${secondsText(ms)} s with ${plural(reads, 'request')}, as ${who} (${role}). ${plural(writes, 'write request')}.`
 }
 
-/** Traffic that a command did not report itself. A failed command reports it only if it started writing. */
+/** Reports requests that a command did not report itself. After a failure, only if it had started writing. */
 export function tellTraffic({ failed }: { readonly failed: boolean }): void {
   const { reads, writes } = takeTraffic()
   if (writes > 0)

@@ -2,7 +2,7 @@ import { BoardwrightError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import { flagElsewhere } from './other-tools.ts'
 
-/** What the argument parser says, and how we say it. What is not in here stands as it is. */
+/** Messages of the argument parser, and our wording. Others are passed on unchanged. */
 const WORDS: readonly (readonly [said: RegExp, ours: (...parts: string[]) => string])[] = [
   [/^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*?)' is invalid\. (.+)$/, refused],
   [
@@ -14,7 +14,7 @@ const WORDS: readonly (readonly [said: RegExp, ours: (...parts: string[]) => str
   [/^required option '(?:-\w, )?(.+)' not specified$/, (flag) => `${flag} is missing`],
 ]
 
-/** A mistake in a command line: in our words, on one line, with the choice that was meant. */
+/** An error for a mistake in a command line: in our words, on one line, with a suggestion. */
 export function usageError(message: string, flags: readonly string[]): BoardwrightError {
   const said = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
   for (const [pattern, ours] of WORDS) {
@@ -31,7 +31,7 @@ export function usageError(message: string, flags: readonly string[]): Boardwrig
       hint: `Write ${unknown} alone, or leave it out.`,
     })
   }
-  // Some tools have long flags with one dash.
+  // Try two dashes too, because some tools have long flags with one dash.
   const hint = flagElsewhere(unknown, flags) ?? flagElsewhere(`-${unknown}`, flags)
   return new BoardwrightError('USAGE', asOthers(said), hint === undefined ? {} : { hint })
 }

@@ -7,7 +7,7 @@ export function readVersion(): string {
   return version
 }
 
-/** What a report of a bug should say. */
+/** The versions that a bug report should contain. */
 export async function describeVersions(): Promise<string> {
   const { gitVersion } = await import('../sync/git-version.ts')
   const { isTTY, columns } = process.stdout
@@ -23,6 +23,6 @@ export async function describeVersions(): Promise<string> {
 
 const ASKS: ReadonlySet<string> = new Set(['-V', '--version'])
 
-/** `--version --verbose`, in any order and beside no command. */
+/** Whether this is `--version --verbose`, in any order and without a command. */
 export const asksForVersions = (args: readonly string[], verbose: boolean): boolean =>
   verbose && args.some((arg) => ASKS.has(arg)) && args.every((arg) => arg.startsWith('-'))

@@ -1,6 +1,9 @@
 declare const made: unique symbol
 
-/** A GitHub workflow command. Made only here: all other output is escaped so that it never contains one. */
+/**
+ * A GitHub workflow command. The type is made only here, and all other output is escaped, so that it never contains
+ * one.
+ */
 export type WorkflowCommand = string & { readonly [made]: true }
 
 const inData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A')

@@ -9,8 +9,8 @@ export const writeWhole = (path: string, text: string): void =>
   writeBytes(path, Buffer.from(text.endsWith('\n') ? text : `${text}\n`))
 
 /**
- * A file that the command line names, to be written later: what is wrong with it is said before the work, not after. The
- * program's own directory is made by the work.
+ * Checks a file to write that the command line names, so that errors come before the work and not after it. The
+ * program's own directory is skipped, because the work creates it.
  */
 export function fileToWrite(path: string): string {
   if (path === '-' || /\{|(^|[\\/])\.boardwright$/.test(dirname(path))) return path
@@ -25,7 +25,7 @@ export function fileToWrite(path: string): string {
   return path
 }
 
-/** `/dev/null` and pipes are written to directly: replacing them would change what they are. */
+/** `/dev/null` and pipes are written to directly, because replacing them would turn them into files. */
 function isDevice(place: string): boolean {
   const facts = lstatSync(place, { throwIfNoEntry: false })
   return facts !== undefined && !facts.isFile() && !facts.isDirectory() && !facts.isSymbolicLink()

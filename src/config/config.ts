@@ -24,7 +24,7 @@ export function targetFileGlobs(value: unknown): readonly string[] {
 
 const OF_TARGETS = ['deployment', 'extends', 'url']
 
-/** A target that is not indented is an unknown key of the whole file. */
+/** A target that was not indented looks like an unknown top-level key. */
 function asTarget(document: FileValueRead, problem: Problem): Problem {
   const [name] = Object.entries(topOf(document)).flatMap(([key, value]) =>
     isMap(value) && OF_TARGETS.some((each) => each in value) && problem.message === `unknown key "${key}"` ? key : [],
@@ -85,7 +85,7 @@ const inOrder = (problems: readonly Problem[]): Problem[] =>
     ({ at: one }, { at: other }) => (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0),
   )
 
-/** Any more detail would repeat the secret, and a code frame would show it. */
+/** Hides everything else about places with secrets: details would repeat the secret, and a code frame would show it. */
 function withoutSecrets(problems: readonly Problem[], secrets: readonly Problem[]): Problem[] {
   const places = new Set(secrets.map(({ at }) => `${at.line}:${at.column}`))
   return problems

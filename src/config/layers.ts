@@ -4,23 +4,23 @@ import { schemaProblems } from '../content/schema-problems.ts'
 import { isMap } from './overlays.ts'
 import { ConfigFile, TargetFile, TargetName } from './schema.ts'
 
-/** A part of the configuration that gives keys to targets, and where it is. */
+/** A part of the configuration that sets keys of targets, with its place. */
 export interface Layer {
-  /** Undefined: something in it is wrong and reported. */
+  /** Undefined if it has errors, which are reported. */
   readonly keys: TargetFile | undefined
   readonly placeOf: PlaceOf
 }
 
 export interface Layers {
-  /** The top level of the file, then `defaults`: below every target. */
+  /** The top level of the file, then `defaults`. Every target builds on these. */
   readonly base: readonly Layer[]
   readonly templates: ReadonlyMap<string, Layer>
-  /** In the order of boardwright.yaml, then of their files. */
+  /** In the order of boardwright.yaml, then of the target files. */
   readonly targets: ReadonlyMap<string, Layer>
   readonly problems: readonly Problem[]
 }
 
-/** The layers of a configuration, each read alone: an error in one hides nothing in the others. */
+/** The layers of a configuration, each read separately, so that an error in one does not hide errors in others. */
 export function readLayers(document: FileValueRead, targetFiles: readonly FileValueRead[]): Layers {
   const value = isMap(document.value) ? document.value : {}
   const problems: Problem[] = []
@@ -76,7 +76,7 @@ function clash(placeOf: PlaceOf, message: string): Problem {
   return { kind: 'TARGET_CLASH', ...placeOf([], 'key'), message }
 }
 
-/** `1.10` would become the text 1.1. A number whose text would change has to be quoted. */
+/** Numbers must be quoted if they would change as text: `1.10` would become 1.1. */
 function numberProblems(keys: unknown, placeOf: PlaceOf): Problem[] {
   const variables = isMap(keys) && isMap(keys['variables']) ? keys['variables'] : {}
   return Object.entries(variables).flatMap(([name, value]): Problem[] => {

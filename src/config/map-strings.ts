@@ -5,8 +5,8 @@ import { isMap } from './overlays.ts'
 type Replace = (text: string, path: ValuePath) => string
 
 /**
- * A value with every string in it replaced; keys stay. Unchanged parts keep their identity. The path is valid during
- * the call only.
+ * Replaces every string in a value, except keys. Unchanged parts keep their identity. The path passed to `replace` is
+ * valid only during the call.
  */
 export function mapStrings(value: unknown, replace: Replace): unknown {
   const path: (string | number)[] = []
@@ -30,7 +30,7 @@ export function mapStrings(value: unknown, replace: Replace): unknown {
     return objectOf(Object.entries(value).map(([key, child]) => [key, changed.has(key) ? changed.get(key) : child]))
   }
 
-  /** Nearly always empty, and then never allocated. */
+  /** Undefined if nothing changed, to avoid allocating a map in the usual case. */
   function changesIn<Step extends string | number>(
     steps: Iterable<Step>,
     holder: { readonly [step in Step]?: unknown },

@@ -24,8 +24,8 @@ export interface MergedDocument {
 }
 
 /**
- * An overlay can replace or remove a side file, whether the document has the text beside it or inside. Files of an app
- * exist only as files.
+ * Merges an overlay into a document. The overlay can replace or remove a text that the document has inline or in a side
+ * file. App files exist only as files.
  */
 export function mergeDocument(document: WrittenDocument, overlay: OverlayDocument): MergedDocument {
   const sets = (key: string): boolean => isMap(overlay.value) && Object.hasOwn(overlay.value, key)
@@ -55,10 +55,10 @@ export function mergeDocument(document: WrittenDocument, overlay: OverlayDocumen
   }
 }
 
-/** Where a report's long text is if it is not in a side file. */
+/** The keys of a report's long text if it is not in a side file. */
 const inlineKeys = (side: string): readonly string[] => (side === 'queryText' ? ['query', 'queryText'] : [side])
 
-/** What identifies an object must be the same in every target. */
+/** An overlay must not change the keys that identify an object, because these are the same in every target. */
 function identityProblems({ kind }: WrittenDocument, { value, placeOf }: OverlayDocument): Problem[] {
   if (!isMap(value)) return []
   return DOCUMENTS[kind].identity

@@ -19,26 +19,28 @@ export interface Limits {
 
 export type IgnoreRule = z.output<typeof IgnoreRuleSchema>
 
-/** One deployment of one tenant, and what this project does with it. Complete: nothing is left to look up. */
+/**
+ * One deployment of one tenant, and what this project does with it. Complete, so that nothing else has to be looked up.
+ */
 export interface Target {
   readonly projectId: string
   readonly name: string
-  /** The files hold the public ids of this target. */
+  /** Whether the files contain the public ids of this target. */
   readonly home: boolean
   /** Without a trailing slash. */
   readonly url: string
   readonly deployment: number
   readonly protected: boolean
   readonly content: boolean
-  /** Undefined: the data model is not managed. */
+  /** Undefined if the data model is not managed. */
   readonly dataModel: DataModel | undefined
   readonly variables: Readonly<Record<string, string>>
-  /** What waves call it by. */
+  /** Labels by which waves select it. */
   readonly labels: readonly string[]
   readonly scope: Scope
   readonly limits: Limits
   readonly uiEdits: 'hold' | 'overwrite'
-  /** Every plan prunes. */
+  /** Whether every plan prunes. */
   readonly prune: boolean
   /** The rules that have not expired. */
   readonly ignore: readonly IgnoreRule[]
@@ -49,19 +51,19 @@ export interface Target {
 /** What must hold before the next wave. */
 export type Condition =
   | { readonly kind: 'applied' | 'no errors' }
-  /** So many held objects at most, in the whole wave. */
+  /** At most this many held objects in the whole wave. */
   | { readonly kind: 'held'; readonly most: number }
-  /** A command of one's own ends with 0. */
+  /** A command that the project defines exits with 0. */
   | { readonly kind: 'command'; readonly run: string }
 
 /** Targets that get a commit together, once the waves before them have it. */
 export interface Wave {
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly number: number
   readonly name: string
-  /** By name, in the order of names. */
+  /** Target names, sorted. */
   readonly targets: readonly string[]
-  /** For how long everything must hold. */
+  /** How long all conditions must hold. */
   readonly soakMs: number
   readonly gate: readonly Condition[]
 }
@@ -70,11 +72,11 @@ export interface Config {
   readonly project: string
   readonly projectId: string
   readonly home: string
-  /** In the order of boardwright.yaml, then of their files. */
+  /** In the order of boardwright.yaml, then of the target files. */
   readonly targets: readonly Target[]
   readonly interpolate: readonly string[]
-  /** How much the project says that problems weigh. */
+  /** The severities that the project gives to problems. */
   readonly rules: readonly SeverityRule[]
-  /** In their order. Empty without any. */
+  /** In order. Empty if the project has none. */
   readonly waves: readonly Wave[]
 }

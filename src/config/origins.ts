@@ -3,7 +3,7 @@ import { idOf, isIdentified, isMap } from './overlays.ts'
 
 /**
  * Where a part of a merged value comes from. Merging moves list items, so all three values are walked in parallel: by
- * key, by id, else by index.
+ * key, by id, or else by index.
  */
 export function createOrigins(
   document: FileValueRead,

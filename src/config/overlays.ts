@@ -3,8 +3,8 @@ import type { ErrorName } from '../errors.ts'
 import { objectOf } from '../json.ts'
 
 /**
- * An overlay is a patch: maps merge, lists whose items have an `id` match by it, `$remove: true` removes, `null` is a
- * value, and everything else replaces. What matches nothing is a mistake, not an addition.
+ * An overlay is a patch: maps merge, lists of items with an `id` match by id, `$remove: true` removes, `null` is a
+ * value, and everything else replaces. A part of an overlay that matches nothing is a mistake, not an addition.
  */
 
 /** A path into a value that survives reordering: keys of maps, ids of list items. */
@@ -116,7 +116,7 @@ export function mergeOverlay(value: unknown, overlay: unknown): Merged {
     refuse('OVERLAY_INVALID', path, key === REMOVE ? why : `unknown key "${key}": ${why}`)
   }
 
-  /** In a value that replaces another, markers would become content. */
+  /** Refuses markers in a value that replaces another, because there they would become content. */
   function refuseMarks(over: unknown, path: ValuePath): void {
     if (Array.isArray(over)) for (const [index, item] of over.entries()) refuseMarks(item, [...path, index])
     if (!isMap(over)) return
@@ -135,7 +135,7 @@ export function mergeOverlay(value: unknown, overlay: unknown): Merged {
 
 const withoutId = (item: unknown): JsonMap => objectOf(Object.entries(item as JsonMap).filter(([key]) => key !== 'id'))
 
-/** A key of content: chart specifications begin with it. */
+/** Not a marker: chart specifications begin with this key. */
 const SCHEMA = '$schema'
 const isMark = (key: string): boolean => key.startsWith('$') && key !== SCHEMA
 

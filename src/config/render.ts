@@ -10,7 +10,7 @@ import { fillText, type Lookup, mayHoldVariables, type Use } from './variables.t
 
 export interface Rendering {
   readonly target: Pick<Target, 'at' | 'name' | 'variables'>
-  /** App and data-model files in which variables and reports are filled in, as globs from the project root. */
+  /** Globs from the project root for app and data-model files in which variables and reports are filled in. */
   readonly interpolate: readonly string[]
   /** The target's overlay for a document, by the document's file. */
   readonly overlayOf?: ((file: string) => OverlayDocument | undefined) | undefined
@@ -21,7 +21,7 @@ export interface Rendering {
 export interface RenderedText {
   readonly text: string
   readonly problems: readonly Problem[]
-  /** Names of the variables it used. */
+  /** Names of the variables that the text used. */
   readonly used: ReadonlySet<string>
 }
 
@@ -34,7 +34,7 @@ export interface RenderedDocument {
 
 type PlaceOfUse = (use: Use) => Marked
 
-/** A document as one target sees it: the overlay merged, then variables filled in. */
+/** Renders a document for a target: merges the overlay, then fills in variables. */
 export function renderDocument(document: WrittenDocument, rendering: Rendering): RenderedDocument {
   const overlay = rendering.overlayOf?.(document.file)
   const { value: written, sides: beside } = document
@@ -66,10 +66,10 @@ export function renderDocument(document: WrittenDocument, rendering: Rendering):
   return { value, sides: Object.fromEntries(sides), problems, used }
 }
 
-/** A backslash may stand for any character. */
+/** Whether a YAML text cannot contain a variable. A backslash could escape any character of one. */
 const hasNoVariables = (yaml: string): boolean => !mayHoldVariables(yaml) && !yaml.includes('\\')
 
-/** A data-model file: variables are filled in only if `interpolate` lists it. */
+/** Renders a data-model file. Variables are filled in only if `interpolate` lists it. */
 export function renderText(text: string, file: string, rendering: Rendering): RenderedText {
   const path = file.replace(OVERLAY, '')
   const lookup = lookupFor(path, path, rendering)
@@ -88,8 +88,8 @@ const appFileAt = (path: ValuePath, file: string): string | undefined =>
   path.length === 3 && path[0] === 'app' && path[1] === 'files' ? appFile(file, String(path[2])) : undefined
 
 /**
- * Undefined for a source file (of an app or the data model) that is not listed. Only source files can name reports this
- * way: everything else uses references.
+ * Undefined for a source file (of an app or the data model) that `interpolate` does not list. Only source files name
+ * reports this way. Everything else uses references.
  */
 function lookupFor(source: string | undefined, file: string, rendering: Rendering): Lookup | undefined {
   const { target, interpolate, reportId } = rendering

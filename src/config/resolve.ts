@@ -19,7 +19,7 @@ export interface Resolved {
   readonly problems: readonly Problem[]
 }
 
-/** Every target with its defaults, templates and own keys, later ones winning. */
+/** Resolves every target from the defaults, its templates and its own keys. Later ones win. */
 export function resolveTargets(layers: Layers): Resolved {
   const problems: Problem[] = extendsProblems(layers)
   const targets = [...layers.targets].flatMap(([name, own]) => {
@@ -40,7 +40,7 @@ export function resolveTargets(layers: Layers): Resolved {
 const find = ({ templates, targets }: Layers, name: string): Layer | undefined =>
   templates.get(name) ?? targets.get(name)
 
-/** What a target extends, furthest first. Undefined if that does not exist, or is a cycle. */
+/** The layers that a target extends, furthest first. Undefined if one does not exist or they form a cycle. */
 function chainOf(name: string, layers: Layers): Layer[] | undefined {
   const chain: Layer[] = []
   const seen = new Set([name])

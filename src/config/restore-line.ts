@@ -8,8 +8,8 @@ export interface RestoredLine {
 }
 
 /**
- * A changed line with variables put back where their values are still there and their place is unambiguous. Filled in,
- * it is the changed line.
+ * Puts variables back into a changed line, where their values are still there and their place is unambiguous. Filling
+ * in the result gives the changed line.
  */
 export function restoreLine(before: FilledSpots, after: string, lookup: Lookup): RestoredLine {
   const plain = { text: escapeText(after, lookup), kept: [], lost: before.spots }
@@ -93,7 +93,7 @@ function occurrences(text: string, value: string): number[] {
   return found
 }
 
-/** Whether the value stands there as before: a whole word, or attached to the same neighbours. */
+/** Whether the value is there as before: as a whole word, or next to the same characters. */
 function fits({ from, to }: Spot, { before, after }: { before: string; after: string }, at: number): boolean {
   const end = at + to - from
   return (

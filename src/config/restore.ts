@@ -3,7 +3,7 @@ import { likenessOf, type RestoredLine, restoreLine } from './restore-line.ts'
 import { escapeText, type FilledSpots, fillSpots, fillText, type Lookup } from './variables.ts'
 
 export interface Restored {
-  /** Filled in, it is exactly the changed text. */
+  /** Filling it in gives exactly the changed text. */
   readonly text: string
   /** Whether every variable is still there, apart from those on deleted lines. */
   readonly kept: boolean
@@ -13,7 +13,7 @@ export interface Restored {
 
 /**
  * Puts variables back into a rendered text that was edited, line by line: unchanged lines stay as written, changed
- * lines get back the variables whose values are still there.
+ * lines get back variables if their values are still there.
  */
 export function restoreText(written: string, before: string, after: string, lookup: Lookup): Restored {
   const filled = fillText(written, lookup)
@@ -36,7 +36,7 @@ interface WrittenLine {
   readonly filled: FilledSpots
 }
 
-/** Written lines that were changed, followed by one that stays. */
+/** Changed lines, followed by a line that stays. */
 interface Group {
   readonly old: readonly WrittenLine[]
   readonly now: readonly string[]
@@ -66,7 +66,7 @@ function groupsOf(lines: readonly WrittenLine[], before: readonly string[], afte
   return [...groups, { old, now: after.slice(done), kept: [] }]
 }
 
-/** In a larger group, lines are matched only by position. */
+/** In groups larger than this, lines are matched only by position. */
 const MOST_COMPARED = 2_000_000
 
 /** Matches lines with variables to their successors: in order, preferring those that keep the most. */

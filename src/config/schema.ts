@@ -7,7 +7,7 @@ import { VARIABLE_NAME } from './variables.ts'
 
 /** boardwright.yaml. Strict: a typo is an error. */
 
-/** Windows device names: no disk there can hold `overlays/<name>/`. */
+/** Device names on Windows, where no directory `overlays/<name>/` can have them. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 const NAME_RULE = 'must be lower-case words and digits, joined by "-"'

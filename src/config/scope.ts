@@ -28,14 +28,14 @@ export interface ScopeItem {
 /** Whether a scope depends on paths. */
 export const mindsPaths = ({ include, exclude }: Scope): boolean => include.paths.length + exclude.paths.length > 0
 
-/** Whether it leaves nothing out. */
+/** Whether a scope includes everything. */
 export const takesAll = ({ include, exclude }: Scope): boolean =>
   [include, exclude].every(({ paths, kinds }) => paths.length + kinds.length === 0)
 
-/** Reports that are filled by a spreadsheet belong to the spreadsheet. */
+/** Sources of reports that belong to a spreadsheet, which supplies their data. */
 const SPREADSHEETS: ReadonlySet<string | undefined> = new Set(['GOOGLE_SHEETS', 'EXCEL'])
 
-/** Whether it is left out because a spreadsheet fills it. */
+/** Whether a report is left out because a spreadsheet supplies its data. */
 export const isLeftToSpreadsheet = ({ exclude }: Scope, source: string | undefined): boolean =>
   SPREADSHEETS.has(source) && exclude.kinds.includes('spreadsheet')
 

@@ -6,7 +6,7 @@ import { isMap } from './overlays.ts'
 const SECRET_KEY =
   /(^|_)(token|secret|password|passwd|passphrase|credential|(api|access|auth|private|secret|service)_?key)s?$|^key$/
 
-/** Texts that are credentials under any key. */
+/** Texts that are credentials, whatever their key. */
 const CREDENTIALS: readonly RegExp[] = [
   /^(bearer|api-key|basic)\s+\S{8,}$/i,
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/,
@@ -28,11 +28,11 @@ const words = (key: string): string =>
 const isSecretKey = (key: string): boolean => SECRET_KEY.test(words(key))
 export const isCredential = (text: string): boolean => CREDENTIALS.some((pattern) => pattern.test(text))
 
-/** `max_tokens: 4000` is a number of tokens. */
+/** Not `max_tokens: 4000`, which is a number of tokens. */
 const mayBeSecret = (key: string, value: unknown): boolean =>
   typeof value === 'string' ? value !== '' : typeof value === 'number' && !key.endsWith('s')
 
-/** Secrets in a configuration. Messages name their places and never show them. */
+/** Reports secrets in a configuration. Messages say where they are and never show them. */
 export function secretProblems({ value, placeOf }: FileValueRead, variable: (path: ValuePath) => string): Problem[] {
   const problems: Problem[] = []
 

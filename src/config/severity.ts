@@ -2,7 +2,7 @@ import type { Problem } from '../content/problem.ts'
 import type { ErrorName } from '../errors.ts'
 import { isBelowAny } from './scope.ts'
 
-/** What a tree can be read with all the same: a project says how much each of them weighs. */
+/** Problems that do not keep a tree from being read. A project can set the severity of each. */
 const RULED = {
   'colour-unreadable': 'COLOUR_UNREADABLE',
   'field-unknown': 'FIELD_UNKNOWN',
@@ -26,11 +26,11 @@ export const SEVERITIES = ['error', 'warning', 'off'] as const
 export interface SeverityRule {
   readonly rule: RuleName
   readonly severity: (typeof SEVERITIES)[number]
-  /** A glob from the root of the project. Undefined: everywhere. */
+  /** A glob from the project root. Undefined means everywhere. */
   readonly path?: string | undefined
 }
 
-/** The problems as the project weighs them: the last rule that covers one counts. */
+/** Gives problems the severity that the project sets. The last rule that covers a problem wins. */
 export function weighed(problems: readonly Problem[], rules: readonly SeverityRule[]): readonly Problem[] {
   if (rules.length === 0) return problems
   return problems.flatMap((problem): readonly Problem[] => {

@@ -7,12 +7,12 @@ import { escapeText, fillText, type Lookup } from './variables.ts'
 export const fillValue = (value: unknown, lookup: Lookup): unknown =>
   mapStrings(value, (text) => fillText(text, lookup).text)
 
-/** How a value without variables is written. */
+/** How to write a value that contains no variables. */
 export const escapeValue = (value: unknown, lookup: Lookup): unknown =>
   mapStrings(value, (text) => escapeText(text, lookup))
 
 export interface RestoredValue {
-  /** Filled in, it is exactly the changed value. */
+  /** Filling it in gives exactly the changed value. */
   readonly value: unknown
   readonly kept: boolean
   readonly lost: readonly string[]

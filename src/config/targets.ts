@@ -15,8 +15,8 @@ const listOf = (targets: readonly Named[]): string =>
   )
 
 /**
- * The targets that a name, a glob such as `customer-*`, or several of these with commas select. Without one, the only target there is. With a shard,
- * its part of them.
+ * The targets that a pattern selects: a name, a glob such as `customer-*`, or several of these with commas. Without a
+ * pattern, the only target there is. With a shard, only its part of the targets.
  */
 export function selectTargets(
   { targets }: Pick<Config, 'targets'>,
@@ -55,10 +55,10 @@ export function selectTarget(config: Pick<Config, 'targets'>, name: string | und
 /** `BOARDWRIGHT_TOKEN_PROD_EU` for `prod-eu`. */
 export const tokenVariable = (name: string): string => `BOARDWRIGHT_TOKEN_${environmentName(name)}`
 
-/** Where a target's token is looked up; the first that is set wins. */
+/** Variables that may hold a target's token; the first that is set wins. */
 export const tokenVariables = ({ name }: Named): readonly string[] => [tokenVariable(name), 'BOARDWRIGHT_TOKEN']
 
-/** Where the hosts are listed that may get a target's token in CI; the first that is set wins. */
+/** Variables that list the hosts a target's token may be sent to in CI; the first that is set wins. */
 export const hostVariables = ({ name }: Named): readonly string[] => [
   `BOARDWRIGHT_HOST_${environmentName(name)}`,
   'BOARDWRIGHT_HOST',
@@ -91,7 +91,8 @@ export function parseShard(text: string): Shard {
 }
 
 /**
- * Its part of the targets, by name, so that the order of files does not matter. All shards together are all targets.
+ * A shard's part of the targets, by name, so that the order of files does not matter. All shards together contain every
+ * target.
  */
 export const shardOf = <T extends Named>(targets: readonly T[], { index, count }: Shard): readonly T[] =>
   targets

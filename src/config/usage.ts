@@ -1,15 +1,15 @@
 import type { Marked, Problem } from '../content/problem.ts'
 import type { Target } from './model.ts'
 
-/** What rendering one target used. */
+/** The variables that rendering one target used. */
 export interface TargetUsage {
   readonly target: Pick<Target, 'name' | 'variablesAt'>
   readonly used: ReadonlySet<string>
 }
 
 /**
- * Values of variables that none of the rendered targets used. A value that others override in all of them is not
- * judged: a target that was not rendered may need it.
+ * Reports values of variables that no rendered target used. A value that is overridden in all of them is not reported,
+ * because a target that was not rendered may need it.
  */
 export function unusedVariables(usages: readonly TargetUsage[]): Problem[] {
   const values = new Map<string, { name: string; place: Marked; targets: string[]; isUsed: boolean }>()

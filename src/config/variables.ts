@@ -14,7 +14,7 @@ export interface Lookup {
   readonly reportId?: ((name: string) => string | undefined) | undefined
 }
 
-/** A place in a written text that stands for something else. */
+/** A place in a written text that stands for a value. */
 export interface Use {
   readonly kind: 'var' | 'report'
   readonly name: string
@@ -26,7 +26,7 @@ export interface Use {
 export interface Filled {
   readonly text: string
   readonly uses: readonly Use[]
-  /** Unknown ones. They stay in the text as written. */
+  /** Uses of unknown names, which stay in the text as written. */
   readonly missing: readonly Use[]
 }
 
@@ -74,7 +74,7 @@ export function fillText(text: string, lookup: Lookup): Filled {
   return { ...filled, uses: spots.map(({ kind, name, index, token }) => ({ kind, name, index, token })) }
 }
 
-/** How a text is written that has no variables: filled in, it is the text again. */
+/** How to write a text that contains no variables. Filling it in gives the text again. */
 export const escapeText = (text: string, lookup: Lookup): string =>
   mayHoldVariables(text) ? text.replace(pattern(lookup), (token) => `$${token}`) : text
 

@@ -17,7 +17,7 @@ export interface WavesRead {
 
 const UNLESS_SAID: readonly Condition[] = [{ kind: 'applied' }, { kind: 'no errors' }, { kind: 'held', most: 0 }]
 
-/** A deployment, with all targets that write to it: they go in the same wave. */
+/** A deployment with all targets that write to it. They belong in the same wave. */
 interface Tenant {
   readonly key: string
   readonly names: readonly string[]
@@ -80,7 +80,7 @@ function problemAt(document: FileValueRead, path: ValuePath, kind: ErrorName, me
   return { kind, ...document.placeOf(path), message, ...(hint === undefined ? {} : { hint }) }
 }
 
-/** By the first name of each, so that the order of files does not matter. */
+/** Sorted by the first name of each, so that the order of files does not matter. */
 function tenantsOf(targets: readonly ResolvedTarget[]): Tenant[] {
   const byKey = groupBy(
     targets.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
@@ -89,7 +89,7 @@ function tenantsOf(targets: readonly ResolvedTarget[]): Tenant[] {
   return [...byKey].map(([key, own]) => ({ key, names: own.map(({ name }) => name) }))
 }
 
-/** Whatever it lists counts; a wave that lists nothing means every target. */
+/** A wave selects everything that any of its lists names. One without lists selects every target. */
 function selectionOf(
   { targets: patterns, labels, files }: WaveWritten,
   targets: readonly ResolvedTarget[],

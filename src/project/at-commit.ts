@@ -4,7 +4,7 @@ import { openRepository, type RepositoryStart, startRepository } from '../worksp
 import { projectIdIn } from './id.ts'
 import type { SoundProject } from './project.ts'
 
-/** The tree. Everything else in a project is settings. */
+/** The directories of the tree. Everything else in a project is settings. */
 const TREE = [CONTENT, MODEL, OVERLAYS].map((root) => `${root}/`)
 export const isOfTree = (file: string): boolean => TREE.some((root) => file.startsWith(root))
 

@@ -20,8 +20,8 @@ import { EARLIEST_DAY, readProjectConfig } from './project.ts'
 import { CONFIG_FILE } from './root.ts'
 
 /**
- * Mistakes in queries: refused words, unknown members. New ones are errors. Old ones, and those that came from live,
- * are warnings: a tenant is full of them.
+ * Weighs mistakes in queries, such as refused words or unknown members. New ones are errors. Old ones, and those that
+ * came from live, are warnings, because a tenant is full of them.
  */
 export async function weighFaults(
   root: string,
@@ -72,10 +72,10 @@ function filesBefore({ paths, isHere, read }: Before, files: ReadonlySet<string>
 const OF_DOCUMENT = /\.(?:yaml|sql)$/
 const stemOf = (path: string): string => path.replace(OF_DOCUMENT, '')
 
-/** What says how a document is read. */
+/** Files that affect how documents are read. */
 const isBeside = (path: string): boolean => path.startsWith(`${MODEL}/`) || isSetting(path)
 
-/** `paths`: all files of the project, whose names say what each document is. */
+/** `paths` are all files of the project, because their names decide what kind of document each is. */
 function faultsIn(files: Files, paths: Iterable<string>): string[] {
   const model = readModelFiles(files)
   const members = readMembers(files, model)
@@ -89,7 +89,7 @@ function faultsIn(files: Files, paths: Iterable<string>): string[] {
           { ...side, text: sides[key] ?? side.text },
         ])
         const value = withoutNulls(written)
-        // Of what is no document at all there are no faults to compare.
+        // A file that is not a valid document has no faults to compare.
         if (schemaProblems(document, DOCUMENTS[document.kind].schema, value).length > 0) return []
         return faultsOf(value, members, document.placeOf, Object.fromEntries(asRead))
       }),
@@ -98,7 +98,7 @@ function faultsIn(files: Files, paths: Iterable<string>): string[] {
   return found.flatMap(({ fault }) => fault ?? [])
 }
 
-/** As each target sees it: what is wrong with a document may depend on variables. */
+/** The document rendered for each target, because its faults may depend on variables. */
 function renderedBy(document: Document, targets: () => readonly Rendering['target'][]): RenderedDocument[] {
   const hasVariables = [document, ...Object.values(document.sides)].some(({ text }) => mayHoldVariables(text))
   const rendered = (hasVariables ? targets() : [NO_TARGET]).map((target) =>
@@ -118,7 +118,7 @@ const EXPORTED = 'exported-faults-1'
 
 const exportedFaults = (root: string): readonly string[] => (readRemembered(root, EXPORTED) ?? []) as string[]
 
-/** Exported files are as in live, even before they are committed. */
+/** Remembers faults in exported files, which came from live and so are not new, even before they are committed. */
 export async function rememberExported(
   root: string,
   before: Files,

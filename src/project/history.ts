@@ -84,7 +84,10 @@ export async function openHistory(
   }
 }
 
-/** Without any commit that was applied, and nowhere to fetch one: unpacked from an archive, most likely. */
+/**
+ * Whether the repository has none of the applied commits and no remote to fetch them from. It was probably unpacked
+ * from an archive.
+ */
 const isCopy = async (root: string, { relations }: Pick<Repository['commits'], 'relations'>): Promise<boolean> =>
   relations.size > 0 && [...relations.values()].every((each) => each === 'missing') && !(await hasRemote(root))
 
@@ -105,7 +108,7 @@ function withoutHistory(dirty: boolean, names: readonly string[], because: strin
   }
 }
 
-/** Whatever was applied before is older, wherever it came from. */
+/** A history in which every other applied commit counts as older. */
 function withoutPast(head: string, names: readonly string[]): HistoryReader {
   const relations = names.map((name): [string, CommitRelation] => [name, name === head ? 'same' : 'older'])
   const newestFirst = [...new Set([head, ...names])]
@@ -118,7 +121,9 @@ function withoutPast(head: string, names: readonly string[]): HistoryReader {
 
 const short = (commit: string): string => commit.slice(0, 7)
 
-/** A shallow clone may lack exactly what this tree must not overwrite. */
+/**
+ * Refuses a shallow clone that lacks applied commits, because it may lack exactly what this tree must not overwrite.
+ */
 export function requireWhole(
   { shallow, commits }: Pick<Repository, 'shallow' | 'commits'>,
   { name }: Pick<Target, 'name'>,

@@ -2,8 +2,8 @@ import { CONTENT, createRoles, MODEL, workbookDirectories } from '../serialize/l
 import { type GitFacts, isIgnoredBy } from '../workspace/git.ts'
 
 /**
- * Ignored files that declare content or settings: no commit would hold what is applied with them. Other ignored files do
- * not matter, and those of a data model are left out of it.
+ * Ignored files that declare content or settings. They would be applied without being in any commit. Other ignored
+ * files do not matter, and those of a data model are left out of it.
  */
 export function declaredIgnored(paths: Iterable<string>, facts: Pick<GitFacts, 'ignored'>): string[] {
   const all = [...paths]

@@ -33,7 +33,7 @@ export interface OldTreesOptions {
   readonly current: Pick<TargetTree, 'tree' | 'files'>
   /** The public id of a report in the target, as used for `current`. */
   readonly publicId?: ((id: string) => string) | undefined
-  /** Called with what cannot be read, and why. */
+  /** Receives notes on what cannot be read, and why. */
   readonly tell: (note: string) => void
 }
 
@@ -94,7 +94,7 @@ function outlineOf(files: TreeFiles): (file: string) => boolean {
   return (file) => file.startsWith(`${MODEL}/`) || isSetting(file) || isOfOutline(roleOf(file))
 }
 
-/** Texts beside a document were once read whatever their line ends. */
+/** Whether it is about line ends in a side file. Older versions accepted any, so old trees may have them. */
 const isOldMark = ({ kind, at }: Problem): boolean =>
   kind === 'FILE_ENCODING' && at.line !== undefined && !at.file.endsWith('.yaml')
 
@@ -136,8 +136,8 @@ const modelTextsOf = (files: TreeFiles): ReadonlyMap<string, string> =>
   )
 
 /**
- * The target in an old configuration: the same deployment, preferably with the same name. A target newer than the
- * commit (promoted to) is taken as it is now.
+ * The target in an old configuration: the one with the same deployment, preferably with the same name. If the commit is
+ * older than the target, as it may be in a promotion, the target as it is now.
  */
 function targetThen({ targets }: Config, now: Target): Target {
   const same = targets.filter(({ url, deployment }) => url === now.url && deployment === now.deployment)

@@ -25,13 +25,13 @@ export interface Project {
   readonly config: Config | undefined
   /** Problems of the files as such, and of boardwright.yaml. */
   readonly problems: readonly Problem[]
-  /** What is known of its files without reading them. */
+  /** What is known about its files without reading them. */
   readonly memory?: FileMemory | undefined
-  /** Set where many targets are read one after another. */
+  /** Set when many targets are read one after another. */
   readonly shared?: SharedReading | undefined
   /** Set if its tree comes from a commit. */
   readonly at?: ProjectCommit | undefined
-  /** Set if it was made of another one at this commit: it has no history, and ledgers say what was applied. */
+  /** Set if it was made from another project at this commit. It has no history, so ledgers say what was applied. */
   readonly madeAt?: string | undefined
 }
 
@@ -39,14 +39,14 @@ export interface ProjectCommit {
   readonly commit: string
   /** The files on disk. */
   readonly workFiles: TreeFiles
-  /** From git, when that commit was looked up. */
+  /** What git said when that commit was looked up. */
   readonly started: RepositoryStart
 }
 
 /** A project with a valid configuration. */
 export type SoundProject = Project & { readonly config: Config }
 
-/** What git says of a project: asked now, unless it is under way. */
+/** What git says about a project. Asks now, unless it has been asked already. */
 export const repositoryOf = ({ root, at, shared }: SoundProject): RepositoryStart =>
   at?.started ?? shared?.repository ?? startRepository(root)
 
@@ -64,7 +64,7 @@ export interface OnDemandOptions {
   readonly now?: () => number
 }
 
-/** The same with files read on demand, for short commands that write nothing. */
+/** Like `openProject`, with files read on demand, for short commands that write nothing. */
 export async function openProjectOnDemand(
   start: string,
   today: string,
@@ -94,7 +94,7 @@ export async function openProjectOnDemand(
   return { root, files, memory: { ...memory, save }, config: read.config, problems: [...lacking, ...read.problems] }
 }
 
-/** What started with one configuration does not continue with another. */
+/** Throws if the configuration has changed since work started with it. */
 function requireSameSettings(settings: TreeFiles, files: TreeFiles): void {
   const all = new Set([...settings.keys(), ...[...files.keys()].filter(isSetting)])
   const other = [...all].find((file) => !Buffer.from(settings.get(file) ?? []).equals(files.get(file) ?? NOTHING))
@@ -120,7 +120,7 @@ async function rememberLooks(root: string, looks: Looks, before: Looks): Promise
   await remember(root, LOOKS, Object.fromEntries(known))
 }
 
-/** Rules that expired since are no problem in an old tree. */
+/** In an old tree, rules that have expired since are not a problem. */
 export const EARLIEST_DAY = '0000-01-01'
 
 export function readProjectConfig(files: TreeFiles, today: string): Pick<Project, 'config' | 'problems'> {

@@ -5,11 +5,11 @@ import type { RepositoryStart } from '../workspace/history.ts'
 import { readTree } from '../workspace/tree.ts'
 
 export interface RenamedInModel {
-  /** What mends every use of a name that the data model no longer has. Undefined: it was not renamed. */
+  /** The step that fixes every use of a name that the data model no longer has. Undefined if it was not renamed. */
   readonly stepFor: (name: string | undefined) => string | undefined
 }
 
-/** What was renamed in the data model alone since the change began. */
+/** Finds names that this change has renamed only in the data model, and not in what uses them. */
 export async function renamedInModel(root: string, repository: RepositoryStart): Promise<RenamedInModel | undefined> {
   const before = await projectBefore(root, undefined, repository)
   if (typeof before !== 'object') return undefined

@@ -77,7 +77,7 @@ function overlayFiles(project: Project, target: string): TreeFiles {
 
 const NO_DOCUMENTS: DocumentsRead = { documents: [], broken: [], problems: [] }
 
-/** As written: the same for all targets. */
+/** Documents as written, which are the same for all targets. */
 const documentsIn = (project: Project, files: TreeFiles): DocumentsRead =>
   madeOnce(project, files, 'documents', () => readDocuments(files, { readYaml: project.shared?.readYaml }))
 
@@ -111,7 +111,7 @@ function unmatchedOverlays(
   const known = new Set([...tree.sources.values(), ...tree.dashboards.values()].map(({ document }) => document.file))
   return (
     [...overlays.keys()]
-      // A file that is there and cannot be read is a problem of its own.
+      // A base file that exists but cannot be read is reported separately.
       .filter((file) => !known.has(file) && !files.has(file))
       .map((file) => ({
         kind: 'OVERLAY_UNMATCHED' as const,

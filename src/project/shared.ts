@@ -7,9 +7,9 @@ import { type RepositoryStart, startRepository } from '../workspace/history.ts'
 export interface SharedReading {
   readonly repository: RepositoryStart
   readonly readYaml: typeof readYaml
-  /** What depends on nothing but these files, made once for them. */
+  /** Something that depends only on these files, made once for them. */
   readonly of: <T>(files: TreeFiles, what: string, make: () => T) => T
-  /** What a document says to all targets that give the variables in it the same values. */
+  /** A rendered document, shared by all targets that give its variables the same values. */
   readonly rendered: (document: Document, variables: Variables, render: () => RenderedDocument) => RenderedDocument
   /** How many texts were parsed. */
   readonly parsed: () => number
@@ -19,7 +19,7 @@ type Variables = Readonly<Record<string, string>>
 
 interface Remembered {
   readonly rendered: RenderedDocument
-  /** The variables in it, and the values that they had. */
+  /** The variables in it, with the values they had. */
   readonly used: ReadonlyMap<string, string | undefined>
 }
 
@@ -32,7 +32,7 @@ export function shareReading<T extends Sharing>(project: T): T & { readonly shar
   const texts = new Map<string, YamlRead>()
   let parsed = 0
   const known = new WeakMap<TreeFiles, Map<string, unknown>>()
-  /** One of each document, however many targets there are. */
+  /** One rendering of each document, however many targets there are. */
   const renderings = new WeakMap<Document, Remembered>()
   const shared: SharedReading = {
     repository: startRepository(project.root),
@@ -64,6 +64,6 @@ export function shareReading<T extends Sharing>(project: T): T & { readonly shar
   return { ...project, shared }
 }
 
-/** Made once where many targets are read, and each time where there is one. */
+/** Makes it once if many targets are read, and each time if there is only one. */
 export const madeOnce = <T>({ shared }: Pick<Sharing, 'shared'>, files: TreeFiles, what: string, make: () => T): T =>
   shared ? shared.of(files, what, make) : make()

@@ -17,7 +17,9 @@ import { type RepositoryStart, startRepository } from '../workspace/history.ts'
 import { askGit } from '../workspace/run-git.ts'
 import { renamedInModel } from './renamed-in-model.ts'
 
-/** Adds what git knows to problems: which of two files is the copy, how a missing one comes back, what was renamed. */
+/**
+ * Adds what git knows to problems: which of two files is the copy, how to bring back a missing one, what was renamed.
+ */
 export async function toldByGit(
   root: string,
   problems: readonly Problem[],
@@ -51,7 +53,7 @@ export async function toldByGit(
 
 const mayBeRenamed = ({ lacks, before }: Problem): boolean => lacks !== undefined && !before
 
-/** A fresh file in its place would make another object, or say less. */
+/** How to bring back lost files. Writing new ones would make other objects, or lose content. */
 async function wayBackTo(
   root: string,
   lost: readonly string[],
@@ -70,13 +72,13 @@ async function wayBackBefore(root: string, lost: readonly string[]): Promise<str
   return `Bring back what commit ${commit} deleted: git checkout ${commit}~1 -- ${wordsOf(deleted)}`
 }
 
-/** The files of a workbook are nothing without it. */
+/** Without workbook.yaml, the other files of a workbook are useless. */
 const withTheRest = (file: string): string[] =>
   baseOf(file) === DOCUMENTS.workbook.file
     ? [`If the workbook is to go, remove the rest of it: git rm -r ${shellWord(directoryOf(file))}`]
     : []
 
-/** Of the commits that deleted one of these, the last. */
+/** The last commit that deleted any of these files. */
 async function lastDeletion(root: string, files: readonly string[]) {
   const log = ['log', '-1', '--diff-filter=D', '--relative', '--name-only', '--format=%h', '--']
   const [commit = '', ...deleted] = (await askGit(root, [...log, ...files])).split('\n').filter((line) => line !== '')
@@ -103,7 +105,7 @@ function stepForMisnamed(root: string, files: readonly string[]): string | undef
 
 const shortEnding = (file: string): string => file.replace(/\.yaml$/, '.yml')
 
-/** A fresh value would make another object of it. */
+/** How to bring back the value of a key. A new value would make it another object. */
 async function keyBack(root: string, file: string, key: string): Promise<string | undefined> {
   const [, value] = new RegExp(`^${key}: *(\\S.*)$`, 'm').exec(await textAt(root, 'HEAD', file)) ?? []
   return value === undefined ? undefined : `Write it back: ${key}: ${value.trim()}`
@@ -143,7 +145,7 @@ const isReport = (file: string): boolean =>
 async function hintFor(root: string, { file, text, wayBack }: Lost): Promise<string> {
   const [, id] = /^id: *(\w+)/m.exec(text) ?? []
   const search = ['grep', '--untracked', '--files-with-matches', '--extended-regexp', `^id: *${id}$`, '--', CONTENT]
-  // Git ends with a failure where it finds nothing.
+  // `git grep` fails if it finds nothing.
   const found = id === undefined ? '' : await askGit(root, search).catch(() => '')
   const renamed = found.split('\n').find((each) => each.endsWith('.yaml'))
   if (renamed === undefined) return `Take the widget out, or bring the report back: ${wayBack}`
@@ -156,7 +158,7 @@ async function hintFor(root: string, { file, text, wayBack }: Lost): Promise<str
   return `did you mean "${name}"? That is the same report, by its id.`
 }
 
-/** The first of these files that git once had, with the files beside it. */
+/** The first of these files that git has or had, with its side files. */
 async function lostIn(root: string, files: readonly string[], committed: readonly string[]): Promise<Lost | undefined> {
   for (const file of files) {
     const stem = withoutEnding(file)

@@ -11,7 +11,7 @@ export interface Before {
   readonly paths: readonly string[]
   /** Whether the file still exists. */
   readonly isHere: (path: string) => boolean
-  /** Whether it is what it was. */
+  /** Whether the file is unchanged. */
   readonly isSame: (path: string) => boolean
   readonly read: (paths: readonly string[]) => Promise<Files>
 }
@@ -26,9 +26,10 @@ const SHARED = [
 ].map((name) => `refs/${name}`)
 
 /**
- * The commit where a branch left the shared history. On the shared branch itself: HEAD if the project has uncommitted
- * changes, else the commit before. `since`, if given, replaces it. Undefined if there is nothing to compare with; `shallow` if
- * the clone does not reach that far; `empty` if that had no content yet.
+ * The project at the commit where this branch left the shared history. On the shared branch itself: at HEAD if the
+ * project has uncommitted changes, or else at the commit before. `since`, if given, replaces that commit. Returns
+ * undefined if there is nothing to compare with, `shallow` if the clone does not reach that far, and `empty` if there
+ * was no content yet.
  */
 export async function projectBefore(
   root: string,
@@ -65,7 +66,7 @@ const hasContent = (listing: Listing): boolean =>
 
 const isProject = ({ blobs }: Listing): boolean => blobs.has('boardwright.yaml')
 
-/** One process of git says it all where the shared branch is checked out, as it is after a merge. */
+/** Takes only one git process if the shared branch is checked out, as it is after a merge. */
 async function baseOf(root: string, head: string, isDirty: boolean): Promise<string | undefined> {
   const answer = await askGit(root, ['for-each-ref', '--format=%(refname) %(objectname) %(parent)', ...SHARED])
   const found = new Map(answer.split('\n').map((line): [string, string[]] => splitFirst(line.split(' '))))

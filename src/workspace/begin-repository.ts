@@ -8,7 +8,7 @@ export interface Begun {
   readonly because?: string
 }
 
-/** A repository for a directory that is in none, as `git init` makes it for this user. */
+/** Runs `git init`, with this user's settings, in a directory that is in no repository. */
 export async function beginRepository(root: string): Promise<Begun> {
   if (topAbove(root) !== undefined) return { made: false }
   try {

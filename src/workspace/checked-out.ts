@@ -9,8 +9,8 @@ import { topAbove } from './repository.ts'
 import { askGit } from './run-git.ts'
 
 /**
- * Parts of a project that its commit has and its directory lacks: submodules that were never fetched, and what a sparse
- * checkout leaves out. Taken for removed, they would be deleted where they are live.
+ * Reports parts of a project that its commit has and its directory lacks: submodules that were never fetched, and files
+ * that a sparse checkout leaves out. Otherwise they would look removed, and be deleted from live.
  */
 export async function notCheckedOut(root: string): Promise<Problem[]> {
   const top = topAbove(root)
@@ -31,11 +31,11 @@ export async function notCheckedOut(root: string): Promise<Problem[]> {
 const SUBMODULE = '160000'
 const LEFT_OUT = 'S'
 
-/** Whether it is worth asking git: only then is one of these files there. */
+/** Whether to ask git at all. Submodules and sparse checkouts need one of these files. */
 const mayLackFiles = (top: string): boolean =>
   existsSync(join(top, '.gitmodules')) || existsSync(join(directoryOf(top), 'info/sparse-checkout'))
 
-/** A linked worktree has a file that names it. */
+/** Git's directory. A linked worktree has a `.git` file that names it. */
 function directoryOf(top: string): string {
   const place = join(top, '.git')
   if (!factsOf(place)?.isFile()) return place

@@ -6,7 +6,7 @@ export type CommitRelation = 'same' | 'older' | 'newer' | 'diverged' | 'missing'
 export interface Commits {
   readonly found: ReadonlyMap<string, string>
   readonly relations: ReadonlyMap<string, CommitRelation>
-  /** The newest of those that exist here: no other descends from it, and it is the youngest of its rank. */
+  /** The newest commit that exists here: the youngest of those that no other descends from. */
   readonly newest: string | undefined
   readonly newestFirst: readonly string[]
   /** Whether history is cut off: in a shallow clone, two commits may be related without showing it. */
@@ -15,10 +15,10 @@ export interface Commits {
   readonly forkOf: (name: string) => Promise<string | undefined>
 }
 
-/** Anything else that a ledger may hold as a commit is never passed to git. */
+/** Ledgers may contain anything as a commit. Only names of this form are passed to git. */
 const NAME = /^[0-9a-f]{7,64}$/
 
-/** How commits relate to HEAD, in a few processes however many there are. */
+/** How commits relate to HEAD. Takes only a few git processes, however many commits there are. */
 export async function readCommits(root: string, head: string, names: Iterable<string>): Promise<Commits> {
   const distinct = [...new Set(names)]
   const found = await resolveCommits(root, head, distinct)

@@ -5,7 +5,7 @@ import { joinNames, type Look, type Looks, lookAt, namesIn } from './looks.ts'
 import { isOfProject, LARGEST_FILE } from './parts.ts'
 import { PLAINLY } from './tree.ts'
 
-/** What stands directly in a directory of a project: how it looks, and the digest of the bytes in it. */
+/** The files directly in a directory of a project: how they look, and the digest of their bytes. */
 export interface DirectoryDigest extends Look {
   readonly bytes: string
 }
@@ -14,9 +14,9 @@ export interface DirectoryDigest extends Look {
 export type TreeDigests = ReadonlyMap<string, DirectoryDigest>
 
 /**
- * The digests of a project on disk, many times faster than reading it for keeps: what looks as it did before is not read.
- * Undefined where there is more to say than digests can: a symbolic link, a file that is too large, or one that cannot be
- * read.
+ * The digests of a project on disk. This is many times faster than reading the project into memory, because files that
+ * look as before are not read at all. Undefined if there is something that digests cannot express: a symbolic link, or
+ * a file that is too large or cannot be read.
  */
 export function digestTree(root: string, before?: TreeDigests, time?: number): TreeDigests | undefined {
   const looks = lookAt(root, before, time)
@@ -38,21 +38,21 @@ export function digestTree(root: string, before?: TreeDigests, time?: number): T
       digests.set(directory, withBytes(known, look, bytes))
     }
   } catch (cause) {
-    // Whoever reads the tree says what is wrong with it.
+    // Reading the tree reports what is wrong with it.
     if ((cause as NodeJS.ErrnoException).syscall !== undefined) return undefined
     throw cause
   }
   return digests
 }
 
-/** The same object where nothing is new. */
+/** Returns the same object if nothing changed. */
 const withBytes = (known: DirectoryDigest | undefined, look: Look, bytes: string): DirectoryDigest =>
   known === look && known.bytes === bytes ? known : { ...look, bytes }
 
 const isSame = (known: Look, now: Look): boolean =>
   now.stamp !== '' && known.stamp === now.stamp && known.files === now.files
 
-/** The same, of a project that was read, and looked at before. */
+/** The digests of a project that has been read. `looks` were taken before that. */
 export function digestFiles(files: ReadonlyMap<string, Uint8Array>, looks: Looks = new Map()): TreeDigests {
   const names = new Map<string, string[]>([...looks.keys()].map((directory) => [directory, []]))
   for (const path of files.keys()) {
@@ -106,7 +106,10 @@ function readThrough(file: string, buffer: Buffer, use: (bytes: Uint8Array) => v
   }
 }
 
-/** Another one for every other version of the files below these directories, as far as names, times and sizes tell. */
+/**
+ * A stamp that differs for every version of the files below these directories, as far as names, times and sizes can
+ * tell.
+ */
 export function stampOf(directories: readonly string[]): string {
   let [newest, size] = [0, 0]
   const names: string[] = []

@@ -34,24 +34,24 @@ export function factsOf(place: string): Stats | undefined {
   try {
     return lstatSync(place, { throwIfNoEntry: false })
   } catch (cause) {
-    // A parent is a file.
+    // A parent directory is a file.
     if ((cause as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined
     throw cause
   }
 }
 
-/** What is neither a file nor a directory of its own, in words. */
+/** Says what something is that is neither a plain file nor a real directory. */
 export function strangeness(facts: Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink' | 'isFIFO' | 'isSocket'>) {
   if (facts.isFile() || facts.isDirectory()) return undefined
   if (facts.isSymbolicLink()) return 'is a symbolic link'
   return `is a ${facts.isFIFO() ? 'named pipe' : facts.isSocket() ? 'socket' : 'device'}, not a file`
 }
 
-/** The program's own files in a project, and which must be real directories. */
+/** The program's own directories in a project. They must be real directories. */
 const STORE = '.boardwright'
 const STORED = ['cache', 'runs', 'ci', 'answers', 'edits']
 
-/** A commit may place links there: nothing is read or written through them. */
+/** Refuses links there, because a commit may have placed them. Nothing is read or written through them. */
 export function requireOwnStore(root: string): void {
   for (const path of [STORE, ...STORED.map((name) => join(STORE, name))]) {
     const facts = factsOf(join(root, path))
@@ -66,7 +66,10 @@ export function requireOwnStore(root: string): void {
 
 const PROBE = Buffer.alloc(4096)
 
-/** Where the program would write first, and why it cannot. Tried out: what a disk allows is not in its permissions alone. */
+/**
+ * The first place where the program would have to write but cannot, and why. Tries it, because permissions alone do not
+ * tell.
+ */
 export function whyNotWritable(root: string): { readonly place: string; readonly why: string } | undefined {
   requireOwnStore(root)
   const place = [join(STORE, 'cache'), STORE].find((each) => factsOf(join(root, each))) ?? '.'
@@ -83,8 +86,8 @@ export function whyNotWritable(root: string): { readonly place: string; readonly
 }
 
 /**
- * A file named on the command line may be anywhere. Inside a project or repository anybody may have committed it, so
- * links there are not followed.
+ * Resolves a file named on the command line, which may be anywhere. Inside a project or repository, anybody may have
+ * committed a link, so links there are not followed.
  */
 export function givenPlace(path: string): string {
   const place = resolve(path)
@@ -92,7 +95,7 @@ export function givenPlace(path: string): string {
   return root === undefined ? place : placeBelow(root, place)
 }
 
-/** The outermost project or repository above. */
+/** The outermost project or repository around a path. */
 function enclosing(place: string): string | undefined {
   let found: string | undefined
   for (let at = dirname(place); ; at = dirname(at)) {

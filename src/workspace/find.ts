@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { factsOf } from './disk.ts'
 
-/** The nearest directory upwards with a file of this name. */
+/** The nearest directory, going up, that has a file of this name. */
 export function findUpwards(start: string, name: string): string | undefined {
   for (let at = resolve(start); ; at = dirname(at)) {
     // A dangling link counts too: reading it reports the problem.

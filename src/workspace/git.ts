@@ -17,13 +17,13 @@ export interface GitFacts {
   readonly prefix: string
   /** Changed or untracked files, from the project root. */
   readonly dirty: ReadonlySet<string>
-  /** Those of them that git has never heard of. */
+  /** The untracked ones among them. */
   readonly untracked: ReadonlySet<string>
   /** What git ignores, from the project root: files, and directories with a slash at the end. */
   readonly ignored: ReadonlySet<string>
   /** A file of the project that a merge left with conflicts. */
   readonly unmerged: string | undefined
-  /** What git is in the middle of. */
+  /** The operation that git is in the middle of. */
   readonly unfinished: Unfinished | undefined
 }
 
@@ -69,7 +69,7 @@ export function isIgnoredBy({ ignored }: Pick<GitFacts, 'ignored'>, path: string
   return ignored.has(path)
 }
 
-/** Whether git could not bring back what a file holds. */
+/** Whether git could not bring back the contents of a file. */
 export const isUncommitted = (facts: Pick<GitFacts, 'dirty' | 'ignored'>, path: string): boolean =>
   facts.dirty.has(path) || isIgnoredBy(facts, path)
 
@@ -100,7 +100,7 @@ export const placeInRepository = (root: string): Promise<string> =>
     () => '',
   )
 
-/** The facts, which may be asked for already, or why there are none. */
+/** The facts, which may have been asked for already. Throws the reason if there are none. */
 export async function requireGitFacts(root: string, asked = gitFacts(root)): Promise<GitFacts> {
   const facts = await asked
   if (facts) return facts
@@ -113,14 +113,17 @@ export async function requireGitFacts(root: string, asked = gitFacts(root)): Pro
 
 const NOT_OWNED = /dubious ownership in repository at '(.+)'/
 
-/** What to do about a repository that git does not open, by what git says. */
+/** What to do about a repository that git does not open, according to git's message. */
 export function stepFor(reason: string): string {
   const directory = NOT_OWNED.exec(reason)?.[1]
   if (directory === undefined) return 'Make `git status` work there.'
   return `It belongs to another user. If you trust it, run: git config --global --add safe.directory ${shellWord(directory)}`
 }
 
-/** A repository that git refuses is not the same as none: its history would be ignored. */
+/**
+ * Why git refuses the repository around a directory. Undefined if there is none, which is not the same: a refused one
+ * has a history.
+ */
 export async function whyNoRepository(root: string): Promise<string | undefined> {
   if (topAbove(root) === undefined) return undefined
   return askGit(root, ['rev-parse', '--git-dir']).then(

@@ -22,7 +22,7 @@ export interface Repository extends Pick<GitFacts, 'shallow' | 'ignored'> {
 export interface NoRepository extends Pick<GitFacts, 'ignored'> {
   readonly head: undefined
   readonly dirty: boolean
-  /** Undefined: no repository, or no commits. */
+  /** Undefined if there is no repository or it has no commits. */
   readonly because: string | undefined
 }
 
@@ -41,18 +41,18 @@ export interface RepositoryOptions {
 export interface RepositoryStart {
   readonly facts: Promise<GitFacts | undefined>
   readonly listing: Promise<Listing | undefined>
-  /** What was found out since: whoever starts from here asks git nothing twice. */
+  /** What has been found out since, so that git is not asked twice. */
   readonly commits: Map<string, Promise<Commits>>
   readonly files: Map<string, Promise<Files | undefined>>
 }
 
-/** Asks git what is needed in any case, while the tree is read. */
+/** Asks git for what is always needed, while the tree is read. */
 export function startRepository(root: string): RepositoryStart {
   const facts = gitFacts(root)
   const listing = facts.then((known) =>
     known?.commit === undefined ? undefined : listProject(root, known.commit, known.prefix),
   )
-  // Whoever awaits it sees the failure. Nobody does if the tree turns out to be wrong.
+  // Failures surface where these are awaited. If the tree turns out to be wrong, nobody awaits them.
   void Promise.allSettled([facts, listing])
   return { facts, listing, commits: new Map(), files: new Map() }
 }

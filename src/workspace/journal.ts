@@ -33,7 +33,7 @@ export async function openJournal(root: string, wanted: string): Promise<Journal
   return journalOf(root, run, descriptor)
 }
 
-/** Undefined if it exists already. */
+/** Undefined if the file already exists. */
 function openNew(file: string): number | undefined {
   try {
     return openSync(file, 'ax', 0o600)

@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { isDirectoryOfOurs, isPart, isSkipped, LARGEST_FILE } from './parts.ts'
 
-/** A directory of a project as it looks from outside, without reading a file. */
+/** How a directory of a project looks without reading any file in it. */
 export interface Look {
-  /** The names of what stands directly in it, with `/` between them. */
+  /** Names of the files directly in it, joined by `/`. */
   readonly files: string
   readonly directories: string
-  /** Of the directory itself: another one where a name came or went. Empty where that cannot be told. */
+  /** Changes when a name is added to the directory or removed from it. Empty if we cannot tell. */
   readonly own: string
-  /** Of the files in it: another one where a file was written. Empty where that cannot be told. */
+  /** Changes when a file in the directory is written. Empty if we cannot tell. */
   readonly stamp: string
 }
 
 /** By the path of the directory from the project root. */
 export type Looks = ReadonlyMap<string, Look>
 
-/** Younger than this, a file may be written once more within what its file system counts as the same moment. */
+/** A file younger than this may be written once more within the same tick of its file system's clock. */
 const UNSETTLED_MS = 2_000
 
 /**
- * How a project on disk looks. Where a directory looks as it did before, it is not listed again; where its files do too,
- * it is the same object. Undefined where there is more to say than looks can: a symbolic link, a file that is too large,
- * or what cannot be read.
+ * How a project on disk looks. A directory that looks as before is not listed again, and if its files look as before
+ * too, its look is the same object. Undefined if there is something that looks cannot express: a symbolic link, or a
+ * file that is too large or cannot be read.
  */
 export function lookAt(root: string, before?: Looks, now: number = Date.now()): Looks | undefined {
   const looks = new Map<string, Look>()
@@ -52,7 +52,7 @@ export function lookAt(root: string, before?: Looks, now: number = Date.now()): 
       }
     }
   } catch (cause) {
-    // Whoever reads the tree says what is wrong with it.
+    // Reading the tree reports what is wrong with it.
     if ((cause as NodeJS.ErrnoException).syscall !== undefined) return undefined
     throw cause
   }
@@ -75,7 +75,7 @@ function list(place: string, directory: string): Pick<Look, 'files' | 'directori
 export const joinNames = (names: readonly string[]): string => names.toSorted().join('/')
 export const namesIn = (joined: string): string[] => (joined === '' ? [] : joined.split('/'))
 
-/** Of these files of a directory. Undefined where one is not a file, or too large to be read. */
+/** The stamp for these files of a directory. Undefined if one is not a file, or is too large to be read. */
 export function stampOf(
   place: string,
   files: readonly string[],

@@ -11,10 +11,10 @@ export interface Texts {
 }
 
 const LABELS = ['this branch', 'before both', 'the other branch'].flatMap((label) => ['-L', label])
-/** Git reports the number of conflicts, and everything above as a failure. */
+/** Git exits with the number of conflicts. A higher status is a failure. */
 const MOST_CONFLICTS = 127
 
-/** Merges line by line, as git does: conflicts stand in the text between the marks of git. */
+/** Merges line by line, as git does. Conflicts are in the text, between git's conflict markers. */
 export async function mergeText({ base, ours, theirs }: Texts): Promise<{ text: string; conflicts: number }> {
   const directory = await mkdtemp(join(tmpdir(), 'boardwright-merge-'))
   try {

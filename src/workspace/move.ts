@@ -7,7 +7,7 @@ import { removeEmptyAbove } from './tree.ts'
 export type Move = readonly [from: string, to: string]
 
 /**
- * Moves files and directories below the root, one after the other. Never overwrites anything, and never crosses a
+ * Moves files and directories below the root, one after another. Never overwrites anything, and never crosses a
  * symbolic link. Renames that only change case work on case-insensitive disks.
  */
 export async function movePaths(root: string, paths: Iterable<Move>): Promise<void> {

@@ -32,7 +32,7 @@ const isFile = (mode: string): boolean => mode.startsWith('100')
 
 const ID_AT = '100644 blob '.length
 
-/** Of the files whose full path passes, by what they are then called. */
+/** The blobs of files that `nameOf` gives a name, by that name. */
 function blobsIn(answer: string, nameOf: (full: string) => string | undefined = (full) => full): Map<string, string> {
   const blobs = new Map<string, string>()
   for (const entry of answer.split('\0')) {
@@ -50,7 +50,7 @@ const projectBlobs = (answer: string, prefix: string): Map<string, string> =>
     return full.startsWith(prefix) && isProjectFile(path) ? path : undefined
   })
 
-/** A commit never changes: whoever plans again, as a server for agents does, asks git once. */
+/** Listings are kept, because a commit never changes and a server for agents plans again and again. */
 const listed = new Map<string, Promise<Listing>>()
 const MOST_LISTED = 4
 
@@ -153,7 +153,7 @@ export interface KnownFiles {
   readonly dirty: ReadonlySet<string>
 }
 
-/** The files of a listing. Only what the work tree does not hold is args of git. */
+/** The files of a listing. Asks git only for those that the work tree does not have. */
 export async function readListing(root: string, { prefix, blobs }: Listing, known: KnownFiles): Promise<Files> {
   const isAtHand = (path: string): boolean => !known.dirty.has(path) && known.files.has(path)
   const isHere = ([path, id]: readonly [string, string]): boolean =>
@@ -171,7 +171,7 @@ export async function readListing(root: string, { prefix, blobs }: Listing, know
   return new UnreadFiles(new Map(reads.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** Where the work tree has these blobs, under any name. */
+/** The places of these blobs in the work tree, under any name. */
 function placesOf(
   ids: ReadonlySet<string>,
   { blobs }: Listing,

@@ -7,14 +7,14 @@ import { isOfProject, isSkipped, LARGEST_FILE } from './parts.ts'
 import { readWhole } from './tree.ts'
 import { writeTree } from './write.ts'
 
-/** What was too long for an answer. */
+/** Holds content that was too long for an answer. */
 export const ANSWERS = '.boardwright/answers'
 
 export type Part =
   | { readonly kind: 'file'; readonly path: string; readonly bytes: Uint8Array }
   | { readonly kind: 'directory'; readonly path: string; readonly entries: readonly string[] }
 
-/** A file or directory of the project, and nothing else of the disk. Undefined if it is not there. */
+/** Reads a file or directory of the project, and nothing else on disk. Undefined if it does not exist. */
 export function readPart(root: string, given: string): Part | undefined {
   const path = pathOfPart(root, given)
   const place = placeBelow(root, path)
@@ -38,7 +38,7 @@ const isSkippedOrBelow = (path: string): boolean => {
 
 const READABLE = 'Name boardwright.yaml, or a file below content/, data-model/, overlays/ or targets/.'
 
-/** Its path from the root, if it belongs to the project. `hint` says what may be named instead. */
+/** The path of a file from the root. Throws if it is not part of the project, with a hint what may be named instead. */
 export function pathOfPart(root: string, given: string, hint: string = READABLE): string {
   const path = relative(root, placeBelow(root, given, hint))
     .split(sep)
@@ -49,7 +49,9 @@ export function pathOfPart(root: string, given: string, hint: string = READABLE)
 
 const MOST_ANSWERS = 50
 
-/** Puts what is too long for an answer below `.boardwright/`, and drops the oldest there. Returns its path. */
+/**
+ * Saves content that is too long for an answer below `.boardwright/`, and removes the oldest there. Returns its path.
+ */
 export async function keepAnswer(root: string, name: string, content: string | Uint8Array): Promise<string> {
   const file = `${ANSWERS}/${name}`
   await writeTree(root, new Map([[file, content]]))

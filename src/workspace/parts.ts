@@ -1,4 +1,4 @@
-/** The parts of a directory that are a project; everything else is ignored. */
+/** The parts of a directory that make up a project. Everything else is ignored. */
 
 export const ROOTS = ['content', 'data-model', 'overlays', 'targets']
 
@@ -11,10 +11,12 @@ export const SKIPPED = [
   '**/.git/**',
 ]
 
-/** A project where one of these is a file looks as if everything was removed from it. `targets` may be anything. */
+/**
+ * Names that must be directories: if one were a file, everything in it would look removed. `targets` may be anything.
+ */
 export const isDirectoryOfOurs = (name: string): boolean => ROOTS.includes(name) && name !== 'targets'
 
-/** The same check for a name at the root, and for a path whose directory is included. */
+/** Whether a name at the root is part of the project. */
 export const isPart = (name: string): boolean => name === 'boardwright.yaml' || ROOTS.includes(name)
 
 export function isSkipped(path: string): boolean {
@@ -27,5 +29,5 @@ export function isSkipped(path: string): boolean {
 /** Whether a file is directly part of the project. */
 export const isOfProject = (path: string): boolean => isPart(path.split('/', 1)[0] ?? '')
 
-/** Larger files are refused. */
+/** Files larger than this are refused. */
 export const LARGEST_FILE = 64 * 1024 * 1024

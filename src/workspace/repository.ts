@@ -8,16 +8,16 @@ import { factsOf } from './disk.ts'
 export interface Checkout {
   /** The directory with `.git`. */
   readonly top: string
-  /** Where git keeps the repository: `.git` itself, or what a `.git` file of a linked worktree or submodule names. */
+  /** Git's directory: `.git` itself, or the one that the `.git` file of a linked worktree or submodule names. */
   readonly directory: string
   /** Passed to every git call: the user's settings for file contents, and nothing that runs a program. */
   readonly settings: readonly Setting[]
 }
 
-/** By the directory with `.git`. A refused one is tried again. */
+/** Opened repositories, by the directory with `.git`. One that git refused is tried again. */
 const known = new Map<string, Promise<Checkout>>()
 
-/** The repository around a directory, or undefined. One that git refuses is an error. */
+/** The repository around a directory, or undefined. Throws if git refuses to open it. */
 export async function repositoryAt(root: string): Promise<Checkout | undefined> {
   const top = topAbove(root)
   if (top === undefined) return undefined
@@ -28,8 +28,8 @@ export async function repositoryAt(root: string): Promise<Checkout | undefined> 
 }
 
 /**
- * The nearest `.git` upwards: a repository, or a file that names one. A commit cannot contain that name, so no pull
- * request can plant one. It could contain the files of a bare repository, which git would take for one.
+ * The nearest `.git`, going up: a repository, or a file that names one. No commit can contain that name, so no pull
+ * request can plant one. A commit could contain the files of a bare repository, which git would accept as one.
  */
 export function topAbove(root: string): string | undefined {
   if (!existsSync(root)) return undefined
@@ -48,14 +48,17 @@ export function prefixIn({ top }: Checkout, root: string): string {
   return path === '' ? '' : `${path.split(sep).join('/')}/`
 }
 
-/** Whether history ends where it was cut off. Git says so with a file, which a linked worktree has where the repository is. */
+/**
+ * Whether the clone is shallow. Git marks that with a file in the repository's common directory, which linked worktrees
+ * share.
+ */
 export function isShallow({ directory }: Checkout): boolean {
   const link = join(directory, 'commondir')
   const common = existsSync(link) ? resolve(directory, readFileSync(link, 'utf8').trim()) : directory
   return existsSync(join(common, 'shallow'))
 }
 
-/** Git itself checks whether to trust it: by owner, or by the user's `safe.directory`. */
+/** Git itself checks whether to trust the repository: by owner, or by the user's `safe.directory`. */
 async function openRepository(top: string): Promise<Checkout> {
   const ask = async (...args: string[]): Promise<string> => {
     const env = { GIT_CEILING_DIRECTORIES: dirname(top) }
@@ -71,7 +74,7 @@ async function openRepository(top: string): Promise<Checkout> {
   return { top, directory: directory.replace(/\r?\n$/, ''), settings: settingsFrom(config) }
 }
 
-/** An older git does not heed the settings that keep it from running what a repository names. */
+/** Refuses an older git, which ignores the settings that keep it from running programs that a repository names. */
 function requireRecent(version: string): void {
   const lacking = lackingIn(version)
   if (lacking !== undefined) throw new BoardwrightError('GIT_NEEDED', lacking)
@@ -109,7 +112,7 @@ export function settingsFrom(list: string): Setting[] {
   ]
 }
 
-/** What the user allows for this process, as CI containers do. */
+/** Directories that the user marks as safe for this process, as CI containers do. */
 const allowed = (): Setting[] =>
   Array.from(
     { length: Number(env['GIT_CONFIG_COUNT'] ?? 0) || 0 },

@@ -2,14 +2,18 @@ import { BoardwrightError } from '../errors.ts'
 import { lackingIn, startGit } from '../git.ts'
 import { answerOf, repositoryAt } from './repository.ts'
 
-/** Paths are literal, never patterns. These commands take nothing else, and reject the flag. */
+/**
+ * Commands that take only literal paths and reject the flag for them. All others need it, so that paths are never
+ * patterns.
+ */
 const NAMES_ONLY: ReadonlySet<string | undefined> = new Set(['check-ignore'])
 
 const LARGEST_ANSWER = 256 * 1024 * 1024
 
 /**
- * Git's output as bytes. All git calls on a project start here, on the repository around the project as a person's
- * checkout has it; nothing in a commit, the repository or the user's settings can make git run anything.
+ * Git's output as bytes. All git calls on a project go through here. They use the repository around the project, with
+ * the settings of a person's checkout. Nothing in a commit, the repository or the user's settings can make git run a
+ * program.
  */
 export async function runGit(root: string, args: readonly string[], input = ''): Promise<Buffer> {
   const repository = await repositoryAt(root)

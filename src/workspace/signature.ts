@@ -13,15 +13,18 @@ import { homedir, platform } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 
 /**
- * What is kept in a project until the next time is signed with a secret of this user, which is in no project. A file that
- * somebody else committed there would otherwise tell a plan what the tree and the platform say, or what to write.
+ * Files that are kept in a project between runs are signed with a secret of this user, which is in no project.
+ * Otherwise a file that somebody else committed there could tell a plan what the tree and the platform contain, or what
+ * to write.
  */
 export const signed = (name: string, bytes: Uint8Array): [string, Uint8Array] => [
   `${signatureOf(name, bytes)}\n`,
   bytes,
 ]
 
-/** What was signed under that name. What was cut or edited, or was written by somebody else, is as good as nothing. */
+/**
+ * The bytes that were signed under this name. Undefined if they were cut short or edited, or written by somebody else.
+ */
 export function bytesSigned(name: string, stored: Buffer): Buffer | undefined {
   const cut = stored.indexOf('\n')
   const bytes = stored.subarray(cut + 1)
@@ -41,7 +44,10 @@ function secret(): Buffer {
   return known
 }
 
-/** Undefined for a user without one, and for one that is wherever the program was started. It is not made. */
+/**
+ * The user's home directory. Undefined if it does not exist, or if it is a relative path, which would depend on where
+ * the program starts.
+ */
 function homeOfUser(): string | undefined {
   try {
     const home = homedir()
@@ -52,7 +58,10 @@ function homeOfUser(): string | undefined {
   }
 }
 
-/** The secret in a file, which is made where there is none. Where none can be kept, nothing is believed the next time. */
+/**
+ * The secret in a file, which is created if missing. If it cannot be stored, the next run will not trust anything
+ * signed with it.
+ */
 export function secretAt(file: string): Buffer {
   const fresh = randomBytes(LENGTH)
   try {
@@ -74,7 +83,10 @@ export function secretAt(file: string): Buffer {
   return fresh
 }
 
-/** Not with all above it: Node never returns from that where the system has no place for one, as in /proc. */
+/**
+ * Does not create parent directories: with `recursive`, Node never returns for places where none can exist, as in
+ * /proc.
+ */
 function makeDirectory(directory: string): void {
   if (!existsSync(directory)) mkdirSync(directory, { mode: 0o700 })
 }
@@ -87,7 +99,10 @@ function removeIfThere(file: string): void {
   }
 }
 
-/** A file that others may read or write was made by something else, such as a checkout. Windows does not tell. */
+/**
+ * Whether only its owner may use the file. Otherwise something else made it, such as a checkout. On Windows we cannot
+ * tell.
+ */
 function isPrivate(file: string): boolean {
   const look = lstatSync(file)
   return look.isFile() && (platform() === 'win32' || (look.mode & 0o077) === 0)

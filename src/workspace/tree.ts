@@ -25,7 +25,7 @@ export type OnFiles = (done: number, all: number) => void
 export async function readTree(root: string): Promise<TreeRead> {
   const { default: fastGlob } = await import('fast-glob')
   const options = { cwd: root, dot: true, onlyFiles: false, followSymbolicLinks: false, objectMode: true } as const
-  // A glob enters its first directory even through a link.
+  // fast-glob enters the first directory of a pattern even if it is a link.
   const roots = ROOTS.filter((name) => factsOf(join(root, name))?.isDirectory())
   const strangers = ROOTS.flatMap((path): Entry[] => {
     const facts = factsOf(join(root, path))
@@ -94,8 +94,8 @@ const entriesIn = (root: string, directory: string): Named[] =>
 const BATCH = 500
 
 /**
- * The bytes of these files, one after another: for thousands of small files that takes a fifth of the time of promises.
- * Other work gets its turn in between.
+ * Reads these files synchronously, one after another. For thousands of small files this takes a fifth of the time that
+ * promises do. Other work gets its turn in between.
  */
 export async function readFiles(
   root: string,
@@ -112,10 +112,10 @@ export async function readFiles(
   return files
 }
 
-/** Does not follow a symbolic link or block on a pipe. */
+/** Opens a file without following a symbolic link or blocking on a pipe. */
 export const PLAINLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Undefined if it is too large, or no longer a file. */
+/** The bytes of a file. Undefined if it is too large or no longer a file. */
 export function readWhole(file: string): Uint8Array | undefined {
   const handle = openSync(file, PLAINLY)
   try {
@@ -126,7 +126,7 @@ export function readWhole(file: string): Uint8Array | undefined {
   }
 }
 
-/** The text of a file; undefined if it cannot be read. */
+/** The bytes of a file; empty if it cannot be read. */
 export function bytesOrNothing(file: string): Buffer {
   try {
     const handle = openSync(file, PLAINLY)
@@ -141,7 +141,7 @@ export function bytesOrNothing(file: string): Buffer {
   }
 }
 
-/** Writes a cache piece by piece. If it cannot be written, that costs only time. */
+/** Writes a cache piece by piece. Ignores failures, because a missing cache costs only time. */
 export async function keepFile(target: string, content: Iterable<string | Uint8Array>): Promise<void> {
   try {
     await replaceFile(target, content)
@@ -150,7 +150,10 @@ export async function keepFile(target: string, content: Iterable<string | Uint8A
   }
 }
 
-/** Written next to it, or in a directory for that, and moved over it: readers see the old file or the new one. */
+/**
+ * Writes a temporary file, next to the target or in `scratch`, and renames it to the target. Readers see either the old
+ * file or the new one.
+ */
 export async function replaceFile(
   target: string,
   content: Uint8Array | string | Iterable<string | Uint8Array>,
@@ -162,7 +165,7 @@ export async function replaceFile(
     await writeFile(temporary, content, { flag: 'wx' })
     await rename(temporary, target)
   } catch (cause) {
-    // Where nothing can be written nothing can be removed either: what is told is why.
+    // If nothing can be written, nothing can be removed either. Report the first failure.
     await rm(temporary, { force: true }).catch(() => undefined)
     throw Object.assign(cause as Error, { path: target })
   }
@@ -173,7 +176,7 @@ export async function removeFile(base: string, target: string): Promise<void> {
   await removeEmptyAbove(base, target)
 }
 
-/** Directories go with their last file. */
+/** Removes the directories above a removed file, as long as they are empty. */
 export async function removeEmptyAbove(base: string, target: string): Promise<void> {
   for (let at = dirname(target); at.length > base.length; at = dirname(at)) {
     try {

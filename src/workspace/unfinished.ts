@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Something that git began and that waits for a person. */
+/** An operation that git has started and that waits for a person. */
 export interface Unfinished {
   readonly what: string
   readonly goOn: string
   readonly leave: string
 }
 
-/** By what git keeps in its directory until the end. A rebase keeps what a cherry-pick does as well, so it comes first. */
+/** Files that git keeps during an operation. A rebase also keeps those of a cherry-pick, so it comes first. */
 const KEPT: readonly (readonly [kept: string, what: string, command: string])[] = [
   ['rebase-apply/applying', 'a patch', 'git am'],
   ['rebase-apply', 'a rebase', 'git rebase'],
@@ -18,7 +18,7 @@ const KEPT: readonly (readonly [kept: string, what: string, command: string])[] 
   ['MERGE_HEAD', 'a merge', 'git merge'],
 ]
 
-/** What a repository is in the middle of, by the directory that git keeps it in. */
+/** The operation that a repository is in the middle of, by git's directory. */
 export function unfinishedIn(directory: string): Unfinished | undefined {
   const [, what, command] = KEPT.find(([kept]) => existsSync(join(directory, kept))) ?? []
   return what && command ? { what, goOn: `${command} --continue`, leave: `${command} --abort` } : undefined

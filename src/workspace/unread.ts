@@ -6,7 +6,7 @@ import { type Files, readWhole } from './tree.ts'
 
 type Read = () => Uint8Array
 
-/** Files of which each is read when somebody asks for it. Two of them are the same file where they are read the same way. */
+/** Files that are each read on demand. Two entries are the same file if they have the same read function. */
 export class UnreadFiles implements Files {
   readonly #reads: ReadonlyMap<string, Read>
 
@@ -55,7 +55,7 @@ export class UnreadFiles implements Files {
   }
 }
 
-/** The same file is the same in two of them. */
+/** How to read a file. Two sets of files that share it return the same function. */
 export function readOf(files: Files, path: string): Read {
   const known = files instanceof UnreadFiles ? files.readOf(path) : undefined
   return known ?? (() => files.get(path) ?? new Uint8Array())
@@ -65,15 +65,15 @@ export const filesWhere = (files: Files, test: (path: string) => boolean): Files
   new UnreadFiles(new Map([...files.keys()].filter(test).map((path) => [path, readOf(files, path)])))
 
 /**
- * The files that were looked at. Those of a directory are read together, and refused where it looks otherwise by then:
- * they may not fit the others.
+ * The files of a project that was looked at. All files of a directory are read together. Throws if the directory looks
+ * different by then, because its files may not fit the others.
  */
 export function unreadFiles(root: string, looks: Looks): UnreadFiles {
   const reads = new Map<string, Read>()
   const last = createLast<ReadonlyMap<string, Uint8Array>>()
   for (const [directory, look] of looks) {
     const fresh = (): ReadonlyMap<string, Uint8Array> => readDirectory(root, directory, look)
-    // Where looks do not tell that it is the same the next time, it is kept.
+    // Without a stamp, we could not tell later whether the directory is unchanged, so its files are kept.
     const read = look.stamp === '' ? lazy(fresh) : (): ReadonlyMap<string, Uint8Array> => last(directory, fresh)
     for (const name of namesIn(look.files)) {
       const path = directory === '' ? name : `${directory}/${name}`
@@ -85,7 +85,7 @@ export function unreadFiles(root: string, looks: Looks): UnreadFiles {
 
 const REMEMBERED = 4
 
-/** Files of one directory are asked for one after another, and few of them once more. */
+/** Keeps only the last few directories: their files are usually read one after another, and few are read again. */
 function createLast<T>(): (key: string, make: () => T) => T {
   const last = new Map<string, T>()
   return (key, make) => {
@@ -115,7 +115,7 @@ function readUnlessGone(file: string): Uint8Array | undefined {
   try {
     return readWhole(file)
   } catch (cause) {
-    // It went, or became something else.
+    // It was removed or became something else.
     if ((cause as NodeJS.ErrnoException).syscall === undefined) throw cause
     return undefined
   }

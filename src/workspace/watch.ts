@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
 
-/** An editor writes a file in several steps, and git many files: together they are one change. */
+/** An editor writes a file in several steps, and git writes many files. Together they count as one change. */
 const QUIET_MS = 60
 
 export interface Watch {
@@ -9,8 +9,8 @@ export interface Watch {
 }
 
 /**
- * Watches these directories of a tree, and its own files. What is removed and made again is something else to the system:
- * so after each change everything is watched anew, and only then told.
+ * Watches these directories of a tree, and the files at its top. A directory that is removed and created again loses
+ * its watcher, so after each change everything is watched anew before `onChange` is called.
  */
 export function watchTree(root: string, directories: readonly string[], onChange: () => void): Watch {
   let timer: NodeJS.Timeout | undefined
@@ -42,7 +42,7 @@ export function watchTree(root: string, directories: readonly string[], onChange
   }
 }
 
-/** Nothing where the directory is not there: the tree's own watch tells when it comes. */
+/** Watches nothing if the directory does not exist. The watcher of the top reports when it is created. */
 function watchBelow(path: string, changed: () => void): FSWatcher[] {
   try {
     const watcher = watch(path, { recursive: true }, changed)

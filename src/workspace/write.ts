@@ -12,14 +12,14 @@ type Content = string | Uint8Array | null
 type Changes = ReadonlyMap<string, Content>
 
 /**
- * Writes files below the root; `null` removes one. Each file is replaced atomically, and of a project all of them or
- * none: what a command was doing when it was killed is taken back by the next one. Never writes through a symbolic link
- * or outside the root.
+ * Writes files below the root; `null` removes one. Each file is replaced atomically. In a project, either all files are
+ * written or none: the next command takes back what a killed one left. Never writes through a symbolic link or outside
+ * the root.
  */
 export const writeTree = (root: string, written: Changes, onProgress: OnFiles = () => {}): Promise<void> =>
   editTree(root, { moved: [], written }, onProgress)
 
-/** The same, after files and directories were moved. */
+/** Like `writeTree`, but moves files and directories first. */
 export async function editTree(
   root: string,
   { moved, written }: { readonly moved: readonly Move[]; readonly written: Changes },
@@ -42,7 +42,7 @@ export async function editTree(
     await takeBack(base, scratch)
     throw cause
   }
-  // From here on it is done: without its list nothing is taken back.
+  // From here on the edit is final: without the list, nothing is taken back.
   await rm(join(scratch, LIST), { force: true })
   await drop(base, scratch)
 }
@@ -78,9 +78,9 @@ async function put(
   for (const [path, content] of entries) if (content === null) await removeFile(base, placeBelow(base, path))
 }
 
-/** Where what is being written is, and what was there before, until all of it is written. Git ignores it. */
+/** Holds new files and copies of old ones until everything is written. Git ignores it. */
 const EDITS = '.boardwright/edits'
-/** Another process may get the number of this one once it is gone. */
+/** Tells apart processes with the same pid, which the system uses again. */
 const RUN = randomBytes(6).toString('hex')
 const LIST = 'before.json'
 
@@ -90,7 +90,9 @@ async function makeScratch(base: string): Promise<string> {
   return scratch
 }
 
-/** A file before a change, by the name of its copy, and after it, by its digest. Null: none. */
+/**
+ * A file in an edit: the name of the copy from before it, and the digest from after it. Null if there is no such file.
+ */
 interface Before {
   readonly file: string
   readonly copy: string | null
@@ -120,7 +122,7 @@ async function keepBefore(
   await replaceFile(join(scratch, LIST), signed(basename(scratch), Buffer.from(JSON.stringify(list))))
 }
 
-/** Where a file is before the moves. */
+/** The path of a file before the moves. */
 function sourceOf(file: string, moved: readonly Move[]): string {
   const [from, to] = moved.find(([, each]) => file === each || file.startsWith(`${each}/`)) ?? ['', '']
   return `${from}${file.slice(to.length)}`
@@ -128,7 +130,7 @@ function sourceOf(file: string, moved: readonly Move[]): string {
 
 const digestOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
 
-/** Before a tree is read: what a command that was killed left half written is as it was before that command. */
+/** Takes back what a killed command left half written. Called before a tree is read. */
 export async function takeBackCutOff(root: string): Promise<void> {
   const base = resolve(root)
   if (!factsOf(join(base, EDITS))) return
@@ -150,7 +152,7 @@ function isRunning(name: string): boolean {
   }
 }
 
-/** Leaves alone what somebody changed since. */
+/** Takes back an edit, but skips files that somebody has changed since. */
 async function takeBack(base: string, scratch: string): Promise<void> {
   const { moved, files } = readEdit(scratch)
   for (const { file, copy, after } of files) {
@@ -175,7 +177,7 @@ async function drop(base: string, scratch: string): Promise<void> {
   await removeEmptyAbove(base, scratch)
 }
 
-/** Nothing is taken back by a list that a commit brought. */
+/** Only signed lists count, so that a list from a commit takes nothing back. */
 function readEdit(scratch: string): Edit {
   const bytes = bytesSigned(basename(scratch), bytesOrNothing(join(scratch, LIST)))
   return bytes === undefined ? { moved: [], files: [] } : JSON.parse(bytes.toString())

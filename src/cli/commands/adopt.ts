@@ -89,7 +89,9 @@ const exitOf = ({ assigned, failed, result: run, adoption }: Adopted, stop: Abor
 
 const SHOWN = 20
 
-/** First objects that get a name or differ, one per line; then workbooks that only get an owner, with counts. */
+/**
+ * Lists objects that get a name or differ first, one per line. Then come workbooks that only get an owner, with counts.
+ */
 function* describeClaims({ claims, refused }: Adoption): Generator<string> {
   const workbooks = claims.filter(({ key }) => isKind(key, 'workbook')).length
   yield `To adopt: ${plural(workbooks, 'workbook')}, ${plural(claims.length - workbooks, 'report')}`
@@ -143,7 +145,7 @@ function* describeEnding(
   { adoption, planned, proposals, written, assigned, recorded, result: run, failed }: Adopted,
   { file, stop }: { readonly file: string; readonly stop: AbortSignal },
 ): Generator<string> {
-  // What is asked about was shown with the question.
+  // If there are claims, they were already shown with the question.
   if (adoption.claims.length === 0) yield* refusalsOf(adoption)
   if (adoption.claims.length === 0 && adoption.refused.length === 0 && !stop.aborted) yield describeNothing(planned)
   for (const { key, error } of failed) yield `FAILED   ${key}: ${error.message}   ${error.code}`

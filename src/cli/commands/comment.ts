@@ -123,12 +123,12 @@ function addressOf(text: string): string {
 const inPercent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 const NAME = 'name-of-picture'
 
-/** A broken file is found by validate and again by the plan of every target. */
+/** Removes duplicates: validate and the plan of every target report the same broken file. */
 const distinct = (findings: readonly KnownFinding[]): KnownFinding[] => [
   ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values(),
 ]
 
-/** The files that the pull request changes, if every plan says so. */
+/** The files that the pull request changes, if every plan lists them. */
 const changedIn = (plans: readonly Plan[]): readonly string[] | undefined =>
   plans.length > 0 && plans.every(({ changed }) => changed !== undefined)
     ? [...new Set(plans.flatMap(({ changed = [] }) => changed))]
@@ -184,7 +184,7 @@ async function post(input: Input, options: Options): Promise<void> {
   }
 }
 
-/** Without a pull request that it was posted on, it was written to a file. */
+/** JSON output. `on` is undefined if the comment was written to a file instead of being posted. */
 function asJson({ conclusion, shortened, body }: RenderedComment, on?: Posted): string {
   const { number = null, posted = null, checked = false } = on ?? {}
   return JSON.stringify({ format: 1, number, posted, conclusion, checked, characters: body.length, shortened })
@@ -204,7 +204,7 @@ const WORDS = {
   merged: 'left as it was when it was merged',
 } as const
 
-/** The comment is what counts: a job that may not set checks says so and goes on. */
+/** Sets the check. Only the comment is essential, so a job that may not set checks says so and continues. */
 async function setCheck({ check: set, mayCheck }: Forge, check: Check): Promise<boolean> {
   if (!set) return false
   try {
@@ -219,7 +219,10 @@ async function setCheck({ check: set, mayCheck }: Forge, check: Check): Promise<
 
 const MAY_LACK: ReadonlySet<string> = new Set(['FORGE_FORBIDDEN', 'FORGE_NOT_FOUND', 'FORGE_REJECTED'])
 
-/** Problems at their lines and held objects at the first line of their file, from the top of the repository. */
+/**
+ * Puts problems at their lines, and held objects at the first line of their file. Paths are from the root of the
+ * repository.
+ */
 function annotationsOf({ plans, findings = [], directory }: Input): Annotation[] {
   const notes: Annotation[] = [
     ...findings.flatMap(({ file, line, code, message, severity }): Annotation[] =>

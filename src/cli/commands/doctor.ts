@@ -42,10 +42,10 @@ interface Finding extends Diagnosis {
 }
 
 interface Findings {
-  /** Left out where there is no project. */
+  /** Left out if there is no project. */
   readonly machine?: readonly Check[]
   readonly targets: readonly Finding[]
-  /** Where nothing is wrong. */
+  /** The next step if nothing is wrong. */
   readonly next: string
 }
 
@@ -104,7 +104,7 @@ const asJson = ({ machine, targets, next }: Findings): string =>
     next: whatToDo({ machine: machine ?? [], targets, next }),
   })
 
-/** What is wrong keeps its own next step beside it; the last line is the one to begin with. */
+/** Each failed check shows its next step. The last line is the step to begin with. */
 function asText({ machine = [], targets, next }: Findings): string {
   const all = [...machine, ...targets.flatMap(({ checks }) => checks)]
   const width = Math.max(...all.map(({ what }) => what.length))

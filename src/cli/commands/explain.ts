@@ -80,7 +80,7 @@ function liveText({ live, branch, target }: Explanation): string {
   return live === undefined ? `not in ${target}` : `number ${live} in ${target}`
 }
 
-/** What was applied of a folder, the records of its contents say. */
+/** Undefined for a folder: only the records of its contents say what was applied. */
 function appliedText({ key, applied }: Explanation): string | undefined {
   if (applied !== undefined) return `commit ${applied.slice(0, 7)}`
   return isKind(key, 'folder') ? undefined : 'never'

@@ -48,7 +48,7 @@ const DOES: Readonly<Record<string, (asked: Asked) => Promise<void>>> = {
   status: printStatus,
 }
 
-/** The flags that each of them takes. */
+/** The flags that each subcommand takes. */
 const TAKES: Readonly<Record<string, readonly (keyof Options)[]>> = {
   gate: ['wave', 'json', 'wait', 'every', 'run'],
   matrix: ['wave', 'all', 'json', 'github', 'gitlab', 'argo', 'status', 'jobs'],
@@ -214,7 +214,7 @@ async function passGate({ project, options, finish }: Asked): Promise<void> {
 
 const secondsOf = (ms: number): string => plural(Math.round(ms / 1000), 'second')
 
-/** boardwright.yaml is part of a pull request: what it says is run only for somebody who wants that. */
+/** A pull request can change boardwright.yaml, so its commands are run only with an explicit flag. */
 function requireRun({ number, gate }: SoundProject['config']['waves'][number], { run }: Options): void {
   const command = gate.find((condition) => condition.kind === 'command')
   if (!command || run) return

@@ -110,10 +110,10 @@ function describe({ of, isGone, madeOf, usedBy }: Impact): string[] {
   ]
 }
 
-/** Nobody reads more of them. */
+/** Nobody reads more lines than this. */
 const MOST_LINES = 300
 
-/** Each name once with what is below it; where it stands again, its line alone. */
+/** A tree in which each name is expanded only the first time it occurs. */
 function tree(
   start: string,
   edges: readonly Edge[],

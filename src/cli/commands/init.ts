@@ -82,7 +82,7 @@ async function askForAnswers(options: Options): Promise<Answers> {
   return askForProject(options, see)
 }
 
-/** What flags alone say. */
+/** The answers, if flags give all of them. */
 async function answersOf({ url, deployment, home, also = [], ...rest }: Options): Promise<Omit<Answers, 'seen'>> {
   if (url === undefined) throw unanswered('--url')
   if (deployment === undefined) throw unanswered('--deployment')
@@ -114,7 +114,7 @@ async function writeAgentsHere(root: string, command: Command): Promise<string> 
   return writeAgents(root, printAgents(command.parent ?? command))
 }
 
-/** What the token sees; null without one. */
+/** What the token can see. Null without a token. */
 async function see(url: string): Promise<Seen | null> {
   const token = process.env['BOARDWRIGHT_TOKEN']
   const { timeout } = settings()
@@ -130,7 +130,7 @@ async function see(url: string): Promise<Seen | null> {
   }
 }
 
-/** A project may be begun without a network, so a host that does not answer is said, and stops nothing. */
+/** Looks for the host. A project can be created without a network, so if the host does not answer, this only warns. */
 async function lookFor(url: string): Promise<null> {
   const { findPlatform } = await import('../../sync/target/find-platform.ts')
   try {
@@ -145,7 +145,7 @@ async function lookFor(url: string): Promise<null> {
   return null
 }
 
-/** A number that no deployment has is found out before it stands in a file. */
+/** Checks that the deployments exist before their numbers are written to a file. */
 function requireSeen(targets: readonly Also[], seen: Seen | null): void {
   const deployments = seen?.deployments ?? []
   const wrong = deployments.length > 0 && targets.find((each) => deployments.every(({ id }) => id !== each.deployment))

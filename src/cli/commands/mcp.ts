@@ -19,7 +19,7 @@ export function mcpCommand(): Command {
       ])
       findRoot(directory)
       const env = { ...process.env, BOARDWRIGHT_READ_ONLY: '1' }
-      // The null device ends without closing.
+      // If stdin is the null device, it ends but never closes.
       const gone = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')])
       const server = serve({ directory, env, today, log: (text) => warn(printable(text)) }, readVersion())
       if (process.stdin.isTTY) note('Serving tools to an agent over stdin and stdout. Ctrl-C stops it.')

@@ -23,9 +23,9 @@ interface Tolerance {
 }
 
 const [USUAL_BUDGET, USUAL_ROWS] = [200, 10_000]
-/** More than that no query may ask for. */
+/** No query may ask for more rows than this. */
 const MOST_ROWS = 50_000
-/** What sums of floating-point numbers differ by. */
+/** Sums of floating-point numbers may differ by this much. */
 const EXACT = 1e-9
 
 export function numbersCommand(finish: Finish): Command {

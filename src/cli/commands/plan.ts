@@ -83,7 +83,7 @@ async function changedFiles(root: string, { changedSince }: Options): Promise<Pi
 
 const PLACEHOLDER = '{target}'
 
-/** Each target has its own plan, and so its own files. */
+/** Each target has its own plan and therefore needs its own files. */
 function requireOwnFiles({ out, snapshot }: Options): void {
   for (const [flag, file] of Object.entries({ out, snapshot })) {
     if (file === undefined || file.includes(PLACEHOLDER)) continue

@@ -12,7 +12,7 @@ interface Options {
   readonly port?: number
   readonly open?: true
   readonly json?: true
-  /** The page that it opens with. */
+  /** The page to open first. */
   readonly page?: string | undefined
 }
 
@@ -59,7 +59,7 @@ export async function runPreview(
   if (!json) note('Preview stopped.')
 }
 
-/** What is being asked of the platform ends with it. */
+/** Aborts requests to the platform when the command stops. */
 function stopping(): { readonly signal: AbortSignal; readonly stopped: Promise<void> } {
   const stop = new AbortController()
   const { deadline } = settings()
@@ -74,7 +74,7 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   win32: ['cmd', '/c', 'start', ''],
 }
 
-/** The environment that a browser needs for its screen, user and language. Never a token. */
+/** The environment that a browser needs for its screen, user and language. It never includes a token. */
 const NEEDED: ReadonlySet<string> = new Set(
   ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'BROWSER'].concat(
     ['DISPLAY', 'XAUTHORITY', 'DESKTOP_SESSION', 'PATHEXT', 'COMSPEC', 'SYSTEMROOT', 'WINDIR'],

@@ -87,7 +87,7 @@ async function bringBranch(
 const MOST_LINES = 400
 const MOST_CHARACTERS = 40_000
 
-/** The text is shown, never interpreted. */
+/** Quotes the text literally, so that the forge does not interpret it as Markdown. */
 async function bodyOf({ text }: Options, changes: Awaited<ReturnType<typeof changesOf>>): Promise<string> {
   const { fenced } = await import('../../sync/render-plan.ts')
   const failing = changes?.problems.map(

@@ -5,7 +5,7 @@ import { untilStopped } from '../interrupt.ts'
 import { integer } from '../options.ts'
 import { note, result } from '../output.ts'
 
-/** As the sandbox has them. It is loaded when it starts, and not for `--help`. */
+/** The sandbox's seeds, repeated here so that `--help` does not have to load it. */
 const SEEDS = ['acme', 'empty', 'scale', 'grown'] as const
 
 interface Options {

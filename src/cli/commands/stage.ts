@@ -54,7 +54,7 @@ export function stageCommand(finish: Finish): Command {
         stop: interrupt.stop,
       }
       const isRemoving = options.drop === true || options.sweep === true
-      // What is broken in the tree is no reason to leave previews behind.
+      // Previews are removed even if the tree has errors.
       const project = requireConfig(isRemoving && opened.config ? { ...opened, problems: [] } : opened)
       const ended = isRemoving ? await remove(project, options, common) : await put(project, options, common)
       if (options.json) result(JSON.stringify({ format: 1, ...ended.document }, null, 2))

@@ -50,7 +50,7 @@ function describe(status: TargetStatus | Unreachable): string {
   return printable(`${target}  ${applied}; ${counts.join(', ')}`)
 }
 
-/** How the applied commit relates to this tree. */
+/** Says how the applied commit relates to this tree. */
 function describeAge(status: TargetStatus): string {
   const { notFetched, behindBy } = status
   const age = describeCommit(status)

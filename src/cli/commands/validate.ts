@@ -82,7 +82,7 @@ function oldText(old: readonly Problem[], isListed: boolean): string {
   return `${were} there before this change${isListed ? '' : ' (-v lists them)'}.`
 }
 
-/** For `comment`, which has none of the project's files. */
+/** For `comment`, which runs without the project's files. */
 async function idOfProject(directory: string): Promise<string | null> {
   const { projectIdOf } = await import('../../project/id.ts')
   try {

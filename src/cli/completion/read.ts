@@ -1,10 +1,10 @@
 import type { Command, Option } from 'commander'
 
-/** Names that are looked up in the project when somebody presses the key. */
+/** Names that are looked up in the project when somebody presses Tab. */
 export const NAMES = ['targets', 'content'] as const
 export type Names = (typeof NAMES)[number]
 
-/** By the flag, or by the argument. */
+/** Which names a flag or an argument takes. */
 const NAMED: Readonly<Record<string, Names>> = {
   '--target': 'targets',
   '--from': 'targets',

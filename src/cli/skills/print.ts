@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { LOOP, RULES, type Skill, type Step } from './table.ts'
 
-/** A skill by the open convention: SKILL.md of its folder. Fails if it names what the program does not have. */
+/** A skill as SKILL.md, by the open convention. Throws if it names a command or flag that does not exist. */
 export function printSkill(program: Command, version: string, name: string, skill: Skill): string {
   const { title, description, guide, steps } = skill
   return [
@@ -17,7 +17,7 @@ export function printSkill(program: Command, version: string, name: string, skil
   ].join('\n\n')
 }
 
-/** For AGENTS.md: how to work in a project. */
+/** The section for AGENTS.md on how to work in a project. */
 export const printAgents = (program: Command): string =>
   [
     '## Dashboards as files',
@@ -42,7 +42,7 @@ function printSteps(steps: readonly Step[]): string {
     .join('\n')
 }
 
-/** Every command that is run, with the flags that it is run with: from the commands themselves. */
+/** Describes each command that the steps run, with the flags they use, from the commands' own help. */
 function printCommands(program: Command, steps: readonly Step[]): string {
   const flagsOf = new Map<string, Set<string>>()
   for (const line of steps.flatMap(({ run = [] }) => run)) {
@@ -65,6 +65,6 @@ function printCommands(program: Command, steps: readonly Step[]): string {
     .join('\n')
 }
 
-/** A page of the guide beside a skill, where its links lead nowhere. */
+/** A page of the guide to put next to a skill, without links, which would lead nowhere there. */
 export const printPage = (page: string): string =>
   page.replace(/^<!--.*-->\n/gm, '').replace(/(?<!!)\[([^\]]+)\]\([^)]+\)/g, '$1')

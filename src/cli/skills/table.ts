@@ -1,9 +1,9 @@
-/** What an agent is taught. Words in capitals stand for what it fills in. */
+/** What an agent is taught. Words in capitals are placeholders that it fills in. */
 export interface Skill {
   readonly title: string
   /** When to use it: an agent decides by this line. */
   readonly description: string
-  /** The page of the guide that goes with it. */
+  /** The page of the guide that comes with it. */
   readonly guide: string
   readonly steps: readonly Step[]
 }
@@ -132,7 +132,7 @@ export const SKILLS: Readonly<Record<string, Skill>> = {
   },
 }
 
-/** What every agent is told, and what is the same in every skill. */
+/** Rules for every agent, the same in every skill. */
 export const RULES: readonly string[] = [
   'Dashboards, reports and the data model are files in git: `content/`, `data-model/`, `overlays/`. Change files, never the platform.',
   'Do not run `boardwright apply`, `boardwright promote` or `boardwright restore`: people do, after they approved a plan. `BOARDWRIGHT_READ_ONLY=1` in your shell makes sure of it.',
