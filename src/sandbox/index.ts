@@ -24,15 +24,18 @@ export type { OnRequest, RequestFacts } from './http/around.ts'
 export type { Keys } from './store/keys.ts'
 
 export interface SandboxOptions extends SeedChoice {
-  /** Where the data is kept. Without it, a temporary directory that goes with the sandbox. */
+  /** Where the data is kept. Without it, a temporary directory that is removed with the sandbox. */
   readonly data?: string | undefined
   /** 0 or absent: any free port. */
   readonly port?: number | undefined
-  /** People who edit, draft, publish and duplicate by themselves: so many times a minute, the same for the same seed. */
+  /**
+   * People who edit, draft, publish and duplicate by themselves, so many times a minute. The same seed gives the same
+   * actions.
+   */
   readonly live?: { readonly perMinute: number; readonly seed: number } | undefined
   /**
-   * Called before each request is handled and again before it is answered. It may wait, and it may answer `drop` to cut
-   * the connection there: so a test can stop a program between any two requests.
+   * Called before each request is handled and again before it is answered. It may wait, and it may return `drop` to
+   * cut the connection there, so a test can stop a program between any two requests.
    */
   readonly onRequest?: OnRequest | undefined
 }
@@ -43,7 +46,7 @@ export interface Sandbox {
   /** The key of the controls under `/_sandbox`. */
   readonly control: string
   readonly deployments: readonly { readonly id: number; readonly name: string }[]
-  /** The controls, without HTTP. */
+  /** The controls as functions, without HTTP. */
   readonly controls: Controls
   /** Where the data is: `platform.db`, and `models/<deployment>.git` for `git log`. */
   readonly directory: string
@@ -107,13 +110,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-/** One step after the other. Stopping waits for the one that is under way. */
+/** Takes one step after another. Stopping waits for the step that is under way. */
 function keepStepping(live: Live, pauseMs: number): () => Promise<void> {
   const stopped = new AbortController()
   const steps = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
       await live.step()
-      // It ends early when the sandbox stops, and then only.
+      // The sleep is only cut short when the sandbox stops.
       await sleep(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined)
     }
   }
@@ -135,17 +138,19 @@ function makeDirectory(data: string | undefined): string {
   return directory
 }
 
-/** Step by step: Node's own recursion never ends where a directory exists and takes no children, as in /proc. */
+/**
+ * Step by step, because Node's own recursion never ends where a directory exists but takes no children, as in /proc.
+ */
 function makePath(path: string): void {
   if (existsSync(path)) return
   makePath(dirname(path))
   mkdirSync(path, { mode: 0o700 })
 }
 
-/** This machine only: the sandbox's keys protect nothing worth a network's attention. */
+/** Only this machine: the sandbox's keys are not meant to withstand a network. */
 const HOST = '127.0.0.1'
 
-/** Longer than clients leave a connection idle: else a request may meet one that is just being closed. */
+/** Longer than clients keep an idle connection: otherwise a request may arrive while the connection is being closed. */
 const KEEP_ALIVE_MS = 65_000
 
 function listen(server: Server, port: number): Promise<string> {

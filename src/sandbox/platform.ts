@@ -11,11 +11,11 @@ export interface Platform {
   /** The directory of the data-model repositories, one bare git repository per deployment. */
   readonly modelsDirectory: string
   readonly draw: (wanted: Job | Drawing) => Promise<Picture>
-  /** Where this sandbox answers, for URLs in responses. */
+  /** The URL of this sandbox, for URLs in responses. */
   readonly url: string
 }
 
-/** Who is behind a request. One key is one credential: dev mode is kept per key. */
+/** Who sent a request. One key is one credential: dev mode is kept per key. */
 export interface Caller {
   readonly keyId: number
   readonly userId: number
@@ -23,15 +23,15 @@ export interface Caller {
   readonly isAdmin: boolean
   /** AI BI User or higher. A viewer reads what was shared, and creates nothing. */
   readonly mayCreate: boolean
-  /** The deployments that the key is limited to; null when it is not. */
+  /** The deployments that the key is limited to; null if it is not. */
   readonly scope: readonly number[] | null
-  /** A personal key of one user, as opposed to a key of the account. */
+  /** A personal key of one user, not a key of the account. */
   readonly personal: boolean
-  /** Set when the credential is the token of an embed session. */
+  /** Set if the credential is the token of an embed session. */
   readonly embed?: EmbedPlace | undefined
 }
 
-/** Where an embed session is. Its user may be one of the account, or an external one. */
+/** Where an embed session runs. Its user may be one of the account, or an external one. */
 interface EmbedPlace {
   readonly deploymentId: number
   /** Null in the account's own tenant. */

@@ -31,14 +31,14 @@ export interface World {
   readonly requests: RequestLog
   readonly rate: Rate
   readonly directory: string
-  /** Back to a seed, the last one unless named: content, models and keys. */
+  /** Goes back to a seed, by default the last one: content, models and keys. */
   replant(choice: SeedChoice): Promise<void>
   close(): Promise<void>
 }
 
 export const SCHEMA = [CONTENT_TABLES, ACCOUNT_TABLES, MODEL_TABLES, DEPLOYMENT_TABLES, EMBED_TABLES]
 
-/** Opens the data of a sandbox, and lays out the seed when there is none yet. */
+/** Opens the data of a sandbox, and lays out the seed if there is none yet. */
 export async function openWorld(directory: string, choice: SeedChoice, url: () => string): Promise<World> {
   const unlock = lockDirectory(directory)
   try {
@@ -86,7 +86,7 @@ async function openLocked(
 
   let last: SeedChoice | undefined
 
-  /** Git first, then everything else in one transaction: a start that was killed half way begins again. */
+  /** Git first, then everything else in one transaction: a start that was killed half-way can be repeated. */
   const replant = async (asked: SeedChoice): Promise<void> => {
     const next = asked.seed === undefined ? { ...(last ?? lastChoice(db)), ...asked } : asked
     const seed = chooseSeed(next)
@@ -136,6 +136,6 @@ function emptyTables(db: Database): void {
     "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'",
   )
   for (const { name } of tables) db.run(`delete from "${name}"`)
-  // Where the ids of account-level objects begin to count again.
+  // Resets the counters of account-level ids.
   db.run('delete from sqlite_sequence')
 }

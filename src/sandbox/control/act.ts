@@ -4,7 +4,7 @@ import type { Caller, Platform } from '../platform.ts'
 import { HOME } from '../store/seed.ts'
 import type { Action } from './people.ts'
 
-/** Makes a request inside the sandbox, as somebody: no key, no log, no faults. */
+/** Makes a request inside the sandbox on behalf of somebody: no key, no log, no faults. */
 export type Dispatch = (
   actor: Caller,
   method: string,
@@ -12,7 +12,7 @@ export type Dispatch = (
   body?: unknown,
 ) => Promise<{ status: number; body: unknown }>
 
-/** `meta` keys that the UI knows, and keeps when it saves. */
+/** `meta` keys that the UI knows and keeps when it saves. */
 const UI_META = new Set(['dashboardDraft', 'description', 'tags', 'icon'])
 
 /** Performs what scripted people do, through the API that the UI uses. */
@@ -39,7 +39,7 @@ export function createActor(platform: Platform, dispatch: Dispatch) {
   }
   const TABLES = { FOLDER: 'folders', WORKBOOK: 'workbooks', REPORT: 'reports' } as const
 
-  /** A save of the whole workbook, as the UI does it: by id, which replaces `meta`. */
+  /** Saves the whole workbook, as the UI does it: by id, which replaces `meta`. */
   async function saveWorkbook(actor: Caller, base: string, id: number, change: Record<string, unknown>): Promise<void> {
     const now = (await send(actor, 'GET', `${base}/workbooks/${id}`)) as Workbook
     const meta = {

@@ -4,16 +4,16 @@ export interface ClockChange {
   readonly frozen?: boolean | undefined
 }
 
-/** The platform's time. Tests move it; everything in the sandbox that tells time asks it. */
+/** The platform's time. Tests can move it, and everything in the sandbox reads the time from it. */
 export interface Clock {
   now(): Date
-  /** An ISO text of now, or of so many milliseconds from now. */
+  /** The time now as an ISO text, or so many milliseconds from now. */
   stamp(offsetMs?: number): string
-  /** Answers what holds from now on. */
+  /** Returns the state of the clock after the change. */
   set(change: ClockChange): { now: string; frozen: boolean }
 }
 
-/** The ISO text of so many milliseconds after a time: two stamps of one clock may be a millisecond apart. */
+/** So many milliseconds after a time, as an ISO text. Two stamps of one clock may be a millisecond apart. */
 export const after = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString()
 
 export function createClock(): Clock {

@@ -20,7 +20,7 @@ export interface Controls {
   readonly clearFaults: () => void
   readonly requests: () => readonly LoggedRequest[]
   readonly clearRequests: () => void
-  /** Without a seed, back to the one that was laid out last. */
+  /** Without a seed, goes back to the last one. */
   readonly reset: (options?: SeedChoice) => Promise<void>
   readonly setReview: (review: Review) => void
   readonly addPeople: (script: z.input<typeof Script>) => Promise<void>
@@ -30,7 +30,7 @@ export interface Controls {
   readonly shareFolder: (share: FolderShare) => void
 }
 
-/** The descriptions of these schemas, and the summaries of `CONTROLS`, are what `docs/sandbox.md` says about them. */
+/** `docs/sandbox.md` prints the descriptions of these schemas and the summaries of `CONTROLS`. */
 export const Reset = z.strictObject({
   seed: z.enum(SEED_NAMES).optional().describe('What to begin with; the seed of last time when left out.'),
   reports: z

@@ -28,7 +28,7 @@ export interface LiveControls extends Controls {
   /** Where people's requests go. Given once the app exists. */
   dispatchThrough(app: Hono<Env>): void
   letPeopleAct(method: string, path: string): Promise<void>
-  /** People who act by themselves, from this seed on. */
+  /** People who act by themselves, driven by this seed. */
   people(seed: number): Live
   stalePlatform(): Platform
   close(): void
@@ -123,7 +123,7 @@ export function createControls(world: World): LiveControls {
       try {
         for (const script of people.due(method, path)) await perform(script)
       } catch (cause) {
-        // The request in whose middle they act is not at fault, so this must not look like its own refusal.
+        // The request during which they act is not at fault, so this must not look like a refusal of that request.
         throw new Error(cause instanceof Error ? cause.message : String(cause), { cause })
       }
     },

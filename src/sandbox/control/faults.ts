@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { matchesMethod, matchesPath } from './match.ts'
 
-/** How the platform misbehaves. `after` means that the write happened and the answer did not arrive. */
+/** How the platform misbehaves. `after` means that the write happened and its answer did not arrive. */
 export const Fault = z.strictObject({
   method: z.string().default('*').describe('A method, or `*` for any.'),
   path: z.string().min(1).describe('A path: `*` stands for one segment or a part of it, `**` for any rest.'),
@@ -17,7 +17,7 @@ export const Fault = z.strictObject({
 })
 export type Fault = z.output<typeof Fault>
 
-/** The faults that are armed. The first that fits is used, and counts down. */
+/** The armed faults. The first that matches is used, and counts down. */
 export interface Faults {
   add(fault: Fault): void
   take(method: string, path: string): Fault | undefined

@@ -3,7 +3,7 @@ import { mulberry32, pick } from '../seeds/made.ts'
 import { HOME } from '../store/seed.ts'
 import type { Action } from './people.ts'
 
-/** One thing that somebody did, or was refused. */
+/** One thing that somebody did, or was not allowed to do. */
 export interface Happening {
   readonly at: string
   readonly who: string
@@ -11,10 +11,10 @@ export interface Happening {
   readonly refused?: string
 }
 
-/** People at work, one step at a time. The same seed on the same content does the same. */
+/** People at work, one step at a time. The same seed on the same content gives the same steps. */
 export interface Live {
   step(): Promise<void>
-  /** The last ones, the newest first. */
+  /** The latest ones, newest first. */
   list(): readonly Happening[]
 }
 
@@ -63,7 +63,7 @@ export function createLive(
   }
 }
 
-/** Whoever may sign in. What somebody has no right to is refused, as it is in the UI. */
+/** Everybody who may sign in. What they have no right to do is refused, as in the UI. */
 const peopleOf = ({ db }: Platform): Person[] =>
   db.all<Person>('select id, email from users where deleted_at is null and is_deactivated = 0 order by id')
 

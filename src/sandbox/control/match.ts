@@ -1,4 +1,4 @@
-/** A path as faults and people name it: `*` stands for one segment or a part of it, `**` for any rest. */
+/** A path pattern for faults and people: `*` stands for one segment or a part of it, `**` for any rest. */
 export function matchesPath(pattern: string, path: string): boolean {
   const source = pattern
     .split('**')

@@ -51,10 +51,10 @@ export const Script = z.strictObject({
 })
 export type Script = z.output<typeof Script>
 
-/** Scripted people, waiting for their moment. */
+/** Scripted people who wait for a request to act on. */
 export interface People {
   add(script: Script): void
-  /** The scripts whose moment this request is. Each is given once. */
+  /** The scripts that this request triggers. Each is returned once. */
   due(method: string, path: string): Script[]
   clear(): void
 }

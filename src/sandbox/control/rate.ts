@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts'
 import type { Switches } from './switches.ts'
 
-/** Counts requests a second and key, when the switch sets a limit. */
+/** Counts the requests of each key per second, if the switch sets a limit. */
 export interface Rate {
-  /** Seconds to wait, or undefined when the request may pass. */
+  /** Seconds to wait, or undefined if the request may pass. */
   waitFor(authorization: string): number | undefined
 }
 

@@ -1,14 +1,14 @@
 export interface LoggedRequest {
   readonly method: string
   readonly path: string
-  /** Absent when there was none. */
+  /** Absent if there was none. */
   readonly query?: string
-  /** 0 when the connection was cut before an answer. */
+  /** 0 if the connection was cut before an answer. */
   readonly status: number
   readonly ms: number
 }
 
-/** What was asked of the platform, in the order of the answers. The controls' own calls are left out. */
+/** The requests to the platform, in the order of their answers. Calls of the controls are left out. */
 export interface RequestLog {
   add(request: LoggedRequest): void
   list(): readonly LoggedRequest[]

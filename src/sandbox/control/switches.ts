@@ -8,8 +8,8 @@ const oneOf = <const V extends readonly [string, ...string[]]>(values: V, mirror
 const number = (initial: number, least: number, mirrors: string) => ({ schema: z.int().min(least), initial, mirrors })
 
 /**
- * What the specification does not state. The first value of each is where the sandbox starts; `mirrors` says which open
- * question it stands for. The product must hold under every combination.
+ * What the specification leaves open. The first value of each switch is the sandbox's default; `mirrors` names the
+ * open question. The product must work under every combination.
  */
 export const SWITCHES = {
   reportMeta: oneOf(['replace', 'merge'], 'Whether a sent report `meta` replaces the stored one or is merged into it.'),
@@ -78,7 +78,7 @@ export type Switches = { [Name in SwitchName]: z.output<(typeof SWITCHES)[Name][
 export const initialSwitches = (): Switches =>
   Object.fromEntries(Object.entries(SWITCHES).map(([name, { initial }]) => [name, initial])) as Switches
 
-/** Any subset of the switches. An unknown name is an error, because a typo would leave a test proving nothing. */
+/** Any subset of the switches. An unknown name is an error, because with a typo a test would prove nothing. */
 export const SwitchChanges = z.strictObject(
   Object.fromEntries(Object.entries(SWITCHES).map(([name, { schema }]) => [name, schema.optional()])) as {
     [Name in SwitchName]: z.ZodOptional<(typeof SWITCHES)[Name]['schema']>

@@ -14,8 +14,8 @@ import { type DataAccess, openPlace, readDataToken, type Scope } from './token.t
 import { mustWait } from './waits.ts'
 
 /**
- * The data API. It answers with the rows of a company that is made up for the data model: the same query on the same
- * model always gets the same rows, and what `preview` shows of it is the same.
+ * The data API. It returns the rows of a company made up for the data model: the same query on the same model always
+ * gets the same rows, and `preview` shows the same ones.
  */
 
 interface Asked {
@@ -40,7 +40,7 @@ const CALLS: readonly Call[] = [
   { method: 'POST', name: 'cubesql', scope: 'sql', run: cubesql },
 ]
 
-/** At the root the token says which deployment is meant. The other two are what environments show as their URL. */
+/** At the root, the token says which deployment is meant. Environments show the other two as their URL. */
 const PLACES = ['', '/deployments/:deploymentId', '/deployments/:deploymentId/dev-mode/:branch'] as const
 
 export const DATA_API = CALLS.flatMap((call) =>
@@ -64,7 +64,7 @@ async function answerData(platform: Platform, call: Call, received: Received): P
   }
 }
 
-/** Small queries come in the URL: the same JSON, as a parameter. */
+/** Small queries may come in the URL: the same JSON, as a parameter. */
 function readUrl({ query }: Received): unknown {
   const text = query.get('query')
   if (text === null) return undefined
@@ -122,7 +122,7 @@ const annotationOf = (query: Query, annotated: (names: readonly string[]) => Rec
   timeDimensions: annotated(query.timeDimensions.map(({ dimension }) => dimension)),
 })
 
-/** A line with the columns, then a line with the rows. */
+/** One line with the columns, then one line with the rows. */
 async function cubesql({ model, branch, body }: Asked): Promise<Answer> {
   const sql = fieldOf(body, 'query')
   if (typeof sql !== 'string') throw badRequest('query: the SQL is missing')

@@ -10,20 +10,20 @@ import type { Model } from '../models/model.ts'
 export type CompiledEntry = CompiledModel['entries'][number]
 export type CompiledMember = CompiledEntry['members'][number]
 
-/** What can be asked for on one branch. */
+/** What can be queried on one branch. */
 export interface Members {
   /** Changes with every file of the model. */
   readonly version: string
   readonly entries: readonly CompiledEntry[]
   readonly byName: ReadonlyMap<string, CompiledMember>
-  /** Whether there is nothing else: no code and no templates. */
+  /** Whether the model is only this: no code and no templates. */
   readonly isWhole: boolean
-  /** Who answers, and what it is made of. */
+  /** Answers queries with made-up rows. */
   readonly company: Company
   readonly made: CompanyModel
 }
 
-/** The compiled model of a branch. One that does not compile answers nothing. */
+/** The compiled model of a branch. A model that does not compile answers no queries. */
 export async function readMembers(model: Model, branchName: string): Promise<Members> {
   const files = await readFiles(model, findBranch(model, branchName) ?? deployBranch(model))
   const { valid, errors, entries, company, unchecked } = await compileFiles(model, files)
@@ -56,7 +56,7 @@ const NUMBERS = new Set([
   'rank',
 ])
 
-/** What the values of a member are. A measure's own type says how it is aggregated. */
+/** The type of a member's values. A measure's own type says how it is aggregated. */
 export function valueType({ kind, type = 'string' }: Pick<CompiledMember, 'kind' | 'type'>): string {
   if (kind === 'measure') return NUMBERS.has(type) ? 'number' : type
   return type === 'switch' ? 'string' : type

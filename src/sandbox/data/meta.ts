@@ -36,7 +36,7 @@ function describeMember(owner: string, member: CompiledMember): object {
   }
 }
 
-/** What the columns of an answer are, by their names in its rows. */
+/** Describes the columns of an answer, by their names in its rows. */
 export function annotate(members: Members, names: readonly string[]): Record<string, object> {
   const entries = names.map((name): [string, object][] => {
     const member = members.byName.get(name)

@@ -9,7 +9,7 @@ export interface Query extends CompanyQuery {
   readonly total?: boolean | undefined
 }
 
-/** What an answer to a request holds: the rows of one query, or those of several. */
+/** What the answer to a request holds: the rows of one query, or of several. */
 export type QueryType = 'regularQuery' | 'compareDateRangeQuery' | 'blendingQuery'
 
 export interface Asked {
@@ -19,7 +19,7 @@ export interface Asked {
 
 const MOST_QUERIES = 20
 
-/** The queries of a request: one or a list of them, or their JSON as text. */
+/** The queries of a request: one, a list of them, or their JSON as text. */
 export function readQueries(sent: unknown): Asked {
   const value = typeof sent === 'string' ? parseText(sent) : sent
   if (!Array.isArray(value)) {
@@ -40,7 +40,7 @@ function parseText(text: string): unknown {
   }
 }
 
-/** Ranges that are compared are a query each. */
+/** Each of the compared ranges is a query of its own. */
 function readOne(sent: unknown): Query[] {
   const checked = Accepted.safeParse(sent)
   if (!checked.success) throw badRequest(`query: ${describeProblems(checked.error).join('; ')}`)
@@ -90,7 +90,7 @@ function plainFilter({ and, or, member, dimension, operator = '', values = [] }:
   return { member: member ?? dimension ?? '', operator, values }
 }
 
-/** Every member must be in the model, and be what the query uses it as. */
+/** Every member must be in the model, and be of the kind that the query uses it as. */
 export function checkMembers(members: Members, query: Query): void {
   const uses: [string, CompiledMember['kind']][] = [
     ...query.measures.map((name): [string, CompiledMember['kind']] => [name, 'measure']),

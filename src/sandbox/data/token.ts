@@ -5,13 +5,13 @@ import { type Model, openModel } from '../models/model.ts'
 import type { Platform } from '../platform.ts'
 import { readEmbedQueries } from '../store/embed/credential.ts'
 
-/** What a token of the data API opens. */
+/** What a token of the data API gives access to. */
 export interface DataAccess {
   readonly deploymentId: number
-  /** The branch of the environment that it was made for; any, when absent. */
+  /** The branch of the environment that the token is for; absent: any branch. */
   readonly branch?: string | undefined
   readonly securityContext?: Readonly<Record<string, unknown>> | undefined
-  /** Everything, when absent. */
+  /** Absent: all scopes. */
   readonly scopes?: readonly string[] | undefined
 }
 
@@ -22,23 +22,23 @@ const USE = 'data'
 export const signDataToken = (platform: Platform, access: DataAccess, seconds: number): string =>
   signJwt(platform, USE, { ...access }, seconds)
 
-/** The token stands in the header as it is, without a prefix. */
+/** The header holds the bare token, without a prefix. */
 export function readDataToken(platform: Platform, header: string | undefined): DataAccess {
   if (header === undefined || header === '') throw unauthorized('Authorization header is missing: send the token')
   const verified = verifyJwt(platform, USE, header)
-  // Or of an embed session: it queries its own branch, as its own user.
+  // It may be the token of an embed session, which queries its own branch as its own user.
   if (!verified.ok && verified.problem === 'is for another use') return readEmbedQueries(platform, header)
   if (!verified.ok) throw unauthorized(`the token ${verified.problem}: send a token of the data API, without a prefix`)
   return verified.claims as unknown as DataAccess
 }
 
-/** Where a request of the data API went: to the root, to a deployment, or to one branch of it. */
+/** Where a request to the data API went: to the root, a deployment, or one branch of it. */
 export interface Place {
   readonly deploymentId?: number | undefined
   readonly branch?: string | undefined
 }
 
-/** The model that a request is about, if the token is for it. */
+/** The model that a request is for, if the token allows it. */
 export function openPlace(platform: Platform, access: DataAccess, place: Place, scope: Scope): [Model, string] {
   if (place.deploymentId !== undefined && place.deploymentId !== access.deploymentId) {
     throw forbidden(`the token is not for deployment ${place.deploymentId}`)

@@ -3,7 +3,7 @@ import type { Platform } from '../platform.ts'
 
 const HOUR = 3_600_000
 
-/** A query that was not asked within the last hour is not ready at once. Answers whether the client must ask again. */
+/** Whether the client must ask again: a query that nobody asked within the last hour is not ready at once. */
 export function mustWait({ db, clock, switches }: Platform, deploymentId: number, asked: string): boolean {
   const hash = createHash('sha256').update(`${deploymentId} ${asked}`).digest('hex')
   db.run('delete from data_queries where asked_at < ?', clock.stamp(-HOUR))

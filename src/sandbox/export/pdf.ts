@@ -10,7 +10,7 @@ export interface Pixels {
 /** Points of a page for one pixel: 96 pixels and 72 points are an inch. */
 const POINTS = 0.75
 
-/** A PDF of one page that is the picture. */
+/** A PDF whose one page is the picture. */
 export function encodePdf({ width, height, data }: Pixels): Buffer {
   const [pageWidth, pageHeight] = [width * POINTS, height * POINTS]
   const image = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace /DeviceRGB`
@@ -31,7 +31,7 @@ const dictionary = (entries: string): Buffer => Buffer.from(`<< ${entries} >>`)
 const stream = (entries: string, data: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`<< ${entries} /Length ${data.length} >>\nstream\n`), data, Buffer.from('\nendstream')])
 
-/** Objects, numbered from 1, and the table of where each begins. */
+/** Objects, numbered from 1, and the table of their offsets. */
 function join(objects: readonly Buffer[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')]
   const places: number[] = []

@@ -7,7 +7,7 @@ import type { DashboardRow } from '../store/dashboards.ts'
 
 export type Controls = Pick<StartDashboardExportInput, 'filters' | 'timeGrains' | 'memberSwitchers'>
 
-/** A published dashboard as these controls have it, with what they are under its title. */
+/** A published dashboard with these control values, which are also listed under its title. */
 export async function exportedScene(
   platform: Platform,
   row: DashboardRow,
@@ -32,7 +32,7 @@ export async function exportedScene(
   )
 }
 
-/** The operators of dashboards by their names in queries. Those that have none there take nothing away. */
+/** Operators of dashboards, by their names in queries. Operators without one filter nothing. */
 const OPERATORS: Readonly<Record<string, string>> = {
   equals: 'equals',
   not_equals: 'notEquals',

@@ -15,7 +15,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** Instead of the text, in the answer that is a file. */
+  /** Instead of the text, if the answer is a file. */
   readonly bytes?: Uint8Array
 }
 
@@ -43,13 +43,13 @@ export async function answer(platform: Platform, route: Route, received: Receive
   }
 }
 
-/** A refusal that the row does not declare breaks the contract as much as a wrong answer does. */
+/** A refusal that the row does not declare breaks the contract, just as a wrong answer does. */
 function asDeclared(endpoint: Endpoint, cause: unknown): unknown {
   if (!(cause instanceof Refusal) || reasonsOf(endpoint).has(cause.status)) return cause
   return new Error(`its refusal breaks its own contract, which has no ${cause.status}: ${cause.message}`)
 }
 
-/** What went wrong, in the words of the family of APIs that the path belongs to. */
+/** The error, in the form that the APIs at this path use. */
 export function refuse(cause: unknown, path = ''): Answer {
   const { status, message, code, headers } = toRefusal(cause)
   if (!isScim(path)) return jsonAnswer(status, errorBody(status, message, code), headers)

@@ -43,7 +43,7 @@ export function createApp(
   return app
 }
 
-/** The most that a body may have; what takes none is not read. */
+/** The largest body that the endpoint accepts. Undefined: it takes none, so none is read. */
 const limitOf = ({ body, filePart }: Endpoint): number | undefined => {
   if (body === undefined) return undefined
   return filePart === undefined ? JSON_LIMIT : UPLOAD_LIMIT
@@ -70,7 +70,7 @@ async function receive(c: Context<Env>, limit: number | undefined): Promise<Rece
   }
 }
 
-/** A body comes with its length, in chunks, or not at all: the first too large byte ends it. */
+/** A body may come with its length, in chunks, or not at all; reading stops at the first byte too many. */
 async function readBody({ body, headers }: Request, most: number): Promise<Uint8Array> {
   const tooLarge = (): Refusal => new Refusal(413, `the body is larger than ${most} bytes`)
   if (Number(headers.get('content-length')) > most) throw tooLarge()
@@ -91,7 +91,7 @@ function methodsAt(rows: readonly { readonly method: string; readonly path: stri
   return [...new Set(rows.filter((row) => isAt(row.path)).map(({ method }) => method))].sort()
 }
 
-/** `methods`: those that the path has instead. */
+/** `methods`: those that the path does have. */
 function unknownRoute(platform: Platform, c: Context<Env>, reason = '', methods: readonly string[] = []): Answer {
   if (platform.switches.unknownRoutes === 'html') return htmlAnswer
   if (methods.length > 0) {

@@ -7,7 +7,7 @@ import { jsonAnswer, refuse } from './answer.ts'
 import { Refusal } from './refusal.ts'
 import { type Env, htmlAnswer, toResponse } from './respond.ts'
 
-/** What a request is known by to hooks, faults and people. */
+/** What hooks, faults and people know about a request. */
 export interface RequestFacts {
   readonly method: string
   readonly path: string
@@ -16,23 +16,23 @@ export interface RequestFacts {
 }
 
 /**
- * Told of every request twice: before anything happened, and after it was handled but before it is answered. It may
- * wait, and it may answer `drop` to cut the connection there.
+ * Called twice for every request: before anything has happened, and after it was handled but before it is answered.
+ * It may wait, and it may return `drop` to cut the connection there.
  */
 export type OnRequest = (
   request: RequestFacts & { readonly phase: 'before' | 'after' },
 ) => 'drop' | undefined | Promise<'drop' | undefined>
 
-/** What stands around the API: the log, the faults and the people that tests and rehearsals arrange. */
+/** What surrounds the API: the log, and the faults and people that tests and rehearsals arrange. */
 export interface Surroundings {
   readonly platform: Platform
   readonly onRequest: OnRequest
-  /** Scripted people act here, before the request is handled. */
+  /** Lets scripted people act before the request is handled. */
   readonly beforeRequest: (request: RequestFacts) => Promise<void>
   readonly takeFault: (method: string, path: string) => Fault | undefined
   /** The platform as it was when a stale fault was armed. */
   readonly stalePlatform: () => Platform
-  /** Seconds to wait when the key has used up its requests of this second, else undefined. */
+  /** Seconds to wait if the key has used up its requests of this second, else undefined. */
   readonly overRate: (authorization: string) => number | undefined
   readonly log: (entry: LoggedRequest) => void
   readonly requestId: () => string
@@ -71,7 +71,7 @@ export function observe(around: Surroundings): Middleware {
       c.res = toResponse(refuse(cause, c.req.path))
     }
     if (!isCut(c.res)) {
-      // In place: `c.header` would make another response of it, out of a stream.
+      // Set in place: `c.header` would make a new response out of it, even of a stream.
       c.res.headers.set('x-request-id', around.requestId())
       c.res.headers.set('date', around.platform.clock.now().toUTCString())
     }
@@ -99,7 +99,7 @@ export function misbehave(around: Surroundings): Middleware {
     }
     const fault = around.takeFault(c.req.method, c.req.path)
     if (!fault) return next()
-    // Only what is read can be stale: a write goes where it belongs.
+    // Only reads can be stale: a write goes to the real platform.
     if (fault.kind === 'stale' && c.req.method === 'GET') c.set('platform', around.stalePlatform())
     const delay = fault.kind === 'delay' ? () => around.sleep(fault.delayMs) : async () => {}
     if (fault.when === 'before') await delay()
@@ -141,7 +141,7 @@ async function spoil(c: Context<Env>, fault: Fault): Promise<Response | undefine
   }
 }
 
-/** A list that says that there is nothing. What is not a list is answered as it is. */
+/** An empty list. Anything that is not a list is returned unchanged. */
 async function withoutRows(c: Context<Env>): Promise<Response | undefined> {
   const answer = parseJson(await c.res.clone().text())
   if (typeof answer !== 'object' || answer === null || !('pageInfo' in answer)) return undefined

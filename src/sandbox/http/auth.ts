@@ -18,7 +18,7 @@ interface KeyRow {
   readonly expires_at: string | null
 }
 
-/** Keys are stored as hashes. They are long random texts, so one round is enough. */
+/** Keys are stored as hashes. They are long random texts, so one round of hashing is enough. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 const SCHEMES: Readonly<Record<Exclude<AuthScheme, 'none'>, readonly string[]>> = {
@@ -43,7 +43,7 @@ export function authenticate(platform: Platform, endpoint: Endpoint, header: str
   const wanted = schemes.map((scheme) => `"${scheme} <token>"`).join(' or ')
   if (header === undefined) throw unauthorized(`Authorization header is missing: send ${wanted}`)
   const [named, key, ...rest] = header.split(' ')
-  // The name of a scheme is in any case (RFC 9110, 11.1).
+  // The name of a scheme may be in any case (RFC 9110, 11.1).
   const sent = schemes.find((scheme) => scheme.toLowerCase() === named?.toLowerCase())
   if (sent === undefined || key === undefined || key === '' || rest.length > 0) {
     throw unauthorized(`Authorization header is malformed: send ${wanted}`)
@@ -81,12 +81,12 @@ function findCaller(platform: Platform, key: string): Caller {
   }
 }
 
-/** Content is created by AI BI Users and higher. */
+/** Only AI BI Users and higher create content. */
 export function requireAuthor(caller: Caller): void {
   if (!caller.mayCreate) throw forbidden('this needs the role of an AI BI User, or a higher one')
 }
 
-/** A key limited to some deployments gets 403 for every other, whether that exists or not. */
+/** A key limited to some deployments gets 403 for every other one, whether it exists or not. */
 export function requireDeployment(platform: Platform, caller: Caller, deploymentId: number): void {
   if (caller.scope !== null && !caller.scope.includes(deploymentId)) {
     throw forbidden(`this key is not for deployment ${deploymentId}`)

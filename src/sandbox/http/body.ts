@@ -13,7 +13,7 @@ export async function readBody(endpoint: Endpoint, received: Received): Promise<
   return { body: check(endpoint, sent), file: none }
 }
 
-/** Nearly every body is declared optional: none is the same as one without fields. */
+/** Nearly every body is declared optional: a missing body is the same as one without fields. */
 const emptyBody = (schema: z.ZodType): unknown => (schema.safeParse(undefined).success ? undefined : {})
 
 export function readJson({ body, contentType }: Received): unknown {
@@ -31,7 +31,7 @@ export function readJson({ body, contentType }: Received): unknown {
 
 const DEEPEST = 1000
 
-/** What is nested deeper could be read, and not be written again. */
+/** Anything nested deeper could be read, but not written again. */
 function requireShallow(text: string): void {
   let depth = 0
   let isQuoted = false
@@ -61,8 +61,8 @@ async function readMultipart(endpoint: Endpoint, filePart: string, { body, conte
 }
 
 /**
- * Passes on what came, not the checker's copy of it: what is free-form inside keeps its big numbers and the order of
- * its keys. Fields of the body itself that the endpoint does not have are dropped in silence, as on the platform.
+ * Passes on the body as it came, not the checker's copy: free-form parts keep their big numbers and the order of
+ * their keys. Fields that the endpoint does not have are dropped silently, as on the platform.
  */
 function check(endpoint: Endpoint, sent: unknown): unknown {
   const checked = endpoint.body?.safeParse(holdsJsonNumber(sent) ? forSchemas(sent) : sent)
@@ -76,7 +76,7 @@ const holdsJsonNumber = (value: unknown): boolean =>
   value instanceof JsonNumber ||
   (typeof value === 'object' && value !== null && Object.values(value).some(holdsJsonNumber))
 
-/** A `JsonNumber` would pass wherever an object may stand. A bigint passes only where anything may. */
+/** A `JsonNumber` would pass wherever an object is allowed. A bigint passes only where anything is. */
 function forSchemas(value: unknown): unknown {
   if (value instanceof JsonNumber) return 0n
   if (typeof value !== 'object' || value === null) return value

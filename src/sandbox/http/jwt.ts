@@ -25,14 +25,14 @@ export function signJwt(platform: Platform, use: string, claims: Readonly<Record
   return `${signed}.${signatureOf(platform, signed)}`
 }
 
-/** A token that is good now, by the platform's clock, and was signed by this sandbox for this use. */
+/** Checks that a token is valid now, by the platform's clock, and was signed by this sandbox for this use. */
 export function verifyJwt(platform: Platform, use: string, token: string): Verified {
   const [header, payload, signature, ...rest] = token.split('.')
   const claims = payload === undefined ? undefined : decode(payload)
   if (signature === undefined || rest.length > 0 || !isClaims(claims)) return { ok: false, problem: 'is malformed' }
   const expected = Buffer.from(signatureOf(platform, `${header}.${payload}`))
   const sent = Buffer.from(signature)
-  // One header only: a token that names another algorithm, or none, is not one of ours.
+  // Only one header is accepted: a token that names another algorithm, or none, was not signed here.
   if (header !== HEADER || sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
     return { ok: false, problem: 'was not signed here' }
   }
@@ -46,7 +46,7 @@ const secondsNow = ({ clock }: Platform): number => Math.floor(clock.now().getTi
 const signatureOf = (platform: Platform, signed: string): string =>
   createHmac('sha256', secretOf(platform)).update(signed).digest('base64url')
 
-/** One secret for each sandbox, kept over restarts. A reset makes another. */
+/** One secret for each sandbox, kept across restarts. A reset makes a new one. */
 function secretOf({ db }: Platform): string {
   const read = (): string | undefined =>
     db.get<{ value: string }>("select value from settings where name = 'token secret'")?.value

@@ -16,7 +16,7 @@ export interface PageQuery {
   readonly offset?: number
 }
 
-/** Where a list is and how it is ordered. `orderBy` and `where` come from code, never from a request. */
+/** A list and how it is ordered. `orderBy` and `where` come from code, never from a request. */
 export interface Listing {
   readonly from: string
   readonly where: string
@@ -53,7 +53,7 @@ function readCursor(text: string): [Value, number] {
 
 const counts = new WeakMap<Database, { readonly version: number; readonly known: Map<string, number> }>()
 
-/** Every page tells how many rows there are in all. They are counted once, until something is written. */
+/** Every page gives the total number of rows. They are counted once, until something is written. */
 function countRows(db: Database, { from, where, values }: Listing): number {
   const kept = counts.get(db)
   const memo = kept?.version === db.version ? kept : { version: db.version, known: new Map<string, number>() }
@@ -66,7 +66,7 @@ function countRows(db: Database, { from, where, values }: Listing): number {
   return total
 }
 
-/** A page by key, not by offset: rows that others add or remove meanwhile are neither repeated nor skipped. */
+/** Pages by key, not by offset: rows that others add or remove meanwhile are neither repeated nor skipped. */
 export function readPage<Row extends { id: number }>(
   db: Database,
   switches: Readonly<Switches>,
@@ -104,7 +104,7 @@ interface Sorted {
   readonly sort: string | number
 }
 
-/** The same for rows that are put in order in memory. A cursor keeps its place also when its row is gone. */
+/** The same for rows that are sorted in memory. A cursor keeps its place even if its row is gone. */
 export function sortedPage<Row extends Sorted>(
   switches: Readonly<Switches>,
   rows: readonly Row[],
@@ -132,7 +132,7 @@ export function sortedPage<Row extends Sorted>(
   }
 }
 
-/** A list that does not change while it is read. Without `first` it is whole. */
+/** For a list that does not change while it is read. Without `first` it is returned whole. */
 export function slicePage<T>(all: readonly T[], { first, after }: PageQuery): { rows: T[]; pageInfo: PageInfo } {
   const start = after ? Number(readCursor(after)[1]) : 0
   const rows = all.slice(start, first ? start + first : undefined)
@@ -148,7 +148,7 @@ export function slicePage<T>(all: readonly T[], { first, after }: PageQuery): { 
   }
 }
 
-/** A list as the platform answers it, with the deprecated twin that is still filled. */
+/** A list as the platform returns it, with the deprecated `data` that it still fills. */
 export const listAnswer = <T>(items: T[], pageInfo: PageInfo, count: number) => ({
   items,
   pageInfo,

@@ -34,12 +34,12 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** The one shape of every error body, SCIM's apart. */
+/** The one form of every error body, except SCIM's. */
 export function errorBody(status: number, message: string, code?: string): Record<string, unknown> {
   return { statusCode: status, error: REASONS[status] ?? 'Error', message, ...(code === undefined ? {} : { code }) }
 }
 
-/** RFC 7644, 3.12. `scimType` says more of some 400s; a 409 is always about uniqueness. */
+/** RFC 7644, 3.12. `scimType` gives a reason for some 400s; a 409 always means uniqueness. */
 export function scimErrorBody(status: number, detail: string, code?: string): Record<string, unknown> {
   const scimType = status === 409 ? 'uniqueness' : code
   return {

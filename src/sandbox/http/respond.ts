@@ -3,7 +3,7 @@ import type { Caller, Platform } from '../platform.ts'
 import type { Answer } from './answer.ts'
 
 export type Bindings = Partial<HttpBindings> & {
-  /** Set when somebody inside the sandbox acts, instead of a request over HTTP. */
+  /** Set when somebody acts inside the sandbox, without a request over HTTP. */
   readonly actor?: Caller
 }
 export type Env = { Bindings: Bindings; Variables: { platform: Platform } }

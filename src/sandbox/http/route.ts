@@ -12,7 +12,7 @@ export interface Call<E extends Endpoint> {
   readonly file: Uint8Array
 }
 
-/** What an endpoint that is declared `binary` answers with. */
+/** The answer of an endpoint that is declared `binary`. */
 export interface FileAnswer {
   readonly bytes: Uint8Array
   readonly contentType: string
@@ -20,26 +20,26 @@ export interface FileAnswer {
 }
 type AnswerOf<E extends Endpoint> = E extends { binary: readonly string[] } ? FileAnswer : ResponseOf<E>
 
-/** Runs in one transaction: what it throws leaves no trace. */
+/** Runs in one transaction: if it throws, nothing is kept. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => AnswerOf<E>
 
-/** For work that git does: no transaction is open around it. */
+/** For work that needs git: it runs outside any transaction. */
 export type AsyncHandler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>>
 
 export type Routes<A extends Area> = { readonly [Id in keyof A['endpoints']]: Handler<A['endpoints'][Id]> }
 export type AsyncRoutes<A extends Area> = { readonly [Id in keyof A['endpoints']]: AsyncHandler<A['endpoints'][Id]> }
 
-/** An endpoint with what serves it, its types forgotten. */
+/** An endpoint and its handler, without their types. */
 export interface Route {
   readonly endpoint: Endpoint
-  /** Absent: always. When it says no, the path answers as every unknown one. */
+  /** Absent: always served. If it returns false, the path is answered like an unknown one. */
   readonly isServed?: (platform: Platform) => boolean
   run(call: Call<Endpoint>): unknown
 }
 
 type AnyHandler = (call: Call<Endpoint>) => unknown
 
-/** `itemByItem`: operations that make a transaction of each of their items themselves. */
+/** `itemByItem`: operations that open a transaction for each of their items themselves. */
 export function mount<A extends Area>(
   area: A,
   routes: Routes<A>,

@@ -3,7 +3,7 @@ import type { Caller } from '../platform.ts'
 import { insertRow, nextId } from '../store/rows.ts'
 import type { Model } from './model.ts'
 
-/** A branch: shared when it has no user, else that user's personal fork of its parent. */
+/** A branch: shared if it has no user, else that user's personal fork of its parent. */
 export interface Branch {
   readonly id: number
   readonly deployment_id: number
@@ -11,11 +11,11 @@ export interface Branch {
   readonly parent_id: number | null
   readonly user_id: number | null
   readonly staging: number
-  /** The commit that the last finished upload made. */
+  /** The commit of the last finished upload. */
   readonly uploaded: string | null
 }
 
-/** How a request names a branch. Both is allowed when both mean the same one. */
+/** How a request names a branch. Both are allowed if they mean the same branch. */
 export interface BranchSelector {
   readonly branchId?: number | null | undefined
   readonly branchName?: string | null | undefined
@@ -45,7 +45,7 @@ export const deployBranch = (model: Model): Branch => requireBranch(model, model
 export const parentOf = (model: Model, branch: Branch): Branch | undefined =>
   branch.parent_id === null ? undefined : findBranchById(model, branch.parent_id)
 
-/** The branch that the credential has open. One credential has one dev mode. */
+/** The branch that the credential has open: each credential has one dev mode. */
 export const activeBranch = ({ platform, deploymentId }: Model, caller: Caller): Branch | undefined =>
   platform.db.get(
     'select b.* from dev_mode d join branches b on b.id = d.branch_id where d.deployment_id = ? and d.key_id = ?',
@@ -53,7 +53,7 @@ export const activeBranch = ({ platform, deploymentId }: Model, caller: Caller):
     caller.keyId,
   )
 
-/** The branch that is named; else the one that the credential has open; else the deploy branch. */
+/** The named branch; else the one that the credential has open; else the deploy branch. */
 export function selectBranch(model: Model, caller: Caller, { branchId, branchName }: BranchSelector): Branch {
   const byName = branchName == null ? undefined : requireBranch(model, branchName)
   if (branchId == null) return byName ?? activeBranch(model, caller) ?? deployBranch(model)
@@ -63,13 +63,13 @@ export function selectBranch(model: Model, caller: Caller, { branchId, branchNam
   return byId
 }
 
-/** Somebody has it open, or it has a staging environment, or it is production. Only then is anything compiled. */
+/** Whether the branch is production, has a staging environment, or is open to somebody. Only then is it compiled. */
 export const isServed = (model: Model, branch: Branch): boolean =>
   isDeployBranch(model, branch) ||
   branch.staging === 1 ||
   model.platform.db.get('select 1 from dev_mode where branch_id = ?', branch.id) !== undefined
 
-/** The row of a branch whose ref already exists. */
+/** Adds the row of a branch whose ref already exists. */
 export function insertBranch(
   { platform, deploymentId }: Model,
   name: string,

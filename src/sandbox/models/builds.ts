@@ -18,7 +18,7 @@ interface Build {
 
 const compiled = memo<CompiledModel>(50)
 
-/** Compiles what a branch holds. Known results are kept, because the same files always compile to the same. */
+/** Compiles the files of a branch. Results are kept, because the same files always compile to the same model. */
 export async function compileFiles(model: Model, files: Files): Promise<CompiledModel> {
   const hash = filesHash(files)
   const known = compiled.get(hash)
@@ -38,12 +38,12 @@ export async function compileFiles(model: Model, files: Files): Promise<Compiled
 export const modeOf = (model: Model, branch: Branch): 'production' | 'dev_mode' =>
   isDeployBranch(model, branch) ? 'production' : 'dev_mode'
 
-/** What made a build start. Merges and commits reach production only where it is deployed from git. */
+/** What started a build. Merges and commits reach production only if it is deployed from git. */
 export type Cause = 'opened' | 'edited' | 'committed' | 'uploaded'
 
 /**
- * Starts a build of a branch, unless nothing serves it or the same files are built already. True when one was started.
- * A branch that was just opened is compiled again: its runtime is new.
+ * Starts a build of a branch, unless nothing serves it or the same files are already built. Returns whether it did. A
+ * branch that was just opened is always compiled again: its runtime is new.
  */
 export function startBuild(model: Model, branch: Branch, files: Files, cause: Cause): boolean {
   const { platform, deploymentId, settings } = model
@@ -67,7 +67,7 @@ export function startBuild(model: Model, branch: Branch, files: Files, cause: Ca
 const readBuild = ({ platform }: Model, branch: Branch): Build | undefined =>
   platform.db.get('select * from builds where branch_id = ?', branch.id)
 
-/** `building` without an end: the platform says so of branches that it does not know or does not serve. */
+/** `building` for ever: the platform reports this for branches that it does not know or does not serve. */
 const ENDLESS = { unknown: 'Bad branch', idle: 'Branch is not active' } as const
 
 export async function buildStatus(
@@ -108,7 +108,7 @@ export async function buildStatus(
   }
 }
 
-/** What the build compiled. The branch may have moved on without a build of its own: production in mode `cli`. */
+/** The model that the build compiled. The branch may have moved on without a new build: production in mode `cli`. */
 async function compileBuilt(model: Model, branch: Branch, build: Build): Promise<CompiledModel> {
   const known = compiled.get(build.files_hash)
   if (known) return known

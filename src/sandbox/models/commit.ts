@@ -39,7 +39,7 @@ export function commitMessage(given: string | null | undefined, otherwise: strin
   return given?.trim() ? given : otherwise
 }
 
-/** A commit of whole files over a parent; the parent itself when nothing differs. No ref moves. */
+/** Commits whole files on top of a parent; returns the parent itself if nothing differs. No ref moves. */
 export async function commitFiles(model: Model, files: Files, author: Person, message: string): Promise<string> {
   const { repository, platform } = model
   if (isSameFiles(files.blobs, await readTree(repository, files.head))) return files.head
@@ -51,15 +51,15 @@ export async function commitFiles(model: Model, files: Files, author: Person, me
   return writeCommit(repository, { tree, parents: [files.head], message, when: platform.clock.now(), author })
 }
 
-/** Moves refs that a write has found in place before. Only somebody with a git of their own can come in between. */
+/** Moves refs that this write has already checked. Only a git outside the sandbox can have moved them meanwhile. */
 export async function requireMove(model: Model, moves: readonly RefMove[]): Promise<void> {
   if (!(await moveRefs(model.repository, moves))) throw conflict('the branch moved meanwhile: try again')
 }
 
 /**
- * Commits what is pending on the caller's fork, and pushes the fork into the branch that it was forked from. Both
- * heads move in one step; only then do the pending rows go, so that a killed process loses nothing. Repeating a
- * commit that stopped half-way finishes it.
+ * Commits what is pending on the caller's fork, and pushes the fork into its parent branch. Both heads move in one
+ * step, and only then are the pending rows removed, so that a killed process loses nothing. Repeating a commit that
+ * stopped half-way finishes it.
  */
 export async function commitFork(model: Model, caller: Caller, options: CommitOptions): Promise<void> {
   const { platform, repository } = model
@@ -111,11 +111,11 @@ export function closeDevMode({ platform, deploymentId }: Model, caller: Caller):
 interface Heads {
   readonly ours: string
   readonly theirs: string
-  /** Where both changed the same file, take theirs instead of refusing. */
+  /** If both changed the same file, take theirs instead of refusing. */
   readonly takeTheirs: boolean
 }
 
-/** The commit that holds both heads: one of them where that is enough, else a new one. 409 on a conflict. */
+/** The commit that contains both heads: one of them if that is enough, else a new one. 409 on a conflict. */
 export async function joinHeads(
   { repository }: Model,
   { ours, theirs, takeTheirs }: Heads,
@@ -134,7 +134,7 @@ export async function joinHeads(
 export const mergeConflict = (paths: readonly string[]) =>
   conflict(`both branches changed the same files: ${[...paths].sort().join(', ')}`, 'merge_conflict')
 
-/** The merged files with `theirs` in place of every conflict, without the copies that git makes of both sides. */
+/** The merged files, with every conflict resolved to `theirs` and without the copies that git makes of both sides. */
 function settle(merged: Tree, ours: Tree, theirs: Tree, conflicts: readonly string[]): Tree {
   const files = new Map([...merged].filter(([path]) => ours.has(path) || theirs.has(path)))
   for (const path of conflicts) {
@@ -142,14 +142,14 @@ function settle(merged: Tree, ours: Tree, theirs: Tree, conflicts: readonly stri
     if (blob === undefined) files.delete(path)
     else files.set(path, blob)
   }
-  // A file of theirs where ours has a folder: the folder goes.
+  // Where theirs has a file and ours a folder, the folder goes.
   for (const path of conflicts.filter((entry) => files.has(entry))) {
     for (const other of files.keys()) if (other.startsWith(`${path}/`)) files.delete(other)
   }
   return files
 }
 
-/** Uncommitted changes that a moving head would silently overwrite. */
+/** Refuses if moving the head would silently overwrite uncommitted changes. */
 export function refusePending(model: Model, branch: Branch, what: string): void {
   if (readPending(model, branch).length > 0) throw conflict(`branch ${branch.name} has uncommitted changes: ${what}`)
 }

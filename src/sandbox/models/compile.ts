@@ -9,7 +9,7 @@ import type { Scope } from './compile/references.ts'
 import { checkView } from './compile/views.ts'
 
 interface CompiledMember {
-  /** `orders.revenue` */
+  /** Such as `orders.revenue`. */
   readonly name: string
   readonly kind: Member['kind']
   readonly type?: string | undefined
@@ -37,21 +37,21 @@ export interface CompiledModel {
   readonly cubesCount: number
   readonly errors: readonly Problem[]
   readonly entries: readonly CompiledEntry[]
-  /** What rows are made of. */
+  /** What made-up rows are based on. */
   readonly company: CompanyModel
-  /** Files that are code or templates, which nobody but the platform's own runtime can run. They count as valid. */
+  /** Files that are code or templates, which only the platform's own runtime can run. They count as valid. */
   readonly unchecked: readonly string[]
 }
 
 /**
- * Compiles the YAML files under `model/`. Pure. All problems at once. Once code is part of the model, a name that the
- * YAML files do not define may be defined there, and is no problem.
+ * Compiles the YAML files under `model/`. Pure, and reports all problems at once. If the model has code, a name that
+ * the YAML files do not define may be defined there, so it is no problem.
  */
 export function compileModel(files: ReadonlyMap<string, string>): CompiledModel {
   const { declared, problems: unread, unchecked } = readFiles(files)
   const definitions = define(declared)
   const hasCode = unchecked.length > 0
-  // A file that cannot be read hides its cubes: one mistake is reported once, not at every place that needs them.
+  // A file that cannot be read hides its cubes: report that once, not at every place that needs them.
   const mayBeCode = (name: string): boolean => hasCode || unread.length > 0 || definitions.broken.has(name)
   const whole = inheritAll(definitions, mayBeCode)
   const scope: Scope = {
@@ -116,7 +116,7 @@ function looksIn(body: unknown): Pick<CompiledMember, 'format' | 'currency'> {
   }
 }
 
-/** `net_revenue` is shown as `Net Revenue`. */
+/** `net_revenue` becomes `Net Revenue`. */
 const titleOf = (name: string): string =>
   name
     .split('_')

@@ -11,7 +11,7 @@ import { moveRefs } from './repository.ts'
 export interface Connection {
   readonly deployBranchName: string
   readonly deployProjectRoot: string | undefined
-  /** All of the repository, the deploy branch too. */
+  /** All branches of the repository, including the deploy branch. */
   readonly branches: readonly string[]
   readonly files: ReadonlyMap<string, Uint8Array>
 }
@@ -24,8 +24,8 @@ export function requireUnconnected({ settings, deploymentName }: Model): void {
 const oldOf = (repository: string): string => `${repository}.old`
 
 /**
- * Puts a repository in the place of the one that the deployment has, and starts a build. The old one is kept until the
- * rows say that the new one counts: whenever the process is killed, one of the two is whole.
+ * Replaces the deployment's repository, and starts a build. The old repository is kept until the rows refer to the
+ * new one: whenever the process is killed, one of the two is whole.
  */
 export async function connectRepository(model: Model, connection: Connection): Promise<void> {
   const { platform, deploymentId, repository } = model
@@ -61,7 +61,7 @@ export async function connectRepository(model: Model, connection: Connection): P
   await rm(oldOf(repository), { recursive: true, force: true })
 }
 
-/** After a killed process: the old repository goes when the rows are those of the new one, and comes back otherwise. */
+/** After a killed process: removes the old repository if the rows are those of the new one, else puts it back. */
 export async function settleConnection({ settings, repository }: Model): Promise<void> {
   const old = oldOf(repository)
   if (!existsSync(old)) return

@@ -6,24 +6,24 @@ import type { Model } from './model.ts'
 import { refOf } from './refs.ts'
 import { readBlobs, readTree } from './repository.ts'
 
-/** An uncommitted change in a fork: new bytes of a file, or (null) that it is gone. */
+/** An uncommitted change in a fork: new bytes of a file, or null if the file was removed. */
 export interface PendingChange {
   readonly path: string
   readonly file: StoredFile | null
 }
 
-/** Bytes that are in the database and perhaps not in git yet. */
+/** Bytes that are in the database and may not be in git yet. */
 export interface StoredFile {
   readonly blob: string
   readonly sha1: string
   readonly content: Uint8Array
 }
 
-/** What a branch holds: path -> git id of the bytes. */
+/** The files of a branch: path -> git id of the bytes. */
 export interface Files {
   readonly head: string
   readonly blobs: ReadonlyMap<string, string>
-  /** The bytes that git need not have, by git id. */
+  /** Bytes that may not be in git, by git id. */
   readonly stored: ReadonlyMap<string, StoredFile>
 }
 
@@ -31,14 +31,14 @@ const sums = memo<string>(50_000)
 
 export async function readHead(model: Model, branch: Branch): Promise<string> {
   const head = readHeadOf(model.repository, refOf(branch.name))
-  // The row is older than the answer of git: somebody removed the branch just now.
+  // Git is more current than the row: somebody has just removed the branch.
   if (head === undefined) throw notFound(`branch ${branch.name}`)
   return head
 }
 
-/** The branch as its user sees it: its head, and over it what is not committed. */
+/** The branch as its user sees it: its head, overlaid with what is not committed. */
 export async function readFiles(model: Model, branch: Branch): Promise<Files> {
-  // Pending first: a commit in between then shows the same bytes twice, never an edit missing.
+  // Pending changes are read first: a commit in between then shows the same bytes twice, and never loses an edit.
   const pending = readPending(model, branch)
   const head = await readHead(model, branch)
   return overlay(head, await readTree(model.repository, head), pending)
@@ -77,7 +77,7 @@ export function readPending({ platform }: Model, branch: Branch): PendingChange[
     }))
 }
 
-/** The bytes of some blobs, from the database or from git. */
+/** The bytes of some blobs, from the database or git. */
 export async function readContents(
   model: Model,
   files: Files,
@@ -100,7 +100,7 @@ export async function readSums(model: Model, files: Files): Promise<Map<string, 
   return new Map([...files.blobs].map(([path, blob]) => [path, sumOf(blob) ?? read.get(blob) ?? '']))
 }
 
-/** One hash of everything that a build compiles. */
+/** One hash over everything that a build compiles. */
 export const filesHash = ({ blobs }: Files): string =>
   sha1(
     [...blobs]

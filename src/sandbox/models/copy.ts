@@ -4,14 +4,14 @@ import { dirname, join, relative } from 'node:path'
 /** Every file of a repository, by its path there. */
 export type Copy = ReadonlyMap<string, Uint8Array>
 
-/** These files are small and many: each takes less time than another thread that would be asked for it. */
+/** Read synchronously: the files are small and many, and asking another thread would take longer. */
 export function readCopy(repository: string): Copy {
   const entries = readdirSync(repository, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   return new Map(paths.map((path) => [relative(repository, path), readFileSync(path)] as const))
 }
 
-/** The directories that git has to find, also where nothing is in them. */
+/** Directories that git must find even if they are empty. */
 const NEEDED = ['refs/heads', 'objects/info', 'objects/pack']
 
 export function writeCopy(repository: string, copy: Copy): void {

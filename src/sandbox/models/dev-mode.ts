@@ -21,7 +21,10 @@ import type { Model } from './model.ts'
 import { refOf, refuseName } from './refs.ts'
 import { requireNotAnothers, requireOwnFork } from './rights.ts'
 
-/** Creates a branch at the head of another: its ref first, then its row. A ref without a row is swept at a start. */
+/**
+ * Creates a branch at the head of another: its ref first, then its row. A ref without a row is removed at the next
+ * start.
+ */
 async function createAt(model: Model, name: string, from: Branch, user: number | null): Promise<Branch> {
   const refused = refuseName(name)
   if (refused !== undefined) throw badRequest(`the branch name ${JSON.stringify(name)} ${refused}`)
@@ -35,14 +38,14 @@ async function createAt(model: Model, name: string, from: Branch, user: number |
   return insertBranch(model, name, { parent: from, user })
 }
 
-/** A shared branch, from another shared one. It is not writable, even when it is the active one. */
+/** Creates a shared branch from another shared one. It cannot be written to, even when it is the active branch. */
 export async function createShared(model: Model, name: string, fromName: string | null | undefined): Promise<Branch> {
   const from = fromName == null ? deployBranch(model) : requireBranch(model, fromName)
   if (isFork(from)) throw badRequest(`branch ${from.name} is a personal branch: a shared one cannot start there`)
   return createAt(model, name, from, null)
 }
 
-/** The caller's fork of a branch: there is at most one, and it is found again by its parent. */
+/** Opens the caller's fork of a branch: there is at most one, found by its parent. */
 export async function openFork(model: Model, caller: Caller, branchName: string | null | undefined): Promise<Branch> {
   const branch = branchName == null ? deployBranch(model) : requireBranch(model, branchName)
   if (isFork(branch)) {
@@ -59,7 +62,7 @@ export async function openFork(model: Model, caller: Caller, branchName: string 
 const findFork = ({ platform }: Model, caller: Caller, parent: Branch): Branch | undefined =>
   platform.db.get('select * from branches where parent_id = ? and user_id = ? order by id', parent.id, caller.userId)
 
-/** `dev-<user>-<8 hex digits>`, with the user's name as far as a branch name can show it. */
+/** `dev-<user>-<8 hex digits>`, with as much of the user's name as a branch name can hold. */
 function forkName(model: Model, caller: Caller): string {
   const [user = ''] = caller.username.split('@')
   const plain = user.toLowerCase().replace(/[^a-z0-9]+/g, '-')
@@ -69,7 +72,7 @@ function forkName(model: Model, caller: Caller): string {
   }
 }
 
-/** Points the credential's one dev mode at a branch, whose runtime starts if nobody had it open. */
+/** Points the credential's dev mode at a branch, and starts its runtime if nobody had it open. */
 export async function activate(model: Model, caller: Caller, branch: Branch): Promise<void> {
   const { platform, deploymentId } = model
   const files: Files = await readFiles(model, branch)
@@ -88,8 +91,8 @@ export async function activate(model: Model, caller: Caller, branch: Branch): Pr
 }
 
 /**
- * Removes a branch: its ref first, which may be refused, then its row. Its children get its parent, who had it open is
- * back on production, and what was uncommitted on it is gone.
+ * Removes a branch: its ref first, which may be refused, then its row. Its children move to its parent, whoever had
+ * it open is back on production, and its uncommitted changes are lost.
  */
 export async function removeBranch(model: Model, caller: Caller, branch: Branch): Promise<void> {
   const { platform } = model
@@ -100,13 +103,13 @@ export async function removeBranch(model: Model, caller: Caller, branch: Branch)
   await requireMove(model, [{ ref: refOf(branch.name), from: head, to: null }])
   platform.db.atomically(() => {
     platform.db.run('update branches set parent_id = ? where parent_id = ?', branch.parent_id ?? deployId, branch.id)
-    // A deploy branch that was a child once: it is nobody's child.
+    // The deploy branch may have been a child once; it never gets a parent.
     platform.db.run('update branches set parent_id = null where id = ?', deployId)
     platform.db.run('delete from branches where id = ?', branch.id)
   })
 }
 
-/** After a merge: the caller's dev mode goes on at the parent, or ends where the parent is production. */
+/** After a merge, the caller's dev mode continues on the parent, or ends if the parent is production. */
 export async function switchToParent(model: Model, caller: Caller, branch: Branch): Promise<void> {
   const parent = parentOf(model, branch)
   if (!parent) return
@@ -120,7 +123,7 @@ export async function switchToParent(model: Model, caller: Caller, branch: Branc
   if (changed > 0 && !isDeployBranch(model, parent)) await activate(model, caller, parent)
 }
 
-/** A staging environment serves a shared branch for good. */
+/** A staging environment serves a shared branch permanently. */
 export async function setStaging(model: Model, branch: Branch, enabled: boolean): Promise<Branch> {
   const { platform } = model
   if (isDeployBranch(model, branch)) throw badRequest(`the deploy branch ${branch.name} has no staging environment`)

@@ -17,14 +17,14 @@ import { blobId } from './objects.ts'
 import { checkFolders, normalPath } from './paths.ts'
 import { readTree } from './repository.ts'
 
-/** One uncommitted change on a fork: new bytes, or (null) no file. Later changes of a path win. */
+/** Uncommitted changes to a fork, by path: new bytes, or null for no file. Later changes of a path win. */
 export type Edits = ReadonlyMap<string, StoredFile | null>
 
 export function storeFile(content: Uint8Array): StoredFile {
   return { blob: blobId(content), sha1: sha1(content), content }
 }
 
-/** Text as the bytes that it stands for. Half a character would silently become another one. */
+/** A text as bytes. Half a surrogate pair would silently become another character. */
 function textFile(path: string, text: string): StoredFile {
   if (/\p{Surrogate}/u.test(text)) throw badRequest(`the content of ${path} is not valid Unicode`)
   return storeFile(new TextEncoder().encode(text))
@@ -36,7 +36,7 @@ export const writeEdits = (files: readonly { readonly path: string; readonly con
 export const removeEdits = (files: readonly { readonly path: string }[]): Edits =>
   new Map(files.map(({ path }) => [normalPath(path), null]))
 
-/** Renames one after the other, as they stand in the request. All of them or none. */
+/** Renames one after another, in the order of the request. All of them or none. */
 export async function renameEdits(
   model: Model,
   branch: Branch,
@@ -68,7 +68,7 @@ export async function renameEdits(
   )
 }
 
-/** Keeps edits on a fork, uncommitted. What ends up as it is in the head is not a change. */
+/** Keeps edits on a fork, uncommitted. A file that ends up as it is in the head is not a change. */
 export async function applyEdits(model: Model, branch: Branch, edits: Edits): Promise<void> {
   const before = await readFiles(model, branch)
   const tree = await readTree(model.repository, before.head)

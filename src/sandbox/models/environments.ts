@@ -1,16 +1,16 @@
 import { type Branch, deployBranch } from './branches.ts'
 import type { Model } from './model.ts'
 
-/** A place where a branch's model runs. */
+/** A branch whose model is running. */
 export interface ServedBranch {
   readonly id: string
   readonly type: 'production' | 'staging' | 'development'
   readonly branch: string
-  /** The e-mail of the user whose dev mode it is. */
+  /** The e-mail address of the user whose dev mode it is. */
   readonly user?: string
 }
 
-/** Production, then the branches with a staging environment, then the branches that somebody has open. */
+/** Production, then branches with a staging environment, then branches that somebody has open. */
 export function servedBranches(model: Model): ServedBranch[] {
   const { platform, deploymentId } = model
   const production = deployBranch(model)
@@ -18,7 +18,7 @@ export function servedBranches(model: Model): ServedBranch[] {
     'select * from branches where deployment_id = ? and staging = 1 order by id',
     deploymentId,
   )
-  // A user with two keys on one branch still works in one place.
+  // A user with two keys on one branch still has only one environment.
   const open = platform.db.all<{ id: number; name: string; email: string }>(
     `select min(d.id) as id, b.name, u.email from dev_mode d
      join branches b on b.id = d.branch_id join users u on u.id = d.user_id

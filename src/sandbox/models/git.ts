@@ -15,11 +15,11 @@ export class GitFailed extends Error {
 export interface GitOptions {
   readonly input?: string | Uint8Array
   readonly env?: Readonly<Record<string, string>>
-  /** Exit statuses that are an answer, not a failure. */
+  /** Exit statuses that are results, not failures. */
   readonly accept?: readonly number[]
 }
 
-/** Nothing that the user set up for the contents of files reaches the sandbox. */
+/** Keeps the user's own settings for file contents out of the sandbox. */
 const ENVIRONMENT = { GIT_ATTR_NOSYSTEM: '1', GIT_DEFAULT_REF_FORMAT: 'files' }
 const SETTINGS: readonly Setting[] = [
   ['core.autocrlf', 'false'],
@@ -30,10 +30,10 @@ const SETTINGS: readonly Setting[] = [
 
 let located: string | undefined
 
-/** Where git is, looked for once. */
+/** The path of git, looked up once. */
 export const findGit = async (): Promise<string> => (located ??= await requireGit())
 
-/** Runs git in a bare repository and gives its output. No shell is involved. */
+/** Runs git in a bare repository and returns its output. No shell is involved. */
 export async function git(
   repository: string,
   args: readonly string[],
@@ -52,8 +52,8 @@ export async function git(
 }
 
 /**
- * Where git is, or a refusal when there is none that can do what the sandbox needs. It is found on the PATH once, and then
- * run by its own full path: what stands in front of it on some machines takes longer than git.
+ * The path of git, or an error if there is none that can do what the sandbox needs. It is looked up on PATH once and
+ * then run by its full path: the wrapper in front of it on some machines takes longer than git.
  */
 export async function requireGit(program = 'git'): Promise<string> {
   try {

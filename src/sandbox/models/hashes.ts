@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 export const sha1 = (bytes: string | Uint8Array): string => createHash('sha1').update(bytes).digest('hex')
 
-/** A cache of facts that can never change, because their keys are hashes of what they are about. */
+/** A cache of facts that can never change, because their keys are content hashes. */
 export interface Memo<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void

@@ -5,9 +5,9 @@ const HEADS = 'refs/heads'
 const COMMIT = /^[0-9a-f]{40}$/
 
 /**
- * Every branch ref and the commit it is at, from the repository's own files: nearly every request asks, and a process of
- * git each time would be most of what it takes. Git moves refs from files of their own to the packed ones, never back,
- * so these are read last.
+ * Every branch ref and its commit, read from the repository's own files: nearly every request needs them, and
+ * starting git each time would take most of its time. Git moves refs from single files to the packed file, never
+ * back, so the packed file is read last.
  */
 export function readHeads(repository: string): Map<string, string> {
   const loose = refsIn(repository, HEADS).map((ref) => [ref, readLoose(repository, ref)] as const)
@@ -25,7 +25,7 @@ function refsIn(repository: string, folder: string): string[] {
   })
 }
 
-/** The commit that a ref is at. */
+/** The commit that a ref points to. */
 export const readHeadOf = (repository: string, ref: string): string | undefined =>
   readLoose(repository, ref) ?? readPacked(repository).get(ref)
 
@@ -42,7 +42,7 @@ function readPacked(repository: string): Map<string, string> {
 
 const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR'])
 
-/** Git makes and removes these files, and the folders around them, at any moment. */
+/** Git may create and remove these files, and the folders around them, at any moment. */
 function unlessGone<T>(read: () => T): T | undefined {
   try {
     return read()

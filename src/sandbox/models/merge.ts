@@ -20,7 +20,7 @@ export function mergeTarget(model: Model, branch: Branch): Branch {
   return parent
 }
 
-/** Merges one branch into another, always with a commit of its own. False when there was nothing to merge. */
+/** Merges one branch into another, always with a new commit. False if there was nothing to merge. */
 export async function mergeBranch(
   model: Model,
   caller: Caller,
@@ -41,7 +41,7 @@ export async function mergeBranch(
   if (await contains(repository, ours, theirs)) return false
   const merge = await mergeTrees(repository, ours, theirs)
   if (!merge.clean) throw mergeConflict(merge.conflicts)
-  // Squashed before: the history does not know, but there is nothing left to bring over.
+  // It was squashed before: the history does not show that, but there is nothing left to merge.
   if (squash && merge.tree === (await treeOf(repository, ours))) return false
   const merged = await writeCommit(repository, {
     tree: merge.tree,
@@ -60,8 +60,8 @@ export const mergeToDefault = (model: Model, caller: Caller, source: Branch, opt
   mergeBranch(model, caller, source, deployBranch(model), options)
 
 /**
- * Brings a branch up to date with where it comes from. For a fork that is the branch that it was forked from; a shared
- * branch has no other place here, so there is never anything to pull. True when that started a build.
+ * Brings a branch up to date with its origin. For a fork that is its parent branch; a shared branch has no origin
+ * here, so there is never anything to pull. Returns whether that started a build.
  */
 export async function pullBranch(model: Model, caller: Caller, branch: Branch): Promise<boolean> {
   const parent = parentOf(model, branch)

@@ -29,8 +29,8 @@ export const repositoryOf = ({ modelsDirectory }: Platform, deploymentId: number
 const last = new Map<string, Promise<unknown>>()
 
 /**
- * Runs the writes of one deployment's model one after the other. A write spans git and the database with pauses in
- * between, and must find at its end what it saw at its beginning.
+ * Runs the writes to one deployment's model one after another. A write touches git and the database with pauses in
+ * between, and must find the same state at its end as at its beginning.
  */
 export async function exclusively<T>(
   platform: Platform,
@@ -48,7 +48,7 @@ export async function exclusively<T>(
   }
 }
 
-/** Waits until no write of this platform is under way. How they ended is for those who asked for them. */
+/** Waits until no write of this platform is under way. Their results are for whoever started them. */
 export async function settled({ modelsDirectory }: Platform): Promise<void> {
   const own = [...last].filter(([key]) => dirname(key) === modelsDirectory)
   await Promise.allSettled(own.map(([, work]) => work))

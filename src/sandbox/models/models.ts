@@ -6,12 +6,12 @@ import { findGit } from './git.ts'
 import { openModel, repositoryOf, settled } from './model.ts'
 import { reconcileModel } from './plant.ts'
 
-/** A git that was just ended may still put something down. */
+/** A git process that was just killed may still write something. */
 const AGAIN = { maxRetries: 5, retryDelay: 20 } as const
 
 export { plantModel } from './plant.ts'
 
-/** After a start: what a killed process left half done is finished or undone. Also refuses an unsuitable git. */
+/** At a start: finishes or undoes what a killed process left half done. Also refuses an unsuitable git. */
 export async function reconcileModels(platform: Platform): Promise<void> {
   await findGit()
   const deployments = platform.db.all<{ id: number }>('select id from deployments order by id')
@@ -22,7 +22,7 @@ export async function reconcileModels(platform: Platform): Promise<void> {
   await removeStrays(platform)
 }
 
-/** Repositories that no deployment has: one that was about to be made or deleted, or to be put in another's place. */
+/** Removes repositories without a deployment: they were about to be created, deleted, or put in place of another. */
 async function removeStrays(platform: Platform): Promise<void> {
   const deployments = platform.db.all<{ id: number }>('select id from deployments')
   const known = new Set(deployments.map(({ id }) => basename(repositoryOf(platform, id))))
@@ -31,7 +31,7 @@ async function removeStrays(platform: Platform): Promise<void> {
   }
 }
 
-/** Waits for work under way, then removes all repositories. The tables are emptied by the caller. */
+/** Waits for work under way, then removes all repositories. The caller empties the tables. */
 export async function clearModels(platform: Platform): Promise<void> {
   await findGit()
   await settled(platform)

@@ -13,20 +13,23 @@ interface StoredObject {
 
 const deflateBeside = promisify(deflate)
 const FASTEST = { level: 1 }
-/** What would keep everybody waiting for too long. */
+/** Larger objects would keep everybody waiting for too long. */
 const LARGE = 256 * 1024
 
 const headerOf = ({ type, bytes }: StoredObject): Buffer => Buffer.from(`${type} ${bytes.length}\0`)
 
-/** The id that git gives to an object. Of a file it is not the hash that the platform shows, which is over its bytes. */
+/**
+ * The id that git gives an object. For a file it differs from the hash that the platform shows, which is over the
+ * bytes alone.
+ */
 const objectId = (object: StoredObject): string =>
   createHash('sha1').update(headerOf(object)).update(object.bytes).digest('hex')
 
 export const blobId = (bytes: Uint8Array): string => objectId({ type: 'blob', bytes })
 
 /**
- * Stores objects that no ref leads to yet, as git itself would, and gives the id of each. A commit of one file is three
- * of them: a process of git for each would be most of what a write takes.
+ * Stores objects that no ref leads to yet, as git itself would, and returns their ids. A commit of one file takes
+ * three objects, and starting git for each would be most of the time of a write.
  */
 export async function writeObjects(repository: string, objects: readonly StoredObject[]): Promise<string[]> {
   const ids: string[] = []
@@ -44,7 +47,7 @@ async function packed(object: StoredObject): Promise<Uint8Array> {
   return whole.length > LARGE ? deflateBeside(whole, FASTEST) : deflateSync(whole, FASTEST)
 }
 
-/** Under another name first: nobody reads half of it. */
+/** Written under another name first, so that nobody reads half of it. */
 function store(folder: string, id: string, bytes: Uint8Array): void {
   mkdirSync(folder, { recursive: true })
   const half = join(folder, `tmp_obj_${id}`)
@@ -53,10 +56,10 @@ function store(folder: string, id: string, bytes: Uint8Array): void {
   renameSync(half, join(folder, id.slice(2)))
 }
 
-/** A folder as it is built: a name leads to the id of a file, or to another folder. */
+/** A folder under construction: a name leads to the id of a file, or to another folder. */
 type Folder = Map<string, string | Folder>
 
-/** The trees of these files, the whole one last. */
+/** The tree objects for these files, the root last. */
 export function treesOf(files: ReadonlyMap<string, string>): StoredObject[] {
   const root: Folder = new Map()
   for (const [path, blob] of files) {

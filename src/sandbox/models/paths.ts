@@ -5,7 +5,7 @@ const MOST_SEGMENT_BYTES = 255
 
 /** Code points that some disks ignore in names: `.g<U+200C>it` is `.git` there. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
-/** Names that belong to git itself, in every spelling that some disk takes for the same. */
+/** Names that belong to git itself, in every spelling that some disk treats as the same. */
 const GITS_OWN = /^(\.git|git~1|\.gitmodules)[ .]*(:.*)?$/i
 
 type Rule = readonly [refused: (path: string, segments: readonly string[]) => boolean, why: string]
@@ -26,7 +26,10 @@ const RULES: readonly Rule[] = [
   ],
 ]
 
-/** The normal form of a data-model path: relative to the project root, `/` between its parts. Anything else is a 400. */
+/**
+ * The normal form of a data-model path: relative to the project root, with `/` between its parts. Anything else is a
+ * 400.
+ */
 export function normalPath(given: string): string {
   const path = given.startsWith('/') ? given.slice(1) : given
   const segments = path.split('/')

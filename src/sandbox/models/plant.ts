@@ -23,8 +23,8 @@ import { dropOldUploads } from './uploads.ts'
 const GARDENER = { name: 'Seed', email: 'seed@boardwright.invalid' }
 
 /**
- * Makes the repository of a deployment anew, with the files of a seed on its deploy branch, and the branch's row. The
- * deployment's own row must be there. May be repeated: what was there before is removed.
+ * Creates a deployment's repository, with the files of a seed on its deploy branch, and the branch's row. The
+ * deployment's own row must exist. May be repeated: whatever was there before is removed.
  */
 export const plantModel = (
   platform: Platform,
@@ -40,7 +40,7 @@ export const plantModel = (
     platform.db.atomically(() => insertDeployBranch(model, planted))
   })
 
-/** A new repository with one branch and one commit, instead of whatever was there. */
+/** Creates a repository with one branch and one commit, replacing whatever was there. */
 export async function makeRepository(
   repository: string,
   branchName: string,
@@ -74,14 +74,14 @@ export function insertDeployBranch(model: Model, files: Files): Branch {
   platform.db.run('delete from branches where deployment_id = ?', deploymentId)
   const branch = insertBranch(model, settings.deployBranchName, { parent: undefined, user: null })
   startBuild(model, branch, files, 'opened')
-  // What was there from the start was built long ago.
+  // The content of a seed was built long ago.
   platform.db.run('update builds set ready_at = started_at where branch_id = ?', branch.id)
   return branch
 }
 
 /**
- * Puts right what a killed process left half-done. Refs are made before rows and removed before them, so either without
- * the other belongs to nothing; heads move before pending rows go, so a pending row may be committed already.
+ * Repairs what a killed process left half done. Refs are made before rows and removed before them, so either one
+ * without the other is left over; heads move before pending rows go, so a pending row may be committed already.
  */
 export const reconcileModel = (platform: Platform, deploymentId: number): Promise<void> =>
   exclusively(platform, deploymentId, async (model) => {
@@ -100,7 +100,7 @@ export const reconcileModel = (platform: Platform, deploymentId: number): Promis
     for (const branch of allBranches(model)) {
       const head = heads.get(refOf(branch.name))
       if (head === undefined) {
-        // Without its deploy branch a deployment is of no use: leave that to be seen.
+        // A deployment without its deploy branch is broken: leave that visible.
         if (branch.name !== settings.deployBranchName) removeRow(model, branch.id)
         continue
       }

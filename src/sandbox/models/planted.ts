@@ -11,8 +11,8 @@ interface Planted {
 const known = new WeakMap<ReadonlyMap<string, Uint8Array>, Planted>()
 
 /**
- * A repository of the same seed is made by git once and copied from then on: a dozen processes of git are most of what
- * it takes to begin again.
+ * Git makes the repository of a seed once; from then on it is copied: a dozen git processes are most of the cost of
+ * starting over.
  */
 export async function makeOnce(
   repository: string,

@@ -1,10 +1,10 @@
 const PREFIX = 'refs/heads/'
-/** A lock file beside the ref needs its ending, and file systems stop at 255. */
+/** A lock file beside the ref needs room for its suffix, and file systems stop at 255 bytes. */
 const MOST_PART_BYTES = 240
 
 /**
- * The ref of a branch. A name may hold what git refuses in refs; that is percent-encoded, and so is `%`, so that the
- * name can be read back. A plain name is its own ref: `git log feature/x` works as people expect.
+ * The ref of a branch. What git refuses in refs is percent-encoded, and so is `%`, so that the name can be decoded. A
+ * plain name is its own ref: `git log feature/x` works as people expect.
  */
 export function refOf(branch: string): string {
   const parts = branch.split('/').map((part) =>
@@ -16,7 +16,7 @@ export function refOf(branch: string): string {
       .replace(/\.$/, percent)
       .replace(/\.(?=lock$)/i, percent),
   )
-  // An empty part means a slash at an end or next to another one, which git refuses too.
+  // An empty part means a slash at an end or next to another one; git refuses those too.
   const ref = parts.reduce(
     (joined, part, index) => `${joined}${part === '' || parts[index - 1] === '' ? '%2F' : '/'}${part}`,
   )
@@ -25,7 +25,7 @@ export function refOf(branch: string): string {
 
 const percent = (char: string): string => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 
-/** The branch of a ref, or undefined when no branch has that ref. */
+/** The branch of a ref, or undefined if no branch has that ref. */
 export function branchOf(ref: string): string | undefined {
   if (!ref.startsWith(PREFIX)) return undefined
   const branch = ref
@@ -34,7 +34,7 @@ export function branchOf(ref: string): string | undefined {
   return refOf(branch) === ref ? branch : undefined
 }
 
-/** Why no branch can have this name, apart from its being taken. */
+/** Why no branch can have this name, regardless of whether it is taken. */
 export function refuseName(branch: string): string | undefined {
   if (branch === '') return 'is empty'
   if (/\p{Surrogate}/u.test(branch)) return 'is not valid Unicode'

@@ -5,7 +5,7 @@ import { GitFailed, git } from './git.ts'
 import { memo } from './hashes.ts'
 import { blobId, treesOf, writeObjects } from './objects.ts'
 
-/** Path -> id of the blob there. */
+/** Path -> id of the blob. */
 export type Tree = ReadonlyMap<string, string>
 
 export interface Person {
@@ -21,7 +21,7 @@ export interface NewCommit {
   readonly author: Person
 }
 
-/** A ref to move: from where it must be now (null: it must not exist) to where it goes (null: deleted). */
+/** A ref to move: where it must be now (null: it must not exist), and where it goes (null: deleted). */
 export interface RefMove {
   readonly ref: string
   readonly from: string | null
@@ -39,10 +39,10 @@ const trees = memo<Tree>(200)
 const contained = memo<boolean>(2_000)
 const pairOf = (commit: string, ancestor: string): string => `${ancestor} ${commit}`
 
-/** Empty repositories that git made, by the ref that their HEAD names. */
+/** Empty repositories made by git, by the ref that their HEAD names. */
 const empty = new Map<string, Copy>()
 
-/** Made by git once and copied from then on. */
+/** Made by git once, and copied from then on. */
 export async function initRepository(repository: string, headRef: string): Promise<void> {
   const known = empty.get(headRef)
   if (known) {
@@ -78,7 +78,7 @@ export async function treeOf(repository: string, commit: string): Promise<string
   return line(stdout)
 }
 
-/** The bytes of blobs, with one process for all of them. */
+/** The bytes of blobs, read by one process. */
 export async function readBlobs(repository: string, ids: Iterable<string>): Promise<Map<string, Buffer>> {
   const wanted = [...new Set(ids)]
   const blobs = new Map<string, Buffer>()
@@ -96,10 +96,10 @@ export async function readBlobs(repository: string, ids: Iterable<string>): Prom
   return blobs
 }
 
-/** From so many on, git keeps what it is given in one file, which disks are quicker with. */
+/** From this many on, git packs them into one file, which is faster on disk. */
 const MANY = 100
 
-/** Stores bytes that no ref leads to yet, and gives the id of each. */
+/** Stores bytes that no ref leads to yet, and returns their ids. */
 export async function writeBlobs(repository: string, contents: readonly Uint8Array[]): Promise<string[]> {
   if (contents.length < MANY) {
     return writeObjects(
@@ -113,10 +113,10 @@ export async function writeBlobs(repository: string, contents: readonly Uint8Arr
   return contents.map(blobId)
 }
 
-/** Makes a tree of blobs that are stored. */
+/** Makes a tree of blobs that are already stored. */
 export async function writeTree(repository: string, files: Tree): Promise<string> {
   const id = (await writeObjects(repository, treesOf(files))).at(-1) ?? ''
-  // In the order in which git lists them.
+  // In git's order.
   trees.set(id, new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))))
   return id
 }
@@ -140,11 +140,11 @@ export async function writeCommit(repository: string, commit: NewCommit): Promis
   return id
 }
 
-/** Git refuses these in names, and a name of nothing else. */
+/** Git refuses these characters in names, and names made of nothing else. */
 const plain = (text: string): string =>
   text.replace(/[\x00-\x1f<>\x7f]/g, '').replace(/^[\s.,:;"'\\]+|[\s.,:;"'\\]+$/g, '')
 
-/** Moves refs together, or none of them. False: one was not where it should have been. */
+/** Moves all refs or none. False: one was not where it should have been. */
 export async function moveRefs(repository: string, moves: readonly RefMove[]): Promise<boolean> {
   const real = moves.filter(({ from, to }) => from !== to)
   if (real.length === 0) return true
@@ -158,13 +158,13 @@ export async function moveRefs(repository: string, moves: readonly RefMove[]): P
   }
 }
 
-/** Merges two commits without touching a ref. In the tree of an unclean merge the conflicts are not settled. */
+/** Merges two commits without touching a ref. If the merge is not clean, the tree still contains the conflicts. */
 export async function mergeTrees(repository: string, ours: string, theirs: string): Promise<Merge> {
   const args = ['merge-tree', '--write-tree', '--allow-unrelated-histories', '--name-only', '--no-messages', '-z']
   const { status, stdout } = await git(repository, [...args, ours, theirs], { accept: [1] })
   const [tree = '', ...conflicts] = fields(stdout)
   if (status === 0) return { clean: true, tree }
-  // Where one side has a file and the other a folder of that name, git sets the file aside as `name~<commit>`.
+  // If one side has a file and the other a folder of the same name, git sets the file aside as `name~<commit>`.
   return {
     clean: false,
     tree,
@@ -172,7 +172,7 @@ export async function mergeTrees(repository: string, ours: string, theirs: strin
   }
 }
 
-/** Everything in `ancestor` is also in `commit`. */
+/** Whether `commit` contains everything in `ancestor`. */
 export async function contains(repository: string, commit: string, ancestor: string): Promise<boolean> {
   if (commit === ancestor) return true
   const pair = pairOf(commit, ancestor)
@@ -183,12 +183,15 @@ export async function contains(repository: string, commit: string, ancestor: str
   return status === 0
 }
 
-/** Removes what no ref leads to: what was written for a change that then did not happen. */
+/** Removes what no ref leads to: objects written for a change that did not happen. */
 export async function prune(repository: string): Promise<void> {
   await git(repository, ['prune', '--expire=now'])
 }
 
-/** Removes what a killed process may have left: locks of refs, and halves of objects. Only for a repository that nobody uses. */
+/**
+ * Removes what a killed process may have left: locks of refs, and half-written objects. Only for a repository that
+ * nobody is using.
+ */
 export async function clearLeftovers(repository: string): Promise<void> {
   const entries = await readdir(repository, { recursive: true, withFileTypes: true })
   const stale = entries.filter((entry) => entry.isFile() && STALE.test(entry.name))

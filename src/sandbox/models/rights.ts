@@ -4,7 +4,7 @@ import type { Caller } from '../platform.ts'
 import { type Branch, isDeployBranch, isFork } from './branches.ts'
 import type { Model } from './model.ts'
 
-/** What reaches production, and the setting of the deployment that forbids it. */
+/** The ways to reach production, and the setting of the deployment that forbids each. */
 const DEPLOY_BRANCH = {
   commit: { forbidden: (settings: DeploymentSettings) => settings.deployBranchReadOnly, why: 'is read-only' },
   upload: { forbidden: (settings: DeploymentSettings) => settings.deployBranchReadOnly, why: 'is read-only' },
@@ -13,7 +13,7 @@ const DEPLOY_BRANCH = {
 
 export type Reaching = keyof typeof DEPLOY_BRANCH
 
-/** 403 for users who are not admins, 400 for everybody where the deployment's settings forbid it. */
+/** 403 for users who are not admins, 400 for everybody if the deployment's settings forbid it. */
 export function requireReach(model: Model, caller: Caller, how: Reaching, branch: Branch): void {
   if (!isDeployBranch(model, branch)) return
   const rule = DEPLOY_BRANCH[how]
@@ -21,13 +21,13 @@ export function requireReach(model: Model, caller: Caller, how: Reaching, branch
   if (rule.forbidden(model.settings)) throw badRequest(`the deploy branch ${branch.name} ${rule.why}`)
 }
 
-/** Files are written on a personal fork of the caller, and nowhere else. */
+/** Files can only be written on the caller's own fork. */
 export function requireOwnFork(branch: Branch, caller: Caller): void {
   if (!isFork(branch)) throw badRequest(`branch ${branch.name} is not a dev-mode branch`)
   if (branch.user_id !== caller.userId) throw badRequest(`branch ${branch.name} is not a dev-mode branch of this user`)
 }
 
-/** A fork belongs to its user. Admins may clear one away. */
+/** A fork belongs to its user. Admins may delete it. */
 export function requireNotAnothers(branch: Branch, caller: Caller): void {
   if (isFork(branch) && branch.user_id !== caller.userId && !caller.isAdmin) {
     throw forbidden(`branch ${branch.name} belongs to another user`)

@@ -11,7 +11,7 @@ const STARTER = new Map([
 ])
 const NOTHING = new Map<string, Uint8Array>()
 
-/** Ids of deployments are never used again. */
+/** Ids of deployments are never reused. */
 function takeId({ db }: Platform): number {
   return db.atomically(() => {
     const kept = db.get<{ value: string }>("select value from settings where name = 'last deployment'")
@@ -22,10 +22,10 @@ function takeId({ db }: Platform): number {
   })
 }
 
-/** Where the numeric ids of a deployment's content begin. */
+/** The first numeric id of a deployment's content. */
 const firstIdOf = (deploymentId: number): number => deploymentId * 100_000 + 1
 
-/** The repository first, then all rows in one transaction: what a killed process leaves is a directory, and no more. */
+/** The repository first, then all rows in one transaction: a killed process leaves only a directory behind. */
 export async function createDeployment(platform: Platform, input: CreateDeploymentInput): Promise<number> {
   const { db, clock, switches } = platform
   const name = storedName(input.name)

@@ -1,6 +1,6 @@
 /**
- * What the platform remembers of data models beside their git repositories. A branch's head is not here: its ref in the
- * repository is the only truth about that. Bytes are kept with their git id and their SHA-1.
+ * What the platform stores about data models besides their git repositories. A branch's head is not here: its ref in
+ * the repository is the only truth. Bytes are stored with their git id and their SHA-1.
  */
 export const MODEL_TABLES = `
 create table if not exists branches (

@@ -7,7 +7,7 @@ interface Folder {
 
 const emptyFolder = (): Folder => ({ folders: new Map(), files: new Map() })
 
-/** Files as the nested list that the platform shows: leading slashes, by name, folders that hold something. */
+/** Files as the nested list that the platform shows: with leading slashes, sorted by name, without empty folders. */
 export function sourceTree(
   blobs: ReadonlyMap<string, string>,
   contentOf: (blob: string) => string | undefined,
@@ -41,7 +41,7 @@ function toNodes(folder: Folder, above: string, contentOf: (blob: string) => str
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text of a file, or undefined when its bytes are not text: this way of reading carries text only. */
+/** The text of a file, or undefined if its bytes are not text: this endpoint carries text only. */
 export function textOf(bytes: Uint8Array | undefined): string | undefined {
   if (bytes === undefined || bytes.includes(0)) return undefined
   try {

@@ -17,7 +17,9 @@ import { requireOwnFork, requireReach } from './rights.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 
-/** Where an upload goes: named in the query, else the branch that the credential has open, else production. */
+/**
+ * The target of an upload: the branch named in the query, else the one that the credential has open, else production.
+ */
 export function uploadTarget(model: Model, caller: Caller, branchName: string | null | undefined): Branch {
   const branch = selectBranch(model, caller, { branchName })
   if (isFork(branch)) requireOwnFork(branch, caller)
@@ -36,11 +38,11 @@ export function startUpload({ platform, deploymentId }: Model, caller: Caller): 
   return id
 }
 
-/** Nobody can abort an upload, so those that were never finished go after a day. */
+/** Nobody can abort an upload, so unfinished ones are dropped after a day. */
 export const dropOldUploads = ({ platform }: Model): number =>
   platform.db.run('delete from uploads where started_at < ?', platform.clock.stamp(-KEPT_MS))
 
-/** The transaction as a multipart field holds it: the JSON text of what `start` answered, not its bare id. */
+/** The transaction as a multipart field holds it: the JSON text that `start` answered, not a bare id. */
 export function readTransaction(text: string): string {
   try {
     return UploadTransaction.parse(JSON.parse(text)).id
@@ -60,7 +62,7 @@ function requireUpload({ platform, deploymentId }: Model, caller: Caller, id: st
   if (!found) throw notFound(`upload transaction ${id}`)
 }
 
-/** Puts one file into an open transaction. Sent again, it replaces what was sent before. */
+/** Puts one file into an open transaction. Sent again, it replaces the first version. */
 export function addFile(
   model: Model,
   caller: Caller,
@@ -78,8 +80,8 @@ export function addFile(
 }
 
 /**
- * Makes a branch hold what the manifest says, as one commit, and closes the transaction. What was uncommitted on a fork
- * is part of what the manifest is compared with, and is committed or gone afterwards. Gives the new head.
+ * Makes a branch match the manifest, in one commit, and closes the transaction. Uncommitted changes on a fork are
+ * part of what the manifest is compared with, and afterwards they are committed or gone. Returns the new head.
  */
 export async function finishUpload(
   model: Model,
@@ -117,11 +119,14 @@ export async function finishUpload(
   return commit
 }
 
-/** Left out, it is a switch of the sandbox: nothing says for sure what a map that names only some files does. */
+/**
+ * If the field is left out, a switch of the sandbox decides: it is not documented what a manifest of only some files
+ * does.
+ */
 const removesOthers = ({ platform }: Model, { autoRemoveFiles }: FinishUploadBody): boolean =>
   autoRemoveFiles ?? platform.switches.partialFinish === 'prunes'
 
-/** Path -> the hash that the client wants there; undefined where it does not say. */
+/** Path -> the hash that the client wants there; undefined if it does not say. */
 type Manifest = ReadonlyMap<string, string | undefined>
 
 function readManifest(files: FinishUploadBody['files']): Manifest {
@@ -149,7 +154,7 @@ function readUploaded({ platform }: Model, id: string): Map<string, StoredFile> 
   return new Map(rows.map(({ path, blob, sha1, content }) => [path, { blob, sha1, content: new Uint8Array(content) }]))
 }
 
-/** Every file of the manifest: uploaded with that hash, or on the branch with that hash already. */
+/** Every file of the manifest must be uploaded with that hash, or already on the branch with it. */
 function resolveManifest(
   manifest: Manifest,
   uploaded: ReadonlyMap<string, StoredFile>,

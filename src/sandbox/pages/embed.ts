@@ -10,7 +10,7 @@ import { effectiveSettings, shippedLocale, usableTimezone } from '../store/embed
 import { findVisible } from '../store/embed/visible-dashboard.ts'
 import { sceneOf } from './scene.ts'
 
-/** What the address of the page may say beside the session. */
+/** What the page's address may contain besides the session. */
 export interface EmbedAsked {
   readonly publicId: string
   readonly session: string | null
@@ -24,12 +24,12 @@ interface Claims {
   readonly embedTheme: { readonly font?: string | null; readonly primaryColor?: string | null } | null
 }
 
-/** Exchanges the session, which works once, and shows what its user may see, as its settings say. */
+/** Exchanges the session, which works once, and shows what its user may see, according to its settings. */
 export async function embeddedScene(platform: Platform, asked: EmbedAsked): Promise<Scene> {
   requireEmbedding(platform)
   if (asked.session === null) throw unauthorized('the address names no session: add ?session=ID')
   const session = asked.session
-  // It is used up even if its user may not see this dashboard.
+  // The session is used up even if its user may not see this dashboard.
   const token = platform.db.atomically(() => exchangeSession(platform, session))
   const verified = verifyJwt(platform, EMBED, token)
   if (!verified.ok) throw unauthorized(`the token ${verified.problem}`)

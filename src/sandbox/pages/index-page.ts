@@ -10,11 +10,11 @@ export interface IndexFacts {
   readonly deployments: readonly DeploymentFacts[]
   /** In the order of the answers. */
   readonly requests: readonly LoggedRequest[]
-  /** What people do by themselves, the newest first, when they do. The page then loads itself again. */
+  /** What people do by themselves, newest first, if any are at work. The page then reloads itself. */
   readonly happenings?: readonly Happening[] | undefined
 }
 
-/** What is on the platform, and what was asked of it. */
+/** What is on the platform, and which requests it got. */
 export const indexPage = ({ url, now, deployments, requests, happenings }: IndexFacts): string =>
   plainPage(
     'Sandbox',

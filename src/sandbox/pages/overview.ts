@@ -12,7 +12,7 @@ export interface WorkbookFacts {
   readonly slug: string | null
   readonly folder: readonly string[]
   readonly hasDraft: boolean
-  /** The published dashboard, if there is one. */
+  /** Of the published dashboard, if there is one. */
   readonly publicId: string | null
   readonly version: number | null
 }
@@ -32,7 +32,7 @@ export interface DeploymentFacts {
   readonly branches: readonly BranchFacts[]
 }
 
-/** No page lists more workbooks of a deployment. */
+/** No page lists more workbooks of one deployment. */
 const MOST_WORKBOOKS = 500
 
 export async function readOverview(platform: Platform): Promise<DeploymentFacts[]> {

@@ -16,7 +16,7 @@ import { PLAIN_HEADERS } from './style.ts'
 const FILES = '/viewer/'
 const FRAME = '/viewer/frame'
 
-/** Pages for browsers on this machine. They stand beside the API, and are not in its log of requests. */
+/** Pages for browsers on this machine. They are not part of the API, and not in its log of requests. */
 export function pageRoutes(platform: Platform, requests: RequestLog, live?: Live): Hono<Env> {
   const pages = new Hono<Env>({ strict: false })
   const answer = (path: string, run: (c: Context<Env>) => Response | Promise<Response>): void => {
@@ -62,7 +62,7 @@ export function pageRoutes(platform: Platform, requests: RequestLog, live?: Live
   return pages
 }
 
-/** Somebody else’s page in the same browser could reach this machine by a name of its own. */
+/** A page of somebody else in the same browser could reach this machine under a host name of its own. */
 const isLocal = (host = ''): boolean => /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)
 
 const titleOf = (status: number): string =>

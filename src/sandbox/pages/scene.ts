@@ -9,7 +9,7 @@ import { openModel } from '../models/model.ts'
 import type { Platform } from '../platform.ts'
 import type { DashboardRow } from '../store/dashboards.ts'
 
-/** What the viewer draws of a published dashboard: its reports as they were published, with members of a branch. */
+/** A published dashboard as the viewer draws it: its reports as published, with the members of a branch. */
 export async function sceneOf(platform: Platform, row: DashboardRow, branch: string | null): Promise<Scene> {
   const dashboard = JSON.parse(row.config) as SceneDashboard
   const zone = dashboard.settings?.['timezone']
@@ -53,7 +53,7 @@ interface LiveRow extends Omit<Row, 'body'> {
   readonly meta: string | null
 }
 
-/** An app names reports by their public ids in its code, so nothing freezes them: it sees them as they are. */
+/** An app's code names reports by their public ids, so nothing freezes them: it sees them as they are now. */
 const reportsOf = (db: Platform['db'], deploymentId: number): LiveRow[] =>
   db.all<LiveRow>(
     `select id as report_id, public_id, name, title, sql_query, json_query, pivot_items, meta
@@ -74,7 +74,7 @@ function reportOf({ body, json_query: query, pivot_items: pivot }: Omit<Row, 're
   }
 }
 
-/** A query is a text that somebody wrote: it need not be JSON. */
+/** Somebody wrote the query as text: it need not be JSON. */
 function parseMap(text: string | null): SceneReport['query'] {
   try {
     const value: unknown = text === null ? null : JSON.parse(text)
@@ -96,7 +96,7 @@ async function readSceneModel(
     const members = await readMembers(model, branch ?? model.settings.deployBranchName)
     return { members: describeMembers(members), model: members.made, unknown: unknownIn(reports, members) }
   } catch (cause) {
-    // A model that does not compile describes nothing: the dashboard is drawn without it.
+    // A model that does not compile describes nothing: the dashboard is drawn without members.
     if (cause instanceof Refusal) return { members: {} }
     throw cause
   }
@@ -111,14 +111,14 @@ const describeMembers = ({ byName }: Members): Record<string, SceneMember> =>
     }),
   )
 
-/** Code and templates may make members that are not seen here. */
+/** Empty if the model has code or templates, which may define more members. */
 function unknownIn(reports: Scene['reports'], { byName, isWhole }: Members): Record<string, string | null> {
   const named = Object.values(reports).flatMap(({ query }) => (query ? namesIn(query) : []))
   const lacking = isWhole ? [...new Set(named)].filter((name) => !byName.has(name)) : []
   return Object.fromEntries(lacking.map((name) => [name, nearest(name, byName.keys()) ?? null]))
 }
 
-/** A query that the data API would refuse names nothing. */
+/** A query that the data API would refuse has no members to check. */
 function namesIn(query: object): string[] {
   try {
     return readQueries(query).queries.flatMap(membersIn)

@@ -31,7 +31,7 @@ code,.code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mon
 .write{color:var(--changed);font-weight:600}
 @media(max-width:600px){main,header{padding-left:12px;padding-right:12px}section{padding:14px 12px}}`
 
-/** Pages without the viewer: nothing is run, and nothing is fetched. */
+/** For pages without the viewer: they run and fetch nothing. */
 export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,

@@ -2,7 +2,7 @@ import type { AppTheme, appConfig as area } from '../../api/app-config.ts'
 import type { Routes } from '../http/route.ts'
 import { readEmbedding } from '../store/embed/account.ts'
 
-/** As every account begins. */
+/** The initial theme of every account. */
 const THEME: AppTheme = {
   palette: {
     accent: { color: '#5b5bd6', hue: 240, saturation: 60 },

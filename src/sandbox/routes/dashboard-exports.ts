@@ -70,7 +70,7 @@ const safeStem = (asked: string | undefined): string => {
   return safe === '' ? 'dashboard' : safe
 }
 
-/** What is exported, or why nothing is. */
+/** The scene to export, or why there is none. */
 async function readScene(
   platform: Platform,
   dashboardId: number,

@@ -87,7 +87,7 @@ function requireActive(model: Model, caller: Caller): Branch {
   return branch
 }
 
-/** The tree of the last finished upload; nothing before the first. */
+/** The tree of the last finished upload; empty before the first. */
 async function lastUpload(model: Model, { uploaded }: Branch): Promise<Files> {
   return overlay(uploaded ?? '', uploaded === null ? new Map() : await readTree(model.repository, uploaded), [])
 }

@@ -9,7 +9,7 @@ import { listPods } from '../store/pods.ts'
 import { listVersions } from '../store/releases.ts'
 import { removeDeployment } from '../store/remove-deployment.ts'
 
-/** What is done with a deployment beside reading and changing its settings. */
+/** Operations on a deployment other than reading and changing its settings. */
 export const runtime: Pick<
   AsyncRoutes<typeof area>,
   'deleteDeployment' | 'listDeploymentVersions' | 'logs' | 'pods'

@@ -17,7 +17,7 @@ import {
 import { contains, type EmbedUserRow, foundBy } from '../store/embed/users.ts'
 import { findVisible } from '../store/embed/visible-dashboard.ts'
 
-/** Comments are for signed sessions of an embed tenant, on dashboards that these may see. */
+/** Comments need a signed session of an embed tenant, and a dashboard that it may see. */
 function openBoard(platform: Platform, caller: Caller, publicId: string): Board {
   const tenant = caller.embed?.tenant
   if (!tenant) throw forbidden('comments need an embed session of an embed tenant')

@@ -37,7 +37,7 @@ function findMember({ db }: Platform, tenant: TenantRow, member: Member): EmbedU
   return user?.tenant_id === tenant.id ? user : undefined
 }
 
-/** The named users, each once. Who is named by an external id is made when there is nobody. */
+/** The named users, each once. A user named by an external id is created if there is none. */
 function provisionMembers(platform: Platform, tenant: TenantRow, members: readonly Member[]): EmbedUserRow[] {
   const users = members.map((member) => {
     const known = findMember(platform, tenant, member)

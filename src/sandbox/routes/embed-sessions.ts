@@ -12,7 +12,7 @@ import { pinnedOf } from '../store/embed/settings.ts'
 import { findInternal, prepareExternal } from '../store/embed/subject.ts'
 import { ensureTenant } from '../store/embed/tenants.ts'
 
-/** The branch that a session queries, fixed when it is minted. Null is production. */
+/** The branch that a session queries, fixed when the session is created. Null is production. */
 function resolveBranch(platform: Platform, deploymentId: number, name: string | null | undefined): string | null {
   if (name == null) return null
   const model = openModel(platform, deploymentId)

@@ -23,7 +23,7 @@ import {
   toEmbedUser,
 } from '../store/embed/users.ts'
 
-/** Each list of groups is replaced when it is sent, and kept when it is not. */
+/** Each list of groups replaces the old one if it is sent; otherwise the old one stays. */
 function provision(platform: Platform, tenantName: string, input: ProvisionEmbedUserInput): EmbedUser {
   const { db } = platform
   const tenant = ensureTenant(platform, tenantName)
@@ -50,7 +50,7 @@ export const embedTenants: Routes<typeof area> = {
   },
 
   deleteEmbedTenant({ platform, path: { embedTenantName } }) {
-    // Here a name in another case is refused, so that nobody deletes what they did not name.
+    // A name in another case is refused here, so that nobody deletes what they did not name.
     if (embedTenantName !== canonicalName(embedTenantName)) {
       throw badRequest(`embedTenantName: write it as it is, ${canonicalName(embedTenantName)}`)
     }
@@ -65,7 +65,7 @@ export const embedTenants: Routes<typeof area> = {
 
   listEmbedUsers({ platform, path, query }) {
     const tenant = requireTenant(platform.db, path.embedTenantName)
-    // A part of an id is found where the id is shown; the whole of it always.
+    // A part of an external id matches only if the id is shown; the whole id always matches.
     const found = foundBy(
       platform.db,
       tenant.id,

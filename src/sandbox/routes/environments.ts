@@ -59,7 +59,7 @@ type TwinnedQuery = Omit<PageQuery, 'offset'> & {
   limit?: number | null | undefined
 }
 
-/** As on the platform: the older pair of parameters is obeyed by the older list, and only there. */
+/** As on the platform: the older pair of parameters applies to the older list only. */
 function twinnedPage<T>(all: readonly T[], query: TwinnedQuery) {
   const { rows, pageInfo } = slicePage(all, { first: query.first, after: query.after })
   const offset = query.offset ?? 0
@@ -72,7 +72,7 @@ function twinnedPage<T>(all: readonly T[], query: TwinnedQuery) {
   }
 }
 
-/** Where the data API of a branch answers. */
+/** An environment, with the address of the branch's data API. */
 function toEnvironment(deploymentUrl: string, { id, type, branch, user }: ServedBranch): DeploymentEnvironment {
   const place = type === 'production' ? deploymentUrl : `${deploymentUrl}/dev-mode/${encodeURIComponent(branch)}`
   return {

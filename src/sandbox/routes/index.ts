@@ -38,7 +38,7 @@ import { users } from './users.ts'
 import { workbooks } from './workbooks.ts'
 import { workspace } from './workspace.ts'
 
-/** What serves the management API. Adding an area is one file and one line here. */
+/** The handlers of the management API. A new area is one file and one line here. */
 export const ROUTES: readonly Route[] = [
   ...mountAsync(api.branches, branches),
   ...mountAsync(api.dataModel, dataModel),

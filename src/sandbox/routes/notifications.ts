@@ -100,7 +100,7 @@ export const notifications: Routes<typeof area> = {
 
 type Filters = QueryOf<(typeof area)['endpoints']['getNotifications']>
 
-/** At most one dashboard and one recipient. */
+/** Filters by at most one dashboard and one recipient. */
 function filtersOf(deploymentId: number, query: Filters): [string, ...Value[]][] {
   const { dashboardId, dashboardPublicId, recipientUserId, recipientEmail } = query
   const { recipientEmbedTenantName: tenant, recipientExternalId: external } = query

@@ -68,7 +68,7 @@ function writeBody({ name, type, authUrl, tokenUrl, clientId, redirectUri, scope
   return stringifyJson({ name, type, authUrl, tokenUrl, clientId, redirectUri, scopes, config })
 }
 
-/** Nobody exchanges it here, so that it was given is all there is to remember. */
+/** The secret is never used here, so its hash is enough to remember that it was given. */
 function hashSecret(clientSecret: string): string {
   requireText({ clientSecret })
   return hashKey(clientSecret)

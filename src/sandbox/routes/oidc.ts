@@ -13,7 +13,7 @@ interface ConfigRow {
   readonly updated_at: string
 }
 
-/** What is stored, beside the name. */
+/** What is stored besides the name. */
 interface Body {
   readonly audienceType: string
   readonly isEnabled: boolean
@@ -80,7 +80,7 @@ function toConfig({ id, name, body, created_at, updated_at }: ConfigRow): OidcTo
   }
 }
 
-/** What is not sent stays. */
+/** Fields that are not sent stay. */
 function change(before: Body, sent: UpdateOidcTokenConfigInput, nulls: 'clear' | 'ignore'): Body {
   const changes = CLEARABLE.filter(
     (field) => sent[field] !== undefined && !(sent[field] === null && nulls === 'ignore'),
@@ -102,7 +102,7 @@ function requireFreeName(db: Database, name: string, own: number): void {
   }
 }
 
-/** The type of audience as a name, with a number when that is taken. */
+/** The type of audience as a name, with a number if that name is taken. */
 function freeName(db: Database, audienceType: string): string {
   const stem =
     audienceType

@@ -33,7 +33,7 @@ interface Places {
   readonly folderId?: number | null | undefined
 }
 
-/** A workbook or a folder that a report comes into needs edit. Where it is already (`now`) does not count. */
+/** Putting a report into a workbook or a folder needs edit on it. Places that it is already in (`now`) do not count. */
 function requirePlaces(
   platform: Platform,
   caller: Caller,
@@ -54,7 +54,7 @@ function create(platform: Platform, caller: Caller, deploymentId: number, body: 
   return createReport(platform, caller, deploymentId, body)
 }
 
-/** Nobody views reports in the sandbox, so the order by last view is that of the last change. */
+/** Nobody views reports in the sandbox, so `lastViewedAt` orders by the last change. */
 const ORDERS = {
   name: 't.name',
   createdAt: 't.created_at',
@@ -62,11 +62,11 @@ const ORDERS = {
   lastViewedAt: 't.updated_at',
 } as const
 
-/** A report's own link to a spreadsheet, or one of its places. */
+/** Matches a report's own link to a spreadsheet, or one of its placements. */
 const IN_SPREADSHEET = `(json_extract(t.sheet, '$.externalWorkbookId') = ? or exists (
   select 1 from json_each(t.placements) p where json_extract(p.value, '$.workbookId') = ?))`
 
-/** The report that this public id means here, or undefined when it is free to be created. */
+/** The report that has this public id here, or undefined if the id is free to be created. */
 function findByPublicId(platform: Platform, deploymentId: number, publicId: string): ReportRow | undefined {
   const { db } = platform
   const row = db.get<ReportRow>('select * from reports where public_id = ?', publicId)

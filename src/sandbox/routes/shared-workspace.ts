@@ -5,7 +5,7 @@ import type { Routes } from '../http/route.ts'
 import { readSharedAccess } from '../store/embed/shared-access.ts'
 import { listItems } from './workspace.ts'
 
-/** Whose it is and what is not published yet are nobody's business outside the account. */
+/** Outside the account, nobody may see the owner or unpublished changes. */
 function withoutOwner(item: WorkspaceItem): WorkspaceItem {
   const { createdBy: _createdBy, updatedBy: _updatedBy, dashboardDraft: _draft, ...shown } = item
   const { meta, publishedDashboard } = item

@@ -17,7 +17,7 @@ interface JobPath {
   readonly syncJobId: string
 }
 
-/** A sync as it is by the clock. */
+/** A sync in its state at the clock's time. */
 async function readSync(platform: Platform, { deploymentId, syncJobId }: JobPath): Promise<SyncRow> {
   await settleSyncs(platform, deploymentId)
   return findSync(platform, deploymentId, syncJobId)
@@ -28,7 +28,7 @@ export const transformSync: AsyncRoutes<typeof area> = {
     await settleSyncs(platform, deploymentId)
     const filters: [string, Value][] = [['t.deployment_id = ?', deploymentId]]
     if (query.status != null) filters.push(['t.status = ?', query.status])
-    // Everything here is started through the API.
+    // Every sync here is started through the API.
     if (query.trigger != null) filters.push(["'api' = ?", query.trigger])
     const { rows, pageInfo } = readPage<SyncRow>(
       platform.db,
@@ -59,7 +59,7 @@ export const transformSync: AsyncRoutes<typeof area> = {
 
   async cancelTransformSync({ platform, path: { deploymentId, syncJobId } }) {
     await settleSyncs(platform, deploymentId)
-    // In turn with the writes of the model: a sync that is about to commit is not cancelled half-way.
+    // Waits its turn among the writes of the model, so that a sync is not cancelled while it is committing.
     return exclusively(platform, deploymentId, async () => {
       const { id, job, status } = findSync(platform, deploymentId, syncJobId)
       if (status === 'COMPLETED' || status === 'FAILED') throw conflict(`the sync ${job} is ${status} already`)

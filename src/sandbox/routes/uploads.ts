@@ -5,7 +5,7 @@ import { readFiles, readSums } from '../models/content.ts'
 import { exclusively, openModel } from '../models/model.ts'
 import { addFile, finishUpload, readTransaction, startUpload, uploadTarget } from '../models/uploads.ts'
 
-/** `live` and `useDeployProjectRoot` are taken and change nothing: their meaning is not published. */
+/** `live` and `useDeployProjectRoot` are accepted and ignored: their meaning is not documented. */
 export const uploads: AsyncRoutes<typeof area> = {
   async fileHashes({ platform, caller, path: { deploymentId }, query: { branchName } }) {
     const model = openModel(platform, deploymentId)

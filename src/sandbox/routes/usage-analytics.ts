@@ -4,7 +4,7 @@ import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
 
 const HOUR = 3600
-/** The platform's own deployment, which is in no list. */
+/** The platform's own deployment, which no list contains. */
 const INTERNAL = 0
 
 export const usageAnalytics: Routes<typeof area> = {

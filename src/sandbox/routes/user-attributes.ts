@@ -88,7 +88,7 @@ function columnsOf({ switches }: Platform, body: UserAttributeUpdateInput): Reco
   return columns
 }
 
-/** Ids of this body are text. */
+/** Ids in this body are texts. */
 function readId(field: string, text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw badRequest(`${field}: "${text}" is not an id`)
   return Number(text)

@@ -103,7 +103,7 @@ const ACTIONS: Readonly<Record<'DEACTIVATE' | 'ACTIVATE' | 'DELETE', Act>> = {
   DELETE: deleteUser,
 }
 
-/** The users that a search finds. SQLite would fold the case of ASCII letters only. */
+/** The users that a search finds. Filtered here because SQLite ignores case for ASCII letters only. */
 function wanted(db: Database, search: string | null | undefined): { where: string; values: string[] } {
   if (search == null || search === '') return { where: 't.deleted_at is null', values: [] }
   const text = search.toLowerCase()
@@ -114,7 +114,7 @@ function wanted(db: Database, search: string | null | undefined): { where: strin
   return { where: 't.id in (select value from json_each(?))', values: [JSON.stringify(ids)] }
 }
 
-/** A merge patch of two levels: the settings, and `sheets` in them. */
+/** A merge patch of two levels: the settings, and `sheets` inside them. */
 function mergeSettings(before: UserSettings, { sheets, lastSeenChangelogId: _ignored, ...sent }: UserSettings) {
   const merged = mergePatch(before, sent)
   if (sheets === undefined) return merged

@@ -40,7 +40,7 @@ function reach(platform: Platform, caller: Caller, { deploymentId, workbookId }:
   return row
 }
 
-/** Changing needs edit; moving needs manage, and edit on the folder it goes to. */
+/** A change needs edit; a move needs manage, and edit on the target folder. */
 function requireChange(
   platform: Platform,
   caller: Caller,
@@ -60,7 +60,7 @@ function requireHolder(platform: Platform, caller: Caller, row: WorkbookRow, slu
     throw forbidden('this needs edit access to the workbook that holds the slug')
 }
 
-/** Creating needs the role of an author, and edit on the folder it goes to. */
+/** Creating needs the role of an author, and edit on the target folder. */
 function requireCreate(
   platform: Platform,
   caller: Caller,

@@ -22,7 +22,7 @@ import { findWorkbook, removeWorkbook, toWorkbook, type WorkbookRow } from '../s
 type Ref = { readonly type: Kind; readonly id: number }
 type Rows = 'full' | 'slim'
 
-/** What differs between the kinds, in one place. */
+/** The differences between the kinds. */
 const KINDS = {
   FOLDER: {
     table: 'folders',
@@ -44,7 +44,7 @@ const KINDS = {
   REPORT: {
     table: 'reports',
     parent: 'folder_id',
-    // A report of a workbook is seen in its workbook.
+    // A report of a workbook is listed in its workbook only.
     level: ' and t.workbook_id is null',
     find: findReport,
     show: (platform: Platform, access: Access, row: unknown, rows: Rows) =>
@@ -88,7 +88,10 @@ function move(
   return showItem(platform, access, item, deploymentId)
 }
 
-/** One by one in the given order, each for itself: what fails is listed, what was done stays done. */
+/**
+ * Handles the items one by one, in the given order and independently: failures are listed, and what was done stays
+ * done.
+ */
 function each<T>(platform: Platform, items: readonly Ref[], work: (item: Ref) => T) {
   const distinct = [...new Map(items.map((item) => [`${item.type} ${item.id}`, item])).values()]
   const done: T[] = []
@@ -111,21 +114,21 @@ const ORDERS = {
   viewer_last_viewed_at: 'updated_at',
 } as const
 
-/** Folders sort by position, a number, and the rest by a text; so the one tells the other. */
+/** Folders sort by position, a number, and the rest by a text, so the type of `sort` tells them apart. */
 interface Sorted {
   readonly id: number
   readonly sort: string | number
 }
 const isFolder = ({ sort }: Sorted): boolean => typeof sort === 'number'
 
-/** Folders first and always upwards; the direction is for the rest. */
+/** Folders come first and are always ascending; the direction applies to the rest. */
 const inDirection = (direction: 'ASC' | 'DESC' | null | undefined) => (a: Sorted, b: Sorted) => {
   if (isFolder(a) !== isFolder(b)) return isFolder(a) ? -1 : 1
   const order = a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.id - b.id
   return direction === 'DESC' && !isFolder(a) ? -order : order
 }
 
-/** What this access shows of one level, or of all levels in a search. */
+/** The items that this access may see: of one level, or of all levels in a search. */
 export function listItems(
   platform: Platform,
   access: Access,

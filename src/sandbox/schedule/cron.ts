@@ -1,6 +1,6 @@
 import { badRequest } from '../http/refusal.ts'
 
-/** The five fields of a cron expression, in their order, and what stands for one value of each. */
+/** The five fields of a cron expression, in order, with the words that may replace numbers in each. */
 export const FIELDS = [
   { name: 'minute', from: 0, to: 59, words: [] },
   { name: 'hour', from: 0, to: 23, words: [] },

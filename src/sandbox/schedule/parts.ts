@@ -2,7 +2,7 @@ import type { UpdateNotificationInput } from '../../api/notifications.ts'
 import { badRequest } from '../http/refusal.ts'
 import { parseCron } from './cron.ts'
 
-/** What a request says about when. A schedule is sent in parts, and only its cron expression is kept and shown. */
+/** The schedule in a request. It is sent in parts, and only its cron expression is kept and shown. */
 export type SentSchedule = Pick<
   UpdateNotificationInput,
   'scheduleType' | 'customCron' | 'minute' | 'hour' | 'dayOfWeek' | 'dayOfMonth'
@@ -17,7 +17,7 @@ const PARTS = {
 type Part = keyof typeof PARTS
 const PART_NAMES = Object.keys(PARTS) as Part[]
 
-/** The parts that each type has, in the order of cron's fields. The others are `*`. */
+/** The parts of each type, in the order of cron's fields. The other fields are `*`. */
 const CRON = [
   { type: 'HOURLY', pattern: /^(\d+) \* \* \* \*$/, parts: ['minute'] },
   { type: 'DAILY', pattern: /^(\d+) (\d+) \* \* \*$/, parts: ['minute', 'hour'] },
@@ -27,7 +27,7 @@ const CRON = [
 
 type Parts = Readonly<Partial<Record<Part, number>>>
 
-/** The parts that a stored schedule is made of, or that it is none of the simple types. */
+/** The parts of a stored schedule; `CUSTOM` if it is none of the simple types. */
 function readParts(cron: string): { type: string; parts: Parts } {
   for (const { type, pattern, parts } of CRON) {
     const match = pattern.exec(cron)

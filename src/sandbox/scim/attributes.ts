@@ -1,4 +1,4 @@
-/** How an attribute is compared: `text` without regard to case, `exact` with it. */
+/** How an attribute is compared: `text` ignores case, `exact` does not. */
 export type AttributeTable = Readonly<Record<string, 'text' | 'exact' | 'flag' | 'date'>>
 
 const COMMON = {
@@ -11,7 +11,7 @@ const COMMON = {
   'meta.location': 'exact',
 } as const satisfies AttributeTable
 
-/** What filters may name, in lower case. */
+/** The attributes that filters may name, in lower case. */
 export const USER_ATTRIBUTES: AttributeTable = {
   ...COMMON,
   username: 'text',

@@ -1,7 +1,7 @@
 import { SCIM } from '../../api/scim.ts'
 import type { Platform } from '../platform.ts'
 
-/** What a SCIM client asks first (RFC 7643, 5 to 7). It says what is kept here, and no more. */
+/** What a SCIM client asks for first (RFC 7643, 5 to 7). Describes only what the sandbox supports. */
 
 const SCHEMAS = 'urn:ietf:params:scim:schemas:core:2.0:'
 const PATH = '/api/scim/v2'

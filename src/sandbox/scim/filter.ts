@@ -5,19 +5,19 @@ const OPERATORS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as cons
 export type Operator = (typeof OPERATORS)[number]
 export type Literal = string | number | boolean | null
 
-/** A filter of RFC 7644, 3.4.2.2. Paths are lower-case and without the name of the schema. */
+/** A filter of RFC 7644, 3.4.2.2. Paths are in lower case and without the name of the schema. */
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Filter[] }
   | { readonly kind: 'not'; readonly part: Filter }
   | { readonly kind: 'present'; readonly path: string }
   | { readonly kind: 'compare'; readonly path: string; readonly operator: Operator; readonly value: Literal }
-  /** One element of a list that fits: `emails[type eq "work"]`. */
+  /** One element of a list matches: `emails[type eq "work"]`. */
   | { readonly kind: 'some'; readonly path: string; readonly filter: Filter }
 
 const DEEPEST = 50
 const TOKEN = /\s*("(?:[^"\\]|\\.)*"|[()[\]]|[^\s()[\]"]+)/y
 
-/** `inside` is the list that the filter stands in the brackets of. */
+/** `inside` is the list whose brackets contain the filter. */
 export function parseFilter(text: string, attributes: AttributeTable, inside?: string): Filter {
   const tokens = tokenize(text)
   let at = 0
@@ -103,7 +103,7 @@ function literalOf(word: string): Literal {
 const EQUAL: readonly Operator[] = ['eq', 'ne']
 const PARTS: readonly Operator[] = ['co', 'sw', 'ew']
 
-/** An operator that makes no sense for an attribute is a mistake, and no empty result. */
+/** An operator that makes no sense for an attribute is an error, not an empty result. */
 function requireFit(attributes: AttributeTable, path: string, operator: Operator, value: Literal): void {
   const type = attributes[path]
   const equal = EQUAL.includes(operator)

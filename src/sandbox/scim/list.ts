@@ -12,7 +12,7 @@ export interface ListQuery {
   readonly filter?: string | undefined
 }
 
-/** Where resources come from: a page of the table, or with a filter all of it. */
+/** The source of resources: a page of the table, or all of it if there is a filter. */
 export interface Source<Row, Resource> {
   readonly count: () => number
   readonly read: (limit: number, offset: number) => Row[]

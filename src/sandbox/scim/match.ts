@@ -1,7 +1,7 @@
 import type { AttributeTable } from './attributes.ts'
 import type { Filter, Literal, Operator } from './filter.ts'
 
-/** Whether a resource, or an element of one of its lists, fits. */
+/** Whether a resource, or an element of one of its lists, matches the filter. */
 export function matches(filter: Filter, resource: object, attributes: AttributeTable, place = ''): boolean {
   const fits = (part: Filter): boolean => matches(part, resource, attributes, place)
   switch (filter.kind) {
@@ -53,7 +53,7 @@ function fold(value: unknown, type: string): Comparable {
   return type === 'text' ? text.toLowerCase() : text
 }
 
-/** The values of an attribute: each of a list, and of an element with parts the one called `value`. */
+/** The values of an attribute: all of a list, and the part called `value` of an element with parts. */
 function valuesAt(resource: unknown, path: string): unknown[] {
   const [first = '', ...rest] = path.split('.')
   const below = childrenOf(resource, first)

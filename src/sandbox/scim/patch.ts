@@ -6,14 +6,14 @@ import type { AttributeTable } from './attributes.ts'
 import { type Filter, parseFilter } from './filter.ts'
 import { matches } from './match.ts'
 
-/** What a patch may write of a kind of resource. */
+/** What a patch may write to a kind of resource. */
 export interface Writable {
   readonly single: readonly string[]
-  /** Attributes with parts, and the parts. */
+  /** Attributes with parts, and their parts. */
   readonly complex: Readonly<Record<string, readonly string[]>>
   /** Lists of elements with parts. */
   readonly lists: Readonly<Record<string, readonly string[]>>
-  /** What there is to read only. */
+  /** Read-only attributes. */
   readonly fixed: readonly string[]
   readonly attributes: AttributeTable
 }
@@ -28,7 +28,7 @@ interface Target {
 type Json = Readonly<Record<string, unknown>>
 type Verb = 'add' | 'replace' | 'remove'
 
-/** The resource after all operations (RFC 7644, 3.5.2). What it means is checked by whoever writes it. */
+/** The resource after all operations (RFC 7644, 3.5.2). The caller checks whether the result is valid. */
 export function applyPatch(kind: Writable, resource: Json, { Operations }: ScimPatch): Json {
   return Operations.reduce<Json>((now, { op, path, value }) => {
     const verb = op.toLowerCase() as Verb
@@ -41,14 +41,14 @@ export function applyPatch(kind: Writable, resource: Json, { Operations }: ScimP
   }, resource)
 }
 
-/** What a patch made, if it is still a resource that could be sent. */
+/** The patched resource, if it is still one that could be sent. */
 export function readPatched<T extends z.ZodType>(schema: T, resource: Json): z.output<T> {
   const read = schema.safeParse(resource)
   if (!read.success) throw badRequest(describeProblems(read.error).join('; '), 'invalidValue')
   return read.data
 }
 
-/** What is not known here is not kept, as in a resource that is sent whole. */
+/** Unknown attributes are ignored, as in a resource that is sent whole. */
 function applyAt(kind: Writable, resource: Json, verb: Verb, target: Target | undefined, value: unknown): Json {
   if (target === undefined) return resource
   const { name, part } = target
@@ -61,7 +61,7 @@ function applyAt(kind: Writable, resource: Json, verb: Verb, target: Target | un
   return { ...resource, [name]: changeParts((before ?? {}) as Json, part, next) }
 }
 
-/** Sets one part, or merges several; null for all clears. */
+/** Sets one part, or merges several; null for the whole attribute clears it. */
 function changeParts(before: Json, part: string | undefined, value: unknown): Json | null {
   if (part !== undefined) return { ...before, [part]: value }
   if (value === null) return null
@@ -94,7 +94,7 @@ function changeList(kind: Writable, before: readonly Json[], verb: Verb, target:
   return before.map((element) => (isMeant(element) ? (changeParts(element, part, next) ?? element) : element))
 }
 
-/** An element may be given alone, and as its value alone. */
+/** A single element may be given without a list, and even as its bare value. */
 const elementsOf = (value: unknown): Json[] =>
   (Array.isArray(value) ? value : [value]).map((element: unknown) => (isObject(element) ? element : { value: element }))
 
@@ -118,7 +118,7 @@ const namesOf = ({ single, complex, lists, fixed }: Writable): string[] => [
 const isEcho = ({ fixed }: Writable, now: Json, name: string, value: unknown): boolean =>
   fixed.some((each) => same(name)(each) && JSON.stringify(now[each]) === JSON.stringify(value))
 
-/** Undefined for an attribute that is not known. */
+/** Undefined for an unknown attribute. */
 function targetOf(kind: Writable, path: string): Target | undefined {
   if (EXTENSION.test(path)) return undefined
   const parsed = PATH.exec(withoutSchema(path))

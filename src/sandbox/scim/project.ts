@@ -1,15 +1,15 @@
 type Json = Readonly<Record<string, unknown>>
 
-/** Attributes that a request asks for, or asks to leave out: separated by commas, or a list. */
+/** Attributes that a request asks for or leaves out: separated by commas, or a list. */
 export interface Projection {
   readonly attributes?: string | readonly string[] | null | undefined
   readonly excludedAttributes?: string | readonly string[] | null | undefined
 }
 
-/** These are always there (RFC 7643, 7: `returned`). */
+/** Always returned (RFC 7643, 7: `returned`). */
 const ALWAYS = ['schemas', 'id']
 
-/** A resource with what was asked for, or a list of such (RFC 7644, 3.9). */
+/** A resource, or a list of resources, reduced to what was asked for (RFC 7644, 3.9). */
 export function project(body: Json, { attributes, excludedAttributes }: Projection): Json {
   const [wanted, unwanted] = [namesIn(attributes), namesIn(excludedAttributes)]
   if (wanted.length === 0 && unwanted.length === 0) return body
@@ -34,7 +34,7 @@ const namesIn = (names: Projection['attributes']): string[] =>
     )
     .filter((name) => name !== '')
 
-/** `name` keeps all of it, `name.givenName` that part alone. */
+/** `name` keeps all of it, `name.givenName` only that part. */
 const keep = (resource: Json, names: readonly string[], above = ''): Json =>
   change(resource, (key, value) => {
     const name = `${above}${key.toLowerCase()}`

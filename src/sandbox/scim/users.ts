@@ -17,7 +17,7 @@ export const WRITABLE_USER: Writable = {
   attributes: USER_ATTRIBUTES,
 }
 
-/** An id is text, and any text may be asked for. */
+/** An id is a text here, and a request may contain any text. */
 export function readScimId(kind: string, text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(`${kind} ${text}`)
   return Number(text)
@@ -37,7 +37,7 @@ export const metaOf = (
   location: placeOf(platform, `${resourceType}s`, row.id),
 })
 
-/** What has no value is left out. */
+/** Attributes without a value are left out. */
 export function toScimUser(platform: Platform, row: UserRow): ScimUser {
   const { familyName, displayName, title } = readProfile(row)
   const names = { givenName: row.first_name, familyName }
@@ -64,7 +64,7 @@ export function toScimUser(platform: Platform, row: UserRow): ScimUser {
 export const withoutNull = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
 
-/** The primary address, else the first, else a user name that is one. */
+/** The primary address, else the first one, else a user name that is an address. */
 function emailOf({ userName, emails }: ScimUserInput, otherwise?: string): string {
   const given = emails?.findLast(({ primary }) => primary != null && isTrue(primary)) ?? emails?.[0]
   const email = given?.value ?? (userName.includes('@') ? userName : otherwise)

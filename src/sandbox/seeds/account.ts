@@ -30,7 +30,7 @@ const Role = z.strictObject({
   userIds: z.array(Id),
 })
 
-/** What an account holds beside its users. Ids of groups and attributes are those that the API shows. */
+/** The account's data besides its users. Ids of groups and attributes are those that the API shows. */
 export const SeedAccount = z.strictObject({
   groups: z.array(Group),
   userAttributes: z.array(Attribute),

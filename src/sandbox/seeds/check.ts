@@ -1,10 +1,10 @@
 import { reportIdsOf } from '../store/references.ts'
 import type { SeedContent } from './shape.ts'
 
-/** One mention: where it stands, the kind and the id that it names, and the ids that there are. */
+/** One mention: its place, the kind and the id that it names, and the ids that exist. */
 type Mention = readonly [where: string, kind: string, known: ReadonlySet<unknown>, id: unknown]
 
-/** What a schema cannot see: mentions of objects that are not in the seed, and ids that are in it twice. */
+/** What a schema cannot see: references to objects that are not in the seed, and duplicate ids. */
 export const findProblems = (seed: SeedContent): string[] => [...danglingMentions(seed), ...duplicates(seed)]
 
 function danglingMentions(seed: SeedContent): string[] {
@@ -67,7 +67,7 @@ function danglingMentions(seed: SeedContent): string[] {
     .map(([where, kind, , id]) => `${where} names the ${kind} ${String(id)}, which is not in the seed`)
 }
 
-/** Ids of content count over all kinds, as they do in a deployment. */
+/** All kinds of content share one range of ids, as in a deployment. */
 function duplicates(seed: SeedContent): string[] {
   const content = [...seed.folders, ...seed.workbooks, ...seed.reports, ...seed.notifications]
   return [

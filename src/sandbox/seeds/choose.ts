@@ -2,11 +2,11 @@ import { grownSeed } from './grown.ts'
 import { scaleSeed } from './scale.ts'
 import { readSeed, type Seed } from './seed.ts'
 
-/** What a sandbox may begin with. Two are files, two are made. */
+/** What a sandbox may start with. Two seeds are files, two are generated. */
 export const SEED_NAMES = ['acme', 'empty', 'scale', 'grown'] as const
 
 export interface SeedChoice {
-  /** By its name; in process also a seed of one's own, which only this process remembers. */
+  /** The name of a seed; in process also a seed of one's own, which only this process remembers. */
   readonly seed?: (typeof SEED_NAMES)[number] | Seed | undefined
   /** How many reports `scale` makes. */
   readonly reports?: number | undefined

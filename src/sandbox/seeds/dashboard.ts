@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WidgetType } from '../../api/dashboards.ts'
 
-/** A free-form region: kept as it came, so that key order and numbers of any size survive. */
+/** A free-form region, kept as it came so that key order and numbers of any size survive. */
 export const FreeForm = z.custom<Readonly<Record<string, unknown>>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'must be an object',
@@ -18,7 +18,7 @@ const byBreakpoint = <T extends z.ZodType>(value: T) => {
 
 const Widget = z.strictObject({
   id: z.string().min(1).max(128),
-  // Stored by old workbooks; no longer advertised, still read.
+  // Found in old workbooks: no longer advertised, still read.
   type: z.enum([...WidgetType.options, 'TABS_CONTAINER']),
   position: Position,
   responsiveLayouts: byBreakpoint(Position).nullish(),

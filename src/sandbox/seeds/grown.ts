@@ -4,15 +4,15 @@ import { readDataModel, readSeed, type Seed, type SeedFolder, type SeedReport, t
 
 const WORKBOOKS = 60
 const REPORTS = 500
-/** No id of a seed is there twice. */
+/** Unique in the seed. */
 const FIRST_WORKBOOK = 101
 const FIRST_REPORT = 1001
-/** One report in so many that nobody put into a workbook. */
+/** Every so many reports, one is in no workbook. */
 const LOOSE_EVERY = 9
-/** So many name a member that the data model does not have any more. */
+/** So many reports name a member that the data model no longer has. */
 const OUTDATED = 200
 
-/** A tenant after three years of habits, in two languages. The same numbers make the same content. */
+/** An account after three years of habits, in two languages. Deterministic. */
 export function grownSeed(): Seed {
   const acme = readSeed('acme')
   const reports = times(REPORTS, (index) => makeReport(index, (index * 7919) % REPORTS < OUTDATED))
@@ -26,7 +26,7 @@ export function grownSeed(): Seed {
   }
 }
 
-/** By name, with the number of the folder that it is in. The personal ones come last. */
+/** By name, with the number of the parent folder. The personal ones come last. */
 const FOLDERS: readonly (readonly [name: string, parent: number | null, user: number])[] = [
   ['Sales', null, 2],
   ['Vertrieb', null, 2],
@@ -106,7 +106,7 @@ function makeWorkbook(index: number, reports: readonly SeedReport[]): SeedWorkbo
   }
 }
 
-/** Older workbooks have tabs in their older form, and nothing but a column of charts. */
+/** Older workbooks have tabs in the older form, and just a column of charts. */
 function makeDashboard(title: string, index: number, reports: readonly SeedReport[]): SeedDashboard {
   const isOld = index % 3 === 0
   const tabs = {
@@ -133,9 +133,9 @@ function makeDashboard(title: string, index: number, reports: readonly SeedRepor
 }
 
 const GONE = ['sales.old_margin', 'sales.kunde', 'orders_v1.count', 'sales.region_code'] as const
-/** What people leave behind who try something out. */
+/** What people leave behind when they try something out. */
 const BROKEN = ['', '{"measures": [', 'select count(*) frm sales', 'select -- TODO'] as const
-/** `pivot` is from before the kinds of today. */
+/** `pivot` is older than today's kinds. */
 const KINDS = ['table', 'table', 'vega', 'vega', 'kpi', 'pivot', null] as const
 
 function makeReport(index: number, isOutdated: boolean): SeedReport {
@@ -155,7 +155,7 @@ function makeReport(index: number, isOutdated: boolean): SeedReport {
       : { sqlQuery }
   return {
     id: FIRST_REPORT + index,
-    // The oldest reports are from before stable ids.
+    // The oldest reports are older than stable ids.
     publicId: index < 45 ? null : publicId('H', index),
     name: nameOf('R', index),
     title: index % 2 === 0 ? nameOf('T', index) : null,

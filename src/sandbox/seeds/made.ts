@@ -1,9 +1,9 @@
-/** What the generated seeds are made with. */
+/** Helpers for the generated seeds. */
 
 const START = Date.UTC(2025, 0, 6, 8)
 const MINUTE = 60_000
 
-/** Fixed dates, a minute apart from one object to the next. */
+/** Fixed dates, one minute further for each object. */
 export const dates = (index: number) => ({
   createdAt: new Date(START + index * MINUTE).toISOString(),
   updatedAt: new Date(START + index * MINUTE + 365 * 24 * 60 * MINUTE).toISOString(),
@@ -11,13 +11,13 @@ export const dates = (index: number) => ({
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** 12 characters: a letter, six that look random, and the index, which keeps them distinct. */
+/** 12 characters: a letter, six that look random, and the index, which makes them unique. */
 export function publicId(kind: string, index: number): string {
   const random = mulberry32(kind.charCodeAt(0) * 1_000_003 + index)
   return kind + times(6, () => pick(random, [...ALPHABET])).join('') + index.toString(36).padStart(5, '0')
 }
 
-/** A small generator of numbers from 0 to 1 that depend on nothing but the seed. */
+/** A small random generator, from 0 to 1, that depends on nothing but the seed. */
 export function mulberry32(seed: number): () => number {
   let state = seed
   return () => {

@@ -6,7 +6,7 @@ const REPORTS_PER_WORKBOOK = 10
 const WORKBOOKS_PER_FOLDER = 25
 const CHARTS_PER_DASHBOARD = 5
 
-/** As many reports as asked for, in workbooks and folders of a fixed size. The same number makes the same content. */
+/** As many reports as asked for, in workbooks and folders of a fixed size. The same number gives the same content. */
 export function scaleSeed(reports: number): Seed {
   const workbookCount = Math.ceil(reports / REPORTS_PER_WORKBOOK)
   const folderCount = Math.ceil(workbookCount / WORKBOOKS_PER_FOLDER)

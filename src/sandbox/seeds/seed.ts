@@ -16,7 +16,7 @@ export type SeedWorkbook = Seed['workbooks'][number]
 
 export type SeedName = 'acme' | 'empty'
 
-/** What a seed holds of a kind that it has no file for. */
+/** For kinds that a seed has no file for. */
 const NOTHING = {
   users: [],
   account: { groups: [], userAttributes: [], userAttributeValues: [], roles: [] },
@@ -27,10 +27,13 @@ const NOTHING = {
   notifications: [],
 } as const satisfies Record<keyof SeedContent, unknown>
 
-/** Seeds stay in `src`: the package ships them beside the built program, and both find them there. */
+/**
+ * Seeds stay in `src`: the package ships them beside the built program, so both the sources and the program find them
+ * there.
+ */
 const directoryOf = (name: SeedName): string => join(packageDirectory(), 'src', 'sandbox', 'seeds', name)
 
-/** Read once for each name: nobody writes to it. */
+/** Each is read once: nobody changes it. */
 export const readSeed = onceEach((name): Seed => {
   const directory = directoryOf(name)
   const files = readdirSync(directory).filter((file) => file.endsWith('.json'))
@@ -38,7 +41,7 @@ export const readSeed = onceEach((name): Seed => {
   return { ...checkSeed(name, { ...NOTHING, ...Object.fromEntries(content) }), dataModel: readDataModel(name) }
 })
 
-/** That of a seed alone, for whom the rest does not matter. */
+/** Only the data model, for callers that need nothing else of the seed. */
 export const readDataModel = onceEach(
   (name): ReadonlyMap<string, Uint8Array> => readFilesBelow(join(directoryOf(name), 'data-model')),
 )
@@ -52,7 +55,7 @@ function onceEach<T>(read: (name: SeedName) => T): (name: SeedName) => T {
   }
 }
 
-/** The content of a seed, if all of it is in order. Otherwise every problem at once. */
+/** The content of a seed if all of it is valid. Otherwise throws with every problem at once. */
 export function checkSeed(name: string, content: unknown): SeedContent {
   const { data, error } = SeedContent.safeParse(content)
   const problems = data

@@ -5,8 +5,8 @@ import { SeedAccount } from './account.ts'
 import { FreeForm, SeedDashboard, Text } from './dashboard.ts'
 
 /**
- * The content of a sandbox at its start: objects as the API answers them, minus what the sandbox computes (deployment,
- * type, owner objects, folder paths, snapshots). Ids count from 1 within a seed and a kind; the loader adds the
+ * The initial content of a sandbox: objects as the API shows them, minus what the sandbox computes (deployment, type,
+ * owner objects, folder paths, snapshots). Ids count from 1 within a seed and a kind; the loader adds the
  * deployment's offset. Objects are strict: a typo in a seed is an error.
  */
 
@@ -14,7 +14,10 @@ const Id = z.int().min(1)
 const Timestamp = z.iso.datetime()
 const Dated = { createdAt: Timestamp, updatedAt: Timestamp }
 
-/** The first admin is the user behind the `admin` and `scoped` keys, the first of the others behind `member`. */
+/**
+ * The first admin is the user behind the `admin` and `scoped` keys, the first user who is not an admin is behind
+ * `member`.
+ */
 const User = z.strictObject({
   id: Id,
   email: z.email(),
@@ -24,7 +27,7 @@ const User = z.strictObject({
   picture: Text,
   isAdmin: z.boolean(),
   isDeactivated: z.boolean().optional(),
-  /** Built-in role names. Without any, a user who is not an admin is an AI BI User. */
+  /** Names of built-in roles. Without any, a user who is not an admin is an AI BI User. */
   defaultRoles: z.array(z.string()).optional(),
   notifications: FreeForm,
   settings: FreeForm.nullish(),
@@ -75,7 +78,7 @@ const Placement = z.strictObject({
 
 const Report = z.strictObject({
   id: Id,
-  /** `null` in a report older than stable ids: the sandbox shows a placeholder for it. */
+  /** `null` for a report older than stable ids: the sandbox shows a placeholder for it. */
   publicId: PublicId.refine((id) => !PLACEHOLDER_PUBLIC_ID.test(id), 'must not look like a placeholder').nullable(),
   name: z.string().max(255),
   title: z.string().max(255).nullish(),
@@ -96,7 +99,7 @@ const Report = z.strictObject({
   ...Dated,
 })
 
-/** What viewers still see of a report that was edited since: laid over the snapshot that the loader makes. */
+/** What viewers still see of a report that was edited later: overrides parts of the snapshot that the loader makes. */
 const OutdatedSnapshot = z.strictObject({
   reportId: Id,
   versionNumber: z.int().min(1),
@@ -169,7 +172,7 @@ const Recipient = z.strictObject({
   channelName: Text,
 })
 
-/** A schedule of the dashboard that the workbook has published. */
+/** A schedule for the workbook's published dashboard. */
 const Notification = z.strictObject({
   id: Id,
   workbookId: Id,

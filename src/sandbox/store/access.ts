@@ -16,7 +16,7 @@ interface Condition {
 /** What one user may do with the content of one deployment. */
 export interface Access {
   levelOf(kind: Kind, id: number): Level
-  /** A folder is also visible when something inside it is: as navigation. */
+  /** A folder is also visible for navigation if something inside it is visible. */
   isVisible(kind: Kind, id: number): boolean
   /** An SQL condition on `t.id`, with its values. */
   visibleOnly(kind: Kind): Condition
@@ -35,8 +35,8 @@ interface Placed {
 }
 
 /**
- * Owners manage what they own. A grant counts for everything below it: a folder's for its workbooks and their reports.
- * Folders are few and read as a whole; of workbooks and reports only those that are asked about.
+ * Owners manage what they own. A grant covers everything below it: a folder's covers its workbooks and their reports.
+ * There are few folders, so all are read; of workbooks and reports only those that are asked about.
  */
 export function readAccess({ db }: Platform, caller: Caller, deploymentId: number): Access {
   if (caller.isAdmin) return EVERYTHING
@@ -99,7 +99,7 @@ export function readAccess({ db }: Platform, caller: Caller, deploymentId: numbe
     }
   }
 
-  /** The folders on the way to something that is visible. */
+  /** The folders above anything visible. */
   const readNavigation = (): Set<number> => {
     const way = new Set<number>()
     const open = (id: number | null): void => {

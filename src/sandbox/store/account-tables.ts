@@ -1,6 +1,6 @@
 /**
- * What the platform remembers of the account itself. Groups and attributes here are the tenant-wide ones, and their
- * members and values those of the account's own users.
+ * What the platform stores about the account itself. Groups and attributes here are the tenant-wide ones; their
+ * members and values are those of the account's own users.
  */
 export const ACCOUNT_TABLES = `
 create table if not exists user_groups (

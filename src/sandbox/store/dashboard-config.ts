@@ -8,7 +8,7 @@ import { reportIdsOf } from './references.ts'
 
 type Widget = NonNullable<DashboardConfigDraftInput['widgets']>[number]
 
-/** A stored dashboard, its older widgets in their current form. */
+/** A stored dashboard, with its older widgets in their current form. */
 export function readConfig(text: string): DashboardConfig {
   const stored = parseJson(text) as DashboardConfigDraftInput
   return (stored.widgets ? { ...stored, widgets: stored.widgets.map(convertTabs) } : stored) as DashboardConfig
@@ -21,7 +21,7 @@ function convertTabs(widget: Widget): Widget {
   return { ...widget, type: 'CONTAINER', config }
 }
 
-/** Made from the widget and its place, so that the same request again changes nothing. */
+/** Derived from the widget and its place, so that repeating the request changes nothing. */
 function mintId(widget: Widget, index: number): Widget {
   if (widget.id != null) return widget
   const id = createHash('sha256')
@@ -31,7 +31,7 @@ function mintId(widget: Widget, index: number): Widget {
   return { ...widget, id }
 }
 
-/** Keeps of a theme what the typed input names, all the way down. */
+/** Keeps only what the typed input declares of a theme, at every level. */
 function typedOnly(theme: unknown, shape: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(theme as Record<string, unknown>).filter(([key]) => Object.hasOwn(shape, key))
   return Object.fromEntries(
@@ -43,7 +43,10 @@ function typedOnly(theme: unknown, shape: Readonly<Record<string, unknown>>): Re
   )
 }
 
-/** A dashboard as the platform stores it: converted, with widget ids, and, by the switch, with the typed theme only. */
+/**
+ * A dashboard as the platform stores it: converted, with widget ids, and, if the switch says so, with the typed theme
+ * only.
+ */
 export function storedConfig({ switches }: Platform, input: DashboardConfigDraftInput): DashboardConfig {
   const widgets = input.widgets?.map((widget, index) => mintId(convertTabs(widget), index))
   requireDistinctIds(widgets ?? [])
@@ -65,8 +68,8 @@ function requireDistinctIds(widgets: readonly Widget[]): void {
 }
 
 /**
- * A reference that is new must name a report of this deployment. One that the stored dashboard has already may dangle:
- * its report was deleted, and a save must not fail because of it.
+ * A new reference must name a report of this deployment. One that is already in the stored dashboard may dangle: its
+ * report was deleted, and saving must still work.
  */
 export function requireReports(
   { db }: Platform,

@@ -9,7 +9,7 @@ import { reportIdsOf } from './references.ts'
 import type { ReportRow } from './reports.ts'
 import { insertRow, nextId, updateRow } from './rows.ts'
 
-/** What viewers see of a workbook: its published dashboard. */
+/** The published dashboard of a workbook, which is what viewers see. */
 export interface DashboardRow {
   readonly id: number
   readonly public_id: string
@@ -36,7 +36,7 @@ export interface Publication {
 export const findDashboard = (db: Database, workbookId: number): DashboardRow | undefined =>
   db.get<DashboardRow>('select * from dashboards where workbook_id = ?', workbookId)
 
-/** Keys of a report's `meta` that a snapshot shows beside it. */
+/** Keys of a report's `meta` that a snapshot shows at its top level. */
 const LIFTED = ['kind', 'spec', 'pythonCode', 'fillMissingRows', 'periodComparisons', 'preferences'] as const
 
 function snapshotOf(report: ReportRow): Omit<ReportSnapshot, 'id'> {
@@ -59,7 +59,7 @@ function snapshotOf(report: ReportRow): Omit<ReportSnapshot, 'id'> {
   }
 }
 
-/** Freezes every report that the dashboard names, as it is now. One version of a report is one snapshot id. */
+/** Freezes every report that the dashboard names in its current state. Each version of a report has one snapshot id. */
 function takeSnapshots(
   { db }: Platform,
   dashboard: { id: number; deployment_id: number },
@@ -93,7 +93,7 @@ function takeSnapshots(
   }
 }
 
-/** Every publish is a version, also of identical content. A dashboard keeps its id and public id for ever. */
+/** Every publish makes a version, even of identical content. A dashboard keeps its id and public id for ever. */
 export function publish(
   platform: Platform,
   workbook: { id: number; deployment_id: number },

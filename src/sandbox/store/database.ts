@@ -9,9 +9,9 @@ export interface Database {
   all<Row>(sql: string, ...values: Value[]): Row[]
   get<Row>(sql: string, ...values: Value[]): Row | undefined
   run(sql: string, ...values: Value[]): number
-  /** Another number after each write, so that what was read before it is known to be old. */
+  /** Changes with each write, so that caches know when they are stale. */
   readonly version: number
-  /** Runs `work` as one transaction: all of it is kept, or none of it. May be nested. */
+  /** Runs `work` as one transaction: everything is kept, or nothing. May be nested. */
   atomically<T>(work: () => T): T
   /** A copy of the database as it is now, in another file. */
   copyTo(file: string): void
@@ -38,7 +38,7 @@ export function openDatabase(file: string, schema: readonly string[]): Database 
 
   let version = 0
   let depth = 0
-  // As one list: the driver takes a single null for an object of named values.
+  // Values go as one list, because the driver takes a single null for an object of named values.
   return {
     all: (sql, ...values) => statement(sql).all(storable(values)) as never[],
     get: (sql, ...values) => statement(sql).all(storable(values))[0] as never,
@@ -74,7 +74,7 @@ export function openDatabase(file: string, schema: readonly string[]): Database 
   }
 }
 
-/** Reads the same thing once between two writes: every request asks who is calling, and each row who owns it. */
+/** Caches reads until the next write: every request asks who is calling, and every row who owns it. */
 export function untilWritten<Key, Row>(read: (db: Database, key: Key) => Row): (db: Database, key: Key) => Row {
   const known = new WeakMap<Database, { readonly version: number; readonly rows: Map<Key, Row> }>()
   return (db, key) => {
@@ -88,8 +88,8 @@ export function untilWritten<Key, Row>(read: (db: Database, key: Key) => Row): (
 }
 
 /**
- * A text ends at NUL for the database, and half a surrogate pair becomes another character: both would be stored as
- * something else than was sent. Inside JSON they are escaped, and safe.
+ * For the database a text ends at NUL, and half a surrogate pair becomes another character: neither would be stored
+ * as it was sent. Inside JSON both are escaped, and safe.
  */
 function storable(values: Value[]): Value[] {
   for (const value of values) {
@@ -101,8 +101,8 @@ function storable(values: Value[]): Value[] {
 }
 
 /**
- * Holds a lock as long as this process lives: the operating system lets go of it however the process ends. Throws when
- * somebody else holds it. Returns what releases it.
+ * Holds a lock while this process lives: the operating system releases it however the process ends. Throws if
+ * somebody else holds it. Returns a function that releases it.
  */
 export function lockFile(file: string): () => void {
   const handle = new (loadDriver())(file)

@@ -1,4 +1,4 @@
-/** What the platform remembers of deployments beside their content and their data models. */
+/** What the platform stores about deployments besides their content and their data models. */
 export const DEPLOYMENT_TABLES = `
 create table if not exists env_variables (
   id integer primary key, deployment_id integer not null references deployments(id), name text not null,

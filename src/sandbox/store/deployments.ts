@@ -19,7 +19,7 @@ export function findDeployment(db: Database, id: number): DeploymentRow {
   return row
 }
 
-/** Where each deployment is reached is not stored: it depends on the port of this run. */
+/** A deployment's URL is not stored: it depends on the port of this run. */
 const urlOf = ({ url }: Platform, id: number): string => `${url}/deployments/${id}`
 
 export function readSettings(platform: Platform, id: number): DeploymentSettings {
@@ -36,7 +36,7 @@ export const toDeployment = (platform: Platform, row: DeploymentRow): Deployment
   creationStep: readSettings(platform, row.id).creationStep,
 })
 
-/** Written as they are sent, null included, where an answer may leave them out. */
+/** Stored as sent, including null; answers may leave them out. */
 const CLEARABLE = [
   'creationMethod',
   'cspsConfig',
@@ -59,7 +59,7 @@ const WRITABLE = [
   ...CLEARABLE,
 ] as const
 
-/** The settings after an update. What is not sent stays; `templateVariables` are merged key by key. */
+/** The settings after an update. What is not sent stays; `templateVariables` are merged by key. */
 export function changeSettings(
   before: DeploymentSettings,
   sent: UpdateDeploymentInput,

@@ -5,7 +5,7 @@ import { BoardwrightError } from '../../errors.ts'
 
 const MISSING: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'])
 
-/** The database is a program of the machine, in a package of its own that an installation may leave out. */
+/** The database is a native program in a package of its own, which an installation may leave out. */
 export function loadDriver(load: (name: string) => unknown = createRequire(import.meta.url)): typeof Libsql {
   try {
     return load('libsql') as typeof Libsql

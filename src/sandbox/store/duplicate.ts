@@ -10,8 +10,8 @@ import { insertRow, nextId } from './rows.ts'
 import { draftOf, findWorkbook, type WorkbookRow } from './workbooks.ts'
 
 /**
- * A full copy that stands on its own: its dashboards name the copied reports. Sharing, embedding, the slug and the
- * review stay with the source.
+ * An independent copy: its dashboards name the copied reports. Sharing, embedding, the slug and the review stay with
+ * the source.
  */
 export function duplicateWorkbook(platform: Platform, caller: Caller, source: WorkbookRow): WorkbookRow {
   const { db, clock, switches } = platform

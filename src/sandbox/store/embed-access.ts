@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts'
 import { findDashboard } from './dashboards.ts'
 import { insertRow, updateRow } from './rows.ts'
 
-/** The built-in group of all embed users, and where the sharing groups of the tenants begin. */
+/** The built-in group of all embed users, and the first id of the tenants' sharing groups. */
 const ALL_EMBED_USERS = '*'
 const ALL_GROUP_ID = 1
 const TENANT_GROUPS_FROM = 100
@@ -30,7 +30,7 @@ export function toEmbedAccess({ db }: Platform, workbookId: number): EmbedAccess
 const isShared = (db: Platform['db'], workbookId: number, tenant: string): boolean =>
   db.get('select 1 from embed_access where workbook_id = ? and tenant = ?', workbookId, tenant) !== undefined
 
-/** One audience a call, or the `allowEmbed` switch alone, or both together. What is so already is a 400. */
+/** One audience per call, or the `allowEmbed` switch alone, or both. What is already so is a 400. */
 export function changeEmbedAccess(platform: Platform, workbookId: number, input: UpdateEmbedAccessInput): void {
   const { db } = platform
   const { action, embedTenantName, allowEmbed } = input

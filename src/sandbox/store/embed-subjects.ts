@@ -6,7 +6,7 @@ import { ensureTenant } from './embed/tenants.ts'
 import { type EmbedUserRow, ensureEmbedUser, findByExternalId, tidyExternalId } from './embed/users.ts'
 import type { UserRow } from './user-row.ts'
 
-/** Somebody of the account, or an embed user, as exports and notifications name them. */
+/** A user of the account, or an embed user, as exports and notifications name them. */
 export interface SubjectInput {
   readonly userId?: number | null | undefined
   readonly email?: string | null | undefined
@@ -17,7 +17,7 @@ export interface SubjectInput {
   readonly securityContext?: Readonly<Record<string, unknown>> | null | undefined
 }
 
-/** The active user whom an id, or an e-mail address without regard to case, names. Undefined when there is none. */
+/** The active user with this id, or with this e-mail address in any case. Undefined if there is none. */
 export function findSubject(db: Database, { userId, email }: SubjectInput): UserRow | undefined {
   if (userId == null && email == null) throw badRequest('userId or email: one of them must name the user')
   const found = db.get<UserRow>(
@@ -39,7 +39,7 @@ export function nameEmbedUser({ embedTenantName, externalId }: SubjectInput): { 
   return { tenant: embedTenantName, externalId: tidyExternalId(externalId) }
 }
 
-/** An embed user, made when there is none yet. An address is stored only on one who has none. */
+/** An embed user, created if there is none yet. The address is stored only if the user has none. */
 export function provisionSubject(
   platform: Platform,
   named: { tenant: string; externalId: string },
@@ -51,7 +51,7 @@ export function provisionSubject(
   return { tenant: tenant.name, user: ensureEmbedUser(platform, tenant, named.externalId, { email: address }) }
 }
 
-/** What one rendering is to be done with must be there already: nothing of it is stored. */
+/** The groups and attributes for one rendering must exist already: nothing of them is stored. */
 export function requireKnown(db: Database, { groups, userAttributes }: SubjectInput): void {
   const missing = (table: string, names: readonly string[]): string[] =>
     names.filter((name) => !db.get(`select 1 from ${table} where name = ?`, name))

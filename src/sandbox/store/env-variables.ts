@@ -18,7 +18,7 @@ interface Variable {
 const SECRET = /PASS|SECRET|TOKEN|KEY|CREDENTIAL/i
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** What the seeds' deployments have. One is older than the rule for names. */
+/** The variables of the seeds' deployments. One is older than the rule for names. */
 const INITIAL: readonly Variable[] = [
   { name: 'PLATFORM_DB_TYPE', value: 'postgres' },
   { name: 'PLATFORM_DB_HOST', value: 'warehouse.acme.example' },
@@ -38,7 +38,10 @@ export const toVariable = ({ name, value }: VariableRow): EnvVariableItem => ({
   value: SECRET.test(name) ? ENCRYPTED : value,
 })
 
-/** Sets the named ones and leaves the others. A name that is stored may stay as it is, whatever the rule says. */
+/**
+ * Sets the named ones and leaves the others alone. A name that is already stored is accepted even if it breaks the
+ * rule.
+ */
 export function setVariables({ db, switches }: Platform, deploymentId: number, sent: readonly Variable[]): void {
   const seen = new Set<string>()
   for (const { name, value } of sent) {

@@ -28,7 +28,7 @@ const toToken = (row: TokenRow): DeploymentEnvironmentToken => ({
   expires_at: row.expires_at,
 })
 
-/** The tokens of an environment that have not expired, the newest first. Those that have are forgotten. */
+/** The tokens of an environment that have not expired, newest first. Expired ones are removed. */
 export function listTokens(
   { db, clock }: Platform,
   deploymentId: number,

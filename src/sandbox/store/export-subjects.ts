@@ -4,15 +4,15 @@ import type { Caller, Platform } from '../platform.ts'
 import { readAccess, requireLevel } from './access.ts'
 import { findSubject, nameEmbedUser, provisionSubject, requireKnown } from './embed-subjects.ts'
 
-/** Whom a dashboard is rendered for. */
+/** The user a dashboard is rendered for. */
 export interface Subject {
-  /** The same for the same subject, whoever asks. */
+  /** The same for the same user, whoever asks. */
   readonly identity: string
-  /** In the picture; nothing for the caller. */
+  /** Shown in the picture; undefined for the caller. */
   readonly shown: string | undefined
 }
 
-/** The caller, or whom a tenant admin names. Each must be able to read the dashboard. */
+/** The caller, or whoever a tenant admin names. Either must be able to read the dashboard. */
 export function resolveSubject(
   platform: Platform,
   caller: Caller,
@@ -54,7 +54,7 @@ function resolveEmbedUser(platform: Platform, workbookId: number, sent: ExportSu
   return { identity: `EMBED_USER ${user.id}`, shown: user.username }
 }
 
-/** Exports are for those who manage the workbook. What a caller cannot see is not there. */
+/** Exports need manage access to the workbook. A workbook that the caller cannot see does not exist. */
 export function requireManage(platform: Platform, caller: Caller, deploymentId: number, workbookId: number): void {
   requireLevel(readAccess(platform, caller, deploymentId), 'WORKBOOK', workbookId, 'manage')
 }

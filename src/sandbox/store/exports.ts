@@ -11,7 +11,7 @@ export interface ExportRow {
   readonly deployment_id: number
   readonly user_id: number
   readonly content_type: string
-  /** Absent until somebody asks for it, and when the rendering failed. */
+  /** Null until somebody asks for it, and if rendering failed. */
   readonly file: ArrayBuffer | Uint8Array | null
   readonly error: string | null
   readonly created_at: string
@@ -27,7 +27,7 @@ export const CONTENT_TYPES = { png: 'image/png', pdf: 'application/pdf' } as con
 const dropExpired = ({ db, clock }: Platform): unknown =>
   db.run('delete from dashboard_exports where expires_at <= ?', clock.stamp())
 
-/** Too many that are not ready yet, for the identity that is rendered. */
+/** Refuses when too many exports for this user are not ready yet. */
 export function requireRoom({ db, clock }: Platform, identity: string): void {
   const busy = db.get<{ n: number }>(
     'select count(*) as n from dashboard_exports where identity = ? and ready_at > ?',
@@ -46,7 +46,7 @@ export interface NewExport {
   readonly scene: Scene | string
 }
 
-/** What it renders stands fast; by the platform's clock it is ready later. */
+/** The content is fixed now; by the platform's clock it is ready later. */
 export function addExport(platform: Platform, made: NewExport): { jobId: string; expiresAt: string } {
   const { db, clock, switches } = platform
   dropExpired(platform)
@@ -72,7 +72,7 @@ export function addExport(platform: Platform, made: NewExport): { jobId: string;
   return { jobId, expiresAt }
 }
 
-/** One's own job, until it is dropped. */
+/** A job of the user's own, until it is dropped. */
 export function findExport({ db, clock }: Platform, deploymentId: number, userId: number, jobId: string): ExportRow {
   const row = db.get<ExportRow>(
     'select * from dashboard_exports where id = ? and deployment_id = ? and user_id = ? and expires_at > ?',
@@ -92,7 +92,7 @@ export function progressOf({ clock }: Platform, { created_at, ready_at }: Export
   return now >= end ? 1 : Math.max(0, (now - start) / (end - start))
 }
 
-/** The job with its file, or with why there is none. It is drawn once. */
+/** The job with its file, or with the reason why there is none. It is rendered once. */
 export async function rendered(
   { db }: Platform,
   row: ExportRow,

@@ -16,7 +16,7 @@ export interface FolderRow {
   readonly updated_at: string
 }
 
-/** The published limit is "a fixed maximum"; this is the number chosen for it. */
+/** The documented limit is "a fixed maximum"; this is our choice. */
 export const DEEPEST = 10
 
 export function findFolder(db: Database, deploymentId: number, id: number): FolderRow {
@@ -25,7 +25,7 @@ export function findFolder(db: Database, deploymentId: number, id: number): Fold
   return row
 }
 
-/** The folders from the root down to this one, itself last. */
+/** The folders from the root down to and including this one. */
 export const readChain = untilWritten((db, id: number | null): readonly FolderRow[] => {
   const chain: FolderRow[] = []
   for (let at = id; at !== null; at = chain[0]?.parent_id ?? null) {
@@ -48,7 +48,7 @@ export function requireDepth(db: Database, parentId: number | null, height: numb
   if (readChain(db, parentId).length + height > DEEPEST) throw badRequest(`folders nest at most ${DEEPEST} deep`)
 }
 
-/** Nothing inside goes with a folder: it is detached to the root. Sub-folders have to go first. */
+/** Deleting a folder deletes nothing inside it: the content moves to the root. Sub-folders have to go first. */
 export function removeFolder(db: Database, id: number): void {
   if (db.get('select 1 from folders where parent_id = ?', id)) {
     throw badRequest('the folder still has sub-folders: delete or move them first')

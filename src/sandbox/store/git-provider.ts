@@ -3,7 +3,10 @@ import type { Platform } from '../platform.ts'
 import { readDataModel } from '../seeds/seed.ts'
 import { addRow } from './rows.ts'
 
-/** A hosting service that is not there: its organisations and repositories are made up, and nothing leaves this machine. */
+/**
+ * A hosting service that does not exist: its organisations and repositories are made up, and nothing leaves this
+ * machine.
+ */
 const HOST = 'https://git.example'
 
 export interface Installation {
@@ -30,7 +33,7 @@ const INSTALLATIONS: readonly (Installation & { readonly repositories: readonly 
   { id: 7002, login: 'acme-labs', repositories: [{ id: 82001, name: 'playground', branches: ['trunk'] }] },
 ]
 const FIRST_NEW_ID = 90_001
-/** The only repository that holds something. */
+/** The only repository that is not empty. */
 const FILLED = 81001
 
 export const linkStatus = ({ switches }: Platform) => ({
@@ -48,7 +51,7 @@ export function findInstallation(platform: Platform, id: number): Installation {
   return found
 }
 
-/** Those that were there from the start, then those that were made here. */
+/** Those that existed from the start, then those that were created here. */
 export function listRepositories({ db }: Platform, { id }: Installation): Repository[] {
   const made = db.all<{ id: number; name: string; branch: string }>(
     'select id, name, branch from git_repositories where installation_id = ? order by id',
@@ -86,7 +89,7 @@ export function addRepository(platform: Platform, installation: Installation, ma
   return findRepository(platform, installation, name)
 }
 
-/** What a repository holds, on each of its branches. */
+/** The files of a repository, the same on each of its branches. */
 export const filesOf = ({ id }: Repository): ReadonlyMap<string, Uint8Array> =>
   id === FILLED ? readDataModel('acme') : new Map()
 

@@ -45,7 +45,7 @@ export function addUserGroup({ db, clock }: Platform, group: UserGroup): number 
   return id
 }
 
-/** Writes what is different. A change of nothing leaves the time of the last change alone. */
+/** Writes what differs. A change of nothing leaves `updated_at` alone. */
 export function changeUserGroup({ db, clock }: Platform, row: UserGroupRow, group: UserGroup): void {
   const name = requireFreeName(db, group, row.id)
   const members = setMembers(db, row.id, group.members)
@@ -57,7 +57,7 @@ export function deleteUserGroup(db: Database, id: number): void {
   db.run('delete from user_groups where id = ?', findUserGroup(db, id).id)
 }
 
-/** Whether that was a change. */
+/** Returns whether anything changed. */
 function setMembers(db: Database, groupId: number, members: readonly number[]): boolean {
   const before = new Set(membersOf(db, groupId).map(({ id }) => id))
   const after = new Set(members)

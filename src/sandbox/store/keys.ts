@@ -24,7 +24,7 @@ export interface NewKey {
 
 export const mintKey = (): string => `bw-sandbox-${randomBytes(24).toString('hex')}`
 
-/** The database holds hashes only, so the sandbox's own keys are kept beside it, for their owner's eyes. */
+/** The database holds hashes only, so the sandbox's own keys are kept beside it, readable by their owner only. */
 export function keepKeys(directory: string): Keys & { readonly control: string } {
   const file = join(directory, 'keys.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Keys & { control: string }
@@ -40,12 +40,12 @@ export function addKey(db: Database, key: string, { userId, name, scope, persona
     name,
     scope: scope ? JSON.stringify(scope) : null,
     personal: personal ? 1 : 0,
-    // In the one form of all stored times, because they are compared as texts.
+    // In the same form as all stored times, because they are compared as texts.
     expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
   })
 }
 
-/** The three keys that every sandbox has: of the first admin, and of the first user who is none. */
+/** The three keys of every sandbox: two of the first admin, one of the first user who is not an admin. */
 export function addOwnKeys(db: Database, keys: Keys, firstDeployment: number): void {
   const first = (isAdmin: 0 | 1): number =>
     db.get<{ id: number }>('select id from users where is_admin = ? order by id limit 1', isAdmin)?.id ?? 0

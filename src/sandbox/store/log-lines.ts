@@ -10,7 +10,7 @@ export interface LogLine {
   readonly message: string
 }
 
-/** The tail that is kept of each deployment. */
+/** How many lines are kept for each deployment. */
 export const TAIL = 500
 
 export const PODS = { production: 'production-api-0', dev: 'dev-worker-0' } as const
@@ -46,7 +46,7 @@ interface BuildRow {
   readonly ready_at: string
 }
 
-/** The tail of everything that was logged, in the order of time: what was written down, and the builds. */
+/** The end of the log, in order of time: stored lines and lines about builds. */
 export function readLogLines({ db, clock }: Platform, deploymentId: number, deployBranch: string): LogLine[] {
   const written = db.all<LogLine>('select * from log_lines where deployment_id = ?', deploymentId)
   const builds = db.all<BuildRow>(
@@ -55,7 +55,7 @@ export function readLogLines({ db, clock }: Platform, deploymentId: number, depl
     deploymentId,
   )
   const lines = [
-    // Two lines of a build have one number: twice each leaves room to tell them apart.
+    // Both lines of a build come from one number: doubling all ids leaves room to tell them apart.
     ...written.map((line) => ({ ...line, id: line.id * 2 })),
     ...builds.flatMap((build) => linesOf(build, build.name === deployBranch)),
   ]

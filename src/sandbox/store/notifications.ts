@@ -11,7 +11,7 @@ export interface NotificationRow {
   readonly id: number
   readonly deployment_id: number
   readonly dashboard_id: number
-  /** What the API shows, apart from ids and the words for the schedule. */
+  /** What the API shows, apart from ids and the schedule in words. */
   readonly body: string
 }
 
@@ -40,7 +40,7 @@ export function toNotification(row: NotificationRow): NotificationDto {
   } as NotificationDto
 }
 
-/** What a request may set as it is. */
+/** Fields that a request sets without conversion. */
 const PLAIN = ['isEnabled', 'notificationEnabled', 'notificationFormat', 'notificationAiSummary'] as const
 const CLEARABLE = ['filters', 'timeGrains', 'memberSwitchers'] as const
 
@@ -82,7 +82,7 @@ export function createNotification(
   return findNotification(platform.db, deploymentId, id)
 }
 
-/** Sent parts only. The recipients and the dashboard stay as they are. */
+/** Only sent fields change. The recipients and the dashboard stay. */
 export function updateNotification(
   platform: Platform,
   row: NotificationRow,
@@ -95,7 +95,7 @@ export function updateNotification(
   return findNotification(platform.db, row.deployment_id, row.id)
 }
 
-/** A dashboard of this deployment by one of its two ids, or 404. */
+/** A dashboard of this deployment by either of its two ids, or 404. */
 export function findTarget(
   db: Database,
   deploymentId: number,

@@ -23,7 +23,7 @@ function cellOf({ sheetName, anchorCell, resultLocation }: Address): { sheetName
   return { ...(sheet ? { sheetName: sheet } : {}), ...(anchor ? { anchorCell: anchor } : {}) }
 }
 
-/** A place is found by its id, else by spreadsheet, sheet name and anchor. `sheetId` only narrows. */
+/** A placement is found by its id, else by spreadsheet, sheet name and anchor. `sheetId` only narrows. */
 function isAt(placement: ReportPlacement, address: Address): boolean {
   if (address.placementId != null) return placement.id === address.placementId
   const { sheetName, anchorCell } = cellOf(address)
@@ -37,7 +37,7 @@ function isAt(placement: ReportPlacement, address: Address): boolean {
   )
 }
 
-/** Placements are not part of a report's definition: its version and date of change stay. */
+/** Placements are not part of a report's definition: its version and date of change stay the same. */
 function store(
   { db }: Platform,
   row: ReportRow,
@@ -48,7 +48,7 @@ function store(
   return findReport(db, row.deployment_id, row.id)
 }
 
-/** What an upsert keeps of a place when it is not sent. */
+/** Fields that an upsert keeps if they are not sent. */
 const KEPT = ['host', 'workbookName', 'sheetId', 'endResultCell', 'resultChecksum'] as const
 
 export function connectPlacement(
@@ -81,7 +81,7 @@ export function connectPlacement(
   return store(platform, row, found ? placements.with(index, placement) : [...placements, placement])
 }
 
-/** Nothing there is a success too, so that a repeat is safe. */
+/** It is also a success if nothing is there, so that a repeat is safe. */
 export const disconnectPlacement = (platform: Platform, row: ReportRow, address: Address): ReportRow =>
   store(
     platform,

@@ -6,7 +6,7 @@ import { findNotification } from './notifications.ts'
 import { putRecipient } from './recipients.ts'
 import { insertRow, nextId } from './rows.ts'
 
-/** The schedules of a seed, on the dashboards that its workbooks have published. */
+/** The schedules of a seed, for the published dashboards of its workbooks. */
 export function plantNotifications(
   platform: Platform,
   deploymentId: number,

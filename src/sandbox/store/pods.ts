@@ -6,7 +6,7 @@ import { PODS } from './log-lines.ts'
 const API_PODS = { single: 1, simpleCluster: 2, multiCluster: 3 } as const
 const CONTAINERS = ['MAIN', 'platform-server', 'vector', 'api-proxy']
 
-/** What runs: production as its template says, and a worker for each branch that is served beside it. */
+/** The running pods: production's, as its template says, and a worker for each other branch that is served. */
 export function listPods(model: Model): DeploymentPod[] {
   const named = (name: string, type: string): DeploymentPod => ({
     name,

@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** As many placeholders as this are shared among all reports without a stable id. */
+/** All reports without a stable id share this many placeholders. */
 const PLACEHOLDERS = 3
 
 /** What is shown for a report older than stable ids: derived from its internal id, and not unique. */
@@ -14,7 +14,7 @@ export const placeholderOf = (id: number): string => String(id % PLACEHOLDERS).p
 
 export const isPlaceholder = (publicId: string): boolean => PLACEHOLDER_PUBLIC_ID.test(publicId)
 
-/** The reports of a deployment that show this placeholder. */
+/** The reports of a deployment that have this placeholder. */
 export const findByPlaceholder = (db: Database, deploymentId: number, publicId: string): { id: number }[] =>
   db
     .all<{ id: number }>('select id from reports where deployment_id = ? and public_id is null', deploymentId)
@@ -24,11 +24,11 @@ export function mintPublicId(): string {
   return [...randomBytes(12)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }
 
-/** A dashboard's public id: the same alphabet, made from what it belongs to. */
+/** A dashboard's public id: from the same alphabet, derived from its deployment and workbook. */
 export const dashboardPublicId = (deploymentId: number, workbookId: number): string =>
   createHash('sha256').update(`dashboard ${deploymentId} ${workbookId}`).digest('hex').slice(0, 16)
 
-/** Refuses what may not become a report's public id: placeholders, ids in use anywhere in the account, retired ids. */
+/** Refuses what cannot become a report's public id: placeholders, ids in use anywhere in the account, retired ids. */
 export function requireFreePublicId({ db, switches }: Platform, publicId: string): void {
   if (isPlaceholder(publicId)) {
     throw badRequest(`"${publicId}" is a placeholder, not an id: choose a 12-character id of your own`)

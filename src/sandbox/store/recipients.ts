@@ -20,7 +20,7 @@ export interface RecipientRow {
   readonly subject: string
   /** What the API shows. */
   readonly shown: string
-  /** What only the rendering for this recipient uses. */
+  /** What is only used to render for this recipient. */
   readonly properties: string
 }
 
@@ -31,7 +31,7 @@ interface Ready {
   readonly properties: string
 }
 
-/** Checks all, then writes: nothing is left of a request that one recipient spoils. */
+/** Checks all of them before anything is written: one bad recipient fails the whole request. */
 export function resolveRecipients(platform: Platform, inputs: readonly NotificationRecipientInput[]): Ready[] {
   const resolved = inputs.map((input) => RESOLVE[input.type](platform, input))
   return [...new Map(resolved.map((ready) => [`${ready.shown.type} ${subjectOf(ready.shown)}`, ready])).values()]
@@ -67,7 +67,7 @@ const RESOLVE: Readonly<
 const subjectOf = ({ userId, embedUserId, channelId }: NotificationRecipient): string =>
   String(userId ?? embedUserId ?? channelId ?? '')
 
-/** One recipient of a notification, and what became of the row. */
+/** Adds or updates one recipient of a notification, and returns what happened. */
 export function putRecipient(
   { db }: Platform,
   { id: notificationId, deployment_id }: NotificationRow,
@@ -99,7 +99,7 @@ export function putRecipient(
   return 'created'
 }
 
-/** Who is not subscribed is left alone. */
+/** Nothing happens if they are not subscribed. */
 export function dropRecipient(db: Database, notificationId: number, input: RemoveNotificationRecipientInput): void {
   const { type, id, embedTenantName } = input
   if (type === 'EMBED_USER' && embedTenantName == null) {

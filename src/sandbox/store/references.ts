@@ -11,7 +11,7 @@ interface ConfigLike<W extends WidgetLike = WidgetLike> {
 
 const keysOf = (widget: WidgetLike) => REPORT_REFERENCES.filter((reference) => reference.widget === widget.type)
 
-/** The numeric report ids that a dashboard names, in the order of its widgets, each once. */
+/** The numeric ids of the reports that a dashboard names, in the order of its widgets, each once. */
 export function reportIdsOf(config: ConfigLike | null | undefined): number[] {
   const ids = (config?.widgets ?? []).flatMap((widget) =>
     keysOf(widget).flatMap(({ key }) => {
@@ -22,7 +22,7 @@ export function reportIdsOf(config: ConfigLike | null | undefined): number[] {
   return [...new Set(ids)]
 }
 
-/** The same dashboard, with its reports renamed. Ids that `rename` does not know stay. */
+/** The same dashboard with other report ids. Ids that are not in `rename` stay. */
 export function renameReports<C extends ConfigLike>(config: C, rename: ReadonlyMap<number, number>): C {
   const point = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(point)

@@ -4,7 +4,7 @@ import { badRequest } from '../http/refusal.ts'
 
 type Channel = DeploymentSettings['releaseChannel']
 
-/** Of each channel its head, then what the account has run before. */
+/** For each channel its head, then what the account has run before. */
 const RELEASES: Readonly<Record<Channel, readonly [head: string, ...older: string[]]>> = {
   latest: ['2.1.0', '2.0.0'],
   release: ['2.0.0', '1.9.4'],
@@ -12,7 +12,7 @@ const RELEASES: Readonly<Record<Channel, readonly [head: string, ...older: strin
 
 const imageOf = (release: string): string => `v${release}`
 
-/** What a deployment runs. Without a choice it follows its channel. */
+/** The version that a deployment runs. Without a choice it follows its channel. */
 const currentOf = ({ releaseChannel, releaseChannelVersion }: DeploymentSettings): string =>
   releaseChannelVersion ?? RELEASES[releaseChannel][0]
 
@@ -31,13 +31,13 @@ export function listVersions(settings: DeploymentSettings): DeploymentVersion[] 
   )
 }
 
-/** What an update does to the version: only one that is listed for the channel, in either form that the list shows. */
+/** The version after an update: it must be listed for the channel, in either form that the list shows. */
 export function changeRelease(before: DeploymentSettings, sent: UpdateDeploymentInput): Partial<DeploymentSettings> {
   const channel = sent.releaseChannel ?? before.releaseChannel
   const [head, ...older] = RELEASES[channel]
   const { releaseChannelVersion: version, releaseChannelVersionHold: hold } = sent
   if (version == null) {
-    // A version that the new channel does not have cannot be run on: the deployment follows the channel again.
+    // If the new channel lacks the old version, the deployment follows the channel again.
     const isGone = before.releaseChannelVersion != null && ![head, ...older].includes(before.releaseChannelVersion)
     return isGone && version === undefined ? { releaseChannelVersion: head } : {}
   }
@@ -45,7 +45,7 @@ export function changeRelease(before: DeploymentSettings, sent: UpdateDeployment
   if (release === undefined) {
     throw badRequest(`releaseChannelVersion: ${version} is not a version of the channel ${channel}`)
   }
-  // A pin that the next automatic upgrade would undo is not a pin.
+  // A pin that the next automatic upgrade would undo is no pin, so it also holds.
   const pins = release !== head && hold === undefined
   return { releaseChannelVersion: release, ...(pins ? { releaseChannelVersionHold: true } : {}) }
 }

@@ -1,8 +1,8 @@
 import type { Platform } from '../platform.ts'
 
 /**
- * Removes the rows of a deployment from every table that has a column for it, whichever area the table belongs to. What
- * hangs on those rows goes by itself, or is named here.
+ * Removes the rows of a deployment from every table that has a column for it, whichever area the table belongs to.
+ * Rows that depend on those go with them, or are listed here.
  */
 export function removeDeployment({ db }: Platform, deploymentId: number): void {
   db.run('PRAGMA defer_foreign_keys = ON')

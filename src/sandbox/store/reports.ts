@@ -44,7 +44,7 @@ export function findReport(db: Database, deploymentId: number, id: number): Repo
 const trimmed = (text: string): string => text.trim()
 const json = (value: unknown): string => stringifyJson(value)
 
-/** Input fields that are columns, and how each is stored. */
+/** Input fields that have a column, and how each is stored. */
 const FIELDS = {
   name: { column: 'name', store: storedName },
   title: { column: 'title', store: trimmed },
@@ -56,10 +56,10 @@ const FIELDS = {
   folderId: { column: 'folder_id', store: Number },
 } as const satisfies Record<string, { column: keyof ReportRow; store: (value: never) => Value }>
 
-/** What a version is a version of: where a report sits is not in it. */
+/** Columns whose change makes a new version. The place of a report is not among them. */
 const DEFINITION = new Set<string>(['name', 'title', 'sql_query', 'json_query', 'pivot_items', 'meta'])
 
-/** The spreadsheet link travels with a report but is not part of its definition. */
+/** The spreadsheet link is stored with a report but is not part of its definition. */
 const SHEET_FIELDS = [
   'host',
   'externalWorkbookId',
@@ -69,7 +69,7 @@ const SHEET_FIELDS = [
   'workbookName',
 ] as const
 
-/** The columns that an input changes. What is not sent stays; null clears, or is ignored where the switch says so. */
+/** The columns that an input changes. What is not sent stays; null clears, or is ignored if the switch says so. */
 function columnsOf(platform: Platform, row: ReportRow | undefined, input: Input): Record<string, Value> {
   const columns: Record<string, Value> = {}
   for (const [field, { column, store }] of Object.entries(FIELDS)) {
@@ -122,7 +122,7 @@ export function createReport(
   return findReport(db, deploymentId, id)
 }
 
-/** Only sent fields change, and sending what already exists changes nothing. `source` is never changed. */
+/** Only sent fields change, and sending what is already there changes nothing. `source` is never changed. */
 export function updateReport(platform: Platform, row: ReportRow, input: UpdateReportInput): ReportRow {
   const { db, clock, switches } = platform
   const expected = input.expectedVersion
@@ -157,7 +157,7 @@ const checksum = (row: ReportRow): string =>
     .update(`${row.sql_query ?? ''}\n${row.json_query ?? ''}`)
     .digest('hex')
 
-/** Slim rows lack what defines a report; a reader has to fetch it alone. */
+/** Slim rows lack the definition of a report: a client has to read the report alone. */
 export function toReport(platform: Platform, access: Access, row: ReportRow, rows: 'full' | 'slim' = 'full'): Report {
   const { db } = platform
   const level = access.levelOf('REPORT', row.id)

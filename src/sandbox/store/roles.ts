@@ -21,7 +21,7 @@ const everywhere = (resourceType: string, ...actions: string[]): Policy => ({
 export const ADMIN = 'Admin'
 const DEFAULT_ROLE = 'AIBIUser'
 
-/** The roles that every account has, in the order of their ids. What a licence tier may do is its `Global` policy. */
+/** The roles that every account has, in the order of their ids. The `Global` policy says what a licence tier may do. */
 const BUILT_IN: readonly (readonly [name: string, policies: readonly Policy[]])[] = [
   [ADMIN, [everywhere('Global', 'All')]],
   ['Developer', [everywhere('Global', 'AIBIDevelop'), everywhere('Deployment', 'All')]],
@@ -57,7 +57,7 @@ export function findCustomRole(db: Database, id: number): RoleRow {
   return row
 }
 
-/** A name for a custom role, other than the role `own`: 400 when it belongs to a built-in one, 409 to another. */
+/** Checks the name of a custom role (`own` is its id): 400 if a built-in role has it, 409 if another one does. */
 export function requireFreeRoleName(db: Database, name: string, own = 0): void {
   const wanted = name.toLowerCase()
   const taken = db
@@ -67,7 +67,7 @@ export function requireFreeRoleName(db: Database, name: string, own = 0): void {
   if (taken) throw conflict(`there is another role of the name "${taken.name}"`)
 }
 
-/** The roles with these names, to be given to a new user. */
+/** The roles with these names, for a new user. */
 function findRolesToGive(db: Database, names: readonly string[]): number[] {
   return names.map((name) => {
     if (name === ADMIN) throw badRequest(`defaultRoles: "${ADMIN}" is not given as a role; send isAdmin`)
@@ -80,7 +80,7 @@ function findRolesToGive(db: Database, names: readonly string[]): number[] {
 export const giveRole = (db: Database, userId: number, roleId: number): number =>
   db.run('insert or ignore into role_assignments (user_id, role_id) values (?, ?)', userId, roleId)
 
-/** A user who is not an admin and was given no role begins as an AI BI User. */
+/** A user who is not an admin and is given no role becomes an AI BI User. */
 export function giveFirstRoles(
   db: Database,
   user: { readonly id: number; readonly isAdmin: boolean },
@@ -97,7 +97,7 @@ export const rolesOf = (db: Database, userId: number): RoleRow[] =>
 
 type Holder = { readonly id: number; readonly is_admin: number }
 
-/** What a user may do is the union of the roles. */
+/** What a user may do is the union of their roles. */
 export function policiesOf(db: Database, { id, is_admin }: Holder): Policy[] {
   const own = is_admin === 1 ? (BUILT_IN.find(([name]) => name === ADMIN)?.[1] ?? []) : []
   return [...own, ...rolesOf(db, id).flatMap(({ policies }) => readPolicies(policies))]
@@ -105,7 +105,7 @@ export function policiesOf(db: Database, { id, is_admin }: Holder): Policy[] {
 
 const CREATES: ReadonlySet<string> = new Set(['All', 'AIBIDevelop', 'AIBIExplore'])
 
-/** AI BI User or higher. */
+/** Whether the user is an AI BI User or higher. */
 export const mayCreate = (db: Database, holder: Holder): boolean =>
   holder.is_admin === 1 ||
   policiesOf(db, holder).some(

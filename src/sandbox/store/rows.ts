@@ -2,8 +2,8 @@ import { badRequest } from '../http/refusal.ts'
 import type { Database, Value } from './database.ts'
 
 /**
- * Numeric ids count up per deployment, over all kinds together, and start far apart: a report id of one deployment is
- * nothing at all in another.
+ * Numeric ids count up per deployment, across all kinds, and start far apart: a report id of one deployment means
+ * nothing in another.
  */
 export function nextId(db: Database, deploymentId: number): number {
   const row = db.get<{ id: number }>(
@@ -25,7 +25,7 @@ export function updateRow(db: Database, table: string, id: number, columns: Read
   )
 }
 
-/** Names are trimmed, and are never blank. */
+/** Names are trimmed, and must not be blank. */
 export function storedName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw badRequest('name: must not be blank')
@@ -33,8 +33,8 @@ export function storedName(name: string): string {
 }
 
 /**
- * The rows of a deployment whose name has this text in it, without regard to case. SQLite would fold the case of ASCII
- * letters only.
+ * The rows of a deployment whose name contains this text, in any case. Filtered here because SQLite ignores case for
+ * ASCII letters only.
  */
 export function idsNamed(db: Database, table: string, deploymentId: number, search: string): number[] {
   const wanted = search.toLowerCase()
@@ -55,7 +55,7 @@ export function insertRow(db: Database, table: string, columns: Readonly<Record<
   )
 }
 
-/** The same where the table counts its own ids. Answers the new one. */
+/** The same for a table that assigns its own ids. Returns the new one. */
 export function addRow(db: Database, table: string, columns: Readonly<Record<string, Value>>): number {
   insertRow(db, table, columns)
   return db.get<{ id: number }>('select last_insert_rowid() as id')?.id ?? 0

@@ -14,18 +14,16 @@ import type { ReportRow } from './reports.ts'
 import { type Columns, insertRow, nextId, updateRow } from './rows.ts'
 import type { WorkbookRow } from './workbooks.ts'
 
-/**
- * Ids of the deployments start far apart, so that an id of one is never an id of another by chance.
- */
+/** The deployments' ids start far apart, so that an id of one is never accidentally an id of another. */
 export const DEPLOYMENTS = [
   { id: 1, name: 'dev', firstId: 100_001 },
   { id: 2, name: 'production', firstId: 200_001 },
 ] as const
 
-/** Every seed has both deployments; the content of a seed lives here. */
+/** Every seed has both deployments; its content is in this one. */
 export const HOME = DEPLOYMENTS[1]
 
-/** Lays out the seed on an empty platform. */
+/** Writes the seed to an empty platform. */
 export function plantSeed(platform: Platform, seed: Seed): void {
   const { db } = platform
   for (const { id, name, firstId } of DEPLOYMENTS) {
@@ -112,7 +110,7 @@ function reportColumns(report: SeedReport, id: number, workbookId: number | null
   } satisfies Columns<ReportRow>
 }
 
-/** What viewers see: the published dashboard, with reports as they were then where the seed says so. */
+/** What viewers see: the published dashboard, with reports as they were at the time if the seed says so. */
 function plantPublished(
   platform: Platform,
   seed: SeedWorkbook,

@@ -15,7 +15,7 @@ export interface SyncRow {
   readonly branch_name: string
   readonly git_ref: string | null
   readonly started_at: string
-  /** When it ends, unless it is cancelled before. */
+  /** When it ends, unless it is cancelled first. */
   readonly ready_at: string
   /** How long all stages take together. */
   readonly total_ms: number
@@ -26,7 +26,7 @@ export interface SyncRow {
   readonly outcome: string
 }
 
-/** What a sync comes to, when nobody cancels it. */
+/** The outcome of a sync that nobody cancels. */
 export interface Outcome {
   readonly generated?: Generated
   readonly failure?: { readonly phase: string; readonly error: string }
@@ -40,14 +40,14 @@ export function findSync({ db }: Platform, deploymentId: number, job: string): S
   return row
 }
 
-/** What a sync made, once it is completed. */
+/** What a completed sync generated. */
 export function requireGenerated(row: SyncRow): Generated {
   const { generated } = outcomeOf(row)
   if (row.status !== 'COMPLETED' || !generated) throw notFound(`a result of the sync ${row.job}`)
   return generated
 }
 
-/** How long it has run, or ran. */
+/** How long it has been running, or ran. */
 export function elapsedOf({ clock }: Platform, { started_at, ended_at }: SyncRow): number {
   const until = ended_at === null ? clock.now().getTime() : Date.parse(ended_at)
   return Math.max(0, until - Date.parse(started_at))
@@ -91,7 +91,7 @@ const statsOf = ({ files, stats, transformVersion, generatedAt }: Generated) => 
   manifestGeneratedAt: generatedAt ?? null,
 })
 
-/** The status call knows two ends. A cancelled sync is a failed one there. */
+/** The status call has only two endings: it shows a cancelled sync as a failed one. */
 export function statusOf(platform: Platform, row: SyncRow) {
   const phases = phasesOf(platform, row)
   const share = Math.min(1, elapsedOf(platform, row) / Math.max(row.total_ms, 1))

@@ -1,4 +1,4 @@
-/** What the platform remembers, apart from data-model files. Free-form JSON is kept as the text that came. */
+/** What the platform stores, apart from data-model files. Free-form JSON is kept as the text that was sent. */
 export const CONTENT_TABLES = `
 create table if not exists settings (name text primary key, value text not null) strict;
 

@@ -41,10 +41,10 @@ const FITS: Readonly<Record<AttributeType, (value: unknown) => boolean>> = {
   number_array: (value) => Array.isArray(value) && value.every(isNumber),
 }
 
-/** Whether a value, which is not null, is one that an attribute of this type can have. */
+/** Whether an attribute of this type can have this value, which is not null. */
 export const fitsType = (type: AttributeType, value: unknown): boolean => FITS[type](value)
 
-/** As text, for people: a list with commas. */
+/** As text for people: a list with commas. */
 const format = (value: unknown): string =>
   Array.isArray(value) ? value.map(format).join(', ') : typeof value === 'string' ? value : stringifyJson(value)
 
@@ -69,7 +69,7 @@ export function readAttributeValues(db: Database, userId: number): UserAttribute
     .map(({ value, ...row }) => toAttributeValue(userId, row, parseJson(value)))
 }
 
-/** Null clears. */
+/** Null clears the value. */
 export function writeAttributeValue(db: Database, userId: number, attributeId: number, value: unknown): void {
   if (value === null) {
     db.run('delete from user_attribute_values where user_id = ? and attribute_id = ?', userId, attributeId)

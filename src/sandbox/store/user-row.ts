@@ -8,7 +8,7 @@ export interface UserRow {
   readonly is_admin: number
   readonly is_deactivated: number
   readonly external_id: string | null
-  /** The rest of what is known of a user, as JSON. */
+  /** Everything else about a user, as JSON. */
   readonly profile: string
   readonly created_at: string
   readonly updated_at: string

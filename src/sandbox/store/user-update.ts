@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts'
 import type { Value } from './database.ts'
 import type { Profile, UserChanges } from './users.ts'
 
-/** What a user update changes: of the fields sent, those that may be null and those that may not. */
+/** The changes in a user update: the sent fields, both those that may be null and those that may not. */
 export function readUpdate({ switches }: Platform, body: UserUpdateInput): UserChanges {
   const columns: Record<string, Value> = {}
   const profile: Record<string, unknown> = {}
@@ -21,11 +21,11 @@ export function readUpdate({ switches }: Platform, body: UserUpdateInput): UserC
   return { columns, profile: profile as Profile }
 }
 
-/** Written as names, read as an object. */
+/** Sent as names, read back as an object. */
 const switchedOn = (names: readonly string[]): Record<string, boolean> =>
   Object.fromEntries(names.map((name) => [name, true]))
 
-/** Fields that the platform declares without a type still have only some values that they can be read back as. */
+/** The platform declares these fields without a type, but they can only be read back as some values. */
 export function textOf(field: string, value: unknown): string | null {
   if (value === null || typeof value === 'string') return value
   throw badRequest(`${field}: expected a text or null`)

@@ -8,7 +8,7 @@ import { rolesOf } from './roles.ts'
 import { addRow, updateRow } from './rows.ts'
 import type { UserRow } from './user-row.ts'
 
-/** What only some reads show: SCIM keeps parts of a name that the API of users does not have. */
+/** Fields that only some reads show: SCIM keeps parts of a name that the API of users does not have. */
 export interface Profile {
   readonly notifications?: Readonly<Record<string, unknown>>
   readonly title?: string | null
@@ -19,21 +19,21 @@ export interface Profile {
   readonly displayName?: string | null
 }
 
-/** Anybody that content may name: a user who was deleted too, and the external user of an embed session. */
+/** Any user that content may refer to, including deleted users and the external user of an embed session. */
 export const findUser = untilWritten((db, id: number): UserRow => {
   const row = db.get<UserRow>('select * from users where id = ?', id) ?? findEmbedUserAsUser(db, id)
   if (!row) throw new Error(`no user ${id}`)
   return row
 })
 
-/** A user of the account as it is now. */
+/** A user of the account who still exists. */
 export function findAccountUser(db: Database, id: number): UserRow {
   const row = db.get<UserRow>('select * from users where id = ? and deleted_at is null', id)
   if (!row) throw notFound(`user ${id}`)
   return row
 }
 
-/** The owner block that content carries. */
+/** The owner block in content. */
 export function findOwner(db: Database, id: number) {
   const { email, first_name, picture } = findUser(db, id)
   return { id, email, firstName: first_name, picture }
@@ -71,7 +71,7 @@ export interface UserChanges {
   readonly profile?: Profile
 }
 
-/** Writes what is different. A change of nothing leaves `updatedAt` alone. */
+/** Writes what differs. A change of nothing leaves `updatedAt` alone. */
 export function changeUser({ db, clock }: Platform, row: UserRow, { columns = {}, profile = {} }: UserChanges): void {
   const now: Readonly<Record<string, unknown>> = { ...row }
   const merged = stringifyJson({ ...readProfile(row), ...profile })
@@ -109,8 +109,8 @@ export function addUser(platform: Platform, user: NewUser): number {
 }
 
 /**
- * E-mail, user name and external id each name one user, without regard to case. Those of deleted users are free, and
- * the user `own` may have them.
+ * E-mail, user name and external id are each unique, ignoring case. Those of deleted users are free, and the user
+ * `own` may keep theirs.
  */
 export function identityColumns(db: Database, { externalId, ...names }: Identity, own: number) {
   const [email, username, external_id] = [names.email.trim(), names.username.trim(), externalId ?? null]
@@ -130,7 +130,7 @@ const NAMES: Readonly<Record<string, string>> = {
   external_id: 'external id',
 }
 
-/** An account without an admin could never have one again. */
+/** An account without an admin could never get one again. */
 export function requireAnotherAdmin(db: Database, { id, is_admin, is_deactivated }: UserRow): void {
   if (is_admin === 0 || is_deactivated === 1) return
   const another = db.get(
@@ -140,7 +140,7 @@ export function requireAnotherAdmin(db: Database, { id, is_admin, is_deactivated
   if (!another) throw forbidden(`user ${id} is the last active admin`)
 }
 
-/** Nobody puts themselves out: 403 when deactivating, 400 when deleting. */
+/** Nobody can lock themselves out: 403 when deactivating, 400 when deleting. */
 export function setActive(platform: Platform, row: UserRow, active: boolean, callerId: number): void {
   if (!active && row.is_deactivated === 0) {
     if (row.id === callerId) throw forbidden('nobody can deactivate themselves')
@@ -149,7 +149,7 @@ export function setActive(platform: Platform, row: UserRow, active: boolean, cal
   changeUser(platform, row, { columns: { is_deactivated: active ? 0 : 1 } })
 }
 
-/** What belongs to a user alone. Content stays, and still shows whose it was. */
+/** What belongs to one user alone. Content stays, and still shows its owner. */
 const OWN = ['grants', 'role_assignments', 'user_group_members', 'user_attribute_values', 'user_oauth_tokens'] as const
 
 export function deleteUser({ db, clock }: Platform, row: UserRow, callerId: number): void {

@@ -17,7 +17,7 @@ export interface WorkbookRow {
   readonly folder_id: number | null
   readonly name: string
   readonly slug: string | null
-  /** Without `dashboardDraft`, which has a column of its own. */
+  /** Without `dashboardDraft`, which has its own column. */
   readonly meta: string
   readonly draft: string | null
   readonly calculated_fields: string
@@ -65,7 +65,7 @@ export function draftToStore(
 const isMap = (value: unknown): value is Meta =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 
-/** Keys keep their places, and any text may be a key: `meta` is free-form. */
+/** Keys keep their order, and any text may be a key: `meta` is free-form. */
 function merge(stored: Meta, sent: Meta, depth: 'shallow' | 'deep'): Meta {
   const joined = Object.entries(sent).map(([key, value]): [string, unknown] => {
     const before = Object.hasOwn(stored, key) ? stored[key] : undefined
@@ -75,8 +75,8 @@ function merge(stored: Meta, sent: Meta, depth: 'shallow' | 'deep'): Meta {
 }
 
 /**
- * The columns that `meta` changes. A draft travels in it under `dashboardDraft`: the same draft that the dashboard
- * calls write.
+ * The columns that `meta` changes. Under `dashboardDraft` it holds a draft: the same one that the dashboard calls
+ * write.
  */
 function metaColumns(
   platform: Platform,
@@ -143,7 +143,10 @@ export function createWorkbook(
   return findWorkbook(db, deploymentId, id)
 }
 
-/** Sent fields only. By slug `meta` is merged, by id it is replaced. Sending what is there changes nothing. */
+/**
+ * Only sent fields change. By slug `meta` is merged, by id it is replaced. Sending what is already there changes
+ * nothing.
+ */
 export function updateWorkbook(
   platform: Platform,
   row: WorkbookRow,

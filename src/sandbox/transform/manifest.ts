@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import { z } from 'zod'
 
-/** What a transformation project becomes. Pure: the same manifest gives the same files. */
+/** What a transformation project is turned into. Pure: the same manifest gives the same files. */
 export interface Generated {
   readonly files: readonly { readonly path: string; readonly content: string }[]
   readonly stats: { readonly models: number; readonly sources: number; readonly macros: number }
@@ -85,5 +85,5 @@ function printCube({ name, alias, schema, description, columns }: Node): string 
   return stringify({ cubes: [cube] })
 }
 
-/** A name as the data model takes it. */
+/** A name in the form that the data model accepts. */
 const identifier = (name: string): string => name.replace(/\W/g, '_').replace(/^(?=\d)/, '_')

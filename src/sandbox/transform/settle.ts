@@ -15,8 +15,8 @@ import type { Stage } from './stages.ts'
 const AUTHOR = { name: 'Transform sync', email: 'transform-sync@boardwright.invalid' }
 
 /**
- * Brings the syncs whose time has come to their end. Nothing runs in the background here: whoever looks at a sync sees
- * it as it is by the clock, and its files are on the branch before anybody is told that it is completed.
+ * Ends the syncs that are due. Nothing runs in the background here: whoever looks at a sync sees its state by the
+ * clock, and its files are on the branch before anybody is told that it is completed.
  */
 export async function settleSyncs(platform: Platform, deploymentId: number): Promise<void> {
   if (dueSyncs(platform, deploymentId).length === 0) return
@@ -52,7 +52,7 @@ function end(
   })
 }
 
-/** One commit of what was generated, over whatever the branch holds now. */
+/** Commits what was generated, on top of whatever the branch holds now. */
 async function commit(model: Model, row: SyncRow, { files }: Generated): Promise<void> {
   const branch = findBranch(model, row.branch_name)
   if (!branch) {

@@ -1,4 +1,4 @@
-/** The stages of a sync, in their order. A manifest that is sent skips those that would make one. */
+/** The stages of a sync, in order. If a manifest is sent, those that would make one are skipped. */
 const STAGES = [
   'INITIALIZING',
   'CREATING_SANDBOX',
@@ -16,7 +16,7 @@ const OF_A_MANIFEST: readonly Stage[] = ['INITIALIZING', 'PROCESSING_MANIFEST', 
 
 export const stagesOf = (source: string): readonly Stage[] => (source === 'manifest' ? OF_A_MANIFEST : STAGES)
 
-/** When a sync that goes through its stages in this time is done with one. */
+/** When a sync of this total time is done with a stage. */
 export function endOf(source: string, stage: Stage, totalMs: number): number {
   const stages = stagesOf(source)
   return Math.round((totalMs * (stages.indexOf(stage) + 1)) / stages.length)
@@ -28,7 +28,7 @@ export interface Phase {
   readonly durationMs: number
 }
 
-/** The stages that have begun so far. */
+/** The stages that have begun by this time. */
 export function phasesUntil(source: string, totalMs: number, elapsedMs: number): Phase[] {
   return stagesOf(source)
     .map((phase) => {

@@ -15,7 +15,7 @@ import { endOf, type Stage } from './stages.ts'
 
 const MANIFEST = 'target/manifest.json'
 
-/** Starts a sync. What will become of it is found out now, and is seen when the clock comes to it. */
+/** Starts a sync. Its outcome is computed now, and becomes visible when the clock gets there. */
 export async function startSync(
   model: Model,
   caller: Caller,
@@ -58,7 +58,7 @@ function processed(manifest: unknown): Outcome {
 
 const failed = (phase: Stage, error: string): Outcome => ({ failure: { phase, error } })
 
-/** The project is in the repository of the deployment: the manifest that its last compilation left there. */
+/** The project is in the deployment's repository: reads the manifest that its last compilation left there. */
 async function readProject(model: Model, target: Branch, ref: string | null | undefined): Promise<Outcome> {
   const branch = ref == null ? target : findBranch(model, ref)
   if (!branch) return failed('UPLOADING_PROJECT', `there is no branch or tag "${ref}"`)

@@ -29,7 +29,7 @@ function checkJoin(scope: Scope, cube: WholeCube, target: string): string[] {
     )
 }
 
-/** Where a cube of its own (not of what it extends) names members, and which. */
+/** The places in a cube (without what it extends) that name members, with the names. */
 function memberTexts({ definition }: WholeCube): { where: string; references: string[] }[] {
   const { body, members } = definition
   return [
@@ -48,7 +48,7 @@ function memberTexts({ definition }: WholeCube): { where: string; references: st
 
 const PLURALS = { measure: 'measures', dimension: 'dimensions', segment: 'segments', hierarchy: 'hierarchies' } as const
 
-/** Keys that name members plainly, without braces. */
+/** Keys that name members without braces. */
 const PLAIN = ['drill_members', 'levels', 'measures', 'dimensions', 'segments', 'time_dimension'] as const
 
 const listed = (body: unknown): string[] =>

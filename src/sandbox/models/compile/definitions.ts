@@ -37,7 +37,7 @@ export interface Definitions {
   readonly cubes: ReadonlyMap<string, CubeDefinition>
   readonly views: ReadonlyMap<string, ViewDefinition>
   readonly problems: readonly Problem[]
-  /** Names of entries that are there but have a wrong shape: what refers to them is not at fault. */
+  /** Names of entries that exist but have a wrong shape: references to them are not at fault. */
   readonly broken: ReadonlySet<string>
 }
 
@@ -118,7 +118,7 @@ function nameOf(value: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** `measures.revenue.type: ...`: entries of lists by their names, because nobody counts measures. */
+/** `measures.revenue.type: ...`: entries of lists are shown by name, because nobody counts measures. */
 function describeIssue(issue: z.core.$ZodIssue, root: unknown): string {
   let at = root
   const place = issue.path.map((step) => {

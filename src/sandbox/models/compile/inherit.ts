@@ -4,7 +4,7 @@ import type { Folder, ViewPart } from './shape.ts'
 
 type Join = NonNullable<CubeDefinition['body']['joins']>[number]
 
-/** A cube with what it extends folded in. */
+/** A cube merged with what it extends. */
 export interface WholeCube {
   readonly definition: CubeDefinition
   readonly members: ReadonlyMap<string, Member>
@@ -24,7 +24,7 @@ export interface WholeModel {
   readonly problems: readonly Problem[]
 }
 
-/** Resolves `extends`. What extends something that only code knows is taken as it stands. */
+/** Resolves `extends`. A definition that extends something only code knows is taken unchanged. */
 export function inheritAll(definitions: Definitions, mayBeCode: (name: string) => boolean): WholeModel {
   const problems: Problem[] = []
   const chainOf = <T extends CubeDefinition | ViewDefinition>(all: ReadonlyMap<string, T>, start: T): T[] => {

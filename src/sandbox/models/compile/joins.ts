@@ -3,7 +3,7 @@ import type { WholeCube } from './inherit.ts'
 /** Which cubes can be joined, and how. */
 export interface JoinGraph {
   isJoined(from: string, to: string): boolean
-  /** A query over both can be built: one of them reaches the other. */
+  /** Whether a query can use both: one of them reaches the other. */
   areConnected(a: string, b: string): boolean
 }
 
@@ -29,7 +29,7 @@ export function joinGraph(cubes: ReadonlyMap<string, WholeCube>): JoinGraph {
 
 const MULTIPLIED = new Set(['sum', 'avg', 'count', 'number'])
 
-/** Measures that a join would count twice, unless the cube says what one row is. */
+/** A cube with measures that a join could count twice needs to say what one row is. */
 export function needsPrimaryKey({ members }: WholeCube): boolean {
   const all = [...members.values()]
   return (

@@ -1,6 +1,6 @@
 import { isMap, parseDocument, type YAMLParseError } from 'yaml'
 
-/** What the compiler reports. The platform names a file and a text, never a line of its own. */
+/** What the compiler reports. The platform gives a file and a text, and no line number. */
 export interface Problem {
   readonly fileName: string
   readonly message: string
@@ -8,7 +8,7 @@ export interface Problem {
 
 export type Kind = 'cube' | 'view'
 
-/** One entry of a file's `cubes` or `views`, nothing in it believed yet. */
+/** One entry of a file's `cubes` or `views`, not checked yet. */
 export interface Declared {
   readonly kind: Kind
   readonly fileName: string
@@ -55,7 +55,7 @@ function readFile(fileName: string, text: string): { declared: Declared[]; messa
   try {
     root = document.toJS()
   } catch (cause) {
-    // An alias of nothing, or a nest of aliases that would not fit into memory.
+    // An alias without an anchor, or nested aliases that would not fit into memory.
     if (cause instanceof ReferenceError) return { declared: [], messages: [cause.message] }
     throw cause
   }

@@ -4,15 +4,15 @@ import type { JoinGraph } from './joins.ts'
 export interface Scope {
   readonly cubes: ReadonlyMap<string, WholeCube>
   readonly joins: JoinGraph
-  /** The name may stand for something that code or a broken file defines. */
+  /** Whether code or a broken file may define the name. */
   mayBeCode(name: string): boolean
-  /** Some of the model is code: joins that are not seen may still be there. */
+  /** Part of the model is code, which may define joins that are not visible here. */
   readonly hasCode: boolean
 }
 
 const CHAIN = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/
 const OWN = new Set(['CUBE', 'TABLE'])
-/** Names that the runtime puts into every expression. */
+/** Names that the runtime provides in every expression. */
 const GIVEN = new Set([
   'FILTER_PARAMS',
   'FILTER_GROUP',
@@ -23,7 +23,7 @@ const GIVEN = new Set([
 ])
 const GRANULARITIES = new Set(['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'])
 
-/** The references in one SQL text: what stands in braces, where that is a chain of names. `\{` is a plain brace. */
+/** The references in one SQL text: chains of names in braces. `\{` is a plain brace. */
 export function referencesIn(sql: string): string[] {
   return [...sql.matchAll(/(?<!\\)\{([^{}]*)\}/g)]
     .map(([, inner = '']) => inner.trim().replace(/\.sql\(\)$/, ''))
@@ -40,7 +40,7 @@ export function sqlTexts(body: unknown): string[] {
   })
 }
 
-/** Why `{a.b.c}`, written in `cube`, names nothing; undefined when it names something or nobody here can tell. */
+/** Why `{a.b.c}`, written in `cube`, names nothing; undefined if it names something or we cannot tell. */
 export function checkReference(scope: Scope, cube: WholeCube, reference: string): string | undefined {
   const [first = '', ...rest] = reference.split('.')
   if (GIVEN.has(first)) return undefined
@@ -60,7 +60,9 @@ export function checkReference(scope: Scope, cube: WholeCube, reference: string)
   return checkPath(scope, other, rest, reference)
 }
 
-/** The rest of a chain, seen from `cube`: more joined cubes, then a member. Nothing left stands for the table. */
+/**
+ * Checks the rest of a chain from `cube` on: more joined cubes, then a member. An empty rest means the table itself.
+ */
 function checkPath(scope: Scope, cube: WholeCube, path: readonly string[], reference: string): string | undefined {
   const [next, ...rest] = path
   if (next === undefined) return undefined
@@ -82,7 +84,7 @@ function checkMember(cube: WholeCube, [name = '', ...rest]: readonly string[], r
     : `'${granularity}' is not a granularity of '${cube.definition.name}.${name}': {${reference}}`
 }
 
-/** The cube extends something that only code knows: what it inherits is not seen. */
+/** The cube extends something that only code knows, so we do not see what it inherits. */
 const hasOpenBase = (scope: Scope, cube: WholeCube): boolean => {
   const base = cube.definition.body.extends
   return base !== undefined && !scope.cubes.has(base) && scope.mayBeCode(base)

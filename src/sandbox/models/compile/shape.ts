@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The shape of one cube and of one view, as tables. Objects are strict: a misspelt key would otherwise be a measure
- * that is silently not there.
+ * The schemas of one cube and one view. Objects are strict: otherwise a misspelt key would be a measure that is
+ * silently missing.
  */
 
 const Identifier = z.string().regex(/^[A-Za-z_]\w*$/, 'must be letters, digits and _, and not start with a digit')

@@ -3,10 +3,10 @@ import type { WholeView } from './inherit.ts'
 import type { Scope } from './references.ts'
 import type { Folder, ViewPart } from './shape.ts'
 
-/** A member of a view, and the member of a cube that it shows. */
+/** A member of a view, and the member of a cube behind it. */
 interface ShownMember {
   readonly member: Member
-  /** `orders.status` */
+  /** Such as `orders.status`. */
   readonly from: string
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts'
 
 const onOff = z.boolean().nullish()
 
-/** The account-wide defaults of embedding, as `GET /api/v1/app-config` shows them under `embedding`. */
+/** The account-wide defaults for embedding, as `GET /api/v1/app-config` shows them under `embedding`. */
 const EmbedSettings = z.strictObject({
   allowAi: onOff,
   enableDashboardComments: onOff,
@@ -16,7 +16,7 @@ const EmbedSettings = z.strictObject({
   timezone: z.string().nullish(),
 })
 
-/** What the console of the account sets, and no call of the API. */
+/** What is set in the account's console, and by no call of the API. */
 export const Embedding = z.strictObject({
   enabled: z.boolean().describe('Whether the account may embed at all.'),
   useCreatorMode: z.boolean().describe('The tenant flag of the same name: whether sessions may be in creator mode.'),
@@ -25,7 +25,7 @@ export const Embedding = z.strictObject({
 })
 export type Embedding = z.output<typeof Embedding>
 
-/** Sent parts only. `settings` are replaced as a whole. */
+/** Only parts that are sent change. `settings` are replaced as a whole. */
 export const EmbeddingChange = Embedding.partial()
 export type EmbeddingChange = z.output<typeof EmbeddingChange>
 

@@ -11,7 +11,7 @@ import type { Scope } from './scope.ts'
 const findAttribute = (db: Database, scope: Scope, name: string): AttributeRow | undefined =>
   db.get<AttributeRow>(`select * from ${scope.attributes} where name = ? and ${scope.where}`, name, ...scope.bound)
 
-/** Makes what is missing, and updates what is sent and different. A type never changes. */
+/** Creates what is missing, and updates what differs. A type never changes. */
 export function upsertAttributes(
   { db, clock }: Platform,
   scope: Scope,
@@ -39,7 +39,7 @@ interface Sent {
   readonly value?: unknown
 }
 
-/** Overwrites the values of the sent names, and clears those without one. The others stay. */
+/** Overwrites the values of the sent names, and clears those sent without a value. The others stay. */
 export function assignValues(db: Database, scope: Scope, userId: number, sent: readonly Sent[]): void {
   requireDistinct('userAttributes', sent)
   const found = sent.map((each) => ({ ...each, row: findAttribute(db, scope, each.name) }))
@@ -54,7 +54,7 @@ export function assignValues(db: Database, scope: Scope, userId: number, sent: r
   }
 }
 
-/** The values of a user, by the name of the attribute. */
+/** The values of a user, by attribute name. */
 export function valuesOf(db: Database, scope: Scope, userId: number): Record<string, unknown> {
   const rows = db.all<{ name: string; value: string }>(
     `select a.name, v.value from ${scope.attributes} a join ${scope.values} v on v.attribute_id = a.id

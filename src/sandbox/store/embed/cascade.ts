@@ -5,8 +5,9 @@ import { removeWorkbook, type WorkbookRow } from '../workbooks.ts'
 import type { TenantRow } from './tenants.ts'
 
 /**
- * Everything of an embed tenant goes with it: what its users own, in every deployment, and what is shared with it. Its
- * users, groups, attributes, sessions and comments are rows below the tenant's, and go with that.
+ * Deletes an embed tenant and everything that belongs to it: what its users own, in every deployment, and what is
+ * shared with it. Its users, groups, attributes, sessions and comments are rows below the tenant's own, and go with
+ * it.
  */
 export function deleteTenant(platform: Platform, tenant: TenantRow): void {
   const { db } = platform
@@ -18,7 +19,7 @@ export function deleteTenant(platform: Platform, tenant: TenantRow): void {
   for (const report of owned<ReportRow>('reports')) removeReport(platform, report)
   for (const workbook of owned<WorkbookRow>('workbooks')) removeWorkbook(platform, workbook)
   const folders = owned<{ id: number }>('folders')
-  // What others keep in such a folder is detached to the root, their sub-folders too.
+  // What others keep in such a folder moves to the root, including their sub-folders.
   for (const { id } of folders) db.run('update folders set parent_id = null where parent_id = ?', id)
   for (const { id } of folders) removeFolder(db, id)
   for (const table of ['embed_access', 'embed_folder_access']) {

@@ -18,7 +18,7 @@ export interface CommentRow {
   readonly resolved_by: number | null
 }
 
-/** The comments on one dashboard that one tenant sees, and who is looking. */
+/** The comments on one dashboard that one tenant sees, and the user who is looking. */
 export interface Board {
   readonly dashboard: DashboardRow
   readonly tenantId: number
@@ -68,7 +68,7 @@ export function editComment({ db, clock }: Platform, board: Board, id: number, b
   return findComment(db, board, id)
 }
 
-/** The place of a deleted comment stays, so that a thread keeps its order. The replies of a deleted root go. */
+/** A deleted comment keeps its place, so that a thread keeps its order. The replies to a deleted root go. */
 export function removeComment({ db, clock }: Platform, board: Board, id: number): void {
   const row = findOpenComment(db, board, id)
   requireAuthorOf(row, board)
@@ -76,7 +76,7 @@ export function removeComment({ db, clock }: Platform, board: Board, id: number)
   db.run('delete from dashboard_comments where parent_id = ?', row.id)
 }
 
-/** Whoever started a thread closes it, also after deleting its root. */
+/** The author of a thread can close it, even after deleting its root. */
 export function resolveThread({ db, clock }: Platform, board: Board, id: number, resolved: boolean): CommentRow {
   const row = findComment(db, board, id)
   if (row.parent_id !== null) throw badRequest(`comment ${id} is a reply: name the root of the thread`)

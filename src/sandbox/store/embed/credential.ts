@@ -10,16 +10,16 @@ import { EMBED, type SessionRow } from './sessions.ts'
 import type { TenantRow } from './tenants.ts'
 import { findEmbedUser } from './users.ts'
 
-/** Keys of the account have no dots. */
+/** Keys of the account contain no dots. */
 export const isToken = (credential: string): boolean => credential.split('.').length === 3
 
-/** Who is behind the token of an embed session. It acts as its user, in its deployment. */
+/** The user behind the token of an embed session. It acts as that user, in its deployment. */
 export function findEmbedCaller(platform: Platform, token: string): Caller {
   const row = findSession(platform, token)
   return { ...findUserOf(platform, row), ...placeOf(platform, row) }
 }
 
-/** Where the queries of a session go, and what they are asked as. */
+/** The branch that a session queries, and what its queries know about the user. */
 export function readEmbedQueries(platform: Platform, token: string) {
   const row = findSession(platform, token)
   const { username } = findUserOf(platform, row)
@@ -66,7 +66,7 @@ function findUserOf({ db }: Platform, row: SessionRow): Who {
   return { userId: user.id, username: user.username, isAdmin: user.is_admin === 1, mayCreate: mayCreate(db, user) }
 }
 
-/** Below the ids of all keys, so that no two credentials are ever one. */
+/** Below the ids of all keys, so that no two credentials share an id. */
 const keyIdOf = ({ id }: SessionRow): number => -1_000_000_000 - id
 
 function placeOf({ db }: Platform, row: SessionRow): Omit<Caller, keyof Who> {

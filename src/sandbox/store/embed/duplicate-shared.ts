@@ -16,8 +16,8 @@ interface Place {
 }
 
 /**
- * A copy of what viewers see of a shared workbook: one fresh report for each snapshot, published again at the root.
- * The live reports and the draft of the source play no part.
+ * A copy of what viewers see of a shared workbook: a fresh report for each snapshot, published again, at the root.
+ * The live reports and the draft of the source are not used.
  */
 export function duplicateShared(platform: Platform, caller: Caller, { deploymentId, workbookId }: Place): WorkbookRow {
   const { db } = platform

@@ -24,14 +24,17 @@ export function findGroup(db: Database, tenantId: number, id: number): GroupRow 
 export const findGroupByName = (db: Database, tenantId: number, name: string): GroupRow | undefined =>
   db.get<GroupRow>('select * from embed_groups where name = ? and tenant_id = ?', name, tenantId)
 
-/** The groups of a tenant in whose names a search is found, without regard to case: SQL folds ASCII letters only. */
+/**
+ * The groups of a tenant whose names contain the text, in any case. Filtered here because SQL ignores case for ASCII
+ * letters only.
+ */
 export function groupsFoundBy(db: Database, tenantId: number, search: string): { where: string; values: Value[] } {
   const rows = db.all<GroupRow>('select * from embed_groups where tenant_id = ?', tenantId)
   const ids = rows.filter(({ name }) => contains(name, search.toLowerCase())).map(({ id }) => id)
   return { where: 't.id in (select value from json_each(?))', values: [JSON.stringify(ids)] }
 }
 
-/** The sharing groups that the platform makes for itself. */
+/** The prefix of sharing groups that the platform makes for itself. */
 const RESERVED = 'system:'
 
 export function addGroup({ db, clock }: Platform, tenantId: number, name: string, description: string | null): void {
@@ -39,7 +42,7 @@ export function addGroup({ db, clock }: Platform, tenantId: number, name: string
   insertRow(db, 'embed_groups', { tenant_id: tenantId, name, description, created_at: clock.stamp() })
 }
 
-/** Makes what is missing. A description is updated when it is sent and different, and never cleared. */
+/** Creates what is missing. A description is updated if it is sent and different, and never cleared. */
 export function upsertGroups(platform: Platform, tenantId: number, definitions: readonly GroupDefinition[]): void {
   requireDistinct('group definitions', definitions)
   for (const { name, description } of definitions) {

@@ -1,4 +1,4 @@
-/** Where the names of groups and attributes are looked up: in the account, or in one embed tenant. */
+/** Where names of groups and attributes are looked up: in the account, or in one embed tenant. */
 export interface Scope {
   readonly groups: string
   readonly members: string
@@ -9,7 +9,7 @@ export interface Scope {
   readonly bound: readonly number[]
 }
 
-/** What the account has is only named by embed users. It is made and changed elsewhere. */
+/** For embed users, the account's groups and attributes can only be named. They are made and changed elsewhere. */
 export const ACCOUNT: Scope = {
   groups: 'user_groups',
   members: 'embed_account_group_members',
@@ -19,7 +19,7 @@ export const ACCOUNT: Scope = {
   bound: [],
 }
 
-/** The same names, for the account's own users. */
+/** The same groups and attributes, for the account's own users. */
 export const OWN_USERS: Scope = { ...ACCOUNT, members: 'user_group_members', values: 'user_attribute_values' }
 
 export const scopeOf = (tenantId: number): Scope => ({

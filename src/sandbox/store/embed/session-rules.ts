@@ -3,7 +3,7 @@ import { badRequest } from '../../http/refusal.ts'
 
 type Field = keyof GenerateSession & string
 
-/** What describes an external user, or what only an external user can be given. */
+/** Fields that describe an external user, or that only an external user can be given. */
 const NOT_WITH_INTERNAL_ID = [
   'email',
   'userProfile',
@@ -16,7 +16,7 @@ const NOT_WITH_INTERNAL_ID = [
   'securityContext',
 ] as const satisfies readonly Field[]
 
-/** What acts on the groups and attributes of one embed tenant. */
+/** Fields about the groups and attributes of one embed tenant. */
 const OF_AN_EMBED_TENANT = [
   'tenantGroups',
   'userAttributeDefinitions',
@@ -24,7 +24,7 @@ const OF_AN_EMBED_TENANT = [
   'tenantGroupDefinitions',
 ] as const satisfies readonly Field[]
 
-/** Refuses fields that do not go together. Null is as if left out. */
+/** Refuses fields that do not go together. Null counts as left out. */
 export function requireFieldsThatAgree(body: GenerateSession): void {
   const has = (field: Field): boolean => body[field] != null
   if (has('externalId') === has('internalId')) throw badRequest('send exactly one of externalId and internalId')

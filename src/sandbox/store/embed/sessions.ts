@@ -16,7 +16,7 @@ export interface SessionRow {
   readonly user_id: number | null
   readonly tenant_id: number | null
   readonly creator_mode: number
-  /** What the token will say, as JSON. */
+  /** The claims of the token, as JSON. */
   readonly claims: string
   readonly minted_at: string
   readonly exchanged_at: string | null
@@ -31,19 +31,19 @@ interface NewSession {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/** The `aud` of the tokens that sessions are exchanged for. */
+/** The `aud` of the tokens that a session is exchanged for. */
 export const EMBED = 'embed'
 
 const MINUTES = 60
 const HOURS = 60 * MINUTES
 const TO_EXCHANGE = 5 * MINUTES
-/** All counted from the minting of the session. */
+/** All counted from the creation of the session. */
 const TRUSTED = 23 * HOURS
 const SIGNED_FOR = 24 * HOURS
 
 const secondsOf = (stamp: string): number => Math.floor(Date.parse(stamp) / 1000)
 
-/** An id is a credential for five minutes, so it is kept as a hash. */
+/** For five minutes an id is a credential, so only its hash is stored. */
 const hashId = (sessionId: string): string => createHash('sha256').update(sessionId).digest('hex')
 
 export function mintSession({ db, clock }: Platform, session: NewSession): string {
@@ -63,7 +63,7 @@ export function mintSession({ db, clock }: Platform, session: NewSession): strin
   return sessionId
 }
 
-/** Gives the token of a session, once. */
+/** Returns the token of a session, once. */
 export function exchangeSession(platform: Platform, sessionId: string): string {
   const { db, clock, switches } = platform
   const row = db.get<SessionRow>('select * from embed_sessions where hash = ?', hashId(sessionId))
@@ -92,7 +92,7 @@ export function exchangeSession(platform: Platform, sessionId: string): string {
 
 const laterThan = (stamp: string, seconds: number): string => new Date(Date.parse(stamp) + seconds * 1000).toISOString()
 
-/** Also when there is nothing to revoke: the answer must not tell. */
+/** Succeeds even if there is nothing to revoke: the answer must not tell. */
 export function revokeSession({ db, clock }: Platform, sessionId: string): void {
   db.run(
     'update embed_sessions set revoked_at = ? where hash = ? and revoked_at is null',

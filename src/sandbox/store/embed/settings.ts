@@ -4,7 +4,7 @@ import type { Embedding } from './account.ts'
 type Key = keyof EmbedSessionSettings
 type Resolved = { readonly [K in Key]-?: NonNullable<EmbedSessionSettings[K]> }
 
-/** The lowest layer. */
+/** The lowest layer of settings. */
 const BUILT_IN: Resolved = {
   allowAi: true,
   allowChatWorkspaceAuthoring: true,
@@ -19,15 +19,15 @@ const BUILT_IN: Resolved = {
   timezone: 'UTC',
 }
 
-/** What the account decides where a session does not. The rest goes straight to what is built in. */
+/** Settings that the account decides unless a session does. The others fall back to the built-in value. */
 const OF_THE_ACCOUNT = ['allowAi', 'showAiWidgets', 'showDashboardChat', 'showWorkbookChat'] as const
 const AI_SWITCHES = ['showAiWidgets', 'showDashboardChat', 'showWorkbookChat'] as const
 
-/** The switches that a session pins: null is as if left out. */
+/** The settings that a session sets. Null counts as left out. */
 export const pinnedOf = (settings: EmbedSessionSettings | null | undefined): EmbedSessionSettings =>
   Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => value != null))
 
-/** What holds in a session: its own settings, over those of the account, over what is built in. */
+/** The settings of a session: its own, over those of the account, over the built-in ones. */
 export function effectiveSettings(pinned: EmbedSessionSettings, account: Embedding): Resolved {
   const defaults = account.settings
   const layered = {
@@ -38,14 +38,14 @@ export function effectiveSettings(pinned: EmbedSessionSettings, account: Embeddi
   const timezones = [account.allowUserTimezones ? pinned.timezone : null, defaults.timezone]
   return {
     ...layered,
-    // Without AI, what shows it shows nothing.
+    // With AI off, everything that shows AI is off too.
     ...(layered.allowAi ? {} : Object.fromEntries(AI_SWITCHES.map((key) => [key, false]))),
     locale: firstOf([pinned.locale, defaults.locale], shippedLocale) ?? BUILT_IN.locale,
     timezone: firstOf(timezones, usableTimezone) ?? BUILT_IN.timezone,
   }
 }
 
-/** The first candidate that can be used. What cannot falls through, without an error. */
+/** The first usable candidate. Unusable ones are skipped without an error. */
 function firstOf(
   candidates: readonly (string | null | undefined)[],
   use: (text: string | null | undefined) => string | undefined,
@@ -57,7 +57,7 @@ function firstOf(
   return undefined
 }
 
-/** The languages of the UI. Which they are is nowhere stated. */
+/** The languages of the UI. The real list is documented nowhere. */
 const SHIPPED = ['de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pt', 'zh']
 
 /** `de`, `de-CH` and `de-Latn-CH` are all German. */
@@ -72,7 +72,7 @@ export function shippedLocale(code: string | null | undefined): string | undefin
   }
 }
 
-/** A name of the IANA list. A bare offset such as `+02:00` is none. */
+/** A name of the IANA list, not a bare offset such as `+02:00`. */
 export function usableTimezone(name: string | null | undefined): string | undefined {
   if (name == null || !/^[A-Za-z]/.test(name)) return undefined
   try {

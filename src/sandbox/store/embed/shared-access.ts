@@ -4,8 +4,8 @@ import { readChain } from '../folders.ts'
 import { accessSources, anyOf, EVERYBODY, inSharedFolder, isSharedFolder } from './shares.ts'
 
 /**
- * What is shared with an embed tenant in one deployment, as access of its own: the same for everybody of the tenant.
- * The folders on the way to something shared are visible, and what else is in them is not.
+ * What is shared with an embed tenant in one deployment, as an `Access`: the same for every user of the tenant. The
+ * folders above something shared are visible, but not what else is in them.
  */
 export function readSharedAccess({ db }: Platform, deploymentId: number, tenant: string | null): Access {
   const audiences = tenant === null ? [EVERYBODY] : [EVERYBODY, tenant]

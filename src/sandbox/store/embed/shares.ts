@@ -1,10 +1,10 @@
 import type { Database, Value } from '../database.ts'
 import { readChain } from '../folders.ts'
 
-/** The audience of everybody in an embed session. Every other audience is the name of an embed tenant. */
+/** The audience of everybody in an embed session. Any other audience is the name of an embed tenant. */
 export const EVERYBODY = '*'
 
-/** Whom a workbook is shared with, by itself or by a folder that it is in. */
+/** The audiences that a workbook is shared with, directly or through a folder above it. */
 export function audiencesOf(db: Database, workbook: { readonly id: number; readonly folder_id: number | null }) {
   const direct = db.all<{ tenant: string }>('select tenant from embed_access where workbook_id = ?', workbook.id)
   const inherited = readChain(db, workbook.folder_id).flatMap(({ id }) =>
@@ -39,7 +39,7 @@ export const isSharedFolder = (audiences: readonly string[]): Condition => ({
   values: [JSON.stringify(audiences)],
 })
 
-/** How a workbook comes to an embed tenant, each as a condition on workbooks. */
+/** The ways in which a workbook is shared with an embed tenant, each as a condition on workbooks. */
 export const accessSources = (tenant: string) =>
   ({
     tenant: direct(tenant),

@@ -8,7 +8,7 @@ import { ACCOUNT, OWN_USERS, scopeOf } from './scope.ts'
 import type { TenantRow } from './tenants.ts'
 import { type EmbedUserRow, ensureEmbedUser } from './users.ts'
 
-/** Whom a session is for, and what queries learn of them. */
+/** The user of a session, and what queries know about them. */
 export interface Subject {
   readonly embedUserId: number | null
   readonly userId: number | null
@@ -33,7 +33,7 @@ export function findInternal({ db }: Platform, username: string): Subject {
 }
 
 /**
- * Brings the external user into the sent state. Definitions come first, so that groups and attributes may name what the
+ * Updates the external user to what was sent. Definitions come first, so that groups and attributes may use what the
  * same request defines.
  */
 export function prepareExternal(
@@ -74,7 +74,7 @@ const toClaim = ({ id, username, external_id, email, display_name, picture }: Em
   picture,
 })
 
-/** Prefixed, so that a tenant's group is never taken for one of the account. */
+/** Prefixed, so that a tenant's group is never mistaken for one of the account. */
 function tenantGroups({ db, switches }: Platform, tenant: TenantRow | null, user: EmbedUserRow): string[] {
   if (!tenant) return []
   const prefix = `system:tenant:${tenant.name}:${switches.embedGroupNames === 'group' ? 'group:' : ''}`

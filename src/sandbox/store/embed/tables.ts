@@ -1,6 +1,6 @@
 /**
- * What the platform remembers of embedding, beside the embed tenants and their workbooks. An embed user is not a user of
- * the account: ids of the two never meet. Without a tenant, an embed user belongs to the account's own.
+ * What the platform stores about embedding, besides the embed tenants and their workbooks. An embed user is not a
+ * user of the account: their ids never overlap. An embed user without a tenant belongs to the account's own.
  */
 export const EMBED_TABLES = `
 create table if not exists embed_users (

@@ -23,7 +23,7 @@ export function requireTenant(db: Database, name: string): TenantRow {
   return tenant
 }
 
-/** Tenants are made on demand, by sessions and by provisioning. */
+/** Sessions and provisioning create tenants on demand. */
 export function ensureTenant(platform: Platform, sent: string, displayName?: string | null): TenantRow {
   const { db, clock } = platform
   const name = canonicalName(sent)

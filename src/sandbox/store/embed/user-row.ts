@@ -2,7 +2,7 @@ import type { Database } from '../database.ts'
 import type { UserRow } from '../user-row.ts'
 import { findEmbedUser } from './users.ts'
 
-/** An external user where a user of the account is expected: as the owner of what was made in creator mode. */
+/** An external user where a user of the account is expected: as the owner of something made in creator mode. */
 export function findEmbedUserAsUser(db: Database, id: number): UserRow | undefined {
   const row = findEmbedUser(db, id)
   if (!row) return undefined

@@ -23,7 +23,7 @@ export interface EmbedUserRow {
 /** Above all ids of the account's own users. */
 const FIRST_ID = 900_001
 
-/** External users are told apart inside their tenant. Without one they belong to the account's own. */
+/** External users are unique within their tenant. Without a tenant they belong to the account's own. */
 type Tenant = TenantRow | null
 
 export function tidyExternalId(sent: string): string {
@@ -47,7 +47,7 @@ interface Facts {
   readonly userProfile?: EmbedUserProfile | null | undefined
 }
 
-/** Brings a user into the sent state: what is sent is overwritten, what is left out is kept. */
+/** Updates a user to what was sent: sent fields are overwritten, the others are kept. */
 export function ensureEmbedUser(platform: Platform, tenant: Tenant, externalId: string, facts: Facts): EmbedUserRow {
   const { db, clock } = platform
   const { displayName, picture } = facts.userProfile ?? {}
@@ -88,8 +88,8 @@ function addEmbedUser(
 }
 
 /**
- * The users of a tenant in whose texts a search is found, without regard to case, as a condition on them. In SQL, only
- * ASCII letters would be folded.
+ * A condition for the users of a tenant whose texts contain the search, in any case. In SQL, case would be ignored
+ * for ASCII letters only.
  */
 export function foundBy(
   db: Database,
@@ -108,7 +108,7 @@ export function foundBy(
 
 export const contains = (text: string | null, wanted: string): boolean => text?.toLowerCase().includes(wanted) === true
 
-/** Users older than the field are known by their external id, and do not show it. */
+/** Users older than the field have an external id that is not shown. */
 export const toEmbedUser = (row: EmbedUserRow): EmbedUser => ({
   id: row.id,
   username: row.username,

@@ -13,16 +13,16 @@ export function findPublished({ db }: Platform, publicId: string): DashboardRow 
   return row
 }
 
-/** How the caller comes to see a dashboard. */
+/** A dashboard that the caller may see, and why. */
 export interface Sight {
   readonly dashboard: DashboardRow
-  /** Only because it is shared with embed users. */
+  /** It is visible only because it is shared with embed users. */
   readonly fromShare: boolean
 }
 
 /**
- * The published dashboard, if the caller may see it: 404 otherwise. What a signed session may see and the dashboard does
- * not allow to be embedded is 403.
+ * The published dashboard, or 404 if the caller may not see it. 403 if a signed session may see it but the dashboard
+ * does not allow embedding.
  */
 export function findVisible(platform: Platform, caller: Caller, publicId: string): Sight {
   const { db } = platform
@@ -39,14 +39,14 @@ export function findVisible(platform: Platform, caller: Caller, publicId: string
   if (!own && !forAll && !forTenant && !mayReadAll(platform, caller, dashboard.deployment_id)) {
     throw notFound(`dashboard ${publicId}`)
   }
-  // A share with all embed users, and creator mode, do without the switch.
+  // A share with all embed users, or creator mode, does not need the switch.
   if (embed && !embed.creatorMode && !forAll && dashboard.allow_embed === 0) {
     throw forbidden(`dashboard ${publicId} may not be embedded`)
   }
   return { dashboard, fromShare: !own }
 }
 
-/** A role may give the right to read every dashboard of a deployment. */
+/** A role may allow reading every dashboard of a deployment. */
 function mayReadAll({ db }: Platform, { userId, isAdmin }: Caller, deploymentId: number): boolean {
   return policiesOf(db, { id: userId, is_admin: isAdmin ? 1 : 0 }).some(
     ({ resourceType, actions, resources }) =>
