@@ -4,7 +4,7 @@ import { ERRORS } from '../errors.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Count, Failure, PhaseName, Result, Skip, StepName } from './events.ts'
 
-export interface Story {
+export interface RunFacts {
   readonly plan: Plan
   readonly steps: readonly StepName[]
   readonly done: ReadonlySet<StepName>
@@ -20,20 +20,20 @@ export interface Story {
   readonly requests: number
 }
 
-export function tell(story: Story): Result {
-  const { plan, steps, done, failed, skipped, review, interrupted, timedOut, requests } = story
+export function resultOf(run: RunFacts): Result {
+  const { plan, steps, done, failed, skipped, review, interrupted, timedOut, requests } = run
   const count = (isOf: (step: StepName) => boolean): Count => {
     const all = steps.filter(isOf)
     return { done: all.filter((step) => done.has(step)).length, total: all.length }
   }
   const inPhase = (phase: PhaseName): Count => count((step) => step.phase === phase)
   return {
-    applied: plan.objects.map(({ key }) => key as Key).filter((key) => story.applied.has(key)),
-    published: story.published,
+    applied: plan.objects.map(({ key }) => key as Key).filter((key) => run.applied.has(key)),
+    published: run.published,
     failed,
     skipped,
     review,
-    slipped: story.slipped,
+    slipped: run.slipped,
     interrupted,
     timedOut,
     requests,
@@ -45,14 +45,14 @@ export function tell(story: Story): Result {
       published: inPhase('publish'),
       deletes: inPhase('deletes'),
     },
-    viewers: viewersOf(story),
-    left: leftOf(story),
-    exit: exitOf(story),
+    viewers: viewersOf(run),
+    left: leftOf(run),
+    exit: exitOf(run),
   }
 }
 
 /** Steps that are not done, and failed ledger steps, which were not known beforehand. */
-function leftOf({ steps, done, failed }: Story): StepName[] {
+function leftOf({ steps, done, failed }: RunFacts): StepName[] {
   const isKnown = (one: StepName): boolean => steps.some((each) => each.phase === one.phase && each.key === one.key)
   return [
     ...steps.filter((step) => !done.has(step) && step.verb !== 'open'),
@@ -65,7 +65,7 @@ export const nameOf = ({ phase, key, title, verb, detail }: StepName): StepName 
   ...(detail === undefined ? {} : { detail }),
 })
 
-function viewersOf({ steps, done, newModel }: Story): Result['viewers'] {
+function viewersOf({ steps, done, newModel }: RunFacts): Result['viewers'] {
   const publishes = steps.filter(({ phase }) => phase === 'publish')
   const old = publishes.filter((step) => !done.has(step)).map(({ key, title }) => ({ key, title }))
   const see =
@@ -79,7 +79,7 @@ function viewersOf({ steps, done, newModel }: Story): Result['viewers'] {
  */
 const PRECEDENCE = [3, 6, 5]
 
-function exitOf({ failed, review, slipped, interrupted, timedOut, done, newModel }: Story): number {
+function exitOf({ failed, review, slipped, interrupted, timedOut, done, newModel }: RunFacts): number {
   const wrote = newModel || [...done].some(({ verb }) => verb !== 'open')
   if (timedOut) return wrote ? 4 : ERRORS.TIMED_OUT.exit
   if (interrupted) return ERRORS.INTERRUPTED.exit

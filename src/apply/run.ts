@@ -5,7 +5,7 @@ import type { Decision } from '../plan/work.ts'
 import type { ApplyEvent, Failure, PhaseName, Result, Skip } from './events.ts'
 import { stepRules } from './kinds.ts'
 import { createLedgerWriter } from './ledger-writer.ts'
-import { nameOf, tell } from './outcome.ts'
+import { nameOf, resultOf } from './outcome.ts'
 import { eachOf } from './pool.ts'
 import type { Phase, Step } from './step.ts'
 import { dataModelStep, lastLedgerSteps, ledgerSteps, stepsOf } from './steps.ts'
@@ -149,7 +149,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   noteWhole((action) => action === 'delete')
   await runPhase({ name: 'last ledgers', waves: [lastLedgerSteps(decision, writer, ledgers)] }, isOver)
 
-  const result = tell({
+  const result = resultOf({
     ...{ plan, steps: [...modelSteps, ...steps], done, failed, skipped, published, review, slipped, newModel },
     applied: progress.done,
     interrupted: signal?.aborted === true || failed.some(({ error }) => error.kind === 'INTERRUPTED'),

@@ -41,9 +41,9 @@ export interface FileMemory {
 
 /** What is remembered for one target. */
 interface Remembered {
-  /** Stands for the program and the settings. With others, the answers may differ. */
+  /** A digest of the program and the settings. Under others, the answers may differ. */
   readonly context: string
-  /** Stands for the data model, because reports depend on its members. */
+  /** A digest of the data model, because reports depend on its members. */
   readonly model: string
   /** The state of each directory, by path. */
   readonly stamps: Readonly<Record<string, string>>

@@ -17,7 +17,7 @@ type Lists = Readonly<Record<string, readonly KnownPage<unknown>[]>>
 
 /** Comes before the pages of all lists. */
 interface Head {
-  /** Stands for the program, because another version may see other things in the same rows. */
+  /** The program's stamp: another version may see other things in the same rows. */
   readonly context: string
   readonly lists: readonly (readonly [name: string, pages: number])[]
 }

@@ -27,13 +27,13 @@ export function createClient(options: ClientOptions): Client {
   const limit = createLimit(concurrency)
   const base = parseBaseUrl(options.url)
   const token = options.token === null ? null : checkToken(options.token, options.tokenFrom)
-  const saying = (scheme: string) => (token === null ? {} : { authorization: `${scheme} ${token}` })
+  const authorizationWith = (scheme: string) => (token === null ? {} : { authorization: `${scheme} ${token}` })
   const sender: Sender = {
     base,
     userAgent: options.userAgent ?? 'boardwright',
     authorization: {
-      ...{ bearer: saying('Bearer'), none: {} },
-      ...{ 'api-key': saying('Api-Key'), 'api-key-or-bearer': saying('Api-Key') },
+      ...{ bearer: authorizationWith('Bearer'), none: {} },
+      ...{ 'api-key': authorizationWith('Api-Key'), 'api-key-or-bearer': authorizationWith('Api-Key') },
     },
   }
   const interrupt = createInterrupt(options.signal)

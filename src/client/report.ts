@@ -15,7 +15,7 @@ export interface Origin {
   readonly urlFrom: (() => string) | undefined
 }
 
-interface Story extends Origin {
+interface CallFacts extends Origin {
   readonly tries: number
   /** Whether one of the tries may have taken effect. */
   readonly unsure: boolean
@@ -25,11 +25,11 @@ interface Story extends Origin {
 }
 
 /** The error of a call that finally failed: what was sent, what came back, and what the caller must not assume. */
-export function errorOf(endpoint: Endpoint, request: Request, failure: Failure, story: Story): BoardwrightError {
-  const { tries, unsure, hide } = story
+export function errorOf(endpoint: Endpoint, request: Request, failure: Failure, call: CallFacts): BoardwrightError {
+  const { tries, unsure, hide } = call
   const { kind, message, status, serverCode, requestId, cause } = failure
   const ambiguous = unsure && request.method !== 'GET'
-  const asked = readRetryAfter(failure, story.now)
+  const asked = readRetryAfter(failure, call.now)
   const sentence = [
     `${request.method} ${request.path.replace(/\?.*/s, '')} ${message}`,
     tries > 1 ? `, after ${tries} tries` : '',
@@ -38,7 +38,7 @@ export function errorOf(endpoint: Endpoint, request: Request, failure: Failure, 
   ]
   return new BoardwrightError(kind, hide(sentence.join('')), {
     cause,
-    hint: hintOf(failure, story, asked),
+    hint: hintOf(failure, call, asked),
     http: {
       endpoint: nameOf(endpoint),
       tries,

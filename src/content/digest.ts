@@ -38,7 +38,7 @@ function objectText(
   return `{${text}}`
 }
 
-/** Holds only the first keys that come, most of which are frequent. */
+/** Keys as JSON, cached for the first ones that come, up to a limit. */
 const quoted = new Map<string, string>()
 
 function quote(key: string): string {

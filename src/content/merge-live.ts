@@ -20,10 +20,6 @@ import { withUnseen } from './unseen.ts'
 
 export type { MergeOutcome } from './merge-kind.ts'
 
-/**
- * Merges live into the tree, unit by unit. What only live changed is taken, and what only the repo changed stays. Where
- * both changed a unit, the repo's version stays and the conflict is reported.
- */
 export interface Taking extends Rules, Renamed {
   /** What was last applied to objects renamed in the UI; needed even for a mirror. */
   readonly named: ReadonlyMap<Key, Applied>
@@ -37,6 +33,10 @@ export interface Taken {
   readonly outcomes: readonly MergeOutcome[]
 }
 
+/**
+ * Merges live into the tree, unit by unit. What only live changed is taken, and what only the repo changed stays. Where
+ * both changed a unit, the repo's version stays and the conflict is reported.
+ */
 export function takeLive(given: Taking): Taken {
   const taking = given.complete ? given : { ...given, live: withUnseen(given.live, given.repo) }
   const { repo, live, known } = taking

@@ -66,7 +66,10 @@ const mergeEmbedAccess = (declared: EmbedAccess, seen: EmbedAccess, pick: PickSi
 
 const EMPTY: Dashboard = { widgets: [] }
 
-/** The side of `layout` decides whether there is a dashboard at all, except that a widget that stays keeps it. */
+/**
+ * The side that `layout` comes from decides whether there is a dashboard at all. A widget that stays keeps it in any
+ * case.
+ */
 function mergeDashboard(
   repo: Dashboard | undefined,
   live: Dashboard | undefined,

@@ -87,13 +87,13 @@ export interface Workbook {
   readonly dashboard?: Dashboard
 }
 
-/** Where a report sits: in a workbook, in a folder, in both, or (neither) at the root. */
+/** Where a report sits: in a workbook, in a folder, in both, or (with neither) at the root. */
 export interface Place {
   readonly workbook?: string
   readonly folder?: FolderPath
 }
 
-/** Where a report sits: in a workbook, in a folder, in both, or (with neither) at the root. */
+/** What defines a report, by the keys of its file. `fields.ts` says where each of them is on the wire. */
 export interface ReportDefinition {
   readonly name: string
   readonly title?: string

@@ -51,7 +51,7 @@ const previewOf = (projectId: string, label: string): Preview => ({
 
 const branchesOf = (projectId: string): string => `preview-${shortHash(projectId)}-`
 
-/** The project id to read as when looking for previews: none of the previews and not the project itself. */
+/** The project id under which to look for previews: neither the project's own nor that of any preview. */
 export const beside = (projectId: string): string => `${projectId}${SEPARATOR}`
 
 export const isBeside = (projectId: string): boolean => projectId.includes(SEPARATOR)

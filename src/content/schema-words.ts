@@ -9,7 +9,6 @@ export const STEPS = z.registry<{
 }>()
 
 /** The schema inside lazy, optional, nullable and default wrappers. */
-
 function inner(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodLazy) return inner(schema.unwrap() as z.ZodType)
   const wrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault

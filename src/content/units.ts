@@ -47,7 +47,7 @@ export const CREATE_ONLY: ReadonlySet<string> = new Set(
   FIELDS.report.flatMap(({ policy, wire }) => (policy === 'create-only' ? [wire] : [])),
 )
 
-/** Each top-level key of its file is a unit, and `meta` is one. */
+/** Each top-level key of its file is a unit; `meta` is a single one. */
 export const unitsOfReport = ({ place, definition }: Report): Units =>
   joined(unitsOfPlace(place), unitsOfDefinition(definition))
 

@@ -1,4 +1,4 @@
-/** Files may nest a little deeper. Anything deeper in live is no genuine content, and would overflow the stack. */
+/** Files may nest a little deeper. Anything deeper in live is not genuine content, and would overflow the stack. */
 const DEEPEST = 200
 
 export const nestsTooDeep = (row: unknown): boolean => isDeeperThan(row, DEEPEST)

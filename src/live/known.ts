@@ -42,7 +42,7 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
   return { ...facts, owners: withReportsIn(facts) }
 
   /**
-   * A ledger covers its workbook and everything in that. So a report in another project's workbook belongs to that
+   * A ledger covers its workbook and everything in it. So a report in another project's workbook belongs to that
    * project, unless our own ledgers list it.
    */
   function withReportsIn({ owners, known }: LedgerFacts): ReadonlyMap<Key, string> {

@@ -44,7 +44,7 @@ export interface Adoption {
   readonly decision: Decision
 }
 
-/** Workbooks that people matched by hand although live has another slug, with that slug. */
+/** Workbooks that people matched by hand to a live one with another slug, with that slug. */
 export type MatchedSlugs = ReadonlyMap<Key, string>
 
 /** Takes ownership of what is live: writes ledgers and missing slugs and ids, and changes no content. */
@@ -52,7 +52,7 @@ export function computeAdoption(inputs: PlanInputs, matched: MatchedSlugs = new 
   const compared = compareAll(inputs)
   const decided = computePlan(inputs, compared)
   const lost = lostRecords(decided, compared)
-  const wanted = wantedCases(compared, inputs, (each) => isUnclaimed(each) || lost.has(each.key))
+  const wanted = wantedComparisons(compared, inputs, (each) => isUnclaimed(each) || lost.has(each.key))
   const refused = [...compared.comparisons.values()].flatMap((each) => refusalOf(each, compared, inputs))
   const claims = wanted
     .filter((each) => !refused.some(({ key }) => key === each.key))
@@ -75,7 +75,7 @@ const lostRecords = ({ plan, work }: Decision, { comparisons }: Compared): Reado
 }
 
 /** The selection, plus the workbooks that hold the ledgers of selected reports. */
-function wantedCases(
+function wantedComparisons(
   { comparisons, live }: Compared,
   { selected }: PlanInputs,
   isWithoutRecord: (each: Comparison) => boolean,
@@ -93,7 +93,7 @@ function refusalOf(each: Comparison, compared: Compared, { selected, live }: Pla
   const { key, ownership, repo } = each
   if (!repo || !each.live || !selected(key) || !OBJECTS[each.kind].isRecorded) return []
   const refuse = (because: string): Refusal[] => [{ key, title: titleOf(compared, key), because }]
-  if (ownership.state === 'foreign') return refuse(`it is owned by project ${ownership.project}: ${OTHERS}`)
+  if (ownership.state === 'foreign') return refuse(`it is owned by project ${ownership.project}: ${FOREIGN_HINT}`)
   if (ownership.state === 'newer') return refuse('a newer version of this program wrote its ledger')
   const workbook = placeIn(compared.live, key)?.workbook
   const holder = workbook === undefined ? undefined : compared.comparisons.get(workbookKey(workbook))
@@ -102,7 +102,7 @@ function refusalOf(each: Comparison, compared: Compared, { selected, live }: Pla
   return refuse(owner === undefined ? 'its workbook has no file' : `its workbook is owned by project ${owner}`)
 }
 
-const OTHERS = 'that project can forget it, or the projectId in boardwright.yaml was changed'
+const FOREIGN_HINT = 'that project can forget it, or the projectId in boardwright.yaml was changed'
 
 function claimOf(
   each: Comparison,

@@ -11,7 +11,7 @@ import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 import { type Ownership, ownershipOf } from './ownership.ts'
 
-/** One object on both sides, with a verdict for each differing unit. */
+/** One object on both sides, with a verdict for each unit. */
 export interface Comparison {
   readonly key: Key
   readonly kind: Kind
@@ -99,7 +99,7 @@ function comparisonOf(
   const live = ours === theirs ? repo : read(theirs)
   const differ = repo && live && repo !== live
   const counted = differ && unitsThatCount(kind, live, (unit) => repo.has(unit))
-  const verdicts = differ && counted ? judgeCase(repo, counted, ownership, applied) : NONE
+  const verdicts = differ && counted ? judgeObject(repo, counted, ownership, applied) : NONE
   return { key, kind, ownership, repo, live, verdicts, dangling: NO_UNITS }
 }
 
@@ -120,7 +120,7 @@ const NO_UNITS: ReadonlyMap<string, unknown> = new Map()
  * A stale browser tab can save back an old ledger with an older base. If live equals the tree at the last applied
  * commit, it was not edited, whatever that ledger says.
  */
-function judgeCase(
+function judgeObject(
   repo: UnitDigests,
   live: UnitDigests,
   ownership: Ownership,
@@ -149,8 +149,8 @@ export const editedUnits = (each: Comparison): string[] =>
   unitsWith(each, 'live').filter((unit) => !each.dangling.has(unit))
 
 /**
- * The ledger entry once the plan is applied: the repo's digests, the old digests of held units, and the stored digest
- * of texts that did not change.
+ * The ledger entry once the plan is applied. It has the repo's digests, but keeps the old ones for held units and, with
+ * what the server stored, for units that did not change.
  */
 export function recordOf({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): Base {
   const old = ('base' in ownership && ownership.base) || {}

@@ -103,8 +103,8 @@ function changesOf(planDraft: PlanDraft, key: Key): UnitChange[] {
 }
 
 /**
- * What is deleted. A widget whose report is already gone is shown with it, because people approved the plan in that
- * form.
+ * What is deleted. If an interrupted run already deleted a report of it, its widget is shown as before, because people
+ * approved the plan in that form.
  */
 function deletedUnits(planDraft: PlanDraft, key: Key): UnitChange[] {
   const { dangling } = comparisonOf(planDraft, key) ?? { dangling: new Map() }

@@ -133,13 +133,13 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
 function peoplesWork(planDraft: PlanDraft, key: Key, { draft, edited, unmanaged }: UnseenWork, isPending: boolean) {
   const namesOf = (reports: readonly Key[]): string => reports.map((report) => nameOf(planDraft, report)).join(', ')
   const replaced = edited.filter((report) => !isInRepo(planDraft, report))
-  const strangers = isPending ? unmanaged.map((reference) => strangerName(planDraft, reference)) : []
+  const unmanagedNames = isPending ? unmanaged.map((reference) => unmanagedName(planDraft, reference)) : []
   const replaces: Replaced[] = [
     ...draft.map((unit) => ({ what: 'draft', unit }) as const),
     ...(replaced.length > 0
       ? [{ what: 'edits', reports: replaced.map((each) => nameOf(planDraft, each)) } as const]
       : []),
-    ...(strangers.length > 0 ? [{ what: 'shown', reports: strangers } as const] : []),
+    ...(unmanagedNames.length > 0 ? [{ what: 'shown', reports: unmanagedNames } as const] : []),
   ]
   const elsewhere = edited.filter((report) => workbookOf(planDraft.compared, report) !== key)
   const waitsFor = elsewhere.length > 0 ? elsewhere : undefined
@@ -153,19 +153,19 @@ function peoplesWork(planDraft: PlanDraft, key: Key, { draft, edited, unmanaged 
     const message = `${namesOf(edited)} was edited in the UI and ${how}`
     return { reason, message, replaces, waitsFor, edited: unpublished }
   }
-  if (strangers.length === 0) return undefined
-  const message = `${strangers.join(', ')} is not managed, and viewers of this dashboard have not seen its current version`
-  const keys = unmanaged.flatMap((reference) => strangerIn(planDraft, reference)?.key ?? [])
+  if (unmanagedNames.length === 0) return undefined
+  const message = `${unmanagedNames.join(', ')} is not managed, and viewers of this dashboard have not seen its current version`
+  const keys = unmanaged.flatMap((reference) => unmanagedReport(planDraft, reference)?.key ?? [])
   return { reason: 'unmanaged-report' as const, message, replaces, waitsFor: keys.length > 0 ? keys : undefined }
 }
 
 /** A report without a file: its name if known, else the reference. */
-const strangerName = (planDraft: PlanDraft, reference: ReportReference): string => {
-  const name = strangerIn(planDraft, reference)?.name
+const unmanagedName = (planDraft: PlanDraft, reference: ReportReference): string => {
+  const name = unmanagedReport(planDraft, reference)?.name
   return name === undefined ? `the report ${reference}` : `"${name}"`
 }
 
-function strangerIn({ inputs }: PlanDraft, reference: ReportReference) {
+function unmanagedReport({ inputs }: PlanDraft, reference: ReportReference) {
   const report = inputs.live.content.reports.find(
     ({ id }) => `id:${inputs.live.publicIds.get(reportKey(id))}` === reference,
   )

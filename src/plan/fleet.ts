@@ -11,7 +11,6 @@ import { readPlan } from './read.ts'
 
 /** Targets that have the same plan. */
 const Fold = z.strictObject({
-  /** Names. */
   targets: z.array(z.string()).min(1),
   summary: PlanFile.shape.summary,
   changes: z.int().min(0),
@@ -85,7 +84,7 @@ export interface ToldPlan extends Plan {
   readonly where?: string
 }
 
-/** The place that a plan's text names: its fold, or its target. */
+/** What a plan's text calls the place: its fold, or its target. */
 export const placeTold = ({ where, target }: ToldPlan): string => where ?? target.name
 
 export const plansIn = ({ folds }: Pick<FleetPlan, 'folds'>): ToldPlan[] =>

@@ -34,8 +34,8 @@ export function indexContent(content: ContentSummary): Indexed {
 }
 
 /**
- * For units whose live value differs from what the object's key says: its own name and, for a folder, its place.
- * Undefined: live has none.
+ * Units in which a live object differs from its key: its own name and, for a folder, its place. Undefined if live has
+ * none.
  */
 export function liveUnits<K extends Kind>(
   live: Indexed,

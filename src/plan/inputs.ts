@@ -78,7 +78,7 @@ export interface LiveSide {
   readonly unnumbered?: ReadonlySet<Key> | undefined
   /** What applied commits have not brought yet. */
   readonly pending: ReadonlyMap<Key, Pending>
-  /** Commits that left changes pending, but whose list of them is lost. */
+  /** Commits that left something pending, but the list of it is lost. */
   readonly unlisted?: ReadonlySet<string> | undefined
   /** Objects that a copied ledger names, so their original existed once. */
   readonly copied: ReadonlySet<Key>

@@ -23,7 +23,7 @@ export function keysToRead(compared: Compared, inputs: CompareInputs): KeysToRea
       for (const { slug } of side.workbooks) sides.add(workbookKey(slug))
     }
   }
-  // Which reports an app asks for can only be found in its complete code.
+  // Only the complete code of an app tells which reports it shows.
   if (comparisons.some((each) => isKind(each.key, 'report') && mayGo(each, inputs))) {
     for (const [key, workbook] of compared.live.workbooks) if (hasApp(workbook)) sides.add(key)
   }

@@ -52,7 +52,10 @@ function protection({ inputs, outcomes }: PlanDraft): Stop[] {
 
 const MANY = 10
 
-/** If the tree declares many objects and live has none, the list more likely failed than the target is new. */
+/**
+ * If the tree declares many objects and live has none, it is more likely that the list failed than that the target is
+ * new.
+ */
 function emptiness({ inputs, outcomes }: PlanDraft, comparisons: readonly Comparison[]): Stop[] {
   if (inputs.shaping.firstApply) return []
   return KINDS.flatMap((kind): Stop[] => {

@@ -54,7 +54,7 @@ export function computePlan(inputs: PlanInputs, seen: Compared = compareAll(inpu
       replaces: new Map(),
       notes: [],
     },
-    outcomes: fatesOf(compared, inputs),
+    outcomes: decideAll(compared, inputs),
   }
   for (const settle of SETTLING) settle(planDraft)
   const stops = [...stopsOf(planDraft), ...splitNames(planDraft), ...breaksOf(planDraft)]
@@ -102,7 +102,7 @@ export function computePlan(inputs: PlanInputs, seen: Compared = compareAll(inpu
 const isSelected = (key: Key, { shaping, selected }: PlanInputs): boolean =>
   shaping.select.length === 0 || selected(key)
 
-function fatesOf(compared: Compared, inputs: PlanInputs): Outcomes {
+function decideAll(compared: Compared, inputs: PlanInputs): Outcomes {
   const outcomes = new Outcomes(compared.comparisons)
   for (const each of compared.comparisons.values()) outcomes.set(each.key, decide(each, compared, inputs))
   return outcomes
@@ -141,7 +141,7 @@ function isConverged(
   // If its ledger says that another apply is running, leave it to that one.
   if (runningAround(each, inputs)) return false
   const relation = history.relations.get(recordedAt(each, inputs) ?? '')
-  // If this tree is older than the applied one, its agreeing with live says nothing new.
+  // If a newer tree was applied, it is no news that this one agrees with live.
   if (relation === 'newer' && !shaping.overwriteNewer) return false
   // The same if another branch applied the object and this one never changed it.
   if (relation === 'diverged' && !shaping.overwriteNewer && isOnlyTheirs(each, compared, inputs)) return false

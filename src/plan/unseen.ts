@@ -34,7 +34,7 @@ export function originOf({ isSeen, isManaged, isWritten, verdict }: SentUnit): O
   return isManaged && verdict === 'repo' ? 'applied' : 'person'
 }
 
-/** Work of people that nobody would see before this dashboard is published. */
+/** Unpublished work that publishing this dashboard would reveal. */
 export interface UnseenWork {
   readonly draft: readonly string[]
   readonly edited: readonly Key[]

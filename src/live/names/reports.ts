@@ -42,7 +42,7 @@ export function nameReports(
   const known = knownNames(ledgers, 'report')
   const byPublicId = (id: string | undefined): readonly Wire[] => {
     const found = id === undefined ? undefined : publicIds.byId.get(id)
-    return found ? [found] : NOBODY
+    return found ? [found] : NONE
   }
   const byNumbers = (numbers: readonly number[]): readonly Wire[] => numbers.flatMap((number) => live.get(number) ?? [])
   const steps: readonly ((report: Either<'report'>) => readonly Wire[])[] = [
@@ -86,10 +86,10 @@ function firstAnswer(
     const found = step(report)
     if (found.length > 0) return found
   }
-  return NOBODY
+  return NONE
 }
 
-const NOBODY: readonly Wire[] = []
+const NONE: readonly Wire[] = []
 
 /** The name of a report that the tree does not have, although a ledger may list it. */
 function nameNew(

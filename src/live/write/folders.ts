@@ -15,14 +15,14 @@ export async function createFolder(state: State, folder: Folder): Promise<void> 
   const { client, path } = state
   const body = { ...fromFolder(folder, state.numbers) }
   const known = new Set(seenFolders(state))
-  const thoseOfName = async (): Promise<Wire[]> =>
+  const newSiblings = async (): Promise<Wire[]> =>
     (await listFolders(state, body.parentId)).filter((row) => row.name === body.name.trim() && !known.has(row.id))
   const made = await lookBeforeRepeating(
     state,
     () => client.folders.createFolder({ path, body }),
-    async () => (await thoseOfName())[0],
+    async () => (await newSiblings())[0],
   )
-  const id = Math.min(made.id, ...(await thoseOfName()).map((row) => row.id))
+  const id = Math.min(made.id, ...(await newSiblings()).map((row) => row.id))
   if (id !== made.id) await ignoreGone(() => client.folders.deleteFolder({ path: { ...path, folderId: made.id } }))
   state.addFolder(folder.path, id)
 }

@@ -12,7 +12,7 @@ import { isError, lookBeforeRepeating } from './repeat.ts'
 import type { RecordText, Stored } from './reports.ts'
 import type { State } from './state.ts'
 
-/** Units of a workbook outside its dashboard. */
+/** Units that are one field of the request each. `meta` is written as a whole. */
 const FIELDS = ['name', 'slug', 'folder'] as const
 
 /** Leaves out the dashboard, because its reports may not exist yet. */

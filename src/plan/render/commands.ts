@@ -23,13 +23,13 @@ export function selectorOf({ key, file }: Named): string {
   return renderRules(key).selector(idIn(key), file?.startsWith(CONTENT) ? file.slice(CONTENT.length) : undefined)
 }
 
-const placeOf = ({ key, file }: Named): string =>
+const pathOf = ({ key, file }: Named): string =>
   file?.startsWith(CONTENT) ? file.slice(CONTENT.length).replace(/\.ya?ml$/, '') : (file ?? idIn(key))
 
 export const commandLine = (...words: readonly string[]): string => ['boardwright', ...words.map(quote)].join(' ')
 const selecting = (named: Named): string[] => ['--select', selectorOf(named)]
 
-export const explainCommand = (named: Named): string => commandLine('explain', placeOf(named))
+export const explainCommand = (named: Named): string => commandLine('explain', pathOf(named))
 
 export const forgetCommand = (named: Named): string => commandLine('forget', selectorOf(named))
 

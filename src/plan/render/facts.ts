@@ -130,7 +130,6 @@ export function noticeText({ notifications, tenants, embedded }: Publish['notice
   return `${emails.charAt(0).toUpperCase()}${emails.slice(1)}, ${embedded ? tenantText : 'not embedded'}`
 }
 
-/** Where a changed report is shown. */
 export function shownOnText(object: PlannedObject): string | undefined {
   if (!object.shownOn?.length) return undefined
   const places = object.shownOn.map(({ title, key, published, managed }) => {

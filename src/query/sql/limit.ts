@@ -1,6 +1,6 @@
 import { NotUnderstood, type Token, tokensOf } from './tokens.ts'
 
-/** The same SQL, limited to so many rows. SQL that cannot be read stays unchanged. */
+/** The same SQL, limited to `most` rows. SQL that cannot be read stays unchanged. */
 export function limited(sql: string, most: number): string {
   const tokens = readTokens(sql)
   const end = tokens?.findLast(({ kind, text }) => kind !== 'end' && text !== ';')

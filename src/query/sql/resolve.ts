@@ -16,7 +16,6 @@ export interface SqlUse {
 }
 
 export interface SqlMiss extends SqlUse {
-  /** What is wrong, in words. */
   readonly message: string
 }
 

@@ -21,7 +21,7 @@ import type { ModelOptions, ModelRequest, ModelResult } from './types.ts'
 import { bringByUpload } from './upload.ts'
 
 /**
- * Writes data-model changes to a branch, and merges that if requested. Never throws: the result says how far it got.
+ * Writes data-model changes to a branch, and merges it if requested. Never throws: the result says how far it got.
  * Without changes, it only cleans up after an interrupted run: an open dev mode, a pending merge.
  */
 export async function applyModel(

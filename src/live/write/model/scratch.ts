@@ -17,7 +17,10 @@ export interface Scratch {
   readonly taken: readonly string[]
   /** The files of the target's branch, from which this one was created. */
   readonly base: Hashes
-  /** The files that were last applied to the target's branch: those of the tree at the commit in its ledger. */
+  /**
+   * What was applied according to the ledger on the branch: the files of the tree at its commit. The branch got that
+   * ledger from the target's branch.
+   */
   readonly applied: () => Promise<Hashes>
 }
 

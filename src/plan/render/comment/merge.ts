@@ -7,10 +7,10 @@ import { type Block, blockOf } from './block.ts'
 import { listed } from './layout.ts'
 import { touchedBy } from './touched.ts'
 
-/** A block, and the targets in which it happens. */
+/** A block, and the targets that it applies to. */
 export interface Section extends Omit<Block, 'notice'> {
   readonly where: readonly string[]
-  /** The names of its targets, unless it happens in all of them. */
+  /** The names of its targets, unless it applies to all of them. */
   readonly only: string
   readonly notices: readonly string[]
   /** URL of its picture. */
@@ -24,7 +24,7 @@ export interface Sections {
   readonly waiting: readonly string[]
 }
 
-/** Shows a change that is the same in several targets once. */
+/** Shows a change only once if it is the same in several targets. */
 export function sectionsOf(plans: readonly ToldPlan[], changed: readonly string[] | undefined): Sections {
   const byKey = new Map<Key, { readonly plan: ToldPlan; readonly block: Block }[]>()
   const waiting = new Map<Key, string>()
