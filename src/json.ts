@@ -163,6 +163,12 @@ function isDigitOrPoint(code: number): boolean {
   return code >= 46 && code <= 57 && code !== 47
 }
 
+/**
+ * In a list a few rows need care. The others go through what is native, which is tried for nothing that is deeper: it would
+ * look at a text again and again.
+ */
+const ROWS_ARE_ABOVE = 3
+
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORD = /true|false|null/y
 /** Characters that stand for themselves in a string. */
@@ -222,10 +228,23 @@ function readCarefully(text: string): unknown {
   function readArray(depth: number): unknown[] {
     const items: unknown[] = []
     if (skip(']')) return items
-    do items.push(readValue(depth + 1))
+    do items.push(depth < ROWS_ARE_ABOVE ? readRow(depth + 1) : readValue(depth + 1))
     while (skip(','))
     if (!skip(']')) fail()
     return items
+  }
+
+  function readRow(depth: number): unknown {
+    const row = text[at] === '{' ? text.slice(at, endOf(text, at)) : ''
+    if (row === '' || needsCare(row)) return readValue(depth)
+    try {
+      const value: unknown = JSON.parse(row)
+      at += row.length
+      return value
+    } catch (cause) {
+      if (!(cause instanceof SyntaxError)) throw cause
+      return readValue(depth)
+    }
   }
 
   function readString(): string {
@@ -256,6 +275,23 @@ function readCarefully(text: string): unknown {
   skipSpace()
   if (at < text.length) fail()
   return value
+}
+
+/** Where what opens here is closed, wherever the text is right. */
+function endOf(text: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '"') {
+      do at = text.indexOf('"', at + 1)
+      while (at !== -1 && isEscaped(text, at))
+      if (at === -1) return start
+    } else if (character === '{' || character === '[') depth += 1
+    else if (character === '}' || character === ']') depth -= 1
+    else continue
+    if (depth === 0) return at + 1
+  }
+  return start
 }
 
 function isEscaped(text: string, at: number): boolean {
@@ -312,12 +348,14 @@ function writeCarefully(value: unknown, depth: number): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if ('toJSON' in value && typeof value.toJSON === 'function') return writeCarefully(value.toJSON(), depth)
   let all = ''
+  const write = (member: unknown): string | undefined =>
+    (depth < ROWS_ARE_ABOVE ? stringifyNative(member) : undefined) ?? writeCarefully(member, depth + 1)
   if (Array.isArray(value)) {
-    for (const item of value) all += `${all && ','}${writeCarefully(item, depth + 1) ?? 'null'}`
+    for (const item of value) all += `${all && ','}${write(item) ?? 'null'}`
     return `[${all}]`
   }
   for (const [key, member] of Object.entries(value)) {
-    const text = writeCarefully(member, depth + 1)
+    const text = write(member)
     if (text !== undefined) all += `${all && ','}${JSON.stringify(key)}:${text}`
   }
   return `{${all}}`

@@ -8,8 +8,9 @@ export type Bindings = Partial<HttpBindings> & {
 }
 export type Env = { Bindings: Bindings; Variables: { platform: Platform } }
 
+/** In bytes: a response looks at each character of a text. */
 export const toResponse = ({ status, headers, text, bytes }: Answer): Response =>
-  new Response(status === 204 ? null : (bytes ?? text), { status, headers: { ...headers } })
+  new Response(status === 204 ? null : (bytes ?? Buffer.from(text)), { status, headers: { ...headers } })
 
 const PAGE = '<!doctype html><html><head><title>Analytics</title></head><body><div id="root"></div></body></html>\n'
 
