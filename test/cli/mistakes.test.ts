@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/index.ts'
-import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitFirst, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import { flagsNamed, flagsOf } from '../support/named-flags.ts'
 import { isNextStep } from '../support/next-step.ts'
@@ -91,7 +91,7 @@ async function happen({ files = {}, before, after, run, env, alone }: Mistake) {
   )
   const root = temporaryDirectory()
   await writeFiles(root, Object.fromEntries(all))
-  commitAll(root)
+  commitFirst(root)
   try {
     await before?.(root)
     const args = typeof run === 'function' ? run() : run

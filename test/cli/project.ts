@@ -1,4 +1,4 @@
-import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitFirst, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import type { Ended } from '../support/program.ts'
 
@@ -44,7 +44,7 @@ export interface CliProject {
 export async function cliProject(files: Readonly<Record<string, string>> = TREE): Promise<CliProject> {
   const root = temporaryDirectory()
   await writeFiles(root, files)
-  commitAll(root)
+  commitFirst(root)
   return {
     root,
     run: (args, below = '') => runHere([...args, '-C', `${root}/${below}`], { env: PLAIN }),

@@ -56,12 +56,23 @@ const made = new Map<string, { readonly copy: Copy; readonly commit: string }>()
 /** `commitAll` of a directory without history, which git is asked for once for the same files. */
 export function commitFirst(root: string): string {
   const place = join(root, '.git')
-  const key = JSON.stringify(readFiles(root))
+  const key = everythingIn(root)
   const known = made.get(key)
   if (known) writeCopy(place, known.copy)
   const commit = known?.commit ?? commitAll(root)
   if (!known) made.set(key, { copy: readCopy(place), commit })
   return commit
+}
+
+/** Each file with its bytes, as a text. What git keeps of a link or a program is more than its bytes. */
+function everythingIn(root: string): string {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory())
+  const files = entries.map((entry) => {
+    const path = join(entry.parentPath, entry.name)
+    if (!entry.isFile() || statSync(path).mode & 0o111) throw new Error(`${path} is not a plain file: use commitAll`)
+    return [relative(root, path), readFileSync(path, 'latin1')] as const
+  })
+  return JSON.stringify(files.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 let empty: Copy | undefined

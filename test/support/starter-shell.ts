@@ -24,7 +24,8 @@ export function openCounter() {
     directory,
     /** Says the number again with the status. The shell ends when nobody can ask any more, and leaves nothing. */
     loop: (end: '&' | '') =>
-      `while read -r id; do { . "./$id.sh" >"$id.out" 2>"$id.err"; echo "$id $?"; } ${end}\ndone; rm -rf "${directory}"`,
+      `here="${directory}"
+while read -r id; do at="$here/$id"; { . "$at.sh" >"$at.out" 2>"$at.err"; echo "$id $?"; } ${end}\ndone; rm -rf "$here"`,
     next(): Place {
       const id = `${++count}`
       return { id, name: join(directory, id) }
@@ -53,10 +54,10 @@ export function tell({ name }: Place, { file, args, cwd, env, input }: Asked & {
   )
   const command = [...variables, ...[file, ...args].map(quoted)].join(' ')
   const source = input.length > 0 ? `${name}.in` : '/dev/null'
-  // The brackets are for where one command is started after another: the shell stays where it is.
+  // Without a shell more for it, which would be copied first.
   writeFileSync(
     `${name}.sh`,
-    `(cd ${quoted(resolve(cwd))} || exit ${NO_DIRECTORY}\nunset PWD OLDPWD\n${command} <${quoted(source)})\n`,
+    `cd ${quoted(resolve(cwd))} || return ${NO_DIRECTORY}\nunset PWD OLDPWD\n${command} <${quoted(source)}\n`,
   )
 }
 

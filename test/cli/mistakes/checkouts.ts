@@ -101,7 +101,11 @@ export const CHECKOUTS: Mistakes = {
     next: 'Check it out: git submodule update --init content/team',
   },
   'a sparse checkout': {
-    before: (root) => git(root, 'sparse-checkout', 'set', 'content/finance'),
+    before(root) {
+      // What git has not looked at yet it leaves where it is.
+      git(root, 'update-index', '--refresh')
+      git(root, 'sparse-checkout', 'set', 'content/finance')
+    },
     run: validate,
     exit: 1,
     what: "is left out by git's sparse checkout, and 5 more files too",
