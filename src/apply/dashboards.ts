@@ -94,8 +94,8 @@ function publishSteps(object: PlannedObject, workbook: Workbook, write: Write): 
     listener.published(object, version)
     // If the stored form is the same as in our draft, or as viewers saw before, the platform only normalised it:
     // nothing slipped in.
-    const misplaced = altered.filter((unit) => isPlacement(unit) && kept?.get(unit) !== stored.get(unit))
-    const what = [...slipped, ...misplaced]
+    const rearranged = altered.filter((unit) => isPlacement(unit) && kept?.get(unit) !== stored.get(unit))
+    const what = [...slipped, ...rearranged]
     if (what.length > 0) listener.slipped(object, what)
   }
   const needs = [...neededBy(object, workbook), ...object.publish.reports]

@@ -114,7 +114,7 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
   const reports = [...new Set([...written, ...ours, ...adopted])].sort()
   const isPending = changed.length > 0 || reports.length > 0
 
-  const work = peoplesWork(planDraft, key, unseen, isPending)
+  const work = unpublishedWork(planDraft, key, unseen, isPending)
   if (work && !isOverwriting) {
     return isPending ? { hold: held(work.reason, work.message, { waitsFor: work.waitsFor }) } : { leave: work }
   }
@@ -130,7 +130,7 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
 }
 
 /** What people have not published yet. An unmanaged report matters only if we are about to publish. */
-function peoplesWork(planDraft: PlanDraft, key: Key, { draft, edited, unmanaged }: UnseenWork, isPending: boolean) {
+function unpublishedWork(planDraft: PlanDraft, key: Key, { draft, edited, unmanaged }: UnseenWork, isPending: boolean) {
   const namesOf = (reports: readonly Key[]): string => reports.map((report) => nameOf(planDraft, report)).join(', ')
   const replaced = edited.filter((report) => !isInRepo(planDraft, report))
   const unmanagedNames = isPending ? unmanaged.map((reference) => unmanagedName(planDraft, reference)) : []

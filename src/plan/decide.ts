@@ -95,7 +95,7 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
 }
 
 /** Whether a plan may delete it. Used to choose what to read, so it depends only on what is known before deciding. */
-export const mayGo = ({ repo, live }: Comparison, { shaping }: Pick<CompareInputs, 'shaping'>): boolean =>
+export const mayDelete = ({ repo, live }: Comparison, { shaping }: Pick<CompareInputs, 'shaping'>): boolean =>
   shaping.prune && !repo && live !== undefined
 
 function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
@@ -114,7 +114,7 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   )
   const isUntouched = base !== undefined && edited.length === 0
   if (age) return age.kind === 'left' ? age : left('older-branch', age.message)
-  if (!mayGo(each, inputs)) {
+  if (!mayDelete(each, inputs)) {
     const message = isUntouched
       ? 'removed from the repo, still live; --prune deletes it'
       : 'removed from the repo, but edited in the UI since'

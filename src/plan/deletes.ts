@@ -65,7 +65,7 @@ function shownAfterwards(planDraft: PlanDraft): ReadonlyMap<ReportReference, str
   return shown
 }
 
-/** Only the complete code of an app tells which reports it shows; `keysToRead` asks for it if a report `mayGo`. */
+/** Only the complete code of an app tells which reports it shows; `keysToRead` asks for it if a report `mayDelete`. */
 function shownByCode(planDraft: PlanDraft, key: Key, isReplaced: boolean): ReportReference[] {
   const now = isReplaced ? undefined : wholeObject(planDraft, 'live', key as Key<'workbook'>)
   return [mergedWorkbook(planDraft, key), now].flatMap((each) => (each?.dashboard ? shownIn(each.dashboard) : []))

@@ -82,10 +82,10 @@ const SHOWS_UNITS: ReadonlySet<string> = new Set(['edited-report', 'ui-edit', 'i
 function leftUnits(planDraft: PlanDraft, key: Key, reason: string): UnitChange[] {
   const each = comparisonOf(planDraft, key)
   if (!each?.repo || !each.live || !SHOWS_UNITS.has(reason)) return []
-  const isHeard = (unit: string): boolean => planDraft.inputs.ignoredBecause(key, unit) === undefined
+  const isCounted = (unit: string): boolean => planDraft.inputs.ignoredBecause(key, unit) === undefined
   const differing = new Set(
     reason === 'ui-edit'
-      ? editedUnits(each).filter(isHeard)
+      ? editedUnits(each).filter(isCounted)
       : [...editedUnits(each), ...unitsWith(each, 'conflict', 'repo')],
   )
   return sidesOf(planDraft, key, 'desired', 'live', (unit) => differing.has(unit))

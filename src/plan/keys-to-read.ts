@@ -3,7 +3,7 @@ import { type Key, reportKey, workbookKey } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import { hasApp } from '../content/summary.ts'
 import { type Compared, type Comparison, differs, showsMissing } from './compare.ts'
-import { mayGo } from './decide.ts'
+import { mayDelete } from './decide.ts'
 import type { CompareInputs } from './inputs.ts'
 
 export interface KeysToRead {
@@ -24,7 +24,7 @@ export function keysToRead(compared: Compared, inputs: CompareInputs): KeysToRea
     }
   }
   // Only the complete code of an app tells which reports it shows.
-  if (comparisons.some((each) => isKind(each.key, 'report') && mayGo(each, inputs))) {
+  if (comparisons.some((each) => isKind(each.key, 'report') && mayDelete(each, inputs))) {
     for (const [key, workbook] of compared.live.workbooks) if (hasApp(workbook)) sides.add(key)
   }
   const applied = new Set<Key>()

@@ -44,7 +44,7 @@ export function freshnessOf(planDraft: PlanDraft, { report, version }: Snapshot)
   if (version === undefined || facts.version === undefined) return isByUs ? 'fresh' : 'edited'
   const lag = lagBehind(version, facts.version, facts)
   if (lag === 'none') return 'fresh'
-  if (lag === 'ours') return saysAgain(each, wroteOverSince(version, facts)) ? 'fresh' : 'ours'
+  if (lag === 'ours') return isReverted(each, wroteOverSince(version, facts)) ? 'fresh' : 'ours'
   return lag === 'unknown' && isByUs ? 'ours' : 'edited'
 }
 
@@ -70,11 +70,11 @@ export function isTakenBack(planDraft: PlanDraft, { report, version }: Snapshot)
   const outcome = key && outcomeOf(planDraft, key)
   if (!each || !facts || version === undefined || outcome?.kind !== 'write') return false
   const was = wroteOverSince(version, facts)
-  return saysAgain(each, was) && [...outcome.units].every((unit) => was.has(unit))
+  return isReverted(each, was) && [...outcome.units].every((unit) => was.has(unit))
 }
 
 /** Whether every unit that we wrote since that version is back to what it was then. */
-const saysAgain = (each: Comparison, was: ReadonlyMap<string, string>): boolean =>
+const isReverted = (each: Comparison, was: ReadonlyMap<string, string>): boolean =>
   was.size > 0 && unitsToShow(each, was).length === 0
 
 const unitsToShow = ({ repo }: Comparison, was: ReadonlyMap<string, string>): string[] =>

@@ -87,16 +87,16 @@ type Mark = (said: UnitDigests, place: Place) => readonly unknown[]
 
 const byMark = (mark: Mark): Clue =>
   function* ({ created, gone }, placeOf) {
-    const olds = new Map<string, Key[]>()
+    const candidates = new Map<string, Key[]>()
     for (const each of gone) {
       const places = [each.place, each.placeThen ?? each.place]
       for (const text of new Set(places.flatMap((place) => marksOf(each, mark, place)))) {
-        olds.set(text, [...(olds.get(text) ?? []), each.key])
+        candidates.set(text, [...(candidates.get(text) ?? []), each.key])
       }
     }
     for (const each of created) {
       for (const text of marksOf(each, mark, placeOf(each.place))) {
-        for (const old of olds.get(text) ?? []) yield [each.key, old]
+        for (const old of candidates.get(text) ?? []) yield [each.key, old]
       }
     }
   }
@@ -120,23 +120,23 @@ const NAMES: ReadonlySet<string> = new Set(['name', 'title', 'slug', 'workbook',
 
 /** They match if they share at least half of the traits that only the old object had. */
 const byTraits: Clue = ({ created, gone, kept }) => {
-  const bearers = new Map<string, Key | undefined>()
+  const onlyOwners = new Map<string, Key | undefined>()
   for (const { key, says } of gone) {
-    for (const trait of traitsOf(key, says)) bearers.set(trait, bearers.has(trait) ? undefined : key)
+    for (const trait of traitsOf(key, says)) onlyOwners.set(trait, onlyOwners.has(trait) ? undefined : key)
   }
   for (const { key, says } of kept) {
-    for (const trait of traitsOf(key, says)) if (bearers.has(trait)) bearers.set(trait, undefined)
+    for (const trait of traitsOf(key, says)) if (onlyOwners.has(trait)) onlyOwners.set(trait, undefined)
   }
   const ownTraits = new Map(
     gone.map(({ key, says }) => [
       key,
-      says.map((said) => [...traitsOf(key, [said])].filter((trait) => bearers.get(trait) === key)),
+      says.map((said) => [...traitsOf(key, [said])].filter((trait) => onlyOwners.get(trait) === key)),
     ]),
   )
   const pairs = created.flatMap(({ key, says }) => {
     const traits = traitsOf(key, says)
-    const olds = new Set([...traits].flatMap((trait) => bearers.get(trait) ?? []))
-    return [...olds].map((old) => {
+    const candidates = new Set([...traits].flatMap((trait) => onlyOwners.get(trait) ?? []))
+    return [...candidates].map((old) => {
       const shares = (ownTraits.get(old) ?? []).map((own) => shareOf(own, traits))
       return { pair: [key, old] as const, share: Math.max(...shares) }
     })

@@ -14,7 +14,7 @@ const summaries = new WeakMap<ReportRow, ReportRowSummary>()
 export function summarizeReportRow(row: ReportRow): ReportRowSummary {
   const known = rememberedOf<'report'>(row)?.summary ?? summaries.get(row)
   if (known) return known
-  const summary = look(wholeRow<'report'>(row))
+  const summary = summarize(wholeRow<'report'>(row))
   summaries.set(row, summary)
   return summary
 }
@@ -28,7 +28,7 @@ export function definitionIn(row: ReportRow): ReportDefinition {
   return definition
 }
 
-function look(wire: Wire): ReportRowSummary {
+function summarize(wire: Wire): ReportRowSummary {
   const own = { record: wire.meta?.[LEDGER_KEY], unknown: unknownIn('report', wire) }
   if (nestsTooDeep(wire)) return { ...own, isTooDeep: true, suspects: [] }
   return { ...own, isTooDeep: false, suspects: suspectNumbers(freeFormOf(definitionIn(wire))) }

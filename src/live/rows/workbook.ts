@@ -26,7 +26,7 @@ export function summarizeWorkbookRow(row: WorkbookRow, drafts = false): Workbook
   const remembered = drafts ? undefined : rememberedOf<'workbook'>(row)?.summary
   if (remembered) return remembered
   const known = drafts ? summaries.drafts : summaries.seen
-  const summary = known.get(row) ?? look(wholeRow<'workbook'>(row), drafts)
+  const summary = known.get(row) ?? summarize(wholeRow<'workbook'>(row), drafts)
   known.set(row, summary)
   return summary
 }
@@ -44,7 +44,7 @@ export function keepDashboardSummary(row: WorkbookRow, names: DashboardSummary['
   read.set(row, { names, dashboard })
 }
 
-function look(wire: Wire, drafts: boolean): WorkbookRowSummary {
+function summarize(wire: Wire, drafts: boolean): WorkbookRowSummary {
   const { isPublished, published, draft } = dashboardsOf(wire)
   const config = dashboardInTree(wire, drafts)
   const isTooDeep = nestsTooDeep(wire)

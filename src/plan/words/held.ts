@@ -32,17 +32,17 @@ export function heldWords(held: HeldUnit, names: Names): HeldWords {
   const { unit, repo, live, base } = held
   const isWidget = unit.startsWith('widget ')
   const subject = isWidget ? widgetName(unit.slice('widget '.length), repo ?? live ?? base, names) : subjectOf(unit)
-  const paths = partings(repo, live)
+  const paths = differingPaths(repo, live)
   const sides = (paths.length > 0 ? paths : [[]]).map((path) => sidesAt(held, path, names))
   return { subject, sides }
 }
 
 /** The paths at which repo and live differ. A list counts as one value, and so does a grid position. */
-function partings(repo: unknown, live: unknown, path: readonly string[] = []): string[][] {
+function differingPaths(repo: unknown, live: unknown, path: readonly string[] = []): string[][] {
   const isLeaf = !isMap(repo) || !isMap(live) || isPlace(repo) || isPlace(live)
   if (isLeaf) return pathChanges(repo, live).length > 0 ? [[...path]] : []
   const keys = [...new Set([...Object.keys(repo), ...Object.keys(live)])]
-  return keys.flatMap((key) => partings(own(repo, key), own(live, key), [...path, key]))
+  return keys.flatMap((key) => differingPaths(own(repo, key), own(live, key), [...path, key]))
 }
 
 const at = (value: unknown, path: readonly string[]): unknown =>

@@ -56,14 +56,14 @@ export function layoutWords(units: readonly UnitChange[], names: Names, total: n
   const widgets = units.filter(({ unit }) => isWidget(unit))
   const words = widgets.map((change) => wordsOfWidget(change, names))
   const places = words.flatMap((each) => each.places)
-  const comesOrGoes = thatComeOrGo(units)
-  const grid = units.filter(({ unit }) => unit === 'layout').flatMap((change) => gridLines(change, names, comesOrGoes))
+  const ignored = addedOrRemoved(units)
+  const grid = units.filter(({ unit }) => unit === 'layout').flatMap((change) => gridLines(change, names, ignored))
   const lines = [...foldMoves(places), ...grid]
   const summary = lines.length === 0 ? undefined : summaryOf(places, grid, total)
   return { summary, lines, own: words.flatMap((each) => each.own) }
 }
 
-export const thatComeOrGo = (units: readonly UnitChange[]): ReadonlySet<string> =>
+export const addedOrRemoved = (units: readonly UnitChange[]): ReadonlySet<string> =>
   new Set(
     units
       .filter(({ unit, before, after }) => isWidget(unit) && (!isMap(before) || !isMap(after)))

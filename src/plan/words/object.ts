@@ -1,5 +1,5 @@
 import type { Drawing, UnitChange } from '../plan-file.ts'
-import { gridLines, isWidget, layoutWords, thatComeOrGo } from './layout.ts'
+import { addedOrRemoved, gridLines, isWidget, layoutWords } from './layout.ts'
 import type { Line } from './line.ts'
 import { type Names, withLabels } from './names.ts'
 import { unitLines } from './units.ts'
@@ -30,7 +30,7 @@ export interface UnitWords {
 
 /** The same for each unit. The widget order is left out if only added or removed widgets change it. */
 export function unitWords(units: readonly UnitChange[], names: Names): UnitWords[] {
-  const ignored = thatComeOrGo(units)
+  const ignored = addedOrRemoved(units)
   const told = units.map((change) => ({
     change,
     lines: change.unit === 'layout' ? gridLines(change, names, ignored) : unitLines(change, names),

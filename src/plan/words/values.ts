@@ -46,8 +46,8 @@ export function shortTexts(texts: readonly string[], longest = LONGEST): string[
   const all = texts.map((text) => [...text])
   if (all.every(({ length }) => length <= longest)) return [...texts]
   const [first = []] = all
-  const parting = first.findIndex((character, index) => all.some((text) => text[index] !== character))
-  const same = parting === -1 ? first.length : parting
+  const firstDifference = first.findIndex((character, index) => all.some((text) => text[index] !== character))
+  const same = firstDifference === -1 ? first.length : firstDifference
   const start = same < longest / 2 ? 0 : same - 12
   return all.map((text) => `${start > 0 ? ELLIPSIS : ''}${cut(text.slice(start).join(''), longest)}`)
 }

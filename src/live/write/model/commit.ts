@@ -1,7 +1,7 @@
 import { BoardwrightError } from '../../../errors.ts'
 import { isError, lookBeforeRepeating } from '../repeat.ts'
 import { requireSuccess } from './files.ts'
-import { differences, leftovers, pullFork, strangersIn } from './leftovers.ts'
+import { differences, foreignChanges, leftovers, pullFork } from './leftovers.ts'
 import { readHashes, readStandpoint, requireHashes, sessionOf } from './reads.ts'
 import type { Run } from './run.ts'
 import { enter, type Fork, sessionTaken } from './session.ts'
@@ -35,8 +35,8 @@ async function requireStill(run: Run, fork: Fork): Promise<Hashes> {
   requireExpected(run, branch)
   const lost = missingOf(wanted, inFork)
   if (lost.length > 0) throw conflict(`the fork ${fork.name} does not hold what was written: ${someOf(lost)}`)
-  const strangers = strangersIn(inFork, fork.base, wanted)
-  if (strangers.length > 0) throw leftovers(run, fork.name, strangers)
+  const foreign = foreignChanges(inFork, fork.base, wanted)
+  if (foreign.length > 0) throw leftovers(run, fork.name, foreign)
   return branch
 }
 

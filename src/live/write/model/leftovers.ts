@@ -8,7 +8,7 @@ export const differences = (fork: Hashes, branch: Hashes): string[] =>
   [...new Set([...fork.keys(), ...branch.keys()])].filter((path) => fork.get(path) !== branch.get(path)).sort()
 
 /** Differences between a fork and its branch that are not changes of this run. */
-export const strangersIn = (fork: Hashes, branch: Hashes, wanted: Wanted): string[] =>
+export const foreignChanges = (fork: Hashes, branch: Hashes, wanted: Wanted): string[] =>
   differences(fork, branch).filter((path) => !wanted.has(path) || wanted.get(path) !== fork.get(path))
 
 /**
@@ -19,11 +19,11 @@ export async function settleFork(run: Run, fork: string, found: Hashes, branch: 
   const isBehind = differences(found, branch).length > 0
   const isPulled = !isBehind || (await pullFork(run, fork))
   const hashes = isBehind && isPulled ? await requireHashes(run, fork) : found
-  const strangers = strangersIn(hashes, branch, run.wanted)
-  if (strangers.length === 0 && isPulled) return hashes
-  for (const path of strangers) {
+  const foreign = foreignChanges(hashes, branch, run.wanted)
+  if (foreign.length === 0 && isPulled) return hashes
+  for (const path of foreign) {
     const isOurs = path === run.record.path || (await run.request.wasOurs?.(path, hashes.get(path))) === true
-    if (!isOurs) throw leftovers(run, fork, strangers)
+    if (!isOurs) throw leftovers(run, fork, foreign)
   }
   return 'stale'
 }

@@ -1,6 +1,6 @@
 import { BoardwrightError } from '../../../errors.ts'
 import { isError } from '../repeat.ts'
-import { differences, settleFork, strangersIn } from './leftovers.ts'
+import { differences, foreignChanges, settleFork } from './leftovers.ts'
 import { listBranches, readHashes, readStandpoint, requireHashes, sessionOf } from './reads.ts'
 import type { Run } from './run.ts'
 import type { Hashes } from './todo.ts'
@@ -84,7 +84,7 @@ async function removeFork(run: Run, name: string): Promise<void> {
 export async function discardFork(run: Run, { name, base }: Fork): Promise<void> {
   try {
     const hashes = await readHashes(run, name)
-    if (hashes && strangersIn(hashes, base, run.wanted).length === 0) {
+    if (hashes && foreignChanges(hashes, base, run.wanted).length === 0) {
       run.emit({ type: 'step', step: 'leave dev mode', branch: run.request.branch })
       await removeFork(run, name)
     } else if (sessionOf(await readStandpoint(run)) === name) await leave(run, name)
