@@ -39,10 +39,7 @@ async function noticesOf({ target, live }: Planned, plan: Plan, options: ApplyOp
   }
 }
 
-/**
- * What a run overwrote: units of reports and workbooks, which can be restored, and others, which only people can bring
- * back.
- */
+/** What a run overwrote: units that can be restored, and others that only people can bring back. */
 export interface Overwritten {
   readonly target: string
   readonly units: ReadonlyMap<Key, readonly UnitValue[]>
@@ -147,10 +144,7 @@ function planIn(line: string, run: string): Plan {
   return read.data
 }
 
-/**
- * Plans the tree with the overwritten units restored. For these units ledgers keep what was last applied, so they
- * remain UI edits.
- */
+/** Plans the tree with the overwritten units restored. Ledgers keep what was last applied: these stay UI edits. */
 async function planBack(
   { inputs, live, sources }: Planned,
   { units, unpublished }: Overwritten,
