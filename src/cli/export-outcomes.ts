@@ -4,11 +4,10 @@ import { exportCommand, planCommand, removeCommand } from '../plan/render/comman
 import type { Exported } from '../sync/export.ts'
 
 /** Describes the outcome for objects that differ or that one side no longer has. Unremarkable ones are only counted. */
-export function* describeOutcomes({
-  outcomes,
-  target,
-  caller,
-}: Pick<Exported, 'outcomes' | 'target' | 'caller'>): Generator<string> {
+export function* describeOutcomes(
+  { outcomes, target, caller }: Pick<Exported, 'outcomes' | 'target' | 'caller'>,
+  drafts: boolean,
+): Generator<string> {
   yield* describeKept(outcomes, { target, seesAll: caller.isAdmin })
   for (const [kind, one, many] of COUNTED) {
     const { length } = outcomes.filter((outcome) => outcome.kind === kind)
@@ -19,7 +18,7 @@ export function* describeOutcomes({
     ({ kind, key }) => (kind === 'conflict' || kind === 'edited-orphan') && !isKind(key, 'folder'),
   )
   if (!kept) return
-  const command = exportCommand({ target }, [], '--select', kept.select, '--mirror')
+  const command = exportCommand({ target }, [], '--select', kept.select, '--mirror', ...(drafts ? ['--drafts'] : []))
   yield `  To take one as it is live${isKind(kept.key, 'workbook') ? ', with its reports' : ''}: ${command}`
 }
 
@@ -69,6 +68,11 @@ function wordsOf(
           : `it was deleted in the UI, and a dashboard here still shows it; take it off there, then ${remove}`,
       ]
     }
+    case 'for-all':
+      return [
+        'kept',
+        `its ${outcome.unit} was changed in the UI of ${target.name} alone, and is the same in every target`,
+      ]
     case 'not-live':
       return ['kept', seesAll ? 'it is not live' : 'it is not live, or this key cannot see it']
     default:

@@ -4,7 +4,7 @@ import type { PickSide } from './merge.ts'
 import type { Key, Objects } from './model.ts'
 import { countedUnits, type ObjectRules } from './objects.ts'
 import { isBase, judgeUnits, type Verdict } from './threeway.ts'
-import { CREATE_ONLY, digestsOf } from './units.ts'
+import { CREATE_ONLY, digestsOf, PLACE } from './units.ts'
 
 export type MergeOutcome =
   /** Both changed the unit, or we cannot tell who did. The repo's version stays. */
@@ -25,6 +25,8 @@ export type MergeOutcome =
    */
   | { readonly kind: 'deleted-live'; readonly key: Key; readonly because: 'changed' | 'shown' | 'others' }
   | { readonly kind: 'removed'; readonly key: Key }
+  /** It was moved or renamed in one target, but its file is shared with others. It keeps its place and its name. */
+  | { readonly kind: 'for-all'; readonly key: Key; readonly unit: string }
 
 export interface Rules {
   /** What was last applied, by logical key. Objects without an entry were never applied. */
@@ -37,7 +39,7 @@ export interface Rules {
   readonly mirror: boolean
   /** Whether to take live objects that no file declares, too. */
   readonly takeNew: boolean
-  /** Whether its file is shared with other targets. If so, deleting it in this one does not remove the file. */
+  /** Whether its file is shared with other targets. If so, this target does not remove, move or rename it. */
   readonly isShared: (key: Key) => boolean
   /** Whether the object may change; false outside the scope. */
   readonly selected: (key: Key) => boolean
@@ -98,11 +100,14 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
     const verdicts = judgeUnits(entry ?? { base: undefined }, ours, theirs)
     const isLive = (verdict: Verdict | undefined): boolean => verdict === 'live' || (liveWins && differs(verdict))
     const unknown = entry && entry.base === undefined ? { baseUnknown: true as const } : {}
+    const isForAll = (unit: string): boolean => isShared(key) && (PLACE.has(unit) || CREATE_ONLY.has(unit))
     for (const [unit, verdict] of verdicts) {
-      if (verdict === 'conflict' && !liveWins) outcomes.push({ kind: 'conflict', key, unit, ...unknown })
+      if (isForAll(unit) && isLive(verdict)) outcomes.push({ kind: 'for-all', key, unit })
+      else if (verdict === 'conflict' && !liveWins) outcomes.push({ kind: 'conflict', key, unit, ...unknown })
     }
     if (!mirror && !entry && [...verdicts.values()].some(differs)) outcomes.push({ kind: 'never-applied', key })
-    const pick: PickSide = (unit) => (isLive(verdicts.get(unit)) || (mirror && CREATE_ONLY.has(unit)) ? 'live' : 'repo')
+    const isTaken = (unit: string): boolean => isLive(verdicts.get(unit)) || (mirror && CREATE_ONLY.has(unit))
+    const pick: PickSide = (unit) => (isTaken(unit) && !isForAll(unit) ? 'live' : 'repo')
     return [...verdicts.keys(), ...CREATE_ONLY].some((unit) => pick(unit) === 'live') ? merge(item, other, pick) : item
   }
 
@@ -112,7 +117,7 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
     const isDeleted = isComplete && entry?.base !== undefined && gone.has(key)
     const isChanged = !entry || !isAsApplied(item, entry)
     const isForOthers = isShared(key)
-    if (isComplete && (mirror || (isDeleted && !isChanged && !isForOthers)) && !keeps(key)) {
+    if (isComplete && !isForOthers && (mirror || (isDeleted && !isChanged)) && !keeps(key)) {
       outcomes.push({ kind: 'removed', key })
       return []
     }

@@ -143,12 +143,13 @@ function isSoIn(folders: readonly Folder[]): (outcome: MergeOutcome) => boolean 
 const OF_ABSENT: ReadonlySet<MergeOutcome['kind']> = new Set(['not-taken', 'orphan', 'edited-orphan', 'removed'])
 
 /**
- * Decides which renames and moves in the UI are taken. One is not taken if the tree already has something under the new
- * name, or if it has its own rename that is not applied yet (unless this is a mirror).
+ * Decides which renames and moves in the UI are taken. One is not taken if the file is shared with other targets, if the
+ * tree already has something under the new name, or if it has its own rename that is not applied yet (unless this is a
+ * mirror).
  */
 function sortRenames(
   content: Content,
-  { renamed, moved, selected, mirror, named }: Taking,
+  { renamed, moved, selected, isShared, mirror, named }: Taking,
 ): { taken: TakenRenames; conflicts: MergeOutcome[] } {
   const taken = {
     renamed: new Map<Key, string>(),
@@ -168,13 +169,18 @@ function sortRenames(
       const name = renamed.get(key)
       const into = moved.get(key)
       if ((name === undefined && into === undefined) || !selected(key)) continue
+      const unit = name === undefined ? 'folder' : renaming.unit
+      if (isShared(key)) {
+        conflicts.push({ kind: 'for-all', key, unit })
+        continue
+      }
       const there = into ? movedTo(object, { folder: into }) : object
       const isClash = keys.has(keyOf(name === undefined ? there : renaming.renamedTo(there, name)))
       const was = renaming.was(object)
       const entry = named.get(key) ?? { base: undefined }
       const isToCome = was !== undefined && !isAsApplied(entry, digestsOf(unitsOf(object)), renaming.unit)
       if ((isToCome && !mirror) || isClash) {
-        conflicts.push({ kind: 'conflict', key, unit: name === undefined ? 'folder' : renaming.unit })
+        conflicts.push({ kind: 'conflict', key, unit })
         continue
       }
       if (name !== undefined) taken.renamed.set(key, name)

@@ -57,6 +57,9 @@ export const unitsOfPlace = ({ workbook, folder = [] }: Place): Units =>
     ['folder', folder.length > 0 ? pathText(folder) : undefined],
   ])
 
+/** Units that no key in a file says: the file's place does. */
+export const PLACE: ReadonlySet<string> = new Set(['workbook', 'folder'])
+
 /** In this order, whatever the order in the file, because a plan must not depend on that. */
 const DEFINITION = keysInOrder<Omit<ReportDefinition, 'query' | 'queryText' | 'meta'>>({
   ...{ name: 0, title: 0, source: 0, kind: 0, sql: 0, pivot: 0, spec: 0, pythonCode: 0, fillMissingRows: 0 },

@@ -24,7 +24,7 @@ export async function takeDrift(project: SoundProject, { plan, target, local, li
   })
   const outcomes = taken.outcomes.filter(({ kind }) => kind !== 'merged' && kind !== 'removed')
   const isKept = (key: Key, unit?: string): boolean =>
-    outcomes.some((each) => each.key === key && (unit === undefined || each.kind !== 'conflict' || each.unit === unit))
+    outcomes.some((each) => each.key === key && (unit === undefined || !('unit' in each) || each.unit === unit))
   return {
     isTaken: drifted.some(({ key, units }) =>
       units.length === 0 ? !isKept(key) : units.some(({ unit }) => !isKept(key, unit)),

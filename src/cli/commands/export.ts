@@ -121,7 +121,7 @@ async function* describe(
     yield `${counted(spreadsheets).padStart(5)} ${spreadsheets === 1 ? 'report is filled by a spreadsheet and was' : 'reports are filled by spreadsheets and were'} left out (\`exclude: {kinds: []}\` in boardwright.yaml takes ${spreadsheets === 1 ? 'it' : 'them'}).`
   for (const { kind, key, message } of notes.filter((each) => WORTH_A_LINE.has(each.kind)))
     yield key === undefined ? `  ${kind}: ${message}` : `  ${kind}: ${key}: ${message}`
-  yield* describeOutcomes(exported)
+  yield* describeOutcomes(exported, drafts === true)
   for (const { kind, at, message } of problems) {
     const place = at.line === undefined ? at.file : `${at.file}:${at.line}`
     yield `  ${kind === 'VARIABLE_LOST' ? 'look at' : 'not written'}: ${place}: ${message}`
@@ -130,7 +130,8 @@ async function* describe(
     yield `  These lines are for all targets. To take an edit, write it there by hand: boardwright drift --target ${target.name} shows it. To keep it in ${target.name} alone, put the key into overlays/${target.name}/.`
   for (const file of uncommitted) yield `  not touched: ${file} has uncommitted changes`
 
-  const isAsLive = uncommitted.length === 0 && !exported.outcomes.some(({ kind }) => kind === 'conflict')
+  const isAsLive =
+    [uncommitted, problems].every(({ length }) => length === 0) && !exported.outcomes.some(isOtherThanLive)
   if (written.length + removed.length === 0)
     yield isAsLive ? 'The tree is up to date: no file changed.' : 'No file changed.'
   else {
@@ -138,6 +139,9 @@ async function* describe(
     yield `Next: git add -A && git commit, then boardwright validate`
   }
 }
+
+const isOtherThanLive = ({ kind }: Exported['outcomes'][number]): boolean => KEPT.has(kind)
+const KEPT: ReadonlySet<string> = new Set(['conflict', 'deleted-live', 'for-all'])
 
 const UNPUBLISHED: ReadonlySet<string> = new Set(['unpublished-edits', 'edit-taken', 'edit-left'])
 
