@@ -151,7 +151,7 @@ export const ERRORS = {
     'Take the edits into git with `boardwright export`, commit and apply them, then promote again.',
   ),
   PROMOTE_UNSETTLED: error('BW-E1604', 5, 'Apply it there first, or name the commit with --at REV.'),
-  PROMOTE_BLOCKED: error('BW-E1605', 6, 'Fix the problems listed, apply, then promote again.'),
+  PROMOTE_BLOCKED: error('BW-E1605', 6, 'Fix the problems listed, commit and apply, then promote with --at HEAD.'),
   WAVE_UNKNOWN: error('BW-E1701', 64, 'Name a wave of boardwright.yaml by its number.'),
   WAVE_NOT_READY: error(
     'BW-E1702',

@@ -177,6 +177,18 @@ describe('content that would mean something else there', () => {
     })
   })
 
+  test('is mended as the hint says, also where the source then has nothing to apply', async () => {
+    const dev = configOf(targets(), "interpolate: ['**']\n", 'dev')
+    const play = await applied({ ...board, [APP]: 'show("byMonth00001")\n' }, dev)
+    await expect(promoting(play)).rejects.toMatchObject({
+      problems: [{ hint: expect.stringMatching(/ Commit it, apply it to dev, then promote with --at HEAD\.$/) }],
+    })
+    await play.commit({ [APP]: 'show("${report.by-month}")\n' })
+    expect((await play.apply('dev')).plan.objects).toEqual([])
+    const { result } = await play.promote('dev', 'production', { at: 'HEAD' })
+    expect(result?.failed).toEqual([])
+  })
+
   test.each<[string, string, Record<string, string>, string, string]>([
     ['an id that the goal has itself', 'production', { [APP]: 'show("byMonth00001")\n' }, '', ''],
     ['what the source excludes', 'dev', { [APP]: 'show("byMonth00001")\n' }, '', ', exclude: {paths: [sales/revenue]}'],

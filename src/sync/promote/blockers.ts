@@ -37,7 +37,7 @@ export function blockersOf(project: SoundProject, from: Planned, to: Planned): P
   return [...dangling, ...plainIds(dashboards, foreignIds(from, to), to.local), ...numbers].map(
     ({ warning: _warning, kind, hint = ERRORS[kind].hint, ...problem }) => ({
       ...{ ...problem, kind: 'PROMOTE_BLOCKED' as const },
-      hint: `${hint} Commit it, apply it to ${from.target.name}, then promote again.`,
+      hint: `${hint} Commit it, apply it to ${from.target.name}, then promote with --at HEAD.`,
     }),
   )
 }
