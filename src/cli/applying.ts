@@ -49,16 +49,12 @@ export interface Stage {
   readonly interrupt: Interrupt
   /** The target to name in each event, if there are several. */
   readonly target?: string | undefined
-  /** The command that plans this again, if the plan was not saved. */
-  readonly command?: readonly string[]
 }
-
-const APPROVED_COMMAND = /^(Apply exactly this: +boardwright ).*(?= --approve )/m
 
 /** Shows the plan, asks, applies it, and reports what happened. */
 export async function applyAndTell<T extends Applied>(
   options: ApplyingOptions,
-  { interrupt, target, command }: Stage,
+  { interrupt, target }: Stage,
   apply: (settings: Omit<ApplyOptions, 'target' | 'saved'>) => Promise<T>,
 ): Promise<TargetEnding> {
   const started = performance.now()
@@ -76,10 +72,7 @@ export async function applyAndTell<T extends Applied>(
       signal: interrupt.kill,
       onEvent: reporter.hear,
       confirm: async (plan) => {
-        if (!options.json) {
-          const text = await printPlan(plan, 'text')
-          result(command ? text.replace(APPROVED_COMMAND, `$1${command.join(' ')}`) : text)
-        }
+        if (!options.json) result(await printPlan(plan, 'text'))
         return options.yes === true || options.approve !== undefined || options.asApproved === true || confirmPlan(plan)
       },
     })

@@ -24,6 +24,8 @@ export interface CompareInputs {
   readonly history: History
   /** Set if the tree belongs to another target: where the content comes from. */
   readonly promotion?: Plan['promotion']
+  /** The run whose overwritten edits the tree has instead of its own. */
+  readonly restores?: Plan['restores']
   readonly shaping: Shaping
   /** Whether `--select` allows writing this object. */
   readonly selected: (key: Key) => boolean

@@ -288,6 +288,8 @@ export const PlanFile = z
     applied: z.string().nullable(),
     /** The target that the content comes from, and the commit if the user named one. */
     promotion: z.strictObject({ from: z.string(), at: z.string().optional() }).optional(),
+    /** The run whose overwritten edits this brings back. */
+    restores: z.string().optional(),
     inputs: Shaping,
     /** Files that a branch changes, from the project root, if requested. */
     changed: z.array(z.string()).optional(),

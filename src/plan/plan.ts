@@ -74,6 +74,7 @@ export function computePlan(inputs: PlanInputs, seen: Compared = compareAll(inpu
       ...(merge === undefined || merge === 'none' ? {} : { merge }),
     },
     ...(inputs.promotion === undefined ? {} : { promotion: inputs.promotion }),
+    ...(inputs.restores === undefined ? {} : { restores: inputs.restores }),
   }
   const plan: Plan = {
     format: PLAN_FORMAT,

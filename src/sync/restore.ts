@@ -41,6 +41,7 @@ async function noticesOf({ target, live }: Planned, plan: Plan, options: ApplyOp
 
 /** What a run overwrote: units that can be restored, and others that only people can bring back. */
 export interface Overwritten {
+  readonly run: string
   readonly target: string
   readonly units: ReadonlyMap<Key, readonly UnitValue[]>
   /** Those reports with an edit that viewers had not seen. They are restored without being published. */
@@ -91,7 +92,7 @@ export async function overwrittenIn(project: SoundProject, run: string): Promise
       .map((object) => `${fullName(object)}, which it deleted`),
   ]
   const unpublished = new Set(edits.flatMap((object) => (object.unpublished ? [object.key as Key] : [])))
-  if (units.size > 0) return { target: plan.target.name, units, unpublished, others }
+  if (units.size > 0) return { run, target: plan.target.name, units, unpublished, others }
   if (others.length === 0)
     throw new BoardwrightError('USAGE', `run ${run} overwrote no UI edit: there is nothing to bring back`, {
       hint: 'To undo what the repo changed: git revert, then apply.',
@@ -147,7 +148,7 @@ function planIn(line: string, run: string): Plan {
 /** Plans the tree with the overwritten units restored. Ledgers keep what was last applied: these stay UI edits. */
 async function planBack(
   { inputs, live, sources }: Planned,
-  { units, unpublished }: Overwritten,
+  { run, units, unpublished }: Overwritten,
   readNotices: Sources['readNotices'],
 ): Promise<Decided> {
   // Viewers had seen these edits, so they are published again.
@@ -163,6 +164,7 @@ async function planBack(
     {
       ...inputs,
       desired: withObjects({ ...sources.desired, summary: inputs.desired }, given).summary,
+      restores: run,
       selected: (key) => units.has(key) || showing.has(key),
       shaping: { ...inputs.shaping, select: [...units.keys()].sort() },
     },

@@ -104,6 +104,7 @@ export async function rowsOf(sandbox: Sandbox, deployment: number) {
 interface Row {
   readonly id: number
   readonly name: string
+  readonly title?: string | null
   readonly publicId: string
   readonly slug: string | null
   readonly sqlQuery?: string | null

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
+import { heldLines } from '../../src/plan/render/held.ts'
 import { overwrittenIn, restoreRun } from '../../src/sync/restore.ts'
 import { configOf, REPORT, TREE } from './promote-tree.ts'
 import { openAccount, openScene, rowsOf } from './promote-world.ts'
@@ -103,4 +104,33 @@ test('drafts do not come back, nor edits that would be published along: both are
       'Sales / Revenue, unpublished draft: description',
     ],
   })
+})
+
+test('a newer edit in the way is held, and the way on that is named loses neither', async () => {
+  const { scene, run } = await overwritten({ [REPORT]: `${TREE[REPORT]}title: Repo\n` }, TITLE('Older'), PUBLISH)
+  await account().controls.addPeople({ do: [TITLE('Newer'), PUBLISH] } as never)
+  const titles = async () => (await rowsOf(account(), 2)).reports.map(({ title }) => title)
+  const again = async () => {
+    const project = await scene.open()
+    return restoreRun(project, await overwrittenIn(project, run), { env: scene.env, confirm: async () => true })
+  }
+  const { plan, exit } = await again()
+  expect(exit).toBe(5)
+  const [held] = plan.held
+  if (!held) throw new Error('nothing is held')
+  expect(heldLines(held, plan, 0, { width: 160 } as never)).toEqual([
+    'title',
+    expect.stringMatching(/^ {2}last applied {2}Repo/),
+    expect.stringMatching(/^ {2}restored +Older +\(what the run replaced\)$/),
+    expect.stringMatching(/^ {2}live {10}Newer/),
+    'Take what is live into git first:   boardwright export --target production --select byMonth00001',
+    'Commit it, and record it:           boardwright apply --target production --select byMonth00001',
+    `Then bring this back:               boardwright restore ${run}`,
+  ])
+  await scene.export('production', false)
+  await scene.apply('production')
+  expect(await titles()).toContain('Newer')
+  expect((await again()).exit).toBe(0)
+  expect(await titles()).toContain('Older')
+  expect((await scene.plan('production')).plan.left).toMatchObject([{ reason: 'ui-edit' }])
 })

@@ -23,10 +23,9 @@ export function restoreCommand(finish: Finish): Command {
       const project = await openSoundHere(command)
       const interrupt = onInterrupt()
       const name = run.replace(/^.*\//, '').replace(/\.jsonl$/, '')
-      const stage = { interrupt, command: ['restore', name] }
       const overwritten = await overwrittenIn(project, name)
       for (const what of overwritten.others) warn(`Does not come back: ${what}`)
-      const { exit } = await applyAndTell(options, stage, async (settings) => {
+      const { exit } = await applyAndTell(options, { interrupt }, async (settings) => {
         const applied = await restoreRun(project, overwritten, settings)
         if (applied.why === 'nothing to do') result('Nothing to bring back: live has it already.')
         return applied

@@ -72,7 +72,11 @@ export const uncommitted = ({ commit, dirty }: Plan): string | undefined =>
 
 /** Applies exactly this plan, with everything that shaped it. */
 export const approveCommand = (plan: Plan): string =>
-  commandLine(...verbOf(plan), ...flagsOf(plan.inputs), '--approve', plan.fingerprint)
+  plan.restores === undefined
+    ? commandLine(...verbOf(plan), ...flagsOf(plan.inputs), '--approve', plan.fingerprint)
+    : restoreCommand(plan.restores, '--approve', plan.fingerprint)
+
+export const restoreCommand = (run: string, ...more: readonly string[]): string => commandLine('restore', run, ...more)
 
 type Route = At & Pick<Plan, 'promotion'>
 

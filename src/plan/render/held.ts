@@ -15,6 +15,7 @@ import {
   forgetCommand,
   moveCommand,
   removals,
+  restoreCommand,
 } from './commands.ts'
 import { shortCommit } from './facts.ts'
 import { renderRules } from './kinds.ts'
@@ -70,7 +71,7 @@ function sideLines(
   return inColumns(
     [
       ['last applied', base ?? 'not known', base === undefined ? '' : applied],
-      ['repo', repo, repoNote(plan)],
+      [plan.restores === undefined ? 'repo' : 'restored', repo, repoNote(plan)],
       ['live', live, inBrackets(liveNotes(held, edited))],
     ].map(([side = '', value = '', note = '']) => [side, padTo(value, 10), note]),
     indent,
@@ -78,7 +79,8 @@ function sideLines(
   )
 }
 
-const repoNote = ({ commit, dirty, promotion }: Plan): string => {
+const repoNote = ({ commit, dirty, promotion, restores }: Plan): string => {
+  if (restores !== undefined) return '(what the run replaced)'
   if (promotion) return `(from ${promotion.from})`
   return commit === null || dirty ? '(the files here)' : '(this commit)'
 }
@@ -100,13 +102,28 @@ const timeText = (iso: string): string =>
 
 export const heldCommands = (held: HeldObject, plan: Plan, indent: number): string[] =>
   inColumns(
-    (COMMANDS[held.reason]?.(held, plan) ?? []).map(([words, command]) => [`${words}:`, command]),
+    choicesFor(held, plan).map(([words, command]) => [`${words}:`, command]),
     indent,
     3,
   )
 
 type Choice = readonly [words: string, command: string]
 type Choices = (held: HeldObject, plan: Plan) => readonly Choice[]
+
+/** Overwriting writes what the repo says, and not what is to be brought back. */
+const choicesFor: Choices = (held, plan) => {
+  const { restores } = plan
+  if (restores === undefined || !EDITED_SINCE.has(held.reason)) return COMMANDS[held.reason]?.(held, plan) ?? []
+  const drafts = held.reason === 'draft' || held.reason === 'edited-report' ? ['--drafts'] : []
+  return [
+    ['Take what is live into git first', exportCommand(plan, [held, ...waitedFor(held)], ...drafts)],
+    ['Commit it, and record it', applyCommand(plan, held)],
+    ['Then bring this back', restoreCommand(restores)],
+  ]
+}
+
+/** What stands in the way is an edit, newer than the one that is to be brought back. */
+const EDITED_SINCE: ReadonlySet<HeldReason> = new Set(['conflict', 'overlap', 'draft', 'edited-report', 'adopted-edit'])
 
 /** On a conflict, `export` keeps the repo's version, so live can only be taken as a whole. */
 const takeEdit: Choices = (held, plan) => {
