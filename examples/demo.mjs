@@ -1,4 +1,5 @@
-// The whole story on this machine: a tenant becomes files, files become a plan, a plan becomes live, and nobody loses work.
+// The whole story on one machine: a tenant becomes files, files become a plan, the plan becomes live, and nobody loses
+// work.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +27,10 @@ const root = mkdtempSync(join(tmpdir(), 'boardwright-demo-'))
 const pictures = mkdtempSync(join(tmpdir(), 'boardwright-demo-pictures-'))
 const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 
-/** Runs a command in the demo's repository, shows what it says (all of it, or from a line on), and minds how it ends. */
+/**
+ * Runs a command in the demo's repository, shows its output (all of it, or from a given line), and checks its exit
+ * status.
+ */
 function run(command, args, { expect = 0, from, shown = [command, ...args].join(' ') } = {}) {
   if (shown) say(`$ ${shown}`)
   const [file, all] = command === 'boardwright' ? [process.execPath, [program, ...args]] : [command, args]
@@ -161,7 +165,7 @@ try {
   rmSync(root, { recursive: true, force: true })
 }
 
-/** Puts each of two charts where the other one is. */
+/** Swaps the positions of two charts. */
 function swapPositions(file, one, other) {
   const text = readFileSync(file, 'utf8')
   const positionOf = (report) => {

@@ -1,12 +1,12 @@
-// A picture of what a command printed, in the terminal's own colours:
+// Draws what a command printed, in the colours of the terminal:
 // FORCE_COLOR=1 boardwright plan | node examples/picture.mjs > plan.svg
-// A number says how many columns it has at least.
+// A number as argument sets the least number of columns.
 const CHARACTER = { width: 7.8, height: 18 }
 const MARGIN = 18
 const BAR = 30
 const PLAIN = '#d7dce2'
 
-/** By the codes that programs send to terminals. */
+/** Looks by the codes that programs send to terminals. */
 const LOOKS = {
   1: 'fill="#ffffff" font-weight="700"',
   2: 'fill="#8b95a1"',
@@ -20,7 +20,7 @@ const LOOKS = {
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const withoutColours = (line) => line.replaceAll(/\u001b\[\d*m/g, '')
 
-/** Texts between the codes of a line. */
+/** The texts between the codes of a line, with their looks. */
 function drawLine(line) {
   const [first, ...rest] = line.split('\u001b[')
   const parts = rest.map((part) => {
@@ -31,7 +31,7 @@ function drawLine(line) {
   return [escaped(first), ...parts].join('')
 }
 
-/** Whatever the font, columns stay columns. */
+/** Keeps columns aligned, whatever the font. */
 const fitted = (line) =>
   `textLength="${Math.round([...line].length * CHARACTER.width)}" lengthAdjust="spacingAndGlyphs"`
 

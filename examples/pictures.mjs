@@ -1,5 +1,5 @@
-// The two pictures of the README, from what the program really does: node examples/pictures.mjs, after npm run build.
-// It takes a Chromium: the one of the system, or the one that BOARDWRIGHT_CHROMIUM names.
+// Makes the two pictures of the README from what the program really does: run node examples/pictures.mjs after npm run
+// build. It needs a Chromium: that of the system, or the one that BOARDWRIGHT_CHROMIUM names.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ function run(file, args) {
 const boardwright = (...args) => run(process.execPath, [PROGRAM, ...args])
 const git = (...args) => run('git', ['-c', 'user.name=Demo', '-c', 'user.email=demo@example.com', ...args])
 
-/** What the README does: a shorter period, and two widgets that trade places. */
+/** The edit in the README: a shorter period, and two widgets swapped. */
 function edit(file, ...changes) {
   const path = join(root, 'content/sales/revenue-overview', file)
   const text = readFileSync(path, 'utf8')

@@ -2,7 +2,7 @@
 import { createClient } from 'boardwright'
 import { startSandbox } from 'boardwright/sandbox'
 
-/** The program that is rehearsed: it makes a folder, and a workbook in it. */
+/** The program under test: it creates a folder, and a workbook in it. */
 async function makeWorkbook(client) {
   const path = { deploymentId: 1 }
   const { id: folderId } = await client.folders.createFolder({ path, body: { name: 'Sales' } })
@@ -16,7 +16,7 @@ let onRequest = () => undefined
 const sandbox = await startSandbox({ seed: 'empty', onRequest: (request) => onRequest(request) })
 const connection = { url: sandbox.url, token: sandbox.keys.admin }
 
-/** Runs the program, and cuts it off before or after its nth request. */
+/** Runs the program, and stops it before or after its nth request. */
 async function runUntil(nth, phase) {
   const killed = new AbortController()
   let sent = 0

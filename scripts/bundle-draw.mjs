@@ -4,11 +4,11 @@ import process from 'node:process'
 import { build } from 'esbuild'
 import { LICENSES, licensesOf, PACKAGES, packagesOf } from './bundling.mjs'
 
-/** Makes the worker that draws pictures: one file, and what it sets letters and makes points with. */
+/** Makes the worker that draws pictures: one file, with its fonts and rasteriser. */
 const [outdir = 'dist/draw/worker'] = process.argv.slice(2)
 
 const FONTS = 'node_modules/@expo-google-fonts'
-/** Roboto, and Inter for the signs that it lacks, such as arrows. */
+/** Roboto, and Inter for the characters that it lacks, such as arrows. */
 const FAMILIES = ['roboto', 'inter'].map((name) => join(FONTS, name))
 const FILES = {
   'regular.ttf': `${FONTS}/roboto/400Regular/Roboto_400Regular.ttf`,
@@ -17,7 +17,7 @@ const FILES = {
   'resvg.wasm': 'node_modules/@resvg/resvg-wasm/index_bg.wasm',
 }
 
-/** Charts are measured with the font above: none of the canvases that are asked for by name is looked for. */
+/** Replaces vega's canvas by nothing, because charts are measured with the fonts above. */
 const noCanvas = {
   name: 'no canvas',
   setup({ onResolve, onLoad }) {

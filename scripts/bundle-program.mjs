@@ -3,7 +3,9 @@ import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 import { bundleForNode, LICENSES, licensesOf } from './bundling.mjs'
 
-/** Bundles the program and the library: to load five hundred small files takes longer than most of what they do. */
+/**
+ * Bundles the program and the library, because loading five hundred small files takes longer than most of what they do.
+ */
 const [outdir = 'dist'] = process.argv.slice(2)
 const PARTS = resolve(outdir, 'parts')
 
@@ -17,7 +19,8 @@ const { outputFiles, metafile } = await bundleForNode({
 const made = new Map(outputFiles.map(({ path, contents }) => [path, Buffer.from(contents)]))
 made.set(resolve(outdir, LICENSES), Buffer.from(licensesOf([metafile])))
 
-// Somebody may be starting the program: parts come before what loads them, and those of an earlier build go last.
+// Somebody may be starting the program meanwhile. So write parts before the files that load them, and remove those of
+// an earlier build last.
 const isPart = (path) => dirname(path) === PARTS
 for (const [path, bytes] of [...made].sort(([a], [b]) => isPart(b) - isPart(a))) {
   if (existsSync(path) && readFileSync(path).equals(bytes)) continue
@@ -30,7 +33,7 @@ for (const name of readdirSync(outdir, { recursive: true })) {
   if (isOurs && !made.has(path)) rmSync(path, { force: true })
 }
 
-/** Declarations are for who uses the library: what its entries do not lead to stays out. All of them stay where tsc wrote them. */
+/** Copies only the declarations that the library's entries lead to. All of them remain where tsc wrote them. */
 const all = resolve(outdir, '.declarations')
 const declared = new Set(['index.d.ts', 'sandbox/index.d.ts'])
 for (const name of declared) {

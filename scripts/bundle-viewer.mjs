@@ -4,7 +4,7 @@ import process from 'node:process'
 import { build } from 'esbuild'
 import { AHEAD, LICENSES, licensesOf, PACKAGES, packagesOf, version } from './bundling.mjs'
 
-/** Bundles the code for browsers: once for each build of the package, and before the tests. */
+/** Bundles the code for browsers, in each build of the package and before the tests. */
 const [outdir = 'dist/viewer'] = process.argv.slice(2)
 
 const common = {
@@ -27,7 +27,7 @@ const pages = await build({
   splitting: true,
   chunkNames: '[name]-[hash]',
 })
-// The page of an app has an origin of its own, and may load scripts but no modules from here.
+// The page of an app has a separate origin, so it can load scripts from here but no modules.
 const frame = await build({ ...common, entryPoints: { frame: 'src/viewer/frame/frame.ts' }, format: 'iife' })
 
 const metafiles = [pages.metafile, frame.metafile]
@@ -36,12 +36,12 @@ writeFileSync(join(outdir, PACKAGES), `${JSON.stringify(packagesOf(metafiles), n
 
 writeFileSync(join(outdir, AHEAD), `${JSON.stringify(aheadOf(pages.metafile))}\n`)
 
-// Parts of an earlier build have other names. They go last: somebody may be reading.
+// Parts of an earlier build have other names. Remove them last, because somebody may be reading them.
 const outputs = metafiles.flatMap(({ outputs }) => Object.keys(outputs))
 const made = new Set([AHEAD, LICENSES, PACKAGES, ...outputs.map((path) => basename(path))])
 for (const name of readdirSync(outdir)) if (!made.has(name)) rmSync(join(outdir, name), { recursive: true })
 
-/** Of each page, what it draws its first chart with: loaded side by side with the page's own file. */
+/** For each page, the files needed for its first chart. They load in parallel with the page's own file. */
 function aheadOf({ outputs }) {
   const name = (start) => Object.keys(outputs).find((path) => basename(path).startsWith(start))
   const reach = (path, seen = new Set()) => {

@@ -10,7 +10,7 @@ export const AHEAD = 'ahead.json'
 const readManifest = (root) => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 export const { version, dependencies } = readManifest('.')
 
-/** Of zod a third is used. `z` is a name for all of it; a namespace is followed to what is used. */
+/** We use a third of zod. The `z` object keeps all of it, but from a namespace the bundler can drop the rest. */
 const usedOfZod = {
   name: 'used of zod',
   setup({ onLoad }) {
@@ -29,7 +29,7 @@ const USED_OF_UNDICI = {
   Pool: 'lib/dispatcher/pool.js',
 }
 
-/** No request leaves before undici is loaded, and what the client uses is a third of it. */
+/** The client uses a third of undici, and no request can be sent before it has loaded. */
 const usedOfUndici = {
   name: 'used of undici',
   setup({ onResolve, onLoad }) {
@@ -40,7 +40,7 @@ const usedOfUndici = {
       resolveDir: UNDICI,
       contents: [
         ...Object.entries(USED_OF_UNDICI).map(([name, file]) => `export { default as ${name} } from './${file}'`),
-        // As its own index does, of all ways to ask: a proxy is asked by this one.
+        // Add one method to the prototype, as undici's own index does: it is needed to connect to a proxy.
         "import Dispatcher from './lib/dispatcher/dispatcher.js'",
         "import connect from './lib/api/api-connect.js'",
         'Dispatcher.prototype.connect = connect',
@@ -49,7 +49,10 @@ const usedOfUndici = {
   },
 }
 
-/** To load many files of another kind takes twice as long as to load them as one of ours. */
+/**
+ * Gets Node's modules without `require`, so that these CommonJS packages can be bundled as modules. Loading their many
+ * files takes twice as long.
+ */
 const builtinsOfOthers = {
   name: 'builtins of commander and undici',
   setup({ onLoad }) {
@@ -60,7 +63,7 @@ const builtinsOfOthers = {
   },
 }
 
-/** It is loaded by need: in one file with the rest, that is a `require` that the bundler sees. */
+/** The program loads yaml on demand. In a single file that has to be a `require` that the bundler can see. */
 const libraryOfYaml = {
   name: 'library of yaml',
   setup({ onLoad }) {
@@ -76,7 +79,7 @@ const FOR_NODE = {
   metafile: true,
   platform: 'node',
   target: 'node20.19',
-  // Where node_modules is a link, files are named by where they are installed.
+  // If node_modules is a link, names files by where they are installed.
   preserveSymlinks: true,
   legalComments: 'none',
   logLevel: 'warning',
@@ -86,8 +89,8 @@ const PLUGINS = [usedOfZod, usedOfUndici, builtinsOfOthers]
 const BUNDLED = ['commander', 'zod']
 
 /**
- * Code for Node. What it depends on stays outside, but for zod: a hundred files, most of them languages; commander; and
- * what the client uses of undici.
+ * Bundles code for Node. Dependencies are not bundled, except for commander, the parts of undici that the client uses,
+ * and zod, which is a hundred files, most of them languages.
  */
 export const bundleForNode = (options) =>
   build({
@@ -99,7 +102,7 @@ export const bundleForNode = (options) =>
     ...options,
   })
 
-/** The program with all that it depends on, in one file that loads nothing from the disk. */
+/** Bundles the program with everything it depends on into one file that loads nothing from disk. */
 export const bundleWhole = () =>
   build({
     ...FOR_NODE,
@@ -117,7 +120,7 @@ export function packagesOf(metafiles) {
   return [...new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))].sort()
 }
 
-/** What the packages that are bundled ask to be told with them: each text once. Some directories have one of their own. */
+/** The licences of the bundled packages, each text once. Some directories of a package have another one. */
 export function licensesOf(metafiles) {
   const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
   const byText = new Map()

@@ -5,13 +5,13 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { prepareTree } from './release/prepare.mjs'
 
-/** Makes a release: all of it in a copy of the tree, and then, without --dry-run, a commit and a tag of what changed there. */
+/** Makes a release in a copy of the tree. Then, without --dry-run, commits and tags what changed there. */
 const { values } = parseArgs({
   options: {
     'dry-run': { type: 'boolean', default: false },
-    /** Where the files of the release are put. */
+    /** The directory for the files of the release. */
     out: { type: 'string', default: 'release' },
-    /** The address that they will have: with it, a formula and a catalogue are made that name it. */
+    /** The address that they will have. If given, makes a formula and a catalogue that refer to it. */
     url: { type: 'string' },
   },
 })
@@ -52,7 +52,7 @@ function release() {
   return `Boardwright ${version}, in ${out}:\n\n${made}\n${next}\n`
 }
 
-/** The files that are tracked or could be, as they are now. */
+/** Copies the files that are tracked or could be, in their current state. */
 function copyTree() {
   const listed = git('ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0')
   const files = listed.filter((file) => file !== '' && existsSync(file))

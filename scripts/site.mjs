@@ -25,7 +25,7 @@ const pageOf = (file) => (file === 'README.md' ? 'index.html' : file.replace(/\.
 
 const escaped = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-/** As the forges make it from a heading, so that links hold in the repository and here. */
+/** The anchor of a heading, as forges make it, so that links work both in the repository and here. */
 const anchorOf = (heading) =>
   heading
     .toLowerCase()
@@ -67,7 +67,7 @@ function readPage(file, copied) {
       },
       table(token) {
         const cell = (tag, html) => `<${tag}>${html}</${tag}>`
-        // A heading without words is none.
+        // An empty heading cell is not a heading.
         const row = (cells, tag) =>
           `<tr>${cells.map(({ text, tokens }) => cell(text === '' ? 'td' : tag, this.parser.parseInline(tokens))).join('')}</tr>`
         return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead><tbody>${token.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>\n`
@@ -159,7 +159,7 @@ const write = (name, text) => {
   writeFileSync(join(OUT, name), text)
 }
 for (const page of pages) write(pageOf(page.file), layOut(pages, page))
-// What is not there is a broken link, and said below.
+// Missing files are broken links, which are reported below.
 for (const path of copied) if (existsSync(path)) cpSync(path, join(OUT, path), { recursive: true })
 write('site.css', STYLE)
 write('site.js', SCRIPT)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { applyPlan, openProject, planTarget, requireConfig, type Sandbox, startSandbox } from 'boardwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// What a repository of dashboards can assert in its own tests: on a platform of its own, with no account and no network.
+// What a repository of dashboards can assert in its tests, on a local platform, without an account or a network.
 const REPOSITORY = 'examples/minimal'
 const REPORT = 'content/sales/first-dashboard/reports/orders-by-month.yaml'
 

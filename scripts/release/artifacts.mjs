@@ -20,7 +20,7 @@ import { catalogOf } from './catalog.mjs'
 import { formulaOf } from './formula.mjs'
 import { installedBy, sbomOf } from './sbom.mjs'
 
-/** Makes the files of a release out of the built tree that it runs in, and prints what they are. */
+/** Makes the files of a release from the built tree that it runs in, and lists them. */
 const [out, timestamp, url] = process.argv.slice(2)
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
@@ -71,7 +71,7 @@ for (const each of [...made, 'SHA256SUMS']) {
 if (url === undefined)
   process.stdout.write('\nNo formula and no catalogue: they name the address of the release, --url URL.\n')
 
-/** The schemas of the files that people write, as the program installs them, and of what programs read. */
+/** Writes the schemas of the files that people write, as the program installs them, and those of our JSON output. */
 function writeSchemas(project) {
   cpSync('examples/minimal', project, { recursive: true })
   run(process.execPath, 'dist/cli/main.js', 'schema', '--install', '-C', project)

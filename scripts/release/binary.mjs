@@ -7,18 +7,18 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { bundleWhole, LICENSES, licensesOf, PACKAGES, packagesOf } from '../bundling.mjs'
 
-/** What is read as files: pages, and what draws pictures. */
+/** Directories with files that the program reads: pages, and the worker that draws pictures. */
 export const HELD = ['dist/viewer', 'dist/draw/worker']
 
-/** By this Node finds where in itself a program was put. */
+/** The marker by which Node finds the program embedded in it. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
-/** A process of its own: it changes how the one that it runs in ends. */
+/** Runs as a separate process, because it changes the exit status of the one it runs in. */
 const POSTJECT = fileURLToPath(import.meta.resolve('postject/dist/cli.js'))
 
 /**
- * Makes the standalone program of the built package: the Node that runs this, with the program and its files inside. Answers
- * the packages that are in it, and the licences that go with it.
+ * Makes the standalone program from the built package: the Node that runs this, with the program and its files inside.
+ * Returns the packages in it, and their licences.
  */
 export async function makeBinary(file) {
   if (process.platform !== 'linux') throw new Error('the standalone program is made on Linux, for Linux')

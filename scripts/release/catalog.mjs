@@ -1,4 +1,4 @@
-/** As the JSON Schema Store has it, and editors that are given the address of a catalogue. */
+/** A catalogue in the format of the JSON Schema Store, which editors can load from an address. */
 
 /**
  * @param {readonly { name: string, description: string, files: readonly string[] }[]} schemas

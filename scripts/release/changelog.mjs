@@ -5,7 +5,7 @@ const HEADINGS = { added: 'Added', changed: 'Changed', removed: 'Removed', fixed
 const TITLE = '# Changelog\n'
 
 /**
- * What a file in changes/ says.
+ * Reads a file in changes/.
  * @param {string} file
  * @param {string} text
  */
@@ -16,7 +16,8 @@ export function readFragment(file, text) {
 }
 
 /**
- * The changelog with one more release at its top. Links of fragments lead from changes/, those of the changelog from above.
+ * The changelog with one more release at its top. Links in fragments are relative to changes/, and those in the
+ * changelog to the root.
  * @param {string | undefined} changelog as it was, if there is one
  * @param {{ version: string, date: string, fragments: readonly { kind: string, sentence: string }[] }} release
  */

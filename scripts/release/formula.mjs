@@ -1,5 +1,5 @@
 /**
- * The formula of Homebrew, for macOS and Linux.
+ * The Homebrew formula, for macOS and Linux.
  * @param {{ license: string, homepage: string, url: string, sha256: string }} facts of the package and where it is
  */
 export const formulaOf = ({ license, homepage, url, sha256 }) => `class Boardwright < Formula

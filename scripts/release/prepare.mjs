@@ -4,12 +4,13 @@ import { readFragment, withRelease } from './changelog.mjs'
 import { nextVersion } from './version.mjs'
 
 const FRAGMENTS = /^changes\/(?!README\.md$)[^/]+\.md$/
-/** Where people read which version to install. */
+/** Files that tell people which version to install. */
 const NAMES_VERSION = /^(README\.md|docs\/guide\/.*\.md|examples\/ci\/.*)$/
 const MANIFESTS = ['package.json', 'package-lock.json']
 
 /**
- * A tree as the next release has it: its version, its changelog, and no fragments. Answers which files that changes.
+ * Prepares a tree for the next release: sets the version, writes the changelog and removes the fragments. Returns the
+ * files that this changes.
  * @param {string} root
  * @param {readonly string[]} files of it
  * @param {string} date
@@ -35,11 +36,11 @@ export function prepareTree(root, files, date) {
   return { version, changed: [...texts.keys(), ...paths] }
 }
 
-/** A text that names this version of ours as what to install: as a package, a file, a tag or a revision. */
+/** Replaces our version in a text wherever it names what to install: a package, file, tag or revision. */
 export const withNames = (text, before, version) =>
   text.replaceAll(/(?<=\bboardwright[@-]v?|\brev: v)\d+\.\d+\.\d+\b/g, (named) => (named === before ? version : named))
 
-/** A manifest or lock file with another version of ours. */
+/** A manifest or lock file with our version replaced. */
 export function withVersion(text, version) {
   const manifest = JSON.parse(text)
   manifest.version = version

@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 
-/** What a release is made of, in CycloneDX: all of it is in the lock file. */
+/** The bill of materials of a release, in CycloneDX format, made from the lock file alone. */
 
 const UNSURE = /[()]| (?:OR|AND|WITH) /
 
-/** The name of a package by where it is installed. */
+/** The name of a package, from the path where it is installed. */
 const nameAt = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** As package URLs have it: the scope is a namespace, and its @ is escaped. */
+/** A package URL: the scope is its namespace, with the @ escaped. */
 const purlOf = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`
 
 const licensesOf = (license) =>
@@ -40,7 +40,7 @@ function componentAt(path, { version, license, integrity, optional }) {
   }
 }
 
-/** Where Node finds a package from another one: in it, or in any above it. */
+/** Where Node finds a package that another one requires: inside it, or in any directory above. */
 function placeOf(packages, from, name) {
   const above = [...from.matchAll(/\/node_modules\//g)].map(({ index }) => from.slice(0, index)).reverse()
   const places = [from, ...above, ''].map((at) => posix.join(at, 'node_modules', name))
@@ -51,7 +51,7 @@ const needsOf = ({ dependencies, optionalDependencies, peerDependencies }) =>
   Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
 
 /**
- * Where the packages are that an install of ours brings.
+ * The paths of the packages that installing ours brings.
  * @param {{ packages: Record<string, any> }} lock
  */
 export const installedBy = ({ packages }) => Object.keys(packages).filter((path) => path !== '' && !packages[path].dev)
@@ -59,8 +59,9 @@ export const installedBy = ({ packages }) => Object.keys(packages).filter((path)
 /**
  * A bill of materials.
  * @param {{ packages: Record<string, any> }} lock
- * @param {readonly string[]} paths where the packages are that it holds
- * @param {{ timestamp: string, runtime?: string }} facts the time of the release, and the version of the Node inside, if any
+ * @param {readonly string[]} paths where its packages are installed
+ * @param {{ timestamp: string, runtime?: string }} facts the time of the release, and the version of the Node inside,
+ * if any
  */
 export function sbomOf({ packages }, paths, { timestamp, runtime }) {
   const { '': own } = packages
@@ -79,7 +80,7 @@ export function sbomOf({ packages }, paths, { timestamp, runtime }) {
   const edges = new Map(held.map((path) => [refAt(path), dependenciesOf(path)]))
   const top = dependenciesOf('')
   const reached = new Set([...edges.values(), top].flatMap(({ dependsOn }) => dependsOn))
-  // What is bundled into our files is not installed with us, and is ours to name.
+  // Packages that are bundled into our files are not installed, so list them as our dependencies.
   const bundled = [...byRef.keys()].filter((ref) => !reached.has(ref))
   return {
     bomFormat: 'CycloneDX',

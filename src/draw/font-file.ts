@@ -1,4 +1,4 @@
-/** What a TrueType or OpenType file says of itself. Of a collection, its first font. */
+/** Reads TrueType and OpenType files. In a collection, the first font. */
 
 export interface TableAt {
   readonly offset: number
@@ -7,10 +7,10 @@ export interface TableAt {
 
 const COLLECTION = 0x74746366
 
-/** Where the list of tables begins. */
+/** The offset of the list of tables. */
 export const startOf = (view: DataView): number => (view.getUint32(0) === COLLECTION ? view.getUint32(12) : 0)
 
-/** By name. The view needs to hold only the list. */
+/** Tables by name. The view only has to contain the list. */
 export function tablesAt(view: DataView, start: number): Map<string, TableAt> {
   const count = view.getUint16(start + 4)
   return new Map(
@@ -24,9 +24,9 @@ export function tablesAt(view: DataView, start: number): Map<string, TableAt> {
 
 type ReadGlyphs = (view: DataView, start: number, glyphs: Map<number, number>) => void
 
-/** The forms of a list of characters that fonts of today have. */
+/** The formats of character maps that today's fonts use. */
 const FORMS: Readonly<Record<number, ReadGlyphs>> = {
-  /** Ranges, each with a shift or with a list of its own. */
+  /** Ranges, each with a shift or a list. */
   4(view, start, glyphs) {
     const size = view.getUint16(start + 6)
     const ends = start + 14
@@ -43,7 +43,7 @@ const FORMS: Readonly<Record<number, ReadGlyphs>> = {
       }
     }
   },
-  /** Ranges beyond the first 65,536 characters, too. */
+  /** Ranges that may go beyond the first 65,536 characters. */
   12(view, start, glyphs) {
     for (let range = 0; range < view.getUint32(start + 12); range += 1) {
       const row = start + 16 + 12 * range
@@ -53,7 +53,7 @@ const FORMS: Readonly<Record<number, ReadGlyphs>> = {
   },
 }
 
-/** The glyph of each character, from the table that begins there. */
+/** The glyph of each character, from the table at offset `cmap`. */
 export function glyphsIn(view: DataView, cmap: number): Map<number, number> {
   const glyphs = new Map<number, number>()
   for (let index = 0; index < view.getUint16(cmap + 2); index += 1) {

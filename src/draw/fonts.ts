@@ -3,7 +3,7 @@ import { homedir, platform } from 'node:os'
 import { join } from 'node:path'
 import { glyphsIn, startOf, tablesAt } from './font-file.ts'
 
-/** Fonts of this machine, for scripts that the font of the pictures lacks. They are looked for only then. */
+/** Finds fonts on this machine for scripts that the pictures' own font lacks. Searched only when needed. */
 
 const HOME = homedir()
 const PLACES: Readonly<Record<string, readonly string[]>> = {
@@ -15,7 +15,10 @@ const USUAL = ['/usr/share/fonts', '/usr/local/share/fonts', join(HOME, '.local/
 const MOST_FILES = 2_000
 const MOST_FONTS = 6
 
-/** As few fonts as have these letters together, the one with the most of them first. Those that none has stay away. */
+/**
+ * As few fonts as together cover these letters, starting with the one that has most of them. Letters that no font has
+ * are not covered.
+ */
 export function fontsWith(letters: readonly string[]): Uint8Array[] {
   if (letters.length === 0) return []
   const left = new Set(letters.map((letter) => letter.codePointAt(0) ?? 0))
@@ -33,7 +36,7 @@ export function fontsWith(letters: readonly string[]): Uint8Array[] {
 
 const NONE = { file: '', has: [] }
 
-/** Regular faces first: they are the shorter names. */
+/** Regular faces come first, because their names are shorter. */
 function fontFiles(): string[] {
   const places = (PLACES[platform()] ?? USUAL).filter((place) => existsSync(place))
   return places
@@ -46,7 +49,7 @@ function fontFiles(): string[] {
 const namesBelow = (place: string): string[] =>
   readdirSync(place, { recursive: true, encoding: 'utf8' }).map((file) => join(place, file))
 
-/** What may not be read, or is not a font, has no letters. */
+/** Files that cannot be read or are not fonts count as having no letters. */
 function asFarAsReadable<T>(read: () => readonly T[]): readonly T[] {
   try {
     return read()

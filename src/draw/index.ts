@@ -5,5 +5,5 @@ export { withSent as asSent } from '../viewer/data/choices.ts'
 export type { Drawing, Job, Picture } from './job.ts'
 export { createPainter, type Limits, type Painter } from './painter.ts'
 
-/** A scene as people see it who open it: what its controls are set to holds, and nothing else was chosen. */
+/** A scene as it looks when opened: controls have their preset values, and nothing else has been chosen. */
 export const asOpened = (scene: Scene): Scene => withChoices(scene, () => undefined)

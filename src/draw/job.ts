@@ -1,23 +1,23 @@
 import type { Scene } from '../scene.ts'
 
-/** What a picture is written as. "rgb" are its points, three bytes each. */
+/** The format of a picture. `rgb` is its raw pixels, three bytes each. */
 export type Format = 'svg' | 'png' | 'rgb'
 
-/** A picture that is wanted: one scene, as it is opened, and how it is to look. */
+/** A picture to draw: a scene as it looks when opened, and how to show it. */
 export interface Job {
   readonly scene: Scene
   readonly width: number
   readonly isDark: boolean
   readonly format: Format
-  /** Points for each pixel, where it is not an SVG. */
+  /** Device pixels per CSS pixel. Not used for SVG. */
   readonly scale: number
-  /** Real rows, by widget, as the server answered or why it did not. Without them they are made up. */
+  /** Real rows by widget, as the server answered, or the reason why it did not. Without them, rows are made up. */
   readonly rows?: Readonly<Record<string, unknown>> | undefined
-  /** Widgets that are not drawn, and why. */
+  /** Widgets that are not drawn, with the reason. */
   readonly stopped?: Readonly<Record<string, string>> | undefined
 }
 
-/** An SVG of which points are wanted. */
+/** An SVG to convert to pixels. */
 export interface Drawing {
   readonly svg: string
   readonly width: number
@@ -26,30 +26,30 @@ export interface Drawing {
   readonly scale: number
 }
 
-/** What a worker is asked for, with fonts of this machine for letters that ours lack. */
+/** A request to a worker, with fonts from this machine for letters that ours lack. */
 export type Asked = (Job | Drawing) & { readonly fonts?: readonly Uint8Array[] | undefined }
 
 export interface Picture {
   readonly bytes: Uint8Array
   readonly width: number
   readonly height: number
-  /** Letters that no font of the picture has. */
+  /** Letters that none of the picture's fonts have. */
   readonly lacking: readonly string[]
-  /** Widgets that could not be drawn in time, and why. */
+  /** Widgets that could not be drawn within the limits, with the reason. */
   readonly stopped: Readonly<Record<string, string>>
 }
 
-/** What a worker says: what it begins, and how it ends. */
+/** A message from a worker: which widget it starts, and how the drawing ended. */
 export type Said =
   | { readonly say: 'begun'; readonly widget: string }
   | { readonly say: 'drawn'; readonly picture: Omit<Picture, 'stopped'> }
   | { readonly say: 'failed'; readonly text: string }
 
-/** What a worker sets letters and makes points with. */
+/** Fonts and the rasteriser for a worker. */
 export interface Material {
   readonly regular: Uint8Array
   readonly bold: Uint8Array
   readonly other: Uint8Array
-  /** Compiled. */
+  /** A compiled WebAssembly module. */
   readonly rasteriser: object
 }

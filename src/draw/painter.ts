@@ -7,7 +7,7 @@ import { fontsWith } from './fonts.ts'
 import type { Asked, Drawing, Job, Material, Picture, Said } from './job.ts'
 
 export interface Limits {
-  /** For one widget. */
+  /** The time for one widget. */
   readonly seconds: number
   readonly megabytes: number
   readonly workers: number
@@ -19,14 +19,14 @@ export interface Painter {
 }
 
 const USUAL: Limits = { seconds: 30, megabytes: 768, workers: Math.max(1, Math.min(4, availableParallelism())) }
-/** For a worker to start, on a machine that is busy, and for what is not a widget. */
+/** The time for starting a worker on a busy machine, and for everything outside widgets. */
 const SECONDS_AROUND = 60
-/** A dashboard in which more charts than that have to be stopped is not drawn. */
+/** If more charts than this have to be stopped, the dashboard is not drawn. */
 const MOST_STOPPED = 4
 
 /**
- * Draws pictures in workers. A chart that runs for ever, or takes more memory than it may, ends its worker, and is left
- * out when the picture is drawn again. A worker has no environment, and nothing in it loads anything.
+ * Draws pictures in workers. A chart that never ends or takes too much memory ends its worker, and is left out when the
+ * picture is drawn again. Workers have no environment, and nothing in them loads anything.
  */
 export function createPainter(limits: Partial<Limits> = {}): Painter {
   const { workers: most, ...each } = { ...USUAL, ...limits }
@@ -85,10 +85,10 @@ export function createPainter(limits: Partial<Limits> = {}): Painter {
   }
 }
 
-/** What every Node has, and its types leave out. */
+/** Every Node has this, but its types lack it. */
 declare const WebAssembly: { readonly Module: new (bytes: Uint8Array) => object }
 
-/** Read once, and compiled once, for all workers. */
+/** Read and compiled once for all workers. */
 const readMaterial = lazy((): { readonly code: string; readonly data: Material } => {
   const file = (name: string): Uint8Array => {
     const bytes = readPackageFile(`dist/draw/worker/${name}`)

@@ -1,6 +1,6 @@
 import { BoardwrightError } from '../errors.ts'
 
-/** Checks a forge's answers, because a proxy or an older version may be answering. */
+/** Answers are checked, because they may come from a proxy or from an older version. */
 export type Row = Readonly<Record<string, unknown>>
 
 export const isRow = (value: unknown): value is Row =>
@@ -38,14 +38,14 @@ export const rowIn = (row: Row, key: string): Row => {
   return isRow(value) ? value : {}
 }
 
-/** How lists are read in pages. */
+/** How to read a list page by page. */
 export interface Paging {
   readonly size: number
-  /** The parameter for the size. */
+  /** The name of the parameter for the page size. */
   readonly name: string
-  /** What the end of a list is. Where a server may have its pages shorter, only a page with nothing new is. */
+  /** What marks the end of a list. If a server may shorten its pages, only a page with nothing new does. */
   readonly end: 'a short page' | 'nothing new'
-  /** What tells two rows apart. */
+  /** The key that identifies a row. */
   readonly key?: string
 }
 
@@ -54,7 +54,7 @@ const HUNDREDS: Paging = { size: 100, name: 'per_page', end: 'a short page' }
 const MOST_PAGES = 100
 const MOST_MINUTES = 5
 
-/** All rows of a list, page by page. A truncated list is an error. */
+/** All rows of a list, page by page. Throws if the list has too many pages to read. */
 export async function allRows(
   read: (page: string) => Promise<unknown>,
   endpoint: string,

@@ -1,4 +1,4 @@
-/** A commit for a branch, as data: making it needs no checkout. */
+/** A commit for a branch, as data, so that making it needs no checkout. */
 export interface BranchCommit {
   readonly branch: string
   /** The parent commit. */
@@ -17,9 +17,9 @@ export interface BranchFile {
 export interface BranchApi {
   /** The newest commit of a branch; undefined if there is no such branch. */
   readonly find: (branch: string) => Promise<{ readonly commit: string; readonly message: string } | undefined>
-  /** The committers' email addresses of commits that another branch does not have. */
+  /** The authors' email addresses of commits that `other` does not have. */
   readonly authorsSince: (other: string, commit: string) => Promise<readonly string[]>
-  /** `on` is what the branch holds now. */
+  /** `on` is the branch's newest commit. Undefined if there is no branch yet. */
   readonly write: (commit: BranchCommit, on: string | undefined) => Promise<void>
   readonly remove: (branch: string) => Promise<void>
 }
@@ -31,13 +31,13 @@ export interface KeptBranch extends Omit<BranchCommit, 'base'> {
   readonly into: string
   /** Undefined if there is nothing to commit. */
   readonly base: string | undefined
-  /** Identifies the change, to tell whether the branch has it already. */
+  /** Identifies the change, to tell whether the branch already has it. */
   readonly digest: string
 }
 
 /**
- * Keeps a branch that holds one change, and removes it when there is none. Once somebody else commits to it, it is left
- * to them.
+ * Keeps a branch that holds one change, and removes it when there is none. If somebody else has committed to it, it is
+ * left alone.
  */
 export async function keepBranch(api: BranchApi, { into, digest, base, ...wanted }: KeptBranch): Promise<Kept> {
   const { branch, author } = wanted

@@ -3,7 +3,7 @@ import type { Http } from './http.ts'
 import { recordLine } from './record.ts'
 import type { Annotation, Check, CheckedCommit } from './types.ts'
 
-/** Its name in the list of checks. */
+/** The check's name in the list of checks. */
 export const CHECK = 'Boardwright'
 
 /** GitHub's limit per request. */

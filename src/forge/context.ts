@@ -4,7 +4,7 @@ import { gitlabJob } from './gitlab-job.ts'
 import type { Job, JobRow } from './job.ts'
 import type { Environment } from './variables.ts'
 
-/** In the order in which they are asked: a job of Gitea has the variables of GitHub, too. */
+/** In the order of detection. Gitea comes first, because its jobs have GitHub's variables too. */
 export const PROVIDERS = ['gitea', 'github', 'gitlab'] as const
 export type Provider = (typeof PROVIDERS)[number]
 export type { Environment }
@@ -24,7 +24,7 @@ export const eventFileOf = (provider: Provider, env: Environment): string | unde
   return event === undefined ? undefined : env[event]
 }
 
-/** `event` is the text of that file. */
+/** `event` is the text of the event file. */
 export const readContext = (provider: Provider, env: Environment, event: string | undefined): JobContext => ({
   provider,
   ...JOBS[provider].read(env, event),

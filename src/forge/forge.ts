@@ -21,7 +21,7 @@ export interface Forge {
   readonly shownFor: (commit: string, about: Pick<ShownQuestion, 'project' | 'marker'>) => Promise<Shown>
   /** Undefined if the forge has no checks. */
   readonly check: ((check: Check) => Promise<void>) | undefined
-  /** What a job needs to set one. */
+  /** What a job needs to set a check. */
   readonly mayCheck: string
   readonly proposals: ProposalApi
   readonly branches: BranchApi

@@ -8,8 +8,8 @@ import type { Http } from './http.ts'
 type Tree = ReadonlyMap<string, string>
 
 /**
- * There is no way to move a branch, and removing one closes its pull request. So a branch begins at the base and only
- * grows: each commit on it makes its files what the base has, with the change.
+ * Gitea cannot move a branch, and removing one closes its pull request. So a branch starts at the base and only grows:
+ * each commit gives it the base's files, with the change.
  */
 export function giteaBranches(http: Http, repository: string): BranchApi {
   const base = `/repos/${repository}`
@@ -27,7 +27,7 @@ export function giteaBranches(http: Http, repository: string): BranchApi {
     }
   }
 
-  /** What makes the files of the branch those of the base, apart from those that the change is about. */
+  /** The change, plus edits that reset all other files of the branch to those of the base. */
   async function towards(parent: Tree, held: Tree, files: readonly BranchFile[]): Promise<BranchFile[]> {
     const changed = new Set(files.map(({ path }) => path))
     const others = [...new Set([...parent.keys(), ...held.keys()])].filter((path) => !changed.has(path))
@@ -63,7 +63,7 @@ export function giteaBranches(http: Http, repository: string): BranchApi {
       if (on === undefined)
         await http.send('POST', `${base}/branches`, { new_branch_name: branch, old_ref_name: parent })
       const wanted = await towards(before, held, files)
-      // The blob that is there goes along: a push meanwhile is not written over.
+      // Send the blob that is there now, so that Gitea refuses to overwrite a push made meanwhile.
       const changes = wanted.map(({ path, action, content }) => {
         const sha = held.get(path)
         return { path, operation: action === 'delete' ? action : sha === undefined ? 'create' : 'update', content, sha }
@@ -78,6 +78,6 @@ export function giteaBranches(http: Http, repository: string): BranchApi {
   }
 }
 
-/** Links and submodules are left as they are. */
+/** Links and submodules are left alone. */
 const FILES: ReadonlySet<string> = new Set(['100644', '100755'])
 const COMMITS = { ...PAGES, key: 'sha' }

@@ -3,7 +3,7 @@ import { actionsJob } from './github-job.ts'
 import type { JobRow } from './job.ts'
 import { ASK_FOR_TOKEN, type Environment, integerOf, readAddress, readEvent } from './variables.ts'
 
-/** Gitea and Forgejo, whose runners set the variables of GitHub's beside their own. */
+/** Gitea and Forgejo. Their runners set GitHub's variables as well as their own. */
 export const giteaJob: JobRow = {
   isHere: (env) => env['GITEA_ACTIONS'] === 'true' || env['FORGEJO_ACTIONS'] === 'true',
   event: 'GITHUB_EVENT_PATH',
@@ -20,7 +20,7 @@ export const giteaJob: JobRow = {
   },
 }
 
-/** There is no site that everybody uses: without an address, the token goes nowhere. */
+/** There is no public default site, so without an address the token is not sent anywhere. */
 function addressIn(env: Environment): string {
   const api = env['GITHUB_API_URL']
   if (api) return readAddress(api, 'GITHUB_API_URL')

@@ -8,8 +8,8 @@ import { readRecord } from './record.ts'
 import { recorded, type Shown, type ShownQuestion } from './shown.ts'
 
 /**
- * The comment holds the record, but who may write to the repository may edit it. Nobody can change a status: that of
- * the same user on the newest commit, as of the merge, says which record is meant.
+ * The comment contains the record, but anyone who may write to the repository may edit it. Nobody can change a status.
+ * So the status that the same user had set on the newest commit by the time of the merge tells which record counts.
  */
 export async function shownOnGitea(http: Http, commit: string, question: ShownQuestion): Promise<Shown> {
   const { repository, branch, project, marker } = question
@@ -50,5 +50,5 @@ const isOf = (pull: Row, { commit, branch }: { readonly commit: string; readonly
   textIn(pull, 'merge_commit_sha') === commit &&
   textIn(rowIn(pull, 'base'), 'ref') === branch
 
-/** A status that a job set has no creator. */
+/** The creator of a status. One that a job has set has none. */
 const creatorOf = (row: Row): unknown => (isRow(row['creator']) ? row['creator']['id'] : JOBS_USER)

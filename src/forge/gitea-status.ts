@@ -6,7 +6,7 @@ import type { Http } from './http.ts'
 import type { Check, CheckedCommit, Conclusion } from './types.ts'
 
 /**
- * A status of a commit is never changed: a later one is put beside it. So it says which record the comment had, by a
+ * A commit's status never changes: later ones are added next to it. So a status says which record the comment had, by a
  * digest at the end of its link.
  */
 export async function postStatus(http: Http, commit: CheckedCommit, check: Check): Promise<void> {
@@ -28,13 +28,13 @@ const STATES = {
   failure: 'failure',
 } as const satisfies Record<Conclusion, string>
 
-/** One for each project: a later status hides those of the same context. */
+/** Each project has its own context, because a later status hides earlier ones with the same context. */
 const contextOf = (project: string): string => `${CHECK} (${project})`
 
 const DIGEST = '#boardwright-shown-'
 export const digestOf = (record: string): string => createHash('sha256').update(record).digest('hex')
 
-/** The digest of the record that a status is about. */
+/** The digest of the record that a status refers to. */
 export const digestIn = (link: string): string | undefined => {
   const at = link.lastIndexOf(DIGEST)
   return at < 0 ? undefined : link.slice(at + DIGEST.length)

@@ -9,17 +9,22 @@ export const giteaHeaders = (token: string): Record<string, string> => ({
   authorization: `token ${token}`,
 })
 
-/** A server may have shorter pages, and the comments of a pull request have none: each page is all of them. */
+/**
+ * A server may shorten pages, and it ignores paging for the comments of a pull request: each page contains all of them.
+ */
 export const PAGES: Paging = { size: 50, name: 'limit', end: 'nothing new' }
 
 /** The token's user, or the one of every job; undefined for tokens that may not ask. */
 export const giteaUser = (http: Http): Promise<number | undefined> =>
   http.send('GET', '/user').then((user) => numberIn(rowOf(user, 'GET /user'), 'id', 'GET /user'), noUser)
 
-/** The user of every job has no account. */
+/** The user behind every job's token, which has no account. */
 export const JOBS_USER = -2
 
-/** A job's token may comment and set a status; it may not push, and where the repository is private, not open anything. */
+/**
+ * Requires a person's token. A job's token may comment and set a status, but not push, and in a private repository it
+ * may not open pull requests.
+ */
 export async function requirePerson(http: Http): Promise<void> {
   if ((await giteaUser(http)) !== JOBS_USER) return
   throw new BoardwrightError('FORGE_CONTEXT', 'the token of a job may not write branches and pull requests here', {
@@ -36,7 +41,7 @@ export function giteaComments(http: Http, repository: string, number: number): C
   const list = `/repos/${repository}/issues/${number}/comments`
   let me: Promise<number | undefined> | undefined
   return {
-    // It writes as GitHub does.
+    // Writing works as on GitHub.
     ...githubComments(http, repository, number),
     async list() {
       me ??= giteaUser(http)
@@ -60,7 +65,7 @@ export function giteaProposals(http: Http, repository: string): ProposalApi {
   const github = githubProposals(http, repository)
   return {
     ...github,
-    // There is no filter for branches: it lists all that are open.
+    // There is no filter by branch, so list all open ones.
     async find(branch) {
       const rows = await allRows((page) => http.send('GET', `${base}?state=open&${page}`), `GET ${base}`, PAGES)
       const own = rows.find((row) => {

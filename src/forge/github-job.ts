@@ -28,7 +28,9 @@ export const githubJob: JobRow = {
   },
 }
 
-/** What the event and the variables of GitHub's runners say. Others that run workflows set the same ones. */
+/**
+ * Reads a job from the event and the variables of GitHub's runners. Other forges that run workflows set the same ones.
+ */
 export function actionsJob(env: Environment, event: Row | undefined): Omit<Job, 'address' | 'token' | 'url'> {
   const [pull, origin] = [rowAt(event, 'pull_request'), rowAt(event, 'workflow_run')]
   const fromRef = /^refs\/pull\/(\d+)\//.exec(env['GITHUB_REF'] ?? '')?.[1]

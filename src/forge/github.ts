@@ -9,7 +9,7 @@ export const githubHeaders = (token: string): Record<string, string> => ({
   'x-github-api-version': '2022-11-28',
 })
 
-/** A job's token has no user: a bot writes its comments. */
+/** Whether a comment is somebody else's. A job's token has no user, and its comments are a bot's. */
 async function isForeign(http: Http): Promise<(user: unknown) => boolean> {
   const login = await http.send('GET', '/user').then((user) => textIn(rowOf(user, 'GET /user'), 'login'), noUser)
   return (user) => {
@@ -18,7 +18,7 @@ async function isForeign(http: Http): Promise<(user: unknown) => boolean> {
   }
 }
 
-/** Some tokens may not ask who they are. */
+/** For tokens that may not ask for their user. */
 export function noUser(cause: unknown): undefined {
   if (cause instanceof BoardwrightError && (cause.kind === 'FORGE_FORBIDDEN' || cause.kind === 'FORGE_NOT_FOUND'))
     return

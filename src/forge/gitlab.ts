@@ -3,7 +3,7 @@ import { noUser } from './github.ts'
 import type { Http } from './http.ts'
 import type { CommentApi, OpenProposal, ProposalApi } from './types.ts'
 
-/** A user's or project's token; or the job's own, which may do less. */
+/** For the token of a user or project, or the job's own, which may do less. */
 export const gitlabHeaders = (token: string, isJobToken: boolean): Record<string, string> => ({
   accept: 'application/json',
   ...(isJobToken ? { 'job-token': token } : { 'private-token': token }),
@@ -13,7 +13,7 @@ export const gitlabHeaders = (token: string, isJobToken: boolean): Record<string
 export const gitlabUser = (http: Http): Promise<number | undefined> =>
   http.send('GET', '/user').then((user) => numberIn(rowOf(user, 'GET /user'), 'id', 'GET /user'), noUser)
 
-/** What was shown at the merge stays as it is. */
+/** Whether it is merged. What was shown at the merge must not change afterwards. */
 export const isMergedOnGitlab = async (http: Http, project: string, number: number): Promise<boolean> => {
   const path = `/projects/${encodeURIComponent(project)}/merge_requests/${number}`
   const answer = await http.send('GET', path).catch(noUser)

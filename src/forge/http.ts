@@ -10,7 +10,7 @@ import { type Clock, planRetry } from './retry.ts'
 
 export interface HttpOptions {
   readonly address: string
-  /** They hold the token and go nowhere else. */
+  /** They contain the token, and are sent only to this address. */
   readonly headers: Readonly<Record<string, string>>
   /** Redacted from every message. */
   readonly token: string
@@ -22,7 +22,7 @@ export interface HttpOptions {
 }
 
 export interface Http {
-  /** Sends until there is an answer, or an error that a retry would not change. */
+  /** Retries until there is an answer, or an error that another try would not change. */
   readonly send: (method: Method, path: string, body?: unknown) => Promise<unknown>
   readonly close: () => Promise<void>
 }
@@ -94,7 +94,7 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The request cannot have arrived. */
+/** Whether the request cannot have arrived. */
 const isRefusedConnection = (cause: unknown): boolean => {
   const { code } = (cause ?? {}) as { readonly code?: unknown }
   return typeof code === 'string' && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/.test(code)

@@ -5,7 +5,7 @@ import type { Environment } from './variables.ts'
 export interface Job {
   readonly address: string
   readonly token: string
-  /** GitLab's job token goes into a header of its own. */
+  /** Whether it is GitLab's job token, which needs a different header. */
   readonly isJobToken: boolean
   /** `owner/name`, or the id of a GitLab project. */
   readonly repository: string
@@ -13,7 +13,7 @@ export interface Job {
   readonly number: number | undefined
   /** A branch in a fork, from which a pull request comes. */
   readonly head: { readonly label: string; readonly commit: string } | undefined
-  /** The pull request comes from a fork: its jobs' output is untrusted. */
+  /** Whether the pull request comes from a fork, so that its jobs' output is untrusted. */
   readonly isFork: boolean
   /** The job's branch, if it belongs to no pull request. */
   readonly branch: string | undefined
@@ -24,10 +24,10 @@ export interface Job {
   readonly url: string | undefined
 }
 
-/** How the jobs of one provider are told apart from others, and read. */
+/** How to recognise and read the jobs of one provider. */
 export interface JobRow {
   readonly isHere: (env: Environment) => boolean
-  /** The variable that names the file of the event, if jobs have one. */
+  /** The variable that names the event file, if jobs have one. */
   readonly event?: string
   readonly read: (env: Environment, event: string | undefined) => Job
 }

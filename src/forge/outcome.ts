@@ -6,7 +6,7 @@ import { headerOf, readLimit } from './retry.ts'
 export type Outcome =
   | { readonly type: 'answer'; readonly value: unknown }
   | Refused
-  /** No answer came. `refused`: the request cannot have arrived. */
+  /** There was no answer. If `refused`, the request cannot have arrived. */
   | { readonly type: 'broken'; readonly refused: boolean; readonly cause: unknown }
 
 interface Refused {
@@ -48,7 +48,7 @@ export function readOutcome(status: number, headers: IncomingHttpHeaders, text: 
   return refused(KINDS[status] ?? 'FORGE_REJECTED', 'final', parsed ? {} : { hint: FROM_ELSEWHERE })
 }
 
-/** A forge refuses in JSON. */
+/** A forge refuses in JSON, so any other refusal came from something in between. */
 const FROM_ELSEWHERE =
   'Ask who runs the network: something in between answered, not the forge. Check the address of the API as well.'
 

@@ -1,4 +1,4 @@
-/** The record beside a comment: one invisible line that no text of others can imitate. */
+/** The record in a comment: an invisible line at its end, which no text from elsewhere can imitate. */
 const [START, END] = ['<!-- boardwright-shown ', ' -->']
 
 /** `text` is one line without `<` and `>`. */
@@ -7,7 +7,7 @@ export const recordLine = (text: string): string => `${START}${text}${END}`
 export const withRecord = (body: string, record: string | undefined): string =>
   record === undefined ? body : `${body.trimEnd()}\n\n${recordLine(record)}\n`
 
-/** Only the last line, or the one before it: anything above may be written by anybody. */
+/** Reads only the last two lines, because anybody may have written what is above. */
 export function readRecord(body: string): string | undefined {
   const lines = body
     .trimEnd()

@@ -7,12 +7,12 @@ export interface Clock {
 
 const MOST_TRIES = 5
 const FIRST_WAIT_MS = 1_000
-/** Longer waits are not waited for: the error says how long. */
+/** If a forge asks for a longer wait than this, give up. The error says how long it asked for. */
 const LONGEST_ASKED_MS = 120_000
-/** GitHub's secondary limits: what to wait if it does not say. */
+/** The wait for GitHub's secondary limits if it does not give one. */
 const UNSAID_MS = 60_000
 
-/** A failed try. `refused`: it had no effect. */
+/** A failed try. If `refused`, it had no effect. */
 export interface Failure {
   readonly how: 'limited' | 'failed' | 'final'
   readonly refused: boolean

@@ -1,7 +1,7 @@
 /** The run of a pipeline: higher numbers were started later. */
 export type Run = readonly number[]
 
-/** At the end of a comment, so that a slow older run does not overwrite a newer one. */
+/** The last line of a comment, so that a slow older run does not overwrite a newer one. */
 export const runLine = (run: Run): string => `<!-- boardwright-run:${run.join('.')} -->`
 
 export function readRun(body: string): Run | undefined {
@@ -10,7 +10,7 @@ export function readRun(body: string): Run | undefined {
   return numbers?.split('.').map(Number)
 }
 
-/** Positive if the first is later. Without a number, they count as equal. */
+/** Positive if the first is later. If either has no number, they count as equal. */
 export function compareRuns(a: Run | undefined, b: Run | undefined): number {
   if (!a || !b) return 0
   for (let index = 0; index < Math.max(a.length, b.length); index += 1) {

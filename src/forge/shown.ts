@@ -9,9 +9,9 @@ import { readRecord } from './record.ts'
 export interface Shown {
   /** Undefined if the commit came without one. */
   readonly number: number | undefined
-  /** The record beside the plans that were shown. */
+  /** The record of the plans that were shown. */
   readonly record?: string | undefined
-  /** Why there is none. */
+  /** Why there is no record. */
   readonly problem?: string | undefined
 }
 

@@ -3,11 +3,11 @@ import { compareRuns, type Run, readRun, runLine } from './run.ts'
 import type { Comment, CommentApi } from './types.ts'
 
 export interface Sticky {
-  /** The first line, by which the comment is found again. */
+  /** The first line, which identifies the comment. */
   readonly marker: string
   /** The whole text, beginning with the marker. */
   readonly body: string
-  /** Which run wrote it. The later one wins. */
+  /** The run that writes it. The latest one wins. */
   readonly run: Run | undefined
 }
 
@@ -52,11 +52,11 @@ export async function postSticky(api: CommentApi, { marker, body, run }: Sticky)
 const isOurs = ({ body, foreign }: Comment, marker: string): boolean => !foreign && firstLine(body) === marker
 const firstLine = (text: string): string => text.split(/\r?\n/, 1)[0]?.trim() ?? ''
 
-/** Forges change line ends, and drop trailing ones. */
+/** Ignores line ends, because forges change them and drop trailing ones. */
 const isSame = (a: string, b: string): boolean => canonical(a) === canonical(b)
 const canonical = (text: string): string => text.replace(/\r\n/g, '\n').trimEnd()
 
-/** A create that failed may have happened: the next list shows it. */
+/** A create that failed may have succeeded after all. The next listing shows it. */
 async function createOne(api: CommentApi, text: string): Promise<number | undefined> {
   try {
     return (await api.create(text)).id
@@ -77,7 +77,7 @@ async function write(api: CommentApi, { id }: Comment, text: string): Promise<'w
   }
 }
 
-/** A duplicate that may not be removed stays: the comment itself is right. */
+/** A duplicate that we may not remove stays, because the comment itself is right. */
 async function removeIfThere(api: CommentApi, id: number): Promise<void> {
   try {
     await api.remove(id)

@@ -28,9 +28,9 @@ export interface Annotation {
 }
 
 export interface Check {
-  /** The project: a repository may have several. */
+  /** The project's id, because a repository may have several projects. */
   readonly project: string
-  /** What a merge approves; undefined if nothing. */
+  /** The record that a merge approves; undefined if none. */
   readonly record: string | undefined
   readonly conclusion: Conclusion
   readonly title: string
@@ -38,14 +38,14 @@ export interface Check {
   readonly annotations: readonly Annotation[]
 }
 
-/** The commit that a check is about, and the log of the job that checked it. */
+/** The commit to set a check on, and the log of the job that checked it. */
 export interface CheckedCommit {
   readonly repository: string
   readonly sha: string
   readonly url: string | undefined
 }
 
-/** A pull request that this program keeps open while there is something in it. */
+/** A pull request that this program keeps open while it has changes. */
 export interface Proposal {
   readonly branch: string
   readonly base: string
@@ -61,7 +61,7 @@ export interface OpenProposal {
 }
 
 export interface ProposalApi {
-  /** The open one of a branch of this repository. */
+  /** The open pull request of a branch in this repository. */
   readonly find: (branch: string) => Promise<OpenProposal | undefined>
   readonly open: (proposal: Proposal) => Promise<OpenProposal>
   readonly change: (number: number, proposal: Pick<Proposal, 'title' | 'body'>) => Promise<void>

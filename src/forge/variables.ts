@@ -4,7 +4,7 @@ import { parseJson } from '../json.ts'
 import { isRow, type Row } from './answers.ts'
 import type { Run } from './run.ts'
 
-/** What jobs are told by their variables, and by the file of their event. */
+/** Reading a job's variables and its event file. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export function needed(env: Environment, name: string, also?: string): string {
@@ -17,7 +17,7 @@ export function needed(env: Environment, name: string, also?: string): string {
   )
 }
 
-/** A job of GitHub's runners has its token only where a step asks for it. */
+/** On GitHub's runners, a step has the job's token only if it asks for it. */
 export const ASK_FOR_TOKEN =
   'Add it to the step: `env: {GITHUB_TOKEN: ${{ github.token }}}`. Without a token, write the text to a file with --out FILE.'
 const STEPS: Readonly<Record<string, string>> = { GITHUB_TOKEN: ASK_FOR_TOKEN }

@@ -9,12 +9,12 @@ import { digestOf } from '../sync/agent/read.ts'
 import { problemData } from '../sync/problem.ts'
 import type { Reply } from './tool.ts'
 
-/** No answer is longer. */
+/** The longest answer, in bytes. */
 export const LIMIT = 100 * 1024
-/** For what stands around the parts of an answer. */
+/** Reserved for everything around the parts of an answer. */
 const AROUND = 4_096
 
-/** Kept for pictures: who looks at one needs less of the document. */
+/** Reserved for pictures, because an agent that sees one needs less of the document. */
 const FOR_PICTURES = 50 * 1_024
 
 const NOTICE =
@@ -24,7 +24,7 @@ const textBlock = (text: string) => ({ type: 'text' as const, text })
 
 const lengthOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
-/** The document as text and as structure, with the pictures that fit. What is too long goes into a file. */
+/** The document as text and as structure, with pictures as far as they fit. Anything too long goes into a file. */
 export async function answerOf(
   directory: string,
   name: string,
@@ -49,7 +49,7 @@ export async function answerOf(
   return { content, structuredContent }
 }
 
-/** To draw one takes up to a second. */
+/** Drawing one takes up to a second. */
 const MOST_PICTURES = 8
 
 async function pictureElsewhere(directory: string, name: string, draw: NonNullable<Reply['pictures']>[number]) {
@@ -58,7 +58,7 @@ async function pictureElsewhere(directory: string, name: string, draw: NonNullab
   return `A picture is too large for this answer: it is in ${await keepAnswer(directory, `${name}-${digestOf(png)}.png`, png)}.`
 }
 
-/** It stands in an answer twice: as text, whose quotes are escaped, and as structure. */
+/** Whether a document fits. An answer contains it twice: as text with escaped quotes, and as structure. */
 export const fits = (document: object, kept = 0): boolean => {
   const text = stringifyJson(document)
   return Buffer.byteLength(text) + lengthOf(text) < LIMIT - 2 * AROUND - kept
@@ -86,7 +86,7 @@ export const Spilled = z
   .object({ file: z.string(), characters: z.int(), keys: z.array(z.string()), next: z.string() })
   .describe('Set if the document is too long for an answer: where it is, and the keys that only the file has.')
 
-/** Who calls a tool has no command line: what a kind of error says instead of its own hint. */
+/** Hints for callers of tools, who have no command line, instead of the usual ones. */
 const HINTS_FOR_TOOLS: Partial<Record<ErrorName, string>> = {
   USAGE: 'Look at what the description of the tool asks for, and call it again.',
   TARGET_NEEDED: 'Say which with `target`.',

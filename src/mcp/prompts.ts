@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const say = (text: string) => ({ messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] })
 
-/** Tasks that people start by name. */
+/** Tasks that people can start by name. */
 export function addPrompts(server: McpServer): void {
   server.registerPrompt(
     'build-a-dashboard',

@@ -6,7 +6,7 @@ import { jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from '../sync/schemas.ts'
 import { LIMIT } from './answer.ts'
 import type { Place } from './tool.ts'
 
-/** What a client may put into its context: files of the tree, the schemas of files, and the members there are. */
+/** What a client may add to its context: files of the tree, schemas, and the members of the data model. */
 export function addResources(server: McpServer, { directory, today }: Place): void {
   server.registerResource(
     'tree',
@@ -63,10 +63,10 @@ export function addResources(server: McpServer, { directory, today }: Place): vo
 
 const schemaText = (kind: SchemaKind): string => JSON.stringify(jsonSchemaOf(kind), null, 1)
 
-/** Escaping in JSON makes a text longer. */
+/** Leaves room, because escaping a text in JSON makes it longer. */
 const MOST = LIMIT * 0.8
 
-/** Cut where it would be too long, with how to read on. */
+/** A text that is cut if it is too long, with a note on how to read the rest. */
 function textResource(uri: string, mimeType: string, text: string, how: string, isPart = false) {
   let most = text.length
   while (Buffer.byteLength(JSON.stringify(text.slice(0, most))) > MOST) most = Math.floor(most * 0.8)

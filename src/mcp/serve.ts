@@ -2,6 +2,6 @@ import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server
 import { createServer } from './server.ts'
 import type { Place } from './tool.ts'
 
-/** Over stdin and stdout, with one client. Closing ends what it still waits for. */
+/** Serves one client over stdin and stdout. Closing it aborts pending calls. */
 export const serve = (place: Place, version: string): StdioServerHandle =>
   serveStdio(() => createServer(place, version), { onerror: ({ message }) => place.log(message) })

@@ -69,7 +69,7 @@ function callOf(place: Place, { mcpReq }: ServerContext): Call {
   }
 }
 
-/** One after another: each sees the tree as the one before left it. */
+/** Runs calls one after another, so that each sees the tree as the one before left it. */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -4,9 +4,9 @@ import { z } from 'zod'
 export interface Place {
   readonly directory: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** For rules that expire on a date. */
+  /** The day, for rules that expire. */
   readonly today: () => string
-  /** To people: never to the client. */
+  /** Logs for people, never for the client. */
   readonly log: (text: string) => void
 }
 
@@ -17,24 +17,24 @@ export interface Call extends Place {
 }
 
 export interface Reply {
-  /** What `--json` of the command prints. */
+  /** What the command prints with `--json`. */
   readonly document: Readonly<Record<string, unknown>>
-  /** Drawings as PNG, of at most so many bytes: they are made last, from what room is left. */
+  /** Draws PNGs of at most `most` bytes. They are made last, to fit the room that is left. */
   readonly pictures?: readonly ((most: number) => Promise<Uint8Array | undefined>)[]
 }
 
-/** What a tool does to what it finds; `platform` says that it reads that, too. */
+/** What a tool does to the tree. `platform` says whether it also reads the platform. */
 export type Does = 'reads' | 'adds' | 'changes'
 
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly title: string
   readonly description: string
   readonly does: Does
-  /** The same call again changes nothing more. */
+  /** Whether repeating a call changes nothing more. */
   readonly repeats: boolean
   readonly platform: boolean
   readonly input: Input
-  /** The keys of the document. A long one may stand in a file instead. */
+  /** The keys of the document. A long document may be in a file instead. */
   readonly output: z.ZodRawShape
   readonly run: (input: z.output<Input>, call: Call) => Promise<Reply>
 }

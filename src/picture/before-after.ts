@@ -7,12 +7,12 @@ import type { Room } from './sketches.ts'
 import { fitText, lengthOf, wrapText } from './text/fit.ts'
 import { nestOf, type Tile } from './tiles.ts'
 
-/** A dashboard before and after. A side without widgets is left out: created or deleted. */
+/** A dashboard before and after. A side without widgets is left out, because the dashboard is created or deleted. */
 export interface Change extends Sides {
   readonly title: string
   readonly summary: string
   readonly columns: number
-  /** One dashboard as it is, in `after`: nothing is marked. */
+  /** Draws just one dashboard, that in `after`, without marks. */
   readonly isPlain?: true
 }
 
@@ -22,7 +22,7 @@ const MARGIN = 28
 const BETWEEN = 44
 const TOP = 112
 const PAD = 12
-/** The most widgets and the greatest height that a picture shows. The rest is counted. */
+/** The most widgets, and the greatest height, that a picture shows. The rest is only counted. */
 const MOST_TILES = 600
 const MOST_SKETCHED = 150
 const TALLEST = 4_000

@@ -11,7 +11,7 @@ export interface Board {
   readonly nest: Nest
   readonly columns: number
   readonly differences: ReadonlyMap<string, Difference>
-  /** Widgets in another place on the other side. */
+  /** Widgets that are in a different place on the other side. */
   readonly leaving: ReadonlySet<string>
   readonly sketched: boolean
 }

@@ -3,7 +3,7 @@ import { graphemesOf, padTo, widthOfGrapheme } from './width.ts'
 /** Characters by line and column. A wide one is in its first cell, with an empty text in its second. */
 export interface Canvas {
   readonly border: (left: number, top: number, right: number, bottom: number) => void
-  /** Never writes over anything, or beyond the edge. */
+  /** Never overwrites anything, and never writes beyond the edge. */
   readonly write: (column: number, line: number, text: string) => void
   readonly lines: () => string[]
 }

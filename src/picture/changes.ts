@@ -20,7 +20,7 @@ export const NEW = '*'
 export const RESIZED = '='
 export const REMOVED = 'x'
 
-/** Boxes to draw: those in a container are drawn by the container. */
+/** Boxes outside containers. Containers draw the boxes inside them. */
 export const topLevel = (boxes: readonly Box[]): Box[] => boxes.filter(({ parent }) => parent === undefined)
 
 export interface Marks {

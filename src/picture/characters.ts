@@ -36,7 +36,7 @@ function legendOf(marks: readonly string[]): string[] {
   return used.length === 0 ? [] : [used.map(([mark, meaning]) => `${mark} ${meaning}`).join('   ')]
 }
 
-/** One state of a grid. Rows get just the room that labels need: thirty widgets still fit on a screen. */
+/** Draws one state of a grid. Rows get only the room that labels need, so that thirty widgets still fit on a screen. */
 export function drawBoxes(boxes: readonly Box[], columns: number, marks: ReadonlyMap<string, string>): string[] {
   const shown = topLevel(boxes).filter(({ x, y, w, h }) => [x, y, w, h].every(Number.isFinite))
   if (shown.length === 0) return []

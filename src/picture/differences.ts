@@ -7,7 +7,7 @@ export interface Sides {
   readonly changed: ReadonlySet<string>
 }
 
-/** What happens to a widget. Each has a colour, a sign and a word: nothing depends on colour alone. */
+/** What happens to a widget. Each has a colour, a sign and a word, so that nothing depends on colour alone. */
 export type Kind = 'added' | 'removed' | 'moved' | 'changed'
 
 export interface Difference {

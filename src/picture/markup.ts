@@ -1,4 +1,4 @@
-/** Safe markup: its texts were escaped when it was made. */
+/** Safe markup, with texts that were escaped when it was made. */
 export interface Markup {
   readonly markup: string
 }

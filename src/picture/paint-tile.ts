@@ -25,7 +25,7 @@ const COLOURS: Readonly<Record<Kind | 'none', readonly [ink: Role, tint: Role, s
   changed: ['changed', 'changedTint', 'changedSketch', 'changedSketch'],
 }
 
-/** The frame of a widget with its icon, name and change, and room below for its contents. */
+/** Paints the frame of a widget with its icon, name and change. Returns the room that is left for its contents. */
 export function paintTile(tile: Tile, room: Room, look: Look): { shapes: Shape[]; below: Room } {
   const { difference } = look
   const [ink, tint, soft, strong] = COLOURS[difference?.kind ?? 'none']

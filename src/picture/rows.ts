@@ -1,14 +1,14 @@
 import { placeEdges, type Span } from './edges.ts'
 import type { Tile } from './tiles.ts'
 
-/** Where grid rows are in a picture. Both sides of a change share them, so that unchanged things stay in place. */
+/** Where grid rows are in a picture. Both sides of a change share them, so that unchanged widgets stay in place. */
 export interface Rows {
   readonly top: (tile: Tile) => number
   readonly bottom: (tile: Tile) => number
   readonly height: number
 }
 
-/** The height of a row, if there are few and if there are many. */
+/** The height of a row if there are few rows, or many. */
 const ROOMY = 26
 const TIGHT = 13
 const FEW = 60
@@ -16,10 +16,10 @@ const FEW = 60
 export const LEAST = 32
 /** Taller rows are drawn at this height. */
 const HIGHEST = 60
-/** Empty rows. */
+/** How many empty rows are drawn at most. */
 const MOST_EMPTY = 4
 
-/** `leastOf`: how much room a tile needs for its contents. */
+/** `leastOf` returns the room that a tile needs for its contents. */
 export function rowsOf(tiles: readonly Tile[], leastOf: (tile: Tile) => number = () => LEAST): Rows {
   const spans = tiles.map((tile) => {
     const from = Math.max(0, tile.y)

@@ -8,7 +8,7 @@ export interface Room {
   readonly h: number
 }
 
-/** A hint at what a widget shows, never its data: the same for every widget of its kind. */
+/** A hint at what a widget shows, the same for every widget of its kind. Never shows data. */
 type Sketch = (room: Room, soft: Role, strong: Role) => Shape[]
 
 const HEIGHTS = [0.5, 0.72, 0.4, 0.86, 0.62, 1, 0.7, 0.9, 0.56, 0.78, 0.66, 0.94]

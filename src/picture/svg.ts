@@ -18,7 +18,7 @@ const styleFor = (roles: readonly Role[]): string =>
 /** Shared definitions, for a page with many drawings. */
 export const SVG_STYLE = styleFor(ROLES)
 
-/** Definitions of one drawing. */
+/** Definitions for one drawing. */
 function styleOf({ background, shapes }: Sheet): string {
   const paints = shapes.flatMap((shape) => [
     'fill' in shape ? shape.fill : undefined,
@@ -29,7 +29,7 @@ function styleOf({ background, shapes }: Sheet): string {
 }
 
 export interface SvgOptions {
-  /** Without its style, for a page that has it. */
+  /** Leaves out the style, for a page that already has it. */
   readonly bare?: boolean
 }
 
@@ -82,7 +82,7 @@ function pathTag({ points, stroke, strokeWidth, dash }: Path): string {
   return `<path d="${d}" ${paints({ stroke })} stroke-width="${number(strokeWidth)}" stroke-linecap="round" stroke-linejoin="round"${dashes}/>`
 }
 
-/** Whatever the font, a text is exactly as wide as measured. */
+/** Makes a text exactly as wide as measured, whatever the font. */
 function textTag(shape: Text): string[] {
   const { x, y, text, size, bold, fill } = shape
   const measured = lengthOf(text, shape)

@@ -3,7 +3,7 @@ export interface Tile {
   readonly id: string
   readonly label: string
   readonly type: string
-  /** For a chart, how its report is drawn: `table`, `kpi`. */
+  /** For a chart, how its report is drawn, such as `table` or `kpi`. */
   readonly shows?: string | undefined
   readonly x: number
   readonly y: number

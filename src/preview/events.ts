@@ -6,7 +6,7 @@ export interface Events {
   readonly close: () => void
 }
 
-/** Server-sent events: each page holds one answer open, and every line in it is an event. */
+/** Server-sent events. Each page keeps one response open, and every line in it is an event. */
 export function createEvents(): Events {
   const open = new Set<ServerResponse>()
   let count = 0

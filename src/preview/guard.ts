@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http'
 
 const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** A question for rows may be longer than an address. No form of another page can send JSON. */
+/**
+ * Reading includes a POST that asks for rows, because a query may be too long for a URL. Forms on other pages cannot
+ * send JSON.
+ */
 function isReading({ method, url, headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean {
   if (method === 'GET' || method === 'HEAD') return true
   const isQuestion = (url ?? '').startsWith('/rows/') && headers['content-type'] === 'application/json'
@@ -10,8 +13,8 @@ function isReading({ method, url, headers }: Pick<IncomingMessage, 'method' | 'u
 }
 
 /**
- * Whether a request comes from our own page. A foreign page in the same browser can send requests here too: by a name
- * that resolves to this machine, or from its own origin.
+ * Why a request is refused; undefined if it comes from our own page. A foreign page in the same browser can send
+ * requests here too: through a name that resolves to this machine, or from its own origin.
  */
 export function refusalOf(
   { method, headers, url }: IncomingMessage,
@@ -21,7 +24,7 @@ export function refusalOf(
   const host = headers.host ?? ''
   const [name, own] = [host.replace(/:\d+$/, ''), host.endsWith(`:${port}`)]
   if (!LOCAL.has(name) || !own) return [403, 'This host name is not answered here.']
-  // An app's frame has its own origin, and fetches its one file from outside.
+  // An app's frame has a different origin, and still needs its one file.
   if ((url ?? '').startsWith('/viewer/')) return undefined
   const { origin } = headers
   if (origin !== undefined && origin !== `http://${host}`) return [403, 'This origin is not answered here.']

@@ -10,12 +10,12 @@ import type { PreviewSource, Question } from './source.ts'
 
 export interface Preview {
   readonly url: string
-  /** Pages read the tree again. */
+  /** Tells pages to read the tree again. */
   readonly changed: () => void
   close(): Promise<void>
 }
 
-/** This machine only. */
+/** Reachable only from this machine. */
 const HOST = '127.0.0.1'
 
 export async function startPreview(
@@ -103,10 +103,10 @@ const ROUTES: Readonly<Record<string, Route>> = {
   },
 }
 
-/** A filter of 10,000 long values takes less. */
+/** In bytes. A filter with 10,000 long values takes less. */
 const LONGEST_QUESTION = 4_000_000
 
-/** Null if it is none. */
+/** The query in a request, or null if there is none. */
 async function readQuestion(request: IncomingMessage): Promise<Question | null> {
   const parts: Buffer[] = []
   let length = 0

@@ -4,7 +4,7 @@ import type { Comparison, PreviewOverview, Scene } from '../scene.ts'
 export interface PreviewSource {
   readonly overview: () => Promise<PreviewOverview>
   readonly scene: (slug: string) => Promise<Scene | undefined>
-  /** Real rows of a widget; left out if rows are made up. A query that controls made stands for the report's own. */
+  /** Real rows for a widget; left out if rows are made up. `query` is the report's query as changed by controls. */
   readonly rows?: ((slug: string, widget: string, query?: Question) => Promise<RowsAnswer>) | undefined
   readonly compare?: ((slug: string) => Promise<Comparison>) | undefined
 }
@@ -14,7 +14,7 @@ export type Question = Readonly<Record<string, unknown>>
 export interface RowsAnswer {
   readonly rows?: readonly unknown[]
   readonly columns?: readonly { readonly name: string; readonly title?: string; readonly type?: string }[]
-  /** What a single number is shown beside: in another period, by measure; and its course. */
+  /** Values shown next to a single number: those of another period, by measure, and its course over time. */
   readonly before?: Readonly<Record<string, number>>
   readonly course?: readonly number[]
   /** For people, shown in the widget. */

@@ -14,6 +14,9 @@ function indexOf(character: unknown): number {
 
 const anyCharacter = fc.nat({ max: LAST }).map(characterAt, indexOf)
 
-/** Text of any characters. The unit `binary` of fast-check does the same, with a table of all of them: a second for each worker. */
+/**
+ * Text of any characters. fast-check's unit `binary` does the same, but builds a table of all characters, which costs
+ * each worker a second.
+ */
 export const anyText = (limits: fc.StringSharedConstraints = {}): fc.Arbitrary<string> =>
   fc.string({ ...limits, unit: anyCharacter })

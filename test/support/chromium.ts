@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Where a Chromium may be. `BOARDWRIGHT_CHROMIUM` names another one. */
+/** Where a Chromium may be. `BOARDWRIGHT_CHROMIUM` can name another place. */
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

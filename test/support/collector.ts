@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Room for what is young spares a worker of tests much of the collector's work, but such a flag holds for worker threads
- * too, and lifts the limit of one that draws. So it is set when the process starts, and taken back before a thread does.
+ * A larger young generation saves test workers much garbage collection. But that flag applies to worker threads too,
+ * and lifts the memory limit of one that draws. So it is set when the process starts, and reset here before any thread
+ * starts.
  */
 for (const flag of ['max', 'min']) setFlagsFromString(`--${flag}-semi-space-size=0`)

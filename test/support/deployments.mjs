@@ -1,4 +1,4 @@
-/** Makes one more tenant on a sandbox. Answers the number of its deployment. */
+/** Creates another deployment on a sandbox. Returns its number. */
 export async function createDeployment({ url, keys }, name) {
   const answer = await fetch(`${url}/build/api/v1/deployments`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Copy, readCopy, writeCopy } from '../../src/sandbox/models/copy.ts'
 
-/** A directory that goes with the test that made it. */
+/** A directory that is removed when its test ends. */
 export function temporaryDirectory(name = 'boardwright-test-'): string {
   const directory = mkdtempSync(join(tmpdir(), name))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
@@ -14,12 +14,12 @@ export function temporaryDirectory(name = 'boardwright-test-'): string {
 
 export async function writeFiles(root: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
   const places = Object.entries(files).map(([path, content]) => [join(root, path), content] as const)
-  // In this thread: a pool of others takes longer for a small file than the file does.
+  // Synchronously, because for small files the thread pool takes longer than the work itself.
   for (const directory of new Set(places.map(([place]) => dirname(place)))) mkdirSync(directory, { recursive: true })
   for (const [place, content] of places) writeFileSync(place, content)
 }
 
-/** Every file below a directory but those of git and of the cache, by its path. */
+/** Every file below a directory, except those of git and the cache, by path. */
 export function readFiles(root: string): Record<string, string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -40,20 +40,20 @@ const COMMIT_ALL = `git add --all &&
 git -c user.name=Test -c user.email=test@example.com -c maintenance.auto=false \\
   commit --quiet --allow-empty --message "$1"`
 
-/** Makes the directory a repository with everything in it committed, and says the commit. */
+/** Makes the directory a repository, commits everything in it, and returns the commit. */
 export function commitAll(root: string, message = 'all of it'): string {
   const place = join(root, '.git')
   if (!existsSync(place)) writeCopy(place, emptyRepository())
   execFileSync('sh', ['-c', COMMIT_ALL, 'sh', message], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   if (!statSync(place).isDirectory()) return git(root, 'rev-parse', 'HEAD').trim()
-  // What was just committed to is a file of its own, also where other branches are packed.
+  // A branch that was just committed to has its own file, even if other branches are packed.
   const head = readFileSync(join(place, 'HEAD'), 'utf8').trim()
   return head.startsWith('ref: ') ? readFileSync(join(place, head.slice('ref: '.length)), 'utf8').trim() : head
 }
 
 const made = new Map<string, { readonly copy: Copy; readonly commit: string }>()
 
-/** `commitAll` of a directory without history, which git is asked for once for the same files. */
+/** `commitAll` for a directory without history. Runs git only once for the same files. */
 export function commitFirst(root: string): string {
   const place = join(root, '.git')
   const key = everythingIn(root)
@@ -77,7 +77,7 @@ function everythingIn(root: string): string {
 
 let empty: Copy | undefined
 
-/** What git makes of an empty directory, made once in each process. */
+/** The repository that git creates in an empty directory, made once in each process. */
 function emptyRepository(): Copy {
   if (empty) return empty
   const root = mkdtempSync(join(tmpdir(), 'boardwright-test-empty-'))

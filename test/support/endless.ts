@@ -5,7 +5,7 @@ const ROWS = { folders: folder, workbooks: workbook, reports: report } as const
 export type ListName = keyof typeof ROWS
 export const LISTS = Object.keys(ROWS) as readonly ListName[]
 
-/** What a list says page after page, without ever saying that it is the last one. */
+/** Pages of lists that never end. */
 export const ENDLESS = {
   'the same page under new cursors': { cursor: (n: number) => `c${n}`, ids: () => [1, 2, 3] },
   'empty pages under new cursors': { cursor: (n: number) => `c${n}`, ids: () => [] },

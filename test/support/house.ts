@@ -6,7 +6,7 @@ interface Room {
 
 const LEAVES = ['errors', 'json', 'fits', 'lazy', 'nearest', 'snake-case']
 
-/** The plan of `src`: the map in CONTRIBUTING.md and the import test are made from it. */
+/** The structure of `src`. The map in CONTRIBUTING.md and the import test are made from it. */
 export const HOUSE: Readonly<Record<string, Room>> = {
   causes: { holds: 'what the system and the network say when they refuse, in plain words', imports: [] },
   errors: { holds: 'error codes, exit statuses, hints; the one error class', imports: ['causes'] },

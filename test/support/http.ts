@@ -17,13 +17,15 @@ export interface TestServer {
   readonly port: number
   /** Every request so far. */
   readonly seen: readonly Seen[]
-  /** As `GET /path`. */
+  /** Requests so far, as `GET /path`. */
   readonly lines: () => string[]
   /** How many connections were opened so far. */
   readonly connections: () => number
 }
 
-/** A real server that gives these replies in turn, and the last one for ever. It ends with the test. */
+/**
+ * A real server that gives these replies in turn, and then the last one again and again. It stops when the test ends.
+ */
 export async function startServer(...replies: [Reply, ...Reply[]]): Promise<TestServer> {
   const seen: Seen[] = []
   let connections = 0
@@ -57,7 +59,7 @@ export function reply(status: number, body = '', headers: Record<string, string>
   }
 }
 
-/** Closes the connection instead of an answer. */
+/** Closes the connection instead of answering. */
 export const drop: Reply = (response) => {
   response.socket?.destroy()
 }

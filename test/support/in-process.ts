@@ -9,13 +9,13 @@ type Stream = 'stdout' | 'stderr'
 
 export interface Surroundings {
   readonly cwd?: string
-  /** All the variables that it sees. */
+  /** The only environment variables that it sees. */
   readonly env: Readonly<Record<string, string>>
-  /** Told both streams, in the order of what is written. */
+  /** Receives both streams, in the order in which they are written. */
   readonly hear?: (text: string, stream: Stream) => void
-  /** What somebody types, and how wide what they see is. Without it, nobody is there. */
+  /** What somebody types, and the width of their terminal. Without it, there is no terminal. */
   readonly terminal?: { readonly input: Readable; readonly columns: number }
-  /** Where it is not the program of this repository. */
+  /** The program to run, if not that of this repository. */
   readonly program?: Run
 }
 
@@ -24,8 +24,8 @@ export type Run = typeof run
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a command line in this process, which has loaded the program already: one after another, because the process has
- * one directory and one set of variables. How it starts and ends as a process of its own is shown by `boardwright`.
+ * Runs a command line in this process, which has already loaded the program. Commands run one after another, because a
+ * process has only one directory and one environment. `boardwright` tests how it starts and ends as a separate process.
  */
 export function runHere(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
   const ended = last.then(() => runNow(args, surroundings))
@@ -63,7 +63,7 @@ async function runNow(
   }
 }
 
-/** Puts somebody before the terminal, and says how they leave. */
+/** Puts somebody at the terminal. Returns a function that undoes it. */
 function seat({ input, columns }: { readonly input: Readable; readonly columns: number }): () => void {
   const screen = { isTTY: { value: true, configurable: true }, columns: { value: columns, configurable: true } }
   const places: readonly [object, PropertyDescriptorMap][] = [

@@ -1,10 +1,10 @@
 import { runHere } from './in-process.ts'
 
-/** Where a text names a command of ours, what follows is of that; what follows another program is not looked at. */
+/** Flags belong to the command of ours that is named before them. Flags of other programs are ignored. */
 const PROGRAM = /boardwright ([a-z]+)|`([a-z]+) --|\b(?:git|npm|npx|curl|sh) /g
 const FLAG = /(?<![\w-])--[a-z][a-z-]*/g
 
-/** Flags in a text, each with the command that it is for. */
+/** The flags in a text, each with its command. */
 export function flagsNamed(text: string, run: string): (readonly [command: string, flag: string])[] {
   return text.split('\n').flatMap((line) =>
     [...line.matchAll(FLAG)].flatMap(({ 0: flag, index }) => {
@@ -17,7 +17,7 @@ export function flagsNamed(text: string, run: string): (readonly [command: strin
 
 const known = new Map<string, ReadonlySet<string>>()
 
-/** What a command takes, by its own help; those of all commands too. */
+/** The flags that a command takes according to its help, including global ones. */
 export async function flagsOf(command: string): Promise<ReadonlySet<string>> {
   const flags = known.get(command) ?? new Set((await helpOf(command)).match(FLAG))
   known.set(command, flags)

@@ -1,4 +1,4 @@
-/** The first words of what somebody can do. A hint that holds none of them leaves its reader standing. */
+/** Verbs that a next step begins with. A hint with none of them does not tell its reader what to do. */
 const VERBS = new Set(
   [
     'add allow apply ask change check choose commit copy create delete describe draw edit end export fetch fix format free give go',
@@ -8,7 +8,7 @@ const VERBS = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Whether it says what to do next: a sentence that begins with a verb, a command, or the word that was meant. */
+/** Whether a hint says what to do next: by a sentence that begins with a verb, a command, or a suggested word. */
 export function isNextStep(hint: string): boolean {
   if (/did you mean "/i.test(hint) || /`?\b(boardwright|git|npm|iconv) [a-z-]+/.test(hint)) return true
   const sentences = hint.split(/(?:[.;:?!,]| or| and| then)\s+/i)

@@ -10,7 +10,7 @@ interface Row {
   readonly meta: Meta | null
 }
 
-/** The seed of a sandbox with what adopting has left there. Starting from it saves adopting again. */
+/** The seed of a sandbox, with everything that adopting has added to it. Starting from it saves adopting again. */
 export async function ownedSeed(sandbox: Sandbox, seed: Seed): Promise<Seed> {
   const [workbooks, reports] = [await live(sandbox, 'workbooks'), await live(sandbox, 'reports')]
   return {
@@ -26,7 +26,7 @@ export async function ownedSeed(sandbox: Sandbox, seed: Seed): Promise<Seed> {
   }
 }
 
-/** In the order of the ids, which is that of the seed. */
+/** Live rows by id, which is the order of the seed. */
 async function live({ url, keys }: Sandbox, list: 'workbooks' | 'reports'): Promise<Row[]> {
   const headers = { authorization: `Bearer ${keys.admin}` }
   const answer = await fetch(`${url}/api/v1/deployments/2/${list}?first=1000`, { headers })

@@ -8,7 +8,7 @@ export function makeTemporary(): { readonly root: string; readonly remove: () =>
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
 }
 
-/** What the dependencies depend on, as an install would bring it. */
+/** The dependencies with everything they depend on, as an install would bring them. */
 export function withTheirs(names: readonly string[], seen: Set<string> = new Set()): readonly string[] {
   for (const name of names) {
     const manifest = resolve('node_modules', name, 'package.json')

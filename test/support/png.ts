@@ -6,11 +6,11 @@ export interface Decoded {
   readonly height: number
   readonly types: readonly string[]
   readonly at: (x: number, y: number) => readonly [number, number, number]
-  /** `faf7f2`. */
+  /** Such as `faf7f2`. */
   readonly colourAt: (x: number, y: number) => string
 }
 
-/** CRC-32 as the PNG specification writes it down, so that no library checks itself. */
+/** CRC-32 as in the PNG specification, so that no library is used to check itself. */
 function crc(bytes: Uint8Array): number {
   let rest = 0xffffffff
   for (const byte of bytes) {
@@ -20,7 +20,9 @@ function crc(bytes: Uint8Array): number {
   return (rest ^ 0xffffffff) >>> 0
 }
 
-/** Of eight bits a channel, with or without transparency: what we write, and what Chromium does. */
+/**
+ * Reads PNGs with eight bits per channel, with or without transparency: those that we write, and those from Chromium.
+ */
 export function readPng(bytes: Uint8Array): Decoded {
   const file = Buffer.from(bytes)
   expect(file.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a')

@@ -1,4 +1,4 @@
-/** What work takes of the processor, in milliseconds: unlike the time on a clock, it does not depend on who else is at work. */
+/** The CPU time that work takes, in milliseconds. Unlike elapsed time, it does not depend on what else is running. */
 export async function processorMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -9,11 +9,11 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs the built program to its end. */
+/** Runs the built program until it ends. */
 export const boardwright = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
   endOf(start(args, env))
 
-/** Runs a program to its end, with this environment and nothing else. */
+/** Runs a program until it ends, with only this environment. */
 export const runProgram = (
   file: string,
   args: readonly string[],
@@ -50,11 +50,11 @@ export interface ReadyLine {
 
 export interface SandboxProcess extends ReadyLine {
   readonly child: ChildProcess
-  /** Ends it, and resolves with its exit code when it is gone. */
+  /** Stops it, and resolves with its exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** `boardwright sandbox --json` as its own process, ready. */
+/** Starts `boardwright sandbox --json` as a separate process, and waits until it is ready. */
 export async function sandboxProcess(args: readonly string[] = []): Promise<SandboxProcess> {
   const child = start(['sandbox', '--json', '--port', '0', ...args])
   if (!child.stdout) throw new Error('the sandbox has no output')

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { runHere } from './in-process.ts'
 
-/** Sends what it was called with, and writes what comes back: a line for each piece, and last the exit status. */
+/**
+ * Sends its arguments and environment, and writes what comes back: one line for each piece of output, and last the exit
+ * status.
+ */
 const CLIENT = `
 const socket = require('node:net').connect(process.argv[2])
 socket.end(JSON.stringify({ args: process.argv.slice(3), cwd: process.cwd(), env: process.env }))
@@ -22,7 +25,10 @@ socket.on('data', (chunk) => {
 })
 `
 
-/** What `node` is given to be the program: this process, which has loaded it, does what that is asked for. */
+/**
+ * Arguments for `node` that make it act as the program. This process, which has already loaded the program, does the
+ * work.
+ */
 export async function serveProgram(directory: string): Promise<string> {
   const [client, socket] = [join(directory, 'client.cjs'), join(directory, 'socket')]
   writeFileSync(client, CLIENT)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Tests that start real processes run the built program. `npm run types` checks the types; here they are only written. */
+/** Tests that start real processes run the built program. Types are not checked here: `npm run types` does that. */
 export default function setup(): void {
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck'], {
     stdio: 'inherit',

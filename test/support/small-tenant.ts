@@ -1,10 +1,10 @@
 import { readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
 
-/** Revenue overview, and Order explorer, whose app names reports by their ids. */
+/** Revenue overview, and Order explorer, which is an app that names reports by id. */
 const WORKBOOKS: ReadonlySet<unknown> = new Set([11, 15])
 const FOLDERS: ReadonlySet<unknown> = new Set([1, 3])
 
-/** Two dashboards of acme with their reports, and its whole data model: all that most commands need to be shown. */
+/** Two dashboards of acme with their reports, and its whole data model. That is enough to show most commands. */
 export function smallTenant(): Seed {
   const acme = readSeed('acme')
   const { grants, embedAccess } = acme.access

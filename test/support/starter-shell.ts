@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, unlinkSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** What a shell beside the worker is to start. */
+/** A command that a shell next to the worker should start. */
 export interface Asked {
   readonly file: string
   readonly args: readonly string[]
@@ -12,17 +12,23 @@ export interface Asked {
 
 export interface Place {
   readonly id: string
-  /** Files of this name with another ending each. */
+  /** The path of the command's files, without their endings. */
   readonly name: string
 }
 
-/** A command in a file of its own, by a number that the shell is told; what comes of it is in files beside that. */
+/**
+ * Commands for the shell are written to numbered files, and their output goes to files next to them. The shell receives
+ * only the number.
+ */
 export function openCounter() {
   const directory = mkdtempSync(join(tmpdir(), 'boardwright-starter-'))
   let count = 0
   return {
     directory,
-    /** Says the number again with the status. The shell ends when nobody can ask any more, and leaves nothing. */
+    /**
+     * The shell's loop: prints the number with the status. The shell ends when its input closes, and removes the
+     * directory.
+     */
     loop: (end: '&' | '') =>
       `here="${directory}"
 while read -r id; do at="$here/$id"; { . "$at.sh" >"$at.out" 2>"$at.err"; echo "$id $?"; } ${end}\ndone; rm -rf "$here"`,
@@ -34,16 +40,18 @@ while read -r id; do at="$here/$id"; { . "$at.sh" >"$at.out" 2>"$at.err"; echo "
 }
 
 const NAME = /^[A-Za-z_]\w*$/
-/** Names that a shell keeps for itself. */
+/** Variables that a shell reserves for itself. */
 const KEPT: ReadonlySet<string> = new Set(['UID', 'EUID', 'PPID', 'BASHOPTS', 'SHELLOPTS', 'BASH_VERSINFO'])
 const hasNul = (text: string): boolean => text.includes('\0')
 
-/** What a shell could not pass on as it is, Node starts itself, or says why it cannot. */
+/**
+ * Whether a shell could pass all this on unchanged. Otherwise Node starts the command itself, or says why it cannot.
+ */
 export const canBeTold = ({ file, args, cwd, env }: Asked): boolean =>
   Object.keys(env).every((name) => NAME.test(name) && !KEPT.has(name)) &&
   ![file, ...args, cwd, ...Object.values(env)].some((text) => text !== undefined && hasNul(text))
 
-/** Statuses of a shell that has not started what it was told: the last is that of a directory that is not there. */
+/** The status of our shell for a missing directory. */
 const NO_DIRECTORY = 125
 export const NOT_STARTED: ReadonlySet<number> = new Set([126, 127, NO_DIRECTORY])
 
@@ -54,7 +62,7 @@ export function tell({ name }: Place, { file, args, cwd, env, input }: Asked & {
   )
   const command = [...variables, ...[file, ...args].map(quoted)].join(' ')
   const source = input.length > 0 ? `${name}.in` : '/dev/null'
-  // Without a shell more for it, which would be copied first.
+  // Without a subshell, because starting one would first copy the shell.
   writeFileSync(
     `${name}.sh`,
     `cd ${quoted(resolve(cwd))} || return ${NO_DIRECTORY}\nunset PWD OLDPWD\n${command} <${quoted(source)}\n`,

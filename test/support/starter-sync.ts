@@ -7,10 +7,10 @@ import { canBeTold, endOf, NOT_STARTED, openCounter, tell } from './starter-shel
 
 type ExecFileSync = (file: string, args: readonly string[], options?: ExecFileSyncOptions) => string | Buffer
 
-/** What tests wait for many times. */
+/** Programs that tests start very often. */
 export const ROUTED: ReadonlySet<string> = new Set(['git', 'sh'])
 
-/** `execFileSync`, where git and shells are started by a shell beside the worker. */
+/** `execFileSync`, but git and shells are started by a shell next to the worker. */
 export function besideWorker(own: ExecFileSync): ExecFileSync {
   let shell: ReturnType<typeof begin> | undefined
   return (file, args, options = {}) => {
@@ -35,7 +35,7 @@ export function besideWorker(own: ExecFileSync): ExecFileSync {
   }
 }
 
-/** Named pipes, which both sides can wait on. The shell ends when this process does. */
+/** Starts the shell, with named pipes that both sides can wait on. It ends with this process. */
 function begin() {
   const counter = openCounter()
   const [from, to] = ['asks', 'answers'].map((name) => join(counter.directory, name)) as [string, string]

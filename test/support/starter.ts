@@ -8,8 +8,8 @@ import { canBeTold, endOf, NOT_STARTED, openCounter, tell } from './starter-shel
 import { besideWorker, ROUTED } from './starter-sync.ts'
 
 /**
- * The real git, and `sh`, started by a shell beside the worker. To start a process costs what the starting one is large: in a
- * worker of some hundred megabytes that was half of the time of every test that has a repository.
+ * Starts the real git and `sh` from a shell next to the worker. Starting a process takes longer the larger the starting
+ * one is. In a worker of some hundred megabytes, that was half the time of every test with a repository.
  */
 type Done = (failure: ExecFileException | null, stdout: Buffer, stderr: Buffer) => void
 interface Options {
@@ -52,7 +52,7 @@ function route(): void {
     })
     return { begun, counter }
   }
-  /** Nobody is kept from ending by a shell that has nothing to do. */
+  /** An idle shell must not keep the process alive. */
   function hold(isBusy: boolean): void {
     const { begun } = shell ?? {}
     for (const each of [begun, begun?.stdout, begun?.stdin] as ({ ref(): void; unref(): void } | undefined)[]) {
@@ -86,7 +86,7 @@ function route(): void {
     }
     return { stdin: Object.assign(new EventEmitter(), { end }) }
   }
-  // Who asks for a promise gets what Node gives.
+  // `promisify` still gets Node's own implementation.
   const custom = { [promisify.custom]: (execFile as { [promisify.custom]?: unknown })[promisify.custom] }
   child.execFile = Object.assign(routed, custom) as unknown as typeof child.execFile
   child.execFileSync = besideWorker(child.execFileSync as never) as typeof child.execFileSync

@@ -7,7 +7,7 @@ export const ENTER = '\r'
 export const DOWN = '\u001b[B'
 export const CTRL_C = '\u0003'
 
-/** What a person waits to read, and types then. */
+/** What a person waits to read before typing something. */
 export type Said = readonly [read: string, typed: string]
 
 export interface Sitting {
@@ -18,13 +18,16 @@ export interface Sitting {
 }
 
 export interface Seen extends Ended {
-  /** What stands on the terminal at the end, and has scrolled off it, as it was wrapped. */
+  /** The terminal's contents at the end, wrapped, including what has scrolled off. */
   readonly screen: string
-  /** The same with the codes of its colours. */
+  /** The same with colour codes. */
   readonly painted: string
 }
 
-/** A person before a terminal of a real emulator: keys reach the program as keys, and what it draws is drawn. */
+/**
+ * Runs a command with a person at a terminal, using a real emulator: keys reach the program as keys, and its output is
+ * really drawn.
+ */
 export async function atTerminal(
   args: readonly string[],
   { cwd, env, says = [], columns = 80 }: Sitting,
@@ -60,7 +63,7 @@ const joined = (lines: readonly string[]): string => `${lines.join('\n').trimEnd
 
 const screenOf = (terminal: Terminal): string => joined(linesOf(terminal).map((line) => line.translateToString(true)))
 
-/** Of the colours of a cell, the one that stands out most. */
+/** The most noticeable colour or weight of a cell. */
 function lookOf(cell: IBufferCell): number {
   if (cell.isFgPalette()) return cell.getFgColor() < 8 ? 30 + cell.getFgColor() : 2
   return cell.isDim() ? 2 : cell.isBold() ? 1 : 0

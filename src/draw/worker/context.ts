@@ -24,19 +24,19 @@ export interface Stage {
   readonly letters: Letters
   readonly breakpoint: Breakpoint
   readonly rowsOf: (widget: SceneWidget, report: SceneReport) => Rows
-  /** Widgets that are not drawn, and why. */
+  /** Widgets that are not drawn, with the reason. */
   readonly stopped: Readonly<Record<string, string>>
-  /** A widget with its box, at its place. */
+  /** Draws a widget with its box, in its place. */
   readonly draw: (nested: Nested, box: Box, isInner: boolean) => Promise<Markup>
-  /** What is begun, for whoever ends it when it takes too long. */
+  /** Reports the widget that is about to be drawn, so that it can be stopped if it takes too long. */
   readonly begin: (id: string) => void
 }
 
-/** A widget that is drawn, with its own looks. */
+/** The widget to draw, with its looks. */
 export interface Given extends About {
   readonly looks: Looks
   readonly on: Stage
 }
 
-/** Draws what is inside of a widget into a room whose corner is 0, 0. */
+/** Draws the contents of a widget into a room with its corner at 0, 0. */
 export type Paint = (given: Given, room: Size) => Promise<Markup> | Markup

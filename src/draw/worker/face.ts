@@ -1,11 +1,11 @@
 import { glyphsIn, startOf, tablesAt } from '../font-file.ts'
 
-/** What is to be known of a font to set text in it. */
+/** The metrics of a font that are needed to set text. */
 export interface Face {
-  /** Of one letter, as a part of the size. */
+  /** The width of one letter, as a fraction of the size. */
   readonly widthOf: (codePoint: number) => number
   readonly has: (codePoint: number) => boolean
-  /** Parts of the size. */
+  /** Fractions of the size. */
   readonly ascent: number
   readonly descent: number
 }

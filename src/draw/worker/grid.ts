@@ -4,7 +4,7 @@ import { fromTop, placeWidgets } from '../../viewer/layout/place.ts'
 import type { Stage } from './context.ts'
 import type { Markup } from './svg.ts'
 
-/** Widgets in a grid of that width, and how tall it became. */
+/** Draws widgets in a grid of this width. Returns its height too. */
 export async function drawGrid(
   nested: readonly Nested[],
   stage: Stage,

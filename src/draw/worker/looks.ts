@@ -2,7 +2,7 @@ import type { SceneWidget } from '../../scene.ts'
 import { isBare } from '../../viewer/facts/named.ts'
 import { isClear, lookOf, type Mode, type Supports, type Theme, widgetLook } from '../../viewer/look/look.ts'
 
-/** What the style sheet of the viewer says with variables. */
+/** The values that the viewer's style sheet sets with variables. */
 export interface Looks {
   readonly theme: Theme
   readonly page: string
@@ -21,7 +21,7 @@ export interface Looks {
   readonly mono: string
   readonly radius: number
   readonly border: number
-  /** Around what is in a widget: top, right, bottom, left. */
+  /** Around the contents of a widget: top, right, bottom, left. */
   readonly padding: Sides
   readonly pagePadding: Sides
   readonly titleSize: number
@@ -34,7 +34,7 @@ type Properties = Readonly<Record<string, string | undefined>>
 
 const LENGTH = /^(\d+(\.\d+)?)(px)?$/
 
-/** The values that are drawn: pixels, names of fonts, colours and weights. */
+/** Checks for the values that can be drawn: pixels, font names, colours and weights. */
 const VALID: Readonly<Record<string, (value: string) => boolean>> = {
   'font-family': (value) => !/[;{}<>]/.test(value),
   'font-weight': (value) => /^(\d{3}|normal|bold)$/.test(value),
@@ -50,11 +50,11 @@ export function looksOf(given: unknown, mode: Mode): Looks {
 }
 
 export interface Place {
-  /** Whether it is in a container. */
+  /** Whether the widget is in a container. */
   readonly isInner: boolean
 }
 
-/** The looks of one widget: its own, those of its kind, those of its place. */
+/** The looks of one widget: from its own style, its type and its place. */
 export function looksOfWidget(looks: Looks, widget: SceneWidget, { isInner }: Place): Looks {
   const own = { ...looks, ...read(looks.theme, widgetLook(widget.style, looks.theme.mode, supports), looks) }
   const isOpen = isBare(widget) || isClear(widget.style)
@@ -66,7 +66,7 @@ export function looksOfWidget(looks: Looks, widget: SceneWidget, { isInner }: Pl
   return { ...shown, ...(isInner ? { card: 'none' } : {}), ...(padding ? { padding } : {}) }
 }
 
-/** Whether a border is seen around it. */
+/** Whether the widget has a visible border. */
 export const isBoxed = (widget: SceneWidget, { isInner }: Place): boolean =>
   !isInner && !isBare(widget) && !isClear(widget.style)
 
@@ -101,7 +101,7 @@ function read(theme: Theme, properties: Properties, usual?: Looks): Looks {
   }
 }
 
-/** As a style sheet says them: one for all, two, three or four. */
+/** Reads one to four values, as in CSS. */
 function sidesOf(value: string | undefined): Sides | undefined {
   const parts = value
     ?.trim()

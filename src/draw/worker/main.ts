@@ -4,10 +4,13 @@ import type { Asked, Drawing, Format, Job, Material, Said } from '../job.ts'
 import { readFace } from './face.ts'
 import { type Faces, type Letters, lettersOf } from './text.ts'
 
-/** Points of a PNG: more of them would take more memory than a worker should. */
+/** The most pixels of a PNG. More would take more memory than a worker should. */
 const MOST_POINTS = 40_000_000
 
-/** Draws one picture after another, away from the program: it is ended when a chart takes too long or too much. */
+/**
+ * Draws one picture after another, apart from the program, which ends this worker if a chart takes too much time or
+ * memory.
+ */
 const { regular, bold, other, rasteriser } = workerData as Material
 const faces: Faces = { regular: readFace(regular), bold: readFace(bold), others: [readFace(other)] }
 const letters = lettersOf(faces)
@@ -32,7 +35,7 @@ async function draw(asked: Asked): Promise<void> {
 
 type Drawn = Pick<Drawing, 'svg' | 'width' | 'height'>
 
-/** What draws charts is loaded for the first of them: the picture of a plan has none. */
+/** The code that draws charts is loaded with the first scene, because pictures of plans have no charts. */
 async function drawScene(job: Job, letters: Letters): Promise<Drawn> {
   const { drawPicture } = await import('./picture.ts')
   return drawPicture(withKnownModel(job), letters, (widget) => say({ say: 'begun', widget }))
@@ -62,7 +65,7 @@ async function pointsOf(
   }
 }
 
-/** A page covers all of a picture: nothing shows through. */
+/** Drops the alpha channel. The page covers the whole picture, so nothing shows through. */
 function withoutAlpha(pixels: Uint8Array): Uint8Array {
   const points = new Uint8Array((pixels.length / 4) * 3)
   for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) points.set(pixels.subarray(from, from + 3), to)
@@ -71,14 +74,17 @@ function withoutAlpha(pixels: Uint8Array): Uint8Array {
 
 let lastModel: { readonly text: string; readonly model: Job['scene']['model'] } | undefined
 
-/** The company of a model is made up once, also when the model comes again as a copy. */
+/**
+ * Uses the same model object for equal models, because each job brings a copy, and a company is made up once per
+ * object.
+ */
 function withKnownModel(job: Job): Job {
   const text = JSON.stringify(job.scene.model ?? null)
   if (lastModel?.text !== text) lastModel = { text, model: job.scene.model }
   return { ...job, scene: { ...job.scene, model: lastModel.model } }
 }
 
-/** What stands between tags, as far as no font has a letter for it. Marks and joiners are parts of letters. */
+/** Letters in the SVG's texts that no font has. Marks and joiners do not count, because they are parts of letters. */
 function lackingIn(svg: string, { regular, others }: Faces): string[] {
   const texts = svg.replaceAll(/<(title|style)>[^<]*<\/\1>|<[^>]*>/g, '')
   const isThere = (code: number): boolean => [regular, ...others].some((face) => face.has(code))

@@ -23,7 +23,7 @@ interface Drawn {
   readonly height: number
 }
 
-/** A dashboard as one SVG, of the scene that the viewer draws. */
+/** Draws a dashboard as one SVG, from the same scene that the viewer draws. */
 export async function drawPicture(job: Job, letters: Letters, begin: (id: string) => void): Promise<Drawn> {
   const { width, scene } = job
   const looks = looksOf(scene.dashboard.theme, job.isDark ? 'dark' : 'light')

@@ -2,7 +2,7 @@ import { straight } from '../../viewer/data/straight.ts'
 
 type Value = string | number | undefined
 
-/** Markup of a drawing. What stands in it as text was escaped. */
+/** Markup of a drawing. Texts in it have been escaped. */
 export type Markup = string
 
 export function el(tag: string, attributes: Readonly<Record<string, Value>>, ...children: readonly Markup[]): Markup {
@@ -15,7 +15,9 @@ export function el(tag: string, attributes: Readonly<Record<string, Value>>, ...
 
 export const short = (value: number): string => String(Math.round(value * 100) / 100)
 
-/** XML knows no control characters, and no halves of pairs. Bidi marks are shown, not obeyed. */
+/**
+ * XML allows no control characters and no lone surrogates. Bidi marks are made visible, so that they have no effect.
+ */
 export const escapeXml = (text: string): string =>
   straight(text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd'))
     .replaceAll('&', '&amp;')
@@ -26,7 +28,7 @@ export const escapeXml = (text: string): string =>
 export const at = (x: number, y: number, ...children: readonly Markup[]): Markup =>
   children.length === 0 ? '' : el('g', { transform: `translate(${short(x)} ${short(y)})` }, ...children)
 
-/** What is in a box ends where the box does. */
+/** Clips contents to a box. */
 export const clipped = (
   { x, y, width, height }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
   ...children: readonly Markup[]

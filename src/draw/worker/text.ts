@@ -1,7 +1,7 @@
 import type { Face } from './face.ts'
 import { el, escapeXml, type Markup } from './svg.ts'
 
-/** The two weights that there are, and what has letters that both lack. */
+/** The two weights we have, and fonts with letters that both lack. */
 export interface Faces {
   readonly regular: Face
   readonly bold: Face
@@ -13,7 +13,7 @@ export interface Type {
   readonly weight?: number
   readonly fill: string
   readonly anchor?: 'start' | 'middle' | 'end'
-  /** Between letters, as a part of the size. */
+  /** Space between letters, as a fraction of the size. */
   readonly spacing?: number
   readonly family?: string
   readonly isItalic?: boolean
@@ -21,17 +21,17 @@ export interface Type {
 
 export interface Letters {
   readonly widthOf: (text: string, type: Pick<Type, 'size' | 'weight' | 'spacing'>) => number
-  /** Lines that are no wider than that. Words that are too long are broken. */
+  /** Breaks a text into lines no wider than `width`. Words that are too long are broken. */
   readonly wrap: (text: string, width: number, type: Type) => string[]
-  /** One line, cut with an ellipsis where it has to be. */
+  /** A single line, cut with an ellipsis if it is too long. */
   readonly fit: (text: string, width: number, type: Type) => string
-  /** A line in a box of that height, whose top is `y`. */
+  /** A line in a box of this height with its top at `y`. */
   readonly line: (x: number, y: number, height: number, text: string, type: Type) => Markup
-  /** From the top of a line to its baseline. */
+  /** The distance from the top of a line to its baseline. */
   readonly baseline: (height: number, type: Pick<Type, 'size' | 'weight'>) => number
 }
 
-/** From this weight on a text is in the bold face: the one in between is the lighter. */
+/** From this weight on, text is bold. 500, which lies between our two weights, is regular. */
 const BOLD = 501
 
 export function lettersOf(faces: Faces): Letters {

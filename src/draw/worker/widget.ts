@@ -7,11 +7,11 @@ import { at, clipped, el, type Markup, short } from './svg.ts'
 import { PAINTS } from './widgets/index.ts'
 import { paintNotice } from './widgets/notice.ts'
 
-/** The buttons beside a title are not drawn, and take their room. */
+/** The buttons next to a title are not drawn, but their space is kept. */
 const TOOLS = { button: 26, height: 20, gap: 8 } as const
 const HEAD_GAP = 8
 
-/** A widget at its place: its box, its title and what is in it. Errors inside stay inside. */
+/** Draws a widget in its place: its box, its title and its contents. Errors in the contents are shown in the widget. */
 export async function drawWidget(nested: Nested, stage: Stage, box: Box, isInner: boolean): Promise<Markup> {
   const { widget, problem } = nested
   const { scene } = stage.about
@@ -92,7 +92,7 @@ function headOf(given: Given, width: number): Part {
   }
 }
 
-/** Whether the viewer has a second button: the rows behind a picture. */
+/** Whether the viewer shows a second button, for the rows behind a picture. */
 const hasRows = ({ report }: Given): boolean =>
   ['vega', 'map', 'sankey', 'kpi'].includes(report?.kind ?? (report?.spec == null ? 'table' : 'vega'))
 

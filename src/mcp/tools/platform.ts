@@ -7,7 +7,7 @@ import { explainObject, keyMeant } from '../../sync/explain.ts'
 import type { Planned, Shaping } from '../../sync/plan.ts'
 import { type Call, type Reply, Target, tool } from '../tool.ts'
 
-/** The tree against what is live. Reads only; what it learns of the platform is cached below `.boardwright/`. */
+/** Plans the tree against live. Only reads; what it learns about the platform is cached below `.boardwright/`. */
 async function plan(call: Call, target: string | undefined, shaping: Partial<Shaping> = {}): Promise<Planned> {
   const { planTarget } = await import('../../sync/plan.ts')
   const project = requireConfig(await openProjectOnDemand(call.directory, call.today()))
@@ -29,7 +29,7 @@ async function picturesIn({ plan: found }: Planned, only?: string): Promise<NonN
 
 const List = z.array(z.looseObject({}))
 
-/** Tools that read a platform, and the one that draws. */
+/** Tools that read a platform, and the one that draws pictures. */
 export const PLATFORM_TOOLS = {
   query: tool({
     title: 'Read rows',

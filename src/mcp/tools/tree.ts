@@ -15,7 +15,7 @@ import { validateTree } from '../../sync/validate-tree.ts'
 import { fits } from '../answer.ts'
 import { type Call, Edits, Problems, Target, tool } from '../tool.ts'
 
-/** Half an answer: it stands there as text and as structure. */
+/** At most half an answer, which contains it twice: as text and as structure. */
 const MOST_CHARACTERS = 40_000
 
 const NAMED = CONTENT_KINDS.join(', ').replace(/, (\w+)$/, ' or $1')
@@ -25,7 +25,7 @@ const open = ({ directory, today }: Call) => openProject(directory, today())
 const Object_ = z.looseObject({ kind: z.string(), at: z.string() })
 const Edge = z.looseObject({ by: z.string(), uses: z.string(), how: z.string() })
 
-/** Tools on the files of the tree: nothing is sent. */
+/** Tools that work on the files of the tree and send nothing. */
 export const TREE_TOOLS = {
   search: tool({
     title: 'Search the tree',

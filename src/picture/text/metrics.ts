@@ -1,8 +1,8 @@
 import { widthOfGrapheme } from '../width.ts'
 
 /**
- * Text widths in hundredths of the size: those of Helvetica, starting at the space. In SVG a text is made exactly this
- * wide, whatever the font.
+ * Text widths in hundredths of the size: those of Helvetica, starting at the space. In an SVG, texts are stretched to
+ * exactly this width, whatever the font.
  */
 const ASCII = [
   28, 28, 36, 56, 56, 89, 67, 19, 33, 33, 39, 58, 28, 33, 28, 28, 56, 56, 56, 56, 56, 56, 56, 56, 56, 56, 28, 28, 58,

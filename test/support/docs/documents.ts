@@ -11,7 +11,7 @@ const texts = z.array(z.string())
 const FailedSteps = z.array(z.object({ title: texts, message: z.string() }))
 const document = <T extends z.ZodRawShape>(shape: T) => z.object({ format: z.literal(1), ...shape })
 
-/** Where one command was for several targets, each has its own. */
+/** The document of a command on several targets, which has one entry for each. */
 const several = <T extends z.ZodRawShape>(shape: T) =>
   document({
     exit: z.int(),
@@ -51,7 +51,10 @@ const Steps = z.array(z.object({ wave: z.int(), step: z.string(), targets: z.str
 const Drifted = { applied: z.string().nullable(), objects: z.array(z.looseObject({ key: Key, title: Title })) }
 const Summary = PlanFile.shape.summary
 
-/** What each command prints on stdout with `--json`, if it ends well. Long work prints events instead, one a line. */
+/**
+ * What each command prints on stdout with `--json` if it succeeds. Long-running ones print events instead, one per
+ * line.
+ */
 export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   adopt: document({
     target: z.string(),
@@ -255,17 +258,17 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   validate: Problems,
 }
 
-/** Commands of which each part is a command. */
+/** Commands with subcommands. */
 const IN_PARTS = ['fleet', 'skills']
 
-/** What a command line prints a document of: `fleet status` is one, and `plan`. */
+/** The name of the document that a command line prints, such as `plan` or `fleet status`. */
 export function documentOf(args: readonly string[]): string | undefined {
   const [name = '', part = ''] = args.filter((word) => !word.startsWith('-'))
   const found = IN_PARTS.includes(name) ? `${name} ${part}` : name
   return Object.hasOwn(DOCUMENTS, found) ? found : undefined
 }
 
-/** What a command printed with `--json`, held to its schema: all of it, and nothing that the schema does not have. */
+/** Checks what a command printed with `--json` against its schema, which must describe all of it. */
 export function checkDocument(args: readonly string[], stdout: string): void {
   const name = documentOf(args)
   const schema = name === undefined ? undefined : DOCUMENTS[name]
@@ -279,13 +282,13 @@ export function checkDocument(args: readonly string[], stdout: string): void {
 
 const shared = new Map<z.ZodType, string>(Object.entries(MACHINE).map(([name, schema]) => [schema, name]))
 
-/** The file in `docs/schemas` with the schema of what a command prints. */
+/** The file in `docs/schemas` with the schema of a command's output. */
 export const schemaFileOf = (command: string): string => {
   const name = DOCUMENTS[command] && shared.get(DOCUMENTS[command])
   return name === undefined ? `commands/${command.replace(' ', '-')}.json` : `${name}.json`
 }
 
-/** The texts of the files that no other document has. */
+/** The texts of the schema files that belong to only one command. */
 export const DOCUMENT_SCHEMAS: ReadonlyMap<string, () => string> = new Map(
   Object.entries(DOCUMENTS)
     .filter(([, schema]) => !shared.has(schema))

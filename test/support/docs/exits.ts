@@ -14,7 +14,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   130: 'Interrupted.',
 }
 
-/** Each status, with the errors that end with it. */
+/** Each exit status, with the errors that lead to it. */
 export function exitsTable(): string {
   const errors = Object.values(ERRORS)
   const unknown = errors.filter(({ exit }) => MEANINGS[exit] === undefined)

@@ -15,7 +15,7 @@ export function fieldsTable(schema: z.ZodType): string {
   return table(['Field', 'Value', 'When left out', 'Meaning'], rows)
 }
 
-/** The variants of a list of actions: what each is called, what it takes, what it does. */
+/** The variants of an action: the name of each, what it takes and what it does. */
 export function variantsTable(schema: z.ZodType, key: string): string {
   const { oneOf = [] } = toJson(schema)
   const rows = (oneOf as Schema[]).map(({ properties = {}, required = [], description = '' }) => {
@@ -26,7 +26,7 @@ export function variantsTable(schema: z.ZodType, key: string): string {
   return table([code(key), 'Takes', 'Does'], rows)
 }
 
-/** Fields that may be left out end with a question mark. */
+/** Field names. Optional ones end with a question mark. */
 const namesOf = ({ properties = {}, required = [] }: Schema): string[] =>
   Object.keys(properties).map((field) => (required.includes(field) ? field : `${field}?`))
 

@@ -15,7 +15,7 @@ interface Schema {
   readonly pattern?: string
 }
 
-/** Every key of a kind of file, those inside of others with their path. */
+/** Every key of a kind of file. Nested keys are shown with their path. */
 export function keysTable(kind: SchemaKind): string {
   return table(['Key', 'Value', 'Meaning'], rowsOf(jsonSchemaOf(kind) as Schema, ''))
 }
@@ -29,7 +29,7 @@ function rowsOf({ properties = {}, required = [] }: Schema, path: string): strin
   })
 }
 
-/** What is a table of its own. */
+/** Keys that have a separate table. */
 const isElsewhere = (key: string): boolean => key === 'targets' || key === 'templates'
 
 function inside(schema: Schema, key: string): string[][] {
@@ -38,7 +38,7 @@ function inside(schema: Schema, key: string): string[][] {
   return []
 }
 
-/** Without what every text may be as well: a variable, and nothing. */
+/** The choices of a schema, without variables and null, which every text may be. */
 const choicesOf = (schema: Schema): readonly Schema[] =>
   (schema.anyOf ?? [schema]).filter(({ type, pattern }) => type !== 'null' && pattern !== '\\$\\{var\\.')
 

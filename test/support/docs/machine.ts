@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ApplyEvent, PHASES, type Result } from '../../../src/apply/events.ts'
 import { PlanFile } from '../../../src/plan/plan-file.ts'
 
-/** What programs read, as schemas. The types at the end hold them to the code. */
+/** Schemas of what programs read. The types at the end make sure that they match the code. */
 
 export const Failure = z
   .object({
@@ -135,7 +135,7 @@ export const MACHINE = { plan: PlanFile, events: Events, problems: Problems, err
 export const schemaText = (name: keyof typeof MACHINE): string =>
   `${JSON.stringify(z.toJSONSchema(MACHINE[name], { io: 'input' }), null, 2)}\n`
 
-/** An event as it is printed, and nothing else. A new kind of event, or a new key, does not compile here. */
+/** An event exactly as it is printed. A new kind of event or a new key fails to compile here. */
 type Printed<T> = T extends { readonly error: unknown }
   ? Omit<T, 'error'> & { error: z.output<typeof Failure> }
   : T extends { readonly result: Result }

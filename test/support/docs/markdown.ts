@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A table as people read it in a terminal too: no padding, one row a line. */
+/** A table that is also readable in a terminal: no padding, one row per line. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(escapeCell).join(' | ')} |`
   return [line(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(line)].join('\n')
@@ -10,12 +10,12 @@ const escapeCell = (text: string): string => text.replaceAll('\n', ' ').replaceA
 
 export const code = (text: string): string => `\`${text}\``
 
-/** What a document's `<!-- generated: NAME -->` stands for. */
+/** The texts of a document's `<!-- generated: NAME -->` parts, by name. */
 export type Parts = Readonly<Record<string, () => string>>
 
 const GENERATED = /<!-- generated: ([^\n>]+) -->\n(?:.*?\n)??<!-- \/generated -->/gs
 
-/** The document with every generated part made again. A part that nobody knows is an error. */
+/** The document with every generated part made again. Throws for an unknown part. */
 export function fillGenerated(document: string, parts: Parts): string {
   return document.replace(GENERATED, (_, name: string) => {
     const part = parts[name]
@@ -26,19 +26,19 @@ export function fillGenerated(document: string, parts: Parts): string {
 
 export const partsIn = (document: string): string[] => [...document.matchAll(GENERATED)].map(([, name = '']) => name)
 
-/** The blocks of one language, with the line that each begins at. */
+/** The code blocks in one language, with the line where each begins. */
 export function blocksOf(document: string, language: string): { line: number; text: string }[] {
   const blocks = [...document.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)\\n\`\`\`$`, 'gms'))]
   return blocks.map(({ index, 1: text = '' }) => ({ line: document.slice(0, index).split('\n').length, text }))
 }
 
 export interface Link {
-  /** Empty: the same document. */
+  /** Empty for the same document. */
   readonly target: string
   readonly anchor: string
 }
 
-/** The links that do not leave the project. */
+/** The links to places inside the project. */
 export const linksOf = (document: string): Link[] =>
   [...document.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link = '']) => link)
@@ -48,7 +48,7 @@ export const linksOf = (document: string): Link[] =>
 export const anchorsIn = (document: string): string[] =>
   [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
 
-/** As the forges make it from a heading. */
+/** The anchor of a heading, as forges make it. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -4,7 +4,9 @@ import { keysTable } from './keys.ts'
 import { code, read } from './markdown.ts'
 import { COMMANDS, describeCommand, sentence } from './program.ts'
 
-/** Pages for programs, which read one at a time: a command or a kind of file each, and `llms.txt`, which lists them. */
+/**
+ * Pages for agents, which read one at a time: one for each command and kind of file, and `llms.txt`, which lists them.
+ */
 export const PAGES: ReadonlyMap<string, () => string> = new Map([
   ...COMMANDS.map((command): [string, () => string] => [
     `docs/commands/${command.name()}.md`,

@@ -117,7 +117,7 @@ const SCHEMES: Readonly<Record<AuthScheme, string>> = {
   none: 'none',
 }
 
-/** Those that have a route: an area that is declared and not served yet is not shown. */
+/** Lists only operations that have a route. Areas that are declared but not served yet are left out. */
 function operationsTables(): string {
   const served = new Set(ROUTES.map(({ endpoint }) => endpoint))
   const shown = OPERATIONS.filter(({ endpoint }) => served.has(endpoint))
@@ -148,7 +148,7 @@ function refusedTable(): string {
   return table(['Request', 'Why'], rows)
 }
 
-/** How much of the specification is shown, by its chapters. */
+/** How much of the specification the tests show, by chapter. */
 function rulesTable(): string {
   const cells = ({ sentences, rules, shown, inPart, outOfReach, rows }: Tally): string[] =>
     [sentences, rules, shown, inPart, outOfReach, rows].map(String)
@@ -183,7 +183,7 @@ const controlsTable = (): string =>
     CONTROLS.map((control) => [code(`${control.method} /_sandbox${control.path}`), control.summary]),
   )
 
-/** One table for each control that takes a body, but the switches, which have one of their own. */
+/** One table for each control that takes a body, except for the switches, which have a different one. */
 const bodies: Parts = Object.fromEntries(
   CONTROLS.flatMap((control) => {
     const { body, path } = control
@@ -191,7 +191,7 @@ const bodies: Parts = Object.fromEntries(
   }),
 )
 
-/** What becomes of every field, kind by kind. */
+/** How every field is treated, kind by kind. */
 const policiesTables = (): string =>
   Object.entries(FIELDS)
     .map(([kind, fields]) => {

@@ -40,7 +40,7 @@ const flagRow = (option: Option): string[] => [
   `${sentence(option.description)}${choicesOf(option)}${defaultOf(option)}`,
 ]
 
-/** All that is said of a command, below its heading. */
+/** The description of a command, below its heading. */
 export function describeCommand(command: Command): string {
   const rows = [...command.registeredArguments.map(argumentRow), ...command.options.map(flagRow)]
   return [

@@ -6,12 +6,12 @@ import type { Sandbox } from '../../../src/sandbox/index.ts'
 import { runHere } from '../in-process.ts'
 import { serveProgram } from '../served.ts'
 
-/** Where documents say that the sandbox is. */
+/** The address of the sandbox in documents. */
 const DOCUMENTED = '127.0.0.1:4460'
-/** Another port may begin with the same digits. */
+/** Not followed by a digit, because another port may begin with the same ones. */
 const ADDRESS = /127\.0\.0\.1:4460(?!\d)/g
 
-/** Where documents say that the package is. */
+/** The place of the package in documents. */
 const INSTALLED = '$(npm root --global)/boardwright'
 
 export interface Ended {
@@ -23,13 +23,13 @@ export interface Ended {
 export interface Shell {
   readonly run: (command: string) => Promise<Ended>
   readonly directory: () => string
-  /** A text with the address that the sandbox really has. */
+  /** Replaces the documented address in a text with the sandbox's real one. */
   readonly here: (text: string) => string
 }
 
 const NAMES = { GIT_AUTHOR_NAME: 'You', GIT_COMMITTER_NAME: 'You' }
 const MAILS = { GIT_AUTHOR_EMAIL: 'you@acme.com', GIT_COMMITTER_EMAIL: 'you@acme.com' }
-/** The first branch is called as git itself calls it. */
+/** The first branch gets git's own default name. */
 const GIT = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'init.defaultBranch' }
 
 /** Commands of ours run in this process, everything else in `sh`. */
@@ -83,13 +83,13 @@ export async function openShell(root: string, sandbox: Sandbox): Promise<Shell> 
   }
 }
 
-/** Ids that are made from that of the project are then the same in every run. */
+/** Fixes the project's id, so that ids made from it are the same in every run. */
 function nameProject(directory: string): void {
   const file = join(directory, 'boardwright.yaml')
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^projectId: .*$/m, 'projectId: 7f3kQ2m9'))
 }
 
-/** For commands of ours that stand in a pipe. */
+/** A program on PATH for our commands in a pipe. */
 async function programIn(bin: string): Promise<string> {
   mkdirSync(bin, { recursive: true })
   const file = join(bin, 'boardwright')
@@ -98,7 +98,7 @@ async function programIn(bin: string): Promise<string> {
   return bin
 }
 
-/** The arguments of a command that is ours and needs nothing of a shell. */
+/** The arguments of one of our commands, if it needs no shell. */
 function ownArguments(command: string): string[] | undefined {
   const [, rest] = /^(?:npx )?boardwright\b(.*)$/s.exec(command) ?? []
   if (rest === undefined || /[|<>$&;`]/.test(rest)) return undefined

@@ -1,20 +1,20 @@
 /** The blocks of a document that somebody can follow: commands with what they print, and edits of files. */
 export interface Block {
   readonly kind: 'console' | 'sh' | 'diff'
-  /** Of an edit: which file. */
+  /** For an edit, the file. */
   readonly file: string
   readonly line: number
   readonly text: string
-  /** Where its text stands in the document. */
+  /** Where its text is in the document. */
   readonly from: number
   readonly to: number
-  /** Why it is not followed. Readers see it too. */
+  /** Why it is not run. Readers see the reason too. */
   readonly notRun: string | undefined
 }
 
 export interface Step {
   readonly command: string
-  /** What the document says that it prints. */
+  /** The output according to the document. */
   readonly shown: string
 }
 
@@ -34,7 +34,7 @@ export function followedBlocks(document: string): Block[] {
   })
 }
 
-/** `$ command`, lines that end with `\` together, then what it prints. */
+/** The commands of a block. Each is `$ command`, with lines ending in `\` joined, followed by its output. */
 export function stepsOf({ kind, text }: Block): Step[] {
   const joined = text.replaceAll('\\\n', '\\\u0000')
   const steps =
@@ -50,7 +50,7 @@ export function stepsOf({ kind, text }: Block): Step[] {
 export const printSteps = (steps: readonly Step[]): string =>
   steps.map(({ command, shown }) => `$ ${command}\n${shown}`).join('')
 
-/** Makes the edit of a `diff` block. What it takes away or stands on must be there, once. */
+/** Makes the edit of a `diff` block. The lines it removes and its context must occur exactly once. */
 export function edited(text: string, { text: diff, file, line }: Block): string {
   return diff
     .trimEnd()
@@ -71,7 +71,7 @@ export function edited(text: string, { text: diff, file, line }: Block): string 
     }, text)
 }
 
-/** What differs from run to run, and says nothing. */
+/** Texts that differ from run to run and do not matter. */
 const MASKS: readonly [RegExp, string][] = [
   [/\b\d{8}T\d{6}Z\b/g, 'RUN'],
   [/\b20\d\d-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: UTC|Z)/g, 'TIME'],
@@ -91,7 +91,7 @@ export const masked = (text: string): string =>
     .replace(/[ \t]+$/gm, '')
     .trim()
 
-/** A line `...` in a document stands for any lines. */
+/** Whether the output matches the document, where a line `...` stands for any lines. */
 export function isShown(shown: string, printed: string): boolean {
   const [wanted, text] = [masked(shown), `\n${masked(printed)}\n`]
   const parts = wanted.split(/(?:^|\n)\.\.\.(?=\n|$)/).map((part) => part.replace(/^\n/, ''))

@@ -3,7 +3,7 @@ import type { Piece } from './lines.ts'
 
 const MARKDOWN = new Marked({ gfm: true, breaks: false })
 
-/** A paragraph, a heading, an item, with what is around it. */
+/** A paragraph, heading or list item, with its spacing. */
 export interface Block {
   readonly pieces: readonly Piece[]
   readonly size: number
@@ -102,7 +102,7 @@ const TAGS: Readonly<Record<string, Style>> = {
   code: { kind: 'code' },
 }
 
-/** Tags in the text are read for what they do to letters, and are not shown. */
+/** Tags in the text only affect how letters look. They are not shown. */
 function piecesIn(tokens: readonly Token[], style: Style = {}): Piece[] {
   let own = style
   return tokens.flatMap((token): Piece[] => {

@@ -6,7 +6,7 @@ export interface Piece {
   readonly isBold?: boolean
   readonly isItalic?: boolean
   readonly kind?: 'code' | 'link' | 'small'
-  /** Lines and spaces are kept as they are. */
+  /** Whether line breaks and spaces are kept. */
   readonly isKept?: boolean
 }
 
@@ -27,7 +27,7 @@ const typeOf = ({ isBold, kind }: Piece, size: number): Run['type'] => ({
   weight: isBold ? 700 : 400,
 })
 
-/** Pieces as lines of that width, word by word. */
+/** Breaks pieces into lines of this width, word by word. */
 export function layLines(pieces: readonly Piece[], width: number, size: number, { widthOf }: Letters): Line[] {
   const lines: { runs: Run[]; width: number }[] = [{ runs: [], width: 0 }]
   const put = (piece: Piece, text: string, space: string): void => {

@@ -8,13 +8,13 @@ import type { Letters } from '../text.ts'
 import { paintEmpty, paintNotice } from './notice.ts'
 
 declare module 'vega' {
-  /** How wide texts are; its types do not name it. */
+  /** Measures the width of texts. Vega's types lack it. */
   export const textMetrics: { width: (item: Item, text: string) => number }
 }
 
 const FAULT_GAP = 39.5
 
-/** A chart as the chart library draws it, with the widths of our letters. */
+/** Draws a chart with the chart library, using the widths of our letters. */
 export async function paintChart(given: Given, room: Size, rows: Rows): Promise<Markup> {
   const { report, widget, stage, on, looks } = given
   const chart = report && chartOf(report, rows)
@@ -59,7 +59,7 @@ function measureWith({ widthOf }: Letters): void {
     })
 }
 
-/** Without what only a page needs, and with names that are not those of another chart in the same picture. */
+/** Removes what only a page needs, and makes ids unique among the charts of a picture. */
 const plain = (svg: string, id: string, font: string): Markup => {
   const own = [...id].map((letter) => letter.codePointAt(0)?.toString(36)).join('')
   return svg

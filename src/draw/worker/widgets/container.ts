@@ -8,7 +8,7 @@ import { paintEmpty } from './notice.ts'
 const TABS = 44
 const SUMMARY = 25
 
-/** What sits in a container. Of tabs, those that are open; of what is folded, its name. */
+/** Draws the contents of a container: the open tab, or only the name if it is folded. */
 export const paintContainer: Paint = async (given, room) => {
   const { nested, widget, looks, on, name } = given
   const tabs = tabsOf(nested.widget)

@@ -9,7 +9,7 @@ import { el, type Markup } from '../svg.ts'
 const MOST_VALUES = 12
 const FIELD = 34
 
-/** A filter as it looks when the page is opened. */
+/** A filter as it looks when the page opens. */
 export const paintFilter: Paint = (given, { width }) => {
   const { config } = given.widget
   const member = textAt(config, 'member') ?? ''
@@ -53,7 +53,7 @@ export const paintGrain: Paint = (given) => {
   return el('rect', { width: x + 3, height: 33, rx: 9, fill: looks.tint }) + parts.join('')
 }
 
-/** Which member charts show. */
+/** The control that chooses which member charts show. */
 export const paintField: Paint = (given, { width }) => {
   const chosen = fieldOf(given.widget.config)
   if (chosen === undefined) return given.on.letters.line(0, 6, 21, 'No fields to choose from.', faint(given))

@@ -8,7 +8,7 @@ import type { Looks } from '../looks.ts'
 import { el, escapeXml, type Markup } from '../svg.ts'
 import { paintEmpty } from './notice.ts'
 
-/** What the style sheet of the viewer says of a drawing: by the class of the nearest group, and the element. */
+/** Styles from the viewer's style sheet for drawings, by the class of the nearest group and the element. */
 const STYLES: Readonly<Record<string, (looks: Looks) => Readonly<Record<string, string | number>>>> = {
   'bw-map-line line': ({ line }) => ({ stroke: line }),
   'bw-map-line text': ({ faint }) => ({ fill: faint, 'font-size': 9.5 }),
@@ -46,7 +46,7 @@ export function paintSankey(given: Given, { width, height }: Size, rows: Rows): 
     : write(diagram(width, height), given.looks)
 }
 
-/** A shape as markup: what a title says is for pages. */
+/** A shape as markup. Titles are dropped, because only pages show them. */
 function write({ tag, attributes, children }: Shape, looks: Looks, around = ''): Markup {
   const { class: own, role: _, 'aria-label': __, 'aria-hidden': ___, viewBox, ...rest } = attributes
   const group = own === undefined ? around : String(own)

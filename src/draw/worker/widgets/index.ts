@@ -5,7 +5,7 @@ import { paintAi, paintDivider } from './plain.ts'
 import { paintReport } from './report.ts'
 import { paintText } from './text.ts'
 
-/** What each type of widget is drawn by. */
+/** The function that draws each type of widget. */
 export const PAINTS: Readonly<Record<string, Paint>> = {
   CHART: paintReport,
   TEXT: paintText,

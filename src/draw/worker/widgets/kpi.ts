@@ -13,7 +13,7 @@ interface Row {
   readonly markup: Markup
 }
 
-/** One number, with what it is compared with. */
+/** Draws a single number, with the values it is compared to. */
 export function paintKpi(given: Given, room: Size, rows: Rows): Markup {
   const kpi = kpiOf(given, rows)
   if (typeof kpi === 'string') return paintEmpty(given, room, kpi)

@@ -10,7 +10,7 @@ export interface Cell {
   readonly fill?: string
   readonly ground?: string | undefined
   readonly bar?: { readonly part: number; readonly colour: string | undefined }
-  /** How many columns it stands over. */
+  /** How many columns it spans. */
   readonly span?: number
 }
 
@@ -24,7 +24,7 @@ const HEAD = { size: 12, height: 27 } as const
 const ROW = { size: 13, height: 28.5 } as const
 const [PADDING, FIRST] = [10, 4]
 
-/** A table in the room that it has: wider columns where there is more of it, the first rows where there is less. */
+/** Fits a table into its room: with wider columns if there is more, and only the first rows if there is less. */
 export function paintLattice(given: Given, room: Size, { head, body, foot }: Lattice): Markup {
   const { looks } = given
   const widths = widthsOf(given, room.width, { head, body, foot })
@@ -92,7 +92,7 @@ function paintCell(
   ].join('')
 }
 
-/** As wide as what is in them; what is left over is shared out by that. */
+/** Columns as wide as their contents. Left-over room is shared in proportion. */
 function widthsOf({ on }: Given, room: number, { head, body, foot }: Lattice): number[] {
   const count = Math.max(...[...head, ...body].map((cells) => cells.reduce((sum, { span = 1 }) => sum + span, 0)))
   const widths = Array.from({ length: count }, () => 0)

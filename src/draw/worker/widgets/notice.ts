@@ -6,7 +6,7 @@ type Shown = Pick<Given, 'looks' | 'on'>
 export const noticeHeight = ({ on }: Pick<Given, 'on'>, { width }: Pick<Size, 'width'>, text: string): number =>
   on.letters.wrap(text, width - 27, { size: 13, fill: '' }).length * 19.5 + 20
 
-/** What is wrong, where the widget would be. */
+/** A note on what is wrong, in place of the widget. */
 export function paintNotice({ looks, on }: Shown, { width }: Size, text: string): Markup {
   const type = { size: 13, fill: looks.text }
   const lines = on.letters.wrap(text, width - 27, type)
@@ -18,7 +18,7 @@ export function paintNotice({ looks, on }: Shown, { width }: Size, text: string)
   ].join('')
 }
 
-/** A sentence in the middle of an empty room. */
+/** A sentence in the middle of an empty widget. */
 export function paintEmpty({ looks, on }: Shown, { width, height }: Size, text: string): Markup {
   const type = { size: 14, fill: looks.faint, anchor: 'middle' } as const
   const lines = on.letters.wrap(text, width, type)
@@ -26,7 +26,7 @@ export function paintEmpty({ looks, on }: Shown, { width, height }: Size, text: 
   return lines.map((line, index) => on.letters.line(width / 2, top + index * 21, 21, line, type)).join('')
 }
 
-/** What only a browser can draw, as a box that says so. */
+/** A box in place of something that only a browser can draw. */
 export function paintElsewhere({ looks, on }: Shown, { width, height }: Size, label: string, why: string): Markup {
   const [name, more] = [
     { size: 13, weight: 600, fill: looks.text, anchor: 'middle' },

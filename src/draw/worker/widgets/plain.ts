@@ -29,7 +29,7 @@ function rule({ looks, widget }: Given, x1: number, x2: number, y: number): Mark
   return kind === 'double' ? line(-1) + line(1) : line(0)
 }
 
-/** What a machine would write is not written here. */
+/** An AI summary. The platform writes it, so here a note says that. */
 export const paintAi: Paint = ({ looks, on, stage, widget }, { width, height }) => {
   const { scene } = stage
   const isAllowed = scene.showAi !== false

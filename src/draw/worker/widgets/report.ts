@@ -12,7 +12,7 @@ import { paintTable } from './table.ts'
 
 type PaintRows = (given: Given, room: Size, rows: Rows) => Promise<Markup> | Markup
 
-/** By kind of report. A table says itself what its rows lack. */
+/** How to draw each kind of report. A table reports missing columns itself. */
 const KINDS: Readonly<Record<string, PaintRows>> = {
   vega: whole(paintChart),
   table: paintTable,
@@ -48,7 +48,7 @@ async function paintBelow(
 
 const GAP = 8
 
-/** A report that cannot be drawn without the columns which it names. */
+/** Draws a report only if its rows have all the columns that it names. */
 function whole(paint: PaintRows): PaintRows {
   return (given, room, rows) => {
     const missing = given.report && missingIn(given.report, rows)

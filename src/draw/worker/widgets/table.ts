@@ -9,7 +9,7 @@ import { paintEmpty, paintNotice } from './notice.ts'
 
 const [NOTICE, PAGER] = [39.5, 30]
 
-/** Rows as the viewer shows them first: its first page, as far as there is room. */
+/** The rows that the viewer shows first: its first page, as far as there is room. */
 export function paintTable(given: Given, room: Size, rows: Rows): Markup {
   const { report } = given
   const missing = report && missingIn(report, rows)
