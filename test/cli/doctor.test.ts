@@ -175,7 +175,7 @@ ${NEXT}
     git(clone, 'checkout', '--quiet', '--detach')
     const shallow = await doctor(clone)
     expect(shallow.found('repository')).toMatch(/^ok .*, HEAD is not a branch, everything committed$/)
-    expect(shallow.found('clone')).toMatch(/^!! clone shallow: plan may need older commits; Fetch all of it/)
+    expect(shallow.found('clone')).toMatch(/^!! clone shallow: plan may need older commits; Fetch the whole history/)
     expect(shallow.found('merges')).toBe(`!! merges git merges dashboards by lines here; ${DRIVER}`)
     expect((await doctor(clone, { CI: 'true' })).found('merges')).toBe('ok merges not made here')
     rmSync(join(root, '.git'), { recursive: true })

@@ -8,7 +8,7 @@ export const FILES: Mistakes = {
     exit: 1,
     what: 'git left a merge conflict here, down to line 5',
     where: 'content/sales/folder.yaml:1:1',
-    next: 'Write what both sides meant, and remove the lines of git.',
+    next: 'Edit the file to keep what both sides meant, and remove the conflict markers.',
   },
   'an empty file': {
     files: { [FOLDER]: '' },

@@ -108,6 +108,6 @@ export const FORGOTTEN: Mistakes = {
     exit: 0,
     what: '"warehouse.stock" is not a cube or view',
     where: 'content/sales/board/reports/orders.sql:2:14',
-    next: 'Look yourself whether the data model has what it names.',
+    next: 'Check for yourself that the data model has what the SQL uses.',
   },
 }

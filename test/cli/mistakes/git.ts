@@ -9,7 +9,7 @@ export const GIT: Mistakes = {
     exit: 1,
     what: 'is not in a git repository',
     where: '/boardwright-test-',
-    next: 'Clone it from where its history is; if it has none yet, run `git init`.',
+    next: 'Clone it from its remote, or run `git init` if it has no history yet.',
   },
   'changes that are not committed, in mv': {
     before: (root) => writeFiles(root, { [WORKBOOK]: 'slug: board\nname: New\n' }),

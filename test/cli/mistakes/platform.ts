@@ -79,7 +79,7 @@ export const PLATFORM: Mistakes = {
     exit: 1,
     what: 'answered 200 with a web page: there is no such endpoint',
     where: '/api/v1/',
-    next: 'Check the URL: this platform, or what answers in its place, does not have this endpoint.',
+    next: 'Check the URL: this platform, or whatever answers in its place, does not have this endpoint.',
   },
   'https on an http port': {
     files: reaching(() => around.sandbox.url.replace('http:', 'https:')),
