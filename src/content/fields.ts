@@ -32,64 +32,68 @@ const createOnly = row('create-only')
 const readOnly = row('read-only')
 const owned = row('server-owned')
 
-const ID = owned('id', 'A number of this deployment only.')
-const DEPLOYMENT = owned('deploymentId', 'The target says it.')
-const TYPE = owned('type', 'The kind of file says it.')
+const ID = owned('id', 'A number that is valid only in this deployment.')
+const DEPLOYMENT = owned('deploymentId', 'Given by the target.')
+const TYPE = owned('type', 'Given by the kind of file.')
 const CREATED = owned('createdAt', 'A time is not content.')
 const UPDATED = owned('updatedAt', 'A time is not content.')
-const CREATOR = owned('createdBy', 'People belong to the account.')
-const OWNER = owned('user', 'People belong to the account.')
-const OWNER_ID = owned('userId', 'People belong to the account.')
-const PATH = owned('folderPath', 'Follows from where the object sits.')
+const CREATOR = owned('createdBy', 'Users belong to the account, not to the content.')
+const OWNER = owned('user', 'Users belong to the account, not to the content.')
+const OWNER_ID = owned('userId', 'Users belong to the account, not to the content.')
+const PATH = owned('folderPath', 'Follows from where the object is.')
 
 export const FIELDS = {
   folder: [
-    written('name', 'Is the folder: the last segment of its path.'),
-    written('position', 'Order among siblings.'),
-    written('parentId', 'The directory says it.', 'path'),
-    owned('updatedBy', 'People belong to the account.'),
+    written('name', 'Identifies the folder: the last segment of its path.'),
+    written('position', 'Its order among its siblings.'),
+    written('parentId', 'Given by the directory.', 'path'),
+    owned('updatedBy', 'Users belong to the account, not to the content.'),
     ...[ID, DEPLOYMENT, TYPE, CREATED, UPDATED, CREATOR, OWNER, PATH],
   ],
   workbook: [
-    written('slug', 'Is the workbook, in every target.'),
+    written('slug', 'Identifies the workbook in every target.'),
     written('name', 'What people call it.'),
-    written('folderId', 'The directory says it.', 'path'),
-    written('meta', 'Free-form. Without the ledger and the draft.'),
-    written('dashboardDraft', 'Where a dashboard is edited. What the tree holds is what viewers see.', 'dashboard'),
+    written('folderId', 'Given by the directory.', 'path'),
+    written('meta', 'Free-form, without the ledger and the draft.'),
+    written('dashboardDraft', 'Where a dashboard is edited. The tree holds what viewers see.', 'dashboard'),
     written('dashboardPublished', 'What viewers see.', 'dashboard'),
     written('publishedDashboard', 'The published dashboard with its switches.', 'dashboard'),
-    readOnly('calculatedFields', 'No call takes it. It stays where it was made.'),
-    owned('isFavorite', 'Of the person who reads.'),
+    readOnly('calculatedFields', 'No API call accepts it, so it stays where it was made.'),
+    owned('isFavorite', 'Depends on who reads it.'),
     ...[ID, DEPLOYMENT, TYPE, CREATED, UPDATED, CREATOR, OWNER, OWNER_ID, PATH],
   ],
   publication: [
     written('config', 'The dashboard itself.', 'dashboard'),
-    written('title', 'Declared where it is not the dashboard’s own. None is the dashboard’s own.', 'published'),
-    written('description', 'Declared where it is not the dashboard’s own. None is the dashboard’s own.', 'published'),
+    written('title', 'Declared only if it differs from the dashboard’s own, which is used otherwise.', 'published'),
+    written(
+      'description',
+      'Declared only if it differs from the dashboard’s own, which is used otherwise.',
+      'published',
+    ),
     written('allowEmbed', 'Whether signed embedding is allowed.'),
     owned('publicId', 'The address of the dashboard. It never changes, and nobody chooses it.'),
-    owned('workbookId', 'The directory says it.'),
+    owned('workbookId', 'Given by the directory.'),
     owned('status', 'Follows from publishing.'),
     owned('versionNumber', 'Counts publishes.'),
     owned('versionId', 'Counts publishes.'),
-    owned('reportSnapshots', 'Reports as they were at the publish.'),
-    owned('fromSharedWorkspace', 'How the reader came to it.'),
+    owned('reportSnapshots', 'The reports as they were when it was published.'),
+    owned('fromSharedWorkspace', 'Depends on how the reader got to it.'),
     owned('restrictDataDownload', 'A setting of the account.'),
     owned('useBoardDashboards', 'A setting of the account.'),
     ...[ID, DEPLOYMENT, CREATOR],
   ],
   dashboard: [
-    written('kind', 'A widget document, or an app of authored files.'),
+    written('kind', 'A widget document, or an app made of source files.'),
     written('title', 'What viewers read above it.'),
-    written('description', 'What viewers read below that.'),
+    written('description', 'What viewers read below the title.'),
     written('layout', 'The grid.'),
     written('settings', 'Free-form.'),
     written('theme', 'Free-form in answers, typed in requests.'),
     written('widgets', 'In the order of the list.'),
-    written('app', 'The authored files of an app.'),
+    written('app', 'The source files of an app.'),
   ],
   app: [
-    written('entry', 'The file that starts.'),
+    written('entry', 'The file that starts the app.'),
     written('html', 'The page around it.'),
     written('manifest', 'Its dependencies.'),
     written('files', 'Files under `app/`.'),
@@ -103,34 +107,34 @@ export const FIELDS = {
     written('style', 'Free-form.'),
   ],
   report: [
-    written('publicId', 'Is the report. Write-once: set at creation, or by adoption where there was none.', 'id'),
+    written('publicId', 'Identifies the report. Written once: at creation, or by `adopt` if there was none.', 'id'),
     written('name', 'What people call it.'),
     written('title', 'What viewers read.'),
     createOnly('source', 'Stored at creation and ignored afterwards.'),
-    written('workbookId', 'The directory says it.', 'path'),
-    written('folderId', 'The directory says it, or `folder` for a report that sits in a workbook too.', 'folder'),
+    written('workbookId', 'Given by the directory.', 'path'),
+    written('folderId', 'Given by the directory, or by `folder` for a report that is in a workbook too.', 'folder'),
     written('sqlQuery', 'Its SQL.', 'sql'),
-    written('jsonQuery', 'A JSON query as a string; in the tree the query itself.', 'query'),
+    written('jsonQuery', 'The query: a string of JSON in the API, YAML in the tree.', 'query'),
     written('pivotItems', 'Rows and columns of a pivot table.', 'pivot'),
-    written('meta', 'Free-form; an empty one is none. Keys that viewers see are lifted to the top of the file.'),
+    written('meta', 'Free-form; empty is the same as none. Keys that viewers see are moved to the top of the file.'),
     written('externalWorkbookId', 'The spreadsheet it feeds.'),
     written('resultLocation', 'Where in the spreadsheet.'),
     written('endResultCell', 'Where in the spreadsheet.'),
-    readOnly('description', 'No call takes it. It stays where it was made.'),
+    readOnly('description', 'No API call accepts it, so it stays where it was made.'),
     owned('version', 'Counts edits.'),
-    owned('refreshedBy', 'People belong to the account.'),
-    owned('refreshedByUser', 'People belong to the account.'),
+    owned('refreshedBy', 'Users belong to the account, not to the content.'),
+    owned('refreshedByUser', 'Users belong to the account, not to the content.'),
     owned('currentQueryChecksum', 'Follows from the query.'),
-    owned('canEdit', 'Of the person who reads.'),
-    owned('canManage', 'Of the person who reads.'),
+    owned('canEdit', 'Depends on who reads it.'),
+    owned('canManage', 'Depends on who reads it.'),
     owned('rolesWithAccess', 'Permissions are not content.'),
     owned('externalWorkbookPlacements', 'Placements belong to the people who made them.'),
     ...[ID, DEPLOYMENT, TYPE, CREATED, UPDATED, CREATOR, OWNER, OWNER_ID, PATH],
   ],
   embedAccess: [
     written('allowEmbed', 'Whether signed embedding is allowed.'),
-    written('allEmbedUsers', 'One audience. Compared only where the tree declares it.', 'embedAccess'),
-    written('tenants', 'One audience each. Compared only where the tree declares it.', 'embedAccess'),
+    written('allEmbedUsers', 'One audience. Compared only if the tree declares it.', 'embedAccess'),
+    written('tenants', 'One audience each. Compared only if the tree declares it.', 'embedAccess'),
   ],
 } as const satisfies Record<string, readonly Field[]>
 

@@ -8,31 +8,34 @@ const LEAVES = ['errors', 'json', 'fits', 'lazy', 'nearest', 'snake-case']
 
 /** The structure of `src`. The map in CONTRIBUTING.md and the import test are made from it. */
 export const HOUSE: Readonly<Record<string, Room>> = {
-  causes: { holds: 'what the system and the network say when they refuse, in plain words', imports: [] },
+  causes: { holds: 'errors of the operating system and the network, in plain words', imports: [] },
   errors: { holds: 'error codes, exit statuses, hints; the one error class', imports: ['causes'] },
-  json: { holds: 'JSON that loses nothing', imports: [] },
-  fits: { holds: 'a quick look whether a value fits a schema', imports: [] },
+  json: { holds: 'JSON that is read and written without loss', imports: [] },
+  fits: { holds: 'a quick check whether a value fits a schema', imports: [] },
   lazy: {
-    holds: 'work that is put off until somebody asks, or done once for each object that it is about',
+    holds: 'work that is put off until it is needed, or done once for each object',
     imports: [],
   },
-  nearest: { holds: 'the word that was meant', imports: [] },
-  'snake-case': { holds: 'keys of a data model, spelled in one way', imports: [] },
-  contrast: { holds: 'whether one colour can be read on another', imports: [] },
-  parts: { holds: 'what is in a value, part by part', imports: [] },
+  nearest: { holds: 'the closest known word to a misspelled one', imports: [] },
+  'snake-case': { holds: 'keys of a data model, converted to snake case', imports: [] },
+  contrast: { holds: 'whether text in one colour is readable on another', imports: [] },
+  parts: { holds: 'the parts of a value, one by one', imports: [] },
   'chart-columns': { holds: 'the columns that a chart draws from', imports: [] },
-  query: { holds: 'what a query of the data API may say', imports: [] },
+  query: { holds: 'what a query to the data API may contain', imports: [] },
   company: {
     holds: 'a made-up company for a data model, whose rows answer queries and SQL. Pure',
     imports: ['query', 'lazy', 'snake-case'],
   },
   address: { holds: 'addresses that a token is sent to, and the proxy on the way', imports: ['errors'] },
-  git: { holds: 'the one place that starts git, with nothing that it could run', imports: [] },
-  scene: { holds: 'what the viewer draws and its pages are told, as types', imports: ['company'] },
-  program: { holds: 'where the program is, from its sources and from its bundles', imports: ['errors'] },
+  git: { holds: 'the only place that starts git, in a way that lets git run nothing else', imports: [] },
+  scene: { holds: 'what the viewer draws and what its pages are told, as types', imports: ['company'] },
+  program: {
+    holds: "where the program's own files are: in the sources, the bundles or the standalone program",
+    imports: ['errors'],
+  },
   page: { holds: 'pages for browsers: the files of the viewer, and what a page may do', imports: ['scene', 'program'] },
   api: { holds: 'the management API as data: schemas and endpoint rows, by area', imports: [] },
-  picture: { holds: 'a layout as SVG, as pixels and as characters; markup that is escaped', imports: [] },
+  picture: { holds: 'a layout as SVG, pixels or characters; escaped markup', imports: [] },
   client: {
     holds: 'the HTTP client: auth, retries, limits, paging, a typed call for each row',
     imports: ['api', 'address', 'causes', ...LEAVES],
@@ -46,14 +49,14 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     imports: ['content', ...LEAVES],
   },
   serialize: {
-    holds: 'files to content and back. Pure',
+    holds: 'turns files into content and back. Pure',
     imports: ['content', 'query', 'scene', 'picture', 'contrast', ...LEAVES],
   },
   workspace: { holds: "the user's disk and git", imports: ['git', 'content', ...LEAVES] },
   config: { holds: 'boardwright.yaml', imports: ['content', 'address', ...LEAVES] },
   cache: {
     holds:
-      'what is remembered until the next time, signed: what each file of a tree said, and what each row of a list said',
+      'what is remembered from one run to the next, signed: the content of each file of a tree and of each row of a list',
     imports: ['serialize', 'workspace', 'client', 'content', 'program', ...LEAVES],
   },
   project: {
@@ -66,7 +69,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   },
   apply: { holds: 'runs a plan', imports: ['plan', 'content', 'ledger', ...LEAVES] },
   live: {
-    holds: 'the live side: a target as content. `index.ts` is its one door',
+    holds: 'the live side: a target as content. `index.ts` is its only door',
     imports: ['cache', 'client', 'api', 'content', 'ledger', ...LEAVES],
   },
   forge: { holds: 'the APIs of GitHub, GitLab and Gitea', imports: ['address', 'causes', ...LEAVES] },
@@ -83,7 +86,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     imports: ['lazy', 'scene', 'program', 'viewer', 'chart-columns', 'errors'],
   },
   preview: {
-    holds: 'the server of `preview`: pages on this machine, for its own browser',
+    holds: 'the server of `preview`: pages for a browser on the same machine',
     imports: ['page', 'scene', ...LEAVES],
   },
   sync: {
@@ -114,11 +117,11 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     ],
   },
   mcp: {
-    holds: 'the server of tools for agents: files of the tree, and what is live to read',
+    holds: 'the server of tools for agents: files of the tree, and reading what is live',
     imports: ['sync', 'project', 'content', ...LEAVES],
   },
   cli: {
-    holds: 'the command line: the only exit, one file a command',
+    holds: 'the command line, with one file for each command; the only place that exits the process',
     imports: [
       'sync',
       'project',
