@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Values that a viewer gives the controls of a dashboard: what exports and notifications render it with. */
+/** Values for the controls of a dashboard, which exports and notifications are rendered with. */
 
 const FilterOperator = z
   .enum([
@@ -25,7 +25,7 @@ const FilterOperator = z
   ])
   .meta({ id: 'FilterOperator' })
 
-/** `view.member`: only what is sent is held to it. */
+/** `view.member`: only requests are checked for this form. */
 const SentMember = z.string().regex(/.+\..+/, 'must be a member with its view, such as sales.city')
 
 const filter = {
@@ -62,7 +62,7 @@ export const sentControlValues = {
   memberSwitchers: z.array(DashboardMemberSwitcherInput).nullish(),
 }
 
-/** A value of a user attribute, for one rendering. */
+/** The value of a user attribute for one rendering. */
 export const UserAttributeInput = z
   .looseObject({
     name: z.string(),

@@ -51,7 +51,7 @@ export const dashboardExports = area('Dashboard Exports', {
     path: base,
     summary: 'Start to render a published dashboard. The job and its file are dropped five minutes later.',
     auth: 'bearer',
-    // A job that nobody reads is dropped by itself.
+    // A job that nobody reads is removed after a while.
     repeat: 'safe',
     params: DeploymentParams,
     body: StartDashboardExportInput,

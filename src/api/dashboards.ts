@@ -19,8 +19,8 @@ const ADVERTISED_WIDGET_TYPES = [
 export const WidgetType = z.enum(ADVERTISED_WIDGET_TYPES).meta({ id: 'WidgetType' })
 
 /**
- * `TABS_CONTAINER` is the older form of a `CONTAINER` whose `config.layout` is `tabs`. It is still accepted, never
- * answered, and no longer advertised: the `enum` in the metadata is what the OpenAPI document shows.
+ * `TABS_CONTAINER` is the older form of a `CONTAINER` whose `config.layout` is `tabs`. It is still accepted, but
+ * never returned and no longer advertised: the OpenAPI document shows the `enum` in the metadata.
  */
 export const WidgetTypeInput = z
   .enum([...ADVERTISED_WIDGET_TYPES, 'TABS_CONTAINER'])

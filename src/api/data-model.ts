@@ -5,7 +5,10 @@ import { cursorQuery, DeploymentParams, Id, pageOf } from './shared.ts'
 /** A path inside the data-model project. `listFiles` writes it with a leading slash, everything else without. */
 export const ModelPath = z.string().min(1)
 
-/** One branch, by id or by name. Neither: the open dev mode of the caller, else the deploy branch. */
+/**
+ * One branch, by id or by name. Without either: the branch that the caller's dev mode has open, else the deploy
+ * branch.
+ */
 export const branchSelector = { branchId: Id.optional(), branchName: z.string().optional() }
 
 export interface SourceNode {

@@ -36,7 +36,7 @@ const DeploymentDeleteResponse = z.looseObject({ success: z.boolean() }).meta({ 
 
 const base = '/api/v1/deployments/{deploymentId}'
 
-/** What is done with a deployment beside reading and changing its settings. */
+/** Operations on a deployment other than reading and changing its settings. */
 export const runtimeEndpoints = {
   deleteDeployment: {
     method: 'DELETE',

@@ -3,7 +3,7 @@ import { FreeForm, Id } from './shared.ts'
 
 export const CreationStep = z.enum(['project', 'upload', 'schema', 'git-provider', 'ssh', 'databases', 'ready', 'demo'])
 
-/** Private storage of the platform's store. */
+/** Private storage for the platform's store. */
 const CspsConfig = z
   .looseObject({
     enabled: z.boolean(),
@@ -26,7 +26,7 @@ const Template = z.enum(['single', 'simpleCluster', 'multiCluster'])
 const CloudProvider = z.enum(['platform', 'aws', 'gcp'])
 const ReleaseChannel = z.enum(['latest', 'release'])
 
-/** What an answer may leave out, and a request may set. */
+/** What a response may leave out and a request may set. */
 const optional = {
   creationMethod: z.enum(['upload', 'platform', 'git-provider', 'ssh']).nullish(),
   cspsConfig: CspsConfig.nullish(),

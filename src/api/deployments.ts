@@ -106,7 +106,7 @@ export const deployments = area('Deployments', {
     path: '/api/v1/deployments/{deploymentId}/token',
     summary: 'Make a token of the data API.',
     auth: 'bearer',
-    // A token that nobody uses expires by itself.
+    // An unused token simply expires.
     repeat: 'safe',
     params: DeploymentParams,
     body: CreateDeploymentTokenInput.optional(),

@@ -18,7 +18,7 @@ export const EmbedAccessResponse = z
   .meta({ id: 'EmbedAccessResponse' })
 export type EmbedAccessResponse = z.output<typeof EmbedAccessResponse>
 
-/** Exactly one audience with its action, or `allowEmbed` alone, or both. */
+/** Either one audience with its action, or `allowEmbed`, or both. */
 export const UpdateEmbedAccessInput = z
   .looseObject({
     action: EmbedAction.nullish(),

@@ -35,7 +35,7 @@ const CommentText = z.string().min(1).max(10_000)
 const CommentParams = EmbedDashboardParams.extend({ commentId: Id })
 const comments = '/api/v1/embed/dashboard/{publicId}/comments'
 
-/** All of them need an embed session of an embed tenant, and show the comments of that tenant only. */
+/** All of these need an embed session of an embed tenant, and show only that tenant's comments. */
 export const embedComments = area('Embed', {
   listDashboardComments: {
     method: 'GET',

@@ -29,7 +29,7 @@ const GroupParams = EmbedTenantParams.extend({ id: Id })
 const groups = '/api/v1/embed-tenants/{embedTenantName}/groups'
 const row = { auth: 'api-key', admin: true, account: true } as const
 
-/** The groups of one embed tenant. Those of the account are elsewhere. */
+/** The groups of one embed tenant. The account's own groups are elsewhere. */
 export const embedGroups = area('Embed Tenants', {
   getGroups: {
     ...row,

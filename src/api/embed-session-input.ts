@@ -3,7 +3,7 @@ import { UserAttributeInput } from './dashboard-controls.ts'
 import { FreeForm, Id } from './shared.ts'
 import { AttributeType } from './user-attributes.ts'
 
-/** 5 to 36 characters. One fact sheet gives a pattern for 2 to 36; the specification's own length wins. */
+/** 5 to 36 characters. One fact sheet gives a pattern for 2 to 36; the length in the specification wins. */
 export const EmbedTenantName = z
   .string()
   .regex(
@@ -17,7 +17,7 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
 }
 
-/** Only the syntax of the picture is looked at: nothing is fetched. */
+/** Only the syntax of the picture's URL is checked: nothing is fetched. */
 export const EmbedUserProfile = z
   .looseObject({
     displayName: z.string().nullish(),
@@ -46,7 +46,7 @@ export type UserAttributeDefinition = z.output<typeof UserAttributeDefinition>
 
 const onOff = z.boolean().nullish()
 
-/** Strict: chrome that belongs to a placement is not accepted here, and neither is a typo. */
+/** Strict: settings that belong to a placement are refused, and so are typos. */
 export const EmbedSessionSettings = z
   .strictObject({
     allowAi: onOff,
@@ -84,7 +84,7 @@ const EmbedTheme = z
   })
   .meta({ id: 'EmbedTheme' })
 
-/** Which fields go together is not in here: the sandbox has a table of those rules. */
+/** The rules for which fields go together are not here: the sandbox has a table of them. */
 export const GenerateSession = z
   .looseObject({
     deploymentId: Id,

@@ -45,7 +45,7 @@ export type ProvisionEmbedUserInput = z.output<typeof ProvisionEmbedUserInput>
 export const EmbedTenantParams = z.object({ embedTenantName: z.string().min(1) })
 const search = z.string().nullish()
 
-/** Under one tenant its name may come in any case, but for the delete. */
+/** In paths, a tenant's name may be in any case, except in the delete. */
 export const embedTenants = area('Embed Tenants', {
   listEmbedTenants: {
     method: 'GET',

@@ -12,37 +12,37 @@ export const mediaTypeOf = (path: string): 'application/json' | 'application/sci
 
 /**
  * One operation of the management API, as data. The client's typed calls, the sandbox's checks and the OpenAPI
- * document are all made from it, so a fact about an operation stands in its row and nowhere else.
+ * document are all made from it, so a fact about an operation is in its row and nowhere else.
  */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With `{name}` for each parameter: `/api/v1/deployments/{deploymentId}/folders`. */
+  /** With `{name}` for each parameter, such as `/api/v1/deployments/{deploymentId}/folders`. */
   readonly path: `/${string}`
   readonly summary: string
   readonly auth: AuthScheme
   /** The user behind the credential must be an admin. */
   readonly admin?: true
-  /** It is about the account as a whole: a key that is limited to some deployments may not do it. */
+  /** It concerns the account as a whole: a key limited to some deployments may not call it. */
   readonly account?: true
-  /** `safe`: sending it again has the same effect. `look`: the caller must look at what happened before repeating. */
+  /** `safe`: sending it again has the same effect. `look`: the caller must check what happened before repeating it. */
   readonly repeat: 'safe' | 'look'
   readonly params: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /** The body is multipart/form-data: the fields of `body`, and one binary part of this name. */
   readonly filePart?: string
-  /** `null`: the answer is declared without a schema, and nothing in its body may be relied on. */
+  /** `null`: the response is declared without a schema, and nothing in its body may be relied on. */
   readonly response: z.ZodType | null
-  /** The answer is a file of one of these media types instead of JSON. */
+  /** The response is a file of one of these media types instead of JSON. */
   readonly binary?: readonly string[]
   readonly status?: 201 | 202 | 204
-  /** What happens when the path names what is not there, other than that it is a 404. */
+  /** What happens if the path names something that does not exist, if that is not a 404. */
   readonly unknown?: 'made' | 'fine'
-  /** Why it refuses, by status, beside what `RULES` conclude from the rest of the row. */
+  /** Why it refuses, by status, in addition to what `RULES` derive from the rest of the row. */
   readonly refused?: Readonly<Partial<Record<400 | 401 | 403 | 404 | 409 | 422 | 429, string>>>
-  /** The sandbox refuses every request that is otherwise good, for this reason. */
+  /** Why the sandbox refuses even valid requests. */
   readonly refuses?: string
-  /** What the specification and its fact sheets leave open here, and what was chosen. */
+  /** What the specification and its fact sheets leave open here, and what we chose. */
   readonly chosen?: string
 }
 

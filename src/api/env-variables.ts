@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { cursorQuery, DeploymentParams, pageOf } from './shared.ts'
 
-/** What a secret variable reads as. It can never be written. */
+/** Shown instead of a secret variable's value. It can never be written. */
 export const ENCRYPTED = '[ENCRYPTED]'
 
 export const EnvVariableItem = z

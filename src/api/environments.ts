@@ -61,7 +61,7 @@ const newToken = {
   method: 'POST',
   auth: 'bearer',
   admin: true,
-  // A token that nobody uses expires by itself.
+  // An unused token simply expires.
   repeat: 'safe',
   params: EnvironmentParams,
   body: CreateDeploymentEnvironmentTokenInput,

@@ -36,7 +36,7 @@ import { users } from './users.ts'
 import { workbooks } from './workbooks.ts'
 import { workspace } from './workspace.ts'
 
-/** The management API, area by area. Adding an area is one file and one line here. */
+/** The management API, area by area. A new area is one file and one line here. */
 export const api = {
   deployments,
   folders,

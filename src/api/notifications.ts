@@ -8,7 +8,10 @@ export { NotificationRecipient } from './recipients.ts'
 
 export const ScheduleType = z.enum(['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'CUSTOM'])
 
-/** A schedule is written in these parts and read back as a cron expression. Its ranges are not schema bounds. */
+/**
+ * A schedule is sent in these parts and returned as a cron expression. The ranges are only described, not part of the
+ * schema.
+ */
 const schedule = {
   customCron: z.string().nullish().describe('Five fields. Required with CUSTOM.'),
   minute: z.int().nullish().describe('0-59'),

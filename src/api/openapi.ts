@@ -6,7 +6,7 @@ import { TAGS } from './tags.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Converted schemas by the names that the document refers to them with, and the named ones among them. */
+/** Converted schemas, and among them those that the document refers to by name. */
 interface Converted {
   readonly of: (schema: z.ZodType) => unknown
   readonly named: Json
@@ -98,7 +98,7 @@ function requestBody({ path, filePart }: Endpoint, body: z.ZodType, converted: C
   return { required: true, content: { 'multipart/form-data': { schema: { allOf: [schema, file] } } } }
 }
 
-/** Binary, as OpenAPI 3.1 writes it. */
+/** How OpenAPI 3.1 describes binary data. */
 const FILE = { type: 'string', contentMediaType: 'application/octet-stream' }
 
 function success({ path, status, response, binary }: Endpoint, converted: Converted): Json {
@@ -114,7 +114,7 @@ const as = (media: string, schema: unknown): Json => ({ [media]: { schema } })
 
 const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success
 
-/** A URL has no null: a parameter that may be null is one that may be left out. */
+/** URLs have no null: a parameter that may be null is one that may be left out. */
 const withoutNull = (field: z.ZodType): z.ZodType =>
   field instanceof z.ZodOptional || field instanceof z.ZodNullable ? withoutNull(field.unwrap() as z.ZodType) : field
 
@@ -126,8 +126,8 @@ function schemasOf({ params, query, body, response }: Endpoint): z.ZodType[] {
 }
 
 /**
- * One conversion of everything, so that a schema with a name is written once and referred to by all. The names are
- * those of the schemas that the table reaches, whatever else has a name in this process.
+ * Converts everything at once, so that a named schema is written once and everything refers to it. Only schemas that
+ * the table reaches get names, whatever else has a name in this process.
  */
 function convert(schemas: readonly z.ZodType[]): Converted {
   const unique = [...new Set([...schemas, ErrorBody, ScimErrorBody])]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** In answers, resource types and permission names are open sets that only inform. */
+/** In responses, resource types and permission names are open sets, for information only. */
 export const Policy = z
   .looseObject({ resourceType: z.string(), actions: z.array(z.string()), resources: z.array(z.string()) })
   .meta({ id: 'Policy' })
@@ -75,7 +75,7 @@ const ACTIONS = [
   'FolderManage',
 ] as const
 
-/** A deployment is named by its id, as text. Its shape is checked, not whether it exists. */
+/** A deployment is named by its id, as text. Only the form is checked, not whether it exists. */
 const namesDeployments = ({ resourceType, resources }: { resourceType: string; resources: readonly string[] }) =>
   resourceType !== 'Deployment' || resources.every((resource) => resource === 'All' || /^[1-9]\d*$/.test(resource))
 

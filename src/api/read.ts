@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import type { Endpoint, PathOf, QueryOf } from './endpoint.ts'
 
-/** Text of a URL to typed values and back, by what an endpoint's schemas say; and what a schema found wrong, in words. */
+/**
+ * Converts the text of a URL to typed values and back, as an endpoint's schemas say, and puts what a schema found
+ * wrong into words.
+ */
 
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: string[] }
 
 interface Parameter {
   readonly name: string
   readonly many: boolean
-  /** Text that is not even of the type comes back as it is, for the schema to refuse. */
+  /** A text that is not even of the type is returned unchanged, for the schema to refuse. */
   readonly read: (text: string) => unknown
 }
 
-/** A repeated parameter is a list where the schema wants one, and a problem elsewhere. Unknown ones are ignored. */
+/** A repeated parameter is a list if the schema wants one, and otherwise a problem. Unknown parameters are ignored. */
 export function readQuery<E extends Endpoint>(endpoint: E, search: URLSearchParams): Read<QueryOf<E>> {
   const schema = endpoint.query
   if (schema === undefined) return { ok: true, value: {} as QueryOf<E> }
@@ -37,7 +40,7 @@ export function readPath<E extends Endpoint>(endpoint: E, texts: Readonly<Record
   return check(endpoint.params, raw, []) as Read<PathOf<E>>
 }
 
-/** The query of a request, without its `?`, in the schema's order. What is undefined or null is left out. */
+/** The query of a request, without its `?`, in the schema's order. Undefined and null values are left out. */
 export function writeQuery<E extends Endpoint>(endpoint: E, value: QueryOf<E>): string {
   if (endpoint.query === undefined) return ''
   const given: Readonly<Record<string, unknown>> = value
@@ -51,7 +54,9 @@ export function writeQuery<E extends Endpoint>(endpoint: E, value: QueryOf<E>): 
   return search.toString()
 }
 
-/** Puts values into the `{name}` segments of a path. A value that would change the path's shape is a problem. */
+/**
+ * Puts values into the `{name}` segments of a path. A value that would change the structure of the path is a problem.
+ */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>>): Read<string> {
   const problems: string[] = []
   const value = path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 
-/** A status that refuses, and why an operation answers with it. */
+/** A status that refuses a request, and the reason for it. */
 export interface Refusal {
   readonly status: number
   readonly reason: string
@@ -16,11 +16,11 @@ const hasParameter = (endpoint: Endpoint, ...names: readonly string[]): boolean 
 const namesSomething = (endpoint: Endpoint): boolean =>
   endpoint.unknown === undefined && Object.keys(endpoint.params.shape).some((name) => name !== 'deploymentId')
 
-/** SCIM takes any text as an id, and knows nobody by most of them. */
+/** SCIM accepts any text as an id, and answers 404 for most. */
 const isTyped = ({ params, query, body, path }: Endpoint): boolean =>
   query !== undefined || body !== undefined || (Object.keys(params.shape).length > 0 && !path.startsWith('/api/scim/'))
 
-/** What follows from what a row says of its operation. What does not is in the row, under `refused`. */
+/** Refusals that follow from the rest of a row. All others are in the row, under `refused`. */
 export const RULES: readonly Rule[] = [
   { status: 400, reason: 'The path, the query or the body does not fit its description.', appliesTo: isTyped },
   {
@@ -55,14 +55,14 @@ export const RULES: readonly Rule[] = [
   { status: 429, reason: 'Too many requests: `Retry-After` says how long to wait.', appliesTo: () => true },
 ]
 
-/** Every refusal that an operation declares, by status, the reasons of its own last. */
+/** Every refusal that an operation declares, sorted by status, with its own reasons last. */
 export function refusalsOf(endpoint: Endpoint): readonly Refusal[] {
   const own = Object.entries(endpoint.refused ?? {}).map(([status, reason]) => ({ status: Number(status), reason }))
   const all = [...RULES.filter(({ appliesTo }) => appliesTo(endpoint)), ...own]
   return all.map(({ status, reason }) => ({ status, reason })).sort((a, b) => a.status - b.status)
 }
 
-/** The same for each status: its reasons as one text. */
+/** The same by status, with the reasons joined to one text. */
 export function reasonsOf(endpoint: Endpoint): ReadonlyMap<number, string> {
   const reasons = new Map<number, string>()
   for (const { status, reason } of refusalsOf(endpoint)) {

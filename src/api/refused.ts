@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 
-/** A call that the sandbox knows and does not serve, and why. It answers 404 with the reason. */
+/** A call that the sandbox knows but does not serve, and why. It answers 404 with the reason. */
 export interface Refused extends Pick<Endpoint, 'method' | 'path'> {
   readonly reason: string
 }

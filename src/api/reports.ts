@@ -38,7 +38,7 @@ export const PivotItems = z
   })
   .meta({ id: 'PivotItems' })
 
-/** Permission names are an open set that only informs: a new one must not make every read of a report fail. */
+/** Permission names are an open set, for information only: a new one must not make every read of a report fail. */
 export const RoleWithAccess = z
   .looseObject({ id: Id, name: z.string(), actions: z.array(z.string()) })
   .meta({ id: 'RoleWithAccess' })

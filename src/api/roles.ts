@@ -15,7 +15,7 @@ const description = z.string().max(255).nullish()
 const RoleParams = z.object({ roleId: Id })
 const AssignmentParams = z.object({ roleId: Id, userId: Id })
 
-/** Of the account: custom roles, and who has them. */
+/** About the account: custom roles, and who has them. */
 const row = { auth: 'bearer', admin: true, account: true } as const
 
 const BUILT_IN = 'A built-in role is answered as one that is not there: 404.'

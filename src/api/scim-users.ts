@@ -36,10 +36,13 @@ const written = {
 export const ScimUserInput = z.looseObject(written).meta({ id: 'ScimUserInput' })
 export type ScimUserInput = z.output<typeof ScimUserInput>
 
-/** With a `$ref` to the group, which a schema cannot name: validators take it for a reference of their own. */
+/**
+ * The platform also sends a `$ref` to the group. The schema leaves it out, because validators take it for a reference
+ * of their own.
+ */
 const Membership = z.looseObject({ value: z.string().optional(), display: z.string().optional() })
 
-/** Of all but the id and the schemas, a request may ask for some only. */
+/** Requests may ask for some attributes only, so all but the id and the schemas are optional. */
 export const ScimUser = z
   .looseObject({
     ...written,

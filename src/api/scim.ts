@@ -9,7 +9,7 @@ export const SCIM = {
   search: 'urn:ietf:params:scim:api:messages:2.0:SearchRequest',
 } as const
 
-/** A message or resource names its schema, and may name extensions of it. */
+/** A message or resource names its schema, and may name extensions too. */
 export const schemasWith = (name: string) =>
   z.array(z.string()).refine((names) => names.includes(name), `must name ${name}`)
 
@@ -41,12 +41,12 @@ export const scimListQuery = z.object({ ...page, ...shownQuery })
 
 const names = z.array(z.string()).optional()
 
-/** A list whose query is a body, where a URL would say too much or be too long. */
+/** A list whose query is in the body, for when a URL would reveal too much or be too long. */
 export const ScimSearch = z
   .looseObject({ schemas: schemasWith(SCIM.search), ...page, attributes: names, excludedAttributes: names })
   .meta({ id: 'ScimSearch' })
 
-/** Some identity providers write booleans as texts. */
+/** Some identity providers send booleans as texts. */
 export const ScimFlag = z.union([z.boolean(), z.string().regex(/^([Tt]rue|[Ff]alse)$/)])
 export const isTrue = (flag: boolean | string): boolean => flag === true || flag === 'true' || flag === 'True'
 
@@ -72,5 +72,5 @@ export const ScimPatch = z
   .meta({ id: 'ScimPatch' })
 export type ScimPatch = z.output<typeof ScimPatch>
 
-/** All of SCIM takes either scheme, and an admin's key of the whole account. */
+/** All SCIM operations accept either scheme, and need an admin's key of the whole account. */
 export const scimRow = { auth: 'api-key-or-bearer', admin: true, account: true } as const

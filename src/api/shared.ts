@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * Shapes that several areas use. Schemas check and never change a value: no defaults, no transforms, no coercion.
+ * Schemas that several areas use. They check and never change a value: no defaults, no transforms, no coercion.
  * Objects are loose, because the platform adds fields without a new version.
  */
 
-/** A number that the platform gave out, of one deployment. Never an identity across deployments. */
+/** A number assigned by the platform, within one deployment. Never an identity across deployments. */
 export const Id = z.int().min(0)
 
 /** A free-form region: kept as it came. */
@@ -43,13 +43,13 @@ export const PageInfo = z
   })
   .meta({ id: 'PageInfo' })
 
-/** The query pair of every cursor-paged list. */
+/** The query parameters of every list that is paged by cursor. */
 export const cursorQuery = {
   first: z.int().min(1).optional(),
   after: z.string().optional(),
 }
 
-/** The older pair of some lists, deprecated. */
+/** The older pair of parameters of some lists, deprecated. */
 export const offsetQuery = {
   offset: z.int().min(0).nullish(),
   limit: z.int().min(0).nullish(),
@@ -59,11 +59,11 @@ export const OffsetPagination = z
   .looseObject({ total: z.int().min(0), offset: z.int().min(0), limit: z.int().min(0) })
   .meta({ id: 'DeploymentsPagination' })
 
-/** A cursor-paged list. */
+/** A list that is paged by cursor. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.looseObject({ items: z.array(item), pageInfo: PageInfo.nullish() })
 
-/** A cursor-paged list that still fills its deprecated twin fields. */
+/** The same, with the deprecated fields that it still fills. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.looseObject({
     items: z.array(item),

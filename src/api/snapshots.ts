@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FreeForm, Id } from './shared.ts'
 
-/** A report as it was when its dashboard was published. Some of it lives in the report's `meta` before that. */
+/** A report as it was when its dashboard was published. Before that, part of it is in the report's `meta`. */
 
 const FillMissingRows = z
   .looseObject({ member: z.string(), excludedDimensions: z.array(z.string()).nullish() })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from './shared.ts'
 
-/** A report's places in spreadsheets of people's own. "Workbook" means such a spreadsheet here. */
+/** A report's places in people's own spreadsheets. "Workbook" means such a spreadsheet here. */
 
 export const SpreadsheetHost = z.enum(['GOOGLE_SHEETS', 'EXCEL'])
 
@@ -55,7 +55,7 @@ export const ConnectReportToWorkbookInput = z
   })
   .meta({ id: 'ConnectReportToWorkbookInput' })
 
-/** One place, named by its id, or by spreadsheet, sheet name and anchor. */
+/** One place: by its id, or by spreadsheet, sheet name and anchor. */
 const address = {
   anchorCell: z.string().nullish(),
   externalWorkbookId: z.string().nullish(),

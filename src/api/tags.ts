@@ -1,4 +1,4 @@
-/** What the operations of a tag are about. */
+/** What the operations with each tag do. */
 export const TAGS = {
   'App Theme': 'What the web application of the account looks like.',
   'Dashboard Embed Access': 'Which workbooks are shared with an embed tenant.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a request may say about a dashboard's theme. In responses the theme is free-form. */
+/** What a request may set in a dashboard's theme. In responses the theme is free-form. */
 
 const border = {
   color: z.string().nullish(),

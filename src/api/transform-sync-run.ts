@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from './shared.ts'
 
-/** Schemas of one run of the project sync, as its several calls show it. */
+/** Schemas of one run of the project sync, as its various calls show it. */
 
 const TransformSyncRunPhase = z
   .looseObject({ phase: z.string(), startedOffsetMs: z.int(), durationMs: z.int(), outcome: z.string() })

@@ -3,7 +3,7 @@ import { ModelPath } from './data-model.ts'
 import { area } from './endpoint.ts'
 import { DeploymentParams } from './shared.ts'
 
-/** The same on all four calls. One transaction wants the same values on each of them. */
+/** The same on all four calls. All calls of one transaction must send the same values. */
 const UploadQuery = z.object({
   live: z.boolean().nullish(),
   branchName: z.string().nullish(),
@@ -68,7 +68,7 @@ export const uploads = area('Data Model Uploads', {
     path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/start',
     summary: 'Open an upload transaction.',
     auth: 'bearer',
-    // A transaction that nobody uses harms nothing.
+    // A transaction that nobody uses does no harm.
     repeat: 'safe',
     params: DeploymentParams,
     query: UploadQuery,
@@ -87,7 +87,7 @@ export const uploads = area('Data Model Uploads', {
     path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/file',
     summary: 'Put one file into an open transaction.',
     auth: 'bearer',
-    // The same bytes under the same name in the same transaction.
+    // It sends the same bytes under the same name in the same transaction.
     repeat: 'safe',
     params: DeploymentParams,
     query: UploadQuery,

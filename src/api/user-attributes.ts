@@ -7,7 +7,7 @@ export const AttributeType = z
   .meta({ id: 'AttributeType' })
 export type AttributeType = z.output<typeof AttributeType>
 
-/** What a definition may change later. */
+/** The parts of a definition that may change later. */
 const described = {
   displayName: z.string().nullish(),
   defaultValue: z.string().nullish(),

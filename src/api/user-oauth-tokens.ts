@@ -19,7 +19,7 @@ export type UserOAuthToken = z.output<typeof UserOAuthToken>
 
 const TokenParams = z.object({ integrationId: Id })
 
-/** For everybody, about their own tokens. */
+/** Every user may call these, for their own tokens. */
 const row = { auth: 'bearer', repeat: 'safe' } as const
 const OWN = "The caller's own."
 

@@ -40,10 +40,10 @@ const BulkUserAction = z.enum(['DEACTIVATE', 'ACTIVATE', 'DELETE'])
 
 const UserParams = z.object({ id: Id })
 
-/** About the users of the account, for its admins. */
+/** For admins, about the users of the account. */
 const row = { auth: 'bearer', admin: true, account: true } as const
 
-/** For everybody, about themselves: any key will do. */
+/** Every user may call these, about themselves, with any key. */
 const own = { auth: 'bearer', params: z.object({}), response: User } as const
 
 export const users = area('Users', {

@@ -38,7 +38,7 @@ export const Workbook = z
   .meta({ id: 'Workbook' })
 export type Workbook = z.output<typeof Workbook>
 
-/** Free-form but for one key: a draft that travels in `meta` is checked like any other. */
+/** Free-form except for one key: a draft inside `meta` is checked like any other. */
 const WorkbookMetaInput = z
   .looseObject({ dashboardDraft: DashboardConfigDraftInput.nullish() })
   .meta({ id: 'WorkbookMetaInput' })
@@ -262,7 +262,7 @@ export const workbooks = area('Workbooks', {
     path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access',
     summary: 'Grant or remove one audience, or switch embedding on or off.',
     auth: 'bearer',
-    // Nothing to change is a 400 here, so a repeat of what was done would look like a failure.
+    // Changing nothing is a 400 here, so repeating a successful call would look like a failure.
     repeat: 'look',
     params: WorkbookParams,
     body: UpdateEmbedAccessInput,

@@ -4,8 +4,8 @@ import { BulkActionError, cursorQuery, DeploymentParams, FreeForm, Id, ItemType,
 import { Workbook } from './workbooks.ts'
 
 /**
- * A folder, workbook or report in a mixed list. The platform declares the type `Workbook` for all three; what only
- * a workbook has cannot be asked of the others.
+ * A folder, workbook or report in a mixed list. The platform declares the type `Workbook` for all three; fields that
+ * only a workbook has cannot be required of the others.
  */
 export const WorkspaceItem = Workbook.partial({ calculatedFields: true })
   .extend({ meta: FreeForm.nullish() })

@@ -49,7 +49,7 @@ function textOf(written: string): Text {
   return text
 }
 
-/** Through the CSSOM: a policy against style attributes applies only to markup. */
+/** Set through the CSSOM: a policy against style attributes applies only to markup. */
 export function style<E extends HTMLElement | SVGElement>(
   element: E,
   properties: Readonly<Record<string, string | undefined>>,

@@ -1,12 +1,12 @@
-/** Letters that fonts everywhere have are not looked at. */
+/** Anything but letters that every font has. */
 const UNUSUAL = /[^\u0000-\u024f\u0370-\u03ff\u0400-\u052f\u2000-\u206f\u20a0-\u20bf]/u
-/** They belong to the letter before them. */
+/** Characters that belong to the letter before them. */
 const JOINED = /[\u200d\ufe00-\ufe0f\u{1f3fb}-\u{1f3ff}\u0300-\u036f]/u
-/** No font has it: what is drawn for it stands for nothing. */
+/** A code point that no font has, to see what is drawn for missing letters. */
 const NO_LETTER = '\u{10fffe}'
 const SIZE = 20
 
-/** Letters that no font of this machine has, by their numbers: they would be boxes. */
+/** Replaces letters that no font of this machine has, which would be boxes, by their code points. */
 export function legible(text: string): string {
   if (!UNUSUAL.test(text)) return text
   const parts: string[] = []
@@ -30,7 +30,10 @@ export function legible(text: string): string {
 
 let waiting: Text[] = []
 
-/** The same of a text on the page, when there is time: to look for a letter in all fonts takes longer than a list. */
+/**
+ * The same for a text on the page, when there is time: looking for a letter in all fonts takes longer than drawing a
+ * list.
+ */
 export function legibleSoon(text: Text): void {
   if (!UNUSUAL.test(text.data)) return
   if (waiting.push(text) > 1) return
@@ -43,7 +46,7 @@ export function legibleSoon(text: Text): void {
   else setTimeout(look)
 }
 
-/** The same of all text that others made. */
+/** The same for all text that other code has made. */
 export function makeLegible(root: Node): void {
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {

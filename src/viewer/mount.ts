@@ -13,7 +13,7 @@ import type { Stage, View } from './widgets/context.ts'
 import { readReal } from './widgets/real-rows.ts'
 
 export interface MountOptions {
-  /** A fixed breakpoint, whatever the width. */
+  /** A fixed breakpoint, regardless of the width. */
   readonly breakpoint?: Breakpoint | undefined
   readonly theme?: Mode | 'auto' | undefined
   readonly locale?: string | undefined
@@ -164,7 +164,7 @@ function draw(root: HTMLElement, { scene, options, memory, mode, before, ...page
   }
 }
 
-/** Real rows by what was asked: the same question is asked once, until the dashboard itself is another. */
+/** Real rows by question. Each question is only asked once, until the dashboard itself changes. */
 type Answers = Map<string, { readonly rows: Promise<Rows>; hasFailed: boolean }>
 
 function rowsBy(scene: Scene, saved: Scene, answers: Answers): Stage['rowsOf'] {

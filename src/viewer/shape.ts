@@ -1,6 +1,6 @@
 type Value = string | number | undefined
 
-/** An element of a drawing, before it is one of a page or of a file. */
+/** An element of a drawing, before it becomes part of a page or a file. */
 export interface Shape {
   readonly tag: string
   readonly attributes: Readonly<Record<string, Value>>

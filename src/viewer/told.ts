@@ -1,4 +1,4 @@
-/** Something that people are told in the widget's place. */
+/** A message for people, shown in place of the widget. */
 export class Told extends Error {
   override readonly name = 'Told'
 }

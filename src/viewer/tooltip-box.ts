@@ -2,7 +2,7 @@ import { make } from './dom.ts'
 
 export const TOOLTIP = 'bw-tooltip'
 
-/** The one box of the page for what is under the pointer, where it is seen in full screen as well. */
+/** The page's one tooltip box, placed so that it is also visible in full screen. */
 export function tooltipBox(): HTMLElement {
   const place = document.fullscreenElement ?? document.querySelector('main') ?? document.body
   const box = document.getElementById(TOOLTIP) ?? make('div', { id: TOOLTIP, class: 'vg-tooltip' })

@@ -5,6 +5,6 @@ import './style.css'
 export type { Scene } from '../scene.ts'
 export { type Mounted, type MountOptions, mount } from './mount.ts'
 
-/** A page that holds a scene shows it. */
+/** If the page holds a scene, show it. */
 const [place, written] = ['boardwright', 'scene'].map((id) => document.getElementById(id))
 if (place && written?.textContent) mount(place, JSON.parse(written.textContent) as Scene)

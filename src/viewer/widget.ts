@@ -28,7 +28,7 @@ interface Compared {
   readonly differences: readonly TextDifference[] | undefined
 }
 
-/** A widget: its box, title and contents. Errors inside stay inside. */
+/** A widget: its box, title and contents. Errors in the contents stay inside it. */
 export function buildWidget(nested: Nested, stage: Stage, { marks = [], differences = [] }: Compared): View {
   const { widget, problem } = nested
   const report = reportOf(widget, stage.scene)

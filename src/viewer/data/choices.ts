@@ -2,10 +2,10 @@ import type { Scene, SceneReport, SceneWidget } from '../../scene.ts'
 import { memberOf } from './columns.ts'
 import { type FreeForm, isMap, mapsAt, textAt, textsAt } from './free.ts'
 
-/** What was chosen in a control, by its widget's id. Undefined until somebody does. */
+/** What was chosen in a control, by its widget's id. Undefined until somebody chooses. */
 export type ChoiceOf = (id: string) => unknown
 
-/** What a mark of a chart is about. */
+/** The value that a mark of a chart stands for. */
 export interface Picked {
   readonly member: string
   readonly value: string
@@ -15,7 +15,7 @@ interface Filter {
   readonly member: string
   readonly operator: string
   readonly values: readonly string[]
-  /** The report that it comes from, which goes on showing all. */
+  /** The report that the filter was picked in: it goes on showing everything. */
   readonly from?: string | undefined
 }
 
@@ -26,19 +26,19 @@ interface Chosen {
 }
 
 /**
- * The scene with its queries as the dashboard's controls have them. A preset filter holds from the start; grains and
- * fields are those of the reports until somebody chooses others. SQL stays as it is.
+ * The scene, with its queries as the dashboard's controls change them. A preset filter applies from the start; grains
+ * and fields are those of the reports until somebody chooses others. SQL stays unchanged.
  */
 export const withChoices = (scene: Scene, choiceOf: ChoiceOf): Scene => withChosen(scene, chosenIn(scene, choiceOf))
 
-/** Values for controls, by what these are about. */
+/** Values for controls, by the member that each control changes. */
 export interface Sent {
   readonly filters: readonly Filter[]
   readonly grains: readonly { readonly member: string; readonly grain: string }[]
   readonly fields: readonly { readonly member: string; readonly selected: string }[]
 }
 
-/** A filter that was sent holds instead of the presets of its member, and where the dashboard has no control for it. */
+/** A sent filter replaces the presets of its member, and also applies if the dashboard has no control for it. */
 export function withSent(scene: Scene, { filters, grains, fields }: Sent): Scene {
   const own = new Map(
     (scene.dashboard.widgets ?? []).map(({ id, type, config }): [string, unknown] => {
@@ -91,7 +91,7 @@ function chosenIn(scene: Scene, choiceOf: ChoiceOf): Chosen {
   }
 }
 
-/** Whether a control has something to change: a report whose query it is about. */
+/** Whether a control changes anything: some report's query has to use its member. */
 export function hasEffect({ reports }: Scene, { type, config }: SceneWidget): boolean {
   const member = type === 'FIELD' ? fieldOf(config) : textAt(config, 'member')
   const isAbout = CONTROLLED[type]
@@ -115,7 +115,7 @@ export const fieldsOf = (config: unknown): string[] => {
   return options.length > 0 ? options : [textAt(config, 'member')].filter((each) => each !== undefined)
 }
 
-/** The field that a switcher begins with. */
+/** The field that a switcher starts with. */
 export function fieldOf(config: unknown): string | undefined {
   const all = fieldsOf(config)
   const selected = textAt(config, 'selected') ?? textAt(config, 'member')
@@ -137,7 +137,7 @@ const membersIn = (query: unknown): string[] => [
   ...mapsAt(query, 'timeDimensions').flatMap((each) => textAt(each, 'dimension') ?? []),
 ]
 
-/** A report that shows the field already has it twice otherwise. */
+/** A report that already shows the new field stays: otherwise it would have the field twice. */
 function withField(report: SceneReport, { from, to }: Chosen['fields'][number]): SceneReport {
   const members = membersIn(report.query)
   return members.includes(from) && !members.includes(to) ? renamed(report, from, to) : report
@@ -154,7 +154,7 @@ function withGrain(report: SceneReport, { member, grain }: Chosen['grains'][numb
   return { ...rest, query: { ...query, timeDimensions } }
 }
 
-/** A filter is about all that is counted in its cube or view. */
+/** A filter applies to every query on its cube or view. */
 function withFilter(report: SceneReport, filter: Filter): SceneReport {
   const { member, operator, values } = filter
   const { query } = report
@@ -173,7 +173,7 @@ function rangeOf(from: string, to: string, { dateRange }: FreeForm): readonly st
   return [from || first || '2000-01-01', to || last || '2100-01-01']
 }
 
-/** The report with another name for a column, wherever its query, chart and formats name it. */
+/** Gives a column of the report another name, wherever its query, chart and formats use it. */
 function renamed(report: SceneReport, from: string, to: string): SceneReport {
   const forms = [from, from.replaceAll('.', '\\.')].map(
     (form) => new RegExp(`(?<![\\w.\\\\])${form.replaceAll(/[\\.$*+?()[\]{}|^]/g, '\\$&')}(?![\\w.\\\\])`, 'g'),

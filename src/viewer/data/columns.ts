@@ -38,7 +38,7 @@ function typeOf(member: SceneMember | undefined): Column['type'] {
   return member?.type === 'boolean' ? 'boolean' : 'string'
 }
 
-/** The columns of rows that came without any. */
+/** The columns of rows that came without column descriptions. */
 export function columnsOfRows(rows: readonly Row[], report: SceneReport, scene: Scene): Column[] {
   const names = [...new Set(rows.slice(0, 20).flatMap((row) => Object.keys(row)))]
   const shown = names.filter((name) => !names.some((other) => other.startsWith(`${name}.`)))

@@ -6,18 +6,21 @@ import type { Row } from './rows.ts'
 /** The rows behind a number, as the data model's `drill_members` have them. */
 export interface Details {
   readonly report: SceneReport
-  /** What they are narrowed to, for people. */
+  /** The filters that apply, for people. */
   readonly about: readonly string[]
 }
 
 const MOST_DETAILS = 200
 
-/** The members that a measure of the report is drilled into. */
+/** The members of a measure's details, for all measures of the report. */
 export const drillsOf = (report: SceneReport | undefined, scene: Scene): string[] => [
   ...new Set(textsAt(report?.query, 'measures').flatMap((measure) => memberOf(measure, scene)?.drill ?? [])),
 ]
 
-/** What is behind a mark, or, without one, behind all of the report. Undefined if nothing says what that is. */
+/**
+ * The rows behind a mark, or without one behind the whole report. Undefined if the data model does not name their
+ * columns.
+ */
 export function detailsOf(report: SceneReport, scene: Scene, mark: Row = {}): Details | undefined {
   const members = drillsOf(report, scene)
   const { query } = report
@@ -48,7 +51,7 @@ export function detailsOf(report: SceneReport, scene: Scene, mark: Row = {}): De
   }
 }
 
-/** A filter of a measure is about groups, and there are none any more. */
+/** A filter on a measure applies to groups, and these rows are not grouped. */
 const isOfRows =
   (isMeasure: (name: string) => boolean) =>
   (filter: FreeForm): boolean =>
@@ -59,7 +62,7 @@ interface Period {
   readonly about?: string
 }
 
-/** A time dimension, narrowed to the period that the mark stands for. */
+/** A time dimension, narrowed to the period of the mark. */
 function periodOf(time: FreeForm, mark: Row): Period {
   const { granularity, ...plain } = time
   const [dimension, grain] = [textAt(time, 'dimension') ?? '', typeof granularity === 'string' ? granularity : '']
@@ -77,7 +80,7 @@ const STEPS: Readonly<Record<string, (at: Date) => void>> = {
   year: (at) => void at.setUTCFullYear(at.getUTCFullYear() + 1),
 }
 
-/** First and last day. */
+/** The first and last day of a period. */
 function rangeOf(first: Date, grain: string): readonly [string, string] | undefined {
   const step = STEPS[grain]
   if (!step) return undefined

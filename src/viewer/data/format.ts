@@ -16,7 +16,7 @@ const SIGNS = '$€£¥₣'
 
 /**
  * Formats a number: `$,.2f` and `.1%` as in charts, `$0,0.00` and `0.0a` as in spreadsheets. A `$` stands for the
- * currency of the amount, which is empty where the data model names none.
+ * amount's currency, which is empty if the data model names none.
  */
 export function formatNumber(
   value: number,
@@ -29,7 +29,7 @@ export function formatNumber(
   return `${value < 0 ? '−' : ''}${sign}${safeNumber(Math.abs(value), locale, options)}${suffix}`
 }
 
-/** As people of that language write it before a number: `€`, `CHF `. */
+/** What people write before a number in that language: `€`, `CHF `. */
 export function currencySign(currency: string, locale: string | undefined): string {
   if (currency === '') return ''
   try {
@@ -92,7 +92,7 @@ export function formatCell(
 
 const DAY = /^\d{4}-\d{2}-\d{2}/
 
-/** A time, by the name of the period that it is the beginning of. */
+/** A time, named as the period that begins with it. */
 export function formatTime(text: string, { locale, timezone }: Formats, grain?: string | undefined): string {
   if (!DAY.test(text)) return text
   const isWholeDay = /T00:00:00(\.0+)?$/.test(text) || text.length === 10

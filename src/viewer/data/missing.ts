@@ -8,14 +8,14 @@ import type { Rows } from './rows.ts'
 export const isLite = (spec: unknown): boolean =>
   isMap(spec) && !(textAt(spec, '$schema') ?? '').includes('/vega/') && !Array.isArray(spec['marks'])
 
-/** The columns that a report names. A specification in full Vega says nothing of them. */
+/** The columns that a report names. For a specification in full Vega they are not known. */
 function askedBy(report: SceneReport): string[] {
   const drawn = { ...report, spec: specOf(report) }
   if (kindOf(drawn) === 'vega' && !isLite(drawn.spec)) return []
   return (namedColumns(drawn) ?? []).map(({ name }) => name)
 }
 
-/** What a report names and its rows do not have, with the name that was meant. Undefined if all is there. */
+/** The column that a report names and its rows lack, with the name that was meant. Undefined if none is missing. */
 export function missingIn(report: SceneReport, { columns, rows }: Rows): string | undefined {
   const given = new Set([...columns.map(({ name }) => name), ...rows.slice(0, 20).flatMap((row) => Object.keys(row))])
   if (given.size === 0) return undefined

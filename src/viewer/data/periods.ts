@@ -1,4 +1,4 @@
-/** How a time is named that is the beginning of a period: by people, and by the chart library. */
+/** How a period is named by its beginning: for people, and in the format of the chart library. */
 interface Period {
   readonly named: (time: Date, locale: string | undefined) => string
   readonly inCharts: string
@@ -11,7 +11,7 @@ const inWords =
 
 const WEEK_MS = 6 * 86_400_000
 
-/** Finer ones are named by their time of day, like any other. */
+/** Shorter periods are named by their time of day, like any other time. */
 export const PERIODS: Readonly<Record<string, Period>> = {
   day: { named: inWords({ dateStyle: 'medium' }), inCharts: '%b %d, %Y' },
   week: {

@@ -5,7 +5,7 @@ import type { Column, Rows } from './rows.ts'
 
 const TYPES: readonly Column['type'][] = ['string', 'number', 'time', 'boolean']
 
-/** Rows as a server answers them: `{rows, columns?, before?, course?}`. */
+/** Rows as a server sends them: `{rows, columns?, before?, course?}`. */
 export function rowsIn(answer: FreeForm, report: SceneReport, scene: Scene): Rows {
   const rows = mapsAt(answer, 'rows')
   const guessed = columnsOfRows(rows, report, scene)
@@ -27,7 +27,7 @@ export function rowsIn(answer: FreeForm, report: SceneReport, scene: Scene): Row
   }
 }
 
-/** The data API writes numbers as texts. */
+/** The data API sends numbers as texts. */
 function withNumbers(
   row: Readonly<Record<string, unknown>>,
   columns: readonly Column[],

@@ -1,4 +1,4 @@
-/** What is said beside such rows. */
+/** The note for guessed rows. */
 export const GUESSED =
   'Sample rows by the names of the columns: this SQL is more than they answer, and they agree with no other numbers.'
 
@@ -10,22 +10,22 @@ export interface Column {
   readonly type: 'string' | 'number' | 'time' | 'boolean'
   readonly format?: 'currency' | 'percent' | 'number' | undefined
   readonly decimals?: number | undefined
-  /** What a time is the beginning of. */
+  /** The period that begins with a time. */
   readonly grain?: string | undefined
-  /** What an amount is in; empty where the data model does not say it. */
+  /** The currency of an amount; empty if the data model does not give it. */
   readonly currency?: string | undefined
 }
 
 export interface Rows {
   readonly columns: readonly Column[]
   readonly rows: readonly Row[]
-  /** In another period, by measure. */
+  /** The values in another period, by measure. */
   readonly before?: Readonly<Record<string, number>> | undefined
-  /** Without the other columns that they are grouped by. Undefined where that cannot be asked, or where some rows are left out. */
+  /** The totals by some of the columns only. Undefined if they cannot be computed, or if some rows are left out. */
   readonly totalsBy?: ((columns: readonly string[]) => readonly Row[]) | undefined
-  /** Made up by the names of columns, and at one with nothing else. */
+  /** Derived from the column names alone; agrees with no other data. */
   readonly isGuessed?: true | undefined
-  /** A series for the sparkline. */
+  /** The values of the sparkline. */
   readonly course?: readonly number[] | undefined
 }
 
@@ -37,7 +37,7 @@ export const numberIn = (row: Row | undefined, name: string): number | undefined
   return Number.isFinite(number) ? number : undefined
 }
 
-/** By size where both are numbers, else as people sort names. */
+/** Compares numbers by size, and everything else as people sort names. */
 export function compare(a: unknown, b: unknown): number {
   if (a === b) return 0
   if (typeof a === 'number' && typeof b === 'number') return a - b

@@ -1,4 +1,7 @@
-/** Bidi marks are shown, not obeyed: `exe.png` may be a program. So are control characters, which no font has. */
+/**
+ * Shows bidi marks instead of obeying them, because `exe.png` may be a program, and control characters, because no
+ * font has them.
+ */
 export const straight = (text: string): string =>
   text.replace(
     /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,

@@ -1,7 +1,10 @@
 import { type Path, pathsIn, specOf } from '../../parts.ts'
 import type { SceneReport } from '../../scene.ts'
 
-/** Where a part of a specification is written, as ` (file:line)`. Of what is not there, where the specification is. */
+/**
+ * Where a part of a specification is written, as ` (file:line)`. For a part that does not exist, where the
+ * specification is.
+ */
 export function writtenAt(report: SceneReport, path: Path): string {
   const { written } = report
   if (!written) return ''

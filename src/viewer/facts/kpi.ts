@@ -7,18 +7,18 @@ import { readable, readColour, writeColour } from '../look/colour.ts'
 import { Told } from '../told.ts'
 import type { About } from './about.ts'
 
-/** One number, with what it is compared with. */
+/** One number, with what it is compared to. */
 export interface Kpi {
   readonly figure: string
   readonly colour: string | undefined
   readonly delta?: { readonly isUp: boolean; readonly isGood: boolean; readonly text: string; readonly against: string }
   readonly target?: { readonly part: number; readonly wanted: string; readonly text: string }
-  /** The course of a sparkline. */
+  /** The values of the sparkline. */
   readonly course?: readonly number[]
   readonly note: string | undefined
 }
 
-/** Or why there is none, in words. */
+/** Returns a text if there is no number: the reason. */
 export function kpiOf(about: About, data: Rows): Kpi | string {
   const { stage, report } = about
   const spec = specOf(report ?? { name: '' })
@@ -48,7 +48,7 @@ function printerFor({ stage, widget, report }: About, measure: string): (value: 
       : formatCell(value, column, stage.formats)
 }
 
-/** The colour of the highest step that the number has not passed. */
+/** The colour of the highest threshold up to the number. */
 function thresholdColour(spec: unknown, value: number, ground: string): string | undefined {
   const steps = mapsAt(spec, 'thresholds')
     .flatMap((step) => {

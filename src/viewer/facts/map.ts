@@ -25,7 +25,10 @@ export interface PlacesMap {
   readonly note: string
 }
 
-/** Places on a plain sheet with degrees: a map of streets would have to be fetched. Or why there is none, in words. */
+/**
+ * Places on a plain grid of degrees, because street maps would have to be fetched. Returns a text if there is none:
+ * the reason.
+ */
 export function mapOf({ stage, report, name }: About, { rows }: Rows): PlacesMap | string {
   if (!report) return 'No rows with a place.'
   const spec = specOf(report)
@@ -169,7 +172,7 @@ function circle(x: number, y: number, size: number, colour: string, text: string
   )
 }
 
-/** Names beside the greatest places, where they cover no other name. */
+/** Names beside the largest places, where they cover no other name. */
 function labels(points: readonly Point[], field: string | undefined, width: number): Shape[] {
   const taken: { x: number; y: number; w: number }[] = []
   return points.slice(0, MOST_LABELS).flatMap(({ row, x, y, size }) => {

@@ -2,7 +2,7 @@ import type { Scene, SceneReport, SceneWidget } from '../../scene.ts'
 import { isMap, textAt } from '../data/free.ts'
 import { type Nested, tabsOf } from '../layout/nest.ts'
 
-/** What people call each type of widget. */
+/** The name of each type of widget, for people. */
 const TITLES: Readonly<Record<string, string>> = {
   CHART: 'Chart',
   TEXT: 'Text',
@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<string, string>> = {
   TABS_CONTAINER: 'Container',
 }
 
-/** Without a box around them. */
+/** Types that are shown without a box. */
 const BARE = new Set(['TEXT', 'DIVIDER', 'SPACER'])
 
 export const isBare = ({ type }: SceneWidget): boolean => BARE.has(type)
@@ -49,7 +49,7 @@ export interface Heading {
   readonly subtitle: string | undefined
 }
 
-/** The displayed title. Null means none, and what folds shows its name itself. */
+/** The displayed title. A title of null means none, and a folding container shows its own name. */
 export function headingOf({ widget }: Nested): Heading | undefined {
   const own = isMap(widget.config) ? widget.config['title'] : undefined
   const isFolding = isMap(widget.config) && typeof widget.config['collapsed'] === 'boolean'

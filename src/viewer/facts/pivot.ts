@@ -17,10 +17,10 @@ interface PivotCell {
   readonly ground?: string
 }
 
-/** A table with columns made of values, before it is drawn. */
+/** A table whose columns are values, before it is drawn. */
 export interface Pivot {
   readonly down: readonly string[]
-  /** Each stands over all measures. None: the measures are the columns. */
+  /** Each spans all measures. If there are none, the measures are the columns. */
   readonly groups: readonly string[]
   readonly measures: readonly string[]
   readonly lines: readonly {
@@ -30,7 +30,7 @@ export interface Pivot {
   readonly totals: readonly string[] | undefined
 }
 
-/** Undefined when its settings name nothing that the rows have. */
+/** Undefined if its settings name nothing that the rows have. */
 export function pivotOf({ stage, report }: About, data: Rows): Pivot | undefined {
   const { rows, columns } = data
   const pivot = report?.pivot
@@ -94,13 +94,13 @@ export function pivotOf({ stage, report }: About, data: Rows): Pivot | undefined
   }
 }
 
-/** A time column may be named with its period or without. */
+/** A time column may be named with or without its period. */
 const groupedBy = (name: string, { columns }: Rows, report: SceneReport, scene: Scene): Column =>
   columns.find((column) => column.name === name) ??
   columns.find((column) => column.name.startsWith(`${name}.`)) ??
   columnFor(name, report, scene)
 
-/** The ground of a cell of one measure: the more of it the stronger. */
+/** The background of a measure's cells: stronger for larger values. */
 function heatOf(
   report: SceneReport,
   rows: readonly Row[],

@@ -22,7 +22,7 @@ const MOST_FLOWS = 300
 const EDGE = 6
 const ALIGN = { justify: sankeyJustify, left: sankeyLeft, right: sankeyRight } as const
 
-/** Flows as a drawing of that size. Or why there is none, in words. */
+/** A function that draws the flows at a given size. Returns a text if there are none: the reason. */
 export function sankeyOf(about: About, { rows }: Rows): ((width: number, height: number) => Shape) | string {
   const spec = specOf(about.report ?? { spec: undefined })
   const [source, target, value] = ['source', 'target', 'value'].map((key) => textAt(spec, key) ?? key)

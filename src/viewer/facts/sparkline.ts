@@ -1,6 +1,6 @@
 export const SPARK = { width: 240, height: 48 } as const
 
-/** A course as a line without axes, and the area below it. */
+/** A series as a line without axes, and the area below it. */
 export function sparkPaths(values: readonly number[]): { readonly area: string; readonly line: string } {
   const { width, height } = SPARK
   const [least, most] = [Math.min(...values), Math.max(...values)]

@@ -4,14 +4,14 @@ import { columnFor, columnsOfRows } from '../data/columns.ts'
 import { type FreeForm, isMap, mapAt, mapsAt, numberAt, textAt } from '../data/free.ts'
 import type { Column, Rows } from '../data/rows.ts'
 
-/** A column with how it is drawn. */
+/** A column, and how it is drawn. */
 export interface TableColumn extends Column {
   readonly bar?: { readonly color: string | undefined; readonly max: number | undefined } | undefined
   readonly isPinned: boolean
   readonly rules: readonly { readonly below: number; readonly color: string }[]
 }
 
-/** The columns in the order that the report wants them; without a wish, as they come. */
+/** The columns in the order that the report gives; otherwise as they come. */
 export function tableColumns({ columns, rows }: Rows, report: SceneReport, scene: Scene): TableColumn[] {
   const known = columns.length > 0 ? columns : columnsOfRows(rows, report, scene)
   const wanted = mapsAt(specOf(report), 'columns').filter((each) => textAt(each, 'field') !== undefined)

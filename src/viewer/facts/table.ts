@@ -14,7 +14,7 @@ const ON_A_PAGE = 50
 
 export interface Cell {
   readonly text: string
-  /** Where a rule says so. */
+  /** Set if a rule colours the cell. */
   readonly colour?: string
   readonly bar?: { readonly part: number; readonly colour: string | undefined }
 }
@@ -23,14 +23,14 @@ export interface Cell {
 export interface Table {
   readonly columns: readonly TableColumn[]
   readonly isNumbered: boolean
-  /** The most rows that are shown at once. */
+  /** The number of rows shown at once. */
   readonly size: number
   readonly cell: (column: TableColumn, row: Row) => Cell
-  /** By column; undefined where it is not summed up. */
+  /** By column; undefined if there is no total row. */
   readonly totals: ReadonlyMap<string, string> | undefined
 }
 
-/** Undefined where there is nothing to show. */
+/** Undefined if there is nothing to show. */
 export function tableOf({ stage, widget, report }: About, rows: Rows): Table | undefined {
   if (!report) return undefined
   const { formats, theme, scene } = stage

@@ -6,7 +6,7 @@ type Fold = (values: readonly number[]) => number
 
 const add: Fold = (values) => values.reduce((all, value) => all + value, 0)
 
-/** What rows of a measure are together, where their numbers say it. An average of averages is none. */
+/** How the rows of a measure can be combined, if their values suffice. An average of averages means nothing. */
 const FOLDS: Readonly<Record<string, Fold>> = {
   sum: add,
   count: add,
@@ -19,7 +19,10 @@ export type TotalOf = (column: Pick<Column, 'name' | 'format'>, head?: Row) => n
 export const keyOf = (row: Row, names: readonly string[]): string =>
   names.map((name) => String(row[name] ?? '')).join('\n')
 
-/** The total of a column, under a head of these columns or under all: added up, else asked for. */
+/**
+ * The totals of a column, for all rows or under one header of the columns in `across`: folded from the rows if
+ * possible, else queried.
+ */
 export function totalsOf({ rows, totalsBy }: Rows, scene: Scene, across: readonly string[] = []): TotalOf {
   const asked = new Map((totalsBy?.(across) ?? []).map((row) => [keyOf(row, across), row]))
   return (column, head) => {
@@ -31,7 +34,7 @@ export function totalsOf({ rows, totalsBy }: Rows, scene: Scene, across: readonl
   }
 }
 
-/** Of what SQL made, only the name says that it is not a sum. */
+/** For columns computed by SQL, only the name shows that they cannot be added up. */
 export function foldOf({ name, format }: Pick<Column, 'name' | 'format'>, scene: Scene): Fold | undefined {
   const member = memberOf(name, scene)
   if (member?.kind === 'measure') return FOLDS[member.type ?? '']

@@ -1,7 +1,7 @@
 import { parse } from 'es-module-lexer/js'
 import { type Transform, transform } from 'sucrase'
 
-/** Other files with JSX: unused imports of JavaScript are kept. */
+/** For all files that are not TypeScript: they may have JSX, and their unused imports are kept. */
 const JAVASCRIPT: readonly Transform[] = ['jsx']
 const TYPESCRIPT: Readonly<Record<string, readonly Transform[]>> = { ts: ['typescript'], tsx: ['typescript', 'jsx'] }
 
@@ -13,7 +13,7 @@ export function compile(text: string, path: string, resolve: (specifier: string)
   for (const { n: specifier, s: start, e: end, d: dynamic } of parse(code, path)[0]) {
     if (specifier === undefined) continue
     const address = JSON.stringify(resolve(specifier))
-    // What `import(...)` is given has its quotes with it, a name after `from` has not.
+    // The range of an `import(...)` argument includes the quotes, that of a name after `from` does not.
     compiled += code.slice(at, start) + (dynamic < 0 ? address.slice(1, -1) : address)
     at = end
   }

@@ -3,7 +3,7 @@ import { makeModules, resolvePath } from './modules.ts'
 import { PROVIDED, provide } from './provided.ts'
 import { listen, say } from './talk.ts'
 
-/** Runs an app. This is the only page that runs people's code: its headers give it no network and no origin. */
+/** Runs an app. No other page runs people's code: this page's headers give it no network and no origin. */
 
 interface App {
   readonly entry?: string | null
@@ -36,7 +36,7 @@ function start({ app: given, theme }: Readonly<Record<string, unknown>>): void {
   }
 }
 
-/** The page around the app. Its scripts are taken out and run when all of it is there. */
+/** Shows the page around the app. Its scripts are taken out, and run once the page is complete. */
 function showHtml(html: string): HTMLScriptElement[] {
   const page = new DOMParser().parseFromString(html, 'text/html')
   const scripts = [...page.querySelectorAll('script')]
@@ -49,7 +49,7 @@ function showHtml(html: string): HTMLScriptElement[] {
   return scripts.filter(({ type }) => type === '' || /module|javascript/.test(type))
 }
 
-/** The policy forbids code in attributes, because a nested page would inherit it. */
+/** Moves code out of attributes: the policy forbids it there, because a nested page would inherit the permission. */
 function hearInline(element: Element): void {
   for (const { name, value } of [...element.attributes]) {
     if (!name.startsWith('on')) continue

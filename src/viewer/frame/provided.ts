@@ -24,7 +24,7 @@ export const PROVIDED: Readonly<Record<string, string>> = Object.fromEntries(
 
 export function provide(): void {
   Object.defineProperty(globalThis, '__boardwright', { value: { packages: PACKAGES } })
-  // What is of no use here but to leave.
+  // APIs that are only good for getting data out.
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport'])
     Reflect.deleteProperty(globalThis, name)
 }

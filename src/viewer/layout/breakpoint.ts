@@ -6,9 +6,9 @@ export type Breakpoint = (typeof BREAKPOINTS)[number]
 export interface Grid {
   readonly columns: number
   readonly rowHeight: number
-  /** Gap between widgets: across and down. */
+  /** The gap between widgets: across and down. */
   readonly gap: readonly [number, number]
-  /** Padding around them all. */
+  /** The padding around all of them. */
   readonly padding: readonly [number, number]
 }
 

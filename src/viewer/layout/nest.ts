@@ -1,17 +1,19 @@
 import type { SceneWidget } from '../../scene.ts'
 import { isMap, mapsAt, textAt } from '../data/free.ts'
 
-/** A widget with its contents. */
+/** A widget and its contents. */
 export interface Nested {
   readonly widget: SceneWidget
   readonly children: readonly Nested[]
-  /** A problem with its place, for people. */
+  /** What is wrong with its place, for people. */
   readonly problem?: string
 }
 
 export const HOLDERS: ReadonlySet<string> = new Set(['CONTAINER', 'PARENT', 'TABS_CONTAINER'])
 
-/** The containment tree. A widget whose container is missing, or is itself, is at the top with a message. */
+/**
+ * The containment tree. A widget whose container is missing, or is the widget itself, is at the top, with a message.
+ */
 export function nestWidgets(given: readonly SceneWidget[]): Nested[] {
   const widgets = given.filter(({ id }, index) => given.findIndex((each) => each.id === id) === index)
   const byId = new Map(widgets.map((widget) => [widget.id, widget]))

@@ -7,19 +7,19 @@ export interface Placed {
   readonly nested: Nested
   /** On the grid: from 0, within its columns. */
   readonly at: ScenePosition
-  /** How its place was adjusted, for people. */
+  /** How its place had to be adjusted, for people. */
   readonly note?: string
 }
 
-/** Empty rows between widgets: at most this many are kept. */
+/** The most empty rows that are kept between widgets. */
 const EMPTY_ROWS = 6
 const TALLEST = 200
-/** The container's own height: title or tabs, and padding. */
+/** The height of the container itself: title or tabs, and padding. */
 const CHROME = 60
 
 /**
- * The place of each widget of a grid, in reading order. Places given for the breakpoint are kept; all others are
- * derived from the next wider one, and give way.
+ * The place of each widget in a grid, in reading order. Places given for the breakpoint are kept; all others are
+ * derived from the next wider one and give way to them.
  */
 export function placeWidgets(all: readonly Nested[], breakpoint: Breakpoint, grid: Grid): Placed[] {
   const wanted = all.map((nested) => {
@@ -79,7 +79,7 @@ function shrink(place: ScenePosition, nested: Nested, breakpoint: Breakpoint, gr
   return clamp({ x, y: 0, w, h }, grid)
 }
 
-/** How many rows a container needs to show its contents. */
+/** The number of rows that a container needs to show its contents. */
 function rowsFor(nested: Nested, breakpoint: Breakpoint, grid: Grid): number {
   if (nested.children.length === 0) return 1
   const tabs = tabsOf(nested.widget)
@@ -107,7 +107,7 @@ function firstFree(wanted: ScenePosition, settled: readonly Placed[], { columns 
   return { ...wanted, x: 0, y: bottom }
 }
 
-/** Even a widget a million rows down stays on the page. */
+/** Keeps even a widget a million rows down on the page. */
 function closeGaps<T extends Placed>(placed: readonly T[]): T[] {
   let reached = 0
   let taken = 0
@@ -121,7 +121,7 @@ function closeGaps<T extends Placed>(placed: readonly T[]): T[] {
   return placed.map((each) => ({ ...each, at: { ...each.at, y: moved.get(each) ?? each.at.y } }))
 }
 
-/** Each tab's widgets start at its top, wherever they are among those of other tabs. */
+/** The widgets of a tab start at its top, wherever they are in the file's grid. */
 export function fromTop(placed: readonly Placed[]): Placed[] {
   const top = Math.min(...placed.map(({ at }) => at.y))
   return placed.map((each) => ({ ...each, at: { ...each.at, y: each.at.y - top } }))

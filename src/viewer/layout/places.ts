@@ -6,7 +6,7 @@ import { fromTop, placeWidgets } from './place.ts'
 /** A place in the grid of a container, or of the page. */
 export interface Place {
   readonly at: ScenePosition
-  /** The container and its tab: undefined on the page. */
+  /** The container and its tab; undefined for the page. */
   readonly within: string | undefined
 }
 

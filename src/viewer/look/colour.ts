@@ -3,7 +3,7 @@ import { contrast, type Rgb } from '../../contrast.ts'
 
 export { contrast, type Rgb } from '../../contrast.ts'
 
-/** A colour by its name, its digits, `rgb()` or `hsl()`; undefined if invalid or translucent. */
+/** A colour given by name, by digits, or as `rgb()` or `hsl()`; undefined if it is invalid or translucent. */
 export function readColour(text: string): Rgb | undefined {
   const { r, g, b, opacity } = rgb(text)
   if (opacity !== 1 || [r, g, b].some(Number.isNaN)) return undefined
@@ -19,7 +19,7 @@ export const mix = (a: Rgb, b: Rgb, part: number): Rgb =>
 export const WHITE: Rgb = [255, 255, 255]
 export const BLACK: Rgb = [0, 0, 0]
 
-/** The same colour, darkened or lightened until readable on that background. */
+/** The same colour, darkened or lightened until it is readable on that background. */
 export function readable(colour: Rgb, ground: Rgb, least = 4.6): Rgb {
   const towards = contrast(WHITE, ground) > contrast(BLACK, ground) ? WHITE : BLACK
   for (let part = 0; part <= 1; part += 0.05) {

@@ -36,7 +36,7 @@ const BASE: Readonly<Record<Mode, Readonly<Record<'page' | 'card' | 'text' | 'fa
   },
 }
 
-/** More than sixteen: those that resemble the accent give way to it. */
+/** More than sixteen each: colours that resemble the accent are dropped. */
 const PALETTES: Readonly<Record<Mode, readonly string[]>> = {
   light: [
     ...['#3a5bd9', '#0f8f7e', '#d9822b', '#b0407c', '#6b57c9', '#5a8f29', '#c2473d', '#3588b5'],
@@ -48,7 +48,7 @@ const PALETTES: Readonly<Record<Mode, readonly string[]>> = {
   ],
 }
 
-/** Sixteen colours that are told apart, the accent first. */
+/** Sixteen distinguishable colours, the accent first. */
 function paletteFrom(accent: Rgb, mode: Mode): string[] {
   const distance = (text: string): number => {
     const [red = 0, green = 0, blue = 0] = readColour(text) ?? []
@@ -62,12 +62,12 @@ const ALIKE = 36
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "DejaVu Sans", sans-serif'
 
-/** Whether a value means something for a property of a style sheet. */
+/** Whether a style sheet accepts this value for the property. */
 export type Supports = (property: string, value: string) => boolean
 
 type Properties = Readonly<Record<string, string | undefined>>
 
-/** A theme, as values and as properties of a style sheet. */
+/** A theme, as values and as style-sheet properties. */
 export interface Look {
   readonly theme: Theme
   readonly properties: Properties
@@ -81,7 +81,7 @@ const valueIn =
       ? value
       : undefined
 
-/** People choose colours for a light page. A dark one keeps the theme's shape and accent. */
+/** People choose colours for light pages. On a dark page only the theme's shape and accent are kept. */
 export function lookOf(given: unknown, mode: Mode, supports: Supports): Look {
   const cssValue = valueIn(supports)
   const base = BASE[mode]
@@ -151,7 +151,7 @@ function formOf(widgets: unknown, page: unknown, supports: Supports): Properties
   }
 }
 
-/** What a widget says of its own looks. */
+/** The style that a widget sets for itself. */
 export function widgetLook(given: unknown, mode: Mode, supports: Supports): Properties {
   const [border, title] = [mapAt(given, 'border'), mapAt(given, 'title')]
   const background = textAt(given, 'backgroundColor')

@@ -2,7 +2,7 @@ import type { ComparedChange, Comparison } from '../../scene.ts'
 import { make } from '../dom.ts'
 import { showDifference } from '../widget.ts'
 
-/** What of the page's state a list of changes sets. */
+/** The parts of the page's state that a list of changes sets. */
 export interface Change {
   readonly change?: string | undefined
   readonly only?: 'all' | 'changed'
@@ -25,7 +25,7 @@ const FATES: readonly (readonly [ComparedChange['fate'], title: string])[] = [
   ['held', 'Held'],
 ]
 
-/** The plan's words for this page, and a bar that leads from one change to the next. */
+/** The plan's words for this page, and a bar that steps from one change to the next. */
 export function createChanges({ changes, says }: Comparison, { only, go }: ChangesOptions): Changes {
   const sorted = FATES.flatMap(([fate]) => changes.filter((each) => each.fate === fate))
   const items = new Map(sorted.map((change) => [change.id, item(change, go)]))
@@ -93,7 +93,7 @@ const textOf = ({ subject, parts }: ComparedChange['lines'][number]): string => 
 const headline = ({ lines: [first], why, title }: ComparedChange): string =>
   first ? textOf(first) : [title, why].filter((part) => part !== undefined).join(', ')
 
-/** An arrow is not broken in two at the end of a line. */
+/** Keeps an arrow from being broken at the end of a line. */
 const unbroken = (text: string): (HTMLElement | string)[] =>
   text.split(/(->)/).map((part) => (part === '->' ? make('span', { class: 'pv-whole' }, part) : part))
 

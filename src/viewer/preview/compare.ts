@@ -9,7 +9,7 @@ import { drawTraces, type Traces } from './traces.ts'
 
 export interface Compared {
   readonly element: HTMLElement
-  /** Leads to a change: in the list, and where it can be seen. */
+  /** Shows a change: in the list, and where it is on the dashboard. */
   readonly choose: (id: string | undefined) => void
   readonly destroy: () => void
 }
@@ -17,7 +17,7 @@ export interface Compared {
 export interface CompareOptions extends MountOptions {
   readonly mode: 'side' | 'swipe' | 'highlight'
   readonly only: boolean
-  /** The width of the dashboard, which is scaled to the room that there is. */
+  /** The width of the dashboard, which is scaled to fit. */
   readonly width: () => number
   readonly go: (change: Change) => void
 }
@@ -25,7 +25,7 @@ export interface CompareOptions extends MountOptions {
 const TITLES = { live: 'Live', after: 'After apply' } as const
 const MISSING = { live: 'It is not in the target.', after: 'It would not be in the target.' } as const
 
-/** What is live, and what apply would make of it. */
+/** What is live, side by side with what apply would make of it. */
 export function showComparison(
   comparison: Comparison,
   { mode, only, width, go, ...options }: CompareOptions,
@@ -78,13 +78,13 @@ export function showComparison(
 function showWhere({ widgets }: ComparedChange, boards: HTMLElement): void {
   const found = widgets.flatMap((id) => [...boards.querySelectorAll<HTMLElement>(`[data-widget="${CSS.escape(id)}"]`)])
   for (const each of found) each.dataset['current'] = ''
-  // The last is on the side of what apply would make.
+  // The last one is on the side that apply would make, so it is revealed last.
   const last = found.at(-1)
   for (const each of found) if (each !== last) reveal(each)
   if (last) reveal(last)
 }
 
-/** Live over what comes of it, as far as the slider. */
+/** Live on top of the new state, up to the slider. */
 function swiped(live: HTMLElement, after: HTMLElement): HTMLElement {
   const slider = make('input', { type: 'range', min: 0, max: 100, value: 50, 'aria-label': 'How far live is shown' })
   const line = make('div', { class: 'pv-swipe-line', 'aria-hidden': 'true' })
@@ -92,7 +92,7 @@ function swiped(live: HTMLElement, after: HTMLElement): HTMLElement {
     const share = Number(slider.value)
     style(live, { 'clip-path': `inset(0 ${100 - share}% 0 0)` })
     style(line, { left: `${share}%` })
-    // The keyboard reaches the side of which more is seen.
+    // Only the side that shows more can be reached by keyboard.
     live.inert = share < 50
     after.inert = share >= 50
   }

@@ -2,12 +2,12 @@ import { make, style } from '../dom.ts'
 
 export interface Fit {
   readonly element: HTMLElement
-  /** What goes in here is laid out at the full width. */
+  /** Contents in here are laid out at the full width. */
   readonly place: HTMLElement
   readonly destroy: () => void
 }
 
-/** Something drawn at a width of its own, and scaled down to the room that there is. */
+/** Contents laid out at a given width, and scaled down to the available room. */
 export function createFit(width: () => number): Fit {
   const place = make('div', { class: 'pv-true' })
   const element = make('div', { class: 'pv-fit' }, place)

@@ -2,13 +2,13 @@ import type { PreviewEntry } from '../../scene.ts'
 
 /** A line of the list. */
 export interface Found extends PreviewEntry {
-  /** The workbook of a report. */
+  /** The workbook, for a report. */
   readonly within?: string
 }
 
 const textOf = ({ name, slug, folder }: PreviewEntry): string => [name, slug, ...folder].join(' ').toLowerCase()
 
-/** Entries that have all words, and reports inside of others that have those which their workbook lacks. */
+/** Entries that match all words. In other workbooks, the reports that match the words which the workbook does not. */
 export function search(entries: readonly PreviewEntry[], text: string): Found[] {
   const words = text
     .toLowerCase()
@@ -24,7 +24,7 @@ export function search(entries: readonly PreviewEntry[], text: string): Found[] 
   })
 }
 
-/** The page at an address. */
+/** The page at a slug. */
 export function entryAt(entries: readonly PreviewEntry[], slug: string | undefined): Found | undefined {
   if (slug === undefined) return undefined
   const own = entries.find((entry) => entry.slug === slug)

@@ -1,7 +1,7 @@
 import type { Scene, SceneMarks } from '../../scene.ts'
 import { textAt } from '../data/free.ts'
 
-/** The marked widgets alone, with the containers that they sit in. */
+/** Only the marked widgets, with the containers that hold them. */
 export function onlyMarked(scene: Scene, marks: SceneMarks): Scene {
   const all = scene.dashboard.widgets ?? []
   const byId = new Map(all.map((widget) => [widget.id, widget]))

@@ -11,7 +11,7 @@ import { createToolbar } from './toolbar.ts'
 import '../style.css'
 import './preview.css'
 
-/** What nearly every page draws with comes while the tree is read. If it does not, the widgets say so. */
+/** Loads what nearly every page draws with while the tree is being read. If loading fails, the widgets say so. */
 const ahead = [import('../vega/chart.ts'), import('../sample/rows.ts')]
 void Promise.allSettled(ahead)
 
@@ -45,7 +45,7 @@ interface Shown {
   readonly of?: ComparisonRead
 }
 
-/** What is read once until the tree changes, also by a page that goes on meanwhile. */
+/** Read once until the tree changes, even if the user moves on meanwhile. */
 let overview: Promise<PreviewOverview> | undefined
 let read: ComparisonRead | undefined
 let shown: Shown | undefined
@@ -85,7 +85,7 @@ async function show(): Promise<void> {
   }
 }
 
-/** Asked for before it is known whether there is such a page: then nobody waits for the answer. */
+/** Asked for before we know whether the page exists: if it does not, nobody waits for the answer. */
 function askScene(slug: string): Promise<Scene> {
   const scene = ask<Scene>(`/scene/${encodeURIComponent(slug)}`)
   scene.catch(() => undefined)
@@ -130,7 +130,7 @@ async function showBoard(state: PageState, { mine, scene: asked, canCompare }: S
   const scene = await (asked ?? askScene(slug))
   if (mine !== run) return
   if (shown?.key === key && shown.mounted) return shown.mounted.update(scene, options)
-  // To scroll is to lay out the page: not needed, and not done, before there is anything on it.
+  // Scrolling forces a layout, which would be wasted while the page is empty.
   const isFirst = shown === undefined
   clear()
   stage.replaceChildren(board)

@@ -9,7 +9,7 @@ export interface Problems {
 
 const MOST = 50
 
-/** Problems of the tree, over the page: opens by itself for errors, and closes with them. */
+/** Problems of the tree, shown over the page. Opens by itself for errors, and closes when they are gone. */
 export function createProblems(): Problems {
   const list = make('ol', {})
   const title = make('p', { class: 'pv-problems-title', role: 'heading', 'aria-level': 2 })

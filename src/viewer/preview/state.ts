@@ -1,11 +1,11 @@
-/** The page's state, kept in its URL: reload, links and the back button lead to the same. */
+/** The page's state, kept in its URL: reload, links and the back button all restore it. */
 export interface PageState {
   readonly slug: string | undefined
   readonly compare: 'off' | 'side' | 'swipe' | 'highlight'
   readonly only: 'all' | 'changed'
   readonly theme: 'auto' | 'light' | 'dark'
   readonly width: 'auto' | 'lg' | 'md' | 'sm' | 'xs' | 'xxs'
-  /** A change of the comparison. */
+  /** The id of a change in the comparison. */
   readonly change: string | undefined
 }
 

@@ -13,7 +13,7 @@ interface Sides {
   readonly marks: SceneMarks
 }
 
-/** Over a board as apply would make it: where moved widgets were, each with an arrow to where it is. */
+/** Drawn over the board that apply would make: where moved widgets were, each with an arrow to its new place. */
 export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): Traces {
   const moved = Object.entries(marks).flatMap(([id, own]) => (own.some((mark) => MOVES.has(mark)) ? [id] : []))
   if (moved.length === 0) return { destroy: () => undefined }
@@ -37,7 +37,7 @@ export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): T
   }
   const watch = new ResizeObserver(draw)
   watch.observe(board)
-  // Another tab shows other widgets, at the same size.
+  // Switching tabs shows other widgets without a resize.
   const onClick = (): void => void requestAnimationFrame(draw)
   board.addEventListener('click', onClick)
   board.append(layer)
@@ -52,7 +52,7 @@ export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): T
 
 const MOVES: ReadonlySet<string> = new Set(['moved', 'resized'])
 
-/** In the board's own pixels, however it is scaled. */
+/** In the board's own pixels, regardless of its scale. */
 function boxIn(element: HTMLElement, board: HTMLElement): Box {
   const [own, all] = [element.getBoundingClientRect(), board.getBoundingClientRect()]
   const scale = all.width / board.offsetWidth || 1
@@ -73,7 +73,7 @@ const middle = ({ left, top, width, height }: Box): readonly [number, number] =>
 
 const HEAD = 14
 const ASIDE = 10
-/** Nearer than this, an arrow would be all head. */
+/** Closer than this, an arrow would be nothing but its head. */
 const NEAR = 30
 
 function trace(id: string, from: Box, to: Box): SVGElement[] {
@@ -82,7 +82,7 @@ function trace(id: string, from: Box, to: Box): SVGElement[] {
   const [start, end] = [middle(from), middle(to)]
   if (Math.hypot(end[0] - start[0], end[1] - start[1]) < NEAR) return [was]
   const angle = Math.atan2(end[1] - start[1], end[0] - start[0])
-  // Of two that trade places, each arrow is seen.
+  // Shifted to the side, so that both arrows are visible when two widgets trade places.
   const [dx, dy] = [-ASIDE * Math.sin(angle), ASIDE * Math.cos(angle)]
   const [x1, y1, x2, y2] = [start[0] + dx, start[1] + dy, end[0] + dx, end[1] + dy]
   const side = (turn: number): string => `L${x2 - HEAD * Math.cos(angle + turn)} ${y2 - HEAD * Math.sin(angle + turn)}`

@@ -5,7 +5,7 @@ import type { Scene, SceneMember } from '../../scene.ts'
 const NO_MEMBERS: Readonly<Record<string, SceneMember>> = {}
 const models = new WeakMap<object, CompanyModel>()
 
-/** The company whose rows a scene shows. */
+/** The made-up company whose rows a scene shows. */
 export function companyFor({ model, members = NO_MEMBERS }: Scene): Company {
   if (model) return companyOf(model)
   const known = models.get(members) ?? modelOfMembers(members)
@@ -13,7 +13,7 @@ export function companyFor({ model, members = NO_MEMBERS }: Scene): Company {
   return companyOf(known)
 }
 
-/** What there is to choose from of a dimension. */
+/** The values of a dimension to choose from. */
 export const valuesFor = (dimension: string, scene: Scene): string[] =>
   companyFor(scene)
     .valuesOf(dimension)

@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, Column['type']>> = {
 }
 const DEEPEST = 12
 
-/** The fields that the encodings of a chart name. */
+/** The fields named by the encodings of a chart. */
 function fieldsIn(spec: unknown, depth = 0): Field[] {
   if (depth > DEEPEST || (!isMap(spec) && !Array.isArray(spec))) return []
   const own = isMap(spec) ? textAt(spec, 'field') : undefined
@@ -33,7 +33,7 @@ function fieldsIn(spec: unknown, depth = 0): Field[] {
   return [...here, ...Object.values(spec).flatMap((inner) => fieldsIn(inner, depth + 1))]
 }
 
-/** What transforms make is not in the rows. */
+/** Fields made by transforms, which the rows do not have. */
 function madeIn(spec: unknown, depth = 0): string[] {
   if (depth > DEEPEST || (!isMap(spec) && !Array.isArray(spec))) return []
   const as = isMap(spec) ? spec['as'] : undefined
@@ -41,7 +41,7 @@ function madeIn(spec: unknown, depth = 0): string[] {
   return [...here, ...Object.values(spec).flatMap((inner) => madeIn(inner, depth + 1))]
 }
 
-/** Rows with what a chart names and its query does not: code between the two may have made it. */
+/** Adds columns that a chart names and its query does not: code between the two may make them. */
 export function addFields({ columns, rows, ...rest }: Rows, report: SceneReport, scene: Scene): Rows {
   const made = madeIn(report.spec)
   const known = new Set(rows.length > 0 ? Object.keys(rows[0] ?? {}) : columns.map(({ name }) => name))
@@ -74,7 +74,7 @@ function valueAt({ name, type, domain }: Field, index: number, count: number, fi
     return Math.round(100_000 * size * (0.86 + 0.28 * chance(seedOf(name), index))) / 100
   }
   const words = domain.length > 0 ? domain : wordsFor(name, undefined)
-  // A forecast is the end of a course; all else is by turns.
+  // A forecast is at the end of a series; other words take turns.
   const forecast = words.findIndex((word) => /forecast|plan|budget/i.test(String(word)))
   if (forecast >= 0) return index >= count * 0.85 ? words[forecast] : words.find((_, at) => at !== forecast)
   return words[index % words.length]

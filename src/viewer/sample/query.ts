@@ -9,7 +9,7 @@ import { type FreeForm, isMap, listAt, mapsAt, numberAt, textAt, textsAt } from 
 import type { Row, Rows } from '../data/rows.ts'
 import { Told } from '../told.ts'
 
-/** Rows that answer a query, with what a single number is shown beside. */
+/** Rows that answer a query, with the values that a single number is compared to. */
 export function sampleQuery(query: FreeForm, report: SceneReport, scene: Scene, company: Company): Rows {
   const asked = queryIn(query)
   requireKnown(asked, scene)
@@ -24,7 +24,7 @@ export function sampleQuery(query: FreeForm, report: SceneReport, scene: Scene, 
   return { columns, rows, ...(total === rows.length ? { totalsBy } : {}), ...beside(asked, report, company) }
 }
 
-/** Nothing is made up for what the data model does not have. */
+/** Nothing is made up for members that the data model does not have. */
 function requireKnown(query: Query, { unknown = {} }: Scene): void {
   const lacking = membersIn(query).find((name) => Object.hasOwn(unknown, name))
   if (lacking === undefined) return
@@ -80,7 +80,7 @@ function filterIn(filter: FreeForm): Filter[] {
   return [{ member, operator: textAt(filter, 'operator') ?? 'equals', values: listAt(filter, 'values') }]
 }
 
-/** Another period's value, and a series. */
+/** The value of another period, and a series. */
 function beside(query: Query, report: SceneReport, company: Company): Partial<Rows> {
   const [time] = query.timeDimensions
   const spans = spansBeside({ ...report, spec: specOf(report) }, time)

@@ -11,7 +11,7 @@ import { sampleQuery } from './query.ts'
 const MOST_ROWS = 10_000
 const UNNAMED = /^column_\d+$/
 
-/** The rows of a report in a company that is made up for the data model: always the same, and at one with each other. */
+/** The rows of a report, from a company made up for the data model: they never change, and agree with each other. */
 export function sampleRows(report: SceneReport, scene: Scene): Rows {
   const { query, sql } = report
   const hasSql = typeof sql === 'string' && sql.trim() !== ''
@@ -36,6 +36,6 @@ function sampleSql(sql: string, report: SceneReport, scene: Scene): Rows {
   }
 }
 
-/** Code or comparisons make columns between the query and the chart. */
+/** Whether code or comparisons make columns between the query and the chart. */
 const isRemade = ({ pythonCode, periodComparisons }: SceneReport): boolean =>
   (typeof pythonCode === 'string' && pythonCode.trim() !== '') || (periodComparisons ?? null) !== null

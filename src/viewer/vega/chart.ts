@@ -12,7 +12,7 @@ import { widthOnPage } from './pen.ts'
 import { createTooltip } from './tooltip.ts'
 import { chartOf, openChart } from './view.ts'
 
-/** From this many marks on, they are drawn as pixels: as elements they would freeze the page. */
+/** With this many marks or more, they are drawn as pixels: as elements they would freeze the page. */
 const MANY = 1_500
 
 export const drawChart: Draw = async (body, given): Promise<Ended> => {
@@ -71,13 +71,13 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   }
 }
 
-/** A line or an area is about all of its points. */
+/** A line or an area stands for all of its points. */
 const rowsOf = (item: Item): readonly Row[] =>
   (/^(line|area|trail)$/.test(item.mark.marktype) ? item.mark.items : [item]).map(({ datum }) =>
     isMap(datum) ? (datum as Row) : {},
   )
 
-/** What all points of a mark agree on. */
+/** The values that all rows of a mark share. */
 const inCommon = ([first = {}, ...others]: readonly Row[]): Row =>
   Object.fromEntries(Object.entries(first).filter(([name, value]) => others.every((row) => row[name] === value)))
 

@@ -8,7 +8,7 @@ import { quietly } from './quiet.ts'
 
 export interface Compiled {
   readonly vega: Spec
-  /** Whether it fills the room that it is given. */
+  /** Whether the chart fills the room it is given. */
   readonly isFitting: boolean
 }
 
@@ -60,7 +60,7 @@ export function compileSpec(
 const isFaceted = ({ encoding }: Readonly<Record<string, unknown>>): boolean =>
   isMap(encoding) && ['row', 'column', 'facet'].some((channel) => channel in encoding)
 
-/** A Vega specification that names the query's rows gets them there; otherwise they become its first data. */
+/** A Vega specification that names the query's rows gets them under that name; otherwise they become its first data. */
 function fillData(data: unknown, values: readonly object[]): unknown[] {
   const list = (Array.isArray(data) ? data : isMap(data) ? [data] : []).filter(isMap)
   const isEmpty = (each: Readonly<Record<string, unknown>>): boolean =>

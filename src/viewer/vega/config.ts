@@ -2,7 +2,7 @@ import type { Theme } from '../look/look.ts'
 
 export const LEGENDS = 'bottom'
 
-/** How charts look unless their specification says otherwise. */
+/** The look of charts, unless their specification says otherwise. */
 export function chartConfig(
   { font, text, faint, line, palette, accent, mode }: Theme,
   { width, count }: { readonly width: number; readonly count: number },
@@ -49,7 +49,8 @@ export function chartConfig(
       heatmap: { scheme: mode === 'dark' ? 'darkblue' : 'blues' },
     },
     mark: { color: accent, tooltip: true },
-    // Among more rows than pixels nobody sees a corner, and each stack of bars would need a group of its own for it.
+    // With more rows than pixels nobody sees a rounded corner, and each stack of bars would need its own group for
+    // it.
     bar: { cornerRadiusEnd: count > width ? 0 : 2 },
     line: { strokeWidth: 2 },
     point: { filled: true, size: 40 },

@@ -1,7 +1,7 @@
 import { isLite } from '../data/missing.ts'
 import { culpritIn, type Fault, faultIn, nameOf } from './faults.ts'
 
-/** Why a specification cannot be drawn: a word that has no meaning, else the part that is in the way. */
+/** Why a specification cannot be drawn: the first word without a meaning, else the part that prevents it. */
 export function explain(spec: unknown, said: string, canDraw?: (spec: unknown) => boolean): Fault {
   const fault = isLite(spec) ? faultIn(spec) : undefined
   if (fault !== undefined) return fault

@@ -2,7 +2,7 @@ import { nearest } from '../../nearest.ts'
 import type { Path } from '../../parts.ts'
 import { isMap } from '../data/free.ts'
 
-/** What has no meaning, in words, and where it is. */
+/** Something without a meaning, in words, and its place. */
 export interface Fault {
   readonly path: Path
   readonly text: string
@@ -26,10 +26,10 @@ function words(text: string): readonly string[] {
   return text.split(' ')
 }
 
-/** Begins with the name of the part. */
+/** A fault whose text begins with the name of the part. */
 const fault = (path: Path, text: string): Fault => ({ path, text: `${nameOf(path)} ${text}` })
 
-/** The first thing in a Vega-Lite specification that has no meaning. Undefined if all of it has one. */
+/** The first thing in a Vega-Lite specification that has no meaning, if any. */
 export function faultIn(spec: unknown): Fault | undefined {
   return viewFault(spec, [], true)
 }
@@ -89,7 +89,7 @@ function encodingFault({ encoding }: Spec, path: Path): Fault | undefined {
   return undefined
 }
 
-/** `Q` and `Quantitative` are read too. */
+/** `Q` and `Quantitative` are accepted too. */
 const isShort = (value: unknown): value is string => typeof value === 'string' && TYPES.includes(value.toLowerCase())
 
 function oneOf(value: unknown, path: Path, known: readonly string[]): Fault | undefined {
@@ -119,7 +119,7 @@ export const nameOf = (path: Path): string =>
 const MOST_TRIES = 200
 const DEEPEST = 8
 
-/** The smallest part without which the rest can be drawn. */
+/** The smallest part that has to be removed so that the rest can be drawn. */
 export function culpritIn(spec: unknown, canDraw: (spec: unknown) => boolean): Path | undefined {
   let tries = 0
   const look = (at: Path): Path | undefined => {

@@ -1,15 +1,15 @@
 import type { Spec, View } from 'vega'
 import type { Theme } from '../look/look.ts'
 
-/** The room that a legend's symbol, its gaps and its next neighbour take. */
+/** The room for a legend's symbol, its gaps and the distance to the next label. */
 const BESIDE_LABEL = 24
 const ROW = 15
-/** What a legend leaves for the chart. */
+/** The height that a legend leaves for the chart. */
 const PLOT = 120
 const NARROWEST = 40
 const EDGE = 4
 
-/** How wide a label is, in that font. */
+/** The width of a label in that font. */
 export type WidthOf = (text: string, font: string) => number
 
 interface Legend {
@@ -23,7 +23,7 @@ interface Legend {
 const SCALES = ['fill', 'stroke', 'shape', 'size', 'opacity', 'strokeDash', 'strokeWidth'] as const
 const signalsOf = (index: number) => ({ columns: `bw_columns_${index}`, limit: `bw_limit_${index}` })
 
-/** Legends above and below a chart get as many columns as there is room for, and no more rows. */
+/** Legends above and below a chart get as many columns as fit, and no more rows than fit. */
 export function wrapLegends(
   spec: Spec,
   orient: string,
@@ -57,7 +57,7 @@ export function wrapLegends(
   }
 }
 
-/** True if something has to be drawn again. */
+/** Returns true if the chart has to be drawn again. */
 type Arrange = (view: View, room: { readonly width: number; readonly height: number }, theme: Theme) => boolean
 
 function arrange(
@@ -67,7 +67,7 @@ function arrange(
   { width: room, height }: { readonly width: number; readonly height: number },
   widthOf: (text: string) => number,
 ): boolean {
-  // It begins where the axis does.
+  // The legend begins where the axis does.
   const width = room - Math.max(0, view.origin()[0] ?? 0) - EDGE
   const labels = domainOf(view, legend).map((value) => widthOf(String(value)))
   const widest = Math.min(Math.max(NARROWEST, width - BESIDE_LABEL), Math.max(...labels, NARROWEST))

@@ -4,18 +4,18 @@ import type { Column } from '../data/rows.ts'
 
 type Parts = readonly { readonly type: string; readonly value: string }[]
 
-/** In the order of the chart library: the first day of 2023 was a Sunday. */
+/** In the chart library's order: the first day of 2023 was a Sunday. */
 const MONTHS = Array.from({ length: 12 }, (_, month) => Date.UTC(2023, month, 1))
 const DAYS = Array.from({ length: 7 }, (_, day) => Date.UTC(2023, 0, 1 + day))
 const ORDER: Readonly<Record<string, string>> = { day: '%d', month: '%m', year: '%Y' }
 
-/** What all of these have in common, if they do. */
+/** The value that all of these share, if they do. */
 function common<T>(values: readonly T[]): T | undefined {
   const [first, ...others] = new Set(values)
   return others.length === 0 ? first : undefined
 }
 
-/** How texts of a chart name times, where its columns say so. The library's own axes choose for themselves. */
+/** How a chart's texts write times, if its columns agree. The library's axes choose for themselves. */
 export function timeFormatFor(columns: readonly Column[]): string | undefined {
   const grain = common(columns.filter(({ type }) => type === 'time').map((column) => column.grain))
   return PERIODS[grain ?? '']?.inCharts
@@ -40,7 +40,10 @@ const ENGLISH_MONTHS = 'January February March April May June July August Septem
 const ENGLISH_DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 const short = (names: readonly string[]): string[] => names.map((name) => name.slice(0, 3))
 
-/** Most pages are in it, and a browser takes as long to look it up as to draw half a chart. */
+/**
+ * Built in, because most pages are in English, and looking the words up takes a browser as long as drawing half a
+ * chart.
+ */
 const ENGLISH: Words = {
   ...{ decimal: '.', thousands: ',', date: '%m/%d/%Y' },
   ...{ months: ENGLISH_MONTHS, shortMonths: short(ENGLISH_MONTHS) },
@@ -49,7 +52,7 @@ const ENGLISH: Words = {
 
 const KNOWN: Readonly<Record<string, Words>> = { en: ENGLISH, 'en-US': ENGLISH }
 
-/** Names of months and days, and number signs, for axes. Undefined if the library's own will do. */
+/** Names of months and days, and number signs, for axes. Undefined if the library's own are right. */
 export function chartLocale(wanted: string | undefined, columns: readonly Column[]): object | undefined {
   const isKnown =
     wanted !== undefined &&
@@ -67,7 +70,7 @@ export function chartLocale(wanted: string | undefined, columns: readonly Column
   }
 }
 
-/** What the system knows of a language. */
+/** The words and signs of a language, from the system. */
 export function wordsOf(locale: string): Words {
   const names = (dates: readonly number[], options: Intl.DateTimeFormatOptions): string[] => {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })

@@ -1,6 +1,6 @@
 import { Error as ErrorLevel } from 'vega'
 
-/** Keeps the first error, and prints nothing. */
+/** A logger that keeps the first error and prints nothing. */
 export function quietly(troubles: string[]) {
   const logger = {
     level: () => ErrorLevel,

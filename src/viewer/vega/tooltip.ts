@@ -6,12 +6,12 @@ import { legible } from '../glyphs.ts'
 import type { Mode } from '../look/look.ts'
 import { TOOLTIP, tooltipBox } from '../tooltip-box.ts'
 
-/** What is under the pointer, in a box beside it. */
+/** Describes what is under the pointer, in a box beside it. */
 export function createTooltip(mode: Mode): TooltipHandler {
   const { call } = new Handler({
     id: TOOLTIP,
     theme: mode,
-    // The page allows styles from its own files only.
+    // The page's policy only allows styles from files.
     disableDefaultStyle: true,
     sanitize: (value: unknown) => escapeHTML(legible(straight(String(value)))),
     formatTooltip: (value, toHtml, depth) => formatValue(withoutImage(value), toHtml, depth),
@@ -22,7 +22,7 @@ export function createTooltip(mode: Mode): TooltipHandler {
   }
 }
 
-/** Nothing is fetched for a tooltip. */
+/** Tooltips must not fetch anything. */
 function withoutImage(value: unknown): unknown {
   if (!isMap(value)) return value
   const { image: _, ...rest } = value

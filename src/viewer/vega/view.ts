@@ -20,7 +20,10 @@ import { usualChart } from './usual.ts'
 
 export type ChartSpec = Readonly<Record<string, unknown>>
 
-/** What is drawn of a report, with the first thing in it that has no meaning. Undefined where there are no rows to draw. */
+/**
+ * The specification to draw for a report, with the first thing in it that has no meaning. Undefined if there are no
+ * rows to draw.
+ */
 export function chartOf(
   report: SceneReport,
   rows: Rows,
@@ -31,7 +34,7 @@ export function chartOf(
   if (!spec) throw new Told('This chart has no specification, and its rows have nothing to draw.')
   if (rows.rows.length === 0 && !hasOwnData(spec)) return undefined
   refuseEndless(spec)
-  // The chart library leaves out what has no meaning, and draws the rest.
+  // The chart library ignores what has no meaning, and draws the rest.
   const fault = isLite(spec) ? faultIn(spec) : undefined
   return { spec, fault: fault && told(fault, report) }
 }
@@ -56,15 +59,15 @@ interface Wanted {
 
 interface OpenChart {
   readonly view: View
-  /** Whether it fills the room that it is given. */
+  /** Whether the chart fills the room it is given. */
   readonly isFitting: boolean
-  /** What it wanted to load since then: images are asked for when it is drawn. */
+  /** What it has tried to load since: it asks for images only when it is drawn. */
   readonly refused: () => string | undefined
-  /** True if it has to be drawn again. */
+  /** Returns true if the chart has to be drawn again. */
   readonly arrange: (room: Size) => boolean
 }
 
-/** A chart that was worked out, on a page or on none. It loads nothing and evaluates nothing. */
+/** A chart ready to draw, on a page or without one. It loads nothing and evaluates no code. */
 export async function openChart(
   { report, spec, rows, size, theme, locale, config: wish, widthOf }: Wanted,
   options: ViewOptions,

@@ -8,11 +8,11 @@ export interface AppView {
   readonly destroy: () => void
 }
 
-/** An app that says nothing for so long has stopped. */
+/** An app that sends nothing for this long has stopped. */
 const SILENCE_MS = 4_000
 const ASK_MS = 1_000
 
-/** An app in a page of its own: it runs its scripts, and reaches neither the network nor this page. */
+/** An app in a frame of its own: it can run scripts, but reaches neither the network nor this page. */
 export function drawApp(stage: Stage): AppView {
   const { scene } = stage
   const name = scene.dashboard.title ?? scene.title
@@ -35,7 +35,7 @@ export function drawApp(stage: Stage): AppView {
     tell(element, text)
   }
   const hear = ({ source, data }: MessageEvent): void => {
-    // An app may say what it likes: a message is from the frame, and is one of these, or it is nothing.
+    // An app can send anything: only these messages, and only from its frame, are handled.
     if (source !== frame.contentWindow || !isMap(data) || data['boardwright'] !== 1) return
     heard = performance.now()
     if (data['say'] === 'ready') post({ say: 'start', app: scene.dashboard.app, theme: stage.theme.mode })
@@ -63,7 +63,7 @@ function tell(element: HTMLElement, text: string): HTMLElement {
   return element
 }
 
-/** Rows of a report that the app names by its public id. */
+/** Sends the rows of a report that the app names by its public id. */
 async function answer(
   { scene, rowsOf }: Stage,
   named: string,

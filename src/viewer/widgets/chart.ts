@@ -7,7 +7,7 @@ import { drawMap } from './map.ts'
 import { drawSankey } from './sankey.ts'
 import { drawRows, drawTable } from './table.ts'
 
-/** Charts are drawn by code that is fetched when the first one is wanted. */
+/** The code that draws charts is fetched with the first chart. */
 const drawVega: Draw = async (body, given) => {
   const { drawChart } = await import('../vega/chart.ts')
   return drawChart(body, given)
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, Draw>> = {
   sankey: drawSankey,
 }
 
-/** Kinds whose rows can be read as a table instead. */
+/** Kinds that can also show their rows as a table. */
 const PICTURES = new Set(['vega', 'map', 'sankey', 'kpi'])
 
 export const drawReport: Draw = (body, given) => {
@@ -39,7 +39,7 @@ export const drawReport: Draw = (body, given) => {
 
 export const canShowRows = ({ report }: Given): boolean => report !== undefined && PICTURES.has(kindOf(report))
 
-/** The rows behind a picture: for whoever cannot see it, and for whoever wants to know. */
+/** The rows behind a picture: for people who cannot see it, or want the numbers. */
 export async function drawRowsOf(body: HTMLElement, given: Given): Promise<Ended> {
   const { stage, widget, report } = given
   if (!report) return undefined

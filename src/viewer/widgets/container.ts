@@ -9,7 +9,7 @@ export interface Contained {
   readonly destroy: () => void
 }
 
-/** What sits in a container: one grid, or one for each tab. */
+/** The contents of a container: one grid, or one for each tab. */
 export function fillContainer(body: HTMLElement, given: Given): Contained {
   const { stage, nested } = given
   const tabs = tabsOf(nested.widget)
@@ -40,7 +40,7 @@ function fillPlain(body: HTMLElement, { stage, widget, name }: Given, children: 
   return grid
 }
 
-/** The usual tabs: one is reached by Tab, the others by the arrow keys. */
+/** Tabs as usual: Tab reaches the selected one, arrow keys the others. */
 function fillTabs(body: HTMLElement, { stage, nested, widget, name }: Given, tabs: readonly Tab[]): GridView[] {
   const key = `${widget.id}/tab`
   const wanted = (stage.memory.get(key) as string | undefined) ?? widget.config?.['activeTab']

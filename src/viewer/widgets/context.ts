@@ -5,23 +5,23 @@ import type { Breakpoint } from '../layout/breakpoint.ts'
 import type { Nested } from '../layout/nest.ts'
 import type { Theme } from '../look/look.ts'
 
-/** Everything on the page that a widget may need. */
+/** Everything outside a widget that it may need. */
 export interface Stage {
   readonly scene: Scene
   readonly theme: Theme
   readonly formats: Formats
-  /** Of widget titles: 2 under a page's own title. */
+  /** The heading level of widget titles: 2 below a page's own title. */
   readonly heading: number
   readonly breakpoint: () => Breakpoint
   readonly rowsOf: (widget: SceneWidget, report: SceneReport) => Promise<Rows>
-  /** Whether rows are waited for, and nothing else is kept waiting by that. */
+  /** Whether rows have to be waited for; nothing else is delayed by that. */
   readonly isAsked: boolean
-  /** What people chose, kept when the dashboard is drawn again. */
+  /** What people chose, kept when the dashboard is redrawn. */
   readonly memory: Map<string, unknown>
-  /** What a control chose: what it is about is drawn again. */
+  /** Stores the choice in a control: everything that depends on it is redrawn. */
   readonly choose: (id: string, value: unknown) => void
   readonly chosen: (id: string) => unknown
-  /** Draws when there is time: what is seen first. */
+  /** Draws when there is time, visible elements first. */
   readonly soon: (element: HTMLElement, draw: () => Promise<void>) => void
   readonly build: (nested: Nested) => View
 }
@@ -29,12 +29,12 @@ export interface Stage {
 /** A widget on the page. */
 export interface View {
   readonly element: HTMLElement
-  /** Called when the grid has other columns. */
+  /** Called when the grid has a different number of columns. */
   readonly arrange?: (() => void) | undefined
   readonly destroy: () => void
 }
 
-/** What draws the inside of a widget. What it returns ends what it began. */
+/** Draws the inside of a widget. Returns a function that cleans up. */
 export type Draw = (body: HTMLElement, given: Given) => Promise<Ended> | Ended
 export type Ended = (() => void) | undefined
 
@@ -42,13 +42,13 @@ export interface Given {
   readonly stage: Stage
   readonly widget: SceneWidget
   readonly nested: Nested
-  /** What a screen reader calls it. */
+  /** The name for screen readers. */
   readonly name: string
-  /** Only of widgets that show one. */
+  /** Only for widgets that show a report. */
   readonly report?: SceneReport | undefined
   readonly show: Show
 }
 
-/** What of a widget is shown: its report as it is meant, the rows of it, what they are asked with, what is behind a mark. */
+/** What a widget shows: its report as intended, the rows, the query behind them, or the details of a mark. */
 export type Shows = 'report' | 'rows' | 'question' | 'details'
 export type Show = (what: Shows, mark?: Row) => Promise<void>

@@ -12,7 +12,7 @@ const member = ({ widget }: Given): string => textAt(widget.config, 'member') ??
 
 const labelOf = (name: string, { stage }: Given): string => memberOf(name, stage.scene)?.title ?? titleOf(name)
 
-/** What was chosen here, as long as the page is open. */
+/** What was chosen here, kept while the page is open. */
 function choice<T>({ stage, widget }: Given, first: T): { get: () => T; set: (value: T) => void } {
   return {
     get: () => (stage.chosen(widget.id) as T | undefined) ?? first,
@@ -20,7 +20,7 @@ function choice<T>({ stage, widget }: Given, first: T): { get: () => T; set: (va
   }
 }
 
-/** A control, and that it changes nothing where that is so. */
+/** A control, with a note if it changes nothing. */
 const told =
   (draw: Draw): Draw =>
   (body, given) => {
@@ -30,7 +30,7 @@ const told =
     return ended
   }
 
-/** A filter as it looks. */
+/** A filter, as the dashboard shows it. */
 export const drawFilter: Draw = told((body, given) => {
   const { config } = given.widget
   const about = memberOf(member(given), given.stage.scene)
@@ -148,7 +148,7 @@ export function select(
 
 const GRAINS = ['day', 'week', 'month', 'quarter', 'year']
 
-/** Buttons of which one is chosen: the arrow keys go from one to the next. */
+/** Radio buttons: the arrow keys go from one to the next. */
 export const drawGrain: Draw = told((body, given) => {
   const { config } = given.widget
   const listed = textsAt(config, 'grains')
@@ -165,7 +165,7 @@ export const drawGrain: Draw = told((body, given) => {
   return undefined
 })
 
-/** Which member charts show. */
+/** Chooses the member that charts show. */
 export const drawField: Draw = told((body, given) => {
   const { config } = given.widget
   const all = fieldsOf(config)

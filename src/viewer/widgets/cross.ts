@@ -7,15 +7,15 @@ import type { Given } from './context.ts'
 import { select } from './controls.ts'
 
 export interface Cross {
-  /** What the others are filtered by. Without a pointer it is also where to choose it. */
+  /** Shows what the others are filtered by, and lets people without a pointer choose it. */
   readonly element: HTMLElement
-  /** What a mark is about. The same again takes it back. */
+  /** Filters by what a mark stands for. Picking the same mark again removes the filter. */
   readonly pick: (rows: readonly Row[]) => void
 }
 
 const MOST_VALUES = 20
 
-/** A chart that filters the others, where the dashboard says so and the chart has something to filter by. */
+/** For a chart that filters the others: the dashboard allows it, and the chart has something to filter by. */
 export function createCross({ stage, widget, report, name }: Given, rows: readonly Row[]): Cross | undefined {
   const { scene } = stage
   const members = textsAt(report?.query, 'dimensions').filter((each) => memberOf(each, scene)?.type !== 'time')

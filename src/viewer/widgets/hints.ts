@@ -5,7 +5,7 @@ import { hideTooltip, tooltipBox } from '../tooltip-box.ts'
 
 const BESIDE = 10
 
-/** A drawing whose titles are shown as those of charts are: beside the pointer, at once, one line for each thing. */
+/** A drawing that shows its titles as charts do: beside the pointer, at once, one line for each part. */
 export function drawingOf(given: Shape, mode: Mode): SVGElement {
   const drawing = fromShape(given)
   const titles = new Map<Element, string>()
@@ -34,7 +34,7 @@ function showBeside({ clientX, clientY }: MouseEvent, title: string, mode: Mode)
   })
 }
 
-/** `Orders: 12` is a name and its value. */
+/** `Orders: 12` becomes a name and its value. */
 function line(text: string): HTMLElement {
   const at = text.lastIndexOf(': ')
   return make(

@@ -4,7 +4,7 @@ import type { Draw } from './context.ts'
 import { sanitise } from './sanitise.ts'
 import { fillTemplate } from './template.ts'
 
-/** An HTML report: its template with the rows in it, cleaned. */
+/** An HTML report: its template filled with the rows, then sanitised. */
 export const drawHtml: Draw = async (body, { stage, widget, report, name }) => {
   if (!report) return undefined
   if (typeof report.spec !== 'string') throw new Told('This HTML report has no text.')

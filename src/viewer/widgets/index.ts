@@ -3,10 +3,10 @@ import type { Draw } from './context.ts'
 import { drawField, drawFilter, drawGrain } from './controls.ts'
 import { drawAi, drawDivider, drawSpacer } from './plain.ts'
 
-/** What reads Markdown and cleans HTML is fetched when there is a text. */
+/** The code for Markdown and HTML is fetched with the first text. */
 const drawText: Draw = async (body, given) => (await import('./text.ts')).drawText(body, given)
 
-/** What each type of widget is drawn by. Containers hold others, and are drawn by `container.ts`. */
+/** The function that draws each type of widget. Containers are drawn by `container.ts`. */
 export const KINDS: Readonly<Record<string, Draw>> = {
   CHART: drawReport,
   TEXT: drawText,

@@ -5,7 +5,7 @@ import type { Draw } from './context.ts'
 import { rowsFor } from './rows-for.ts'
 import { sparkline } from './sparkline.ts'
 
-/** One number, with what it is compared with. */
+/** One number, with what it is compared to. */
 export const drawKpi: Draw = async (body, given) => {
   if (!given.report) return undefined
   const kpi = kpiOf(given, await rowsFor(given))

@@ -11,7 +11,7 @@ interface Item {
   readonly act: () => Promise<void> | void
 }
 
-/** The button of what can be done with a widget. All else is made when it is opened: there may be 200. */
+/** The button that opens a widget's menu. The menu itself is only made when it is opened: there may be 200. */
 export function createMenu(given: Given, widget: HTMLElement): HTMLElement {
   const button = make('button', {
     ...{ type: 'button', class: 'bw-rows bw-more', title: 'More' },
@@ -114,7 +114,7 @@ function save(name: string, content: Blob): void {
   window.setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 
-/** As RFC 4180 has it. A text that a spreadsheet would take for a formula is marked as a text. */
+/** As in RFC 4180. A text that a spreadsheet would take for a formula is marked as text. */
 export function csvOf({ columns, rows }: Rows): string {
   const names =
     columns.length > 0

@@ -14,7 +14,7 @@ export interface Pager {
   readonly element: HTMLElement
 }
 
-/** Turns the pages of many rows. Nothing is shown where all are on one. */
+/** Buttons to page through many rows. Hidden if all rows fit on one page. */
 export function pager({ total, size, name, key, memory, fill }: Paged): Pager {
   const said = make('span', { 'aria-live': 'polite' })
   const back = make('button', { type: 'button', class: 'bw-page-button', 'aria-label': `${name}: earlier rows` }, '‹')

@@ -1,18 +1,18 @@
-/** What the style sheet of the page says, and a file of its own has to say itself. */
+/** Properties that come from the page's style sheet, and that a separate file has to set itself. */
 const LOOKS = [
   ...['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linejoin'],
   ...['opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'paint-order'],
 ] as const
 
-/** A chart of very many marks is drawn as pixels from the start. */
+/** A chart with very many marks is drawn as pixels in the first place. */
 export type Picture = SVGSVGElement | HTMLCanvasElement
 
-/** The drawing of a widget that can be kept as a file. */
+/** The drawing in a widget that can be saved as a file, if any. */
 export const pictureIn = (widget: HTMLElement): Picture | undefined =>
   widget.querySelector<Picture>('.bw-body :is(.bw-vega > svg, .bw-vega > canvas, svg.bw-map, svg.bw-sankey)') ??
   undefined
 
-/** A drawing as a file, with the looks that it has on the page. */
+/** A drawing as an SVG file that looks as it does on the page. */
 export function svgText(drawn: SVGSVGElement): string {
   const copy = drawn.cloneNode(true) as SVGSVGElement
   const [from, to] = [drawn, copy].map((root) => [root, ...root.querySelectorAll<SVGElement>('*')])
@@ -34,10 +34,10 @@ export function svgText(drawn: SVGSVGElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`
 }
 
-/** Twice as fine as on a plain screen. */
+/** Twice the resolution of a plain screen. */
 const FINER = 2
 
-/** A drawing as pixels, on the ground that it has on the page. */
+/** A drawing as pixels, on the background it has on the page. */
 export async function pngOf(drawn: Picture): Promise<Blob> {
   const { width, height } = drawn.getBoundingClientRect()
   const canvas = document.createElement('canvas')

@@ -3,7 +3,7 @@ import { make, style } from '../dom.ts'
 import { type Pivot, pivotOf } from '../facts/pivot.ts'
 import type { Given } from './context.ts'
 
-/** A table with columns made of values. False when its settings name nothing that the rows have. */
+/** A table whose columns are values. False if its settings name nothing that the rows have. */
 export function drawPivot(body: HTMLElement, given: Given, rows: Rows): boolean {
   const pivot = pivotOf(given, rows)
   if (!pivot) return false

@@ -15,7 +15,7 @@ export const drawDivider: Draw = (body, { widget }) => {
 
 export const drawSpacer: Draw = () => undefined
 
-/** What a machine would write is not written here. */
+/** Shows the instructions only: no machine writes a summary here. */
 export const drawAi: Draw = (body, { stage, widget }) => {
   const instructions = textAt(widget.config, 'instructions')
   const reports = (widget.reports ?? []).map((each) => stage.scene.reports[each]?.name ?? each)

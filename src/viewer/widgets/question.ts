@@ -8,7 +8,7 @@ const CODES = [
   ['Python', ({ pythonCode }) => (typeof pythonCode === 'string' ? pythonCode : '')],
 ] as const satisfies readonly (readonly [string, (report: SceneReport) => string])[]
 
-/** What the rows of a report are asked with, as the controls have it. */
+/** The queries and code behind the rows of a report, as changed by the controls. */
 export const questionsOf = (report: SceneReport | undefined): { readonly name: string; readonly text: string }[] =>
   report === undefined
     ? []

@@ -4,7 +4,10 @@ import { rowsIn } from '../data/real-rows.ts'
 import type { Rows } from '../data/rows.ts'
 import { Told } from '../told.ts'
 
-/** Rows from where the scene says: `{rows, columns?}`, or `{error}` for people. A query that controls made goes along. */
+/**
+ * Rows from the scene's URL: `{rows, columns?}`, or `{error}` for people. A query that controls have changed is sent
+ * along.
+ */
 export async function readReal(
   at: string,
   query: SceneReport['query'],

@@ -1,7 +1,7 @@
 import createPurifier from 'dompurify'
 import { makeLegible } from '../glyphs.ts'
 
-/** What a style attribute may say. Nothing that leaves its place, covers others, or loads. */
+/** Style properties that are allowed: nothing that moves out of its place, covers other things, or loads. */
 const PROPERTIES =
   /^(color|background-color|font-(size|weight|style)|text-(align|decoration|transform)|line-height|letter-spacing|padding(-\w+)?|margin(-\w+)?|border(-(width|style|color|radius|top|right|bottom|left))?|width|max-width|display|gap|flex(-\w+)?|justify-content|align-items|vertical-align|list-style-type|opacity)$/
 const HARMLESS_DISPLAY = /^(block|inline|inline-block|flex|grid|none|table|table-row|table-cell)$/
@@ -10,7 +10,10 @@ const SAFE_LINK = /^(https?:|mailto:|#)/i
 const LONGEST = 500_000
 const WIDEST = 4_000
 
-/** Text by people as nodes: no scripts, no styles of its own, nothing from the network, links that open elsewhere. */
+/**
+ * HTML written by people, as safe nodes: no scripts, no style sheets of its own, nothing from the network, links that
+ * open elsewhere.
+ */
 export function sanitise(html: string): DocumentFragment {
   const styles: string[] = []
   const purifier = createPurifier(window)
@@ -81,8 +84,8 @@ const TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>?/gi
 const ATTRIBUTE = /([\s"'/])([^\s"'<>/=]+)(\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g
 
 /**
- * The browser reports what a policy forbids as soon as it parses it, also in a document that is never shown. So the
- * usual of that is taken out before. It is no defence: what passes here is cleaned all the same.
+ * The browser reports what a policy forbids as soon as it parses it, even in a document that is never shown, so the
+ * usual cases are removed first. This is no defence: whatever gets through is sanitised all the same.
  */
 function setAside(html: string, styles: string[]): string {
   return html

@@ -1,7 +1,7 @@
 import { makeSvg } from '../dom.ts'
 import { SPARK, sparkPaths } from '../facts/sparkline.ts'
 
-/** A course as a line without axes. */
+/** A series as a line without axes. */
 export function sparkline(values: readonly number[], name: string): SVGElement {
   const { area, line } = sparkPaths(values)
   return makeSvg(

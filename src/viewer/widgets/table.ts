@@ -25,7 +25,7 @@ interface Order {
   readonly isUp: boolean
 }
 
-/** Rows as a table that can be sorted and turned over. Numbers of these columns lead to what is behind them. */
+/** Rows as a table that can be sorted and paged. Numbers in the `drilled` columns open the rows behind them. */
 export function drawRows(body: HTMLElement, given: Given, rows: Rows, drilled: readonly string[] = []): void {
   const { stage, widget, name } = given
   const known = tableOf(given, rows)

@@ -11,7 +11,7 @@ const MOST_ROWS = 500
 const DEEPEST = 8
 
 /**
- * Fills the rows into a template: `{{name}}`, `{{#each rows}}`, `{{#if name}}`, and the helpers currency, number, percent
+ * Fills rows into a template: `{{name}}`, `{{#each rows}}`, `{{#if name}}`, and the helpers currency, number, percent
  * and date. Every value is escaped, whatever the number of braces.
  */
 export function fillTemplate(text: string, rows: readonly Row[], formats: Formats): string {
@@ -69,7 +69,7 @@ function renderBlock(
   return render(isTrue === (kind === 'if') ? yes : no, scope, formats, depth)
 }
 
-/** Whether an `else` belongs to the block itself, and not to one inside it. */
+/** Whether an `else` belongs to the block itself, not to one inside it. */
 const endsOpen = (inner: readonly Piece[], index: number): boolean =>
   inner
     .slice(0, index)

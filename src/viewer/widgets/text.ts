@@ -7,7 +7,7 @@ import { sanitise } from './sanitise.ts'
 const MARKDOWN = new Marked({ gfm: true, breaks: false })
 const ALIGN = new Set(['left', 'center', 'right', 'justify'])
 
-/** Markdown as it is read. HTML in it is cleaned like that of reports. */
+/** Renders Markdown. HTML in it is sanitised as in reports. */
 export const drawText: Draw = (body, { widget, name }) => {
   const text =
     textAt(widget.config, 'markdown') ?? textAt(widget.config, 'text') ?? textAt(widget.config, 'content') ?? ''
@@ -25,7 +25,7 @@ export const drawText: Draw = (body, { widget, name }) => {
   return undefined
 }
 
-/** The page has a title already: what a text calls its first heading comes under that. */
+/** The page already has a title, so the headings of a text go one level down. */
 function lowerHeadings(prose: HTMLElement): void {
   for (const heading of prose.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
     const level = Number(heading.tagName.slice(1))
