@@ -10,18 +10,18 @@ import { type Cell, cellOf, compareValues, roundedValue, type Value } from './va
 export interface SqlColumn {
   readonly name: string
   readonly type: 'string' | 'number' | 'boolean' | 'time'
-  /** Of a time that is cut to its period. */
+  /** For a time that is cut to its period. */
   readonly grain?: string | undefined
 }
 
 export interface Table {
   readonly columns: readonly SqlColumn[]
   readonly rows: readonly (readonly Cell[])[]
-  /** Its SQL was not understood: only the names of its columns were. */
+  /** The SQL was not understood, except for the names of its columns. */
   readonly isGuessed?: true | undefined
 }
 
-/** Answers a SELECT over the data model. Throws `NotUnderstood` at what is more than it reads. */
+/** Answers a SELECT over the data model. Throws `NotUnderstood` for SQL that it cannot read. */
 export function askSql(members: Members, sql: string): Table {
   const query = readQuery(sql)
   const { columns, rows } = answer(query, members, new Map())
@@ -48,7 +48,7 @@ function answer({ tables, parts, order, limit, offset }: Query, members: Members
   return { columns, rows: ordered.slice(offset, limit === undefined ? undefined : offset + limit) }
 }
 
-/** With what rows are ordered by that is not a column. */
+/** `hidden` gives values to order by that are in no column. */
 interface Answered extends Relation {
   readonly hidden?: (expression: Expression) => readonly Value[] | undefined
 }
@@ -104,7 +104,7 @@ function select(asked: Select, members: Members, named: Named): Answered {
       : aggregates.length > 0
         ? []
         : wanted
-  // A column that is neither counted nor grouped by is grouped by all the same.
+  // A column that is neither aggregated nor grouped by is grouped by anyway.
   const bare = outputs.map(({ of }) => of).filter((of) => aggregatesIn([of]).length === 0 && of.kind !== 'value')
   const all = [...new Map([...groups, ...bare].map((each) => [keyOf(each), each])).values()]
   const found = ground.group(all, where, aggregates)
@@ -133,7 +133,7 @@ function grouping(group: Expression, outputs: readonly Output[], ground: Ground)
     : scoped
 }
 
-/** By number, by the name of a column, or by whatever else the rows know. */
+/** Orders by number, by column name, or by anything else that the rows know. */
 function inOrder({ columns, rows }: Relation, order: Query['order'], hidden: Answered['hidden']): Rows {
   const keys = order.map(({ of, isDown }) => {
     const name = of.kind === 'column' ? of.path.at(-1) : undefined
@@ -152,7 +152,7 @@ function inOrder({ columns, rows }: Relation, order: Query['order'], hidden: Ans
   return places.flatMap((place) => (rows[place] ? [rows[place]] : []))
 }
 
-/** Of the data model where nothing else is meant; else the rows of the queries that it names. */
+/** The data model, if all names are its own; else the rows of the named queries. */
 function groundOf(sources: readonly Source[], members: Members, named: Named): Ground {
   const isOfModel = (source: Source): boolean => source.kind === 'table' && !named.has(source.path.join('.'))
   if (sources.every(isOfModel)) return groundOfModel(members, sources)
@@ -197,7 +197,7 @@ function joinRows(
   return [...kept, ...left.filter((row) => !met.has(row)).map((row) => [...row, ...none])]
 }
 
-/** The outputs of the SELECT that names the columns. */
+/** The outputs of the SELECT that gives the columns their names. */
 function outputsOf({ parts, tables }: Query): readonly Output[] | undefined {
   const first = parts[0]?.of
   if (first?.kind === 'query') return outputsOf(first)

@@ -12,7 +12,7 @@ export type Row = Readonly<Record<string, Cell>>
 
 export interface Answer {
   readonly rows: readonly Row[]
-  /** How many there are without a limit. */
+  /** The number of rows without a limit. */
   readonly total: number
 }
 
@@ -76,7 +76,7 @@ function whereOf(query: Query, members: Members, isMeasure: (filter: Filter) => 
   return [...ranges, ...filters, ...query.segments.map(members.segment)]
 }
 
-/** Whatever in these is counted over rows. */
+/** The aggregates in these expressions, each once. */
 export const aggregatesIn = (expressions: readonly Expression[]): Aggregate[] => {
   const found = expressions.flatMap((each): Aggregate[] =>
     each.kind === 'aggregate' ? [each] : aggregatesIn(partsOf(each)),
@@ -84,7 +84,7 @@ export const aggregatesIn = (expressions: readonly Expression[]): Aggregate[] =>
   return [...new Map(found.map((each) => [keyOf(each), each])).values()]
 }
 
-/** What an expression over aggregates, and over what is grouped by, is in a group. */
+/** Evaluates an expression of aggregates and grouping keys for one group. */
 export function onGroups(expression: Expression, groups: readonly Expression[]): (group: Group) => Value {
   let current: Group | undefined
   const keys = new Map(groups.map((each, index) => [keyOf(each), index]))
@@ -102,7 +102,7 @@ export function onGroups(expression: Expression, groups: readonly Expression[]):
   }
 }
 
-/** As asked; else by time, else by the first measure, the greatest first. What is equal stands by its names. */
+/** In the order asked for; else by time, else by the first measure, largest first. Ties are ordered by name. */
 function comparing(
   { order, measures, dimensions }: Query,
   grained: readonly TimeDimension[],

@@ -1,7 +1,7 @@
 import { lazy } from '../lazy.ts'
 import { chance, seedOf } from './values.ts'
 
-/** The company's books end on this day, so that they say the same tomorrow. */
+/** The company's data ends on this day, so that it is the same tomorrow. */
 export const TODAY = new Date('2026-11-20T00:00:00Z')
 const FIRST_DAY = new Date('2024-01-01T00:00:00Z')
 export const DAY_MS = 86_400_000
@@ -14,7 +14,7 @@ export const isUnit = (text: string): text is Unit => UNITS.some((unit) => unit 
 const FIXED: Readonly<Partial<Record<Unit, number>>> = { second: 1000, minute: 60_000, hour: 3_600_000 }
 const MONTHS: Readonly<Partial<Record<Unit, number>>> = { month: 1, quarter: 3, year: 12 }
 
-/** The beginning of its period. A week begins on Monday. */
+/** The beginning of the period that contains the date. A week begins on Monday. */
 export function startOf(date: Date, unit: Unit): Date {
   const fixed = FIXED[unit]
   if (fixed !== undefined) return new Date(Math.floor(date.getTime() / fixed) * fixed)
@@ -26,7 +26,7 @@ export function startOf(date: Date, unit: Unit): Date {
   return start
 }
 
-/** Rows come by day: the next one mostly has the period of the one before. */
+/** Rows come in order of days, so the next one is mostly in the same period. */
 const begun = new Map<Unit, { readonly at: number; readonly start: Date }>()
 
 function startOfLong(date: Date, unit: Unit): Date {
@@ -71,7 +71,7 @@ export function readRange(range: unknown, today: Date = TODAY): Range | undefine
 
 const DAYS: Readonly<Record<string, number>> = { now: 0, today: 0, yesterday: -1, tomorrow: 1 }
 
-/** `7 days ago`, `now`, or a date as it is. */
+/** `7 days ago`, `now`, or a date, which is returned unchanged. */
 function readDay(text = '', today: Date): string {
   const [, count, unit = ''] = /^(\d+) (\w+?)s? ago$/.exec(text) ?? []
   const days = DAYS[text]
@@ -87,7 +87,7 @@ function readDates(dates: readonly string[]): Range | undefined {
   const [from = '', to = from] = dates
   const [start, end] = [readTime(from), readTime(to)]
   if (!start || !end) return undefined
-  // A date without a time is the whole of its day.
+  // A date without a time means the whole day.
   return [start, new Date(end.getTime() + (/\d[T ]\d/.test(to) ? 1 : DAY_MS))]
 }
 
@@ -98,7 +98,7 @@ export function readTime(text: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time
 }
 
-/** The beginnings of the last so many periods, as rows have them. */
+/** The beginnings of the last `count` periods, as rows write them. */
 export const listPeriods = (unit: Unit, count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
     move(startOf(TODAY, unit), unit, index + 1 - count)
@@ -115,7 +115,7 @@ function busyness(day: number, days: number, date: Date, seed: number): number {
   return (0.8 + (0.4 * day) / days) * season * (isWeekend ? 0.55 : 1) * (0.85 + 0.3 * chance(seed, day))
 }
 
-/** Mornings and afternoons, as parts of a day. */
+/** How busy each hour of the day is: mostly mornings and afternoons. */
 const HOURS = Array.from(
   { length: 24 },
   (_, hour) => 0.04 + 1.9 * Math.exp(-(((hour - 9) / 2.6) ** 2)) + 1.1 * Math.exp(-(((hour - 15) / 2.4) ** 2)),
@@ -131,15 +131,15 @@ function hourAt(part: number): number {
   return -1
 }
 
-/** The days of the company, and how many events had happened at the end of each. */
+/** The days of the company, and how many events have happened by the end of each. */
 interface EventDays {
   readonly days: readonly Date[]
   readonly ends: readonly number[]
-  /** Of all days. */
+  /** Of events, on all days. */
   readonly count: number
 }
 
-/** Every table of events has the same. */
+/** The same for every table of events. */
 export const eventDays = lazy((): EventDays => {
   const length = Math.round((TODAY.getTime() - FIRST_DAY.getTime()) / DAY_MS) + 1
   const seed = seedOf('day')
@@ -154,7 +154,7 @@ export const eventDays = lazy((): EventDays => {
   return { days, ends, count }
 })
 
-/** When what happens in the company happened, from the first to the last, by the minute. Most questions want days. */
+/** The time of every event, in order, to the minute. Most queries only need days. */
 export const eventTimes = lazy((): readonly Date[] => {
   const { days, ends } = eventDays()
   const times: Date[] = []
@@ -168,5 +168,5 @@ export const eventTimes = lazy((): readonly Date[] => {
   return times
 })
 
-/** Whether a period is made of whole days. */
+/** Whether a period consists of whole days. */
 export const isOfDays = (unit: Unit): boolean => FIXED[unit] === undefined

@@ -2,7 +2,7 @@ import { eventDays, startOf, type Unit } from './calendar.ts'
 import type { Reading } from './sql/compile.ts'
 import type { Value } from './values.ts'
 
-/** A column with its values numbered as they come. */
+/** A column whose distinct values are numbered in the order they appear. */
 export interface Coded {
   readonly codes: Int32Array
   readonly values: readonly Value[]
@@ -30,7 +30,7 @@ export function codedColumn(reading: Reading, size: number): Coded {
   return { codes, values }
 }
 
-/** Times, cut to periods of whole days: a day has one, and no row is looked at by the minute. */
+/** Times cut to periods of whole days: the period is found once per day, not per row. */
 export function codedPeriods(days: Int32Array, unit: Unit): Coded {
   const values: Date[] = []
   const ofDay = eventDays().days.map((day) => {
@@ -41,7 +41,7 @@ export function codedPeriods(days: Int32Array, unit: Unit): Coded {
   return { codes: days.map((day) => ofDay[day] ?? 0), values }
 }
 
-/** The same of rows that are joined with these. */
+/** The same column for rows that are joined with these. */
 export function joined({ codes, values }: Coded, rows: readonly number[]): Coded {
   const none = values.indexOf(null)
   return { codes: Int32Array.from(rows, (row) => codes[row] ?? none), values }

@@ -5,7 +5,7 @@ import { type Make, type Subjects, seedFor } from './subjects.ts'
 import { isOfProduct, makeText } from './texts.ts'
 import { byRow, chance, seedOf, type Value } from './values.ts'
 
-/** Values of a column, as its name, and what the model says about it, let expect. */
+/** Plausible values for a column, judging by its name and by what the model says about it. */
 export function makeColumn(subjects: Subjects, column: string, facts: ColumnFacts | undefined): readonly Value[] {
   const make = makerOf(subjects, column.toLowerCase(), facts)
   return byRow(subjects.size, make)
@@ -50,11 +50,11 @@ const MAKERS: Readonly<
 
 interface Span {
   readonly pattern: RegExp
-  /** Days before today, negative for days to come, the first and the last. */
+  /** In days before today, negative for the future: the first and the last. */
   readonly between: readonly [number, number]
 }
 
-/** Times that are about a thing, and not about what happens every day. */
+/** Times of a thing, not of an event. */
 const SPANS: readonly Span[] = [
   { pattern: /expected|due|planned|renew|next|forecast|valid_to/, between: [30, -270] },
   { pattern: /last|latest|recent/, between: [160, 0] },
@@ -64,10 +64,10 @@ const LATER = /ship|deliver|paid|clos|resolv|ended|complet|updat|finish/
 
 const spanOf = (column: string): Span | undefined => SPANS.find(({ pattern }) => pattern.test(column))
 
-/** The event that a row is about, where times are those of events. */
+/** The event behind a row. */
 const eventAt = (row: number, size: number, events: number): number => Math.floor((row * events) / size)
 
-/** For each row, the number of its day, where a column says when something happened. Undefined for any other column. */
+/** The day of each row, by number, if the column says when an event happened. Undefined for any other column. */
 export function daysInColumn(
   { rows, size }: Subjects,
   name: string,

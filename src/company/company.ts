@@ -7,18 +7,18 @@ import type { CompanyModel } from './model.ts'
 import type { Query } from './query.ts'
 import { type Cell, cellOf, compareValues } from './values.ts'
 
-/** One made-up company for a data model. It always answers the same, and its answers agree with each other. */
+/** One made-up company for a data model. Its answers never change, and agree with each other. */
 export interface Company {
   readonly ask: (query: Query) => Answer
-  /** What SQL that is more than it reads asks for is guessed. */
+  /** The answer to SQL that it cannot read is guessed. */
   readonly askSql: (sql: string) => Table
-  /** The values that a dimension has, in order. */
+  /** The values of a dimension, in order. */
   readonly valuesOf: (dimension: string) => readonly Cell[]
 }
 
 const known = new WeakMap<CompanyModel, Company>()
 
-/** The same company as long as the model is the same object. */
+/** The same company for the same model object. */
 export function companyOf(model: CompanyModel): Company {
   const found = known.get(model) ?? createCompany(model)
   known.set(model, found)

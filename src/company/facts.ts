@@ -3,19 +3,19 @@ import type { CompanyCube } from './model.ts'
 import { readExpression } from './sql/read.ts'
 import { type Expression, partsOf } from './sql/syntax.ts'
 
-/** What the model's own SQL gives away about a column of a table. */
+/** What the model's own SQL reveals about a column of a table. */
 export interface ColumnFacts {
   type?: 'number' | 'string' | 'boolean' | 'time'
   description?: string | undefined
-  /** Texts that it is compared with: they are among its values. */
+  /** Texts that the column is compared with: its values include them. */
   readonly words: Set<string>
-  /** It is asked whether it is less than nothing. */
+  /** The SQL tests whether it is below zero. */
   isSigned?: boolean
-  /** Something else stands in where it is null. */
+  /** The SQL replaces it where it is null. */
   isOptional?: boolean
 }
 
-/** Undefined where it is more than is understood here. */
+/** Undefined for SQL that is not understood here. */
 export function tryRead(sql: string): Expression | undefined {
   try {
     return readExpression(sql)

@@ -13,7 +13,7 @@ type Make = (values: readonly unknown[]) => Test | undefined
 const lower = (value: unknown): string => String(value).toLowerCase()
 const textOf = (value: Value): string => lower(cellOf(value))
 
-/** Nothing asked for lets everything through. */
+/** A test that lets everything through if there are no values. */
 const some =
   (make: (values: readonly unknown[]) => Test): Make =>
   (values) =>
@@ -43,7 +43,7 @@ const not =
     return test && ((value) => !test(value))
   }
 
-/** A range that only the platform can read takes nothing away. */
+/** A range that only the platform can read filters nothing. */
 const dated =
   (test: (at: number, from: number, to: number) => boolean): Make =>
   ([first, last]) => {
@@ -82,13 +82,13 @@ const TESTS: Readonly<Record<string, Make>> = {
   afterOrOnDate: not(isBefore),
 }
 
-/** A filter as what is asked of each row or group. Undefined lets everything through. */
+/** A filter as a test for each row or group. Undefined lets everything through. */
 export function testOf(filter: Filter, expressionOf: (member: string) => Expression): Expression | undefined {
   if ('and' in filter || 'or' in filter) {
     const name = 'and' in filter ? 'and' : 'or'
     const parts = ('and' in filter ? filter.and : filter.or).map((each) => testOf(each, expressionOf))
     const known = parts.filter((part) => part !== undefined)
-    // One of several that lets everything through does so for all.
+    // If one of several alternatives lets everything through, all of them together do.
     if (known.length === 0 || (name === 'or' && known.length < parts.length)) return undefined
     return known.reduce((left, right): Expression => ({ kind: 'call', name, of: [left, right] }))
   }
@@ -103,7 +103,7 @@ export const membersOf = (filter: Filter): string[] => {
 
 const MOST_REMEMBERED = 1000
 
-/** The same few values come again and again. */
+/** Remembers results, because the same few values keep coming. */
 function remembering(test: Test): Test {
   const known = new Map<Value, boolean>()
   return (value) => {

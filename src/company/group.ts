@@ -6,7 +6,7 @@ import { compareValues, numberOf, rounded, type Value } from './values.ts'
 
 export interface Group {
   readonly keys: readonly Value[]
-  /** By `keyOf` the aggregate. */
+  /** Keyed by `keyOf` of the aggregate. */
   readonly counted: Map<string, Value>
 }
 
@@ -14,11 +14,11 @@ interface Asked {
   readonly groups: readonly Expression[]
   readonly where: readonly Expression[]
   readonly aggregates: readonly Aggregate[]
-  /** Where nothing else says whose rows are meant. */
+  /** The cube to use if nothing else says whose rows are meant. */
   readonly cube?: string | undefined
 }
 
-/** The rows of cubes, grouped: each aggregate counts rows of its own cube, however the others are joined with it. */
+/** Groups the rows of cubes. Each aggregate counts rows of its own cube, however that is joined with the others. */
 export function groupMembers(members: Members, { groups, where, aggregates, cube: usual = '' }: Asked): Group[] {
   const found = new Map<string, Group>()
   const cubes = [...groups, ...where].flatMap((each) => cubesIn(each, members))
@@ -35,7 +35,9 @@ function cubesIn(expression: Expression, members: Members): string[] {
   return partsOf(expression).flatMap((part) => cubesIn(part, members))
 }
 
-/** The cube whose rows have one row of each of these: the asked one, else the smallest that does. */
+/**
+ * The cube to start from so that each row has one row of every other cube: the given one, else the smallest possible.
+ */
 function rootFor({ joins, model, tables }: Members, cube: string, cubes: readonly string[]): string {
   const all = [...new Set([cube, ...cubes])]
   const reachesAll = (from: string): boolean => all.every((to) => joins.reaches(from, to))
@@ -80,14 +82,14 @@ function countCube(members: Members, { cube, cubes, groups, where, own }: Count,
     }
     const at = rows === 'same' ? row : (rows[row] ?? 0)
     if (rows !== 'same') {
-      // A row that is met twice counts once.
+      // A row that appears twice counts once.
       const once = id * counted.size + at
       if (seen.has(once) || !counted.keeps(at)) continue
       seen.add(once)
     }
     for (const counter of counters) counter.add(id, at)
   }
-  // A number for nothing is a row too.
+  // An aggregate over no rows still gives a row.
   if (groups.length === 0 && keys.length === 0) keys.push([])
   for (const [id, own] of keys.entries()) {
     const key = own.map(codeOf).join('\n')
@@ -99,7 +101,7 @@ function countCube(members: Members, { cube, cubes, groups, where, own }: Count,
 
 type Keeps = (row: number) => boolean
 
-/** Asked for every row: one test is the test itself. */
+/** Runs for every row, so a single test is returned without a wrapper. */
 function allOf(tests: readonly Keeps[]): Keeps {
   const [first, ...rest] = tests
   if (!first) return () => true
@@ -110,7 +112,7 @@ function allOf(tests: readonly Keeps[]): Keeps {
 const codeOf = (value: Value): string => (value instanceof Date ? `t${value.getTime()}` : `${typeof value}${value}`)
 
 const MOST_IN_A_NUMBER = 3
-/** No table has so many rows. */
+/** More than the rows of any table. */
 const MOST_CODES = 2 ** 17
 
 function codeOfAll(columns: readonly Coded[]): (row: number) => number {
@@ -132,7 +134,7 @@ interface Counter {
   readonly result: (group: number) => Value
 }
 
-/** Counts what an aggregate counts, by group. */
+/** Computes an aggregate for each group. */
 export function createCounter(aggregate: Aggregate, compiled: (of: Expression) => Reading): Counter {
   const reading: Reading = aggregate.of ? compiled(aggregate.of) : () => 1
   const tests = aggregate.where.map(compiled).map((test) => (row: number) => test(row) === true)

@@ -12,7 +12,7 @@ interface Guessed extends SqlColumn {
   readonly constant?: string
 }
 
-/** Of SQL that is more than is understood: the columns of its last SELECT, as their names and texts let expect. */
+/** For SQL that is not understood: the columns of its last SELECT, with values that fit their names and expressions. */
 export function guessSql(members: Members, sql: string): Table {
   const { columns, from, limit } = columnsIn(sql.slice(0, MOST_LONG))
   const cube = from ?? 'rows'
@@ -103,7 +103,7 @@ function columnOf(words: readonly Word[], index: number): Guessed {
   return { name, type: isNumber ? 'number' : 'string' }
 }
 
-/** Without quotes, a name is in small letters. */
+/** A name without quotes is in lower case. */
 const nameIn = (word: string): string => {
   const last = /["`]/.test(word) ? word : (word.split('.').at(-1) ?? word)
   return /["`]/.test(last) ? last.replaceAll(/["`]/g, '') : last.toLowerCase()

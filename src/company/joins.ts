@@ -2,10 +2,10 @@ import type { CompanyModel } from './model.ts'
 import type { Tables } from './tables.ts'
 import { byRow, oneOf, own, seedOf } from './values.ts'
 
-/** Which row of one cube each row of another has. */
+/** For each row of one cube, the row of another that it is joined with. */
 export interface Joins {
   readonly reaches: (from: string, to: string) => boolean
-  /** Where no join leads from one to the other, any row: the same each time. */
+  /** If no join leads from one to the other: arbitrary rows, the same each time. */
   readonly rows: (from: string, to: string) => readonly number[] | 'same'
 }
 
@@ -16,11 +16,11 @@ export function createJoins({ cubes }: CompanyModel, tables: Tables): Joins {
   for (const [name, { joins }] of Object.entries(cubes))
     for (const { to } of joins) {
       add(name, to)
-      // What happens together can be read from either side.
+      // Events that happen together can be joined from either side.
       if (isEvent(name) && isEvent(to)) add(to, name)
     }
 
-  /** By cube that can be reached, the one before it. */
+  /** For each cube that can be reached, the cube before it. */
   const known = new Map<string, ReadonlyMap<string, string>>()
   const waysFrom = (from: string): ReadonlyMap<string, string> => {
     const found = known.get(from)

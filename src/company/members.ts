@@ -16,22 +16,22 @@ import { constant, type Expression, type How, mapParts } from './sql/syntax.ts'
 import { createTables, type Tables } from './tables.ts'
 import { byRow, cellOf, numberOf, own, type Value, type Values } from './values.ts'
 
-/** The members of a model, and what each of them is made of. */
+/** The members of a model, and what each of them is computed from. */
 export interface Members {
   readonly model: CompanyModel
   readonly tables: Tables
   readonly joins: Joins
-  /** The cube's member behind that of a view. */
+  /** For a member of a view, the member of the cube behind it. */
   readonly origin: (name: string) => string
   readonly dimension: (name: string) => CompanyDimension | undefined
   readonly hasMeasure: (name: string) => boolean
-  /** A measure as what is counted, and what is made of that. */
+  /** A measure as aggregates, and an expression over them. */
   readonly measure: (name: string) => Expression
   readonly segment: (name: string) => Expression
-  /** What expressions read in the rows of a cube. */
+  /** How expressions read the rows of a cube. */
   readonly resolveOn: (root: string) => Resolve
   readonly valuesOf: (dimension: string) => Values
-  /** An expression in the rows of a cube, its values numbered. */
+  /** An expression evaluated for the rows of a cube, with its values numbered. */
   readonly coded: (root: string, expression: Expression) => Coded
 }
 
@@ -73,7 +73,7 @@ export function createMembers(model: CompanyModel): Members {
     return own(cubeOf(cube).measures, member)
   }
 
-  /** Names in an expression of a cube, as what they stand for. */
+  /** Resolves the names in an expression of a cube. */
   const scoped = (expression: Expression, cube: string, depth = 0): Expression => {
     const inner = (part: Expression): Expression => scoped(part, cube, depth)
     if (expression.kind === 'call' && expression.name in HOW_CALLED) return aggregateOf(expression, cube, inner)
@@ -109,7 +109,7 @@ export function createMembers(model: CompanyModel): Members {
     how: HOW_CALLED[name] ?? 'sum',
   })
 
-  /** What cannot be read is a column of its own, so that another text has other values. */
+  /** SQL that cannot be read becomes a column of its own, so that different SQL has different values. */
   const readAs = (sql: string, cube: string, type: 'number' | 'boolean' | 'string' | 'time', depth = 0): Expression => {
     try {
       return scoped(readExpression(sql), cube, depth)
@@ -209,7 +209,7 @@ export function createMembers(model: CompanyModel): Members {
   }
 
   const numbered = new Map<string, Coded>()
-  /** The days of a member that is a column of times in these rows. */
+  /** The day of each row, if the member is a column of times in this cube. */
   const daysOf = (root: string, name: string): Int32Array | undefined => {
     const [cube, member] = split(name)
     const about = cube === root ? own(cubeOf(cube).dimensions, member) : undefined
@@ -242,7 +242,7 @@ export function createMembers(model: CompanyModel): Members {
   }
 }
 
-/** A member that is cut to a period of whole days, in a query or in SQL. */
+/** A member that is cut to a period of whole days, by a query or in SQL. */
 function cutIn(expression: Expression): { readonly name: string; readonly unit: Unit } | undefined {
   const isCall = expression.kind === 'call' && expression.name === 'date_trunc'
   const [unit, of] = isCall ? expression.of : [undefined, expression]
@@ -252,11 +252,11 @@ function cutIn(expression: Expression): { readonly name: string; readonly unit: 
   return isOfDays(name) ? { name: of.name, unit: name } : undefined
 }
 
-/** A period that the model defines itself is taken for a day. */
+/** A period that the model defines itself is treated as a day. */
 const inPeriod = (value: Value, grain: string): Value =>
   value instanceof Date ? startOf(value, isUnit(grain) ? grain : 'day') : value
 
-/** Sums and averages want numbers, whatever else nothing is known of. */
+/** Sums and averages need numbers, so columns of unknown type become numbers. */
 const typed = (of: Expression): Expression => (of.kind === 'raw' ? { ...of, type: of.type ?? 'number' } : of)
 
 function isCounted(expression: Expression): boolean {
@@ -273,7 +273,7 @@ const howNamed = (name: string): How => {
   return /average|avg|mean|median|rate$|share|percent|ratio|price|probability|score/.test(name) ? 'avg' : 'sum'
 }
 
-/** Words that the model lists itself. */
+/** One of the values that the model lists. */
 const anyWord = (values: readonly string[], cube: string, member: string): Expression => ({
   kind: 'case',
   cases: values.map((value, index) => [

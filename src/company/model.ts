@@ -1,27 +1,27 @@
-/** What rows are made of: a data model, as plain JSON. */
+/** What rows are made up from: a data model, as plain JSON. */
 export interface CompanyModel {
   readonly cubes: Readonly<Record<string, CompanyCube>>
-  /** The cube's member behind each member of a view. */
+  /** For each member of a view, the member of the cube behind it. */
   readonly views: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 export interface CompanyCube {
-  /** Names its rows: cubes over the same table have the same. */
+  /** Identifies the rows: cubes over the same table have the same ones. */
   readonly table: string
-  /** The select that it is, in place of a table. */
+  /** The cube's SELECT, if it has no table. */
   readonly sql?: string | undefined
-  /** Things that are referred to, things that happen every day, or a few of anything. */
+  /** Entities that others refer to, events that happen every day, or just a few of something. */
   readonly rows: 'entities' | 'events' | 'few'
   readonly dimensions: Readonly<Record<string, CompanyDimension>>
   readonly measures: Readonly<Record<string, CompanyMeasure>>
   readonly segments: Readonly<Record<string, string>>
-  /** Cubes of which each row has one row. */
+  /** Cubes of which each row of this one has exactly one row. */
   readonly joins: readonly CompanyJoin[]
 }
 
 export interface CompanyDimension {
   readonly type: string
-  /** Without one, the column of its name. */
+  /** Without it, the column has the member's name. */
   readonly sql?: string | undefined
   readonly description?: string | undefined
   readonly isKey?: true | undefined
@@ -39,12 +39,12 @@ export interface CompanyMeasure {
 
 export interface CompanyJoin {
   readonly to: string
-  /** The columns that it compares: of this cube, and of the other. */
+  /** The columns that the join compares: of this cube, and of the other. */
   readonly own?: string | undefined
   readonly other?: string | undefined
 }
 
-/** A cube that nothing is known of but its name. */
+/** A cube of which only the name is known. */
 export const unknownCube = (table: string): CompanyCube => ({
   ...{ table, rows: 'events', dimensions: {}, measures: {}, segments: {}, joins: [] },
 })
@@ -56,7 +56,7 @@ interface Fact {
   readonly from?: string | undefined
 }
 
-/** Where no data model can be read, names of members have to do. */
+/** If no data model can be read, the names of members have to be enough. */
 export function modelOfMembers(members: Readonly<Record<string, Fact>>): CompanyModel {
   const cubes: Record<string, Mutable> = {}
   const views: Record<string, Record<string, string>> = {}
@@ -79,7 +79,7 @@ interface Mutable extends CompanyCube {
   readonly segments: Record<string, string>
 }
 
-/** The part of a model that questions about these cubes and views need: whatever is joined, from either side. */
+/** The part of a model that queries on these cubes and views need: everything joined, from either side. */
 export function partOf({ cubes, views }: CompanyModel, owners: Iterable<string>): CompanyModel {
   const reached = new Set<string>()
   const shown = new Set<string>()

@@ -4,7 +4,7 @@ import { placeOf } from './words.ts'
 
 const cents = (value: number): number => Math.round(value * 100) / 100
 
-/** What an event is worth. Amounts of one event go with each other, so that a margin is one. */
+/** The value of an event. All amounts of one event are derived from it, so that margins make sense. */
 function moneyAt({ rows, table }: Subjects): (row: number) => number {
   const seed = seedOf(`${rows === 'events' ? 'event' : table} money`)
   return (row) => 100 + 4400 * chance(seed, row) ** 3
@@ -33,7 +33,7 @@ const part =
   (row) =>
     Math.round((least + (most - least) * chance(seed, row)) * 1000) / 1000
 
-/** The first that fits says what kind of number it is. */
+/** The first pattern that matches decides what kind of number the column holds. */
 const NUMBERS: readonly (readonly [pattern: RegExp, amount: Amount])[] = [
   [/(^|_)id$/, () => (row) => row + 1],
   [

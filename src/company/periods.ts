@@ -1,6 +1,6 @@
 import { DAY_MS, isUnit, move, readRange, TODAY } from './calendar.ts'
 
-/** The range that was so long ago, up to today: the same part of the year before, not all of it. */
+/** A range shifted back, up to today only: compares with the same part of last year, not with all of it. */
 function periodBefore(range: unknown, unit: string, count: number, today: Date): readonly [string, string] | undefined {
   const [from, to] = readRange(range, today) ?? []
   if (!from || !to || !isUnit(unit)) return undefined
@@ -12,12 +12,12 @@ type FreeForm = Readonly<Record<string, unknown>>
 
 interface Shown {
   readonly kind?: string | null | undefined
-  /** Not its text. */
+  /** As a value, not as text. */
   readonly spec?: unknown
   readonly periodComparisons?: unknown
 }
 
-/** The times of a single number that it is shown beside: those of another period, and those of its course. */
+/** The times that a single number is compared with: another period, and its course. */
 export interface SpansBeside {
   readonly before?: { readonly dateRange: readonly [string, string] }
   readonly course: { readonly granularity: string; readonly dateRange: string }
@@ -25,7 +25,7 @@ export interface SpansBeside {
 
 const POINTS = 26
 
-/** Undefined where it stands alone. `time` is the time that its query asks for. */
+/** Undefined if the number is shown alone. `time` is the time dimension of its query. */
 export function spansBeside(
   { kind, spec, periodComparisons }: Shown,
   time: { readonly granularity?: unknown; readonly dateRange?: unknown } | undefined,

@@ -1,6 +1,6 @@
 import { type Filter, membersOf } from './filters.ts'
 
-/** A query of the data API, with one name for each thing. */
+/** A query of the data API, in normal form. */
 export interface Query {
   readonly measures: readonly string[]
   readonly dimensions: readonly string[]

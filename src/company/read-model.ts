@@ -10,7 +10,7 @@ const textIn = (value: unknown): string | undefined => (typeof value === 'string
 const nameIn = (fields: Fields): string => textIn(fields['name']) ?? ''
 const named = (list: readonly Fields[]): Map<string, Fields> => new Map(list.map((each) => [nameIn(each), each]))
 
-/** The YAML files of a data model, each as it was parsed. What cannot be made sense of is left out. */
+/** Reads the parsed YAML files of a data model. Whatever makes no sense is left out. */
 export function readCompanyModel(files: Iterable<unknown>): CompanyModel {
   const all = [...files].map(snakeKeys).filter(isFields)
   const bodies = named(all.flatMap((file) => fieldsIn(file['cubes'])))
@@ -30,7 +30,7 @@ export function readCompanyModel(files: Iterable<unknown>): CompanyModel {
 
 const LISTS = ['dimensions', 'measures', 'segments', 'joins', 'cubes'] as const
 
-/** With what it extends. */
+/** A cube merged with what it extends. */
 function inherited(name: string, all: ReadonlyMap<string, Fields>, seen: Set<string>): Fields {
   const body = all.get(name)
   if (!body || seen.has(name)) return {}
@@ -43,7 +43,9 @@ function inherited(name: string, all: ReadonlyMap<string, Fields>, seen: Set<str
   return { ...base, ...body, ...Object.fromEntries(lists) }
 }
 
-/** A row of a cube has one row of another where the other is the one of `many_to_one`, from whichever side it is said. */
+/**
+ * A cube's row has one row of another if the other is the "one" side of a `many_to_one`, whichever side declares it.
+ */
 function joinsOf(cubes: ReadonlyMap<string, Fields>): Map<string, CompanyJoin[]> {
   const joins = new Map<string, CompanyJoin[]>([...cubes.keys()].map((name) => [name, []]))
   for (const [name, body] of cubes) {
@@ -120,7 +122,7 @@ const EARLY_OR_LATE = /since|first|joined|sign_?up|birth|hired|expected|due|plan
 export const ENTITY =
   /customer|client|account|company|contact|compan|store|shop|user|person|people|employee|product|item_master|sku|region|countr|categor|campaign/i
 
-/** What others refer to is there once; what has a day happens every day. */
+/** What others refer to exists once; what has a date happens every day. */
 function rowsOf({ table, dimensions, measures }: Omit<CompanyCube, 'rows'>, isTarget: boolean): CompanyCube['rows'] {
   const happens = Object.entries(dimensions).some(
     ([name, { type, sql }]) => type === 'time' && !EARLY_OR_LATE.test(`${name} ${sql ?? ''}`),
@@ -130,7 +132,7 @@ function rowsOf({ table, dimensions, measures }: Omit<CompanyCube, 'rows'>, isTa
   return happens ? 'events' : 'few'
 }
 
-/** What joins something that happens, and is not joined itself, happens as often. */
+/** A cube that joins events, and that nothing joins, has as many rows as they do. */
 function withLikeSizes(cubes: readonly (readonly [string, CompanyCube])[]): (readonly [string, CompanyCube])[] {
   const events = new Set(cubes.flatMap(([name, { rows }]) => (rows === 'events' ? [name] : [])))
   return cubes.map(([name, cube]) =>

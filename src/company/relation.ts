@@ -5,13 +5,13 @@ import { compile, type Reading } from './sql/compile.ts'
 import { type Aggregate, type Expression, mapParts, type Source } from './sql/syntax.ts'
 import { cellOf, type Value } from './values.ts'
 
-/** Rows of a query within a query. */
+/** The rows of a nested query. */
 export interface Relation {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Value[])[]
 }
 
-/** What a SELECT reads from: what its names stand for, and its rows in groups. */
+/** What a SELECT reads from: it resolves names, and groups its rows. */
 export interface Ground {
   readonly columns: readonly string[]
   readonly scope: (expression: Expression) => Expression
@@ -20,7 +20,7 @@ export interface Ground {
     where: readonly Expression[],
     aggregates: readonly Aggregate[],
   ) => Group[]
-  /** Each row by itself. Members of a data model are always grouped. */
+  /** The rows one by one. Absent for a data model, whose members are always grouped. */
   readonly each?: (outputs: readonly Expression[], where: readonly Expression[]) => (readonly Value[])[]
 }
 
@@ -80,7 +80,7 @@ function shownBy({ model }: Members, name: string): { names: Map<string, string>
   return { names: new Map(all.map((each) => [each.toLowerCase(), each])) }
 }
 
-/** Rows of other queries. */
+/** The rows of other queries. */
 export function groundOfRows(
   relations: readonly { readonly alias: string | undefined; readonly columns: readonly string[] }[],
   rows: Relation['rows'],

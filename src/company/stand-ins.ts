@@ -5,13 +5,13 @@ import { type Cell, cellOf, oneOf, seedOf } from './values.ts'
 
 interface StoodIn {
   readonly query: Query
-  /** A value as the query calls it. */
+  /** A value under the name that the query uses for it. */
   readonly shown: (dimension: string | undefined, cell: Cell) => Cell
 }
 
 /**
- * Filters name values of a real company. Where ours has none of that name, one of its own stands in for it, under the
- * name that was asked for, and is the same in every query.
+ * Filters name values of a real company. If ours has no such value, one of its own stands in, under the requested
+ * name. It is the same value in every query.
  */
 export function standIns(query: Query, members: Members): StoodIn {
   const names = new Map<string, Map<Cell, string>>()

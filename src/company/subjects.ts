@@ -3,12 +3,12 @@ import type { CompanyCube } from './model.ts'
 import { seedOf, skewed, type Value } from './values.ts'
 import { CUSTOMERS, PEOPLE, PRODUCTS, placeOf } from './words.ts'
 
-/** What the rows of a table are about: the customer, the product and the day that each has to do with. */
+/** What the rows of a table stand for, and the customer and product of each. */
 export interface Subjects {
   readonly table: string
   readonly rows: CompanyCube['rows']
   readonly size: number
-  /** What each row is one of. */
+  /** What each row stands for. */
   readonly like: 'customer' | 'product' | 'person' | 'thing' | 'event'
   readonly customerAt: (row: number) => number
   readonly productAt: (row: number) => number
@@ -34,7 +34,7 @@ export function subjectsOf({ table, rows }: CompanyCube): Subjects {
   const entity = rows === 'entities' ? LIKE.find(([pattern]) => pattern.test(name))?.[1] : undefined
   const like = entity ?? (rows === 'events' ? 'event' : 'thing')
   const size = like === 'thing' && rows === 'few' ? FEW : SIZES[like]()
-  // One event is about one customer and one product, in whichever table it stands.
+  // An event has one customer and one product, the same in every table.
   const seed = like === 'event' ? 'event' : table
   const [customers, products] = [seedOf(`${seed} customer`), seedOf(`${seed} product`)]
   const anyCustomer: Subjects['customerAt'] =
@@ -51,7 +51,7 @@ export type Make = (row: number) => Value
 
 export const seedFor = ({ table }: Subjects, column: string): number => seedOf(`${table}.${column}`)
 
-/** Where a row of a table is. */
+/** The names of the region of a row. */
 export const regionsAt = ({ customerAt }: Subjects): ((row: number) => readonly string[]) => {
   return (row) => placeOf(customerAt(row)).regions
 }

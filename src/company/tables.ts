@@ -8,17 +8,17 @@ import type { Expression, Query, RowsOfValues, Select } from './sql/syntax.ts'
 import { regionsAt, type Subjects, subjectsOf } from './subjects.ts'
 import { byRow, oneOf, own, seedOf, skewed, type Value, type Values } from './values.ts'
 
-/** The rows that a cube stands on, before its members. */
+/** The rows under a cube, before its members. */
 export interface Table {
   readonly cube: CompanyCube
   readonly size: number
-  /** The type is what it has to be, where the model does not say it. */
+  /** The type is what the caller needs, if the model does not give one. */
   readonly column: (name: string, type?: ColumnFacts['type']) => Values
-  /** For each row, the number of the day in a column of times; undefined where that is not known without the times. */
+  /** For each row, the number of its day in a column of times; undefined if that would need the times themselves. */
   readonly days: (name: string) => Int32Array | undefined
-  /** Whether its own select keeps the row. */
+  /** Whether the cube's own SELECT keeps the row. */
   readonly keeps: (row: number) => boolean
-  /** For each row, the row of a cube that it is joined with. */
+  /** For each row, the row of another cube that it is joined with. */
   readonly hop: (to: string) => readonly number[]
 }
 
@@ -43,7 +43,7 @@ function createTable(cube: CompanyCube, tables: Tables): Table {
   const making = new Set<string>()
   const make = (name: string, type: ColumnFacts['type']): Values => {
     const literal = select?.values?.get(name)
-    // A column that is made of itself is the table's own.
+    // A column that is derived from itself comes from the table.
     const derived = literal ?? (making.has(name) ? undefined : derive(name))
     if (derived) return derived
     const known = facts.get(name)
@@ -57,7 +57,7 @@ function createTable(cube: CompanyCube, tables: Tables): Table {
     making.delete(name)
     return values
   }
-  /** A key of another cube is what that cube has in the row that this one is joined with. */
+  /** A foreign key takes the other cube's value in the row that this one is joined with. */
   const joined = (name: string): Values | undefined => {
     const { to, other } = cube.joins.find(({ own: key }) => key === name) ?? {}
     if (to === undefined || other === undefined || tables(to) === table) return undefined
@@ -101,7 +101,7 @@ function createTable(cube: CompanyCube, tables: Tables): Table {
   return keeps ? { ...table, keeps: (row) => keeps(row) === true } : table
 }
 
-/** A join may name a member, or a column. */
+/** The member or column that a join names, as a column. */
 function columnBehind({ dimensions }: CompanyCube, name: string): string {
   const sql = own(dimensions, name)?.sql
   return /^\w+$/.test(sql ?? '') ? (sql ?? name) : name
@@ -113,7 +113,7 @@ interface OwnSelect {
   readonly where: Expression | undefined
 }
 
-/** What a cube's select computes, and rows that it writes out itself. */
+/** What a cube's SELECT computes, and the rows that it lists itself. */
 function selectIn({ sql }: CompanyCube): OwnSelect | undefined {
   if (sql === undefined) return undefined
   const query = tryQuery(sql)
@@ -137,11 +137,11 @@ function tryQuery(sql: string): Query | undefined {
   }
 }
 
-/** What is computed over other rows is a column like those of the table. */
+/** Window functions are dropped: their result becomes a plain column. */
 const withoutWindows = (sql: string): string =>
   sql.replace(/[^,]*\bover\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*as\s+(\w+)/gi, (_, name: string) => ` ${name}`)
 
-/** `select * from (values ...) as r (code, name)` */
+/** Reads `select * from (values ...) as r (code, name)`. */
 function valuesIn({ sources: [source] }: Select): ReadonlyMap<string, Values> | undefined {
   if (source?.kind !== 'query' || source.columns === undefined) return undefined
   const of = source.query.parts[0]?.of
@@ -159,7 +159,7 @@ const sizedBy = (subjects: Subjects, values: ReadonlyMap<string, Values> | undef
   return first ? { ...subjects, size: first.length } : subjects
 }
 
-/** The row of another table for each of these: the same event, its customer, its product, its region, or any. */
+/** For each row, the row of another table: the same event, its customer, its product, its region, or any. */
 function rowsIn(other: Table, subjects: Subjects): number[] {
   const { rows, table, size, customerAt, productAt } = subjects
   const there = subjectsOf(other.cube)
@@ -179,7 +179,7 @@ function rowsIn(other: Table, subjects: Subjects): number[] {
   )
 }
 
-/** Rows of a short list that are named like regions. */
+/** The rows of a short list whose names are regions. */
 function regionRows(other: Table): ReadonlyMap<string, number> | undefined {
   const names = Object.entries(other.cube.dimensions).flatMap(([name, { type, sql = name }]) =>
     type === 'string' && /^\w+$/.test(sql) ? [sql] : [],

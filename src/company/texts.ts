@@ -3,7 +3,7 @@ import { type Make, type Subjects, seedFor } from './subjects.ts'
 import { chance, seedOf, skewed, type Value } from './values.ts'
 import { customerName, PEOPLE, PRODUCTS, placeOf, wordsFor, wordsIn } from './words.ts'
 
-/** Columns that say something about a product, or about a customer: the same wherever it is met. */
+/** Columns that describe a product, or a customer: with the same value in every table. */
 export const isOfProduct = (column: string): boolean =>
   /product|sku|brand|roast|category|variant|item|article|seasonal/.test(column)
 const isOfCustomer = (column: string): boolean =>
@@ -13,7 +13,7 @@ const isOfCustomer = (column: string): boolean =>
 
 interface Text {
   readonly column: RegExp
-  /** Only in tables of these. */
+  /** Only for tables of this kind. */
   readonly like?: Subjects['like']
   readonly text: (subjects: Subjects, row: number) => Value
 }
@@ -24,7 +24,7 @@ const mailOf = (name: string): string => `${name.toLowerCase().replaceAll(/[^\p{
 
 const OWN_NAME = /^(display_|full_|short_)?(name|title|label)$/
 
-/** The first that fits says what stands in a column. */
+/** The first pattern that matches decides what a column contains. */
 const TEXTS: readonly Text[] = [
   {
     column: /(region|area|territory|canton).*code/,
@@ -54,7 +54,7 @@ const TEXTS: readonly Text[] = [
   },
 ]
 
-/** `crm.opportunities` holds one `Opportunity` a row. */
+/** `crm.opportunities` holds an `Opportunity` in each row. */
 function thingIn(subjects: Subjects): string {
   const thing = nameOfTable(subjects).replaceAll('_', ' ').replace(/ies$/, 'y').replace(/s$/, '')
   return `${thing.charAt(0).toUpperCase()}${thing.slice(1)}`
@@ -72,13 +72,13 @@ export function makeText(subjects: Subjects, column: string, facts: ColumnFacts 
   return makeWord(subjects, column, own.length >= MANY_WORDS && !isListed ? own : [...new Set([...usual, ...own])])
 }
 
-/** A model that names so many of a column's words names them all. */
+/** A model that names at least this many of a column's values is taken to name them all. */
 const MANY_WORDS = 3
 const MOST_USUAL = 40
 
 const firstRows = ({ size }: Subjects): number[] => Array.from({ length: Math.min(size, MOST_USUAL) }, (_, row) => row)
 
-/** One of these words, as often as it comes. A name that begins with one of them decides for it. */
+/** One of these words, the first ones most often. If the customer's name begins with one, it is that one. */
 function makeWord(subjects: Subjects, column: string, words: readonly string[]): Make {
   const { customerAt, productAt } = subjects
   const own = seedFor(subjects, column)

@@ -1,12 +1,12 @@
 export type Cell = string | number | boolean | null
 
-/** A cell as expressions know it: a time is a date until it is answered. */
+/** A cell as expressions see it: a time stays a date until the answer is written. */
 export type Value = Cell | Date
 
 /** A column of a table, by the number of the row. */
 export type Values = readonly Value[]
 
-/** A column, row by row. `Array.from` takes several times as long. */
+/** A column, row by row. `Array.from` would take several times as long. */
 export function byRow<T>(size: number, make: (row: number) => T): T[] {
   const values: T[] = []
   for (let row = 0; row < size; row += 1) values.push(make(row))
@@ -15,7 +15,7 @@ export function byRow<T>(size: number, make: (row: number) => T): T[] {
 
 export const cellOf = (value: Value): Cell => (value instanceof Date ? value.toISOString().slice(0, -1) : value)
 
-/** Nothing comes first; times and numbers by size, everything else as text. */
+/** Null comes first; times and numbers by size, everything else as text. */
 export function compareValues(a: Value, b: Value): number {
   if (a === b) return 0
   if (a === null || b === null) return a === null ? (b === null ? 0 : -1) : 1
@@ -25,7 +25,7 @@ export function compareValues(a: Value, b: Value): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Null where it is not a number. */
+/** Null if it is not a number. */
 export function numberOf(value: Value): number | null {
   if (typeof value === 'number') return value
   if (value === null || (typeof value === 'string' && value.trim() === '')) return null
@@ -33,7 +33,7 @@ export function numberOf(value: Value): number | null {
   return Number.isNaN(number) ? null : number
 }
 
-/** Sums of the same values in another order differ in the last digits, which nobody should see. */
+/** Summing the same values in another order changes the last digits, which nobody should see. */
 export const rounded = (value: number): number => Number(value.toPrecision(12))
 
 export const roundedValue = (value: Value): Value => (typeof value === 'number' ? rounded(value) : value)
@@ -45,7 +45,7 @@ export function seedOf(text: string): number {
   return hash >>> 0
 }
 
-/** From 0 up to 1, always the same for a seed and a row. */
+/** From 0 up to 1; depends only on the seed and the row. */
 export function chance(seed: number, row: number): number {
   let hash = Math.imul(seed ^ Math.imul(row + 1, 0x9e3779b1), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
@@ -53,12 +53,12 @@ export function chance(seed: number, row: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
 }
 
-/** One of so many. */
+/** One of `count`. */
 export const oneOf = (count: number, seed: number, row: number): number => Math.floor(chance(seed, row) * count)
 
-/** One of so many, the first ones more often than the last: as customers order. */
+/** One of `count`, the first ones more often than the last, as customers do. */
 export const skewed = (count: number, seed: number, row: number): number => Math.floor(chance(seed, row) ** 1.7 * count)
 
-/** What a record holds itself, and not by way of its prototype. */
+/** An own property of a record, never one of its prototype. */
 export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined

@@ -1,11 +1,11 @@
 import { oneOf, seedOf } from './values.ts'
 
-/** Where the company's customers are: each in one place, the same in every table. */
+/** The places of the company's customers: each customer is in one, the same in every table. */
 export interface Place {
   readonly city: string
   readonly latitude: number
   readonly longitude: number
-  /** What its region may be called, the likeliest first. */
+  /** Names for its region, the likeliest first. */
   readonly regions: readonly string[]
   readonly country: string
   readonly currency: string
@@ -44,13 +44,13 @@ const NAMES: readonly string[] = [
 
 export const CUSTOMERS = NAMES.length * PLACES.length
 
-/** No two customers have the same name, and a name that has a city in it is there. */
+/** No two customers have the same name, and a customer with a city in its name is in that city. */
 export function customerName(customer: number): string {
   const [name, again] = [NAMES[customer % NAMES.length] ?? '', Math.floor(customer / NAMES.length)]
   return again === 0 ? name : `${name} ${placeOf(customer).city}`
 }
 
-/** Names of one kind are each in another place. */
+/** Customers that share a name are in different places. */
 export function placeOf(customer: number): Place {
   const [name, again] = [customer % NAMES.length, Math.floor(customer / NAMES.length)]
   return PLACES[(oneOf(PLACES.length, seedOf('place'), name) + again) % PLACES.length] as Place
@@ -93,7 +93,7 @@ const LISTS: readonly (readonly [pattern: RegExp, words: readonly string[]])[] =
 
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F']
 
-/** The words of a column. A description such as `One of a, b, c.` lists them itself. */
+/** The values of a column. A description such as `One of a, b, c.` lists them itself. */
 export function wordsFor(column: string, description: string | undefined): readonly string[] {
   const said = wordsIn(description)
   if (said.length > 0) return said

@@ -4,13 +4,13 @@ import type { Value } from '../values.ts'
 import { functionNamed } from './functions.ts'
 import type { Expression } from './syntax.ts'
 
-/** The value of an expression in a row, by the row's number. */
+/** The value of an expression, by row number. */
 export type Reading = (row: number) => Value
 
-/** What only the place of an expression knows: columns, members, and calls that count over rows. */
+/** Resolves what depends on where an expression is used: columns, members, and calls that count rows. */
 export type Resolve = (expression: Expression) => Reading | undefined
 
-/** An expression as something that can be asked for each row. */
+/** An expression as a function of the row. */
 export function compile(expression: Expression, resolve: Resolve): Reading {
   const known = resolve(expression)
   if (known) return known

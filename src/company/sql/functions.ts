@@ -4,7 +4,7 @@ import { cellOf, compareValues, numberOf, type Value } from '../values.ts'
 
 type Function = (...values: readonly Value[]) => Value
 
-/** Nothing comes of nothing. */
+/** Null if any argument is null. */
 const strict =
   (work: (...values: readonly Exclude<Value, null>[]) => Value): Function =>
   (...values) =>
@@ -26,7 +26,7 @@ const number =
 const text = (work: (...values: readonly string[]) => Value): Function =>
   strict((...values) => work(...values.map((value) => String(cellOf(value)))))
 
-/** A text beside a time or a number is read as one. */
+/** A text compared with a time or a number is read as one. */
 export function compared(a: Value, b: Value): number {
   if (a instanceof Date && typeof b === 'string') return compareValues(a, readTime(b) ?? null)
   if (b instanceof Date && typeof a === 'string') return compareValues(readTime(a) ?? null, b)

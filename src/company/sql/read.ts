@@ -3,7 +3,7 @@ import { NotUnderstood } from '../../query/sql/tokens.ts'
 import { createExpressionReader } from './expressions.ts'
 import type { Expression, Output, Query, RowsOfValues, Select, Source } from './syntax.ts'
 
-/** Reads an expression of a data model. What stands in braces becomes a name in quotes, braces included. */
+/** Reads an expression of a data model. Anything in braces becomes a quoted name, including the braces. */
 export function readExpression(sql: string): Expression {
   const cursor = createCursor(quoteBraces(sql))
   const read = createExpressionReader(cursor)()
@@ -13,7 +13,7 @@ export function readExpression(sql: string): Expression {
 
 export const quoteBraces = (sql: string): string => sql.replace(/\$?\{([^{}"]*)\}/g, '"{$1}"')
 
-/** Reads a query to be answered. Throws `NotUnderstood` rather than guess. */
+/** Reads a query. Throws `NotUnderstood` rather than guess. */
 export function readQuery(sql: string): Query {
   const cursor = createCursor(sql)
   const {

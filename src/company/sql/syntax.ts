@@ -4,7 +4,7 @@ export type Expression =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'interval'; readonly unit: string; readonly count: number }
   | { readonly kind: 'column'; readonly path: readonly string[] }
-  /** Operators are calls too. A `count(*)` has no arguments. */
+  /** Operators are calls too. `count(*)` has no arguments. */
   | {
       readonly kind: 'call'
       readonly name: string
@@ -17,16 +17,16 @@ export type Expression =
       readonly cases: readonly (readonly [when: Expression, then: Expression])[]
       readonly else: Expression
     }
-  /** A member of a data model, a time in its period. */
+  /** A member of a data model; a time is cut to its period. */
   | { readonly kind: 'member'; readonly name: string; readonly grain?: string | undefined }
-  /** A column of a cube's own table. The type is what it has to be, where nothing else says it. */
+  /** A column of a cube's own table. The type is what the expression needs, if nothing else gives it. */
   | {
       readonly kind: 'raw'
       readonly cube: string
       readonly column: string
       readonly type?: 'number' | 'string' | 'boolean' | 'time' | undefined
     }
-  /** What is counted over the rows of a cube. */
+  /** An aggregate over the rows of a cube. */
   | {
       readonly kind: 'aggregate'
       readonly cube: string
@@ -34,7 +34,7 @@ export type Expression =
       readonly of: Expression | undefined
       readonly where: readonly Expression[]
     }
-  /** What a filter of a query asks. */
+  /** A filter of a query. */
   | { readonly kind: 'test'; readonly of: Expression; readonly test: (value: Value) => boolean }
 
 export type How = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'distinct'
@@ -89,7 +89,7 @@ export interface Query {
 export const call = (name: string, ...of: readonly Expression[]): Expression => ({ kind: 'call', name, of })
 export const constant = (value: Value): Expression => ({ kind: 'value', value })
 
-/** The parts that it is made of. */
+/** The direct parts of an expression. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'call':
@@ -103,7 +103,7 @@ export function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** The same with other parts. */
+/** The same expression with other parts. */
 export function mapParts(expression: Expression, change: (part: Expression) => Expression): Expression {
   switch (expression.kind) {
     case 'call': {
@@ -123,5 +123,5 @@ export function mapParts(expression: Expression, change: (part: Expression) => E
   }
 }
 
-/** Two expressions with the same key say the same. */
+/** Two expressions with the same key mean the same. */
 export const keyOf = (expression: Expression): string => JSON.stringify(expression)
