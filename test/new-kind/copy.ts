@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join, relative, resolve } from 'node:path'
+import { build } from 'esbuild'
 import { temporaryDirectory } from '../support/directory.ts'
 import { HOUSE } from '../support/house.ts'
 import { isLong } from '../support/long.ts'
@@ -72,4 +74,16 @@ export function addRow(
   const indent = /^ */.exec(lines[begin] ?? '')?.[0]
   const end = lines.findIndex((text, index) => index > begin && text.startsWith(`${indent}}`))
   writeFileSync(path, [imports, ...lines.slice(0, end), row, ...lines.slice(end)].join('\n'))
+}
+
+/** What the copy exports, by its name and file, loaded as one file: each of its hundreds would be made ready by itself. */
+export async function load<T>(copy: string, exported: Readonly<Record<keyof T, string>>): Promise<T> {
+  const outfile = join(copy, 'src', 'loaded.cjs')
+  const lines = Object.entries<string>(exported).map(([name, file]) => `export { ${name} } from './${file}'`)
+  await build({
+    stdin: { contents: lines.join('\n'), resolveDir: copy },
+    ...{ outfile, bundle: true, format: 'cjs', platform: 'node', packages: 'external', preserveSymlinks: true },
+    define: { 'import.meta.url': '__filename', 'import.meta.dirname': '__dirname' },
+  })
+  return createRequire(outfile)(outfile) as T
 }

@@ -6,7 +6,7 @@ import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support
 import { type Run, runHere } from '../support/in-process.ts'
 import { isLong } from '../support/long.ts'
 import { FILES, ROWS, type StubPlatform } from './badge.ts'
-import { addRow, compile, copyWithKind } from './copy.ts'
+import { addRow, compile, copyWithKind, load } from './copy.ts'
 
 const MOST_ROWS = 10
 
@@ -24,8 +24,9 @@ test('a new kind is a row in ten tables at most, and with them it is planned, ap
   // In the short form the program shows of the rows that they fit: it does all of the following with them.
   if (isLong) expect(await compile(copy)).toEqual([])
 
-  const { platform }: { platform: StubPlatform } = await import(join(copy, 'src/live/badges.ts'))
-  const { run }: { run: Run } = await import(join(copy, 'src/cli/run.ts'))
+  const { platform, run } = await load<{ platform: StubPlatform; run: Run }>(copy, {
+    ...{ platform: 'src/live/badges.ts', run: 'src/cli/run.ts' },
+  })
   const { root, says, commit } = await openProject(run)
 
   const badges = () => [...platform.values()].map(({ code, colour }) => `${colour} ${code}`)
