@@ -32,12 +32,14 @@ export default defineConfig({
     setupFiles: ['test/support/collector.ts', 'test/support/seed.ts', 'test/support/starter.ts'],
     // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.
     isolate: false,
+    // What is made of a file is kept for the next run, such as that of the browser after this one. A mutation is not.
+    experimental: { fsModuleCache: !process.env['BOARDWRIGHT_MUTATION'] },
     // What a test expects is what a person sees, also where CI runs it. A test of CI says that it is one.
     env: { ...placeForTests(), CI: '' },
     // On two cores one worker only is the default. Tests wait for processes and clocks a lot.
     maxWorkers: 3,
-    // In megabytes. `test/support/collector.ts` takes it back.
-    execArgv: ['--max-semi-space-size=32', '--min-semi-space-size=16'],
+    // In megabytes. `test/support/collector.ts` takes it back. No core is free to help the collector.
+    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=64', '--single-threaded-gc'],
     testTimeout: TIMEOUT,
     hookTimeout: TIMEOUT,
   },
