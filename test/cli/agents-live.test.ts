@@ -18,7 +18,9 @@ interface Sent {
   readonly items: readonly { readonly id: number; readonly slug?: string }[]
 }
 
-/** A program that writes to the platform itself: reports with SQL only, all widgets at once, published at once. */
+/**
+ * A program that writes to the platform directly: reports with SQL only, all widgets in one call, published at once.
+ */
 test('what a program wrote live, on an owned and on a new workbook, comes back in one run, and is then in both', async () => {
   const sandbox = await startSandbox({ seed: 'acme' })
   const root = temporaryDirectory()
@@ -82,7 +84,7 @@ test('what a program wrote live, on an owned and on a new workbook, comes back i
     expect((await run('export', '--new', '--changes', file)).code).toBe(0)
     expect((JSON.parse(readFileSync(file, 'utf8')) as Changes).files).toEqual([])
 
-    // What our checks would have stopped is live all the same: whoever looks at it is told.
+    // What our checks would have refused is live anyway: whoever exports it is told.
     const wrong = { name: 'Wrong', workbookId: made, sqlQuery: 'SELECT MEASURE(cuont) FROM orders' }
     await send('POST', '/reports', wrong)
     expect((await run('export', '--new', '--changes', file)).code).toBe(0)

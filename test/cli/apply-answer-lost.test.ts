@@ -6,7 +6,7 @@ import { changedFiles, liveFiles } from './big-change.ts'
 import { readRows } from './live-rows.ts'
 import { openStage } from './stage.ts'
 
-/** Every cut in long runs, one of each phase otherwise: the same ones every time. */
+/** Every cut in long runs; otherwise one of each phase, the same ones every time. */
 const PHASES = ['after', 'before'] as const
 const SHAPING = { prune: true, adoptModel: true }
 
@@ -24,7 +24,7 @@ const MODEL_AFTER: Files = {
   [`${CUBES}/orders.yml`]: cube('orders', 'mart.orders'),
   [`${CUBES}/visits.yml`]: cube('visits', 'public.visits'),
 }
-/** A folder that holds nothing: no ledger ever speaks of it. */
+/** An empty folder: no ledger ever mentions it. */
 const EMPTY_FOLDER: Files = { 'content/shelf/folder.yaml': 'name: Shelf\n' }
 
 const withModel = (files: Files, model: Files): Files => ({
@@ -38,7 +38,7 @@ const withModel = (files: Files, model: Files): Files => ({
 
 interface Course {
   readonly name: string
-  /** What is live; nothing at all when left out. */
+  /** What is live; nothing if left out. */
   readonly before?: (url: string) => Files
   readonly after: (url: string) => Files
 }
@@ -58,12 +58,12 @@ const COURSES: readonly Course[] = [
 ]
 
 interface Cut {
-  /** Of all requests of the run, from 1. */
+  /** The number of the request within the run, from 1. */
   readonly at: number
   readonly phase: 'before' | 'after'
 }
 
-/** From that request on nothing gets through any more. `after`: it was handled, and its answer is lost. */
+/** From that request on, nothing gets through. `after`: it was handled, and its answer is lost. */
 async function applyCut({ at, phase }: Cut) {
   let seen = 0
   const numbers = new Map<number, number>()
@@ -73,7 +73,7 @@ async function applyCut({ at, phase }: Cut) {
       numbers.set(request.index, seen)
     }
     if (numbers.get(request.index) !== at || request.phase !== phase) return undefined
-    // A refused key is a reason to stop at once, and not to try again.
+    // A refused key stops the run at once, without retries.
     stage.sandbox().controls.addFault({ path: '/**', kind: 'status', status: 401, times: 1_000_000 })
     return 'drop'
   }

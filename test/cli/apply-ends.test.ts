@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(() => stage.layOut())
 
-/** Does something just before the nth request that fits. */
+/** Does something just before the nth matching request. */
 function actBefore(nth: number, fits: (line: string) => boolean, act: () => void): void {
   let seen = 0
   stage.onRequest = ({ method, path, phase }) => {
@@ -27,13 +27,13 @@ function actBefore(nth: number, fits: (line: string) => boolean, act: () => void
     return undefined
   }
 }
-/** In this process, where nothing happens to it. */
+/** Runs in this process, where nothing interrupts it. */
 function here(args: readonly string[], token = stage.sandbox().keys.admin) {
   stage.sandbox().controls.clearRequests()
   return runHere([...args, '-C', root], { env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: token } })
 }
 const isWrite = (line: string): boolean => !line.startsWith('GET')
-/** From the first line that says how it ended. */
+/** The lines from the first one that says how it ended. */
 const ending = (text: string): string[] => {
   const lines = text.trimEnd().split('\n')
   const first = lines.findIndex((line) => /^(FAILED|STOPPED|REVIEW|held|applied|Done)/.test(line))
@@ -105,7 +105,7 @@ test('a key whose scope misses for one object: that one is named, the rest is do
             Then run the same command again: it does the 8 steps that are left. To go back: git revert COMMIT..COMMIT, then apply.
     18 applied, 1 failed, 0 held. Exit 4. Journal: FILE"
   `)
-  // Beside the dashboard that shows it, only what may be deleted once all is well.
+  // Left to do: the report, its dashboard, and deletions, which wait until everything else has succeeded.
   expect((await stage.plan({ prune: false })).filter((line) => line.startsWith('write'))).toEqual([
     'write report/pipeline0001',
     'write workbook/revenue',
@@ -142,7 +142,7 @@ describe('Ctrl-C', () => {
       return undefined
     }
     const { code } = await stage.run(APPLY, { begun: (child) => (end = () => child.kill('SIGINT')) })
-    // The platform has what was sent, also where nobody waits for the answer any more.
+    // The platform has what was sent, even if nobody waits for the answer any more.
     await Promise.all(held)
     expect(code).toBe(130)
     expect(await isDone()).toBe(true)
@@ -172,7 +172,7 @@ test('two applies of one commit at the same time end as one', async () => {
   stage.sandbox().controls.setClock({ advanceMs: 20 * 60_000 })
   expect(await isDone()).toBe(true)
   const rows = await readRows(stage.sandbox())
-  // The platform takes two folders of one name, so both may have made one: in the tree they are one.
+  // The platform accepts two folders of the same name, so both runs may have made one. In the tree they are one.
   const names = [...rows.matchAll(/^(?:workbook|report) .*?"name":"([^"]*)"/gm)].map(([, name]) => name)
   expect(names.filter((name) => /^(New|Loose)/.test(name ?? '')).sort()).toEqual([
     ...['Loose', 'New new1', 'New new2', 'New new3', 'New new4'],

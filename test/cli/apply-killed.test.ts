@@ -11,12 +11,12 @@ const APPLY = ['apply', '--target', 'production', '--yes', '--prune', '--allow-d
 const stage = openStage()
 
 interface Cut {
-  /** Of all requests of the run, from 1. */
+  /** The number of the request within the run, from 1. */
   readonly at: number
   readonly phase: 'before' | 'after'
 }
 
-/** Ends the process at a request: before it is handled, or once it is, and before the answer. */
+/** Kills the process at a request: before it is handled, or before its answer. */
 async function applyKilled({ at, phase }: Cut): Promise<string[]> {
   let seen = 0
   let kill: () => void = () => {}
@@ -35,17 +35,17 @@ const isDraft = (line: string): boolean => line === '+ PUT workbooks/*/dashboard
 const isPublish = (line: string): boolean => line.endsWith('POST workbooks/*/publish')
 const writesIn = (requests: readonly string[]): string[] => requests.filter((line) => !line.includes('GET'))
 
-/** How many drafts of a run came before its first publish; all of them where there is none. */
+/** The number of drafts in a run before its first publish; all of them if there is none. */
 function draftsBeforePublish(requests: readonly string[]): number {
   const first = requests.findIndex(isPublish)
   return requests.slice(0, first === -1 ? undefined : first).filter(isDraft).length
 }
 
-/** In a run that was not cut off there are as many as it planned. */
+/** A run that was not cut off sends all planned drafts before the first publish. */
 const expectDraftsFirst = (requests: readonly string[]): void =>
   expect(draftsBeforePublish(requests)).toBe(requests.filter(isDraft).length)
 
-/** In long runs by the real program too. */
+/** In long runs, with the real program too. */
 async function again(): Promise<{ readonly code: number | null; readonly said: string }> {
   if (!isLong) return stage.apply({ prune: true })
   const { code, stdout, stderr } = await stage.run(APPLY)
@@ -61,7 +61,7 @@ const cutsOf = (first: number, last: number, phase: Cut['phase']): Cut[] => {
   return fc.sample(fc.constantFrom(...all), { numRuns: 1, seed: 4460 }).map((at) => ({ at, phase }))
 }
 
-/** A run that nobody killed, and how it leaves the target. */
+/** A run that nobody killed, and the state in which it leaves the target. */
 interface Whole {
   readonly code: number | null
   readonly requests: readonly string[]
@@ -76,7 +76,7 @@ async function runWhole(begin: () => Promise<void>): Promise<Whole> {
   return { code, requests, end: await readRows(stage.sandbox()), left: await stage.plan({ prune: true }) }
 }
 
-/** Kills a run everywhere, each time from the same beginning, and lets the next run finish it. */
+/** Kills a run at every place, each time from the same start, and lets the next run finish it. */
 async function killEverywhere(
   begin: () => Promise<void>,
   { code, end, left, requests }: Whole,
@@ -150,7 +150,7 @@ describe('the program, killed while it applies', () => {
         const { code } = await stage.apply({ prune: true, select: ['ops/**'] })
         expect(code).toBe(0)
         expect(await readRows(stage.sandbox())).toMatch(/"pending":\[\{/)
-        // What people edited since stays pending to the end.
+        // What people have edited since stays pending to the end.
         await stage.sandbox().controls.addPeople({
           as: 'maria@acme.com',
           do: [{ do: 'edit-report', report: 'pipeline0001', set: { name: 'Of others' }, deployment: 2 }],

@@ -3,7 +3,7 @@ import { createClient } from '../../src/client/client.ts'
 import { readRows } from './live-rows.ts'
 import { openStage } from './stage.ts'
 
-/** What the run after a run that was cut off, or that failed in part, makes of what it finds. */
+/** What a run does with what an earlier run left that was cut off or failed in part. */
 const stage = openStage()
 const path = { deploymentId: 2 }
 

@@ -10,7 +10,7 @@ import { isLong } from '../support/long.ts'
 import { readRows } from './live-rows.ts'
 import { openStage } from './stage.ts'
 
-/** The real program, killed at a request of the data model's part. At all of them in long runs. */
+/** The real program, killed at a request for the data model; in long runs, at each of them. */
 const APPLY = ['apply', '--target', 'production', '--yes', '--prune']
 const path = { deploymentId: 2 }
 
@@ -53,7 +53,7 @@ const after = (url: string, way: Way): Record<string, string> => ({
 })
 const THEIRS = 'docs/theirs.md'
 
-/** The target as after the first commit, with a file on the branch that somebody wrote in the UI. */
+/** The target after the first commit, with a file on the branch that somebody wrote in the UI. */
 async function layOut(client: Client, { branch }: Way): Promise<void> {
   await stage.layOut()
   stage.sandbox().controls.setSwitches({ buildMs: 0 })
@@ -67,12 +67,12 @@ async function layOut(client: Client, { branch }: Way): Promise<void> {
 }
 
 interface Cut {
-  /** Of the requests of the run, from 1. */
+  /** The number of the request within the run, from 1. */
   readonly at: number
   readonly phase: 'before' | 'after'
 }
 
-/** Ends the process at a request: before it is handled, or once it is, and before the answer. */
+/** Kills the process at a request: before it is handled, or before its answer. */
 async function applyKilled({ at, phase }: Cut): Promise<NodeJS.Signals | null> {
   let seen = 0
   let kill: () => void = () => {}
@@ -91,7 +91,7 @@ async function applyKilled({ at, phase }: Cut): Promise<NodeJS.Signals | null> {
   return signal
 }
 
-/** Content, the branches, and who has dev mode open: all that a run may leave. */
+/** Content, the branches, and who has dev mode open: everything that a run may leave behind. */
 async function stateOf(client: Client, { branch }: Way): Promise<Readonly<Record<string, unknown>>> {
   const hashes = async (branchName: string) => client.uploads.fileHashes({ path, query: { branchName } })
   const { items } = await client.branches.listBranches({ path, query: { first: 1000 } })
@@ -113,7 +113,7 @@ async function stateOf(client: Client, { branch }: Way): Promise<Readonly<Record
 const git = (...args: string[]): string =>
   execFileSync('git', ['-C', join(stage.sandbox().directory, 'models', '2.git'), ...args], { encoding: 'utf8' })
 
-/** In long runs by the real program too. */
+/** In long runs, with the real program too. */
 async function again(): Promise<{ readonly code: number | null; readonly said: string }> {
   if (!isLong) return stage.apply({ prune: true })
   const { code, stdout, stderr } = await stage.run(APPLY)
@@ -122,7 +122,7 @@ async function again(): Promise<{ readonly code: number | null; readonly said: s
 
 const isOfModel = (line: string): boolean => /data-model|dev-mode|branches|commit$|merge|build-status/.test(line)
 
-/** Another one for each way. */
+/** A different one for each way. */
 function cutsOf(requests: readonly string[], seed: number): Cut[] {
   const first = requests.findIndex((line) => !line.includes('GET')) + 1
   const last = requests.findLastIndex(isOfModel) + 1

@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 
-/** Two deployments of one tenant that are alike: the same tree makes the same changes in both. */
+/** Two identical deployments of one tenant: the same tree makes the same changes in both. */
 let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'empty' })

@@ -6,7 +6,10 @@ import { type ForgeServer, startForge } from '../forge/server.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 
-/** Pull requests that are planned, shown, merged and applied: against the sandbox, real git, and a server that plays the forge. */
+/**
+ * Pull requests that are planned, shown, merged and applied, with the sandbox, real git, and a server that plays the
+ * forge.
+ */
 let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'empty' })
@@ -54,7 +57,7 @@ targets:
   const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: new URL(sandbox.url).host, CI: 'true' }
   const run = (args: readonly string[], more: Files) => runHere([...args, '-C', root], { env: { ...more } })
 
-  /** A branch with these files, planned and shown as the pipelines do it. Answers its commit. */
+  /** A branch with these files, planned and shown as the pipelines do it. Returns its commit. */
   async function propose(files: Files, { target = 'production', fork = false } = {}): Promise<string> {
     git(root, 'checkout', '--quiet', '-B', 'topic', 'main')
     await writeFiles(root, files)
@@ -74,7 +77,7 @@ targets:
     return head
   }
 
-  /** What the forge does with it, and says of it afterwards. Answers the commit on main. */
+  /** Merges as the forge does, and records what the forge says about it. Returns the commit on main. */
   function merge(head: string, how: How = 'merge'): string {
     git(root, 'checkout', '--quiet', 'main')
     if (how === 'merge') git(root, 'merge', '--quiet', '--no-ff', '--message', 'Merge', head)
@@ -115,7 +118,7 @@ const writes = (): string[] =>
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path}`)
 
-/** Stopped, with this said, and nothing sent. */
+/** The run stopped with this message, and sent nothing. */
 const expectStopped = (ended: Awaited<ReturnType<typeof runHere>>, message: string): void => {
   expect(ended, ended.stderr).toMatchObject({ code: 6 })
   expect(ended.stderr).toContain('BW-E1508')
@@ -163,7 +166,7 @@ describe('what a merged pull request showed is applied', () => {
     const { propose, merge, apply } = await project()
     merge(await propose({ [CASH]: report('cash00000001', 'Cash', 'select 2') }))
     await apply()
-    // Shown before the one before it was merged: none of the two shows what both do.
+    // Shown before the previous one was merged: neither shows what both do together.
     const first = await propose({ [CASH]: report('cash00000001', 'Cash', 'select 3') })
     const second = await propose({ [PIPELINE]: report('pipeline0001', 'Pipeline', 'select 4') })
     merge(first)

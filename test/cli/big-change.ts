@@ -1,4 +1,4 @@
-/** Two commits of one project: what is live, and a change that takes every kind of write. */
+/** Two commits of one project: what is live, and a change that needs every kind of write. */
 type Files = Readonly<Record<string, string>>
 
 const config = (url: string): string => `version: 1
@@ -32,11 +32,11 @@ export const liveFiles = (url: string): Files => ({
   'content/old/folder.yaml': 'name: Old\n',
   'content/old/gone/workbook.yaml': 'slug: gone\nname: Gone\npublish: false\n',
   'content/old/gone/reports/last.yaml': report('lastOne00001', 'Last', 'select 5'),
-  // It shows a report that goes with it.
+  // It shows a report that is removed together with it.
   'content/old/gone/dashboard.yaml': board('Gone', 'last'),
 })
 
-/** A new workbook of two reports, shown, published, and embedded for all. */
+/** A new workbook with two reports, shown, published, and embedded for everybody. */
 const fresh = (slug: string): Files => ({
   [`content/ops/eu/${slug}/workbook.yaml`]: `slug: ${slug}\nname: New ${slug}\nallowEmbed: true\nembedAccess: {"*": read}\n`,
   [`content/ops/eu/${slug}/dashboard.yaml`]: board(slug, 'one', 'two'),
@@ -44,7 +44,7 @@ const fresh = (slug: string): Files => ({
   [`content/ops/eu/${slug}/reports/two.yaml`]: report(`${slug}Two00000`, 'Two', 'select 7'),
 })
 
-/** The files that the second commit has, all of them. */
+/** All files of the second commit. */
 export function changedFiles(url: string): Files {
   const live = Object.entries(liveFiles(url))
   const kept = live.filter(([path]) => !path.startsWith('content/old/') && !path.endsWith('dropped.yaml'))

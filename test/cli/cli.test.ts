@@ -8,7 +8,7 @@ import { boardwright, type Ended, type SandboxProcess, sandboxProcess } from '..
 let sandbox: SandboxProcess
 let nobody: Promise<Ended>
 beforeAll(async () => {
-  // It tries for some seconds, while the others are tested.
+  // It retries for some seconds, while the other tests run.
   nobody = boardwright(['doctor', '--url', 'http://127.0.0.1:9'], { BOARDWRIGHT_TOKEN: 'nope-nope' })
   sandbox = await sandboxProcess(['--seed', 'empty'])
 })

@@ -12,7 +12,7 @@ import { runHere } from '../support/in-process.ts'
 import { start } from '../support/program.ts'
 import { CONFIG, cliProject, TREE } from './project.ts'
 
-/** With these variables of a job and no others. */
+/** With only these variables of a job. */
 const boardwright = (args: readonly string[], env: Record<string, string> = {}) => runHere(args, { env })
 
 function saved(value = EXAMPLE, directory = temporaryDirectory()): string {
@@ -21,7 +21,7 @@ function saved(value = EXAMPLE, directory = temporaryDirectory()): string {
   return file
 }
 
-/** The same changes elsewhere. */
+/** The same changes for another target. */
 const elsewhere = (more: Partial<Plan>): Plan => {
   const value = { ...EXAMPLE, ...more }
   return { ...value, fingerprint: fingerprintOf(value) }
@@ -210,7 +210,7 @@ describe('propose', () => {
   })
 })
 
-/** What somebody stops while the forge has not answered. */
+/** Commands that are stopped while the forge has not answered. */
 const STOPPED: readonly (readonly [command: string, args: () => readonly string[], comments: number])[] = [
   ['comment', () => ['comment', saved()], 1],
   ['propose', () => ['propose', '--branch', 'ui-edits'], 0],

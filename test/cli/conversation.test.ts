@@ -18,11 +18,11 @@ afterAll(() => sandbox.close())
 const PATH = process.env['PATH'] ?? ''
 const admin = () => ({ PATH, BOARDWRIGHT_TOKEN: sandbox.keys.admin })
 
-/** The words of a command line that was printed for people to type. */
+/** The words of a command line printed for people to type. */
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 
-/** The command that says the same without questions. */
+/** The command that does the same without questions. */
 function spelledOut({ stderr }: Seen): string[] {
   const [, line = ''] = /^The same without questions:\s+boardwright ((?:.*\\\n)*.*)$/m.exec(stderr) ?? []
   return wordsOf(line.replaceAll('\\\n', ''))

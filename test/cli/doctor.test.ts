@@ -36,7 +36,7 @@ async function doctor(root: string, env: Readonly<Record<string, string>> = {}, 
   return { code, stdout, stderr, found: (what: string) => line(stdout, what), next: stdout.trim().split('\n').at(-1) }
 }
 
-/** What is said of one thing, and what to do about it. */
+/** The line about one thing, and its hint. */
 function line(text: string, what: string): string {
   const [, found = 'nothing', next = ''] = new RegExp(`^  (.. {2}${what} .*)\\n( {6} .*)?`, 'm').exec(text) ?? []
   return [found, next]

@@ -6,7 +6,7 @@ import { boardwright } from '../support/program.ts'
 
 const HEAP_MB = 160
 
-/** Small rows take the most memory for their size, and the most time: a short run has them of one list. */
+/** Small rows take the most memory and time for their size, so short runs use them for one list. */
 test.each([
   ['folders', 200],
   ['reports', isLong ? 200 : 2_000],

@@ -56,11 +56,11 @@ const HERE = 'content/sales'
 type Part = 'no project' | 'wrong target' | 'no token'
 
 interface Row {
-  /** What it needs to have said to it, besides a target. */
+  /** The arguments that it needs besides a target. */
   readonly args?: readonly string[]
-  /** The same said from the root and from `content/sales`, where paths can be said. */
+  /** The same arguments from the root and from `content/sales`, if they contain paths. */
   readonly places?: readonly [fromRoot: readonly string[], fromThere: readonly string[]]
-  /** Which of these it cannot meet. */
+  /** The parts that do not apply to it. */
   readonly without?: readonly Part[]
 }
 
@@ -153,7 +153,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 const rows = COMMANDS.map((command) => [command.name(), ROWS[command.name()] ?? {}, command] as const)
 const meeting = (part: Part) => rows.filter(([, { without = [] }]) => !without.includes(part))
 
-/** An error as people read it, and as programs do: the same words. */
+/** An error as people and as programs read it: the words must be the same. */
 async function bothWays(
   args: readonly string[],
   from: From,
@@ -183,7 +183,7 @@ describe('every command alike', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
   })
 
-  // A server that speaks JSON anyway.
+  // The MCP server is left out: it speaks JSON anyway.
   const withJson = rows.filter(([name]) => name !== 'mcp')
   test.each(withJson)('%s --json: takes it, and a mistake in its flags is JSON on stderr', async (name, _, command) => {
     expect(command.options.map(({ long }) => long)).toContain('--json')
@@ -212,7 +212,7 @@ describe('every command alike', () => {
   const placed = rows.flatMap(([name, { args = [], places }]) =>
     places ? [[name, places[0], places[1], args.includes('--yes') ? ['--yes'] : []] as const] : [],
   )
-  /** What differs from run to run, and the word that was typed. */
+  /** Masks what differs between runs, and the words that were typed. */
   const plain = (text: string, words: readonly string[]): string =>
     words
       .toSorted((a, b) => b.length - a.length)
@@ -370,7 +370,7 @@ describe('--version', () => {
   })
 })
 
-// The last, since a run here changes what is live.
+// Last, because a run here changes what is live.
 describe('Ctrl-C while the platform is asked', () => {
   /** A project with a second target, and a run that overwrote an edit. */
   let two = ''
@@ -398,11 +398,11 @@ describe('Ctrl-C while the platform is asked', () => {
   afterAll(() => rmSync(dirname(two), { recursive: true, force: true }))
 
   interface Stopped {
-    /** Commands that write finish what they are writing; those that only read end as any program does; servers close. */
+    /** Commands that write finish the writes in progress; those that only read end like any program; servers close. */
     readonly how: 'says so' | 'ends' | 'closes'
-    /** Without them, those of its row, in the project with one target. */
+    /** Without them, the arguments of its row, in the project with one target. */
     readonly args?: () => readonly string[]
-    /** Whoever makes a server ask: told what it is started as. */
+    /** Makes a server ask the platform, given its process. */
     readonly asking?: (child: ChildProcess) => Promise<unknown>
   }
 
@@ -455,13 +455,15 @@ describe('Ctrl-C while the platform is asked', () => {
     expect(Object.keys(STOPPED).sort()).toEqual(asking.sort())
   })
 
-  /** What a command sent beside the request that it was stopped at comes before this, and not while the next one starts. */
+  /**
+   * What a command sent besides the request it was stopped at must arrive before this, not while the next one starts.
+   */
   const allArrived = async (): Promise<void> => {
     await fetch(sandbox.url)
     meanwhile = undefined
   }
 
-  /** A signal that nobody listens to ends a process. So it is told without one, but for some of each sort. */
+  /** An unhandled signal always ends a process. So this is tested without processes, except for some of each kind. */
   const SIGNALS = ['SIGINT', 'SIGTERM'] as const
   const ENDING = Object.entries(STOPPED).filter(([name, { how }]) => how === 'ends' && !AS_PROCESS.has(name))
 
@@ -480,7 +482,7 @@ describe('Ctrl-C while the platform is asked', () => {
     expect(new Set(meantime.map(String))).toEqual(new Set([String(before)]))
   })
 
-  /** Those that listen can be told in this process what they would hear. */
+  /** Commands that handle the signal can be sent it in this process. */
   const HEARING = isLong
     ? []
     : Object.entries(STOPPED).filter(([name, { how }]) => how === 'says so' && name !== 'apply')

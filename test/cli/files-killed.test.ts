@@ -16,14 +16,14 @@ function openTree(): string {
   return root
 }
 
-/** Whether it was killed before it had changed the disk so often. */
+/** Whether it was killed before its nth change to the disk. */
 async function runKilled(root: string, args: readonly string[], nth: number): Promise<boolean> {
   const preload = { NODE_OPTIONS: `--require ${resolve('test/support/kill-at-write.cjs')}` }
   const child = start(args, { ...preload, KILL_AT: String(nth), KILL_BELOW: root }, root)
   return (await endOf(child)).code === null
 }
 
-/** A copy has new ids each time. */
+/** A copy gets new ids each time. */
 const asFound = (root: string, [command]: readonly string[]): unknown => {
   const files = readFiles(root)
   return command === 'copy' ? Object.keys(files) : files

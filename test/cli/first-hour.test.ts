@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** Of 500 reports 200 name members that are gone; 61 are of a kind that there is no more. */
+/** Of 500 reports, 200 name members that are gone, and 61 are of a kind that no longer exists. */
 test('the first hour on a tenant of 500 reports that has grown for years', async () => {
   const root = join(temporaryDirectory(), 'analytics')
   mkdirSync(root)
@@ -72,7 +72,7 @@ test('the first hour on a tenant of 500 reports that has grown for years', async
   expect(await run('boardwright plan')).toContain('No changes.')
 })
 
-/** Commands of a shell's own, and what everybody has done before. */
+/** Built-in commands of the shell, and setup that everybody has already done. */
 const IS_SET_UP = /^(export|cd|mkdir) /
 
 test('from an empty directory to a published dashboard of three charts, as the README does it', async () => {

@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 
-/** Each process of git costs 3 to 20 ms, in a container of CI more: what a command starts is no accident. */
+/** Starting git costs 3 to 20 ms each time, and more in a CI container, so every process a command starts is listed. */
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -14,17 +14,20 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** The commit and what differs from it, and the files of it. A process that meets a repository for the first time asks thrice before. */
+/**
+ * The commit and what differs from it, and its files. In a repository that it has not seen before, a process needs
+ * three more.
+ */
 const FACTS = ['ls-tree', 'status']
 const MODEL = ['rev-list']
-/** How the commits that were applied stand to this one. */
+/** How the applied commits relate to this one. */
 const PAST = ['cat-file', 'merge-base', 'rev-list']
 
 const REPORT = 'content/sales/revenue-overview/reports/orders.yaml'
 
 interface Case {
   readonly args: readonly string[]
-  /** What is different from the step before. */
+  /** What changes before the step. */
   readonly before?: (root: string) => Promise<unknown>
   readonly git: readonly string[]
 }
@@ -67,7 +70,7 @@ test('a command starts git as often as it must', async () => {
   await writeFiles(bin, { git: `#!/bin/sh\necho "$@" >> ${log}\nPATH=${process.env['PATH']}\nexec git "$@"\n` })
   await chmod(join(bin, 'git'), 0o755)
   vi.stubEnv('PATH', `${bin}:${process.env['PATH']}`)
-  // An hour from now no file is so young that a change of it could be missed: all that is remembered counts.
+  // In an hour no file is too young for a change to be missed, so everything remembered counts.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000, shouldAdvanceTime: true })
   onTestFinished(() => {
     vi.useRealTimers()

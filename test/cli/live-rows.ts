@@ -8,20 +8,20 @@ interface Rows {
   readonly access: readonly Row[]
 }
 
-/** Times, versions, and what the platform makes up. Two runs that end in the same state differ in these. */
+/** Times, versions, and what the platform makes up: two runs with the same result differ in these. */
 const PASSING = new Set([
   ...['createdAt', 'updatedAt', 'publishedAt', 'version', 'versionNumber', 'cursor', 'quiet', 'at'],
-  // Which of the ledgers say that their commit was applied to its end. What they say together is a line of its own.
+  // Which ledgers say that their commit was applied completely. What they say together has a line of its own.
   'applied',
 ])
 
 interface Which {
   readonly deployment?: number
-  /** Without our records: what people see. */
+  /** Without our records: only what people see. */
   readonly isBare?: boolean
 }
 
-/** Every row of the deployment as the platform shows it, with names for its numbers, in one order. */
+/** Every row of the deployment as the platform shows it, with names instead of numbers, in a fixed order. */
 export async function readRows(sandbox: Sandbox, { deployment = 2, isBare = false }: Which = {}): Promise<string> {
   const headers = { authorization: `Bearer ${sandbox.keys.admin}` }
   const get = async (path: string): Promise<Row> => {
@@ -36,7 +36,7 @@ export async function readRows(sandbox: Sandbox, { deployment = 2, isBare = fals
   return print({ folders: await allFolders(folders, get), workbooks, reports, access }, { deployment, isBare })
 }
 
-/** Lists of folders are of one parent. */
+/** Each list of folders is for one parent. */
 async function allFolders(roots: readonly Row[], get: (path: string) => Promise<Row>): Promise<Row[]> {
   const below = await Promise.all(
     roots.map(async ({ id }) => {
@@ -82,7 +82,7 @@ function appliedIn(holders: readonly Row[]): string[] {
   return [...new Set(records.flatMap(({ applied = [] }) => applied))].sort()
 }
 
-/** The record is a text of JSON: it is read, so that its passing keys go too. */
+/** The record is JSON text: it is parsed, so that its keys can be dropped too. */
 const replacer =
   (shown: ReadonlyMap<unknown, string>, isBare: boolean) =>
   (key: string, value: unknown): unknown => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../support/directory.ts'
 import { runProgram } from '../support/program.ts'
 
-/** How the program ends where its commands are replaced by this. */
+/** The exit status of the program when `run` replaces its commands. */
 async function statusOf(run: string): Promise<number | null> {
   const root = temporaryDirectory()
   writeFileSync(join(root, 'package.json'), '{"type": "module"}')

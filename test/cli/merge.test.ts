@@ -127,10 +127,10 @@ describe('git with the driver', () => {
     [`${REPORTS}/r${index}.yaml`]: `id: ${'R'.repeat(11)}${index}\nname: Report ${index}\ntitle: ${title}\n`,
   })
 
-  /** What everybody does: a widget at the end. */
+  /** The edit that both sides make: a widget at the end. */
   const ADDS: Edit = { do: 'add', at: COUNT }
 
-  /** What somebody did: the units that are different, and what they are then. */
+  /** The edits of one side: the units that differ, and their new values. */
   function does(edits: readonly Edit[], who: string) {
     let widgets = [...start]
     const files: Record<string, string | null> = {}

@@ -41,7 +41,7 @@ async function portOf(server: Server): Promise<string> {
 const showPage: RequestListener = (_, response) => {
   response.setHeader('content-type', 'text/html').end('<!doctype html>')
 }
-/** As networks do that let nobody through who has not signed in, and firewalls. */
+/** As networks do that require a sign-in, and firewalls. */
 const blockOrRedirect: RequestListener = ({ headers }, response) => {
   const status = Number(/^Bearer \w+-(\d+)$/.exec(headers.authorization ?? '')?.[1])
   const more = status === 302 ? { location: 'https://login.example/' } : status === 429 ? { 'retry-after': '3600' } : {}
@@ -105,7 +105,7 @@ async function happen({ files = {}, before, after, run, env, alone }: Mistake) {
   }
 }
 
-/** What is said below an error. */
+/** The hints below errors. */
 const hintsIn = (text: string): string =>
   [...text.matchAll(/^error BW-.*\n((?: .*\n)*)/gm)].map(([, hint]) => hint).join('')
 

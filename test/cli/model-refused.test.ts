@@ -59,7 +59,7 @@ test('a member that is gone from its cube is told of each time, in the view and 
       `${VIEW}:16:13  BW-E1218 `,
     ])
   }
-  // What is remembered of the content says nothing about the data model.
+  // What is remembered about the content says nothing about the data model.
   await writeFiles(root, { 'content/sales/orders.report.yaml': REPORT.replace('Orders', 'All orders') })
   expect(places(await said('validate'))).toHaveLength(2)
 

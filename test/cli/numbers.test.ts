@@ -57,7 +57,7 @@ interface Order {
   readonly gross: number
 }
 
-/** How often rows were asked for, by the sandbox's count. */
+/** How often rows were requested, as counted by the sandbox. */
 const asked = (): number => sandbox.controls.requests().filter(({ path }) => /\/v1\/(load|cubesql)$/.test(path)).length
 
 const measuresIn = ({ reports }: NumbersFile): string[] =>
@@ -69,14 +69,14 @@ const measuresIn = ({ reports }: NumbersFile): string[] =>
     ),
   ].sort()
 
-/** Files of reports, by the index of uses. */
+/** Files of reports, according to the index of uses. */
 async function usersOfNetRevenue(): Promise<string[]> {
   const { impacts } = JSON.parse((await run('impact orders.net_revenue --json')).stdout)
   const files = impacts[0].usedBy.map(({ by }: { by: string }) => by)
   return [...new Set<string>(files)].filter((file) => /\/reports\/[^/]+\.yaml$|\.report\.yaml$/.test(file)).sort()
 }
 
-/** Each order of this year by itself, as viewers' data has it: what the sums below are made of. */
+/** Each order of this year on its own, from the data that viewers see: the sums below are checked against it. */
 const readOrders = lazy(async (): Promise<readonly Order[]> => {
   const project = requireConfig(await openProject(root, '2026-11-20'))
   const data = await openData(selectTarget(project.config, 'production'), {
@@ -103,7 +103,7 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, each) =
 const NET = '(- name: net_revenue\\n\\s+sql: )net_amount(\\n\\s+type: )sum\\n'
 const GROSS = '$1gross_amount$2sum\n'
 
-/** What is told of net revenue before a change, and after it. */
+/** Net revenue as reported before and after a change. */
 async function expectSums({ reports }: NumbersFile, after: (orders: readonly Order[]) => number): Promise<void> {
   const orders = await readOrders()
   expect(orders.length).toBeGreaterThan(100)
@@ -113,7 +113,7 @@ async function expectSums({ reports }: NumbersFile, after: (orders: readonly Ord
   expect(measure?.after).toBeCloseTo(after(orders), 2)
 }
 
-/** Net revenue of another column: staged once, for all that is asked about it. */
+/** Net revenue from another column: staged once for all of these tests. */
 describe('numbers of a changed formula', () => {
   let found: NumbersFile
   beforeAll(async () => {
@@ -133,7 +133,7 @@ describe('numbers of a changed formula', () => {
       expect(because).toBe('a member that it uses changed')
     }
     expect(found.reports.length + found.same + found.byPython.length).toBe(files.length)
-    // Measures that are made of it move with it, and nothing else does. Columns of SQL have names of their own.
+    // Only measures that are computed from it change with it. SQL columns have names of their own.
     for (const name of measuresIn(found).filter((each) => each.includes('.')))
       expect(name).toMatch(/\.(net_revenue|average_order_value)$/)
     expect(found.notAsked).toEqual([])
@@ -184,7 +184,7 @@ describe('numbers of a changed formula', () => {
     const few = JSON.parse((await run('numbers --preview pr-1 --budget 5 --json')).stdout) as NumbersFile
     expect(few).toMatchObject({ queries: 4 })
     expect(few.notAsked.length).toBeGreaterThan(0)
-    // A query, unlike SQL, is asked once more after `Continue wait`.
+    // A query, unlike SQL, is requested again after `Continue wait`.
     expect(asked()).toBeLessThanOrEqual(8)
     sandbox.controls.setSwitches({ queryWaits: 0 })
     sandbox.controls.clearRequests()

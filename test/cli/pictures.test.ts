@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** What differs from run to run. */
+/** What differs between runs. */
 const OWN = /\b[0-9a-f]{64}\b|\b[0-9a-f]{7}\b|127\.0\.0\.1:\d+/g
 
 function withThoseOf(line: string, other: string): string {

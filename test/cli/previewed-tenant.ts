@@ -8,7 +8,7 @@ import { smallTenant } from '../support/small-tenant.ts'
 
 const REPORT = 'content/sales/revenue-overview/reports/orders.yaml'
 
-/** A small tenant whose content is in git and managed, with a commit that is not applied: previews are made of it. */
+/** A small managed tenant whose content is in git, with a commit that is not applied: its previews are tested. */
 export function openPreviewedTenant() {
   let started: Sandbox | undefined
   const root = mkdtempSync(`${tmpdir()}/boardwright-test-`)

@@ -30,7 +30,7 @@ widgets:
   'overlays/dev/content/sales/board/workbook.yaml': 'name: Board (dev)\n',
 }
 
-/** The variables of somebody who has set none. */
+/** The environment of somebody who has set no variables. */
 const PLAIN = { PATH: process.env['PATH'] ?? '' }
 
 export interface CliProject {
@@ -40,7 +40,7 @@ export interface CliProject {
   readonly files: () => Record<string, string>
 }
 
-/** A project on disk, with all of it committed. */
+/** A project on disk, with everything committed. */
 export async function cliProject(files: Readonly<Record<string, string>> = TREE): Promise<CliProject> {
   const root = temporaryDirectory()
   await writeFiles(root, files)
@@ -52,7 +52,7 @@ export async function cliProject(files: Readonly<Record<string, string>> = TREE)
   }
 }
 
-/** What is different from the files that were there, and what is gone. */
+/** The files that differ from before, with undefined for those that are gone. */
 export const differences = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     [...new Set([...Object.keys(before), ...Object.keys(after)])]

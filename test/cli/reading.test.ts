@@ -8,7 +8,7 @@ import { runHere } from '../support/in-process.ts'
 import { isLong } from '../support/long.ts'
 import { boardwright } from '../support/program.ts'
 
-/** Reads of a platform that begin before the tree is looked at. It never answers. */
+/** A platform that never answers: reads begin before the tree is looked at. */
 const silent = () => startServer(() => {})
 
 const configOf = (url: string): string => `version: 1
@@ -26,7 +26,7 @@ async function project(url: string, folder = 'name: Sales\n'): Promise<string> {
 }
 
 const TOKEN = { BOARDWRIGHT_TOKEN: 'bw_test_token_of_nobody' }
-/** One of the two as a process of its own, which ends; in long runs both. */
+/** One of the two runs as a separate process; in long runs both. */
 const run = (command: string, root: string, env: Readonly<Record<string, string>> = TOKEN) =>
   command === 'plan' || isLong
     ? boardwright([command, '-C', root], env)

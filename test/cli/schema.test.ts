@@ -9,7 +9,7 @@ import { CONFIG, cliProject, TREE } from './project.ts'
 
 const SETTINGS = '.vscode/settings.json'
 
-/** What an editor says: for each file the errors of the schema that the settings name for it. */
+/** The errors that an editor shows: for each file, those of the schema that the settings give it. */
 function editorErrors(root: string): Record<string, string[]> {
   const settings = JSON.parse(readFileSync(join(root, SETTINGS), 'utf8').replace(/^\s*\/\/.*$/gm, ''))
   const schemas = Object.entries(settings['yaml.schemas'] as Record<string, string[]>)

@@ -25,7 +25,7 @@ const run = (args: readonly string[]) =>
     env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin, HOME: root },
   })
 
-/** A project that was applied, and an edit in the UI since then. */
+/** A project that was applied, with an edit in the UI since. */
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: smallTenant() })
   root = mkdtempSync(join(tmpdir(), 'boardwright-skills-'))
@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** What a skill leaves to whoever follows it. */
+/** Placeholders that a skill leaves to its reader. */
 const FILLED: Readonly<Record<string, string>> = {
   TARGET: 'production',
   MEMBER: 'orders.net_revenue',
@@ -70,7 +70,7 @@ const wordsOf = (line: string, branch: string): string[] =>
     return word === 'BRANCH' ? branch : (FILLED[word] ?? word)
   })
 
-/** Commands whose status tells what they found. */
+/** Commands whose exit status reports what they found. */
 const ANSWERS: Readonly<Record<string, readonly number[]>> = { drift: [0, 2], plan: [0, 5, 6] }
 
 describe.each(skills)('%s', (name, skill) => {
@@ -107,7 +107,7 @@ describe.each(skills)('%s', (name, skill) => {
   })
 })
 
-/** The program as it is, but for one flag of one command. */
+/** The real program, except for one flag of one command. */
 function programWith(gone?: { readonly of: string; readonly flag: string }): Command {
   const program = new Command('boardwright')
   for (const command of COMMANDS) {

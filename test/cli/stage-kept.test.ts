@@ -5,7 +5,7 @@ import { openPreviewedTenant } from './previewed-tenant.ts'
 
 const { root, sandbox, run, retitle, later, list, whole } = openPreviewedTenant()
 
-/** As another user does, in the UI. */
+/** Acts as another user in the UI. */
 const zoe = (...actions: object[]): Promise<void> =>
   sandbox().controls.addPeople({ as: 'zoe@acme.com', do: actions } as never) as Promise<void>
 const found = async (is: (workbook: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> =>
@@ -113,7 +113,7 @@ const renamed: Edit = ({ id }) => [{ do: 'edit-workbook', workbook: id, set: { n
 const renamedFolder: Edit = ({ folderId }) => [{ do: 'rename', type: 'FOLDER', id: folderId, name: 'Mine' }]
 const [SAME, NEW] = ['the same commit', 'a new commit']
 
-/** Exit 5 says that something does not show the new commit, and the line of it says so too. */
+/** Exit 5 means that something does not show the new commit, and its line says so too. */
 test.each<[page: string, what: string, commit: string, code: number, edit: Edit]>([
   ['copy', 'a draft', SAME, 0, saved({ title: 'Mine' })],
   ['copy', 'a draft', NEW, 5, saved({ title: 'Mine' })],

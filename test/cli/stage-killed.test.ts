@@ -8,9 +8,9 @@ import { readRows } from './live-rows.ts'
 import { openStage } from './stage.ts'
 
 /**
- * Whatever ends a run that stages or drops a preview, one sweep puts it right. The real program is killed at a request or two.
- * In this process, where a run takes a tenth of that, nothing is answered any more from a request on: at a few of them, and
- * at every one in long runs.
+ * Whatever interrupts a run that stages or drops a preview, one sweep repairs it. The real program is killed at one
+ * or two requests. In this process, where a run takes a tenth of the time, nothing is answered from some request on:
+ * at a few requests, or at every one in long runs.
  */
 const [KILLS, CUTS] = isLong ? [2, Number.POSITIVE_INFINITY] : [1, 3]
 const ON = ['--target', 'production']
@@ -44,7 +44,7 @@ targets:
   'content/other/dashboard.yaml': 'title: Other\nwidgets: []\n',
 })
 
-/** What is on the target beside the copies, and their branch. */
+/** The target without the copies and their branch. */
 async function state(): Promise<string> {
   const { url, keys } = stage.sandbox()
   const client = createClient({ url, token: keys.admin, env: {} })
@@ -82,7 +82,7 @@ async function killed(args: readonly string[], { at, phase }: Cut): Promise<void
 const env = () => ({ PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: stage.sandbox().keys.admin })
 const here = (args: readonly string[]) => runHere([...args, '-C', root], { env: env() })
 
-/** As if it had been killed there: whatever it asks for after that is refused. */
+/** As if it had been killed there: everything it requests after that is refused. */
 async function cutOff(args: readonly string[], at: number): Promise<void> {
   let seen = 0
   const refused = { path: '/**', kind: 'status', status: 401, times: 1_000_000 } as const
@@ -97,10 +97,10 @@ async function cutOff(args: readonly string[], at: number): Promise<void> {
   stage.sandbox().controls.clearFaults()
 }
 
-/** Somebody merges a change of the data model in the UI. */
+/** Somebody merges a change to the data model in the UI. */
 async function moveMain(): Promise<void> {
   const { url, controls } = stage.sandbox()
-  // One credential has one dev mode, and the run that was cut off may have left its own open.
+  // Each credential has one dev mode, and the interrupted run may have left its own open.
   const client = createClient({ url, token: controls.addKey({ user: 'ci-bot@acme.com' }).key, env: {} })
   const path = { deploymentId: 2 }
   const { branchName } = await client.branches.startDevMode({ path, body: { branchName: 'main' } })
@@ -130,7 +130,7 @@ const killsOf = (requests: number): readonly Cut[] =>
 
 const aDayLater = (): void => void stage.sandbox().controls.setClock({ advanceMs: 2 * 86_400_000 })
 
-/** What happens between the end of a run and the state that a sweep leaves. */
+/** What happens between the end of a run and the sweep. */
 const MEANWHILE: Readonly<Record<string, (at: number) => Promise<void>>> = {
   nothing: async () => {},
   'the data model moves on': moveMain,
@@ -182,7 +182,7 @@ describe.each([
     'cut off at any request too, whatever happens before the sweep',
     async () => {
       const problems: string[] = []
-      // Each at least once, whatever is tried.
+      // Each at least once, whatever else is tried.
       const cases = Object.entries(MEANWHILE).flatMap(([what, act]) =>
         sample(upTo(requests[run]), CUTS / Object.keys(MEANWHILE).length, what.length).map((at) => ({ at, what, act })),
       )

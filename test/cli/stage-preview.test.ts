@@ -120,7 +120,7 @@ test('a sweep removes what has expired, and leaves and names what people edited'
     do: [{ do: 'edit-workbook', workbook: slug, set: { name: 'Mine now' }, deployment: 2 }],
   })
   const swept = await run('stage --sweep')
-  // It is so every night from now on: no reason for a red job.
+  // From now on this happens every night, so it must not fail the job.
   expect(swept).toMatchObject({ code: 0, stdout: expect.stringContaining('short: ') })
   expect(swept.stdout).toContain(': edited in the UI since it was staged\n')
   expect(swept.stdout).not.toContain('removed from the repo')
@@ -156,7 +156,7 @@ test('a folder that a person made is left alone, whatever it is called; one that
     const path = '/api/v1/deployments/2/folders'
     await sandbox().controls.addPeople({ as, do: [{ do: 'request', method: 'POST', path, body: { name, parentId } }] })
   }
-  // `short` has what somebody edited in it.
+  // `short` holds something that somebody edited.
   const below = async (parentId: unknown) =>
     (await list(`folders?parentId=${parentId}`)).map(({ name }) => name).filter((name) => name !== 'short')
   const previews = async () => (await list('folders')).find(({ name }) => name === 'Previews')?.['id']
@@ -222,7 +222,7 @@ test('a record that somebody forged makes no sweep delete an original', async ()
       path: { ...path, workbookId: id },
       body: { meta: { ...meta, boardwright: text } },
     })
-  // True to the last digest, but for the preview that it belongs to: what is called like no copy of that stays.
+  // Every digest is right, but not the preview that it names: copies of that preview have other names.
   await put(record.replace('~pr-47', '~evil'))
   later(1)
   const swept = await run('stage --sweep')

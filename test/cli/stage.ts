@@ -21,31 +21,31 @@ const MODEL = 'data-model/'
 
 type Files = Readonly<Record<string, string>>
 
-/** A sandbox in this process, and the real program that applies two commits of a project to it. */
+/** A sandbox in this process, and the real program, which applies two commits of a project to it. */
 export interface CliStage {
   readonly sandbox: () => Sandbox
   onRequest: OnRequest
-  /** Files of the first commit are live, those of the second one are in the repository. Answers its root. */
+  /** Makes the files of the first commit live, and puts those of the second into the repository. Returns its root. */
   readonly prepare: (before: Files, after: Files) => Promise<string>
-  /** The target as after the first commit was applied. */
+  /** The target after the first commit was applied. */
   readonly layOut: () => Promise<void>
-  /** Runs the program. `begun` gets its process, to end it. */
+  /** Runs the program. `begun` gets its process, so that it can end it. */
   readonly run: (
     args: readonly string[],
     more?: { readonly begun?: (child: ReturnType<typeof start>) => void; readonly token?: string },
   ) => Promise<Ended & { readonly signal: NodeJS.Signals | null }>
-  /** The same in this process, which takes half the time. Answers its exit, with what failed. */
+  /** The same in this process, which takes half the time. Returns its exit status, and what failed. */
   readonly apply: (
     shaping: Partial<Shaping>,
     onError?: 'stop' | 'continue',
   ) => Promise<{ readonly code: number; readonly said: string }>
-  /** The plans that people approve by merging the commit: of what `plan` would show now. */
+  /** The plans that people approve by merging the commit: what `plan` would show now. */
   readonly approve: (shaping: Partial<Shaping>) => Promise<readonly Approval[]>
-  /** What the next plan would do beyond that, a line for each object. */
+  /** What the next plan would do beyond those, one line for each object. */
   readonly unapproved: (shaping: Partial<Shaping>, approvals: readonly Approval[]) => Promise<string[]>
   /** What the next plan would do, hold and record. */
   readonly plan: (shaping: Partial<Shaping>) => Promise<string[]>
-  /** `PUT workbooks/*`, in the order of the answers; with `+` what was answered well. */
+  /** Such as `PUT workbooks/*`, in the order of the answers; those that succeeded have a `+`. */
   readonly requests: () => string[]
 }
 

@@ -7,7 +7,7 @@ import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.
 
 openStage()
 
-/** The tree of the stories, applied, with two tiles below each other. */
+/** The tree of the stories, applied, with one tile below another. */
 async function begin() {
   const root = temporaryDirectory()
   const files = { ...filesIn('start'), '.gitignore': '.boardwright/\n' }

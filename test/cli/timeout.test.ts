@@ -9,7 +9,7 @@ import { boardwright } from '../support/program.ts'
 import { changedFiles, liveFiles } from './big-change.ts'
 import { openStage } from './stage.ts'
 
-/** Nobody waits for a clock: the time of `--timeout 600` is over when a test says so. */
+/** Nobody waits for a real clock: the time of `--timeout 600` is over when a test says so. */
 const SECONDS = '600'
 function holdTime(seconds = Number(SECONDS)): () => void {
   const real = globalThis.setTimeout
@@ -28,7 +28,7 @@ const run = (...args: string[]) =>
   runHere([...args, '--timeout', SECONDS, '-C', root], {
     env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: stage.sandbox().keys.admin },
   })
-/** The time is over just before the nth request of these. */
+/** The time is over just before the nth matching request. */
 function endBefore(nth: number, fits: (method: string) => boolean, seconds?: number): void {
   const end = holdTime(seconds)
   let seen = 0

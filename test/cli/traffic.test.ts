@@ -44,7 +44,7 @@ const runThatOverwrote = (title: string): string =>
   ) ?? ''
 
 interface Step {
-  /** What happens before it. */
+  /** What happens before the step. */
   readonly before?: () => Promise<unknown>
   readonly args: () => readonly string[]
   readonly isWriting?: true
@@ -54,7 +54,7 @@ interface Step {
 const NOTHING_SENT = 'reaches no platform'
 const A_SERVER = 'a server that runs until it is stopped'
 
-/** In this order. */
+/** Run in this order. */
 const STEPS: Readonly<Record<string, readonly Step[] | string>> = {
   init: [{ args: () => ['--url', sandbox.url, '--deployment', '2', '--project', 'acme'] }],
   doctor: [{ args: () => [] }, { args: () => ['--url', sandbox.url] }],
@@ -136,11 +136,11 @@ test('every command has its row', () => {
   expect(Object.keys(STEPS).sort()).toEqual(Object.keys(EXAMPLES).sort())
 })
 
-/** Rows are asked for with POST, by a token that is made for them. */
+/** Rows are requested with POST, by a token made for them. */
 const onlyAsks = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
   method === 'GET' || /\/deployments\/\d+\/token$|\/v1\/(load|cubesql)$/.test(path)
 
-/** Every way to say it. */
+/** Every way in which commands report what they sent. */
 const SAID = [
   /\bwith (?<reads>\d+) requests? and wrote it with (?<writes>\d+)/,
   /\bwith (?<reads>\d+) requests?\b.*?(?<writes>\d+) write requests?/,
@@ -150,7 +150,7 @@ const SAID = [
   /^Exported .*?(?<writes>\d+) write requests?/,
 ]
 
-/** All that it says, and undefined where it says nothing of reads. */
+/** What a command reported; `reads` is undefined if it did not mention reads. */
 function saidIn(text: string): { readonly reads: number | undefined; readonly writes: number } {
   const said = text.split('\n').flatMap((line): Readonly<Record<string, string>>[] => {
     const found = SAID.map((pattern) => pattern.exec(line)).find((match) => match !== null)
@@ -177,7 +177,7 @@ test('what every command says that it sent is what the platform got', async () =
       const writes = got.filter((each) => !onlyAsks(each)).length
       const said = saidIn(`${ended.stdout}\n${ended.stderr}`)
       const row = { line, code: ended.code, isWriting: writes > 0, ...said }
-      // A command that fails need not say all that it read.
+      // A command that fails need not report all that it read.
       const reads = said.reads === undefined ? undefined : code === 0 ? got.length - writes : said.reads
       expect(row, `${ended.stdout}${ended.stderr}`).toEqual({ line, code, isWriting, reads, writes })
       if (got.length > 0) expect(ended.stderr).not.toContain('Nothing was sent')

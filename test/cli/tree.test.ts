@@ -18,7 +18,7 @@ afterAll(() => sandbox.close())
 const settings = (root: string) => ({ BOARDWRIGHT_TOKEN: sandbox.keys.admin, HOME: root })
 const inProject = (root: string, ...args: string[]) =>
   runHere([...args, '-C', root], { env: { PATH: process.env['PATH'] ?? '', ...settings(root) } })
-/** As a process of its own. */
+/** Runs as a separate process. */
 const asProgram = (root: string, ...args: string[]) => boardwright([...args, '-C', root], settings(root))
 
 /** A project whose only target is production in the sandbox. */
@@ -72,7 +72,7 @@ describe('export and validate', () => {
     expect(readFiles(root)).toEqual(files)
     const validated = await asProgram(root, 'validate')
     expect(validated.code).toBe(0)
-    // The app of the seed names two reports by their public ids.
+    // The seed's app names two reports by their public ids.
     expect(validated.stdout.match(/BW-E\d+ +\w+/g)).toEqual(['BW-E1212  warning', 'BW-E1212  warning'])
   })
 

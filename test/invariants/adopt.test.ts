@@ -13,7 +13,7 @@ import { openWorld, TODAY } from './world.ts'
 const world = openWorld()
 const EDITED = 'content/finance/cash/reports/cash-by-day.yaml'
 
-/** What was exported, and a report that differs from live. */
+/** An exported project in which one report differs from live. */
 async function openExported(): Promise<string> {
   await world.lay(readSeed('acme'))
   const root = await world.project()

@@ -38,7 +38,7 @@ describe('apply, over any tenant', () => {
         const applied = await rows()
         for (const what of await letPeopleEdit(world.sandbox(), ui)) done.add(what)
         const edited = await rows()
-        // Nobody gets the public id of somebody else's report by deleting that.
+        // Leave out cases where people freed a public id: our report could then take it.
         fc.pre(!isIdFreed(seed, before, edited))
         await repo.change((content) => editContent(content, repoDoes))
         const second = await repo.apply({ prune })
@@ -167,19 +167,19 @@ describe('apply, over any tenant', () => {
   })
 })
 
-/** Whether a report is gone that was not ours and had the public id of one of ours. */
+/** Whether people deleted a report that is not ours and has the public id of one of ours. */
 function isIdFreed({ reports }: Seed, before: Rows, edited: Rows): boolean {
   const ours = new Set(reports.map(({ publicId }) => publicId))
   return [...before].some(([key, { wire }]) => !edited.has(key) && ours.has(String(wire['publicId'])))
 }
 
-/** What is made without a source was made in the playground. */
+/** A report without a source was made in the playground. */
 const withSource = ({ definition: { source = 'PLAYGROUND', ...rest }, ...report }: Report): Report => ({
   ...report,
   definition: { ...rest, source },
 })
 
-/** What is still to be done, and what is not done and why. Of other objects than these. */
+/** What is still to be done, and what is not done and why, except for these objects. */
 function outcomeOf({ objects, held, left }: Plan, without: readonly string[] = []) {
   const isOther = ({ key }: { key: string }): boolean => !without.includes(key)
   const told = ({ key, reason, message }: Plan['held' | 'left'][number]): string => `${key} ${reason}: ${message}`
@@ -192,7 +192,7 @@ function outcomeOf({ objects, held, left }: Plan, without: readonly string[] = [
   }
 }
 
-/** What several plans wrote, as one. */
+/** The writes of several plans, as one plan. */
 function together(plans: readonly Plan[]): Plan {
   const objects = new Map<string, Plan['objects'][number]>()
   for (const object of plans.flatMap((plan) => plan.objects)) {

@@ -9,7 +9,7 @@ import { commitAll, writeFiles } from '../support/directory.ts'
 import { isLong } from '../support/long.ts'
 import { configOf, REPORT, TREE } from '../sync/promote-tree.ts'
 
-/** Customers with a deployment each. */
+/** The number of customers, with one deployment each. */
 const COUNT = isLong ? 200 : 6
 let sandbox: Sandbox
 let root: string

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { SeedDashboard } from '../../src/sandbox/seeds/dashboard.ts'
 import { freeForm, longText } from './texts.ts'
 
-/** What a widget names, before it is known which reports there are. */
+/** Turns a number into the id of a report, once it is known which reports there are. */
 export type Naming = (pick: number) => number
 
 const TYPES = [
@@ -24,11 +24,11 @@ const position = fc.record({ x: small, y: small, w: small, h: small })
 const breakpoints = <T>(value: fc.Arbitrary<T>) =>
   fc.record({ lg: value, md: value, sm: value, xs: value, xxs: value }, { requiredKeys: [] })
 
-/** Absent, null, or a value: the three are told apart where the API does. */
+/** Absent, null, or a value: the API may treat all three differently. */
 export const perhaps = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
   fc.oneof({ weight: 4, arbitrary: value }, fc.constant(null), fc.constant(undefined))
 
-/** What stands under a key of references: numbers of reports, of none, and what is not a number. */
+/** What a key of references may hold: numbers of reports, numbers of no report, and other values. */
 const named = fc.oneof(
   { weight: 5, arbitrary: fc.nat() },
   fc.constantFrom<unknown>('dangling', null, 'text', 1.5, [], true),
@@ -62,7 +62,7 @@ const layout = fc.record(
   { requiredKeys: [] },
 )
 
-/** Names of files as people and their tools choose them, some of which no disk should hold. */
+/** File names that people and their tools choose, some of which no disk should get. */
 const FILES = [
   ...['src/App.tsx', 'src/app.tsx', 'index.html', 'src/../up.ts', '../up.ts', '/etc/passwd', 'CON', 'aux.ts'],
   ...['a:b.ts', 'a\\b.ts', 'trailing.', 'nul\0.ts', '\x1b[31m.ts', 'ünï.ts', 'u\u0308.ts', '', 'a//b.ts', '.env'],
@@ -103,7 +103,7 @@ const parts = fc.record({
   widgets: perhaps(fc.uniqueArray(widget, { maxLength: 6, selector: ({ id }) => id })),
 })
 
-/** A dashboard, once it is known how many reports there are: `naming` turns a number into the id of one. */
+/** A dashboard that only lacks the ids of its reports: `naming` turns a number into one. */
 export const dashboard: fc.Arbitrary<(naming: Naming) => SeedDashboard> = parts.map(
   (one) => (naming) =>
     ({
@@ -122,7 +122,7 @@ export const dashboard: fc.Arbitrary<(naming: Naming) => SeedDashboard> = parts.
 const withKeys = (config: object | null | undefined, keys: object): object | null | undefined =>
   Object.keys(keys).length === 0 ? config : { ...config, ...keys }
 
-/** A number that no report has. */
+/** The number of no report. */
 const DANGLING = 7
 
 const idOf = (value: unknown, naming: Naming): unknown =>

@@ -34,7 +34,7 @@ describe('the export of any tenant does not depend', () => {
   })
 })
 
-/** With a name for everything that would otherwise be told apart by its number. */
+/** Gives a name to everything that only a number would tell apart. */
 function named(seed: Seed): Seed {
   const taken = new Set<string>()
   return {
@@ -52,7 +52,7 @@ function named(seed: Seed): Seed {
   }
 }
 
-/** The sandbox gives out numbers in the order of a seed. Folders still come after the ones that they sit in. */
+/** The sandbox assigns numbers in the order of a seed. Folders still come after their parents. */
 function inOrder(seed: Seed, order: Iterator<number>): Seed {
   const shuffled = <T>(items: readonly T[]): T[] =>
     items

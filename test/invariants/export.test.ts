@@ -42,7 +42,7 @@ describe('the export of any tenant', () => {
         expectSafeFiles(before)
         const project = requireConfig(await open(root))
         const { problems } = validateProject(project, undefined)
-        // A tenant holds queries that the platform refuses, and the tree keeps them.
+        // A tenant may hold queries that the platform refuses, and the tree keeps them.
         expect(problems.filter(({ warning, fault }) => !warning && fault === undefined)).toEqual([])
         const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
         expectSurvival(seed, wholeContent(tree), { counts: survived })
@@ -54,7 +54,7 @@ describe('the export of any tenant', () => {
   })
 })
 
-/** Files of apps and of the data model are bytes in, bytes out. All others are texts of ours. */
+/** App files and data-model files are kept byte for byte. All other files are written by us. */
 function expectSafeFiles(files: Readonly<Record<string, string>>): void {
   const inContent = Object.keys(files).filter((path) => path.startsWith('content/'))
   expect(inContent.filter((path) => !isSafePath(path))).toEqual([])

@@ -4,25 +4,25 @@ import { Refusal } from '../../src/sandbox/http/refusal.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
 import { type Row, type Rows, readRows } from './rows.ts'
 
-/** What people do in the UI, to whatever there is: numbers are taken modulo that. */
+/** A UI edit of whatever there is: numbers are taken modulo its count. */
 export interface UiEdit {
   readonly what: string
   readonly at: number
   readonly other: number
 }
 
-/** Another admin than the one whose key we have. */
+/** An admin other than the one whose key we use. */
 export const ANA = {
   ...{ id: 3, email: 'ana@acme.com', username: 'ana@acme.com', firstName: 'Ana', isAdmin: true, notifications: {} },
   ...{ createdAt: '2025-02-03T09:00:00.000Z', updatedAt: '2025-02-03T09:00:00.000Z' },
 }
 
 export interface Scene {
-  /** One of the rows of a kind. */
+  /** One of the rows of this kind. */
   readonly one: (kind: Row['kind']) => Row | undefined
   readonly other: (kind: Row['kind']) => Row | undefined
   readonly pick: number
-  /** Told apart from everything else that anybody ever wrote. */
+  /** A text that nobody else has ever written. */
   readonly mark: string
   readonly nth: number
 }
@@ -54,7 +54,7 @@ const widgetsOf = ({ wire }: Row): readonly Widget[] => {
   return now?.widgets ?? []
 }
 
-/** Saves a draft; and publishes it, or not. */
+/** Saves a draft, and may publish it. */
 export const onDashboard = (edit: Edit, isPublished: boolean): Act =>
   onWorkbook((workbook, scene) => {
     const set = edit(widgetsOf(workbook), scene)
@@ -70,7 +70,7 @@ const onWidget =
     return at < 0 ? undefined : { widgets: widgets.flatMap((one, index) => (index === at ? change(one, scene) : one)) }
   }
 
-/** Below everything else, and each below the ones before. */
+/** Below everything else, and below earlier places. */
 export const place = ({ nth }: Scene) => ({ x: 0, y: 1000 + 10 * nth, w: 4, h: 4 })
 
 const EDITS: Readonly<Record<string, Edit>> = {
@@ -84,7 +84,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
   'a dashboard gets a title': (_, { mark }) => ({ title: mark }),
 }
 
-/** `path` is below that of the deployment. */
+/** `path` is relative to the deployment. */
 export const request = (method: string, path: string, body?: unknown): Action[] => [
   { do: 'request', method, path, ...(body === undefined ? {} : { body }) },
 ]
@@ -142,12 +142,12 @@ export const uiEdits: fc.Arbitrary<readonly UiEdit[]> = fc.array(
 
 interface Where {
   readonly deployment?: number
-  /** The number of the first edit: no two have the same mark. */
+  /** The number of the first edit, so that no two edits have the same mark. */
   readonly first?: number
   readonly acts?: Readonly<Record<string, Act>>
 }
 
-/** Lets another user do all this. Answers what was done; what the platform refuses has not happened. */
+/** Lets another user make these edits. Returns what was done, leaving out whatever the platform refused. */
 export async function letPeopleEdit(
   sandbox: Sandbox,
   edits: readonly UiEdit[],
@@ -179,8 +179,8 @@ export async function letPeopleEdit(
 }
 
 /**
- * Sorted by name, so that the numbers do not matter of what came several at a time. What people made since is named by
- * chance, and comes after that, one after another.
+ * Sorted by name, so that numbers assigned in parallel do not matter. What people have made since has a random name;
+ * it comes last, in the order it was made.
  */
 function nthOf({ rows, before }: { rows: Rows; before: Rows }, kind: Row['kind'], nth: number): Row | undefined {
   const all = [...rows].filter(([, row]) => row.kind === kind)

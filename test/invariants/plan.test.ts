@@ -18,7 +18,7 @@ import { holds, openWorld } from './world.ts'
 
 const world = openWorld()
 
-/** The same plan, had every object been read in whole and not only what was asked for. */
+/** The plan as it would be if every object had been read in full, and not only where needed. */
 function planOfEverything({ inputs, sources: { desired, live } }: Planned): Plan {
   const everything = (side: Readable) => readWhole(side, keysIn(side.summary))
   return computePlan({ ...inputs, whole: { ...inputs.whole, desired: everything(desired), live: everything(live) } })
@@ -94,7 +94,7 @@ describe('plan, over any tenant', () => {
   })
 })
 
-/** All of a plan but the commit that it is of. Maps of content have their keys as the file has them. */
+/** A plan without its commit. Free-form maps keep the file's key order. */
 const whicheverCommit = ({ commit: _, ...plan }: Plan): string => canonicalText(plan)
 
 const shuffled = <K, V>(map: ReadonlyMap<K, V>, order: Iterator<number>): ReadonlyMap<K, V> =>
@@ -118,7 +118,7 @@ function unitOf({ kind, version }: Row, cell: string): string | undefined {
   return region === (version === undefined ? 'draft' : 'published') ? (UNITS[rest] ?? rest) : undefined
 }
 
-/** Units that people changed, and that a plan writes. */
+/** Units that people changed and a plan writes. */
 function overwritten(
   plan: Plan,
   { applied, edited }: { readonly applied: Rows; readonly edited: Rows },
@@ -127,7 +127,7 @@ function overwritten(
   const written = new Map(plan.objects.map(({ key, units }) => [key as string, new Set(units.map(({ unit }) => unit))]))
   return [...edited].flatMap(([id, row]) => {
     const was = applied.get(id)
-    // What somebody published for the first time was not changed by that.
+    // Publishing something for the first time does not change it.
     if (!was || (was.version === undefined) !== (row.version === undefined)) return []
     const name = row.kind === 'workbook' ? (wasCalled.get(was.name) ?? was.name) : was.name
     const units = written.get(`${row.kind}/${name}`)
@@ -138,7 +138,7 @@ function overwritten(
   })
 }
 
-/** What is not ours, and that a plan would write or delete. */
+/** What is not ours, and a plan would write or delete. */
 function taken(
   plan: Plan,
   { before, applied, edited }: Readonly<Record<'before' | 'applied' | 'edited', Rows>>,

@@ -12,7 +12,7 @@ import { isLong } from '../support/long.ts'
 import { configOf, TREE } from '../sync/promote-tree.ts'
 import { openScene, rowsOf, TODAY } from '../sync/promote-world.ts'
 
-/** Everything that a promotion can be between. */
+/** The ways in which two targets of a promotion can differ. */
 const AXES = {
   accounts: ['one account', 'two accounts'],
   kind: ['classic', 'app'],
@@ -21,7 +21,7 @@ const AXES = {
 } as const
 type Case = { readonly [K in keyof typeof AXES]: (typeof AXES)[K][number] }
 
-/** Each value of each axis is in one of these. The long run has all. */
+/** Together these cover each value of each axis. The long run has all combinations. */
 const FEW = ['0110', '1001']
 const ALL = Array.from({ length: 16 }, (_, n) => n.toString(2).padStart(4, '0'))
 const cases = (isLong ? ALL : FEW).map(
@@ -55,7 +55,7 @@ const treeOf = ({ kind }: Pick<Case, 'kind'>): Record<string, string> => ({
   }),
 })
 
-/** The same dashboard, as somebody made it in production: under the same slug, with other ids, and otherwise. */
+/** The same dashboard, made by hand in production: same slug, other ids, other contents. */
 async function grownSeed(): Promise<Seed> {
   const root = temporaryDirectory()
   const files = {

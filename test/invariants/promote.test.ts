@@ -23,7 +23,7 @@ const DEV = `  dev:
       schema: analytics_dev
 `
 
-/** The exported tree of what is live, with a second target in the same account. */
+/** The exported tree of live, with a second target in the same account. */
 async function twoTargets(): Promise<string> {
   const root = await world.project()
   await world.export(root)

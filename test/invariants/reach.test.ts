@@ -11,15 +11,15 @@ import { readRows } from './rows.ts'
 import { holds, openWorld } from './world.ts'
 
 /**
- * What a commit wants viewers to see is told by every plan until they see it, or until the repo takes it back. And what
- * people edited is a UI edit once viewers of any dashboard see it.
+ * Every plan names what a commit wants viewers to see, until they see it or the repo takes it back. And an edit by
+ * people counts as a UI edit once viewers of any dashboard see it.
  */
 
 const world = openWorld()
 
 const DATED = { userId: 2, createdAt: '2025-02-03T09:00:00.000Z', updatedAt: '2025-03-04T10:00:00.000Z' }
 const REPORTS = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc'] as const
-/** Which reports each dashboard shows. */
+/** The reports that each dashboard shows. */
 const SHOWN = [[0, 1], [1, 2], [1]] as const
 const UNITS = ['name', 'title'] as const
 type Unit = (typeof UNITS)[number]
@@ -64,7 +64,7 @@ const step = fc.oneof(
   },
 )
 
-/** What was said of the units of the reports, by whom and when. */
+/** The values that the repo and people gave to units of reports, and when. */
 class Sayings {
   readonly #repo = new Map<string, { value: string; when: number }[]>()
   readonly #people = new Map<string, number>()
@@ -93,7 +93,7 @@ class Sayings {
     return `ui ${this.#now}`
   }
 
-  /** Viewers see something else than the repo says, and nobody published that since. */
+  /** Whether viewers see something other than the repo says, and nobody has published it since. */
   isOwed(report: number, unit: Unit, seen: unknown): boolean {
     const wanted = this.#said(report, unit).at(-1) as { value: string; when: number }
     return seen !== wanted.value && (this.#people.get(String(seen)) ?? 0) < wanted.when
@@ -113,7 +113,7 @@ interface Seen {
   readonly says: Readonly<Record<Unit, unknown>>
 }
 
-/** What viewers see of each report, dashboard by dashboard, and what is live. */
+/** What viewers of each dashboard see of each report, and what is live. */
 async function look(): Promise<{ seen: Seen[]; live: Readonly<Record<Unit, unknown>>[] }> {
   const rows = [...(await readRows(world.sandbox())).values()]
   const reports = rows.filter(({ kind }) => kind === 'report').sort((a, b) => (a.name < b.name ? -1 : 1))

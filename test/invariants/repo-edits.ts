@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Content, Dashboard, Report, Widget, Workbook } from '../../src/content/model.ts'
 import { reportKey } from '../../src/content/model.ts'
 
-/** What the repo changes, in whatever there is: numbers are taken modulo that. */
+/** A change by the repo to whatever there is: numbers are taken modulo its count. */
 export interface RepoEdit {
   readonly what: string
   readonly at: number
@@ -57,14 +57,14 @@ const onWidget = (change: (widget: Widget, scene: Scene) => readonly Widget[]): 
 
 const place = ({ nth }: Scene) => ({ x: 6, y: 2000 + 10 * nth, w: 4, h: 4 })
 
-/** What was in a widget goes with it. */
+/** Without widgets whose container is gone. */
 function held(widgets: readonly Widget[]): readonly Widget[] {
   const ids = new Set<unknown>(widgets.map(({ id }) => id))
   const rest = widgets.filter(({ config }) => typeof config?.['parentId'] !== 'string' || ids.has(config['parentId']))
   return rest.length === widgets.length ? widgets : held(rest)
 }
 
-/** Nothing shows them any more. */
+/** The reports go, and nothing shows them any more. */
 const withoutReports = (content: Content, gone: readonly Report[]): Content => {
   const names = new Set<string>(gone.map(({ id }) => reportKey(id)))
   const shows = ({ report, reports = [] }: Widget): boolean =>
@@ -182,7 +182,7 @@ export const repoEdits: fc.Arbitrary<readonly RepoEdit[]> = fc.array(
   { minLength: 1, maxLength: 5 },
 )
 
-/** `first` tells the marks of one commit from those of another. */
+/** `first` numbers the edits, so that no two commits have the same marks. */
 export const editContent = (content: Content, edits: readonly RepoEdit[], first = 0): Content =>
   edits.reduce((now, { what, at, other }, index) => {
     const nth = first + index

@@ -16,24 +16,24 @@ import { commitAll, git, readFiles, writeFiles } from '../support/directory.ts'
 import { noisyTree } from '../sync/noisy-tree.ts'
 import { open, TODAY, type World } from './world.ts'
 
-/** A project that is a repository. */
+/** A project in a git repository. */
 export interface Repo {
   readonly root: string
   readonly open: () => Promise<SoundProject>
   readonly commit: () => string
   readonly checkOut: (commit: string) => void
   readonly content: () => Promise<Content>
-  /** Writes the tree anew, and commits it. What has a file keeps it. */
+  /** Prints the whole tree again and commits it. Objects keep their files. */
   readonly change: (edit: (content: Content) => Content) => Promise<string>
-  /** Writes it as somebody else would have: keys in another order, other quotes, comments, texts inside. Commits it. */
+  /** Writes the tree as somebody else might have: other key order, other quotes, comments, texts inside. Commits it. */
   readonly rewrite: (random: () => number) => Promise<string>
   readonly plan: (shaping?: Partial<Shaping>) => Promise<Planned>
-  /** The same with what was remembered the last time. All files are old enough for that. */
+  /** The same, with what was remembered from the last time. All files are old enough for that. */
   readonly planOnDemand: (shaping?: Partial<Shaping>) => Promise<Planned>
   readonly apply: (shaping?: Partial<Shaping>) => Promise<Applied>
 }
 
-/** As large a change as it may be. */
+/** Allows changes of any size. */
 const LIMITS = '    limits: {changePercent: 100, deletePercent: 100}\n'
 
 /** The exported tree of what is live now, committed. */
@@ -49,7 +49,7 @@ export async function exportedRepo(world: World, projectId = '7f3kQ2m9'): Promis
   return repo
 }
 
-/** Writes what the edit makes of the content. What stays the same is not written: only looks tell that. */
+/** Writes the edited content. Files whose text stays the same are not touched. */
 export async function changeTree(root: string, edit: (content: Content) => Content): Promise<void> {
   const tree = readTreeAsWritten(requireConfig(await open(root)))
   const now = edit(wholeContent(tree))

@@ -4,17 +4,17 @@ import type { Plan } from '../../src/sync/plan.ts'
 import { changedCells, type Row, type Rows } from './rows.ts'
 
 export interface Course {
-  /** Before anything was applied. */
+  /** Before the first apply. */
   readonly before: Rows
-  /** What the first apply left. */
+  /** After the first apply. */
   readonly applied: Rows
-  /** What people made of that. */
+  /** After people's edits. */
   readonly edited: Rows
-  /** What the second apply left. */
+  /** After the second apply. */
   readonly now: Rows
 }
 
-/** Whatever the repo changed: what people did is still there, and what is not ours is as it was. */
+/** Whatever the repo changed, people's edits are still there, and what is not ours is unchanged. */
 export function expectRespect(course: Course, plan: Plan): void {
   const planned = new Set<string>(plan.objects.map(({ key }) => key))
   const agreed = agreedDrafts(course, plan)
@@ -27,18 +27,18 @@ export function expectRespect(course: Course, plan: Plan): void {
 
 const labelOf = ({ kind, name }: Row, cell: string): string => `${kind} ${name}: ${cell}`
 
-/** Nobody looks at a draft that was published: the one after it is another. */
+/** A draft that was published is no longer looked at: the next one is another draft. */
 const isPast = (cell: string, applied: Row, edited: Row): boolean =>
   cell.startsWith('draft.') && edited.version !== applied.version
 
-/** Who publishes something for the first time changes nothing of it. */
+/** Publishing something for the first time changes nothing in it. */
 function withDraftShown(was: Row): Row {
   if (was.version !== undefined) return was
   const shown = [...was.cells].map(([cell, text]) => [cell.replace(/^draft\./, 'published.'), text] as const)
   return { ...was, cells: new Map([...was.cells, ...shown]) }
 }
 
-/** Workbooks of which a draft says nothing else than what the repo brought to viewers. */
+/** Workbooks whose draft differs from live only by what the repo published. */
 function agreedDrafts({ edited, now }: Course, plan: Plan): ReadonlySet<string> {
   const written = new Map(plan.objects.map(({ key, units }) => [key, new Set(units.map(({ unit }) => unit))]))
   const isAgreed = ([id, row]: readonly [string, Row]): boolean => {
@@ -55,19 +55,19 @@ function agreedDrafts({ edited, now }: Course, plan: Plan): ReadonlySet<string> 
   return new Set([...edited].filter(isAgreed).map(([id]) => id))
 }
 
-/** Cells that people changed, and that say something else now. */
+/** Cells that people changed, and that have another value now. */
 function lostEdits({ applied, edited, now }: Course, agreed: ReadonlySet<string>): string[] {
   return [...edited].flatMap(([id, row]) => {
     const [before, is] = [applied.get(id), now.get(id)]
     if (!before) return []
     const was = row.version === undefined ? before : withDraftShown(before)
-    // What viewers see of its reports begins with the first publish: nobody wrote that.
+    // Viewers first see a report when its dashboard is first published: nobody wrote that.
     const isFirst = before.version === undefined
     const cells = changedCells(was, row).filter(
       (cell) => !isPast(cell, was, row) && !(isFirst && cell.startsWith('shown ')),
     )
     if (!is) return cells.map((cell) => `${labelOf(row, cell)} is gone`)
-    // The only dashboard that there was is what viewers see once the repo publishes it.
+    // If there was only a draft, viewers see it once the repo publishes it.
     const isShownFirst = agreed.has(id) || (row.version === undefined && is.version !== undefined)
     const nowIn = (cell: string): string | undefined =>
       is.cells.get(isShownFirst ? cell.replace(/^draft\./, 'published.') : cell)
@@ -77,7 +77,7 @@ function lostEdits({ applied, edited, now }: Course, agreed: ReadonlySet<string>
   })
 }
 
-/** What people did not publish, and viewers see. */
+/** Drafts that people did not publish, and viewers see. */
 function shownEarly({ applied, edited, now }: Course, agreed: ReadonlySet<string>): string[] {
   return [...edited].flatMap(([id, row]) => {
     const [was, is] = [applied.get(id), now.get(id)]
@@ -96,7 +96,7 @@ function shownEarly({ applied, edited, now }: Course, agreed: ReadonlySet<string
   })
 }
 
-/** What people deleted, and is there again. */
+/** What people deleted, and exists again. */
 function comeBack({ applied, edited, now }: Course): string[] {
   const names = new Set([...now.values()].filter(({ id, kind }) => !edited.has(`${kind}/${id}`)).map(keyOf))
   return [...applied.entries()]
@@ -106,8 +106,8 @@ function comeBack({ applied, edited, now }: Course): string[] {
 }
 
 /**
- * Another ledger said which commit was applied, and people wiped that as well: some platforms drop `meta` when a page
- * is saved.
+ * People may also wipe the only other ledger that names the applied commit: some platforms drop `meta` when a page is
+ * saved.
  */
 function isForgotten(id: string, applied: Rows, edited: Rows): boolean {
   const knows = ({ wire }: Row): boolean => stringifyJson(wire['meta'] ?? {}).includes('\\"applied\\":[')
@@ -116,7 +116,7 @@ function isForgotten(id: string, applied: Rows, edited: Rows): boolean {
 
 const keyOf = ({ kind, name }: Row): string => `${kind} ${name}`
 
-/** Rows that the first apply did not make, and that the second one changed or deleted. */
+/** Rows that the first apply did not make, and the second one changed or deleted. */
 function touched({ before, applied, edited, now }: Course): string[] {
   const isOurs = (id: string): boolean => applied.has(id) && !before.has(id)
   return [...edited].flatMap(([id, row]) => {
@@ -127,10 +127,10 @@ function touched({ before, applied, edited, now }: Course): string[] {
   })
 }
 
-/** All of it but where its folders are, and who is who. */
+/** Everything except the paths of its folders and who its users are. */
 const own = ({ wire: { folderPath: _path, user: _user, refreshedByUser: _refreshed, ...rest } }: Row) => rest
 
-/** What bookmarks and embedders name a thing by. */
+/** The names that bookmarks and embedders use. */
 function renamed({ applied, edited, now }: Course, isRenamed: (key: string) => boolean): string[] {
   return [...edited].flatMap(([id, row]) => {
     const is = now.get(id)

@@ -4,23 +4,23 @@ import { parseJson } from '../../src/json.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
 
 /**
- * What the platform holds, told without the code that is tested: each object as texts by the place on the wire where
- * somebody can change it. Of what nobody edits, such as times and versions, only that it is there.
+ * What the platform holds, read without the code under test: each object as texts, by the place on the wire where
+ * somebody can change them. For values that nobody edits, such as times and versions, only whether they exist.
  */
 export interface Row {
   readonly kind: 'folder' | 'workbook' | 'report'
   readonly id: number
-  /** Its public id or its slug, or its path. */
+  /** Its public id, its slug or its path. */
   readonly name: string
   readonly cells: ReadonlyMap<string, string>
-  /** How often it was saved: the version of a report, that of what a workbook has published. */
+  /** How often it was saved: the version of a report, or of a workbook's published dashboard. */
   readonly version: number | undefined
   readonly wire: Wire
 }
 export type Rows = ReadonlyMap<string, Row>
 type Wire = Readonly<Record<string, unknown>>
 
-/** Whatever the platform does otherwise, it is looked at in the same way. */
+/** The switches under which rows are always read, whatever the test sets. */
 const PLAIN = { listRows: 'full', pageSizeCap: 1000, workbooksList: 'all', metaDraft: 'without' } as const
 
 export async function readRows({ url, keys, controls }: Sandbox, deployment = 2): Promise<Rows> {
@@ -79,7 +79,7 @@ const CELLS: Readonly<Record<Row['kind'], (wire: Wire) => Wire>> = {
   },
 }
 
-/** Widgets by their ids, and in which order they come. */
+/** Widgets by their ids, and their order. */
 function dashboardCells(dashboard: unknown): Wire {
   const { widgets, ...rest } = mapOf(dashboard)
   const all = listOf(widgets)
@@ -99,7 +99,7 @@ const snapshotCells = (snapshot: Wire): [string, unknown][] =>
 const prefixed = (prefix: string, values: Wire): Wire =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [`${prefix}.${key}`, value]))
 
-/** What apply keeps there is its own. */
+/** Without what apply keeps in `meta`. */
 const withoutOurs = (meta: unknown): Wire =>
   Object.fromEntries(Object.entries(mapOf(meta)).filter(([key]) => key !== 'boardwright' && key !== 'dashboardDraft'))
 
@@ -107,7 +107,7 @@ const mapOf = (value: unknown): Wire => (isMap(value) ? value : {})
 const mapIn = (wire: Wire, key: string): Wire => mapOf(wire[key])
 const listOf = (value: unknown): Wire[] => (Array.isArray(value) ? value : [])
 
-/** Places of an object that say something else than before. */
+/** Places of an object whose value has changed. */
 export function changedCells(before: Row, after: Row): string[] {
   const all = new Set([...before.cells.keys(), ...after.cells.keys()])
   return [...all].filter((cell) => before.cells.get(cell) !== after.cells.get(cell))

@@ -24,14 +24,14 @@ const drop = async (repo: Repo) => dropPreview(await repo.open(), NAME, { env: w
 const sweep = async (repo: Repo) => sweepPreviews(await repo.open(), { env: world.env() })
 const RUNS = { put, drop }
 
-/** What a job says that was cut off is no matter here: what it left is. */
+/** What an interrupted job prints does not matter here, only what it leaves behind. */
 async function ended(run: Promise<unknown>): Promise<void> {
   await run.catch((cause: unknown) => {
     if (BoardwrightError.from(cause).kind === 'INTERNAL') throw cause
   })
 }
 
-/** False for a tree that `validate` refuses, as some edits make it: nothing is written for that. */
+/** False for a tree that `validate` refuses, as it does after some edits: nothing is written then. */
 async function isStaged(repo: Repo): Promise<boolean> {
   try {
     await put(repo)
@@ -46,13 +46,13 @@ const different = (before: Rows, after: Rows): Set<string> =>
   new Set([...after].filter(([key, row]) => isOther(before.get(key), row)).map(([key]) => key))
 const isOther = (before: Row | undefined, after: Row): boolean => !before || changedCells(before, after).length > 0
 
-/** One write, and none after it. */
+/** Refuses the next request, and none after it. */
 const refuseOnce = (): void =>
   void world.sandbox().controls.addFault({ path: '/**', kind: 'status', status: 403, times: 1 })
 
 const ownerOf = ({ wire }: Row): unknown => (wire['user'] as { readonly email?: string } | undefined)?.email
 
-/** Copies and their folders: not there before, and not made by a person. */
+/** Copies and their folders: new since before, and not made by a person. */
 const copiesIn = (now: Rows, before: Rows): Map<string, Row> =>
   new Map([...now].filter(([key, row]) => !before.has(key) && ownerOf(row) !== ANA.email))
 
@@ -64,13 +64,13 @@ function foldersOf({ wire }: Row, rows: Rows): string[] {
 }
 
 /**
- * No call deletes a folder only while it is empty: what a person puts into one between the last look and the delete is in
- * the root afterwards.
+ * No API call deletes a folder only if it is empty: what a person puts into one between the last look and the delete
+ * ends up in the root.
  */
 const afterDeletes = ({ cells, wire }: Row, now: Rows): Row['cells'] =>
   now.has(`folder/${wire['folderId']}`) ? cells : new Map([...cells].filter(([cell]) => cell !== 'folderId'))
 
-/** Why a copy is still there; nothing if there is no reason. */
+/** Why a copy is still there; undefined if there is no reason. */
 function reasonFor(key: string, row: Row, after: Rows, touched: ReadonlySet<string>): string | undefined {
   if (touched.has(key)) return 'a person changed it'
   if (foldersOf(row, after).some((folder) => touched.has(folder))) return 'a person renamed a folder that it is in'
@@ -87,11 +87,11 @@ function reasonFor(key: string, row: Row, after: Rows, touched: ReadonlySet<stri
   return held && 'a report is in it'
 }
 
-/** A person's save can take the record of a copy away, and with it that of its reports. */
+/** When a person saves a copy, its record may be lost, and with it that of its reports. */
 const isRecorded = ({ wire }: Row): boolean => stringifyJson(wire['meta'] ?? null).includes('"boardwright":')
 const workbookOf = ({ wire }: Row, rows: Rows): Row | undefined => rows.get(`workbook/${wire['workbookId']}`)
 
-/** Whether something still says that this is of a preview: so that it is named where it stays. */
+/** Whether something still marks this as part of a preview, so that the command names it if it stays. */
 function isKnownCopy(row: Row, rows: Rows): boolean {
   if (row.kind === 'workbook') return isRecorded(row) || row.name.startsWith('preview-')
   return (
@@ -152,7 +152,7 @@ test('a preview that is cut off or closed at any write, with people at work, is 
         }
       }
       world.sandbox().controls.setClock({ advanceMs: 24 * HOUR })
-      // What is thrown in the middle of a request would be an answer of the platform.
+      // An error thrown during a request would become an answer of the platform.
       let halfway: Promise<void> = Promise.resolve()
       const peopleEdit = async ({ edits }: NonNullable<typeof inSweep>): Promise<void> => {
         const now = await rows()

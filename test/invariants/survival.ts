@@ -9,16 +9,16 @@ import type { SeedDashboard, SeedWidget } from '../../src/sandbox/seeds/dashboar
 import type { Seed, SeedFolder, SeedReport, SeedWorkbook } from '../../src/sandbox/seeds/seed.ts'
 
 /**
- * What every field of a tenant became in its tree. Written without the mapping that it checks: each row says how to get
- * the live value back from the tree. A row of the field table that is declared in the tree and missing here is an error.
+ * What became of every field of a tenant in its tree. Written without the mapping that it checks: each row gets the
+ * live value back from the tree. It is an error if a row of the field table that the tree declares is missing here.
  */
 
 export const PROJECT_ID = '7f3kQ2m9'
 const DEPLOYMENT = 2
-/** Numbers of the sandbox's second deployment follow those of the seed. */
+/** Numbers in the sandbox's second deployment are those of the seed, plus this. */
 const liveNumber = (id: number): number => 200_000 + id
 
-/** Both sides of one field. `undefined` where this object says nothing about it. */
+/** Both sides of one field. Undefined if the object does not have it. */
 type Pair = readonly [live: unknown, tree: unknown] | undefined
 type Rows<Live, Tree> = Readonly<Record<string, (live: Live, tree: Tree, names: Names) => Pair>>
 
@@ -143,7 +143,10 @@ const SHAPES = {
 } as const
 type Shape = keyof typeof SHAPES
 
-/** Rows of the field table that a tree holds. Who sees what embedded is read only where a tree declares it. */
+/**
+ * Rows of the field table that a tree holds. Embed access is left out, because it is only read where a tree declares
+ * it.
+ */
 export const TREE_ROWS = Object.entries(FIELDS)
   .filter(([shape]) => shape !== 'embedAccess')
   .flatMap(([shape, fields]) =>
@@ -154,13 +157,13 @@ export const CHECKED_ROWS = Object.entries(SHAPES).flatMap(([shape, rows]) =>
 )
 
 const byKey = (value: object): unknown => canonicalText(parseJson(stringifyJson(value)))
-/** The same whatever the order of the keys: a file that is edited in place keeps its own. */
+/** Ignores key order: a file that is edited in place keeps its own. */
 export const meaning = (value: unknown): string =>
   typeof value === 'object' && value !== null ? String(byKey(value)) : exact(value)
-/** As JSON carries it: in the order of the keys, and without what is undefined. */
+/** As JSON carries it: in key order, without undefined values. */
 const exact = (value: unknown): string => (value === undefined ? 'absent' : stringifyJson(value))
 
-/** Holds every field of the tenant against the tree, and counts those that had a value. */
+/** Compares every field of the tenant with the tree, and counts those that had a value. */
 export function expectSurvival(
   seed: Seed,
   content: Content,
@@ -182,7 +185,7 @@ export function expectSurvival(
   const paths = seed.folders.map(({ id }) => pathText(names.folder(id) ?? []))
   for (const [index, live] of seed.folders.entries()) {
     const path = paths[index] ?? ''
-    // Folders of one name in one place are one directory.
+    // Folders with the same name in the same place are one directory.
     if (paths.indexOf(path) === paths.lastIndexOf(path)) compare('folder', live, folders.get(path) ?? { path: [] })
   }
   expect(folders.size).toBe(new Set(paths).size)
@@ -226,7 +229,7 @@ function namesIn(seed: Seed): Names {
   }
 }
 
-/** The same objects with the same keys in the same order, whatever the order of the objects. */
+/** The same objects, with their keys in the same order, whatever the order of the objects. */
 export function expectSameContent(one: Content, other: Content): void {
   const listed = ({ folders, workbooks, reports, model }: Content): string[] =>
     [folders, workbooks, reports, model].flatMap((items) => items.map(exact).sort())

@@ -5,7 +5,7 @@ const CHOICES = Object.entries(SWITCHES).flatMap(([name, { schema }]) =>
   'options' in schema ? [[name, fc.constantFrom(...(schema.options as readonly string[]))] as const] : [],
 )
 
-/** Every switch that has named positions, in any combination; and pages of any size. */
+/** Any combination of the switches with named values, and pages of any size. */
 export const switches: fc.Arbitrary<SwitchChanges> = fc.record({
   ...Object.fromEntries(CHOICES),
   pageSizeCap: fc.constantFrom(1000, 1000, 7, 3),

@@ -7,7 +7,7 @@ import { anything, freeForm, longText, name, queryText, slug } from './texts.ts'
 
 /**
  * Whole tenants of at least 30 objects, as seeds: what people, older versions of the platform and other tools leave
- * behind. References are numbers that are taken modulo what there is, so that any part can shrink on its own.
+ * behind. References are numbers, taken modulo what there is, so that any part can shrink on its own.
  */
 
 const DATED = { userId: 2, createdAt: '2025-02-03T09:00:00.000Z', updatedAt: '2025-03-04T10:00:00.000Z' }
@@ -84,7 +84,7 @@ const report = fc.record({
 const bytes = (...parts: (string | number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))))
 
-/** Few, because each is a repository of its own. */
+/** Only a few, because each is a git repository. */
 const MODELS: readonly ReadonlyMap<string, Uint8Array>[] = [
   readDataModel('acme'),
   new Map([
@@ -107,7 +107,7 @@ const BASE = readSeed('empty')
 type Size = readonly [least: number, most: number]
 const sized = <T>(item: fc.Arbitrary<T>, [minLength, maxLength]: Size) => fc.array(item, { minLength, maxLength })
 
-/** Ids count over all kinds, from 1. */
+/** Ids count from 1, across all kinds. */
 const tenantOf = (sizes: Readonly<Record<'folders' | 'workbooks' | 'reports', Size>>): fc.Arbitrary<Seed> =>
   fc
     .record({
@@ -155,10 +155,13 @@ const tenantOf = (sizes: Readonly<Record<'folders' | 'workbooks' | 'reports', Si
 
 export const tenant = tenantOf({ folders: [5, 7], workbooks: [6, 8], reports: [19, 23] })
 
-/** Where much is done with each: few objects, named as the platform keeps names. */
+/** For properties that do much with each tenant: few objects, with names as the platform keeps them. */
 export const smallTenant = tenantOf({ folders: [2, 3], workbooks: [3, 4], reports: [4, 7] }).map(asStored)
 
-/** What somebody else has there already: one report has the public id of one of ours, and all else other names. */
+/**
+ * Content that somebody else already has: one report has the public id of one of ours, everything else has other
+ * names.
+ */
 export const neighbours = tenantOf({ folders: [1, 1], workbooks: [1, 2], reports: [2, 3] })
   .map(asStored)
   .map((seed) => ({
@@ -176,7 +179,7 @@ export const neighbours = tenantOf({ folders: [1, 1], workbooks: [1, 2], reports
 
 export const NOBODY: Seed = asStored(BASE)
 
-/** Names and titles are trimmed by every call, and a widget that names no whole number is refused. */
+/** Every call trims names and titles, and refuses a widget whose report is not a whole number. */
 function asStored(seed: Seed): Seed {
   const named = <T extends { name: string }>(one: T): T => ({ ...one, name: one.name.trim() })
   const writable = (dashboard: SeedDashboard | null): SeedDashboard | null =>
@@ -208,7 +211,7 @@ interface Nested {
   readonly parentId: number | null
 }
 
-/** A folder sits in one before it, and no deeper than the platform allows. */
+/** A folder's parent comes before it, and folders nest no deeper than the platform allows. */
 function nest(folders: readonly { name: string; position: number; parent: number | null }[]): Nested[] {
   const depths: number[] = []
   return folders.map(({ name, position, parent }, index) => {
@@ -220,6 +223,6 @@ function nest(folders: readonly { name: string; position: number; parent: number
   })
 }
 
-/** What already exists has none. */
+/** Later objects with the same slug get none. */
 const firstOfEach = (slugs: readonly (string | null)[]): (string | null)[] =>
   slugs.map((each, index) => (slugs.indexOf(each) === index ? each : null))

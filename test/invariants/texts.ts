@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { stringifyJson } from '../../src/json.ts'
 import { HOSTILE, hostileText, jsonMap, jsonValue } from '../serialize/yaml/values.ts'
 
-/** Texts that end programs, beside those that break YAML. */
+/** Texts that make programs fail, besides those that break YAML. */
 const NASTY = [
   '../../etc/passwd',
   '..\\..\\windows',
@@ -32,7 +32,7 @@ const NASTY = [
   '<!-- --> <script>alert(1)</script>',
 ]
 
-/** What the platform's own columns hold: no NUL, no half of a surrogate pair. */
+/** What the platform can store in its columns: no NUL, no half of a surrogate pair. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 const anyText = fc.oneof(hostileText, fc.constantFrom(...NASTY))
@@ -49,7 +49,7 @@ export const name: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('n'.repeat(255), 'Revenue', 'Orders by month', 'Café Zürich') },
 )
 
-/** A slug as the platform keeps it. No address can hold the two that mean a directory. */
+/** A slug as the platform keeps it. No address can contain `.` or `..`, which mean directories. */
 export const slug: fc.Arbitrary<string> = fc
   .oneof(name, fc.constantFrom('revenue', 'con', '../up', 'a/b', 'über'))
   .map((text) => text.trim().toLowerCase())
@@ -57,7 +57,7 @@ export const slug: fc.Arbitrary<string> = fc
 
 const jsonText = fc.oneof(fc.constantFrom(...HOSTILE), fc.constantFrom(...NASTY))
 
-/** Any object: odd keys, deep nesting, numbers that no double holds, halves of surrogate pairs. */
+/** Any object: odd keys, deep nesting, numbers that no double can hold, halves of surrogate pairs. */
 export const freeForm = fc.oneof(
   jsonMap as fc.Arbitrary<Record<string, unknown>>,
   fc.dictionary(fc.constantFrom('title', 'text', '10', '9'), jsonText, { maxKeys: 3 }),
@@ -68,7 +68,7 @@ export const anything = fc.oneof({ weight: 4, arbitrary: jsonValue }, { weight: 
 
 const QUERY = { measures: ['orders.count'], dimensions: ['orders.status'] }
 
-/** What stands in `jsonQuery`: queries, and texts that are none. */
+/** Values of `jsonQuery`: queries, and texts that are none. */
 export const queryText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     JSON.stringify(QUERY),

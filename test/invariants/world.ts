@@ -12,8 +12,8 @@ import { writeFiles } from '../support/directory.ts'
 import { isLong } from '../support/long.ts'
 
 /**
- * Tries a property. A failure names its case; `BOARDWRIGHT_CASE='seed path'` runs that one alone. Smaller ones are
- * not looked for: each try takes seconds, and whole tenants are too long to print.
+ * Tries a property. A failure names its case; `BOARDWRIGHT_CASE='seed path'` runs only that one. Cases are not
+ * shrunk: each try takes seconds, and whole tenants are too long to print.
  */
 export async function holds<Ts extends [unknown, ...unknown[]]>(
   property: fc.IAsyncProperty<Ts>,
@@ -33,25 +33,25 @@ export async function holds<Ts extends [unknown, ...unknown[]]>(
 }
 export const TODAY = '2026-11-20'
 
-/** Git takes longer than all the rest: one project in four holds its data model. */
+/** Git takes longer than everything else, so only one project in four has its data model. */
 export const holdsModel = fc.constantFrom(true, false, false, false)
 
-/** One sandbox for a test file, laid out anew for each tenant, and directories that go when the file ends. */
+/** One sandbox for a test file, laid out again for each tenant, and directories that are removed when the file ends. */
 export interface World {
   readonly sandbox: () => Sandbox
-  /** A new tenant. Projects of the one before go, unless they are kept. */
+  /** Lays out a new tenant. Projects of the last one are removed, unless `keep` is set. */
   lay(seed: Seed, switches?: SwitchChanges, options?: { readonly keep?: boolean }): Promise<void>
-  /** A new project that has the sandbox for its one target. With the data model, or without. */
+  /** A new project whose one target is the sandbox, with or without the data model. */
   project(holdsModel?: boolean): Promise<string>
   export(root: string, options?: Partial<ExportOptions>): Promise<Exported>
-  /** What was asked of the platform since it was laid out, and is not a read. */
+  /** The write requests to the platform since it was laid out. */
   writes(): string[]
-  /** Whatever is asked is refused from the nth write on, until it is healed. */
+  /** Refuses every request from the nth write on, until `heal`. */
   cutAt(nth: number): void
-  /** Lets this happen just before the nth write, which waits for it. */
+  /** Does this just before the nth write, which waits for it. */
   atWrite(nth: number, act: () => unknown): void
   heal(): void
-  /** Environment of a program that may read the target. */
+  /** The environment of a program that may read the target. */
   env(): Record<string, string>
 }
 
@@ -61,7 +61,7 @@ export function openWorld(): World {
   let projects = 0
   let left = Number.POSITIVE_INFINITY
   let due: () => unknown = () => undefined
-  /** Of kind `status`: a refused key is a reason to stop at once, and not to try again. */
+  /** Of kind `status`: a refused key stops the run at once, without retries. */
   const refuseAll = { path: '/**', kind: 'status', status: 401, times: 1_000_000 } as const
   const sandbox = (): Sandbox => {
     if (!running) throw new Error('the sandbox is not running')
@@ -119,7 +119,7 @@ export function openWorld(): World {
   }
 }
 
-/** Spreadsheet reports are taken too: nothing that an API field holds must be lost. */
+/** Spreadsheet reports are included: nothing that an API field holds may be lost. */
 const configOf = (url: string, holdsModel: boolean): string => `version: 1
 project: acme
 projectId: 7f3kQ2m9

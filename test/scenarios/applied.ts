@@ -20,7 +20,7 @@ const PROJECT_ID = '7f3kQ2m9'
 const DEPLOYMENT = 2
 const DATED = { createdAt: '2026-10-01T08:00:00.000Z', updatedAt: '2026-10-01T08:00:00.000Z' }
 
-/** Numbers of the sandbox's second deployment follow those of the seed. */
+/** Numbers in the sandbox's second deployment are those of the seed, plus this. */
 const liveNumber = (id: number): number => 200_000 + id
 
 const keysOf = (content: Content): Key[] => [
@@ -29,13 +29,13 @@ const keysOf = (content: Content): Key[] => [
   ...content.reports.map(({ id }) => reportKey(id)),
 ]
 
-/** What is odd in a tenant, by key: things that only admins see, and things from before slugs and stable ids. */
+/** Special objects of a tenant, by key: those that only admins see, and those older than slugs and stable ids. */
 export interface Oddities {
   readonly hidden?: readonly string[]
   readonly legacy?: readonly string[]
 }
 
-/** The platform after this content was applied to it: the content, and beside it what apply remembers. */
+/** The platform after this content was applied to it: the content, and what apply remembers about it. */
 export function appliedSeed(
   content: Content,
   model: ReadonlyMap<string, Uint8Array>,
@@ -43,7 +43,7 @@ export function appliedSeed(
   { hidden = [], legacy = [] }: Oddities = {},
 ): Seed {
   const keys = keysOf(content)
-  /** The other user of the sandbox; what only admins see is the first one's. */
+  /** The owner is the sandbox's other user; the first one owns what only admins see. */
   const dated = (key: Key) => ({ ...DATED, userId: hidden.includes(key) ? 1 : 2 })
   const idOf = (key: Key): number => 1 + keys.indexOf(key)
   const numbers: Numbers = {

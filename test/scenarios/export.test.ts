@@ -5,8 +5,8 @@ import { expectedDirectory, readScenario, scenariosIn } from './scenario.ts'
 import { atSandbox, layOut, letAct, openStage, printedBy } from './stage.ts'
 
 /**
- * Each folder in `export/` is a story: what was applied, what the repo and people in the UI did since, and what `export`
- * makes of it. `BOARDWRIGHT_UPDATE=1` writes what is expected anew; read the difference before you commit it.
+ * Each folder in `export/` is a story: what was applied, what the repo and people in the UI have done since, and what
+ * `export` makes of it. `BOARDWRIGHT_UPDATE=1` rewrites the expected files; read the difference before you commit it.
  */
 const COMMIT = 'c0ffee0c0ffee0c0ffee0c0ffee0c0ffee0c0ffe'
 

@@ -2,7 +2,7 @@ import { createClient } from '../../src/client/client.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
 import { sandbox as stage } from './stage.ts'
 
-/** What a person does to the data model in the platform's own editor: an edit on a fork, committed to the branch. */
+/** Edits the data model as a person does in the platform's own editor: on a fork, then committed to the branch. */
 export async function editModel(
   files: Readonly<Record<string, string | null>>,
   {

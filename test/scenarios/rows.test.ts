@@ -1,4 +1,4 @@
 import { tellStories } from './tell.ts'
 
-/** What becomes of an object, by who has it and who changed it: each case a story. */
+/** What happens to an object, depending on who has it and who changed it: each case is a story. */
 tellStories((name) => name.startsWith('row-'))

@@ -5,18 +5,18 @@ import type { Script } from '../../src/sandbox/control/people.ts'
 import { readYaml } from '../../src/serialize/yaml/read.ts'
 
 /**
- * A scenario is a folder: `story.yaml` tells what happened, `applied/` and `tree/` hold the files of the tree that
- * differ from `start/`, and `expected/` what the command made of it.
+ * A scenario is a folder: `story.yaml` says what happened, `applied/` and `tree/` hold the tree's files that differ
+ * from `start/`, and `expected/` what the command made of them.
  */
 const Story = z.strictObject({
   story: z.string(),
-  /** Files of `start/` that were not there when it was last applied. */
+  /** Files of `start/` that did not exist when it was last applied. */
   appliedWithout: z.array(z.string()).default([]),
-  /** Files that the repo deleted since. `tree/` holds those that it changed or added. */
+  /** Files that the repo has deleted since. `tree/` holds those that it changed or added. */
   repoDeleted: z.array(z.string()).default([]),
-  /** Nothing was ever applied to the target. */
+  /** Whether nothing was ever applied to the target. */
   neverApplied: z.boolean().default(false),
-  /** What people did in the UI since, as the sandbox's scripted people do it. */
+  /** What people have done in the UI since, as actions of the sandbox's scripted people. */
   live: z.array(z.unknown()).default([]),
   flags: z.array(z.string()).default([]),
 })
@@ -27,7 +27,7 @@ export interface Scenario extends Omit<z.output<typeof Story>, 'live'> {
   readonly applied: Files
   /** The tree as it was committed. */
   readonly committed: Files
-  /** Files that were changed after that. */
+  /** Files that were changed after the commit. */
   readonly uncommitted: Files
   readonly expected: Files
 }

@@ -1,4 +1,4 @@
 import { tellStories } from './tell.ts'
 
-/** One thing after another: what a step says follows from those before it. */
+/** One thing after another: the result of a step depends on the steps before it. */
 tellStories((name) => name.startsWith('seq-'))

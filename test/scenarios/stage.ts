@@ -14,7 +14,7 @@ export const URL = 'https://acme.example'
 
 export let sandbox: Sandbox
 
-/** The sandbox that the stories of a test file play on, one after another. Each file opens it: files share modules. */
+/** The sandbox in which the stories of a test file run, one after another. Each file opens its own. */
 export function openStage(): void {
   beforeAll(async () => {
     sandbox = await startSandbox({ seed: 'empty' })
@@ -26,7 +26,7 @@ export function openStage(): void {
   })
 }
 
-/** Files with the address of the sandbox in them. */
+/** Files with the sandbox's address filled in. */
 export const atSandbox = (files: Files): Files =>
   Object.fromEntries(
     Object.entries(files).map(([path, text]) => [
@@ -35,7 +35,7 @@ export const atSandbox = (files: Files): Files =>
     ]),
   )
 
-/** Makes live what was applied at a commit; without one, nothing ever was. */
+/** Makes live what was applied at a commit; without a commit, nothing was ever applied. */
 export async function layOut(applied: Files, commit: string | undefined, oddities: Oddities = {}): Promise<void> {
   const root = temporaryDirectory()
   await writeFiles(root, atSandbox(applied))
@@ -50,8 +50,8 @@ export async function layOut(applied: Files, commit: string | undefined, odditie
 type Action = Scenario['live'][number]
 
 /**
- * A story names objects by their keys: `{report/byMonth00001}` is the number that the report has by then. With `when`,
- * it happens just before the request that this is.
+ * Lets people act. Stories name objects by key: `{report/byMonth00001}` becomes the number that the report has by
+ * then. With `when`, they act just before that request.
  */
 export async function letAct(action: Action | readonly Action[], when?: Script['when']): Promise<void> {
   const named = JSON.stringify([action].flat())
@@ -62,7 +62,7 @@ export async function letAct(action: Action | readonly Action[], when?: Script['
   await sandbox.controls.addPeople({ as: 'ci-bot@acme.com', ...(when && { when }), do: JSON.parse(numbered) })
 }
 
-/** The numbers of everything by its key: `folder/<name>`, `workbook/<slug or name>`, `report/<public id>`. */
+/** The current number of every object, by key: `folder/<name>`, `workbook/<slug or name>`, `report/<public id>`. */
 export async function numbersNow(): Promise<ReadonlyMap<string, number>> {
   const list = async (kind: string, nameKey: 'name' | 'slug' | 'publicId') => {
     const headers = { authorization: `Bearer ${sandbox.keys.admin}` }

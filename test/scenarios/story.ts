@@ -14,40 +14,43 @@ import { atSandbox, layOut, letAct, numbersNow, type sandbox as Stage, sandbox }
 const Step = z.union([
   /** What people do in the UI. */
   z.strictObject({ ui: z.array(z.unknown()) }),
-  /** What they do in the middle of the next command: just before the nth request that fits. */
+  /** What they do during the next command: just before the nth matching request. */
   z.strictObject({
     during: z.strictObject({ method: z.string(), path: z.string(), nth: z.int().default(1) }),
     do: z.array(z.unknown()),
   }),
-  /** A folder of the story that is laid over the tree, and committed. */
+  /** A folder of the story whose files are copied into the tree, and committed. */
   z.strictObject({ files: z.string(), uncommitted: z.boolean().default(false) }),
   /** The same, with the files in the story itself. */
   z.strictObject({ write: z.record(z.string(), z.string()) }),
-  /** By file, texts that the repo replaces by others. */
+  /** By file, texts that the repo replaces. */
   z.strictObject({ change: z.record(z.string(), z.record(z.string(), z.string())) }),
   z.strictObject({ remove: z.array(z.string()) }),
   z.strictObject({ move: z.record(z.string(), z.string()) }),
-  /** A command line of ours. `{run}` in it is the name of the last run. */
+  /** One of our command lines. `{run}` in it stands for the name of the last run. */
   z.strictObject({ run: z.string() }),
-  /** A file of the tree as it is by now. */
+  /** A file of the tree in its current state. */
   z.strictObject({ show: z.string() }),
   z.strictObject({ git: z.string() }),
-  /** The target as if this very tree had just been applied to it. */
+  /** The target becomes as if the current tree had just been applied to it. */
   z.strictObject({ applied: z.literal(true) }),
-  /** From here on in no repository. */
+  /** From here on, the project is not in a git repository. */
   z.strictObject({ without: z.literal('git') }),
-  /** From here on in a clone without history. */
+  /** From here on, the clone has no history. */
   z.strictObject({ shallow: z.literal(true) }),
-  /** What the platform does from here on. */
+  /** How the platform behaves from here on. */
   z.strictObject({ switches: z.record(z.string(), z.unknown()) }),
-  /** How it misbehaves in the next command. */
+  /** How it misbehaves during the next command. */
   z.strictObject({ fault: z.record(z.string(), z.unknown()) }),
   z.strictObject({ later: z.string().describe('`20 min`: so much time goes by.') }),
-  /** The key that the commands use from here on. */
+  /** The key that commands use from here on. */
   z.strictObject({ key: z.enum(['admin', 'member', 'scoped']) }),
   /** Files of the data model that a person changes on the branch; null removes one. */
   z.strictObject({ model: z.record(z.string(), z.string().nullable()) }),
-  /** The record that apply left on an object: another text, that of another object, or with these keys in it. */
+  /**
+   * Changes the record that apply left on an object: to another text, to that of another object, or with these keys
+   * set.
+   */
   z.strictObject({
     ledger: z.string(),
     text: z.string().optional(),
@@ -66,11 +69,11 @@ const Story = z.strictObject({
   live: z.boolean().default(true),
   /** Files of `start/` that are not there at first. */
   without: z.array(z.string()).default([]),
-  /** Keys of what only admins see. */
+  /** Keys of objects that only admins see. */
   hidden: z.array(z.string()).default([]),
-  /** Keys of what is older than slugs and stable ids. */
+  /** Keys of objects older than slugs and stable ids. */
   legacy: z.array(z.string()).default([]),
-  /** Files that are there at first beside those of `start/`. */
+  /** Files that exist at first in addition to `start/`. */
   with: z.record(z.string(), z.string()).default({}),
   steps: z.array(Step),
 })
@@ -83,7 +86,7 @@ export function readStory(directory: string): Story {
   return Story.parse(value)
 }
 
-/** Where a story is by now. */
+/** The state of a story as it is played. */
 export interface Scene {
   readonly directory: string
   root: string
@@ -91,7 +94,7 @@ export interface Scene {
   key: keyof typeof Stage.keys
 }
 
-/** Everything but what the transcript shows. */
+/** Plays any step except those that the transcript shows. */
 export async function play(step: Exclude<Step, { run: string } | { show: string }>, scene: Scene): Promise<void> {
   const { root, commits } = scene
   const commit = (): void => {
@@ -151,7 +154,10 @@ const filesOf = (root: string): Record<string, string> =>
       .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   )
 
-/** A record by hand. `{commit1}` in it is that commit, `{now}` the platform's time, `{self}` the number of its holder. */
+/**
+ * Changes a record by hand. `{commit1}` in the text stands for that commit, `{now}` for the platform's time, `{self}`
+ * for the number of its holder.
+ */
 async function writeRecord(
   { ledger, text, times, of, set }: Extract<Step, { ledger: string }>,
   commits: readonly string[],

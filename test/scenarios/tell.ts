@@ -8,7 +8,7 @@ import { play, readStory, type Scene } from './story.ts'
 
 /**
  * Each folder in `stories/` is a story in steps: what the repo does, what people do in the UI, and what the commands
- * say. Everything starts with `start/`, applied. `BOARDWRIGHT_UPDATE=1` writes what is expected anew; read the
+ * print. Every story starts with `start/`, applied. `BOARDWRIGHT_UPDATE=1` rewrites the expected output; read the
  * difference before you commit it.
  */
 export function tellStories(isTold: (name: string) => boolean): void {
@@ -61,14 +61,14 @@ const lastRun = (root: string): string => readdirSync(join(root, '.boardwright/r
 
 const words = (line: string): string[] => line.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", '')) ?? []
 
-/** What was sent that is not a read. */
+/** The write requests that were sent. */
 const writes = (): string[] =>
   sandbox.controls
     .requests()
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path}`)
 
-/** Commits by their number, times and directories by what they are. */
+/** Replaces commits by their number, and times and directories by placeholders. */
 function masked(text: string, { root, commits }: Scene): string {
   const named = commits.reduce(
     (all, sha, index) => all.replaceAll(sha, `commit${index + 1}`).replaceAll(sha.slice(0, 7), `commit${index + 1}`),
@@ -82,7 +82,7 @@ function masked(text: string, { root, commits }: Scene): string {
       .replaceAll(/(?<=--approve )[0-9a-f]{64}/g, 'HASH')
       .replaceAll(/\b[0-9a-f]{4}-[0-9a-f]{4}\b(?=\.jsonl| --approve)/g, 'HASH')
       .replaceAll(/ in \d+(\.\d+)? (ms|s)\b/g, ' in N s')
-      // Ids that the platform chose. Those of the stories end in a number.
+      // Ids that the platform chose. Ids in the stories end in a number.
       .replaceAll(/(?<=--select )(?!\w*(?:00\d|Report01)\b)\w{12}\b/g, 'ID')
       .replaceAll(/with \d+ requests/g, 'with N requests')
       .replaceAll(/Sent \d+ requests/g, 'Sent N requests')

@@ -81,7 +81,7 @@ const session = async (key: string) => {
   return mode === 'dev_mode' ? branchName : undefined
 }
 
-/** Brings files to a branch as somebody in the UI does. */
+/** Puts files on a branch the way somebody does in the UI. */
 async function edit(branch: string, files: Readonly<Record<string, string>>): Promise<void> {
   const { branchName } = await admin.branches.startDevMode({ path, body: { branchName: branch } })
   const fork = branchName ?? ''
@@ -251,7 +251,7 @@ describe('check', () => {
         expect(checked.error).toMatchObject({ kind: expect.stringMatching(/^MODEL_(SESSION_OPEN|CONFLICT)$/) })
       else expect(checked.problems).toHaveLength(n)
     }
-    // Whoever was refused at once has no branch yet.
+    // A run that was refused at once has no branch yet.
     if ((await branches()).includes('pr/1')) expect(await hashes('pr/1')).toEqual(await hashes())
     expect(await session(key)).toBeUndefined()
     for (const [n, tree] of trees.entries()) {

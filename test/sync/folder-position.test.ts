@@ -14,7 +14,7 @@ async function applied(files: Readonly<Record<string, string>>): Promise<Scene> 
   return play
 }
 
-/** What a plan does with the folder, in a word each. */
+/** What a plan does with the folder, one word each. */
 async function outcomeOf(play: Scene): Promise<string[]> {
   const { plan } = await play.plan('production')
   return [

@@ -9,8 +9,8 @@ import { exactText } from '../serialize/yaml/values.ts'
 type Value = Readonly<Record<string, unknown>>
 
 /**
- * A tree as people might have written it: known keys in any order, comments, empty lines and quotes everywhere, long texts
- * inside their reports, tabbed containers in the older form.
+ * A tree as people might have written it: known keys in any order, comments, empty lines and quotes everywhere, long
+ * texts inside their reports, tabbed containers in the older form.
  */
 export function noisyTree(files: ReadonlyMap<string, string>, random: () => number): Map<string, string> {
   const noisy = new Map(files)
@@ -28,7 +28,7 @@ export function noisyTree(files: ReadonlyMap<string, string>, random: () => numb
   return noisy
 }
 
-/** Long texts of a report come inside it. */
+/** Moves long texts into their reports. */
 function withTexts(file: string, value: Value, files: Map<string, string>, random: () => number): Value {
   if (!/\/reports\/|\.report\.yaml$/.test(file)) return value
   const inside = Object.entries(REPORT_SIDES).flatMap(([ending, key]): [string, string][] => {

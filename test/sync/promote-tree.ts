@@ -32,7 +32,7 @@ interface TargetText {
 
 const ENTIRE = 'limits: {changePercent: 100, deletePercent: 100}'
 
-/** A configuration. `home` is the first. */
+/** A configuration. By default the first target is home. */
 export const configOf = (targets: Readonly<Record<string, TargetText>>, more = '', home = Object.keys(targets)[0]) =>
   `version: 1
 project: acme

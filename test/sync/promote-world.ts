@@ -13,7 +13,7 @@ import { commitAll, commitFirst, git, temporaryDirectory, writeFiles } from '../
 
 export const TODAY = '2026-11-20'
 
-/** An account of the platform, laid out anew before each test. */
+/** An account of the platform, laid out again before each test. */
 export function openAccount(seed: SeedChoice = { seed: 'empty' }): () => Sandbox {
   let running: Sandbox | undefined
   const sandbox = (): Sandbox => {
@@ -30,19 +30,19 @@ export function openAccount(seed: SeedChoice = { seed: 'empty' }): () => Sandbox
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
-/** A project that is a repository, and what the commands do with it. */
+/** A project in a git repository, and the commands on it. */
 export interface Scene {
   readonly root: string
   readonly env: Record<string, string>
   readonly open: () => Promise<SoundProject>
-  /** Writes files and commits all. */
+  /** Writes files and commits everything. */
   readonly commit: (files?: Files) => Promise<string>
-  /** Writes files, and commits nothing. */
+  /** Writes files without committing. */
   readonly write: (files: Files) => Promise<void>
   readonly head: () => string
   readonly plan: (target: string, options?: Partial<ApplyOptions>) => Promise<Planned>
   readonly apply: (target: string, options?: Partial<ApplyOptions>) => Promise<Applied>
-  /** `match`: by the id in the tree, the public id that live has. */
+  /** `match`: the public id in live, by the id in the tree. */
   readonly adopt: (target: string, match?: Readonly<Record<string, string>>) => Promise<void>
   readonly export: (target: string, takeNew?: boolean) => Promise<void>
   readonly promote: (
@@ -91,7 +91,7 @@ export async function openScene(files: Files, env: Record<string, string>): Prom
 
 export const at = (root: string, path: string): string => join(root, path)
 
-/** What a deployment holds, row by row, as the API shows it. */
+/** The rows of a deployment, as the API shows them. */
 export async function rowsOf(sandbox: Sandbox, deployment: number) {
   const list = async (kind: string) => {
     const url = `${sandbox.url}/api/v1/deployments/${deployment}/${kind}?first=1000`

@@ -12,7 +12,7 @@ const DEV = ', variables: {schema: analytics_dev}'
 const OTHER = 'content/sales/pipeline.report.yaml'
 const PROJECT = '7f3kQ2m9'
 
-/** `production` is home, unless it is said otherwise. Dev is in the same account. */
+/** `production` is home by default. Dev is in the same account. */
 async function scene(files: Readonly<Record<string, string>> = TREE, home = 'production'): Promise<Scene> {
   const { url, keys } = account()
   const targets = { production: { url, deployment: 2 }, dev: { url, deployment: 1, more: DEV } }

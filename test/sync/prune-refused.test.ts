@@ -5,7 +5,7 @@ import { openAccount, openScene } from './promote-world.ts'
 
 const account = openAccount()
 
-/** A dashboard goes with its reports, and only its reports may. */
+/** A dashboard was removed with its reports, and only the reports may be deleted. */
 async function partlyPruned() {
   const { url, keys, controls } = account()
   const config = configOf({ production: { url, deployment: 2 } })

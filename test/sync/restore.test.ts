@@ -11,7 +11,7 @@ const WORKBOOK = 'content/sales/revenue/workbook.yaml'
 const FOLDER = 'content/sales/folder.yaml'
 const SLUG = { [WORKBOOK]: 'slug: turnover\nwas: revenue\nname: Revenue\nallowEmbed: true\n' }
 
-/** The tree, applied, then that in it and in the UI, and applied over it. */
+/** The tree is applied, edited in the repo and in the UI, and applied again over the UI edits. */
 async function overwritten(files: Readonly<Record<string, string>>, ...edits: object[]) {
   const { url, keys, controls } = account()
   const config = configOf({ production: { url, deployment: 2 } })
@@ -55,7 +55,7 @@ const PUBLISH = { do: 'publish', workbook: 'revenue' }
 const DESCRIPTION = { do: 'edit-draft', workbook: 'revenue', set: { description: 'Ask Maria' } }
 const TITLE = (title: string) => ({ do: 'edit-report', report: 'byMonth00001', set: { title } })
 
-/** Restores a run, and says what the tree's own plan wants afterwards. */
+/** Restores a run, and returns what a plan of the tree wants afterwards. */
 async function restored({ scene, run }: Awaited<ReturnType<typeof overwritten>>) {
   const project = await scene.open()
   const back = await overwrittenIn(project, run)

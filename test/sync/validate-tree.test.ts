@@ -19,7 +19,7 @@ const OVERLAY = `overlays/dev/${SALES}/workbook.yaml`
 
 interface Edit {
   readonly edit: (tree: Tree) => void
-  /** Whether only what changed is read. */
+  /** Whether only changed files are read. */
   readonly quick: boolean
 }
 
@@ -152,7 +152,7 @@ describe('what is remembered of a few changes', () => {
     return { root, tree, whole, problems }
   }
 
-  /** Whether only what changed is read, and the same is said as of all. */
+  /** Whether only changed files are read, with the same result as for all files. */
   async function isQuick(root: string): Promise<boolean> {
     const { files, ...said } = await validateTree(root, { today: TODAY })
     const { files: all } = await openProject(root, TODAY)

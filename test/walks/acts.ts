@@ -1,6 +1,6 @@
 import { ACTS, type Act, onDashboard, onReport, onWorkbook, place, request } from '../invariants/people.ts'
 
-/** What people do in the UI on a walk: all that anybody does there, and what only a longer stay there brings about. */
+/** What people do in the UI on a walk: all the usual edits, and those that only matter on a longer walk. */
 export const UI_ACTS: Readonly<Record<string, Act>> = {
   ...ACTS,
   'a report is made': ({ one, mark }) =>

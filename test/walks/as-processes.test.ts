@@ -9,7 +9,7 @@ const start = openStart()
 const FIRST = Number(process.env['BOARDWRIGHT_FROM'] ?? Date.now() % 1_000_000_000)
 const COUNT = Number(process.env['BOARDWRIGHT_WALKS'] ?? 40)
 
-/** A process takes so long to start that only long searches go walks of them. */
+/** Processes are so slow to start that only long runs go whole walks with them. */
 test('what holds in one process holds of the program', async () => {
   if (isLong) {
     const seeds = Array.from({ length: COUNT }, (_, nth) => FIRST + nth)

@@ -14,24 +14,24 @@ import {
 } from './look.ts'
 import type { TreeObject } from './tree.ts'
 
-/** A run that writes, seen from outside. */
+/** A run that writes, as seen from outside. */
 export interface Writing {
   readonly before: View
   readonly after: View
-  /** Undefined where nothing was begun. */
+  /** Undefined if the run started nothing. */
   readonly plan: Plan | undefined
   readonly root: string
-  /** Whose content it writes. */
+  /** The commit whose content it writes. */
   readonly commit: string
   readonly tree: readonly TreeObject[]
   readonly isOverwriting: boolean
-  /** Whether a row was made or taken over by us. */
+  /** Whether we made a row or took it over. */
   readonly isOurs: (id: string) => boolean
-  /** Rows that were there once, by kind and name. */
+  /** Rows that used to exist, by kind and name. */
   readonly gone: ReadonlySet<string>
-  /** All that a row was ever called. */
+  /** All names that a row has ever had. */
   readonly namesOf: (id: string) => readonly string[]
-  /** Whether public ids are written in the files as they are. */
+  /** Whether the files contain the target's own public ids. */
   readonly isHome: boolean
 }
 
@@ -55,7 +55,7 @@ export function judgeWriting(run: Writing): string[] {
 const rowsOf = (view: View): [string, Row][] => [...view.rows]
 const without = (marks: Marks, others: Marks): string[] => [...marks].filter((mark) => !others.has(mark))
 
-/** What a person did not publish, and no commit says, is seen by viewers. */
+/** Viewers see a draft that no person published and no commit contains. */
 function draftsShown({ before, after, commit, root, isOverwriting }: Writing): string[] {
   if (isOverwriting) return []
   return rowsOf(after).flatMap(([id, row]) =>
@@ -65,7 +65,7 @@ function draftsShown({ before, after, commit, root, isOverwriting }: Writing): s
   )
 }
 
-/** What a person wrote, and no commit up to this one ever said, is gone. */
+/** What a person wrote is gone, although no commit so far contained it. */
 function editsLost({ before, after, commit, root, isOverwriting }: Writing): string[] {
   if (isOverwriting) return []
   const lost = rowsOf(before).flatMap(([id, row]) =>
@@ -95,7 +95,7 @@ const wasEverIn = (root: string, commit: string, mark: string): boolean =>
     'data-model',
   ) !== ''
 
-/** What is written is what the plan names, and viewers see no other change. */
+/** Something was written that the plan does not name, or viewers see another change. */
 function unnamed({ before, after, plan, isHome, namesOf }: Writing): string[] {
   const named = new Map<string, PlannedObject>(plan?.objects.map((object) => [object.key, object]))
   return rowsOf(after).flatMap(([id, row]) => {
@@ -110,7 +110,7 @@ function unnamed({ before, after, plan, isHome, namesOf }: Writing): string[] {
   })
 }
 
-/** What is made has its record before it has its slug. */
+/** A new object has its record before it has its slug. */
 function namesInRecord({ wire }: Row): string[] {
   const { boardwright } = (wire['meta'] ?? {}) as { boardwright?: unknown }
   if (typeof boardwright !== 'string') return []
@@ -161,7 +161,7 @@ function writtenOfOthers({ before, after, isOurs }: Writing): string[] {
   })
 }
 
-/** Of what is born once, apply makes no second one where the tree has no second one. */
+/** Apply made a twin: more objects of one birth than the tree has or live had. */
 function twins({ before, after, tree, gone }: Writing): string[] {
   const count = (births: readonly (string | undefined)[], birth: string): number =>
     births.filter((each) => each === birth).length
@@ -175,7 +175,7 @@ function twins({ before, after, tree, gone }: Writing): string[] {
   })
 }
 
-/** Which one an empty folder was, nothing tells: it is a name, and nobody's. */
+/** Nothing identifies an empty folder: it has only a name, and no owner. */
 function birthsIn(view: View): (string | undefined)[] {
   const rows = rowsOf(view).map(([, row]) => row)
   const holders = new Set(rows.map(({ wire }) => wire['folderId']))
@@ -186,7 +186,7 @@ function birthsIn(view: View): (string | undefined)[] {
   return rows.filter(isUsed).map(birthOf)
 }
 
-/** Nothing is deleted to be made again: its address, its schedules and its rights would be gone. */
+/** Something was deleted and made again: it would lose its address, its schedules and its rights. */
 function replaced({ before, after }: Writing): string[] {
   const lost = rowsOf(before).filter(([id, { kind }]) => !after.rows.has(id) && kind !== 'folder')
   const made = new Map(
@@ -199,7 +199,7 @@ function replaced({ before, after }: Writing): string[] {
   })
 }
 
-/** What bookmarks and embedders name a thing by. */
+/** A name that bookmarks and embedders use has changed. */
 function renamed({ before, after, plan }: Writing): string[] {
   const wanted = new Set<string>(
     plan?.objects.filter(({ units }) => units.some(({ unit }) => unit === 'slug')).map(({ key }) => key),
@@ -217,7 +217,7 @@ function renamed({ before, after, plan }: Writing): string[] {
   })
 }
 
-/** What people deleted, and is there again although no commit took it out and put it in again. */
+/** Something that people deleted is there again, although no commit removed it and added it back. */
 function comeBack({ before, after, gone, root, commit, isOverwriting, isHome }: Writing): string[] {
   if (isOverwriting || !isHome || !hasRecords(before)) return []
   return rowsOf(after)
@@ -226,7 +226,7 @@ function comeBack({ before, after, gone, root, commit, isOverwriting, isHome }: 
     .map(([, row]) => `deleted by a person, and there again: ${nameOf(row)}`)
 }
 
-/** Where no record of ours is left, nobody knows what was there once. */
+/** Without any record of ours, we cannot know what used to exist. */
 const hasRecords = (view: View): boolean =>
   rowsOf(view).some(
     ([, { wire }]) => typeof (wire['meta'] as Record<string, unknown> | null)?.['boardwright'] === 'string',
@@ -236,12 +236,12 @@ const timesIn = (root: string, commit: string, name: string): number =>
   gitText(root, 'log', '--format=%h', '-m', '--first-parent', `-S: ${name}`, commit, '--', 'content').split('\n')
     .length - 1
 
-/** What the tree says and live does not is in the plan, under one of its headings. */
+/** Whatever differs between tree and live must be in the plan, under one of its headings. */
 export function forgotten(plan: Plan, tree: readonly TreeObject[], view: View, namesOf: Writing['namesOf']): string[] {
   const named = new Set<string>([...plan.objects, ...plan.held, ...plan.left].map(({ key }) => key))
   const former = rowsOf(view).flatMap(([id, row]) => namesOf(id).map((name) => [name, row] as const))
   const rows = new Map([...former, ...rowsOf(view).map(([, row]) => [nameOf(row), row] as const)])
-  // What was duplicated in the UI has no slug: the tree finds it by its name, whatever slug it wants it to have.
+  // A duplicate made in the UI has no slug: the tree finds it by its name, whatever slug the tree gives it.
   const nameless = new Set(rowsOf(view).flatMap(([, row]) => (row.cells.has('slug') ? [] : [...allMarks(row)])))
   return tree.flatMap(({ key, marks, isPublished }) => {
     if (key.startsWith('folder/') || named.has(key)) return []
@@ -257,7 +257,7 @@ export function forgotten(plan: Plan, tree: readonly TreeObject[], view: View, n
   })
 }
 
-/** Who takes over what is live changes nothing but names that it did not have. */
+/** Adopting changes nothing live, except for slugs where there were none. */
 export function judgeAdopting(before: View, after: View): string[] {
   return rowsOf(after).flatMap(([id, row]) => {
     const was = before.rows.get(id)
@@ -268,7 +268,7 @@ export function judgeAdopting(before: View, after: View): string[] {
   })
 }
 
-/** What nobody did in the UI is not said to be done there. */
+/** The plan must not attribute changes to people who did nothing in the UI. */
 export function accused(plan: Plan, isTouched: (key: string) => boolean): string[] {
   const said = [...plan.held, ...plan.left].filter(({ reason }) => OF_PEOPLE.has(reason))
   return said.flatMap(({ key, reason, message }) =>

@@ -1,4 +1,4 @@
-/** Walks that broke a promise once, as few steps as are enough. */
+/** Walks that once broke a promise, reduced to the steps that are needed. */
 export const KEPT = [
   {
     what: 'what waits for a commit of others goes on waiting, whatever else agrees with live',

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../src/sandbox/index.ts'
 import { type Row, type Rows, readRows } from '../invariants/rows.ts'
 import { git } from '../support/directory.ts'
 
-/** Whatever anybody writes on a walk has a mark of its own, which says whose it is. */
+/** Everything written on a walk carries its own mark, which says who wrote it. */
 const MARK = /(?:ui|repo)-\d+/g
 
 export type Marks = ReadonlySet<string>
@@ -11,10 +11,10 @@ export type Marks = ReadonlySet<string>
 export const marksIn = (...texts: readonly string[]): Marks => new Set(texts.flatMap((text) => text.match(MARK) ?? []))
 export const isOfPerson = (mark: string): boolean => mark.startsWith('ui-')
 
-/** What a deployment holds, as the platform itself tells it. */
+/** The content of a deployment, as the platform itself reports it. */
 export interface View {
   readonly rows: Rows
-  /** Marks in the files of the data model, by path. */
+  /** The marks in the files of the data model, by path. */
   readonly model: ReadonlyMap<string, Marks>
 }
 
@@ -40,7 +40,7 @@ function modelMarks({ directory }: Sandbox, deployment: number): ReadonlyMap<str
   return files
 }
 
-/** What git says, and nothing where it says no. */
+/** The output of git; empty if it fails. */
 export function gitText(root: string, ...args: string[]): string {
   try {
     return git(root, ...args)
@@ -53,23 +53,23 @@ const isSeen = (cell: string): boolean => /^(published|shown|publication)[. ]/.t
 const marksOf = (row: Row | undefined, isWanted: (cell: string) => boolean): Marks =>
   marksIn(...[...(row?.cells ?? [])].flatMap(([cell, text]) => (isWanted(cell) ? [cell, text] : [])))
 
-/** What viewers of a dashboard see. */
+/** The marks that viewers of a dashboard see. */
 export const seenMarks = (row: Row | undefined): Marks => marksOf(row, isSeen)
 
-/** What somebody who edits it finds: the draft, where there is one. */
+/** The marks that an editor of it sees: those of the draft, if there is one. */
 export const keptMarks = (row: Row): Marks => {
   const hasDraft = [...row.cells.keys()].some((cell) => cell.startsWith('draft.'))
   return marksOf(row, (cell) => (isSeen(cell) ? !hasDraft && cell.startsWith('published.') : true))
 }
 
 export const allMarks = (row: Row | undefined): Marks => marksOf(row, () => true)
-/** Without drafts of what is published. */
+/** Without the drafts of published dashboards. */
 export const shownMarks = (row: Row | undefined): Marks =>
   row?.version === undefined ? allMarks(row) : marksOf(row, (cell) => !cell.startsWith('draft.'))
 
-/** Which one it is, whatever it is called and wherever it is: a copy is born as its original was. */
+/** Identifies an object whatever its name and place: a copy has the birth of its original. */
 export function birthOf({ kind, cells }: Row): string | undefined {
-  // Who makes a folder in the UI says nothing of its position.
+  // A folder made in the UI has no position.
   if (kind === 'folder')
     return Number(cells.get('position') ?? 0) > 0 ? `folder ${Number(cells.get('position'))}` : undefined
   const text =

@@ -1,13 +1,13 @@
 import { MUTATIONS, type Mutation } from './mutations.ts'
 
-/** The source without the mechanism. */
+/** The source with the mechanism removed. */
 export function withoutIt({ file, from, to }: Mutation, text: string): string {
   const parts = text.split(from)
   if (parts.length !== 2) throw new Error(`${file} has this ${parts.length - 1} times: ${from}`)
   return parts.join(to)
 }
 
-/** Has the sources read as if one of the mutations had been made to them. */
+/** Makes the sources load as if the mutation had been made in them. */
 export function mutating(what: string | undefined) {
   if (what === undefined) return []
   const mutation = MUTATIONS.find((each) => each.what === what)

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { MUTATIONS } from './mutations.ts'
 
-/** More walks than any of them needs, from the same seed each time. */
+/** More walks than any mutation needs, always from the same seed. */
 const MOST = 100
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', 'test/walks/in-process.test.ts', '-t', 'no promise is broken']
 

@@ -1,12 +1,12 @@
 import type { Around } from './steps.ts'
 
-/** A mended mechanism taken out again, as a text of the sources and what stands there instead. */
+/** Takes a fix out again: a text of the sources, and its replacement. */
 export interface Mutation {
   readonly what: string
   readonly file: string
   readonly from: string
   readonly to: string
-  /** Among what it shows, so that few walks are enough. */
+  /** Actions that expose it, so that few walks are enough. */
   readonly around: Around
 }
 

@@ -8,7 +8,7 @@ import { goSteps, inProcess } from './walks.ts'
 const start = openStart()
 
 const RENAMED = 'a slug is changed without a word'
-/** Each workbook of the tree. */
+/** One number for each workbook of the tree. */
 const WHICH = [0, 1, 2]
 
 const ALONGSIDE = [

@@ -9,7 +9,7 @@ import { gitText } from './look.ts'
 export const headOf = (root: string): string => git(root, 'rev-parse', 'HEAD').trim()
 const branchOf = (root: string): string => git(root, 'rev-parse', '--abbrev-ref', 'HEAD').trim()
 
-/** Whether git did it. What it cannot merge is given up, as if nobody had begun. */
+/** Whether git succeeded. An operation that it cannot merge is aborted and leaves no trace. */
 function tried(root: string, ...args: string[]): boolean {
   const head = headOf(root)
   try {
@@ -22,7 +22,7 @@ function tried(root: string, ...args: string[]): boolean {
   }
 }
 
-/** Commits whatever there is; main is shared at once, on top of what others did. */
+/** Commits everything; on main, it is pushed at once, on top of what others pushed. */
 export function share(root: string, message: string): void {
   git(root, 'add', '--all')
   if (git(root, 'status', '--porcelain') !== '') git(root, 'commit', '--quiet', '--message', message)
@@ -40,7 +40,7 @@ export interface Change {
 
 const pick = <T>(items: readonly T[], nth: number): T | undefined => items[nth % Math.max(1, items.length)]
 
-/** What people do in a clone. Each leaves a commit, or nothing. */
+/** What people do in a clone. Each action leaves a commit, or nothing. */
 export const REPO_ACTS: Readonly<Record<string, (change: Change) => Promise<void> | void>> = {
   ...Object.fromEntries(REPO_EDITS.map((what) => [what, edited(what)])),
   async 'a slug is changed without a word'({ root, nth, at }) {
@@ -121,7 +121,7 @@ function withOtherSlug(content: Content, at: number, slug: string): Content {
   }
 }
 
-/** What git does with what is there. */
+/** Operations of git on what exists. */
 export const GIT_ACTS: Readonly<Record<string, (change: Change) => void>> = {
   'a branch begins'({ root, nth }) {
     git(root, 'checkout', '--quiet', '-b', `topic-${nth}`)

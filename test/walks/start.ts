@@ -47,7 +47,7 @@ const cube = (name: string): string => `cubes:
         type: string
 `
 
-/** What was applied to production before a walk begins. Whatever has a birth name can be told from its copies. */
+/** What is applied to production before a walk starts. Whatever has a birth name can be told from its copies. */
 const TREE = {
   '.gitignore': '.boardwright/\n',
   'content/sales/folder.yaml': 'name: Sales\nposition: 1\n',
@@ -66,12 +66,12 @@ const TREE = {
   'data-model/model/cubes/cash.yml': cube('cash'),
 }
 
-/** What each walk begins with: a platform, and two clones of one repository. */
+/** The start of each walk: a platform, and two clones of one repository. */
 export interface Start {
   readonly sandbox: () => Sandbox
-  /** Answers the directory that holds the clones `a` and `b`, whose origin is `origin`. */
+  /** Returns the directory with the clones `a` and `b`, and their origin `origin`. */
   readonly begin: () => Promise<string>
-  /** Whatever is asked is refused from the nth write on, until it is healed. */
+  /** Refuses every request from the nth write on, until `heal`. */
   readonly cutAt: (nth: number) => void
   readonly heal: () => void
 }

@@ -2,7 +2,7 @@ import { UI_ACTS } from './acts.ts'
 import { GIT_ACTS, REPO_ACTS } from './repository.ts'
 import type { TargetName } from './start.ts'
 
-/** What happens on a walk. Numbers are taken modulo what there is by then, so that any step can be left out. */
+/** One step of a walk. Numbers are taken modulo what there is by then, so that any step can be left out. */
 export interface Step {
   readonly nth: number
   readonly kind: 'ui' | 'model' | 'repo' | 'git' | 'run'
@@ -13,7 +13,7 @@ export interface Step {
   readonly other: number
 }
 
-/** Command lines, `{what}` being a slug or an id of the tree. What comes with a number is cut off at that write. */
+/** Command lines; `{what}` stands for a slug or an id in the tree. Those with a number are cut off at that write. */
 export const RUNS: readonly (readonly [weight: number, command: string])[] = [
   [14, 'apply'],
   [8, 'apply --prune'],
@@ -47,10 +47,10 @@ const KINDS: readonly (readonly [weight: number, kind: Step['kind']])[] = [
   [34, 'run'],
 ]
 
-/** How many of all that people do happens on one walk, by kind: of fewer things more meet one another. */
+/** How many different actions of each kind a walk uses: with fewer, more of them interact. */
 const PALETTE = { ui: 8, repo: 6, git: 4, run: 8, numbers: 4 } as const
 
-/** What of each kind happens above all, and how much else. */
+/** The actions of each kind that a walk favours, and how many others it adds. */
 export type Around = { readonly [Kind in 'ui' | 'repo' | 'git' | 'run']?: readonly string[] }
 const BESIDE = 2
 
@@ -99,14 +99,17 @@ export function stepsOf(seed: number, count: number, around: Around = {}): Step[
   })
 }
 
-/** One line: `7. UI of dev: a report is renamed (12, 30)`, `8. clone a: a branch begins (3, 4)`, `9. clone b, dev: plan (5, 6)`. */
+/**
+ * A step on one line: `7. UI of dev: a report is renamed (12, 30)`, `8. clone a: a branch begins (3, 4)`, `9. clone
+ * b, dev: plan (5, 6)`.
+ */
 export function tellStep({ nth, kind, what, target, clone, at, other }: Step): string {
   const who =
     kind === 'ui' || kind === 'model' ? `UI of ${target}` : `clone ${clone}${kind === 'run' ? `, ${target}` : ''}`
   return `${nth}. ${who}: ${what} (${at}, ${other})`
 }
 
-/** Such lines as steps again. */
+/** Parses such lines back into steps. */
 export const readSteps = (text: string): Step[] =>
   text
     .trim()
@@ -126,7 +129,7 @@ function kindOf(what: string, ofUi: string | undefined, ofRun: string | undefine
   return ofRun !== undefined ? 'run' : what in REPO_ACTS ? 'repo' : 'git'
 }
 
-/** The same numbers for the same seed, on every machine. */
+/** The same random numbers for the same seed, on every machine. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -51,7 +51,7 @@ const object = (kind: string, name: string, texts: readonly string[], birth?: st
   marks: marksIn(...texts.map((text) => text.replaceAll(NAMES, ''))),
 })
 
-/** A file names other files, and what it was called. */
+/** The parts of a file that name other files, or its own former names. */
 const NAMES = /\breports?: [^,}\n]+|^(was|folder):.*(\n[ -].*)*/gm
 
 const fieldOf = (text: string, key: string): string | undefined => {
@@ -61,7 +61,7 @@ const fieldOf = (text: string, key: string): string | undefined => {
 
 const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/, '$2')
 
-/** The same at a commit, which need not be checked out. */
+/** The tree at a commit, which need not be checked out. */
 export function treeAt(root: string, commit: string): TreeObject[] {
   const directory = mkdtempSync(join(tmpdir(), 'boardwright-tree-'))
   try {

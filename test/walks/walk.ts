@@ -18,7 +18,7 @@ import { readTreeByHand, treeAt } from './tree.ts'
 
 export type Program = (args: readonly string[], env: Record<string, string>) => Promise<Ended>
 
-/** A promise that was broken, and after which command. */
+/** Promises that were broken, and after which step. */
 export class Broken extends Error {
   readonly nth: number
   readonly broken: readonly string[]
@@ -36,20 +36,20 @@ interface Walk {
   readonly program: Program
   readonly directory: string
   readonly ours: Set<string>
-  /** Names of what is gone, by deployment. */
+  /** Names of rows that are gone, by deployment. */
   readonly gone: Record<number, Set<string>>
-  /** What people changed or deleted, by deployment. */
+  /** Rows that people changed or deleted, by deployment. */
   readonly touched: Record<number, Set<string>>
   readonly last: Map<number, View>
   /** Commits that were applied to any target. */
   readonly applied: Set<string>
-  /** What the command lines said. */
+  /** What the commands printed. */
   readonly log: string[]
   readonly names: Map<string, Set<string>>
   nth: number
 }
 
-/** Goes the steps, and throws what is broken after one of them. */
+/** Takes the steps, and throws if one of them breaks a promise. */
 export async function walk(start: Start, program: Program, steps: readonly Step[]): Promise<void> {
   const directory = await start.begin()
   const going: Walk = {
@@ -102,7 +102,7 @@ const namesIn =
   (id: string): string[] => [...(names.get(`${deployment} ${id}`) ?? [])]
 const rootOf = ({ directory }: Walk, { clone }: Step): string => join(directory, clone)
 
-/** Nobody merges what does not validate. */
+/** Undoes a change that does not validate: nobody would merge it. */
 async function inOrder(walk: Walk, root: string, change: () => Promise<void> | void): Promise<void> {
   const before = headOf(root)
   await change()
@@ -113,7 +113,7 @@ async function inOrder(walk: Walk, root: string, change: () => Promise<void> | v
   else share(root, `step ${walk.nth}`)
 }
 
-/** Answers the file that was changed. */
+/** Returns the file that was changed. */
 async function editModelBy(sandbox: Sandbox, { nth, at, other }: Step): Promise<string> {
   const models = join(sandbox.directory, 'models', '2.git')
   const files = git(models, 'ls-tree', '-r', '--name-only', 'main', '--', 'model').trim().split('\n')
@@ -126,7 +126,7 @@ async function editModelBy(sandbox: Sandbox, { nth, at, other }: Step): Promise<
   return file
 }
 
-/** Runs a command line, and asks what holds after each of them. */
+/** Runs a command line, and checks what must hold after every command. */
 async function run({ program, start, nth, log }: Walk, root: string, args: readonly string[]): Promise<Ran> {
   const { controls, keys } = start.sandbox()
   controls.clearRequests()
@@ -149,7 +149,7 @@ interface Ran extends Ended {
   readonly writes: readonly string[]
 }
 
-/** Looks at a deployment before a run. What is not as the last run left it was changed by a person. */
+/** Looks at a deployment before a run. Whatever differs from the state after the last run was changed by a person. */
 async function lookBefore(walk: Walk, deployment: number): Promise<View> {
   const last = walk.last.get(deployment)
   const view = await lookAt(walk, deployment)
@@ -159,13 +159,16 @@ async function lookBefore(walk: Walk, deployment: number): Promise<View> {
     if (is && changedCells(row, is).length === 0) continue
     touch(id)
     if (row.kind === 'report') continue
-    // Who moves, renames or deletes what holds others does it to all that is in it.
+    // Moving, renaming or deleting a folder also affects everything in it.
     for (const each of view.rows.keys()) touch(each)
   }
   return view
 }
 
-/** Whether people changed or deleted it, or whatever the repo calls so now and live never was called. */
+/**
+ * Whether people changed or deleted an object; or the repo uses a name that live never had, and people touched one of
+ * its kind.
+ */
 function touchedIn(walk: Walk, deployment: number): (key: string) => boolean {
   const ids = [...(walk.touched[deployment] ?? [])]
   const touched = new Set(ids.flatMap((id) => [id, ...namesIn(walk, deployment)(id)]))
@@ -175,7 +178,7 @@ function touchedIn(walk: Walk, deployment: number): (key: string) => boolean {
   return (key) => touched.has(key) || (!all.has(key) && kinds.has(kindOf(key)))
 }
 
-/** Looks at a deployment after a run, or before one. */
+/** Looks at a deployment, before or after a run. */
 async function lookAt(walk: Walk, deployment: number): Promise<View> {
   const view = await look(walk.start.sandbox(), deployment)
   for (const [id, row] of walk.last.get(deployment)?.rows ?? []) {
@@ -210,7 +213,7 @@ const RUN: Readonly<Record<string, (walk: Walk, step: Step) => Promise<unknown>>
 
 const other = (target: TargetName): TargetName => (target === 'dev' ? 'production' : 'dev')
 
-/** The command line of a step, for what the tree has by then. */
+/** The command line of a step, for the tree as it is by then. */
 function argsOf(root: string, { what, target, at }: Step): string[] {
   const words = what.replace(/,.*$/, '').split(' ')
   const names = readTreeByHand(root).flatMap(({ key, name }) => (/^(workbook|report)\//.test(key) ? [name] : []))
@@ -219,7 +222,7 @@ function argsOf(root: string, { what, target, at }: Step): string[] {
   return [...args, '--target', target, ...(words[0] === 'apply' || words[0] === 'adopt' ? ['--yes'] : [])]
 }
 
-/** What only reads sends no write. */
+/** A read-only command must not write. */
 async function reading(walk: Walk, root: string, args: readonly string[]): Promise<Ran> {
   const ran = await run(walk, root, args)
   if (ran.writes.length > 0)
@@ -277,7 +280,7 @@ async function write(walk: Walk, step: Step): Promise<void> {
     await looksDone(walk, step, root, args)
 }
 
-/** Nothing is left to do but what was named as left. */
+/** Nothing may be left to do except what the plan named as left. */
 async function looksDone(walk: Walk, { what, target }: Step, root: string, args: readonly string[]): Promise<void> {
   const isPromoting = args[0] === 'promote'
   const asked = args.filter((arg) => arg !== '--yes').map((arg) => (arg === 'apply' ? 'plan' : arg))
@@ -299,7 +302,10 @@ async function looksDone(walk: Walk, { what, target }: Step, root: string, args:
   if (broken.length > 0) throw new Broken(walk.nth, broken, ran.told)
 }
 
-/** Whether somebody applied what is not in the history of this clone: then not all that is gone was deleted by a person. */
+/**
+ * Whether a commit was applied that is not in the history of this clone: then objects may be gone without a person
+ * having deleted them.
+ */
 const isBehind = ({ applied }: Walk, root: string): boolean => {
   const all = new Set(git(root, 'rev-list', 'HEAD').split('\n'))
   return [...applied].some((commit) => !all.has(commit))

@@ -16,7 +16,8 @@ export const inProcess: Program = (args, env) => runHere(args, { env })
 export const asProcess: Program = (args, env) => boardwright(args, env)
 
 /**
- * Goes one walk, and says what it broke, with the fewest steps that do: `BOARDWRIGHT_WALK='seed 0,4,7'` goes these again.
+ * Goes one walk, and returns what it broke, with the fewest steps that break it: `BOARDWRIGHT_WALK='seed 0,4,7'`
+ * repeats only these steps.
  */
 export async function goWalk(start: Start, program: Program, seed: number): Promise<string | undefined> {
   const steps = stepsOf(seed)
@@ -27,7 +28,7 @@ export async function goWalk(start: Start, program: Program, seed: number): Prom
   return `walk ${seed}: ${await goSteps(start, program, least)}\n\nagain: ${again}`
 }
 
-/** The walks of a share of the time, one after another, and the first that broke anything. */
+/** Goes walks one after another, up to the first that breaks a promise. */
 export async function goWalks(start: Start, program: Program, seeds: readonly number[]): Promise<void> {
   const [asked, only] = process.env['BOARDWRIGHT_WALK']?.split(' ') ?? []
   if (asked !== undefined) {
@@ -48,7 +49,7 @@ export async function goWalks(start: Start, program: Program, seeds: readonly nu
   )
 }
 
-/** What these steps break; nothing is an empty text. */
+/** What these steps break; empty if nothing. */
 export async function goSteps(start: Start, program: Program, steps: readonly Step[]): Promise<string> {
   const broken = await brokenBy(start, program, steps)
   if (!broken) return ''
@@ -66,10 +67,10 @@ async function brokenBy(start: Start, program: Program, steps: readonly Step[]):
   }
 }
 
-/** What kind of promise it is. */
+/** The kind of promise that was broken. */
 const kindOf = ({ broken }: Broken): string => (broken[0] ?? '').split(':')[0] ?? ''
 
-/** Fewer steps that break the same promise: halves are left out first, single steps last. */
+/** Fewer steps that break the same promise: tries to leave out halves first, single steps last. */
 async function shrunk(
   start: Start,
   program: Program,

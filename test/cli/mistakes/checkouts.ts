@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { commitAll, git, writeFiles } from '../../support/directory.ts'
 import { admin, around, FOLDER, type Mistakes, reaching, SQL, validate } from './mistake.ts'
 
-/** Two branches that gave one folder two names, and a command of git that stops at it. */
+/** Two branches gave one folder two names, and a git command stops at the conflict. */
 const meeting =
   (...command: readonly string[]) =>
   async (root: string) => {
@@ -34,7 +34,7 @@ const unfinished = (what: string, command: string) => ({
   next: `finish with \`git ${command} --continue\`, or leave ${what.replace(/^a/, 'the')} with \`git ${command} --abort\`.`,
 })
 
-/** A submodule that a clone did not fetch, without the network that a real one takes. */
+/** A submodule that the clone did not fetch, made without the network. */
 async function addSubmodule(root: string): Promise<void> {
   const commit = git(root, 'rev-parse', 'HEAD').trim()
   await writeFiles(root, {
@@ -47,7 +47,7 @@ async function addSubmodule(root: string): Promise<void> {
 
 const POINTER = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a21\nsize 1234\n'
 
-/** Where the directory is not what its commit says, or git is in the middle of something. */
+/** The directory differs from its commit, or git is in the middle of something. */
 export const CHECKOUTS: Mistakes = {
   'an apply in the middle of a rebase': {
     ...unfinished('a rebase', 'rebase'),

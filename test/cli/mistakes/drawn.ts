@@ -39,7 +39,7 @@ const drawn = (from: string, to: string, said: readonly [string, string, string]
 const inDashboard = (text: string, said: readonly [string, string, string]): Mistake =>
   wrong({ [DASHBOARD]: text }, said)
 
-/** What leaves viewers with nothing to see, or stands in the wrong place of a file. */
+/** Viewers see nothing because of these, or they are in the wrong place in a file. */
 export const DRAWN: Mistakes = {
   'a column that the SQL no longer gives': drawn('field: total', 'field: amount', [
     'the SQL gives the chart no column "amount"',

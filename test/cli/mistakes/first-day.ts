@@ -21,7 +21,7 @@ const query = (more: string) => ({
 })
 const unreached = { ...NO_CONTENT, [CONFIG]: target('https://acme.example') }
 
-/** Tried in one go by somebody who wanted the program to fail. */
+/** Found in one session by somebody who tried to break the program. */
 export const FIRST_DAY: Mistakes = {
   'a number in quotes': {
     files: { [DASHBOARD]: TREE[DASHBOARD].replace('w: 6', 'w: "6"') },

@@ -18,7 +18,7 @@ const MODELLED = {
     'cubes:\n  - name: orders\n    sql_table: orders\n    measures:\n      - {name: count, type: count}\n',
 }
 
-/** What was begun and is missing a part, or stands where nobody looks for it. */
+/** Things that were started and lack a part, or are in a place where nothing looks for them. */
 export const FORGOTTEN: Mistakes = {
   'a filter without a member': empty('FILTER', 'filters by no member', 'Add the member, as `config: {member: '),
   'a filter whose member is empty': empty('FILTER', 'filters by no member', 'Add the member, as', '{member: ""}'),

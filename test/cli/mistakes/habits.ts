@@ -9,7 +9,7 @@ const typed = (run: readonly string[], what: string, where: string, next: string
 const command = (run: readonly string[], next: string): Mistake =>
   typed(run, `unknown command "${run[0]}"`, `"${run[0]}"`, next)
 
-/** What hands type that know another tool, another order of words, or another keyboard. */
+/** Typed out of habit: another tool, another word order, or another keyboard. */
 export const HABITS: Mistakes = {
   'a command of another tool, and its help': command(['deploy', '--help'], 'and `boardwright apply` to do it.'),
   'a command of another tool, with its flags': command(['commit', '-m', 'x'], 'Run it with git'),

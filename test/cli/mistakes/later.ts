@@ -46,7 +46,7 @@ const CONTENT = Object.fromEntries(Object.entries(TREE).filter(([file]) => file.
 const COLOURED = "title: Board\nwidgets: []\ntheme:\n  primaryColor: '#ff0000'\n"
 let elsewhere: Server
 
-/** A branch renames what the other renamed, too. */
+/** A branch renames what the other one renamed, too. */
 async function mergeInto(root: string): Promise<void> {
   git(root, 'checkout', '--quiet', '-b', 'other')
   await writeFiles(root, { [FOLDER]: 'name: Selling\n' })
@@ -57,11 +57,11 @@ async function mergeInto(root: string): Promise<void> {
   try {
     git(root, 'merge', '--quiet', 'other')
   } catch {
-    // It stops at the conflict, which is what is wanted here.
+    // It stops at the conflict, as intended.
   }
 }
 
-/** By somebody who had not mended the others. */
+/** Made by somebody who had not fixed the others. */
 export const LATER: Mistakes = {
   'a configuration called .yml': {
     before: (root) => renameSync(join(root, CONFIG), join(root, 'boardwright.yml')),

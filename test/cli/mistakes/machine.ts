@@ -7,7 +7,7 @@ import { admin, around, CONFIG, type Mistakes, NO_CONTENT, reaching, target } fr
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 
-/** As somebody who is not root, who may do everything. */
+/** Continues as an ordinary user, because root may do everything. */
 function ownNothingBut(root: string): void {
   for (const file of ['.', ...readdirSync(root, { recursive: true, encoding: 'utf8' })]) {
     if (isRoot) chownSync(join(root, file), NOBODY, NOBODY)
@@ -21,7 +21,7 @@ const asBefore = (root: string): void => {
   chmodSync(join(root, 'content'), 0o755)
 }
 
-/** A directory for PATH with a git in it that is what this script is. */
+/** A directory for PATH in which this script is git. */
 function otherGit(script: string): Readonly<Record<string, string>> {
   const directory = temporaryDirectory()
   const program = join(directory, 'git')
@@ -38,7 +38,7 @@ globalThis.Date = class extends Now {
 
 const ELSEWHERE = { ...NO_CONTENT, [CONFIG]: target('https://acme.invalid') }
 
-/** The machine and the network that the program runs on. */
+/** Problems of the machine and the network that the program runs on. */
 export const MACHINE: Mistakes = {
   'a disk that is full': {
     files: reaching(() => around.sandbox.url),

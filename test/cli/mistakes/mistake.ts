@@ -2,19 +2,19 @@ import type { Sandbox } from '../../../src/sandbox/index.ts'
 import { TREE } from '../project.ts'
 
 /**
- * What people get wrong, and what they read then: what it is, where it is, and what to do next. Each row is one mistake
- * in a project that is right otherwise.
+ * What people get wrong, and what they read then: what it is, where it is, and what to do next. Each row is one
+ * mistake in a project that is otherwise correct.
  */
 export interface Mistake {
-  /** Files that are different; null: gone. */
+  /** Files that differ; null means deleted. */
   readonly files?: Files | (() => Files)
-  /** Done to the committed project. */
+  /** Happens to the committed project before the run. */
   readonly before?: (root: string) => Promise<unknown> | unknown
-  /** Undone afterwards. */
+  /** Cleans up afterwards. */
   readonly after?: (root: string) => unknown
   readonly run: readonly string[] | (() => readonly string[])
   readonly env?: () => Readonly<Record<string, string>>
-  /** As a process of its own: the git on PATH is looked up where a program began. */
+  /** Run as a separate process: git is looked up on the PATH that a program starts with. */
   readonly alone?: true
   readonly exit: number
   readonly what: string
@@ -24,16 +24,16 @@ export interface Mistake {
 type Files = Readonly<Record<string, string | null>>
 export type Mistakes = Readonly<Record<string, Mistake>>
 
-/** What is around the project while the rows run. */
+/** The surroundings of the project while the rows run. */
 export const around = {} as {
   sandbox: Sandbox
-  /** Answers with a web page. */
+  /** A server that returns a web page. */
   page: string
-  /** Answers with the status that its token ends with, and a web page. */
+  /** A server that returns a web page, with the status at the end of the token. */
   blocked: string
-  /** Asks for a password. */
+  /** A server that asks for a password. */
   proxy: string
-  /** Has a certificate that nobody signed. */
+  /** A server with a certificate that nobody signed. */
   unsigned: string
 }
 

@@ -20,7 +20,7 @@ import {
 } from './mistake.ts'
 
 let answering: Server
-/** A platform that gives one answer to everything. */
+/** A platform that answers every request the same way. */
 const answer = (status: number, body: string) => async (root: string) => {
   answering = createServer((_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body)
@@ -33,7 +33,7 @@ const stopAnswering = (): unknown => answering.close()
 
 const REPORT = 'content/sales/board/reports/orders.yaml'
 
-/** Thought of once all others were answered. */
+/** Added after all the others were handled. */
 export const MORE: Mistakes = {
   'no version in boardwright.yaml': {
     files: { [CONFIG]: TREE[CONFIG].replace('version: 1\n', '') },

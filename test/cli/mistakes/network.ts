@@ -16,7 +16,7 @@ const tokens = (env: Readonly<Record<string, string>>, what: string, next: strin
   where: 'BW-E1404',
 })
 
-/** What stands between a machine and the platform, and tokens that are not where they should be. */
+/** Problems between this machine and the platform, and tokens in the wrong place. */
 export const NETWORK: Mistakes = {
   'a network that wants a sign-in, and redirects to it': {
     ...answered(

@@ -37,7 +37,7 @@ const comment = (env: Readonly<Record<string, string>>, what: string, next: stri
   where: 'BW-E3001',
 })
 
-/** What the fingers do: a blank too many, a comma, a word without its flag. */
+/** Typing mistakes: an extra blank, a comma, a word without its flag. */
 export const SLIPS: Mistakes = {
   'a key that stands further in': written(
     { [FOLDER]: 'name: Sales\n  position: 3\n' },

@@ -9,7 +9,7 @@ const cube = (measure: string, more = ''): string =>
   `cubes:\n  - name: orders\n    sql_table: orders\n    measures:\n      - name: ${measure}\n        type: count\n${more}`
 const ASKS = { [SQL]: null, [REPORT]: 'id: AAAAAAAAAAAA\nname: Orders\nquery: {measures: [orders.count]}\n' }
 
-/** The data model was changed after its first commit, and nothing else was. */
+/** Only the data model was changed after its first commit. */
 const changed = (text: string, isCommitted: boolean): Pick<Mistake, 'files' | 'before'> => ({
   files: { ...ASKS, [MODEL]: cube('count') },
   before: async (root) => {
@@ -19,7 +19,7 @@ const changed = (text: string, isCommitted: boolean): Pick<Mistake, 'files' | 'b
 })
 const asksFor = { run: validate, exit: 1, where: `${REPORT}:3:20` } as const
 
-/** Where the program knows the very step: a command to type, or a line to paste. */
+/** The program knows the exact next step: a command to type, or a line to paste. */
 export const STEPS: Mistakes = {
   'a member renamed in the data model alone': {
     ...changed(cube('number_of_orders'), false),
@@ -103,7 +103,7 @@ export const STEPS: Mistakes = {
     exit: 1,
     what: 'no report "orders" in this workbook',
     where: 'content/sales/board/dashboard.yaml:6:13',
-    // Said of the widget, and not only of the file, which comes last.
+    // About the widget, not only about the file, which comes last.
     next: `Write the ending out: mv ${REPORT.replace('.yaml', '.yml')} ${REPORT}\n${SQL}`,
   },
   'dimensions beside the cubes': {

@@ -33,7 +33,7 @@ const applied = (text: string, what: string): Mistake => ({
   ...{ what, where: 'saved.json', next: 'Plan again: `boardwright plan --out FILE`.' },
 })
 
-/** Where git, or what stands in a file, says more of a mistake than the tree does. */
+/** Git, or the contents of a file, explain these better than the tree does. */
 export const TOLD_BY_GIT: Mistakes = {
   'a report that was copied, with a name that comes first': {
     ...copied(`${REPORTS}/copy.yaml`),

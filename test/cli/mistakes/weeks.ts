@@ -9,7 +9,7 @@ const onBranch = (branch: string): string =>
 const CUBE = 'data-model/model/cubes/new.yml'
 const model = { [CUBE]: 'cubes:\n  - name: fresh\n    sql_table: public.fresh\n' }
 
-/** A git that takes everything for somebody else's. */
+/** A git that believes everything belongs to somebody else. */
 function gitOfAnother(): Readonly<Record<string, string>> {
   const [directory, path = ''] = [temporaryDirectory(), process.env['PATH']]
   const program = join(directory, 'git')
@@ -37,7 +37,7 @@ const fromElsewhere = (flag: string, next: string) => ({
   next,
 })
 
-/** By somebody who has used it for some weeks. */
+/** Made by somebody who has used it for some weeks. */
 export const WEEKS: Mistakes = {
   'a branch of the data model that does not exist': {
     files: () => ({ ...NO_CONTENT, [CONFIG]: onBranch('master') }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRunLog } from '../../../src/sync/apply/run-log.ts'
 
-/** A disk that is full after some lines. */
+/** A run log on a disk that is full after this many lines. */
 function journalOf(room: number) {
   const lines: string[] = []
   const closed: true[] = []

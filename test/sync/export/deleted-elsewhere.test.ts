@@ -8,7 +8,7 @@ import { openAccount, openScene } from '../promote-world.ts'
 const account = openAccount()
 const ONE = `, exclude: {paths: [${REPORT.replace('content/', '')}]}`
 
-/** A report that a dashboard shows, applied to two targets, and deleted in the UI of one. */
+/** A report on a dashboard, applied to two targets and then deleted in the UI of one. */
 async function deletedIn(name: 'production' | 'dev') {
   const { url, keys, controls } = account()
   const configured = (more = '') =>

@@ -16,7 +16,7 @@ const FILES = {
   [SQL]: 'select 1\n',
 }
 
-/** The tree with that, applied to dev, where somebody then edits a report. */
+/** The tree with these files, applied to dev, where somebody then edits a report. */
 async function exported(files: Readonly<Record<string, string>>, id: string, set: Record<string, unknown>) {
   const { url, keys, controls } = account()
   const targets = configOf({ production: { url, deployment: 2 }, dev: { url, deployment: 1 } })

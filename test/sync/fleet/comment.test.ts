@@ -9,7 +9,7 @@ import { CONFLICT, EXAMPLE, plan } from '../../plan/render/plans.ts'
 import { git, temporaryDirectory } from '../../support/directory.ts'
 import { openFleet } from './stage.ts'
 
-/** What a pull request shows of a fleet is what its steps may apply. */
+/** The steps of a fleet may apply what its pull request shows. */
 const fleet = openFleet(4, 'waves:\n  - {size: 1}\n  - {}\n')
 
 beforeAll(async () => {

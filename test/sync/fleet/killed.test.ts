@@ -13,13 +13,13 @@ const ASKING = [
   ...(isLong ? ['fleet matrix --wave 2', 'fleet status', 'fleet matrix --all'] : []),
 ]
 
-/** What people see of a tenant, whatever the title is called. */
+/** What people see of a tenant, with its title masked. */
 async function stateOf(name: string): Promise<string> {
   const rows = await readRows(fleet.sandbox(), { deployment: fleet.deploymentOf(name), isBare: true })
   return rows.replaceAll(/Title \d+/g, '<title>').replaceAll(/"currentQueryChecksum":"\w+"/g, '')
 }
 
-/** What there is to apply to the second wave, once the first has it. */
+/** Gives the second wave something to apply, after the first has it. */
 let titles = 1
 const CAUSES = {
   'a commit': async () => {
@@ -45,7 +45,7 @@ const CAUSES = {
 }
 type Cause = keyof typeof CAUSES
 
-/** Answers the step of the second wave that is killed. */
+/** Returns the step of the second wave that will be killed. */
 async function nextStep(cause: Cause): Promise<string> {
   await CAUSES[cause]()
   expect((await fleet.rollOut(1)).gate.code).toBe(0)
@@ -60,7 +60,7 @@ interface Whole {
 }
 let first: Whole | undefined
 
-/** What a step comes to that nobody kills. In short runs the first cause tells that for all of them. */
+/** The result of a step that nobody kills. Short runs take the first cause's result for all of them. */
 async function wholeStep(cause: Cause): Promise<Whole> {
   if (first && !isLong) return first
   const { code, stdout, stderr } = await fleet.run(await nextStep(cause))
@@ -72,7 +72,7 @@ async function wholeStep(cause: Cause): Promise<Whole> {
   return whole
 }
 
-/** Every cut, or one of them: the same one every time, and another one for each step. */
+/** Every cut, or just one in short runs: the same one every time, but a different one for each step. */
 function cutsOf(last: number, seed: number): Cut[] {
   const all = Array.from({ length: last }, (_, n) => n + 1).flatMap((at): Cut[] => [
     { at, phase: 'before' },
@@ -83,7 +83,7 @@ function cutsOf(last: number, seed: number): Cut[] {
 }
 
 beforeAll(async () => {
-  // A revert has titles like these on both sides.
+  // So that a revert finds titles like these on both sides.
   for (const title of ['Title 0', 'Title 1']) await fleet.retitle(title)
   for (const number of [1, 2, 3]) await fleet.rollOut(number)
 })
@@ -105,7 +105,7 @@ describe('a step that was killed is run again with its wave: the same end, nothi
         expect(steps, said).toEqual(isDone ? [BESIDE] : [KILLED, BESIDE])
         expect(gate, said + gate.stdout).toMatchObject({ code: 0 })
         expect(await stateOf(KILLED), said).toBe(end)
-        // What was under way when it was killed may be sent again, and what says how far it had come.
+        // A write that was under way may be sent again, and so may the record of how far the run got.
         expect((fleet.writes().get(KILLED) ?? 0) - first, said).toBeLessThanOrEqual(writes + 1)
         for (const name of LATER) expect(fleet.writes().has(name), `${said}: ${name}`).toBe(false)
       }
@@ -115,7 +115,7 @@ describe('a step that was killed is run again with its wave: the same end, nothi
 })
 
 describe('a step that asks leaves nothing when it is killed, and answers the same when it is run again', () => {
-  // None of them changes what there is to ask about.
+  // None of these steps changes what they ask about.
   beforeAll(() => nextStep('a commit'))
   beforeEach(() => fleet.sandbox().controls.clearRequests())
 

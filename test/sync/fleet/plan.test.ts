@@ -68,7 +68,7 @@ describe('a plan of a fleet', () => {
     const areBegun = new Promise<void>((resolve) => {
       tellAll = resolve
     })
-    // Who notices is asked once the plan is known. Nobody is answered before others are read, too.
+    // The requests for notifications come once the plan is known. None is answered before others are reading, too.
     const listen = (path: string): Promise<void> | undefined => {
       begun.add(/deployments\/(\d+)/.exec(path)?.[1] ?? '')
       if (begun.size > atOnce + 2) tellAll()

@@ -9,11 +9,11 @@ import { runHere } from '../../support/in-process.ts'
 import { type Ended, endOf, start } from '../../support/program.ts'
 import { REPORT, TREE } from '../promote-tree.ts'
 
-/** As an engine has a cap: beyond it, a job has several targets. */
+/** Like the cap of a CI engine: beyond it, one job has several targets. */
 const MOST_JOBS = 30
 
 export interface Cut {
-  /** Of all requests of the run, from 1. */
+  /** The number of the request within the run, from 1. */
   readonly at: number
   readonly phase: 'before' | 'after'
 }
@@ -22,25 +22,30 @@ export interface FleetStage {
   readonly sandbox: () => Sandbox
   readonly root: () => string
   readonly names: readonly string[]
-  /** The number of the deployment that a target writes to. */
+  /** The number of a target's deployment. */
   readonly deploymentOf: (name: string) => number
-  /** Changes the title of the report of every tenant, and commits it. */
+  /** Changes the title of every tenant's report, and commits it. */
   readonly retitle: (title: string) => Promise<string>
-  /** Changes a file, and does not commit that. */
+  /** Changes a file without committing it. */
   readonly write: (path: string, change: (text: string) => string) => Promise<void>
-  /** Runs a command line, with tokens that may be left out. */
+  /** Runs a command line. Tokens can be left out through `env`. */
   readonly run: (line: string, env?: Readonly<Record<string, string>>) => Promise<Ended>
-  /** What an engine does for a wave: its jobs, whatever becomes of each, then its gate. Answers the targets that had a job. */
+  /**
+   * Does what an engine does for a wave: its jobs, whatever their results, then its gate. Returns the targets that
+   * had a job.
+   */
   readonly rollOut: (wave: number) => Promise<{ readonly steps: readonly string[]; readonly gate: Ended }>
-  /** Runs the program as a process that is killed at a request of its run: before it is handled, or before its answer. */
+  /**
+   * Runs the program as a process that is killed at one of its requests: before it is handled, or before its answer.
+   */
   readonly runKilled: (line: string, cut: Cut) => Promise<void>
-  /** Runs something while the sandbox tells of each request, and waits with its answer for what is made of it. */
+  /** Runs something while `onRequest` sees each request, whose answer waits for what it returns. */
   readonly watched: <T>(onRequest: (path: string) => Promise<void> | undefined, work: () => Promise<T>) => Promise<T>
-  /** How many writes each target got since the log was emptied. */
+  /** How many writes each target got since the request log was cleared. */
   readonly writes: () => ReadonlyMap<string, number>
 }
 
-/** Tenants of one sandbox with a deployment each, and a project of waves over them. */
+/** Tenants in one sandbox with one deployment each, and a project that rolls out to them in waves. */
 export function openFleet(count: number, config: string): FleetStage {
   let sandbox: Sandbox | undefined
   let root = ''

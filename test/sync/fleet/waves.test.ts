@@ -82,7 +82,8 @@ describe(`a fleet of ${COUNT}`, () => {
   test('takes the commit that waited, in the same waves, and goes back by a revert', async () => {
     git(fleet.root(), 'checkout', '--quiet', 'main')
     for (const number of [1, 2]) expect((await fleet.rollOut(number)).gate.code).toBe(0)
-    // Abort: the rest never gets it. The revert goes the same way, and there is nothing to do where it never came.
+    // Abort: the remaining waves never get it. The revert goes the same way, and has nothing to do where the change
+    // never arrived.
     git(fleet.root(), 'revert', '--no-edit', 'HEAD')
     fleet.sandbox().controls.clearRequests()
     for (const number of [1, 2, 3, 4]) expect((await fleet.rollOut(number)).gate.code).toBe(0)

@@ -32,7 +32,7 @@ interface Edit {
   readonly by: number
 }
 
-/** `mark` tells what one side writes from what the other does. */
+/** `mark` tells the texts of one side from those of the other. */
 type Change = (board: Board, edit: Edit, mark: string) => Board
 
 const nth = <T>(items: readonly T[], at: number): T | undefined => items[at % Math.max(1, items.length)]
@@ -105,7 +105,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'a report is kept otherwise': onReport((_, mark) => ({ meta: { note: mark } })),
 }
 
-/** What only the repo can do here: live objects have numbers. */
+/** Changes that only the repo can make here, because live objects have numbers. */
 const REPO_CHANGES: Readonly<Record<string, Change>> = {
   ...CHANGES,
   'a report is made': (board, { by }, mark) => {
@@ -131,7 +131,7 @@ const edits = (changes: Readonly<Record<string, Change>>): fc.Arbitrary<readonly
     maxLength: 4,
   })
 
-/** Some widgets are texts, some show a report, and one report may be shown twice. */
+/** Some widgets are texts, others show a report; one report may be shown twice. */
 const board: fc.Arbitrary<Board> = fc
   .array(fc.option(fc.nat(2), { freq: 3 }), { minLength: 1, maxLength: 6 })
   .map((shown) => ({
@@ -154,7 +154,7 @@ export const course = fc.record({
   board,
   inTheUi: edits(CHANGES),
   inTheRepo: edits(REPO_CHANGES),
-  /** What the UI saved is not published. */
+  /** The UI saved, and did not publish. */
   isDraft: fc.boolean(),
   uiEdits: fc.constantFrom('hold' as const, 'hold' as const, 'overwrite' as const),
   prune: fc.boolean(),
@@ -171,7 +171,7 @@ const contentOf = ({ dashboard, reports }: Board): Content => ({
   workbooks: [{ slug: SLUG, folder: [], name: 'Board', publish: true, meta: {}, dashboard }],
 })
 
-/** A plan with no target: what was applied, what people made of it in the UI, and what the repo says now. */
+/** Plans without a target: what was applied, what people made of it in the UI, and what the repo says now. */
 export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, prune }: Course): Promise<PlannedBoard> {
   const made = (mark: string, all: readonly Edit[]): Board =>
     all.reduce((now, edit) => REPO_CHANGES[edit.what]?.(now, edit, mark) ?? now, board)

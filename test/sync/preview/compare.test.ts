@@ -16,7 +16,7 @@ import { holds, openWorld } from '../../invariants/world.ts'
 
 const world = openWorld()
 
-/** Mostly of dashboards and what they show. */
+/** Mostly changes to dashboards and what they show. */
 const some = (all: readonly string[]) =>
   fc.array(
     fc.record({
@@ -32,7 +32,7 @@ const some = (all: readonly string[]) =>
 
 const isWrite = (mark: SceneMark): boolean => mark !== 'held' && mark !== 'left'
 
-/** Each widget as it is drawn: itself, and the reports that it shows. */
+/** Each widget as it is drawn: with the reports that it shows. */
 function widgetsIn(scene: Scene | undefined): Map<string, string> {
   const widgets = scene?.dashboard.widgets ?? []
   return new Map(
@@ -43,7 +43,7 @@ function widgetsIn(scene: Scene | undefined): Map<string, string> {
   )
 }
 
-/** Widgets that apply would change for whoever looks at them. */
+/** Widgets that viewers would see change by apply. */
 function changedBetween({ live, after }: Comparison): string[] {
   const [was, is] = [widgetsIn(live), widgetsIn(after)]
   return [...new Set([...was.keys(), ...is.keys()])].filter((id) => was.get(id) !== is.get(id)).sort()
@@ -75,23 +75,23 @@ function check(planned: Planned, slug: string): void {
   const { plan } = planned
   const comparison = compareDashboard(planned, slug, {})
   const { changes } = comparison
-  // What is drawn as changed is what is marked as changed, and nothing else.
+  // Exactly the widgets that are drawn differently are marked as changed.
   expect(marked(comparison, isWrite)).toEqual(changedBetween(comparison))
   const named = namedBy(plan, `workbook/${slug}`)
   for (const id of named.written) expect(comparison.marks[id]?.some(isWrite), id).toBe(true)
   for (const id of named.left) expect(comparison.marks[id], id).toContain('left')
   for (const id of named.held) expect(comparison.marks[id], id).toContain('held')
-  // A mark is never without its change in the list.
+  // Every mark has a change in the list.
   const told = new Set(changes.flatMap(({ widgets }) => widgets))
   expect(Object.keys(comparison.marks).filter((id) => !told.has(id))).toEqual([])
-  // The words are those of the plan on a terminal, which says the reason of a deletion only.
+  // The words are those of the plan on a terminal, which gives the reason only for deletions.
   const onTerminal = renderText(plan, { width: 1_000_000, color: false, verbose: true })
   const text = [onTerminal, ...plan.objects.map(({ because }) => because)].join('\n')
   for (const { fate, lines, why, texts } of changes) {
     if (fate === 'left' || fate === 'held') expect(text).toContain(why)
     if (fate !== 'written') continue
     for (const { subject, parts } of lines) {
-      // It folds what moves the same way, and shows the lines of a text in place of their number.
+      // The terminal folds what moves the same way, and shows the number of lines of a text instead of the lines.
       const isFolded = parts.length === 1 && parts[0]?.startsWith('moved ')
       if (!isFolded && texts.length === 0)
         for (const part of [subject, ...parts]) expect(text).toContain(part.replace(/^[+-] /, ''))
@@ -100,7 +100,7 @@ function check(planned: Planned, slug: string): void {
   expect(new Set(changes.map(({ id }) => id)).size).toBe(changes.length)
 }
 
-/** An edit may touch what was wrong before, and then it counts. */
+/** An edit may touch what was wrong before, and then the problem counts. */
 function refusedTree(cause: unknown): undefined {
   if (!(cause instanceof BoardwrightError) || cause.kind !== 'SCHEMA') throw cause
 }

@@ -13,7 +13,7 @@ interface Expected {
   readonly rows: number
   /** Single numbers, with the period before and their course. */
   readonly alone: number
-  /** Reports that name what the data model lacks, or that ask for nothing. */
+  /** Reports that name what the data model lacks, or ask for nothing. */
   readonly mostRefused: number
 }
 
@@ -53,7 +53,7 @@ test.each(SEEDS)(
     try {
       const { entries } = await source.overview()
       let [compared, alone, refused] = [0, 0, 0]
-      // What there are hundreds of is much the same: in the short form, each eighth of them.
+      // If there are hundreds, they are much alike: short runs take every eighth.
       const looked = isLong || entries.length < 40 ? entries : entries.filter((_, index) => index % 8 === 0)
       for (const { slug } of looked) {
         const scene = await source.scene(slug)
@@ -71,7 +71,7 @@ test.each(SEEDS)(
             continue
           }
           const { rows } = live as { readonly rows: readonly Row[] }
-          // Code between the rows and the chart adds columns to the samples.
+          // In samples, columns are added for code between the rows and the chart.
           const names = Object.keys(rows[0] ?? {})
           const only = (all: readonly Row[]) => all.map((row) => names.map((name) => row[name]))
           expect({ report: report.name, rows: only(sample.rows) }).toEqual({ report: report.name, rows: only(rows) })

@@ -21,7 +21,7 @@ const namedIn = ({ report, reports = [] }: SceneWidget): string[] => [report, ..
 
 const reportsIn = (scene: Scene | undefined): string[] => [...widgetsIn(scene).values()].flatMap(namedIn)
 
-/** What is seen to happen to each widget when one picture takes the place of the other. */
+/** What visibly happens to each widget when one picture replaces the other. */
 function seenBetween({ live, after }: Comparison): Marks {
   const [before, now] = [widgetsIn(live), widgetsIn(after)]
   const marks: Marks = {}
@@ -48,7 +48,10 @@ function seenBetween({ live, after }: Comparison): Marks {
   return marks
 }
 
-/** Widgets that the plan does not write, or not all of: itself, and by the reports that they show on either side. */
+/**
+ * Widgets that the plan does not write, or only in part: their own units, or those of the reports that they show on
+ * either side.
+ */
 function sparedBy({ objects, held, left }: Plan, { live, after }: Comparison): Marks {
   const marks: Marks = {}
   const mark = (key: string, units: readonly { readonly unit: string }[], fate: 'held' | 'left'): void => {
@@ -67,7 +70,7 @@ function sparedBy({ objects, held, left }: Plan, { live, after }: Comparison): M
   return marks
 }
 
-/** What each widget is marked with, by one of the two. */
+/** The marks of each widget, from all of these. */
 const merged = (...all: readonly Marks[]): Marks => {
   const ids = new Set(all.flatMap((each) => Object.keys(each)))
   return Object.fromEntries([...ids].sort().map((id) => [id, all.flatMap((each) => each[id] ?? [])]))
@@ -79,7 +82,7 @@ const sorted = (marks: Comparison['marks']): Marks =>
       .map((id) => [id, [...(marks[id] ?? [])]]),
   )
 
-/** Every unit of a widget that the plan names, under the heading where it names it. */
+/** Every unit of a widget that the plan names, with its heading. */
 const unitsOf = ({ objects, held, left }: Plan): string[] => {
   const under = (fate: ComparedChange['fate'], units: readonly { readonly unit: string }[]) =>
     units.filter(({ unit }) => unit.startsWith('widget ')).map(({ unit }) => `${fate} ${unit}`)
@@ -94,13 +97,13 @@ const unitsOf = ({ objects, held, left }: Plan): string[] => {
 }
 
 const WIDE = { width: 100_000, color: false, verbose: true }
-/** The terminal says of three that move alike how far, and not from where. */
+/** For three widgets that move alike, the terminal says how far, but not from where. */
 const FOLDED = /^\d+ widgets\s+move /
 const ABOUT_WIDGET = /^(?:[~+-] )?(widget .*)$/
 
 const wordsOf = (said: string): string => said.replaceAll(/[\s,]+/g, ' ').trim()
 
-/** The lines of the terminal about widgets, and what the list of changes says of them. */
+/** The terminal's lines about widgets must match the list of changes. */
 function expectSameWords(plan: Plan, changes: readonly ComparedChange[]): void {
   const lines = renderObjects(plan, WIDE)
     .split('\n')

@@ -9,7 +9,7 @@ import { readFiles, temporaryDirectory, writeFiles } from '../../support/directo
 const today = '2026-11-20'
 const VIEW = 'data-model/model/views/sales.yml'
 
-/** A problem of each place that `validate` looks at. */
+/** One problem in each place that `validate` checks. */
 const WRONG: Readonly<Record<string, (text: string) => string>> = {
   [VIEW]: (text) => text.replace('- net_revenue', '- net_revenu'),
   'content/finance/cash/dashboard.yaml': (text) => text.replace('report: cash-by-day', 'report: cash-by-dey'),

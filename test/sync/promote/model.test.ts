@@ -42,7 +42,7 @@ const calls = () =>
     .filter(({ method, path }) => method !== 'GET' && path.startsWith('/build'))
     .map(({ method, path }) => `${method} ${path.slice(build.length)}`)
 
-/** Production, and the branch on which its next data model is made. */
+/** Production, and the branch on which its next data model is developed. */
 async function scene(branch = 'develop', from = 'main'): Promise<Scene> {
   const { url, keys } = account()
   account().controls.setSwitches({ buildMs: 0 })
@@ -61,7 +61,7 @@ async function scene(branch = 'develop', from = 'main'): Promise<Scene> {
 }
 
 const TAKE_OVER = { shaping: { adoptModel: true } } as const
-/** Later than anything before: the same commit on two branches at one moment would be one commit of git. */
+/** Later than everything before: the same commit on two branches at the same time would be one git commit. */
 async function applyLater(play: Scene, target: string, options?: Parameters<Scene['apply']>[1]): Promise<void> {
   account().controls.setClock({ advanceMs: 60_000 })
   expect((await play.apply(target, options)).exit).toBe(0)
