@@ -16,7 +16,7 @@ const STEWARD = {
   ],
   description: 'Reads every deployment, and may download.',
 }
-/** Ids of built-in roles: they are in no list, and users show them in `activeRoleId`. */
+/** Ids of built-in roles. No list contains them; users show them in `activeRoleId`. */
 const [ADMIN, AIBI_USER, AIBI_VIEWER] = [1, 5, 6]
 const NADIA = 7
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Answer, type CallOptions, type Contract, expectRefused, openContract, TEXT } from './support.ts'
 
-/** An answer whose body may have any shape: a list, a SCIM resource, or none. */
+/** An answer with any kind of body: a list, a SCIM resource, or nothing. */
 export interface Reply {
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that nothing has checked.
@@ -12,7 +12,7 @@ export interface Reply {
 export interface Account extends Pick<Contract, 'sandbox'> {
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Reply>
   readonly refused: (status: number, method: string, path: string, options?: CallOptions) => Promise<void>
-  /** A key of a user, for a test in which the user changes. */
+  /** A key of a user, for tests that change the user. */
   readonly keyOf: (user: string | number) => CallOptions
   readonly api: Contract['call']
 }

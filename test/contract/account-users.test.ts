@@ -8,7 +8,7 @@ const USERS = '/api/v1/users'
 const CURSOR = expect.any(String)
 
 let made = 0
-/** A user of this test alone. */
+/** A user for one test alone. */
 const newUser = async (fields: object = {}) => {
   made += 1
   const email = `user-${made}@acme.com`
@@ -20,7 +20,7 @@ const read = async (id: number) => (await list()).find((user) => user.id === id)
 const list = async (): Promise<{ id: number; email: string; isDeactivated: boolean; isAdmin: boolean }[]> =>
   (await call('GET', `${USERS}?first=1000`)).body.items
 
-/** `GET /users` as the seed begins. */
+/** Jonas in `GET /users`, as in the seed. */
 const JONAS = {
   id: 3,
   email: 'jonas@acme.com',
@@ -361,7 +361,7 @@ describe('the last active admin', () => {
       await refused(401, 'GET', `${USERS}/me`)
       await refused(403, 'PUT', `${USERS}/${id}`, { body: { isAdmin: false }, ...key })
       await refused(403, 'PUT', `${USERS}/${id}`, { body: { isDeactivated: true }, ...key })
-      // Somebody else in the console, who may do this: the last admin is still an admin afterwards.
+      // Somebody else in the console may not do this either: it would remove the last admin.
       const remove = { do: 'request', method: 'DELETE', path: `${USERS}/${id}` } as const
       await expect(sandbox().controls.addPeople({ as: 2, do: [remove] })).rejects.toThrow('is the last active admin')
     } finally {

@@ -3,7 +3,7 @@ import { type Answer, expectRefused, HOME, openContract } from './support.ts'
 
 const { call, id, everything, sandbox } = openContract()
 
-/** Every operation on content, with a body that would change something if it were let through. */
+/** Every operation on content, with a body that would change something if it were allowed. */
 const OPERATIONS: readonly (readonly [method: string, path: string, body?: unknown])[] = [
   ['GET', '/folders'],
   ['POST', '/folders', { name: 'Intruder' }],
@@ -40,7 +40,7 @@ const OPERATIONS: readonly (readonly [method: string, path: string, body?: unkno
   ['GET', '/notifications/1/recipients'],
 ]
 
-/** Operations that no deployment is in the path of. */
+/** Operations without a deployment in their path. */
 const ELSEWHERE = ['/api/v1/users/me', '/api/v1/spec'] as const
 
 const place = (path: string): string =>
@@ -49,7 +49,7 @@ const place = (path: string): string =>
     .replace('{workbook}', String(id('workbook', 'weekly-sales-meeting')))
     .replace('{report}', String(id('report', 'mT5yRc8VqN0j')))
 
-/** All operations with one `Authorization` header. */
+/** Calls all operations with one `Authorization` header. */
 async function tryAll(authorization: string | undefined): Promise<Answer[]> {
   const headers = authorization === undefined ? {} : { authorization }
   const answers: Answer[] = []

@@ -3,7 +3,7 @@ import { expectRefused, HOME, openContract } from './support.ts'
 
 const { call, id, everything, sandbox } = openContract()
 
-/** For a describe whose every request is refused. */
+/** For a `describe` in which every request is refused. */
 function expectNoChange(): void {
   let before = {}
   beforeEach(() => {

@@ -10,7 +10,7 @@ const draft = (fields: object) => ({ dashboardDraft: { title: 'X', ...fields } }
 const long = (length: number): string => 'n'.repeat(length)
 const item = { type: 'REPORT', id: 1 }
 
-/** One row for each bound or type that a sheet states, with a body that is wrong in that point only. */
+/** One row for each bound or type in a fact sheet, with a body that is wrong in that point only. */
 const WRONG: readonly (readonly [rule: string, method: string, path: () => string, body: unknown])[] = [
   ['schemas 6: folder name required', 'POST', () => `${HOME}/folders`, {}],
   ['schemas 6: folder name not null', 'POST', () => `${HOME}/folders`, { name: null }],

@@ -109,7 +109,7 @@ describe('keys', () => {
 
   test('spec Authentication 8: a key is 401 from the moment of its end on, by the clock of the platform', async () => {
     await control('PUT', '/clock', { now: '2030-01-01T00:00:00Z', frozen: true })
-    // Without milliseconds, and with an offset: it is the same moment.
+    // The same time, without milliseconds and with them.
     for (const expiresAt of ['2030-01-01T00:00:01Z', '2030-01-01T00:00:01.000Z']) {
       const { key } = sandbox().controls.addKey({ user: 1, expiresAt })
       const ask = () => call('GET', '/api/v1/users/me', { as: 'nobody', headers: { authorization: `Bearer ${key}` } })

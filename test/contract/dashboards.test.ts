@@ -21,7 +21,7 @@ const publish = (workbook: number, body?: object, as = 'admin') =>
 const read = async (workbook: number): Promise<Wire> => (await call('GET', `${HOME}/workbooks/${workbook}`)).body
 const published = async (workbook: number): Promise<Wire> => (await read(workbook))['publishedDashboard'] as Wire
 
-/** Every field of a dashboard that the sheets name, with a widget of every type. */
+/** Every field of a dashboard in the fact sheets, with a widget of every type. */
 const everyField = (reportId: number) => ({
   kind: 'CLASSIC',
   title: 'All of it',

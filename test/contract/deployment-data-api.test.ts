@@ -11,7 +11,7 @@ const tokenOf = async (path: string, body?: object, as = 'admin'): Promise<strin
 const ask = (method: string, path: string, authorization: string | undefined, body?: unknown): Promise<Answer> =>
   call(method, path, { as: 'nobody', headers: authorization === undefined ? {} : { authorization }, body })
 
-/** As clients do: again while the answer is `Continue wait`. */
+/** Asks as clients do: again while the answer is `Continue wait`. */
 async function load(query: unknown, path = '/v1/load', authorization = token): Promise<Answer> {
   for (;;) {
     const answer = await ask('POST', path, authorization, { query })
@@ -110,7 +110,7 @@ describe('spec Errors: POST /v1/load', () => {
     const hours = await periods('yesterday', 'hour')
     expect(hours.length).toBeGreaterThan(5)
     for (const hour of hours) expect(hour).toMatch(/^2026-11-19T\d\d:00:00\.000$/)
-    // All that there is, where no range is asked for.
+    // Without a range, everything there is.
     expect(await periods(undefined)).toHaveLength(35)
   })
 

@@ -7,7 +7,7 @@ const { call, id, sandbox, everything } = openContract()
 
 const EXPORTS = `${HOME}/dashboard-exports`
 const dashboards = new Map<string, { id: number; publicId: string }>()
-/** Drawn in no time, for what any file shows. */
+/** A small dashboard, which is drawn in no time, for tests that any file will do for. */
 const SMALL = 'small'
 let small = ''
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 const idOf = (slug = 'revenue-overview'): number => dashboards.get(slug)?.id ?? 0
 
-/** Each test begins with nothing in flight, and with a clock that only it moves. */
+/** Each test starts with nothing in flight, and with a clock that only the test moves. */
 beforeEach(() => {
   sandbox().controls.setSwitches({ exportMs: 1000, dataDownload: 'allowed' })
   sandbox().controls.setClock({ advanceMs: 600_000, frozen: true })
@@ -42,7 +42,7 @@ async function download(job: string, query = '') {
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-/** The file of an export that took its time: of a small dashboard, unless another one is given. */
+/** The file of an export that took its time, by default of the small dashboard. */
 async function exported(body: object = {}): Promise<Buffer> {
   const job = jobOf(await start({ dashboardId: idOf(SMALL), ...body }))
   pass(1000)
@@ -74,7 +74,7 @@ describe('endpoints 6: an export', () => {
     const { width, height, types, colourAt } = readPng(await exported({ dashboardId: idOf() }))
     expect(types).toEqual(['IHDR', 'IDAT', 'IEND'])
     expect(width).toBe(1200)
-    // Twelve rows of 40 with gaps of 12, and what stands above them.
+    // Twelve rows of 40 with gaps of 12, and the header above them.
     expect(height).toBeGreaterThan(12 * 52 + 64)
     expect(colourAt(2, 2)).toBe('faf7f2')
     const colours = new Set(
@@ -101,7 +101,7 @@ describe('endpoints 6: an export', () => {
 
   test('is the same for the same dashboard, and another with other controls', async () => {
     const plain = await exported()
-    // The date is in the picture, so a day later it may be another one: both begin at one day.
+    // The date is in the picture and may be different a day later, so both exports start on the same day.
     expect((await exported()).equals(plain)).toBe(true)
     const controls = { filters: [{ member: 'sales.customers_city', operator: 'equals', value: ['Bern'] }] }
     expect((await exported(controls)).equals(plain)).toBe(false)

@@ -46,7 +46,7 @@ describe('endpoints 10: the deployment token', () => {
   })
 
   test('is good until it expires, by the clock, and 401 from then on', async () => {
-    // Tokens count in whole seconds: between two of them the last one would be shorter.
+    // Tokens count in whole seconds: between two of them, the last second would be shorter.
     sandbox().controls.setClock({ now: '2026-11-20T12:00:00.000Z', frozen: true })
     const short = await tokenOf(HOME, { expiresIn: 60 })
     expect((await ask('GET', '/v1/meta', short)).status).toBe(200)

@@ -75,7 +75,7 @@ describe('PUT /workbooks/{workbookId}/embed-access', () => {
     expect((await change(workbook, { allowEmbed: true })).body).toMatchObject({ allowEmbed: true, tenants: [] })
     const { body } = await change(workbook, { allowEmbed: false, embedTenantName: 'beanhouse', action: 'read' })
     expect(body).toMatchObject({ allowEmbed: false, tenants: [{ embedTenantName: 'beanhouse' }] })
-    // Only one half of it is a change: that is enough.
+    // Half of it is already so: one change is enough.
     const again = { allowEmbed: true, embedTenantName: 'beanhouse', action: 'read' }
     expect((await change(workbook, again)).body).toMatchObject({ allowEmbed: true })
   })

@@ -8,7 +8,7 @@ const REVOKE = '/api/v1/embed/session/revoke'
 const BODY = { deploymentId: 2, externalId: 'ana' }
 const keys = () => sandbox().keys
 
-/** What takes `Api-Key` (spec Authentication 4): with a body that would do something. */
+/** Operations that take `Api-Key` (spec Authentication 4), with a body that would do something. */
 const OPERATIONS: readonly (readonly [method: string, path: string, body?: unknown])[] = [
   ['POST', SESSION, BODY],
   ['GET', TENANTS],
@@ -168,7 +168,7 @@ describe('a data API token', () => {
   })
 })
 
-/** The two paths that a switch takes away are asked about like the others. */
+/** Includes the two paths that a switch removes. */
 function sandboxWithAllPaths(): void {
   test('with every path present', () => void sandbox().controls.setSwitches({ embedUserAttributes: 'present' }))
   afterAll(() => void sandbox().controls.setSwitches({ embedUserAttributes: 'removed' }))

@@ -59,7 +59,7 @@ describe('branchName', () => {
   })
 })
 
-/** With the token alone in the header, as the data API has it. */
+/** With the bare token in the header, as the data API expects it. */
 const query = (token: string, path: string, body?: unknown) =>
   call(body === undefined ? 'GET' : 'POST', path, { as: 'nobody', body, headers: { authorization: token } })
 const cubes = async (token: string) => (await query(token, '/v1/meta')).text

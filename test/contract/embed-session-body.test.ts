@@ -4,7 +4,7 @@ import { expectRefused } from './support.ts'
 
 const { claims, everything, generate, keyed, sandbox } = openEmbed()
 
-/** Refused, and nothing was changed by it. */
+/** The session is refused, and nothing has changed. */
 async function expectNothing(body: object, status: number, message?: RegExp): Promise<void> {
   const before = everything()
   const answer = await generate(body)

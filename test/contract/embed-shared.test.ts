@@ -16,7 +16,10 @@ const items = async (token: string, query = ''): Promise<readonly Wire[]> =>
   (await bearing(token, 'GET', `${SHARED}${query}`)).body.items
 const names = async (token: string, query = '') => (await items(token, query)).map(({ name }) => name)
 
-/** Sales holds the shared Revenue overview; Product holds Order explorer, shared with all, and Experiments. */
+/**
+ * Sales contains Revenue overview, which is shared; Product contains Order explorer, shared with all, and
+ * Experiments.
+ */
 const sales = () => `?folderId=${id('folder', 'Sales')}`
 const product = () => `?folderId=${id('folder', 'Product')}`
 const experiments = () => `?folderId=${id('folder', 'Experiments')}`

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { SandboxOptions } from '../../src/sandbox/index.ts'
 import { type Answer, type Contract, openContract } from './support.ts'
 
-/** What a test reads of a token. The claims are the sandbox's own: no sheet names them. */
+/** The parts of a token that tests read. The claims are the sandbox's own: no fact sheet names them. */
 export interface Claims {
   readonly iat: number
   readonly exp: number
@@ -22,21 +22,21 @@ export interface Claims {
 }
 
 export interface Embed extends Contract {
-  /** With `Authorization: Api-Key`, as the admin's key unless another is given. */
+  /** With `Authorization: Api-Key`, by default with the admin's key. */
   keyed(method: string, path: string, body?: unknown, key?: string): Promise<Answer>
   /** With `Authorization: Bearer` and this token. */
   bearing(token: string, method: string, path: string, body?: unknown): Promise<Answer>
-  /** A request for a session of `production`, by an external user unless the body says otherwise. */
+  /** Requests a session of `production`, for an external user unless the body says otherwise. */
   generate(body?: object, key?: string): Promise<Answer>
   /** The id of a new session. */
   mint(body?: object): Promise<string>
   exchange(sessionId: unknown): Promise<Answer>
   /** The token of a new session. */
   enter(body?: object): Promise<string>
-  /** What the token of a new session says. */
+  /** The claims in the token of a new session. */
   claims(body?: object): Promise<Claims>
   revoke(sessionId: string): Promise<Answer>
-  /** Moves the clock of the sandbox. */
+  /** Moves the sandbox's clock. */
   wait(time: { readonly minutes?: number; readonly hours?: number; readonly seconds?: number }): void
 }
 

@@ -11,7 +11,7 @@ const named = (operations: readonly Operation[]) =>
 const WITH_BODY = OPERATIONS.filter(({ body }) => body !== undefined)
 const JSON_BODY = WITH_BODY.filter(({ isForm }) => !isForm)
 
-/** All of them in long runs; else so many, and others of them for the next operation. */
+/** All of them in long runs; else `count` of them, different ones for each operation. */
 const someOf = <T>(all: readonly T[], operation: Operation, count: number): readonly T[] => {
   const first = OPERATIONS.indexOf(operation)
   return isLong ? all : all.filter((_, index) => (index + first) % all.length < count)
@@ -19,7 +19,7 @@ const someOf = <T>(all: readonly T[], operation: Operation, count: number): read
 
 const bodies = new Map<string, object>()
 
-/** A body that the document allows, with as many fields as a few tries give. */
+/** A body that the document allows, with as many fields as a few tries produce. */
 function fullBody(operation: Operation): object {
   const known = bodies.get(operation.operationId)
   const body = known ?? makeBody(operation)
@@ -32,7 +32,7 @@ function makeBody(operation: Operation): object {
   return found.reduce((most, each) => (Object.keys(each).length > Object.keys(most).length ? each : most))
 }
 
-/** Each is a refusal of the right form, with this status where one is given. */
+/** Each try must be a proper refusal, and have this status if one is given. */
 async function expectRefusals(operation: Operation, tries: readonly [what: string, Sending][], status?: number) {
   for (const [what, sending] of tries) {
     const answer = await send(operation, sending)
@@ -42,7 +42,7 @@ async function expectRefusals(operation: Operation, tries: readonly [what: strin
 }
 
 describe('a body', () => {
-  /** In short runs a field that several operations describe in the same words is tried at the first of them. */
+  /** In short runs, a field that several operations describe in the same words is only tried once. */
   const tried = new Set<string>()
   function isNew({ what, schema }: { what: string; schema: Schema | undefined }): boolean {
     const before = tried.size
@@ -134,7 +134,10 @@ describe('a path', () => {
     await expectRefusals(operation, places(operation, true, someOf(wrong, operation, 1)), 400)
   })
 
-  /** What is not a 404: a session is for one deployment; a role that is not there is one that the user has not. */
+  /**
+   * Exceptions to 404: a session is for one deployment, and a role that does not exist is one that the user does not
+   * have.
+   */
   const NOTHING: Readonly<Record<string, number>> = {
     'sharedWorkspaceObjects deploymentId': 403,
     'removeRoleFromUser roleId': 204,
@@ -148,7 +151,7 @@ describe('a path', () => {
         const answer = await send(operation, { query, body, place: { [name]: 987_654_321 } })
         expectSound(operation, answer, { name, query, body })
         statuses.push(answer.status)
-        // A body may be refused before anybody looks for what it is about. Then the next one is tried.
+        // A body may be refused before its subject is looked up. Then the next body is tried.
         if (answer.status !== 400) break
       }
       expect([name, statuses.at(-1)]).toEqual([name, expected])

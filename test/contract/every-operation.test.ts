@@ -7,9 +7,9 @@ import { requestsOf } from './every-operation/requests.ts'
 const { data, send, source } = openDriver({ prepares: true })
 
 const SEED = 20_260_702
-/** What git does takes its time. */
+/** Operations that use git are slow. */
 const runsOf = (path: string): number => (path.startsWith('/build/') ? 5 : 11)
-/** After so many a short run goes on only until one of them succeeds. */
+/** After this many, a short run only goes on until one succeeds. */
 const LEAST = isLong ? 11 : 3
 
 describe('generated requests that the document allows', () => {

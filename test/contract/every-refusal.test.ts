@@ -11,7 +11,7 @@ const { send, requests, world } = driver
 
 const named = OPERATIONS.map((operation) => [operation.operationId, operation] as const)
 
-/** A request that is good, apart from what is put in its place: the first that is refused for that alone. */
+/** Replaces a part of good requests, and returns the first answer that is a refusal for that part alone. */
 async function sendInstead(operation: Operation, instead: Sending, status: number): Promise<Answer> {
   let last: Answer | undefined
   for (const { query, body } of requests(operation)) {

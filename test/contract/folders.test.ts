@@ -61,7 +61,7 @@ describe('GET /folders', () => {
       as: 'member',
     })
 
-    // Sales is Maria's own. In Finance she may see a workbook, in Product a sub-folder: both only lead there.
+    // Maria owns Sales. Finance and Product only lead to something she may see: a workbook and a sub-folder.
     expect(names(root.items)).toEqual(['Sales', 'Finance', 'Product'])
     expect(root.count).toBe(3)
     expect(names(product.items)).toEqual(['Experiments'])
@@ -79,7 +79,7 @@ describe('GET /folders', () => {
     const { body: root } = await call('GET', `${HOME}/folders`, { as: 'member' })
     expect(names(root.items)).toContain('Way outer')
     expect([await seen(outer), await seen(inner)]).toEqual([['Way inner'], ['Way innermost']])
-    // Navigation only: it is not a right to the folder itself.
+    // It is visible for navigation only, which gives no rights on the folder itself.
     expectRefused(await call('PUT', `${HOME}/folders/${outer}`, { as: 'member', body: { name: 'X' } }), 403)
   })
 
@@ -160,7 +160,7 @@ describe('POST /folders', () => {
     expectRefused(await call('POST', `${HOME}/folders`, { as: 'member', body: at('Finance') }), 403)
     expectRefused(await call('POST', `${HOME}/folders`, { as: 'member', body: at('Onboarding ☕') }), 404)
     expect(everything()).toEqual(before)
-    // Granted edit on it, and owner of Sales.
+    // She was granted edit on Experiments, and owns Sales.
     expect((await call('POST', `${HOME}/folders`, { as: 'member', body: at('Experiments') })).status).toBe(200)
     expect((await call('POST', `${HOME}/folders`, { as: 'member', body: at('Sales') })).status).toBe(200)
     expect((await call('POST', `${HOME}/folders`, { as: 'member', body: { name: 'Mine' } })).body['user']).toEqual({

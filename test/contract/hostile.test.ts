@@ -6,7 +6,7 @@ const { call, everything } = openContract({ seed: 'empty' })
 const json = { 'content-type': 'application/json' }
 const create = (kind: string, body: unknown) => call('POST', `${HOME}/${kind}`, { body })
 
-/** Texts that break programs. Each has to come back as it was sent. */
+/** Texts that break programs. Each must come back as it was sent. */
 const TEXTS: readonly (readonly [what: string, text: string])[] = [
   ['a quote', `'; drop table reports; --`],
   ['wildcards', '100%_*?[a-z]'],

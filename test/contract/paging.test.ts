@@ -18,7 +18,7 @@ const page = async (list: string, query: string): Promise<Wire> =>
 const idsOf = ({ items }: Wire): number[] => items.map(({ id }) => id)
 const withAfter = ({ pageInfo }: Wire): string => `after=${pageInfo.endCursor}`
 
-/** What a client reads that follows the cursors, doing something between the pages. */
+/** What a client reads when it follows the cursors, with something happening between the pages. */
 async function walk(
   list: string,
   first: number,
@@ -37,7 +37,7 @@ async function walk(
 beforeAll(async () => {
   for (let row = 1; row <= ROWS; row += 1) {
     await call('POST', `${HOME}/folders`, { body: { name: `Folder ${row}`, position: row % 3 } })
-    // Every other name is the same, so that an order by name alone would not be total.
+    // Every other name is the same, so an order by name alone would not be total.
     await call('POST', `${HOME}/workbooks`, { body: { name: row % 2 ? 'Same' : `Workbook ${row}` } })
     await call('POST', `${HOME}/reports`, { body: { name: row % 2 ? 'Same' : `Report ${row}` } })
   }
@@ -69,7 +69,7 @@ describe.for(LISTS)('endpoints 18.6: GET /%s', (list) => {
     const made: number[] = []
 
     const seen = await walk(list, 2, async () => {
-      // The row of the cursor itself may be gone, too: the first of these was on an earlier page or is on a later one.
+      // The cursor's own row may be gone, too: the first of these was on an earlier page, or is on a later one.
       const doomed = made.shift()
       if (doomed !== undefined) await call('DELETE', `${HOME}/${kind}/${doomed}`)
       if (made.length < 3)

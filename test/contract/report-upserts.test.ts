@@ -112,7 +112,7 @@ describe('reports older than stable ids', () => {
       publicId: stock.publicId,
       title: 'Adopted',
     })
-    // From now on it is an id like any other: write-once, unique in the account, and the same request is a no-op.
+    // From now on it is an ordinary id: write-once, unique in the account, and repeating the request changes nothing.
     expect((await upsert(stock.publicId, { title: 'Adopted' })).body).toMatchObject({ id: stock.id, title: 'Adopted' })
     const { status } = await call('PUT', `${HOME}/reports/${stock.id}`, { body: { publicId: 'Chosen000001' } })
     expect(status).toBe(400)
@@ -132,7 +132,7 @@ describe('reports older than stable ids', () => {
     await call('PUT', `${HOME}/reports/${one.id}`, { body: { publicId: 'Chosen000001' } })
 
     expect((await upsert('Chosen000001', { title: 'Now keyed' })).body.id).toBe(one.id)
-    // And the other one is unambiguous by that.
+    // That makes the other one unambiguous.
     expect((await upsert(two.publicId, { title: 'X' })).body.id).toBe(two.id)
   })
 

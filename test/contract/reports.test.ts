@@ -209,7 +209,7 @@ describe('PUT /reports/{reportId}', () => {
     expectRefused(await update(pipeline, { workbookId: id('workbook', 'cash') }, 'member'), 403)
     expectRefused(await update(id('report', 'S7oPv1LyF4bH'), { name: 'X' }, 'member'), 404)
     expect(everything()).toEqual(before)
-    // Where it is already needs nothing more: re-applying a report with its place must not fail.
+    // The place that it is already in needs no further right: re-applying a report with its place must not fail.
     expect(
       (await update(id('report', 'h4Kq9ZtB2wLm'), { workbookId: id('workbook', 'revenue-overview') }, 'jonas@acme.com'))
         .status,
@@ -229,7 +229,7 @@ describe('DELETE /reports/{reportId}', () => {
   })
 
   test('endpoints 2: needs edit and the report-manage permission', async () => {
-    // Jonas may edit the workbook of this report, which is not enough.
+    // Jonas may edit this report's workbook, which is not enough.
     expectRefused(
       await call('DELETE', `${HOME}/reports/${id('report', 'h4Kq9ZtB2wLm')}`, { as: 'jonas@acme.com' }),
       403,

@@ -5,16 +5,16 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
 
 /**
- * Contract tests speak to the sandbox over HTTP with bodies that are written out here, letter by letter, from the fact
- * sheets. They never use `src/api` or `src/client`: those could be wrong in the same way on both sides. A test's name
- * cites the sheet and the section of the rule that it holds the sandbox to.
+ * Contract tests talk to the sandbox over HTTP with bodies written out by hand from the fact sheets. They never use
+ * `src/api` or `src/client`: those could be wrong in the same way on both sides. A test's name cites the sheet and
+ * the section of the rule that it checks.
  */
 
-/** `production` holds the content of the seed, `dev` has none. */
+/** `production` has the content of the seed, `dev` is empty. */
 export const HOME = '/api/v1/deployments/2'
 export const DEV = '/api/v1/deployments/1'
 
-/** Fields that tests look into. Nothing promises that an answer has them. */
+/** Fields that tests look at. No answer is guaranteed to have them. */
 export interface Wire {
   readonly id: number
   readonly publicId: string
@@ -41,11 +41,13 @@ export interface Answer {
 }
 
 export interface CallOptions {
-  /** `admin` unless given, `member`, `scoped`, `nobody` for no key at all, or the e-mail of a user of the seed. */
+  /**
+   * `admin` by default; `member`, `scoped`, `nobody` for no key at all, or the e-mail address of a user of the seed.
+   */
   readonly as?: string
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is, with these headers. */
+  /** Sent unchanged, with these headers. */
   readonly raw?: string | Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -57,7 +59,7 @@ export interface Contract {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   /** The numeric id of something in the seed: a folder by name, a workbook by slug, a report by public id. */
   readonly id: Ids
-  /** A digest of each table of the platform: the same before and after a request means that it changed nothing. */
+  /** A digest of each table of the platform: equal before and after a request means that it changed nothing. */
   everything(): Record<string, string>
 }
 
@@ -123,7 +125,7 @@ export function openContract(options: SandboxOptions = {}): Contract {
   }
 }
 
-/** Keys come and go with the users that tests ask as. */
+/** Left out: keys are added for the users that tests act as. */
 const APART = ['api_keys']
 
 interface Reader {
@@ -131,7 +133,7 @@ interface Reader {
   close(): void
 }
 
-/** Reads it all again only where the database says that somebody wrote. */
+/** Reads everything again only if the database reports a write. */
 function openReader(file: string): Reader {
   const database = new Libsql(file, { readonly: true })
   const rows = (sql: string): unknown[] => database.prepare(sql).all()
@@ -156,7 +158,7 @@ function openReader(file: string): Reader {
   }
 }
 
-/** The body of every refusal: what a program may look at is its status and, where there is one, its `code`. */
+/** Any refusal: programs may only rely on its status and, if there is one, its `code`. */
 export function expectRefused(answer: Answer, status: number, code?: string): void {
   expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
   expect(answer.body.message).toEqual(expect.any(String))

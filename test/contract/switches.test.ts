@@ -11,7 +11,7 @@ const statusOf = async (method: string, path: string, body?: unknown): Promise<n
   (await call(method, `${HOME}/${path}`, { body })).status
 
 let count = 0
-/** 12 characters, another one each time. */
+/** 12 characters, different each time. */
 function freshId(): string {
   count += 1
   return `Switch${String(count).padStart(6, '0')}`
@@ -22,16 +22,16 @@ const act = (action: object) => sandbox().controls.addPeople({ do: [action as ne
 
 interface Row {
   readonly name: keyof Switches
-  /** Which open point of which sheet the switch stands for. */
+  /** The open question that the switch stands for, and its fact sheet. */
   readonly cites: string
-  /** The value that the sandbox starts with, and what is seen under it; then the same for the other one. */
+  /** The default value with what is observed under it, then the other value with the same. */
   readonly expected: readonly (readonly [value: string, seen: unknown])[]
   readonly observe: () => Promise<unknown>
 }
 
 const DRAFT = { title: 'Draft', widgets: [] }
 
-/** One row for each switch of content. */
+/** One row for each switch that concerns content. */
 const ROWS: readonly Row[] = [
   {
     name: 'reportMeta',

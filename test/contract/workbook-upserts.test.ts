@@ -97,7 +97,7 @@ describe('PUT /workbooks/by-slug/{slug}', () => {
     expectRefused(await upsert('revenue-overview', { folderId: id('folder', 'Finance') }, { as: 'member' }), 403)
     expectRefused(await upsert('new-here', { folderId: id('folder', 'Finance') }, { as: 'member' }), 403)
     expectRefused(await upsert('new-here', {}, { as: 'nadia@board.acme.com' }), 403)
-    // The slug is taken by a workbook that she cannot see: it is neither hers to change nor free.
+    // The slug belongs to a workbook that she cannot see: she may neither change it nor take the slug.
     expectRefused(await upsert('board-pack', { name: 'X' }, { as: 'member' }), 404)
     expect(everything()).toEqual(before)
     expect((await upsert('revenue-overview', { meta: { icon: 'tea' } }, { as: 'jonas@acme.com' })).status).toBe(200)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A JSON Schema as the served document has it. */
+/** A JSON Schema as in the served document. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -24,14 +24,14 @@ export interface Schema {
 
 export interface Source {
   readonly schemas: Readonly<Record<string, Schema>>
-  /** What a field of this name may hold that means something here. With undefined among it, it is always left out. */
+  /** Meaningful values for a field of this name. If undefined is among them, the field is always left out. */
   readonly known: (field: string) => readonly unknown[]
 }
 
 const DEEPEST = 4
 const LONGEST_LIST = 3
 
-/** Values that the schema allows. Where a name means something, most of them mean something. */
+/** Values that the schema allows, mostly meaningful ones where the field's name has some. */
 export function valuesOf(source: Source, schema: Schema, field = '', depth = 0): fc.Arbitrary<unknown> {
   const made = build(source, schema, field, depth)
   const known = source.known(field).filter((value) => isOfType(source, schema, value))
@@ -39,7 +39,7 @@ export function valuesOf(source: Source, schema: Schema, field = '', depth = 0):
   return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: made })
 }
 
-/** What a reference stands for, with each of several types as an alternative. */
+/** Follows a reference, and turns several types into alternatives. */
 export function resolve({ schemas }: Source, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   if (name !== undefined) return schemas[name] ?? {}
@@ -109,7 +109,7 @@ function texts({ pattern, format, minLength = 0, maxLength = 40 }: Schema): fc.A
   return fc.oneof(fc.string(length), fc.string({ ...length, unit: 'grapheme' }))
 }
 
-/** Whether a value is of the type that a schema says, as far as its top goes. */
+/** Whether a value has the type that a schema gives at its top level. */
 export function isOfType(source: Source, sent: Schema, value: unknown): boolean {
   const schema = resolve(source, sent)
   if (schema.anyOf) return schema.anyOf.some((each) => isOfType(source, each, value))

@@ -12,7 +12,7 @@ import { makeSubjects, type Subjects } from './subjects.ts'
 
 const document = JSON.parse(JSON.stringify(openApiDocument(api))) as Document
 
-/** Those that only an embed session may call. */
+/** Operations that only an embed session may call. */
 const OF_SESSIONS = [
   'listDashboardComments',
   'createDashboardComment',
@@ -23,7 +23,7 @@ const OF_SESSIONS = [
   'sharedWorkspaceObjects',
 ]
 
-/** What removes things comes last, the things inside of others first. */
+/** Operations that remove things come last, with inner things before what contains them. */
 const rankOf = ({ operationId, endpoint: { method, path } }: Operation): number => {
   if (operationId === 'bulkDeleteWorkspaceObjects' || operationId === 'connect') return 1
   return method === 'DELETE' ? 1000 - path.length : 0
@@ -37,14 +37,14 @@ export const OPERATIONS: readonly Operation[] = Object.values(api)
 const SEED = 20_260_702
 
 export interface Sending {
-  /** Instead of a path that is about something. */
+  /** Parameters for the path, instead of those of a real object. */
   readonly place?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
-  /** Sent as it is, as JSON unless there is a type. */
+  /** Sent unchanged, as JSON unless a type is given. */
   readonly raw?: string
   readonly type?: string
-  /** A key or token instead of the admin's, or none. */
+  /** A key or token instead of the admin's; null for none. */
   readonly credential?: string | null
 }
 
@@ -54,20 +54,20 @@ export interface Driver {
   readonly token: () => string
   send(operation: Operation, sending: Sending): Promise<Answer>
   source(operation: Operation): Source
-  /** Some that the document allows: the same whenever they are asked for. */
+  /** Requests that the document allows: the same on every call. */
   requests(operation: Operation): readonly Request[]
-  /** A call of the data API, with a token of its own. */
+  /** A call of the data API, with its own token. */
   data(path: string, body: object): Promise<Answer>
-  /** A digest of each table: the same before and after means that nothing changed. */
+  /** A digest of each table: equal before and after means that nothing changed. */
   everything(): Record<string, string>
 }
 
 /**
- * These tests alone read the table: what it declares is what they hold the sandbox to. Whether it declares the right
- * thing is the matter of the others.
+ * Only these tests read the table: they check that the sandbox does what it declares. Whether it declares the right
+ * thing is tested elsewhere.
  *
- * One sandbox with things in it, and a way to call every operation of the table on them. `prepares`: before each call,
- * what that needs is put in place.
+ * One sandbox with things in it, and a way to call every operation of the table on them. With `prepares`, everything
+ * that a call needs is set up before each call.
  */
 export function openDriver({ prepares }: { readonly prepares: boolean }): Driver {
   const world = openWorld()
@@ -139,7 +139,7 @@ type World = ReturnType<typeof openWorld>
 const BUILD = '/build/api/v1/deployments/2'
 const openDevMode = async ({ ok }: World): Promise<void> => void (await ok('POST', `${BUILD}/dev-mode`))
 
-/** What must be so before each call, that the one before may have changed. */
+/** What each call needs beforehand, in case the previous one changed it. */
 const BEFORE: Readonly<Record<string, (world: World) => Promise<void>>> = {
   updateFiles: openDevMode,
   removeFiles: openDevMode,
@@ -152,7 +152,7 @@ const BEFORE: Readonly<Record<string, (world: World) => Promise<void>>> = {
   },
 }
 
-/** No answer is a failure of the sandbox; a refusal has the shape of refusals, a success that of the table. */
+/** A 5xx is a failure of the sandbox; a refusal must look like a refusal, and a success must match the table. */
 export function expectSound({ endpoint }: Operation, answer: Answer, request: unknown): void {
   const shown = JSON.stringify(request)?.slice(0, 2000)
   if (answer.status >= 500) throw new Error(`${answer.status} ${answer.text} to ${shown}`)
@@ -166,7 +166,7 @@ export function expectSound({ endpoint }: Operation, answer: Answer, request: un
   if (!checked.success) throw new Error(`the answer to ${shown}: ${describeProblems(checked.error).join('; ')}`)
 }
 
-/** The body of the management API's refusals, or that of SCIM's. */
+/** A refusal of the management API or of SCIM. */
 function refusalOf({ status, text, headers }: Answer): { isRefusal: boolean; text?: string } {
   const body = JSON.parse(text) as Record<string, unknown>
   const type = headers.get('content-type') ?? ''

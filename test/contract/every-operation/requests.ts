@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Endpoint } from '../../../src/api/endpoint.ts'
 import { isOfType, resolve, type Schema, type Source, valuesOf } from './arbitrary.ts'
 
-/** One operation as the served document describes it, beside its row of the table. */
+/** One operation as the served document describes it, and its row of the table. */
 export interface Operation {
   readonly operationId: string
   readonly endpoint: Endpoint
@@ -37,7 +37,7 @@ export function describeOperation(document: Document, operationId: string, endpo
     operationId,
     endpoint,
     query: described.parameters.filter((parameter) => parameter.in === 'query'),
-    // Of a form the first part of `allOf` are its fields, the second is the file.
+    // In a form, the first part of `allOf` is its fields, the second is the file.
     body: isForm ? media?.schema.allOf?.[0] : media?.schema,
     isForm,
   }
@@ -72,12 +72,14 @@ const WRONG: readonly unknown[] = ['text', 1.5, -1, true, [], {}, [[]], [{}], nu
 
 interface Wrong {
   readonly what: string
-  /** What the document says of the field that is wrong. */
+  /** The document's schema of the wrong field. */
   readonly schema: Schema | undefined
   readonly body: unknown
 }
 
-/** The body with one thing wrong in it: a field of another type, or a required one left out. At the top and one below. */
+/**
+ * The body with one thing wrong: a field of another type, or a required one left out. At the top level and one below.
+ */
 export function wrongBodies(source: Source, sent: Schema, body: object): Wrong[] {
   const { properties = {}, required = [] } = resolve(source, sent)
   const fields = Object.entries(properties)

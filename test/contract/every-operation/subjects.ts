@@ -2,11 +2,11 @@ import { FOR_BEANHOUSE, TENANTS } from '../embed-support.ts'
 import type { World } from '../specification/rule.ts'
 import { HOME } from '../support.ts'
 
-/** Things of every kind, for requests to be about. */
+/** Objects of every kind, for requests to act on. */
 export interface Subjects {
-  /** The parameters of a path that is about something. */
+  /** The path parameters of a request on a real object. */
   readonly place: (operationId: string, path: string) => Readonly<Record<string, string | number>>
-  /** What a field of a query or a body may hold, so that the request means something. */
+  /** Values for a field of a query or a body that make the request meaningful. */
   readonly known: (operationId: string, field: string) => readonly unknown[]
   /** The token of an embed session of the tenant beanhouse. */
   readonly token: string
@@ -56,7 +56,7 @@ const ONE_RECIPIENT = {
   recipientExternalId: [undefined],
 }
 
-/** Makes one of each in the sandbox. */
+/** Creates one of each in the sandbox. */
 export async function makeSubjects(world: World): Promise<Subjects> {
   const { ok, id, sandbox, enter, keyed, bearing, mint } = world
   const { setSwitches } = sandbox().controls
@@ -116,7 +116,7 @@ export async function makeSubjects(world: World): Promise<Subjects> {
     owner: 'acme',
     repo: 'analytics-model',
   }
-  /** By the beginning of the path that `{id}` ends. */
+  /** By the part of the path before `{id}`. */
   const ids: readonly (readonly [string, string | number])[] = [
     [`/api/v1/deployments/{deploymentId}/notifications/`, notification?.id ?? 0],
     ['/api/v1/embed-tenants/{embedTenantName}/user-attributes/', shop?.id ?? 0],
@@ -130,7 +130,7 @@ export async function makeSubjects(world: World): Promise<Subjects> {
     ['/api/scim/v2/Schemas/', `${SCIM}Group`],
     ['/api/scim/v2/Groups/', '2'],
   ]
-  /** What one operation is about instead. */
+  /** Operations that act on another object. */
   const places: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
     upsertReportByPublicId: { publicId: 'AbCdEfGhIjK1' },
     updatePublishedDashboardAiWidgetThread: { workbookId: meeting.id },
@@ -196,7 +196,7 @@ export async function makeSubjects(world: World): Promise<Subjects> {
     deployBranchMergeAllowed: [true],
     picture: ['https://acme.example/p.png', null],
   }
-  /** What a name means for one operation alone. */
+  /** Meanings of a name in one operation only. */
   const special: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>> = {
     finishUpload: { files: [hashes], transaction: [finished], branchName: ['feature'] },
     updateFiles: { branchName: [undefined] },

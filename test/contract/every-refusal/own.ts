@@ -16,7 +16,7 @@ const query =
   (fields: Readonly<Record<string, unknown>>): Way =>
   () => ({ query: fields })
 
-/** As somebody else of the seed, who may read what the request is about. */
+/** Sends it as another user of the seed, who may read the object. */
 const as =
   (user: string, more: (driver: Driver) => Sending = () => ({})): Way =>
   (driver) => {
@@ -55,20 +55,20 @@ async function change({ world }: Driver, branchName: string, path: string, conte
   })
 }
 
-/** A new branch that a git of somebody's own is moving right now: git holds a lock on it. */
+/** A new branch that another git is moving right now: it holds a lock on the ref. */
 async function beingMoved({ world }: Driver, name: string): Promise<void> {
   await world.ok('POST', `${BUILD}/branches`, { body: { name, from: null } })
   writeFileSync(join(world.sandbox().directory, 'models', '2.git', 'refs', 'heads', `${name}.lock`), '')
 }
 
-/** A branch that changed a file as the deploy branch did not. */
+/** A branch that changed a file differently from the deploy branch. */
 async function diverged(driver: Driver, name: string): Promise<void> {
   await driver.world.ok('POST', `${BUILD}/branches`, { body: { name } })
   await change(driver, 'main', `${name}.md`, 'here')
   await change(driver, name, `${name}.md`, 'there')
 }
 
-/** The fork of the caller, where a file is written that somebody else commits meanwhile. */
+/** The caller's fork, with a file that somebody else commits meanwhile. */
 async function overtaken(driver: Driver, path: string): Promise<unknown> {
   const { branchName } = await driver.world.ok('POST', `${BUILD}/dev-mode`, { body: { branchName: 'main' } })
   const files = [{ path, content: 'mine' }]

@@ -10,7 +10,7 @@ const isNumber = ({ endpoint }: Operation, name: string): boolean =>
 const namesIn = ({ endpoint }: Operation): string[] =>
   [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** For each reason of `RULES`: its message, and a request that is refused for nothing else. */
+/** For each reason in `RULES`: its message, and a request that is refused for that reason only. */
 export const WAYS: Readonly<Record<string, { readonly says: RegExp; readonly way: Way }>> = {
   'The path, the query or the body does not fit its description.': {
     says: /given 2 times|expected|Invalid|must|nesting|is not|NUL|Unicode/i,
@@ -63,7 +63,7 @@ export const WAYS: Readonly<Record<string, { readonly says: RegExp; readonly way
   },
 }
 
-/** The status of a request that promises a body of this size and sends none of it. */
+/** The status for a request that announces a huge body and sends none of it. */
 export function sendHuge(url: string, method: string, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}${path}`, { method, headers: { 'content-length': '999999999' } }, (answer) => {

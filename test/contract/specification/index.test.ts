@@ -8,7 +8,7 @@ import { expectRefused, openContract } from '../support.ts'
 
 const { call } = openContract({ seed: 'empty' })
 
-/** Typed by hand: every path and method of the specification's index and of its chapters, with the slashes that it has. */
+/** Typed by hand: every path and method in the specification's index and chapters, with its slashes. */
 const INDEX = `
 POST /api/v1/deployments/{deploymentId}/workbooks/{workbookId}/publish
 GET /api/v1/deployments/{deploymentId}/folders
@@ -135,7 +135,7 @@ const sentOf = (row: string): [method: string, path: string] => {
   const [method = '', path = ''] = row.split(' ')
   return [method, path.replaceAll(/\{\w+\}/g, '1')]
 }
-/** By the specification they may be there or not: a switch, and it begins with not. */
+/** The specification allows these to exist or not, so there is a switch. By default they do not exist. */
 const isSwitched = (row: string): boolean => row.includes('/user-attributes') && row.includes('/embed-tenants/')
 
 describe("the specification's index", () => {

@@ -17,12 +17,14 @@ import { VERSIONING } from './rules/versioning.ts'
 
 interface Chapter {
   readonly title: string
-  /** Its lines that say something: `21:4` has four sentences, each of `39-54` has one. Heads of tables are left out. */
+  /** Lines that state something: `21:4` has four sentences, each of `39-54` has one. Table heads are left out. */
   readonly lines: string
   readonly rules: readonly Rule[]
 }
 
-/** The whole specification, sentence by sentence, without its words. A row of a table is a sentence at least. */
+/**
+ * The whole specification, sentence by sentence, without its words. A row of a table counts as at least one sentence.
+ */
 export const CHAPTERS: readonly Chapter[] = [
   { title: 'The service', lines: '3:5 7:2 9-11 13:2 17-19 21:4 23 27 28:2 29', rules: SERVICE },
   {
@@ -116,7 +118,7 @@ export const OUT_OF_REACH: readonly Gap[] = [
   { place: '371.5', rule: 'the messages are above the settings', reason: BROWSER },
 ]
 
-/** Rules of which an exchange shows a part: what is left, and why. */
+/** Rules that an exchange can only show in part: the rest, and why. */
 export const IN_PART: readonly Gap[] = [
   { place: '9.1', rule: 'agents', reason: 'No path of theirs is given anywhere.' },
   { place: '10.1', rule: 'AI settings are written', reason: 'No call writes them; a control does.' },
@@ -148,7 +150,7 @@ export const IN_PART: readonly Gap[] = [
   { place: '410.1', rule: 'an endpoint of regions is gone', reason: 'Its path is not given.' },
 ]
 
-/** `9-11 13:2` is 9.1, 10.1, 11.1, 13.1 and 13.2. */
+/** `9-11 13:2` means 9.1, 10.1, 11.1, 13.1 and 13.2. */
 export function placesOf({ lines }: Pick<Chapter, 'lines'>): string[] {
   return lines.split(' ').flatMap((entry) => {
     const [from, to] = entry.split('-').map(Number.parseFloat)
@@ -162,13 +164,13 @@ export function placesOf({ lines }: Pick<Chapter, 'lines'>): string[] {
 
 export interface Tally {
   readonly sentences: number
-  /** Those that state a rule. */
+  /** Sentences that state a rule. */
   readonly rules: number
-  /** Those that are shown, as a whole or in part. */
+  /** Sentences that are shown, completely or in part. */
   readonly shown: number
   readonly inPart: number
   readonly outOfReach: number
-  /** Rows: a sentence may have more than one. */
+  /** Test rows: a sentence may have several. */
   readonly rows: number
 }
 

@@ -1,11 +1,11 @@
 import type { Embed } from '../embed-support.ts'
 import type { Answer, Wire } from '../support.ts'
 
-/** One sentence of the specification that states a rule, and an exchange that shows that the sandbox keeps it. */
+/** One sentence of the specification that states a rule, and an exchange which shows that the sandbox follows it. */
 export interface Rule {
-  /** Where the sentence stands in the specification. */
+  /** The line of the sentence in the specification. */
   readonly line: number
-  /** Which sentence of its line, when it is not the first. */
+  /** The number of the sentence in its line, if it is not the first. */
   readonly part?: number
   /** In words of our own. */
   readonly rule: string
@@ -19,21 +19,21 @@ export interface Sent {
   readonly body?: unknown
   /** `admin` unless given; see `call`. */
   readonly as?: string
-  /** Instead of the admin's. */
+  /** A key instead of the admin's. */
   readonly key?: string
 }
 
 export interface World extends Embed {
-  /** What a request answers that succeeds, sent with the scheme that its path takes. */
+  /** The answer to a request that must succeed, sent with the auth scheme of its path. */
   ok(method: string, path: string, sent?: Sent): Promise<Wire>
-  /** The message of a request that is refused with this status. */
+  /** The message of a request that must be refused with this status. */
   refused(status: number, method: string, path: string, sent?: Sent): Promise<string>
-  /** The message of a session that is refused with this status. */
+  /** The message of a session request that must be refused with this status. */
   noSession(status: number, body: object, key?: string): Promise<string>
-  /** Publishes on a new workbook of `production`: an empty config, unless the body has another. */
+  /** Publishes a new workbook of `production`, with an empty config unless the body has one. */
   publish(body?: object): Promise<Answer>
-  /** A call of the data API: with this in `Authorization`, and nothing before it. */
+  /** A call of the data API with this bare token in `Authorization`. */
   data(token: string, method: string, path: string, body?: object): Promise<Answer>
-  /** What the token of a new session says of its settings, all layers joined. */
+  /** The effective settings in the token of a new session. */
   settingsOf(settings?: object): Promise<Readonly<Record<string, unknown>>>
 }

@@ -6,7 +6,7 @@ import { openWorld } from './world.ts'
 
 const EMBEDDING = { enabled: true, useCreatorMode: true, allowUserTimezones: true, settings: {} }
 
-/** One sandbox for all rules of these chapters. What a row sets by a control is set back after it. */
+/** One sandbox for all rules of these chapters. What a rule sets through a control is reset after it. */
 export function testChapters(...titles: readonly string[]): void {
   const world = openWorld()
   let switches: Switches | undefined

@@ -9,7 +9,7 @@ const REVOKE = '/api/v1/embed/session/revoke'
 const BODY = { deploymentId: 2, externalId: 'ana' }
 const DAY = 86_400
 
-/** What a call gets with this in `Authorization`, or with none. */
+/** The answer to a call with this `Authorization` header, or without one. */
 const withHeader = async (
   { call }: World,
   authorization: string | undefined,
@@ -28,7 +28,7 @@ const dataToken = async ({ ok }: World, body?: object): Promise<string> =>
 
 const admin = ({ sandbox }: World): string => sandbox().keys.admin
 
-/** What the service is, and which credential each of its parts takes. */
+/** What the service consists of, and which credential each part takes. */
 export const SERVICE: readonly Rule[] = [
   {
     line: 9,

@@ -6,14 +6,14 @@ import type { Rule, World } from '../rule.ts'
 const INTEGER = expect.toSatisfy(Number.isInteger)
 const maybe = (type: string) => expect.toSatisfy((value) => value == null || typeof value === type)
 
-/** A published dashboard answers this field so. */
+/** A published dashboard shows this value for the field. */
 const shows = (field: string, expected: unknown, body?: object) => async (world: World) => {
   const answer = await world.publish(body)
   expect(answer.status).toBe(200)
   expect(answer.body[field]).toEqual(expected)
 }
 
-/** The first config is published and answered as it was sent; each of the others is a 400. */
+/** The first config is published and returned as it was sent; each of the others is a 400. */
 const takes =
   (good: object, ...bad: readonly object[]) =>
   async (world: World) => {
@@ -32,7 +32,7 @@ const TITLE = { color: '#000', fontFamily: 'Inter', fontSize: '14px', fontWeight
 const TYPES = 'CHART TEXT FILTER AI TIME_GRAIN FIELD PARENT SPACER DIVIDER CONTAINER'.split(' ')
 const PER_BREAKPOINT = { lg: 1200, md: 996, sm: 768, xs: 480, xxs: null }
 
-/** Dashboards: what a publish answers, and the config that it takes. */
+/** Dashboards: what a publish returns, and which config it accepts. */
 export const DASHBOARDS: readonly Rule[] = [
   {
     line: 33,

@@ -10,7 +10,7 @@ const QUERY = { query: { measures: ['orders.count'], dimensions: ['orders.status
 const DAY = 86_400
 const long = (length: number): string => 'n'.repeat(length)
 
-/** A report's field of this name takes 255 characters and not 256, when it is made and when it is changed. */
+/** This field of a report accepts 255 characters and not 256, on create and on update. */
 const holds255 = async ({ ok, refused }: World, field: string) => {
   const { id } = await ok('POST', `${HOME}/reports`, { body: { name: 'X', [field]: long(255) } })
   await refused(400, 'POST', `${HOME}/reports`, { body: { name: 'X', [field]: long(256) } })

@@ -194,7 +194,7 @@ export const GENERATE_SESSION: readonly Rule[] = [
       ]
       const ask = async (token: string) => (await data(token, 'POST', '/v1/load', QUERY)).body['error']
       expect([await ask(north), await ask(north)]).toEqual(['Continue wait', undefined])
-      // What was made ready for one context is not what the other is shown.
+      // Rows prepared for one security context are not shown to the other.
       expect(await ask(south)).toBe('Continue wait')
     },
   },

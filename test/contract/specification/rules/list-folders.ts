@@ -5,7 +5,7 @@ import type { Rule, World } from '../rule.ts'
 const LIST = `${HOME}/folders`
 const namesOf = ({ items }: Wire): string[] => items.map(({ name }) => name)
 
-/** The names of the folders that a user of the seed is shown. */
+/** The names of the folders that a user of the seed sees. */
 const seenBy = async ({ ok }: World, as: string, query = ''): Promise<string[]> =>
   namesOf(await ok('GET', `${LIST}${query}`, { as }))
 

@@ -13,7 +13,7 @@ const refuses =
     for (const body of bodies) expect([body, (await publish(body)).status]).toEqual([body, 400])
   }
 
-/** Each of these bodies is published, and answered with what it says. */
+/** Each of these bodies is published, and the answer contains it. */
 const takes =
   (...bodies: readonly object[]) =>
   async ({ publish }: World) => {

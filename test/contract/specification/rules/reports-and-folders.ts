@@ -5,7 +5,7 @@ import type { Rule, World } from '../rule.ts'
 const INTEGER = expect.toSatisfy(Number.isInteger)
 const DATE = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/)
 
-/** The snapshot of a new report, on a dashboard that shows it. */
+/** The snapshot of a new report on a dashboard that shows it. */
 async function snapshot({ ok, publish }: World, report: object): Promise<Wire | undefined> {
   const { id } = await ok('POST', `${HOME}/reports`, { body: { name: 'Shown', ...report } })
   const chart = { id: 'w', type: 'CHART', position: { x: 0, y: 0, w: 6, h: 4 }, config: { reportId: id } }
@@ -15,7 +15,7 @@ async function snapshot({ ok, publish }: World, report: object): Promise<Wire | 
   return body.reportSnapshots[0]
 }
 
-/** A report with this in its `meta` has it as a field of its snapshot; what is not of the shape is null there. */
+/** A value in a report's `meta` becomes a field of its snapshot; a value of the wrong form is null there. */
 const lifted =
   (key: string, good: readonly unknown[], bad: readonly unknown[] = []) =>
   async (world: World) => {
@@ -114,11 +114,11 @@ export const SNAPSHOTS: readonly Rule[] = [
 const find = async ({ ok }: World, name: string, query = ''): Promise<Wire | undefined> =>
   (await ok('GET', `${HOME}/folders${query}`)).items.find((folder) => folder.name === name)
 
-/** A folder of the seed answers this field so. */
+/** A folder of the seed shows this value for the field. */
 const shows = (field: string, expected: unknown) => async (world: World) =>
   expect((await find(world, 'Sales'))?.[field]).toEqual(expected)
 
-/** The folder inside Product, with the id of that. */
+/** The folder inside Product, and the id of Product. */
 async function nested(world: World): Promise<[folder: Wire | undefined, parent: number]> {
   const parent = world.id('folder', 'Product')
   return [await find(world, 'Experiments', `?parentId=${parent}`), parent]

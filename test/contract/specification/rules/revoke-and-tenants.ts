@@ -10,7 +10,7 @@ const BEANHOUSE = { embedTenantName: 'beanhouse' }
 const revokeWith = ({ call }: World, authorization: string, sessionId: unknown) =>
   call('POST', REVOKE, { as: 'nobody', body: { sessionId }, headers: { authorization } })
 
-/** The names in all pages of a list, one after the other. */
+/** The names in all pages of a list, in order. */
 async function namesByPages({ ok }: World, path: string): Promise<string[]> {
   const found: string[] = []
   for (let after = ''; ; ) {

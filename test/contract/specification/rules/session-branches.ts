@@ -9,7 +9,7 @@ const addBranch = ({ ok }: World, name: string) => ok('POST', `${BUILD}/branches
 const stage = ({ ok }: World, branchName: string, enabled: boolean) =>
   ok('PUT', `${BUILD}/branches/staging-environment`, { body: { branchName, enabled } })
 
-/** A branch whose model has a cube that production lacks, and that is served. */
+/** A served branch whose model has a cube that production does not have. */
 async function stagedBranch(world: World, name: string): Promise<string> {
   const { ok } = world
   await addBranch(world, name)

@@ -15,14 +15,14 @@ const BUILT_IN = [
 const CREATOR = { creatorMode: true, embedTenantName: 'beanhouse' }
 const BEANHOUSE = { embedTenantName: 'beanhouse' }
 
-/** The dashboard of the seed that has a summary on it. */
+/** The dashboard of the seed with an AI summary. */
 const WITH_SUMMARY = 'Wk5sMt9QxB2h'
 const IS_SUMMARY = expect.objectContaining({ type: 'AI' })
 
 const account = ({ sandbox }: World, settings: object): void => void sandbox().controls.setEmbedding({ settings })
 const read = ({ bearing }: World, token: string, path: string) => bearing(token, 'GET', path)
 
-/** A switch that a session may set either way, that its token carries, and that is nothing but true or false. */
+/** A setting that a session may set to true or false and nothing else, and that its token carries. */
 const isSwitch =
   (key: string) =>
   async ({ claims, noSession }: World) => {
@@ -33,7 +33,7 @@ const isSwitch =
     for (const value of ['false', 0, {}]) await noSession(400, { settings: { [key]: value } })
   }
 
-/** What holds when the session says nothing, and when the account does. */
+/** A setting that the account decides if the session does not. */
 const byAccount = (key: string) => async (world: World) => {
   expect(await world.settingsOf()).toMatchObject({ [key]: true })
   for (const value of [false, true]) {

@@ -17,12 +17,12 @@ async function attributeNamed({ ok, sandbox }: World, name: string): Promise<Wir
   return (await ok('GET', `${ATTRIBUTES}?first=1000`)).items.find((attribute) => attribute.name === name)
 }
 
-/** Asks for a session in the creator mode of beanhouse that defines these. */
+/** Requests a creator-mode session of beanhouse with these definitions. */
 const defineGroups = ({ mint }: World, ...groupDefinitions: object[]) => mint({ ...CREATOR, groupDefinitions })
 const defineAttributes = ({ mint }: World, ...userAttributeDefinitions: object[]) =>
   mint({ ...CREATOR, userAttributeDefinitions })
 
-/** Updated when it is sent and different; left alone when it is not sent. */
+/** The field is updated if it is sent and different, and left alone if it is not sent. */
 const updatesText = (field: string) => async (world: World) => {
   const name = `with ${field}`
   const shown = async () => (await attributeNamed(world, name))?.[field]
@@ -37,7 +37,7 @@ const updatesText = (field: string) => async (world: World) => {
   }
 }
 
-/** Whom a session is for, and what it says about them. */
+/** The user of a session, and what the session says about them. */
 export const PROFILES: readonly Rule[] = [
   {
     line: 248,

@@ -7,7 +7,7 @@ const BUILD = '/build/api/v1/deployments/2'
 const CREATOR = { creatorMode: true, embedTenantName: 'beanhouse' }
 const AT = { x: 0, y: 0, w: 6, h: 4 }
 
-/** The first page of one, and that the rest comes after it. */
+/** The first page has one item, and the rest follows it. */
 async function pages({ ok }: World, list: string): Promise<Wire> {
   const whole = await ok('GET', `${list}?first=1000`)
   const page = await ok('GET', `${list}?first=1`)
