@@ -16,7 +16,7 @@ const BUDGETS = {
   updates: AN_UPDATE * WRITES + A_WORKBOOK * WORKBOOKS,
 }
 
-/** Applying many reports, beside a bare program that sends the fewest requests that could do it. */
+/** Applies many reports, compared to a bare program that sends the fewest requests which could do it. */
 export async function run() {
   const held = [...(await judgeWrites()), await judgeMemory(), await judgeRateLimit()]
   return held.every(Boolean)
@@ -87,7 +87,7 @@ async function withProject({ reports, latency, switches }, work) {
   }
 }
 
-/** From the first event to the end: what a plan costs is another bench's business. */
+/** From the first event to the end: another bench measures the cost of a plan. */
 async function apply(root, sandbox) {
   const args = ['apply', '--yes', '--first-apply', '--json', '--allow-dirty', '-C', root]
   const { result, requests } = await sandbox.during(() =>

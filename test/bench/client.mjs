@@ -10,7 +10,7 @@ const CONCURRENCY = 10
 const GOAL = 1.3
 const PATH = '/api/v1/deployments/2/reports'
 
-/** Our client, schemas on, against the shortest undici program that fetches and parses the same bytes. */
+/** Our client, with schemas, compared to the shortest undici program that fetches and parses the same bytes. */
 export async function run() {
   const server = fork(join(import.meta.dirname, 'support/canned-server.mjs'))
   const [{ port }] = await once(server, 'message')

@@ -10,7 +10,7 @@ const DASHBOARDS = Number(process.env.BENCH_DASHBOARDS ?? 100)
 const REPORTS_PER_DASHBOARD = 10
 const ACME = resolve(import.meta.dirname, '../../examples/acme')
 
-/** Pictures of dashboards: each of acme in a process of its own, with its start; those of the scale seed, all in one. */
+/** Draws dashboards: those of acme one per process, including its start; those of the scale seed all in one process. */
 export async function run() {
   const out = await mkdtemp(join(tmpdir(), 'boardwright-bench-'))
   const draw = (root, ...args) => runNode([MAIN, 'draw', '-C', root, ...args, '--out', out])
@@ -38,7 +38,7 @@ export async function run() {
   }
 }
 
-/** By their directories. */
+/** The names of all dashboards: their directories. */
 async function dashboardsOf(root) {
   const files = await readdir(join(root, 'content'), { recursive: true })
   return files

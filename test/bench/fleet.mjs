@@ -3,16 +3,16 @@ import { besideFloor, inTurns, judge, medianOf } from './support/measure.mjs'
 import { programOf, runNode } from './support/node.mjs'
 
 const [REPORTS, TENANTS] = [20, Number(process.env.BENCH_TENANTS ?? 500)]
-/** As many as `fleet plan` has under way. */
+/** The concurrency of `fleet plan`. */
 const AT_ONCE = 6
-/** By how far away the platform is. On this very machine, all that is seen is what it takes to plan. */
+/** By the latency of the platform in ms. Without latency, only the time for planning itself shows. */
 const TIME_GOALS = [
   [0, 3],
   [20, 1.3],
 ]
 const memoryGoal = (one) => 1.5 * one + 200
 
-/** One plan of many tenants, beside a bare program that asks for the same with the same concurrency. */
+/** One plan of many tenants, compared to a bare program that sends the same requests with the same concurrency. */
 export const run = () =>
   withFleet({ tenants: TENANTS, reports: REPORTS }, async (fleet) => {
     const held = [await judgeMemory(fleet)]
@@ -27,7 +27,7 @@ export const run = () =>
     return held.every(Boolean)
   })
 
-/** Of all targets in one process, as `apply --target 'tenant-*'` has them. */
+/** All targets in one process, as in `apply --target 'tenant-*'`. */
 async function judgeMemory({ boardwright, names, applied: { megabytes, wall, processor } }) {
   const one = (await boardwright('plan', '--target', names[0])).megabytes
   return judge(`${names.length} tenants of ${REPORTS} reports, all applied for the first time`, [
@@ -62,7 +62,10 @@ async function measure({ sandbox, boardwright, names, documents }, title, goal) 
   ])
 }
 
-/** Of each tenant, what can be asked at once, and then what an answer is needed for: folders in folders. */
+/**
+ * For each tenant, the requests that can be sent at once, and then those that need an answer first: folders in
+ * folders.
+ */
 function stagesIn(requests) {
   const tenants = new Map()
   for (const { path, query = '' } of requests) {

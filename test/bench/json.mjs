@@ -4,7 +4,7 @@ import { makeReport } from './support/reports.mjs'
 
 const GOAL = 1.3
 
-/** What the look for big numbers and index-like keys adds to `JSON.parse`, on 2 MB of reports that hold neither. */
+/** What looking for big numbers and index-like keys adds to `JSON.parse`, on 2 MB of reports without either. */
 export async function run() {
   const rows = Array.from({ length: 1700 }, (_, index) => makeReport(index))
   const text = Buffer.from(JSON.stringify(rows)).toString('latin1')

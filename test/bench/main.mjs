@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 
-// What a disk does meanwhile is not measured.
+// Keeps the disk out of the measurements.
 if (existsSync('/dev/shm')) process.env.TMPDIR ??= '/dev/shm'
 
-/** `npm run bench -- NAME ...`: each file here is a bench and exports `run`, which answers whether its goals are met. Without a name, all of them. */
+/**
+ * `npm run bench -- NAME ...`: each file here is a bench and exports `run`, which returns whether its goals are met.
+ * Without names, runs all of them.
+ */
 const files = await readdir(import.meta.dirname)
 const all = files.filter((file) => file.endsWith('.mjs') && file !== 'main.mjs').map((file) => file.slice(0, -4))
 const asked = process.argv.slice(2)

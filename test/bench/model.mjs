@@ -11,17 +11,19 @@ const ROUNDS = 3
 const BUNDLED = join(import.meta.dirname, '../../node_modules/.bench')
 const PREFIX = `/build/api/v1/deployments/${DEPLOYMENT}`
 
-/** Of the time of the floor, at 20 ms and 200 changed files: a bare program sends them one after the other. */
+/**
+ * The largest share of the floor's time, at 20 ms and 200 changed files: a bare program sends them one after another.
+ */
 const SHARE_GOAL = 1 / 6
-/** What ours sends more than a program that uploads without any look, however many files there are. */
+/** How many more requests we may send than a program that uploads blindly, however many files there are. */
 const MORE_THAN_BLIND = 8
 
 /**
- * Brings changed files of a model to production, by a fork and by an upload, beside a bare program that comes to the same
- * result as today's clients would: one request after the other, one for each changed file. The same result is: nothing is
- * live that the platform did not compile before. Today's uploads compile nothing before, so by that route a third program
- * is measured that does not either: what a model that does not compile costs is not in its time. Each is a process of its
- * own, measured from its start to its end.
+ * Brings changed files of a model to production, through a fork and through an upload, compared to a bare program
+ * that gets the same result as today's clients would: one request after another, one for each changed file. The same
+ * result means that nothing is live that the platform has not compiled before. Today's uploads compile nothing first,
+ * so on that route a third program is measured that does not either: its time does not include what a model that does
+ * not compile would cost. Each is a separate process, measured from start to end.
  */
 export async function run() {
   await bundlePrograms()
@@ -66,7 +68,7 @@ async function measure(world, { route, latency, changed }) {
   ])
 }
 
-/** What a program is asked for: the next version of so many files. */
+/** The input of a program: the next version of this many files. */
 async function orderOf(world, who, route, count) {
   const { sandbox } = world
   world.version += 1
@@ -79,7 +81,7 @@ async function orderOf(world, who, route, count) {
   return { who, route, files, url: sandbox.url, token: sandbox.admin, deployment: DEPLOYMENT }
 }
 
-/** As the program is: how many files it has would be measured otherwise. */
+/** Bundled like the real program: otherwise the number of its source files would be measured. */
 const bundlePrograms = () =>
   bundleForNode({
     entryPoints: [programOf('model-program.mjs')],

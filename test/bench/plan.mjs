@@ -6,12 +6,12 @@ import { CHANGED, withTenant } from './support/tenant.mjs'
 const SIZES = (process.env.BENCH_REPORTS ?? '10000,50000').split(',').map(Number)
 const LATENCIES = [0, 20]
 const MEMORY_GOAL_MB = 450
-/** Of the larger tenant, what a report costs beside one of the smaller: so much is noise. */
+/** The cost of a report in the larger tenant, relative to the smaller one: up to here it is noise. */
 const GROWTH_GOAL = 1.05
 
 /**
- * What is measured: what goes before each run, what ours is told and says, and what the floor does beside reading the same
- * lists. Times are those of the whole process.
+ * What is measured: what precedes each run, our arguments and what we print, and what the floor does besides reading
+ * the same lists. Times are for the whole process.
  */
 const CASES = [
   {
@@ -54,7 +54,7 @@ const CASES = [
   },
 ]
 
-/** Whole tenants beside a bare program: in time, in processor time, in memory, in requests. */
+/** Whole tenants, compared to a bare program in time, processor time, memory and requests. */
 export async function run() {
   const held = []
   const costs = []
@@ -111,7 +111,7 @@ async function measure({ name, before, args, says, floor, after, rounds, goals, 
   return { isMet, runs }
 }
 
-/** What was read before anything was written. Paths that differ in their cursor only are the pages of one list. */
+/** The lists that were read before the first write. Paths that differ only in their cursor are pages of one list. */
 function listsIn(requests) {
   const firstWrite = requests.findIndex(({ method }) => method !== 'GET')
   const reads = firstWrite < 0 ? requests : requests.slice(0, firstWrite)
@@ -123,7 +123,7 @@ function listsIn(requests) {
   return [...lists.values()]
 }
 
-/** How much more one report costs where there are more of them. */
+/** How much more one report costs in a larger tenant. */
 function judgeGrowth([small, large]) {
   if (!large) return true
   const costOf = ({ runs, reports }, measure) => medianOf(runs.ours, measure) / reports

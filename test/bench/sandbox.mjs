@@ -11,7 +11,7 @@ const SIZES = [1_000, 10_000, 50_000]
 const PAGE = 50
 const BASE = '/api/v1/deployments/2'
 
-/** A page costs as much as it holds: so much more it may cost in a table of fifty times the rows. */
+/** A page should cost what it holds: how much more it may cost in a table with fifty times the rows. */
 const LIST_GOAL = 1.5
 const START_GOAL_MS = 3_000
 const MEMORY_GOAL_MB = 400
@@ -21,7 +21,7 @@ export async function run() {
   return held.every(Boolean)
 }
 
-/** Requests a second and memory with 10,000 reports stored, and how long a start takes. */
+/** Requests per second and memory with 10,000 reports stored, and how long a start takes. */
 async function measureContent() {
   const data = await mkdtemp(join(tmpdir(), 'boardwright-bench-'))
   try {
@@ -77,7 +77,7 @@ async function measureRates(server) {
   }
 }
 
-/** How often in a second, with ten at once, for about a second. */
+/** Calls per second, ten at a time, measured for about a second. */
 async function rateOf(call) {
   let count = 0
   const end = performance.now() + 1000
@@ -91,7 +91,7 @@ async function rateOf(call) {
   return count / wall
 }
 
-/** The smallest of them has four folders at its root: a page of more would hold more in the others. */
+/** The smallest has four folders at its root: a larger page would hold more in the others. */
 const ROOT = 4
 const LISTS = [
   { name: `${PAGE} reports`, path: `/reports?first=${PAGE}` },
@@ -102,7 +102,7 @@ const LISTS = [
   { name: `${ROOT} of the workspace`, path: `/workspace?first=${ROOT}` },
 ]
 
-/** The same page with 1,000, 10,000 and 50,000 reports stored. All three run, and are asked in turn. */
+/** The same page with 1,000, 10,000 and 50,000 reports stored. All three sandboxes run, and are asked in turn. */
 async function measureLists() {
   const servers = []
   try {
@@ -125,13 +125,13 @@ async function measureLists() {
   }
 }
 
-/** Half-way through the smallest of them. */
+/** A page half-way through the smallest of them. */
 async function laterPage(server) {
   const { pageInfo } = await server.get(`${BASE}/reports?first=${SIZES[0] / 2}`)
   return `/reports?first=${PAGE}&after=${encodeURIComponent(pageInfo.endCursor)}`
 }
 
-/** With connections that stay open. Answers how long the start took too. */
+/** Starts a sandbox and keeps connections to it open. Also returns how long the start took. */
 async function start(options) {
   const begun = performance.now()
   const sandbox = await startSandbox(options)

@@ -7,7 +7,10 @@ import { MAIN, runNode } from './support/node.mjs'
 const VERSION_GOAL = 1.5
 const SANDBOX_GOAL_MS = 1000
 
-/** How long the program takes to say its version, beside a node that does nothing; and a sandbox to be ready. */
+/**
+ * How long the program takes to print its version, compared to a node that does nothing; and how long a sandbox takes
+ * to be ready.
+ */
 export async function run() {
   const version = await compare('boardwright --version, beside node -e 0', {
     ours: () => runNode([MAIN, '--version']),

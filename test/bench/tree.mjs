@@ -14,7 +14,7 @@ const AGENT_GOAL = 0.75
 const MEMBER = 'sales.net_revenue'
 const MEMORY_GOAL_MB = 400
 
-/** What validating a large tree costs after a few files changed, beside one that remembers nothing of it. */
+/** What validating a large tree costs after a few files changed, compared to a run that remembers nothing. */
 export async function run() {
   const held = await withTenant(REPORTS, async (tenant) => [
     await measureValidate(tenant),
@@ -43,7 +43,7 @@ async function measureValidate({ root, boardwright, forget, change }) {
   ])
 }
 
-/** What uses one member, beside validating the tree for the first time. */
+/** Finding the uses of one member, compared to validating the tree for the first time. */
 async function measureImpact({ root, boardwright, forget }) {
   const validate = () => boardwright('validate', '-C', root)
   const impact = () => boardwright('impact', MEMBER, '-C', root)
@@ -56,7 +56,7 @@ async function measureImpact({ root, boardwright, forget }) {
   ])
 }
 
-/** From the start of `mcp` to its first answer and its end, beside validating the tree for the first time. */
+/** From the start of `mcp` to its first answer and its end, compared to validating the tree for the first time. */
 async function measureAgent({ root, boardwright, forget }) {
   const said = (message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } }
@@ -81,7 +81,7 @@ const measureMinimal = () =>
     ...{ rounds: 10, warmUp: 2, goal: MINIMAL_GOAL },
   })
 
-/** Cut in the middle, and bytes of something else in it. */
+/** Truncated, and with bytes of something else in it. */
 async function corruptAll(directory) {
   for (const name of await readdir(directory)) {
     const bytes = await readFile(join(directory, name))

@@ -23,8 +23,8 @@ const CASES = [
 ]
 
 /**
- * How long a page of `preview` takes until its first chart is seen, and what the browser worked for it; how large what it
- * loads is. Beside the program as it was at the commit `BENCH_BEFORE`, in turns; without one, by itself.
+ * How long a page of `preview` takes to show its first chart, how much work that is for the browser, and how much it
+ * loads. Compared in turn with the program as of the commit `BENCH_BEFORE`, if given.
  */
 export async function run() {
   if (BEFORE === undefined) return measure({ ours: HERE })
@@ -96,7 +96,7 @@ async function startPreview(root, tree) {
   }
 }
 
-/** Runs in the page: when the first chart is in it and a frame with it was shown. */
+/** Runs in the page: waits until the first chart is in it and a frame with it was shown. */
 const WATCH = `globalThis.firstChart = new Promise((done) => {
   const look = () => document.querySelector('.bw-vega > svg, .bw-vega > canvas')
     ? requestAnimationFrame(() => done(performance.now()))
@@ -104,7 +104,7 @@ const WATCH = `globalThis.firstChart = new Promise((done) => {
   look()
 })`
 
-/** Each time as the first: nothing is kept from the time before. */
+/** Every load is like the first: nothing is kept from the one before. */
 async function open(browser, url) {
   const context = await browser.newContext({ viewport: { width: WIDTH, height: 900 } })
   try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
 
 /**
- * The shortest program that creates so many reports in workbooks that show and publish them, and then changes each:
+ * The shortest program that creates this many reports in workbooks that show and publish them, and then changes each:
  * ten requests at once, one for each write; a report is read again before it is changed. Prints how long both took.
  */
 const { url, token, reports, perWorkbook } = JSON.parse(readFileSync(0, 'utf8'))

@@ -16,7 +16,7 @@ targets:
     limits: {changePercent: 100}
 `
 
-/** So many reports in workbooks of fifty, of which the dashboards show ten each; committed. */
+/** A committed tree with this many reports in workbooks of fifty, whose dashboards show ten each. */
 export async function writeTree(root, { url, reports, sql }) {
   await writeFile(join(root, 'boardwright.yaml'), configOf(url))
   await writeFile(join(root, '.gitignore'), '.boardwright/\n')

@@ -4,10 +4,10 @@ import { HERE } from './built-at.mjs'
 
 const ACME = join(HERE, 'examples/acme')
 const OVERVIEW = 'content/sales/revenue-overview'
-/** Of acme: a bar chart with its rows. */
+/** A bar chart of acme, with its rows. */
 const REPORT = `${OVERVIEW}/reports/revenue-by-month`
 
-/** Acme, with one more dashboard of so many charts, or with so many dashboards. */
+/** Acme, with another dashboard of this many charts. */
 export async function boardOf(root, widgets) {
   await cp(ACME, root, { recursive: true })
   await layBoard(root, `board-${widgets}`, widgets)

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 
 export const HERE = resolve(import.meta.dirname, '../../..')
 
-/** The program as it was at a commit, built in a work tree of its own, with the packages that are installed now. */
+/** The program as of a commit, built in its own work tree with the packages that are installed now. */
 export async function withBuildAt(commit, work) {
   const root = await mkdtemp(join(tmpdir(), 'boardwright-before-'))
   const git = (...args) => execFileSync('git', ['-C', HERE, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })

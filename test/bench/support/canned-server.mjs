@@ -1,7 +1,10 @@
 import { createServer } from 'node:http'
 import { makeReport } from './reports.mjs'
 
-/** Answers from bytes made once, in a process of its own, so that its cost is nobody's. Tells its port to its parent. */
+/**
+ * Answers with bytes made once, in a separate process, so that its cost is not measured. Tells its port to its
+ * parent.
+ */
 const PAGE = 1000
 
 const report = bytesOf(makeReport(1))

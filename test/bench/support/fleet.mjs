@@ -7,7 +7,7 @@ import { commitAll } from './tenant.mjs'
 
 const PER_WORKBOOK = 10
 
-/** So many tenants on one platform, each with so many reports: alike but for variables, and all of them applied. */
+/** This many tenants on one platform, each with this many reports: identical except for variables, and all applied. */
 export async function withFleet({ tenants, reports }, work) {
   const root = await mkdtemp(join(tmpdir(), 'boardwright-bench-fleet-'))
   const sandbox = await startSandbox({ seed: 'empty' })
@@ -48,7 +48,7 @@ defaults: {url: ${url}}
 targetFiles: [targets/*.yaml]
 `
 
-/** Files of the tree. Another version has another title on one report in ten. */
+/** The files of the tree. In each version, one report in ten has a new title. */
 function documentsOf(reports, version) {
   const documents = [['content/sales/folder.yaml', 'name: Sales\n']]
   for (let first = 0; first < reports; first += PER_WORKBOOK) {

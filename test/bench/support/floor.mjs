@@ -4,9 +4,9 @@ import { Agent, request } from 'undici'
 import { parse } from 'yaml'
 
 /**
- * The floor: the shortest program that does the same. Fetches these lists and parses them, ten requests at once; of so many tenants
- * at once, what can be asked at once; reads a
- * tree, or writes one whose texts it is given; and sends these changes, each after a look at what it changes.
+ * The floor: the shortest program that does the same. Fetches and parses these lists, ten requests at once; for
+ * several tenants, whatever can be requested at once; reads a tree, or writes one with given texts; and sends these
+ * changes, each after reading what it changes.
  */
 const { url, token, lists = [], tenants, tree, write, changes = [] } = JSON.parse(readFileSync(0, 'utf8'))
 const CONCURRENCY = 10
@@ -19,7 +19,7 @@ async function send(path, { method = 'GET', body } = {}) {
   return answer.body.text()
 }
 
-/** A page is asked for as soon as the one before it is there, and before that is parsed. */
+/** Requests a page as soon as the one before it has arrived, before parsing that. */
 async function readList(pages) {
   let next = send(pages[0])
   for (const following of [...pages.slice(1), undefined]) {
@@ -37,7 +37,7 @@ async function each(items, work, most = CONCURRENCY) {
   await Promise.all(Array.from({ length: most }, worker))
 }
 
-/** What is in answers of one stage is asked for in the next. */
+/** Each stage requests what the answers of the previous stage contain. */
 async function readTenant(stages) {
   for (const paths of stages) await Promise.all(paths.map(async (path) => JSON.parse(await send(path))))
 }

@@ -1,4 +1,4 @@
-/** The middle one. */
+/** The middle value. */
 export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)]
@@ -12,8 +12,8 @@ export async function timed(action) {
 }
 
 /**
- * Runs each of these in turn, so that whatever else the machine does meets all of them. Their order is turned around
- * every round, because each finds the caches as the one before left them. Answers the measures of each, by name.
+ * Runs each of these in turn, so that other load on the machine affects all of them. The order is reversed every
+ * round, because each finds the caches as the previous one left them. Returns the measures of each, by name.
  */
 export async function inTurns(runners, { rounds, warmUp = 0 }) {
   const names = Object.keys(runners)
@@ -29,11 +29,11 @@ export async function inTurns(runners, { rounds, warmUp = 0 }) {
 
 export const medianOf = (runs, measure) => median(runs.map((run) => run[measure]))
 
-/** Ours beside the floor, round by round. */
+/** The median ratio of ours to the floor, round by round. */
 export const ratioOf = ({ ours, floor }, measure) =>
   median(ours.map((run, round) => run[measure] / floor[round][measure]))
 
-/** A line for one case: each of its measures, and its goal where it has one. Answers whether all goals are met. */
+/** Prints a line for one case: each of its measures, with its goal if it has one. Returns whether all goals are met. */
 export function judge(title, measures) {
   const lines = measures.map(({ said, value, goal }) => {
     const isMet = goal === undefined || value <= goal
@@ -44,7 +44,7 @@ export function judge(title, measures) {
   return isMet
 }
 
-/** A time of ours, that of the floor, and what one is in the other. */
+/** Our time, that of the floor, and their ratio. */
 export function besideFloor(runs, measure, goal) {
   const ratio = ratioOf(runs, measure)
   const [ours, floor] = [runs.ours, runs.floor].map((each) => seconds(medianOf(each, measure)))
@@ -53,7 +53,7 @@ export function besideFloor(runs, measure, goal) {
 
 const seconds = (value) => (value < 0.1 ? `${(value * 1000).toFixed(1)} ms` : `${value.toFixed(2)} s`)
 
-/** Both in turn, and the time of one in the other. */
+/** Runs both in turn, and judges the ratio of their times. */
 export async function compare(title, { goal, rounds, warmUp, ...runners }) {
   const timers = Object.fromEntries(Object.entries(runners).map(([name, action]) => [name, () => timed(action)]))
   return judge(title, [besideFloor(await inTurns(timers, { rounds, warmUp }), 'wall', goal)])

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { Client as Connection } from 'undici'
 
 /**
- * One program that brings changed files of a model to production: ours, or a bare one that sends one request after the
- * other, as today's clients do. Its whole time is measured, from its start to its end. Prints how many requests it sent.
+ * A program that brings changed files of a model to production: ours, or a bare one that sends one request after
+ * another, as today's clients do. It is measured from start to end. Prints how many requests it sent.
  */
 const { who, url, token, route, deployment, files: given } = JSON.parse(readFileSync(0, 'utf8'))
 const files = given.map(({ path, text, expected }) => ({ path, bytes: Buffer.from(text), expected }))
@@ -28,7 +28,7 @@ async function ours() {
   return GET + POST + PUT + PATCH + DELETE
 }
 
-/** One request after the other, and the build waited for: what vendors' recipes say. */
+/** One request after another, then waiting for the build: what vendors' recipes recommend. */
 async function bare(bring) {
   const connection = new Connection(url)
   let requests = 0
@@ -51,7 +51,7 @@ async function bare(bring) {
   return requests
 }
 
-/** Into a fork, compiled there. */
+/** Writes the files to a fork, and compiles them there. */
 async function stage(call, files) {
   const { branchName } = await call('POST', `${PREFIX}/dev-mode`, { branchName: 'main' })
   for (const { path, bytes } of files) {
@@ -98,7 +98,7 @@ async function requireValid(call, branch) {
 
 const sha1 = (bytes) => createHash('sha1').update(bytes).digest('hex')
 
-/** Sends one request, and answers what came. */
+/** Sends one request, and returns its answer. */
 async function exchange(connection, token, method, path, body) {
   const isForm = body instanceof FormData
   const form = isForm ? new Response(body) : undefined

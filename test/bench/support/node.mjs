@@ -12,8 +12,8 @@ import { writeSync } from 'node:fs'
 process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())))`
 
 /**
- * Runs a program to its end: the seconds it took, the seconds that processors worked in it, the most memory it had.
- * `speaking` is how long it took from the first that it said to the end. Its input stays open until it has said `until`.
+ * Runs a program to its end, and returns its time and its processor time in seconds, and its peak memory. `speaking`
+ * is the time from its first output to the end. Its input stays open until it has printed `until`.
  */
 export async function runNode(args, { input = '', env = {}, until } = {}) {
   const start = performance.now()
@@ -49,7 +49,7 @@ async function textOf(stream) {
   return Buffer.concat(chunks).toString()
 }
 
-/** A sandbox in a process of its own. */
+/** A sandbox in a separate process. */
 export async function startSandbox(options) {
   const child = fork(programOf('sandbox-server.mjs'), [JSON.stringify(options)])
   const ended = once(child, 'exit')
@@ -57,7 +57,7 @@ export async function startSandbox(options) {
   if (typeof message !== 'object') throw new Error('the sandbox did not start')
   const { url, admin, control } = message
 
-  /** On a connection of its own: one that was idle for so long may be closed at this very moment. */
+  /** On a new connection: one that was idle for so long may be closed at this very moment. */
   async function send(method, path, body, key = admin) {
     const { statusCode, body: answer } = await request(new URL(path, url), {
       ...{ method, reset: true, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } },
@@ -73,12 +73,12 @@ export async function startSandbox(options) {
     ...message,
     send,
     tell,
-    /** Every request takes so much longer, as if the platform were that far away. */
+    /** Delays every answer, as if the platform were that far away. */
     async setLatency(delayMs) {
       await tell('DELETE', 'faults')
       if (delayMs > 0) await tell('POST', 'faults', { path: '/**', kind: 'delay', delayMs, times: 1_000_000 })
     },
-    /** What it was asked while something ran. */
+    /** The requests that it got while something ran. */
     async during(work) {
       await tell('DELETE', 'requests')
       const result = await work()

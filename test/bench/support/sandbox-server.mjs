@@ -1,6 +1,6 @@
 import { startSandbox } from '../../../dist/sandbox/index.js'
 
-/** A sandbox in a process of its own, so that its memory and its time are nobody else's. Its parent asks for both. */
+/** A sandbox in a separate process, so that its memory and time can be measured alone. Its parent asks for both. */
 const options = JSON.parse(process.argv[2])
 const sandbox = await startSandbox(options)
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MAIN, runNode, startSandbox } from './node.mjs'
 
-/** How many reports are changed between two runs. */
+/** How many reports change between two runs. */
 export const CHANGED = 10
 const PAGE = 1_000
 const DEPLOYMENT = '/api/v1/deployments/2'
@@ -21,8 +21,8 @@ targets:
 `
 
 /**
- * So many reports in workbooks of ten and folders of 250, on a platform; and a repository that holds the export of them,
- * and has adopted them.
+ * This many reports in workbooks of ten and folders of 250, on a platform; and a repository with their export, which
+ * has adopted them.
  */
 export async function withTenant(reports, work) {
   const base = await mkdtemp(join(tmpdir(), 'boardwright-bench-'))
@@ -52,14 +52,17 @@ export async function withTenant(reports, work) {
     let changes = 0
     return await work({
       ...{ root, empty, texts, sandbox, boardwright, reports, workbooks, files },
-      /** Two for each folder and workbook, a page for each 1,000 reports; the caller, and of the model hashes and files. */
+      /**
+       * Two for each folder and workbook, a page for each 1,000 reports; also the caller, and the model's hashes and
+       * files.
+       */
       readBudget: 2 * count('folder.yaml') + 2 * workbooks + reports / PAGE + 3,
       /** What adopting writes. */
       ledgers: await ledgersOf(sandbox),
       clear: () => startProject(empty),
       forget: () => rm(join(root, '.boardwright'), { recursive: true, force: true }),
       reset: () => sandbox.tell('POST', 'reset', { seed: 'scale', reports }),
-      /** Another title for some reports: each time another one for the same. */
+      /** Gives some reports another title: the same reports each time, with a new title. */
       async change() {
         changes += 1
         const step = Math.floor(reportFiles.length / CHANGED)
@@ -89,7 +92,7 @@ async function changeTitle(file, version) {
   await writeFile(file, text.replace(/^title: .*$/m, `title: Changed for the ${version}th time`))
 }
 
-/** Each workbook is read again, and then told what it says now. */
+/** Each workbook is read again, and then written with its current values. */
 async function ledgersOf(sandbox) {
   const writes = []
   let after = ''
