@@ -46,7 +46,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   new: {
     command: 'boardwright new',
     says: () => [
-      ['What is to be made?', ENTER],
+      ['What do you want to create?', ENTER],
       ['What is the dashboard called?', `Orders${ENTER}`],
       ['About which cube or view?', `orders${ENTER}`],
       ['Which of its members?', ENTER],

@@ -82,7 +82,7 @@ export const dashboardExports = area('Dashboard Exports', {
     auth: 'bearer',
     repeat: 'safe',
     params: JobParams,
-    query: z.object({ filename: z.string().optional().describe('Without extension; `dashboard` when left out.') }),
+    query: z.object({ filename: z.string().optional().describe('Without extension. Default: `dashboard`.') }),
     response: null,
     binary: ['image/png', 'application/pdf'],
     chosen: 'Characters of `filename` that are unsafe in a file name become `_`.',

@@ -36,7 +36,7 @@ export const BuildStatusResponse = z
 export type BuildStatusResponse = z.output<typeof BuildStatusResponse>
 
 export const CreateDeploymentTokenInput = z
-  .looseObject({ expiresIn: z.int().min(60).max(86_400).nullish().describe('Seconds. 86400 when left out.') })
+  .looseObject({ expiresIn: z.int().min(60).max(86_400).nullish().describe('Seconds. Default: 86400.') })
   .meta({ id: 'CreateDeploymentTokenInput' })
 
 export const DeploymentTokenResponse = z

@@ -18,7 +18,7 @@ const schedule = {
   hour: z.int().nullish().describe('0-23'),
   dayOfWeek: z.int().nullish().describe('0-6, Sunday is 0'),
   dayOfMonth: z.int().nullish().describe('1-31'),
-  timezone: z.string().nullish().describe('UTC when left out.'),
+  timezone: z.string().nullish().describe('Default: UTC.'),
 }
 
 const rendering = {

@@ -37,8 +37,8 @@ export const FinishUploadBody = z
     files: z
       .record(z.string(), FileHash.partial())
       .describe('Every file that the branch shall hold, not only the uploaded ones.'),
-    autoRemoveFiles: z.boolean().nullish().describe('Remove what `files` does not name. True when left out.'),
-    awaitGitOperations: z.boolean().nullish().describe('True when left out.'),
+    autoRemoveFiles: z.boolean().nullish().describe('Remove what `files` does not name. Default: true.'),
+    awaitGitOperations: z.boolean().nullish().describe('Default: true.'),
     commitMessage: z.string().nullish(),
   })
   .meta({ id: 'FinishUploadBody' })

@@ -16,7 +16,7 @@ export function checkFirstWord(args: readonly string[], names: readonly string[]
   if (!isFlag(word)) throw unknownCommand(word, names)
   const command = args.find((arg) => names.includes(arg))
   if (command === undefined) return
-  throw new BoardwrightError('USAGE', `${word} stands before the command`, {
+  throw new BoardwrightError('USAGE', `${word} is before the command`, {
     hint: `Write the command first: boardwright ${[command, ...args.filter((arg) => arg !== command)].join(' ')}`,
   })
 }
@@ -43,7 +43,7 @@ export function checkDashes(command: Command, args: readonly string[]): void {
   for (const arg of end < 0 ? args : args.slice(0, end)) {
     const [, dash = '', name = ''] = /^([-–—−])([a-z][\w-]+)/.exec(arg) ?? []
     if (dash === '' || !flagsOf(command).includes(`--${name}`)) continue
-    const what = dash === '-' ? 'is several flags of one letter' : 'begins with a dash that text programs make'
+    const what = dash === '-' ? 'is several one-letter flags' : 'begins with a typographic dash'
     throw new BoardwrightError('USAGE', `${dash}${name} ${what}`, { hint: `Write --${name}, with two dashes.` })
   }
 }

@@ -54,7 +54,7 @@ function* failuresOf({ failed, review, slipped, skipped, interrupted, timedOut }
     yield `STOPPED  ${timedOut ? 'because time ran out' : 'by Ctrl-C'}: the writes in progress were finished`
   }
   for (const { title, what } of slipped) {
-    yield `SLIPPED IN  ${title.join(' / ')} was published with what this plan did not name: ${what.join(', ')}`
+    yield `SLIPPED IN  ${title.join(' / ')} was published with changes that this plan did not name: ${what.join(', ')}`
   }
   for (const { title } of review) {
     yield `REVIEW  ${title.join(' / ')}: the platform wants a review before it is published`

@@ -15,7 +15,7 @@ const TOKENS: Readonly<Record<string, string>> = {
   fleet: OF_TARGET,
   forget: OF_TARGET,
   impact: `${OF_TARGET}, with --live`,
-  init: 'BOARDWRIGHT_TOKEN, if it is to try the connection',
+  init: 'BOARDWRIGHT_TOKEN, if it should try the connection',
   mcp: `${OF_TARGET}, for what is live`,
   numbers: OF_TARGET,
   plan: OF_TARGET,

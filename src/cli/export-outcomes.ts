@@ -53,19 +53,19 @@ function wordsOf(
     case 'merged':
       return ['merged', 'it was changed both here and in the UI, in different lines']
     case 'edited-orphan':
-      return ['left out', 'it was removed here, and edited in the UI since']
+      return ['left out', 'it was removed here, but edited in the UI since']
     case 'deleted-live': {
       if (outcome.because === 'others')
         return [
           'kept',
-          `it was deleted in the UI, and other targets have it; ${planCommand({ target })} says the ways on`,
+          `it was deleted in the UI, but other targets have it; ${planCommand({ target })} says what you can do`,
         ]
       const remove = removeCommand({ key: outcome.key, file: outcome.at?.file })
       return [
         'kept',
         outcome.because === 'changed'
-          ? `it was deleted in the UI, and changed here; ${remove} removes it`
-          : `it was deleted in the UI, and a dashboard here still shows it; take it off there, then ${remove}`,
+          ? `it was deleted in the UI, but changed here; ${remove} removes it`
+          : `it was deleted in the UI, but a dashboard here still shows it; remove it there, then ${remove}`,
       ]
     }
     case 'for-all':
@@ -83,8 +83,8 @@ function wordsOf(
 const COUNTED = [
   [
     'never-applied',
-    'differed and was never applied: it is as it is live now. Git has what the repo said.',
-    'differed and were never applied: they are as they are live now. Git has what the repo said.',
+    'differed and was never applied: it now matches live. Git has what the repo said.',
+    'differed and were never applied: they now match live. Git has what the repo said.',
   ],
   [
     'orphan',

@@ -73,7 +73,7 @@ function* standingLines(standings: readonly Standing[], all: boolean): Generator
   const unreachable = standings.filter(({ state }) => state === 'unreachable')
   const others = standings.filter(({ state }) => state !== 'unreachable')
   yield* listed('To look at', others, all, (each) => `${each.state}: ${describeStanding(each)}`)
-  yield* listed('Could not be asked', unreachable, all, describeStanding)
+  yield* listed('Could not be read', unreachable, all, describeStanding)
 }
 
 function* listed(
@@ -101,5 +101,5 @@ export function* missLines(misses: readonly Miss[], status: FleetStatus): Genera
   const list = names.length > MOST_TOLD ? `${names.slice(0, MOST_TOLD).join(',')},...` : names.join(',')
   yield 'Later waves wait for these targets. Look at what stopped them:'
   yield `  boardwright plan --target ${list}`
-  yield `Mended, give them the commit again:  boardwright apply --target ${list} --commit ${short(status.commit)} --yes`
+  yield `Once that is fixed, give them the commit again:  boardwright apply --target ${list} --commit ${short(status.commit)} --yes`
 }

@@ -61,7 +61,7 @@ const choicesOf = (deployments: Seen['deployments']): Choice<number>[] =>
 async function askForDeployment(conversation: Conversation, seen: Seen | null): Promise<number> {
   if (seen && seen.deployments.length > 0) {
     const likely = seen.deployments.find(({ name }) => targetNameOf(name) === HOME)
-    const question = 'Which deployment is home? Its ids stand in the files'
+    const question = 'Which deployment is home? Its ids are written in the files'
     return conversation.choose(question, choicesOf(seen.deployments), likely?.id)
   }
   const wrong = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? undefined : 'A whole number from 1.')
@@ -69,16 +69,16 @@ async function askForDeployment(conversation: Conversation, seen: Seen | null): 
 }
 
 const askForName = (conversation: Conversation, usual: string, taken: readonly string[]): Promise<string> =>
-  conversation.text('What is it called here? Flags name it so: --target', {
+  conversation.text('What is it called here? Flags use that name: --target', {
     usual,
-    wrong: (name) => (taken.includes(name) ? 'Another one is called that.' : sentence('A name', wrongTargetName(name))),
+    wrong: (name) => (taken.includes(name) ? 'That name is taken.' : sentence('A name', wrongTargetName(name))),
   })
 
 async function askForOthers(conversation: Conversation, home: Also, seen: Seen | null): Promise<readonly Also[]> {
   const others = (seen?.deployments ?? []).filter(({ id }) => id !== home.deployment)
   if (others.length === 0) return []
   const chosen = await conversation.chooseSeveral(
-    'Which others get the same content? Space chooses, none is fine',
+    'Which others get the same content? Space selects, none is fine',
     choicesOf(others),
     [],
   )

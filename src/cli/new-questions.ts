@@ -34,7 +34,7 @@ export async function askForObject(given: Given, project: Project, directory: st
 
 const askForKind = (conversation: Conversation): Promise<Creatable> =>
   conversation.choose(
-    'What is to be made?',
+    'What do you want to create?',
     creatables().map(({ kind, about }) => ({ value: kind, label: kind, hint: about })),
   )
 
@@ -67,7 +67,7 @@ async function askAboutWhat(
   const members = byOwner.get(owner) ?? []
   const choices = members.map(({ name, what }) => ({ value: name, label: name, hint: what }))
   const chosen = await conversation.chooseSeveral(
-    'Which of its members? Chosen are those of a first look',
+    'Which of its members? Those of a first look are selected',
     choices,
     firstMembers(project, owner),
   )
@@ -80,7 +80,7 @@ async function askForLook(conversation: Conversation): Promise<Look | undefined>
   const looks = LOOKS.map((look) => ({ value: look, label: look }))
   const look = await conversation.choose<Look | typeof USUAL>(
     'How does it look?',
-    [{ value: USUAL, label: USUAL, hint: 'a line over time, bars by what it is split by, else a number' }, ...looks],
+    [{ value: USUAL, label: USUAL, hint: 'a line over time, bars by what splits it, else a number' }, ...looks],
     USUAL,
   )
   return look === USUAL ? undefined : look

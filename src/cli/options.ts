@@ -17,7 +17,7 @@ export function requireDirectory(command: Command): void {
   const { directory } = command.optsWithGlobals() as { directory?: string }
   if (directory === undefined || command.name() === 'init') return
   if (statSync(resolve(directory), { throwIfNoEntry: false })?.isDirectory()) return
-  throw new BoardwrightError('USAGE', `-C ${directory}: there is no such directory`, {
+  throw new BoardwrightError('USAGE', `-C ${directory}: no such directory`, {
     hint: 'Name one that is there: -C DIR. Only `boardwright init` makes it.',
   })
 }

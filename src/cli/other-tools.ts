@@ -21,7 +21,7 @@ const FLAGS: readonly (readonly [flag: string, meant: Meant])[] = [
   ),
   ...meant(
     '--force --overwrite',
-    'Name what is to be overridden: --ui-edits overwrite for edits in the UI, --overwrite-newer for a newer commit, --allow-dirty for what is not committed.',
+    'Name what should be overridden: --ui-edits overwrite for edits in the UI, --overwrite-newer for a newer commit, --allow-dirty for what is not committed.',
   ),
   ...meant(
     '--env --environment --stage --profile --context --namespace --workspace --deployment -e -n',
@@ -35,7 +35,7 @@ const FLAGS: readonly (readonly [flag: string, meant: Meant])[] = [
   ...meant('--destroy', 'Remove the files, commit, and add --prune: it deletes what the repo no longer has.'),
   ...meant(
     '--token --api-key --apikey --key --password --auth',
-    'Set BOARDWRIGHT_TOKEN instead: a flag can be read by everybody on the machine.',
+    'Set BOARDWRIGHT_TOKEN instead: everybody on the machine can read a flag.',
   ),
   ...meant(
     '--config --config-file --project-dir --cwd --chdir --dir --root',

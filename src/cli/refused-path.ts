@@ -9,10 +9,10 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   ENOENT: (given, doing) =>
     doing === 'read'
       ? ['there is no such file', 'Check the name, or run the command that writes it.']
-      : [`there is no directory ${dirname(given)}`, `Make it first: mkdir -p ${dirname(given)}`],
+      : [`there is no directory ${dirname(given)}`, `Create it first: mkdir -p ${dirname(given)}`],
   EISDIR: (given) => ['it is a directory', `Name a file in it: ${given.replace(/[\\/]+$/, '')}/NAME`],
   ENOTDIR: () => ['a part of the path is a file', 'Name a path below a directory.'],
-  EEXIST: () => ['there is a file of that name', 'Choose another name, or remove the file.'],
+  EEXIST: () => ['a file of that name exists', 'Choose another name, or remove the file.'],
 }
 
 const codeOf = (cause: unknown): string =>

@@ -27,7 +27,7 @@ export function usageError(message: string, flags: readonly string[]): Boardwrig
     return new BoardwrightError('USAGE', `${one} takes no ${other} beside it`, { hint: 'Leave one of the two out.' })
   const [, unknown = '', value] = /^unknown option '(--?[\w-]+)(=.*)?'/.exec(said) ?? []
   if (value !== undefined && flags.includes(unknown)) {
-    return new BoardwrightError('USAGE', `${unknown} takes no value, and got "${value.slice(1)}"`, {
+    return new BoardwrightError('USAGE', `${unknown} takes no value, but got "${value.slice(1)}"`, {
       hint: `Write ${unknown} alone, or leave it out.`,
     })
   }

@@ -50,7 +50,7 @@ export function readLayers(document: FileValueRead, targetFiles: readonly FileVa
     if (!targets.has(name)) targets.set(name, layer(TargetFile, file.value, file, []))
   }
   for (const [name, { placeOf }] of targets) {
-    if (templates.has(name)) problems.push(clash(placeOf, `"${name}" is the name of a template too`))
+    if (templates.has(name)) problems.push(clash(placeOf, `"${name}" is also the name of a template`))
   }
   return { base, templates, targets, problems }
 }

@@ -27,7 +27,7 @@ const PlatformUrl = z.string().refine((text) => addressProblem(text) === undefin
   params: { step: 'Write an address such as https://acme.example, without user, query or fragment.' },
 })
 
-const VARIABLE_RULE = 'must be letters, digits, "_" and "-", a letter first'
+const VARIABLE_RULE = 'must be letters, digits, "_" and "-", starting with a letter'
 const Variables = z.record(
   z.string().regex(VARIABLE_NAME, { error: VARIABLE_RULE }),
   z.union([z.string(), z.number(), z.boolean()]),
@@ -41,7 +41,7 @@ function globProblem(glob: string): string | undefined {
 const isGlob = (text: string): boolean => globProblem(text) === undefined
 const globError = {
   error: ({ input }: { input?: unknown }) => globProblem(String(input)) ?? '',
-  params: { step: 'Write it from there on, with "/" between its parts: sales/**.' },
+  params: { step: 'Write the path from there on, with "/" between its parts: sales/**.' },
 }
 
 const ProjectGlob = z.string().min(1).refine(isGlob, globError)
@@ -57,7 +57,7 @@ const Selection = z.strictObject({
   paths: z.array(ContentGlob).optional().describe('Globs below `content/`. A directory stands for all that is in it.'),
   kinds: Kinds.optional().describe('A `spreadsheet` is a report that a spreadsheet fills.'),
 })
-const Include = Selection.describe('What is managed. Everything when left out.')
+const Include = Selection.describe('What is managed. Default: everything.')
 const Exclude = Selection.describe(
   'What is not managed, whatever includes it. Spreadsheets, unless `kinds` says otherwise.',
 )
@@ -65,9 +65,9 @@ const Exclude = Selection.describe(
 const Share = z.int().min(0).max(100)
 const Limits = z
   .strictObject({
-    deletePercent: Share.optional().describe('Share of a kind that one plan may delete. 30 when left out.'),
-    changePercent: Share.optional().describe('Share of a kind that one plan may change. 30 when left out.'),
-    fromCount: z.int().min(0).optional().describe('The shares count once a kind has this many. 10 when left out.'),
+    deletePercent: Share.optional().describe('Share of a kind that one plan may delete. Default: 30.'),
+    changePercent: Share.optional().describe('Share of a kind that one plan may change. Default: 30.'),
+    fromCount: z.int().min(0).optional().describe('The shares count once a kind has this many. Default: 10.'),
   })
   .describe('What stops a plan.')
 
@@ -76,22 +76,19 @@ const DataModel = z
     z.literal('off'),
     z.strictObject({
       branch: z.string().min(1).optional().describe('Where the data model goes.'),
-      paths: z.array(below('data-model')).optional().describe('Globs below `data-model/`. Everything when left out.'),
+      paths: z.array(below('data-model')).optional().describe('Globs below `data-model/`. Default: everything.'),
       route: z.enum(['auto', 'fork', 'upload']).optional(),
-      merge: z.enum(['none', 'parent', 'default']).optional().describe('What follows a commit. None when left out.'),
+      merge: z.enum(['none', 'parent', 'default']).optional().describe('What follows a commit. Default: none.'),
     }),
   ])
-  .describe('Off when left out.')
+  .describe('Default: off.')
 
 const shared = {
   url: PlatformUrl.optional().describe('The address of the tenant: https://, without user, query or fragment.'),
   protected: z.boolean().optional().describe('Deletes need `--allow-deletes`.'),
   dataModel: DataModel.optional(),
-  content: z.enum(['on', 'off']).optional().describe('Off: only the data model is managed. On when left out.'),
-  uiEdits: z
-    .enum(['hold', 'overwrite'])
-    .optional()
-    .describe('What happens to a conflict with the UI. Hold when left out.'),
+  content: z.enum(['on', 'off']).optional().describe('Off: only the data model is managed. Default: on.'),
+  uiEdits: z.enum(['hold', 'overwrite']).optional().describe('What happens to a conflict with the UI. Default: hold.'),
   prune: z
     .boolean()
     .optional()
@@ -114,7 +111,9 @@ const DeploymentNumber = z
 
 export const TargetFile = z
   .strictObject({
-    extends: TargetName.optional().describe('A template or target whose keys this one has unless it says otherwise.'),
+    extends: TargetName.optional().describe(
+      'A template or target whose keys this one inherits unless it sets them itself.',
+    ),
     deployment: DeploymentNumber.optional().describe('The number of the deployment.'),
     labels: z.array(Label).optional().describe('What `waves` call it by: `[eu, early]`.'),
     ...shared,
@@ -125,18 +124,18 @@ export type TargetFile = z.output<typeof TargetFile>
 
 export const IgnoreRule = z.strictObject({
   path: ContentGlob.describe('A glob below `content/`.'),
-  units: z.array(z.string().min(1)).optional().describe('Globs over units: `theme`, `widget *`. All when left out.'),
-  targets: z.array(z.string().min(1)).optional().describe('Globs over names of targets. All when left out.'),
-  reason: z.string().min(1).describe('For whoever reads the plan.'),
-  expires: z.iso.date({ error: 'must be a day, as in 2027-01-31' }).describe('The last day on which it holds.'),
+  units: z.array(z.string().min(1)).optional().describe('Globs over units: `theme`, `widget *`. Default: all.'),
+  targets: z.array(z.string().min(1)).optional().describe('Globs over names of targets. Default: all.'),
+  reason: z.string().min(1).describe('Shown to people who read the plan.'),
+  expires: z.iso.date({ error: 'must be a day, as in 2027-01-31' }).describe('The last day on which it applies.'),
 })
 
 const SeverityRule = z.strictObject({
-  rule: z.enum(RULE_NAMES).describe('What is weighed: the name of the problem in docs/errors.md.'),
+  rule: z.enum(RULE_NAMES).describe('Which problem: its name in docs/errors.md.'),
   severity: z
     .enum(SEVERITIES)
     .describe('`error` also where it was there before, `warning` also where it is new, or `off`.'),
-  path: ProjectGlob.optional().describe('A glob from the root of the project. Everywhere when left out.'),
+  path: ProjectGlob.optional().describe('A glob from the root of the project. Default: everywhere.'),
 })
 
 const SIZE_RULE = 'must be a number of targets, a share such as `5%`, or `rest`'
@@ -155,7 +154,7 @@ const Wave = z.strictObject({
   labels: z.array(z.string().min(1)).optional().describe('Targets with one of these labels.'),
   files: z.array(ProjectGlob).optional().describe('Targets that are declared in files that match these globs.'),
   size: Size.optional().describe(
-    'How many of them, by name: a number, a share such as `5%`, or the `rest`, as when left out.',
+    'How many of them, by name: a number, a share such as `5%`, or the `rest`, which is the default.',
   ),
   soak: Duration.optional().describe(
     'For how long everything must hold before the next wave: `30s`, `10m`, `2h`, `1d`.',
@@ -178,9 +177,9 @@ export const ConfigFile = z
       .string()
       .regex(/^[0-9A-Za-z][0-9A-Za-z_-]{3,63}$/, { error: 'must be 4 to 64 letters, digits, "_" and "-"' })
       .describe('Identifies the project. Random, written once, never changed.'),
-    home: z.string().describe('The target whose public ids stand in the files.'),
+    home: z.string().describe('The target whose public ids are written in the files.'),
     ...scoped,
-    defaults: z.strictObject(shared).optional().describe('What each target has unless it says otherwise.'),
+    defaults: z.strictObject(shared).optional().describe('What each target has unless it sets it itself.'),
     templates: z
       .record(TargetName, TargetFile)
       .optional()
@@ -189,17 +188,17 @@ export const ConfigFile = z
     targetFiles: z
       .array(ProjectGlob)
       .optional()
-      .describe('Globs over files that hold one target each. The name of the file is the name of the target.'),
+      .describe('Globs over files that declare one target each. The name of the file is the name of the target.'),
     interpolate: z
       .array(ProjectGlob)
       .optional()
       .describe('App and data-model files in which ${var.NAME} and ${report.NAME} are filled in.'),
-    rules: z.array(SeverityRule).optional().describe('How much a problem weighs. The last rule that covers it counts.'),
+    rules: z.array(SeverityRule).optional().describe('How severe a problem is. The last rule that matches it counts.'),
     waves: z
       .array(Wave)
       .optional()
       .describe('Which targets get a commit first, and what must hold before others do. For `fleet`.'),
-    ignore: z.array(IgnoreRule).optional().describe('Differences not to report, until a given day.'),
+    ignore: z.array(IgnoreRule).optional().describe('Differences to ignore, until a given day.'),
   })
   .meta({ title: 'A project: boardwright.yaml' })
 export type ConfigFile = z.output<typeof ConfigFile>

@@ -41,7 +41,7 @@ export function secretProblems({ value, placeOf }: FileValueRead, variable: (pat
     problems.push({
       kind: 'CONFIG_SECRET',
       ...placeOf(path, what),
-      message: `${subject}: no secret stands in a file`,
+      message: `${subject}: secrets do not belong in a file`,
       hint,
       hidden: true,
     })

@@ -61,7 +61,7 @@ export function resolveWaves(
       )
     }
     if (names.length === 0) {
-      const why = selected.length === 0 ? 'no target is what it asks for' : 'the waves before it have all its targets'
+      const why = selected.length === 0 ? 'no target matches it' : 'earlier waves already have all its targets'
       tell('WAVE_EMPTY', `wave ${number} is empty: ${why}`)
     }
     for (const name of names) numberOf.set(name, number)

@@ -62,7 +62,7 @@ export const WorkbookFile = z
     slug: Slug.describe('Identifies the workbook in every target. It never changes without `was`.'),
     was: Slug.optional().describe('The slug before it was renamed. Remove it once every target has been applied.'),
     name: Text.describe('What people call the workbook.'),
-    publish: z.boolean().optional().describe('False: viewers see nothing of it. True when left out.'),
+    publish: z.boolean().optional().describe('False: viewers see nothing of it. Default: true.'),
     allowEmbed: z.boolean().optional().describe('Whether signed embedding is allowed.'),
     embedAccess: z
       .record(z.string(), z.enum(['read', 'none']))

@@ -36,7 +36,7 @@ export function specFaults(report: Drawn): SpecFault[] {
   if (kindOf(report) !== 'vega' || !isMap(spec) || Array.isArray(spec['marks'])) return []
   if (!String(spec['$schema'] ?? '').includes('/vega/')) return faultsIn(spec, ['spec'])
   if (['mark', 'encoding', 'layer'].every((key) => spec[key] === undefined)) return []
-  const message = '"spec" names the schema of Vega, and is written in Vega-Lite'
+  const message = '"spec" names the schema of Vega, but is written in Vega-Lite'
   return [{ path: ['spec', '$schema'], isKey: false, message, hint: `Write ${LITE}.` }]
 }
 

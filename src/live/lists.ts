@@ -113,7 +113,7 @@ export async function listReports({ client, path, rowsOf, prepare, memory }: Ask
 /** The platform refuses to nest folders nearly that deep. */
 const DEEPEST = 100
 
-const endless = (what: string): Error => listEndless('the lists of the deployment have no end:', { message: what })
+const endless = (what: string): Error => listEndless('the deployment’s lists never end:', { message: what })
 
 interface DeploymentPath {
   readonly deploymentId: number

@@ -41,6 +41,6 @@ function missingHere(reference: ReportReference, deployment: number): number | u
   if (Number(from) === deployment) return Number(number)
   throw new BoardwrightError(
     'REFERENCE_DANGLING',
-    `${reference} names a report that is gone, in another deployment than ${deployment}`,
+    `${reference} names a deleted report, in another deployment than ${deployment}`,
   )
 }

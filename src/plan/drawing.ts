@@ -69,5 +69,5 @@ export function labelOf({ id, type, report, config }: Widget, nameOf: (reference
   const words = firstWords(config?.['markdown'] ?? config?.['content'])
   if (words !== undefined) return words
   if (report === undefined) return `${type.toLowerCase()} ${id}`
-  return report.startsWith('missing(') ? 'a report that is gone' : nameOf(report)
+  return report.startsWith('missing(') ? 'a deleted report' : nameOf(report)
 }

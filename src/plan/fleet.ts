@@ -41,10 +41,7 @@ export function readFleetPlan(text: string): FleetPlan | undefined {
   if (!isMap(value) || !Array.isArray(value['folds'])) return undefined
   const { data } = FleetPlanFile.safeParse(value)
   if (!data) {
-    throw new BoardwrightError(
-      'PLAN_INVALID',
-      `the plan of a fleet cannot be used: ${firstFault(FleetPlanFile, value)}`,
-    )
+    throw new BoardwrightError('PLAN_INVALID', `the fleet plan cannot be used: ${firstFault(FleetPlanFile, value)}`)
   }
   // Checks each plan against its fingerprint, as for a single target.
   for (const { plan } of data.folds) if (plan) readPlan(stringifyJson(plan))

@@ -77,7 +77,7 @@ function declaredNowhere(planDraft: PlanDraft, { written, deleted, after }: File
       const moved = lost.filter((name) => names.includes(name))
       if (moved.length === 0) return []
       return stop(
-        `${quoted(moved)} would be gone from the data model: this plan ${does} ${fullName(path)}, and does not write ${fullName(other)}, which has it now: ${whyNot(planDraft, other)}`,
+        `${quoted(moved)} would be missing from the data model: this plan ${does} ${fullName(path)}, and does not write ${fullName(other)}, which has it now: ${whyNot(planDraft, other)}`,
       )
     })
   })

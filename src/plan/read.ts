@@ -28,10 +28,10 @@ const isPlan = (value: unknown): boolean => typeof value === 'object' && value !
 
 /** How to recognise other files that people pass instead of a saved plan. */
 const OTHER: readonly (readonly [begins: RegExp, what: string])[] = [
-  [/^\s*$/, 'it is empty: the plan that was to be written failed'],
-  [/^(Plan for |No changes|== )/, 'it holds what plan prints, and no saved plan'],
-  [/^#|^<!doctype/i, 'it holds a plan for people to read, and no saved plan'],
-  [/^[\w$-]+:(\s|$)/m, 'it is YAML, and no saved plan'],
+  [/^\s*$/, 'it is empty: the run that should have written it failed'],
+  [/^(Plan for |No changes|== )/, 'it holds the text that plan prints, not a saved plan'],
+  [/^#|^<!doctype/i, 'it holds a plan for people to read, not a saved plan'],
+  [/^[\w$-]+:(\s|$)/m, 'it is YAML, not a saved plan'],
 ]
 
 function parse(text: string, file: string): unknown {

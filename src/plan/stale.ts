@@ -44,7 +44,7 @@ function changedAbout(saved: Plan, now: Plan): string[] {
     const [was, is] = [before, after].map((each) => (each as Readonly<Record<string, unknown>>)[key])
     return was === is ? [] : [`the ${WORDS[key] ?? key} is ${is ?? 'not set'} instead of ${was ?? 'not set'}`]
   })
-  return words.length > 0 ? words : ['its objects are in another order']
+  return words.length > 0 ? words : ['its objects are in a different order']
 }
 const WORDS: Readonly<Record<string, string>> = {
   ...{ url: 'URL of the target', name: 'name of the target', branch: 'branch of the data model' },
@@ -58,5 +58,5 @@ function whyNot({ key }: PlannedObject, { held, left }: Plan): string {
   const inTheWay = held.find((each) => each.key === key)
   if (inTheWay) return `is held now: ${inTheWay.message}`
   const leftAlone = left.find((each) => each.key === key)
-  return leftAlone ? `is left alone now: ${leftAlone.message}` : 'needs no change any more'
+  return leftAlone ? `is left alone now: ${leftAlone.message}` : 'no longer needs a change'
 }

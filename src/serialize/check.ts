@@ -72,7 +72,7 @@ function twinOf(file: string, twins: ReadonlySet<string>): string | undefined {
 function tooDeep(tree: ParsedTree, depth: number, name: string): Problem[] {
   if (depth <= LIMITS.folderDepth) return []
   const source = [...tree.sources].find(([key]) => key.endsWith(`/${name}`))?.[1]
-  const message = `folders nest at most ${LIMITS.folderDepth} deep, and this one is at ${depth}`
+  const message = `folders nest at most ${LIMITS.folderDepth} deep, but this one is at ${depth}`
   const hint = 'Move it up, with boardwright mv.'
   return [{ kind: 'SCHEMA', at: { file: source?.document.file ?? CONTENT }, message, hint }]
 }

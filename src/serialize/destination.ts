@@ -38,7 +38,7 @@ function wantedPlace(files: TreeFiles, { kind }: Located, to: string): { holder:
   const holder = isInside(parent) ? directoryOf(parent) : parent
   if (!isFolder(files, holder) && !isWorkbook(files, holder))
     throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder ${holder === '' ? to : holder}`, {
-      hint: `Name a path below ${CONTENT}/ in a folder that is there, or make the folder first.`,
+      hint: `Name a path below ${CONTENT}/ in a folder that exists, or create the folder first.`,
     })
   return { holder, name: hasOwnFile(kind) ? stemOf(documentName(baseOf(to))) : baseOf(to) }
 }

@@ -20,7 +20,7 @@ const NEEDS: Readonly<Record<Widget['type'], Lacks>> = {
     report === undefined
       ? [
           {
-            message: `widget "${id}" is a CHART and names no report`,
+            message: `widget "${id}" is a CHART, but names no report`,
             hint: 'Add "report": the name of a file of reports/, or its path from the root.',
             isError: true,
           },
@@ -31,7 +31,7 @@ const NEEDS: Readonly<Record<Widget['type'], Lacks>> = {
       ? []
       : [
           {
-            message: `widget "${id}" is a TEXT and says nothing`,
+            message: `widget "${id}" is a TEXT, but says nothing`,
             hint: 'Add its text, as `config: {markdown: TEXT}`, or remove the widget.',
           },
         ],
@@ -42,7 +42,7 @@ const NEEDS: Readonly<Record<Widget['type'], Lacks>> = {
       ? strangeChoice(id, config)
       : [
           {
-            message: `widget "${id}" is a FIELD and offers no members`,
+            message: `widget "${id}" is a FIELD, but offers no members`,
             hint: `Add the members to choose from, as \`config: {options: [${anyOf(members, 'measure')}]}\`.`,
           },
         ],
@@ -98,7 +98,7 @@ function emptyHolder({ id, type, config }: Widget, { widgets }: { readonly widge
   const inside = widgets.filter((each) => each.config?.['parentId'] === id)
   if (inside.length === 0) {
     const hint = `Put \`parentId: ${id}\` into the config of each widget that belongs there, or remove it.`
-    return [{ message: `widget "${id}" is a ${type} and holds no widgets`, hint }]
+    return [{ message: `widget "${id}" is a ${type}, but holds no widgets`, hint }]
   }
   const tabs = tabsOf(config)
   // Widgets that name none of the tabs appear in the first.

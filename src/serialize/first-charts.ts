@@ -40,7 +40,7 @@ export function firstChart(words: readonly string[], look: Look | undefined, fac
 export function firstDashboard(words: readonly string[], facts: Facts): FirstChart[] {
   const all = askedBy(words, facts)
   const [measure, dimension, time] = [all.measures[0], all.dimensions[0], all.times[0]]
-  if (measure === undefined) throw usage('there is no measure among what --from names', 'Add a measure to count.')
+  if (measure === undefined) throw usage('--from names no measure', 'Add a measure to count.')
   const measures = [measure]
   const charts: (readonly [Look, Asked] | undefined)[] = [
     ['kpi', { measures, dimensions: [], times: [] }],

@@ -81,11 +81,11 @@ function misplacedMembers({ query, path: at }: PlacedQuery, members: Members, pl
     const list = members.lists.get(name)
     const type = members.types.get(name)
     if (key === 'timeDimensions' && list === 'dimensions' && type !== undefined && type !== 'time') {
-      const message = `"${name}" is of type ${type}, and a time dimension is of type time`
+      const message = `"${name}" is of type ${type}, but a time dimension must be of type time`
       return [{ kind: 'MEMBER_UNKNOWN', ...placeOf([...at, ...path]), message, hint: timeStep(members, name) }]
     }
     if (!expected || !list || list === expected) return []
-    const message = `"${name}" is a ${list.slice(0, -1)}, and stands under ${key}`
+    const message = `"${name}" is a ${list.slice(0, -1)}, but it is listed under ${key}`
     return [{ kind: 'MEMBER_UNKNOWN', ...placeOf([...at, ...path]), message, hint: `Put it under \`${list}\`.` }]
   })
 }

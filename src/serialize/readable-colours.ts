@@ -47,7 +47,7 @@ function unreadable(text: unknown, ground: unknown, path: ValuePath): Unreadable
   if (!front || !back) return []
   const found = contrast(front, back)
   if (found >= LEAST) return []
-  const message = `text in ${text} on ${ground ?? WHITE} cannot be read: its contrast is ${found.toFixed(1)}, and ${LEAST} is the least`
+  const message = `text in ${text} on ${ground ?? WHITE} is hard to read: its contrast is ${found.toFixed(1)}, below the minimum of ${LEAST}`
   return [{ path, message }]
 }
 

@@ -187,7 +187,7 @@ function unknownReport(
   const where = name.startsWith('/') ? 'in this tree' : 'in this workbook'
   const here = candidates.filter((each) => !each.startsWith('/'))
   const others =
-    here.length === 0 || here.length > 6 ? 'a report that is there' : `a report that is there (${here.join(', ')})`
+    here.length === 0 || here.length > 6 ? 'a report that exists' : `a report that exists (${here.join(', ')})`
   return {
     kind: 'REFERENCE_UNKNOWN',
     ...wholeDocument(document).placeOf(path),

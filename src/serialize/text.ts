@@ -35,7 +35,7 @@ const pointerIn = (file: string): Problem => ({
   kind: 'NOT_CHECKED_OUT',
   at: { file, line: 1, column: 1 },
   message: 'is a pointer of Git LFS, not the file',
-  hint: `Fetch it: git lfs install && git lfs pull. In CI: \`lfs: true\` for actions/checkout. To keep such files out of LFS: take their line out of .gitattributes, then git add --renormalize ${shellWord(file)}`,
+  hint: `Fetch it: git lfs install && git lfs pull. In CI: \`lfs: true\` for actions/checkout. To keep such files out of LFS: remove their line from .gitattributes, then git add --renormalize ${shellWord(file)}`,
 })
 
 /** The longest beginning of the bytes that is valid UTF-8. */
@@ -88,5 +88,5 @@ export const survivesAsFile = (text: string): boolean => !UNSAFE_IN_LINES.test(t
 function saveAgain(file: string, encoding: string): string {
   const name = shellWord(file)
   const command = `iconv -f ${encoding} -t UTF-8 ${name} > ${shellWord(`${file}.new`)} && mv ${shellWord(`${file}.new`)} ${name}`
-  return `Save it as UTF-8: an editor asks for the encoding where it saves, or: ${command}`
+  return `Save it as UTF-8: choose that encoding in your editor, or: ${command}`
 }

@@ -56,13 +56,13 @@ export async function applyPlan(work: SoundProject, options: ApplyOptions): Prom
   if (saved && saved.commit !== commit) {
     throw new BoardwrightError(
       'PLAN_ELSEWHERE',
-      `the plan was made at commit ${saved.commit?.slice(0, 7)}, and this is ${commit.slice(0, 7)}`,
+      `the plan was made at commit ${saved.commit?.slice(0, 7)}, but this is ${commit.slice(0, 7)}`,
     )
   }
   if (options.commit !== undefined && !commit.startsWith(options.commit)) {
     throw new BoardwrightError(
       'COMMIT_OTHER',
-      `${options.commit.slice(0, 7)} was meant, and this is ${commit.slice(0, 7)}`,
+      `commit ${options.commit.slice(0, 7)} was expected, but this is ${commit.slice(0, 7)}`,
     )
   }
   const planned = await planTarget(project, {
@@ -104,7 +104,7 @@ export async function requireCommitted(
 
 /** Not shown in CI, where every checkout is detached. */
 const detachedNote = (commit: string): string =>
-  `HEAD is detached: this applies commit ${commit.slice(0, 7)}, and no branch that is checked out. To go to one: git switch NAME`
+  `HEAD is detached: this applies commit ${commit.slice(0, 7)}, and no branch is checked out. To switch to one: git switch NAME`
 
 /** Executes a fresh plan, if it is the approved one and nothing stops it. */
 export async function applyPlanned(project: SoundProject, planned: Planned, options: ApplyOptions): Promise<Applied> {

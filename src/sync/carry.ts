@@ -19,7 +19,7 @@ export function targetsOf(config: Config, from: string, to: string): Carried {
   const hasModel = source.dataModel !== undefined && goal.dataModel !== undefined && !isOneBranch
   if (!content && !hasModel) {
     throw refused(
-      `${source.name} and ${goal.name} have nothing in common that could move: neither content nor a data model on two branches`,
+      `${source.name} and ${goal.name} have nothing in common that could be promoted: neither content nor a data model on two branches`,
     )
   }
   const narrowed = (target: Target): Target => ({

@@ -90,13 +90,9 @@ export function findObject(project: Project, from: string, path: string): Locate
     const found = locate(project.files, candidate)
     if (found.kind === 'nothing') continue
     if (found.kind !== 'part') return found
-    throw new BoardwrightError(
-      'OBJECT_UNKNOWN',
-      `${path} is a part of the workbook ${found.of}, not an object of its own`,
-      {
-        hint: `Name the workbook: ${found.of}`,
-      },
-    )
+    throw new BoardwrightError('OBJECT_UNKNOWN', `${path} is part of the workbook ${found.of}, not a separate object`, {
+      hint: `Name the workbook: ${found.of}`,
+    })
   }
   throw nothingAt(project, path, 'there is no folder, workbook or report')
 }

@@ -109,7 +109,9 @@ export function newConfig({ project, url, targets, branch }: InitOptions): NewCo
   const { problems } = readProjectConfig(new Map([[CONFIG_FILE, Buffer.from(text)]]), '')
   const [wrong] = problems.filter(({ warning }) => !warning)
   if (!wrong) return text as NewConfig
-  throw new BoardwrightError('USAGE', `this would be no valid ${CONFIG_FILE}: ${wrong.message}`, { hint: wrong.hint })
+  throw new BoardwrightError('USAGE', `this would not be a valid ${CONFIG_FILE}: ${wrong.message}`, {
+    hint: wrong.hint,
+  })
 }
 
 /** Makes a target's name from that of its deployment. */

@@ -101,7 +101,7 @@ export async function overwrittenIn(project: SoundProject, run: string): Promise
     'USAGE',
     `run ${run} overwrote nothing that restore can bring back: ${others.join('; ')}`,
     {
-      hint: `Bring it back by hand: .boardwright/runs/${run}.jsonl says what was there before. What was deleted is created again by git revert and apply.`,
+      hint: `Bring it back by hand: .boardwright/runs/${run}.jsonl says what was there before. To recreate what was deleted: git revert, then apply.`,
     },
   )
 }

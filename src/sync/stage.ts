@@ -64,7 +64,7 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
 
   const names = content.workbooks.filter(({ slug }) => changed.has(workbookKey(slug)))
   const lines = [
-    `Commit \`${commit.slice(0, 12)}\` of ${project.config.project}, until ${expires.slice(0, 10)}. Nothing here is what people work with.`,
+    `Commit \`${commit.slice(0, 12)}\` of ${project.config.project}, until ${expires.slice(0, 10)}. These are copies that nobody works with.`,
     ...(isModelChanged
       ? ['', `To see the changed data model, open development mode and choose the branch \`${preview.branch}\`.`]
       : []),

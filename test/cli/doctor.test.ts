@@ -78,9 +78,9 @@ production
   ok  clock                        agrees with this machine
   ok  deployment                   2; the token sees 1 dev, 2 production
   ok  export, plan, drift, status  an admin sees everything
-  ok  adopt, apply                 it may edit the reports that it sees (20 looked at)
-  ok  apply that moves or deletes  it may manage the reports that it sees (20 looked at)
-  ok  who notices                  plan says who gets a changed dashboard by mail
+  ok  adopt, apply                 it may edit the reports that it sees (20 checked)
+  ok  apply that moves or deletes  it may manage the reports that it sees (20 checked)
+  ok  who notices                  plan says who gets a changed dashboard by email
   ok  data model, check, stage     branch main, 10 files
   5 requests, 0 write requests.
 
@@ -90,17 +90,17 @@ ${NEXT}
 
   test("says what a member's key will not be able to do", async () => {
     const { code, found, next } = await doctor(await project(), { BOARDWRIGHT_TOKEN: sandbox.keys.member })
-    const remedy = 'Use the key of an admin, or share what is missing with its user.'
+    const remedy = 'Use an admin’s key, or share what is missing with the key’s user.'
     expect([code, next]).toEqual([0, NEXT])
     expect(found('token')).toBe('ok token maria@acme.com, not an admin, from BOARDWRIGHT_TOKEN')
     expect(found('export, plan, drift, status')).toBe(
       `!! export, plan, drift, status it sees what is shared with its user; plan holds applied objects that it cannot see; ${remedy}`,
     )
-    expect(found('adopt, apply')).toBe(`!! adopt, apply it may not edit 3 of 13 reports that it sees; ${remedy}`)
+    expect(found('adopt, apply')).toBe(`!! adopt, apply it may not edit 3 of the 13 reports that it sees; ${remedy}`)
     expect(found('apply that moves or deletes')).toBe(
-      `!! apply that moves or deletes it may not move or delete 4 of 13 reports that it sees; ${remedy}`,
+      `!! apply that moves or deletes it may not move or delete 4 of the 13 reports that it sees; ${remedy}`,
     )
-    expect(found('who notices')).toMatch(/^!! who notices plan cannot say who gets a changed dashboard by mail; /)
+    expect(found('who notices')).toMatch(/^!! who notices plan cannot say who gets a changed dashboard by email; /)
     expect(found('data model, check, stage')).toBe('ok data model, check, stage branch main, 10 files')
   })
 
@@ -118,7 +118,7 @@ ${NEXT}
       2,
       'token',
       3,
-      /there is no token for production: BOARDWRIGHT_TOKEN is set, and empty \(BW-E1404\); Set B/,
+      /there is no token for production: BOARDWRIGHT_TOKEN is set but empty \(BW-E1404\); Set B/,
     ],
     [
       'a wrong token',
@@ -174,7 +174,7 @@ ${NEXT}
     execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone])
     git(clone, 'checkout', '--quiet', '--detach')
     const shallow = await doctor(clone)
-    expect(shallow.found('repository')).toMatch(/^ok .*, HEAD is not a branch, everything committed$/)
+    expect(shallow.found('repository')).toMatch(/^ok .*, HEAD is detached, everything committed$/)
     expect(shallow.found('clone')).toMatch(/^!! clone shallow: plan may need older commits; Fetch the whole history/)
     expect(shallow.found('merges')).toBe(`!! merges git merges dashboards by lines here; ${DRIVER}`)
     expect((await doctor(clone, { CI: 'true' })).found('merges')).toBe('ok merges not made here')

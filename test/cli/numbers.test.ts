@@ -191,7 +191,7 @@ describe('numbers of a changed formula', () => {
     await run('numbers --preview pr-1 --budget 5')
     expect(asked()).toBe(4)
     sandbox.controls.setSwitches({ queryWaits: 1 })
-    expect((await run('numbers --preview pr-1 --budget 5')).stdout).toContain('not asked, the budget was spent')
+    expect((await run('numbers --preview pr-1 --budget 5')).stdout).toContain('not queried: the budget was used up')
   })
 
   test('ask for no more rows than they may, of queries and of SQL', async () => {
@@ -257,7 +257,7 @@ describe('numbers', () => {
     const found = JSON.parse((await run('numbers --base broken --json')).stdout) as NumbersFile
     expect(found.same + found.reports.length).toBeGreaterThan(8)
     const one = await run('numbers --base broken --budget 2 --tolerance 1')
-    expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('not asked, the budget was spent') })
+    expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('not queried: the budget was used up') })
   })
 
   test('of a report that asks for nothing any more are told so', async () => {
@@ -265,7 +265,7 @@ describe('numbers', () => {
     change(REPORT, text, text.replace(/^query:\n(?: .*\n?)+/m, ''))
     expect(await run('numbers --fail-on error')).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('it asks for nothing any more'),
+      stdout: expect.stringContaining('it no longer queries anything'),
     })
   })
 

@@ -100,7 +100,7 @@ describe('impact', () => {
 
   test('without a name is that of the members that a branch changed or removed', async () => {
     const { run, root } = await cliProject(FILES)
-    expect((await run(['impact'])).stdout).toBe('No member of the data model changed or went.\n')
+    expect((await run(['impact'])).stdout).toBe('No member of the data model was changed or removed.\n')
     git(root, 'checkout', '--quiet', '-b', 'work')
     await writeFiles(root, { [MODEL]: FILES[MODEL].replace('name: count', 'name: total') })
     commitAll(root)
@@ -108,7 +108,9 @@ describe('impact', () => {
     expect(stdout).toContain('orders.count  is gone\n  used by\n')
     expect(stdout).toContain(`${REPORT}:4:15  (query)`)
     expect(stdout).not.toContain('orders.double\n')
-    expect((await run(['impact', '--since', 'HEAD'])).stdout).toBe('No member of the data model changed or went.\n')
+    expect((await run(['impact', '--since', 'HEAD'])).stdout).toBe(
+      'No member of the data model was changed or removed.\n',
+    )
     expect((await run(['impact', '--since', 'nix'])).code).toBe(64)
   })
 })

@@ -134,7 +134,10 @@ test.each<[page: string, what: string, commit: string, code: number, edit: Edit]
   await zoe(...edit(await found(isIt)))
   if (commit === NEW) retitle(`After ${name}`)
   const staged = await run(`stage --name ${name}`)
-  expect(staged).toMatchObject({ code, stdout: expect.stringContaining(`Left as people made it: Previews / ${name}`) })
+  expect(staged).toMatchObject({
+    code,
+    stdout: expect.stringContaining(`Left as people changed it: Previews / ${name}`),
+  })
   expect(staged.stdout).not.toMatch(/conflict|owned|managed/)
   expect(staged.stdout.includes(', so it does not show this commit\n')).toBe(code === 5)
 })

@@ -28,7 +28,7 @@ test('a preview is staged, staged again, looked at, and dropped; nothing else ch
   expect(await whole()).toContain('"title":"Orders by the week"')
   expect((await run('stage --drop --name pr-42')).stdout).toBe('pr-42: 6 objects removed\n')
   expect(await whole()).toBe(before)
-  expect((await run('stage --drop --name pr-42')).stdout).toBe('pr-42: nothing was left of it\n')
+  expect((await run('stage --drop --name pr-42')).stdout).toBe('pr-42: nothing of it was left\n')
 })
 
 test('a commit that changes nothing any more has no preview, and no branch of the data model', async () => {
@@ -50,7 +50,7 @@ test('a commit that changes nothing any more has no preview, and no branch of th
   commitAll(root, 'as it was')
   const nothing = 'pr-50 in production: nothing to look at, neither a dashboard nor the data model changes\n'
   expect(await run('stage --name pr-50')).toMatchObject({ code: 0, stdout: nothing })
-  expect(await run('stage --name pr-50 --drop')).toMatchObject({ stdout: 'pr-50: nothing was left of it\n' })
+  expect(await run('stage --name pr-50 --drop')).toMatchObject({ stdout: 'pr-50: nothing of it was left\n' })
   sandbox().controls.clearRequests()
   expect(await run('stage --name pr-51')).toMatchObject({ code: 0, stdout: nothing.replace('50', '51') })
   expect(writes()).toEqual([])
@@ -78,7 +78,9 @@ test('a page of the preview that people edited stays, and the rest is staged; wh
   retitle('Orders by day')
   const { code, stdout } = await run('stage --name pr-60')
   expect(stdout).toContain('Revenue overview')
-  expect(stdout).toContain('Left as people made it: Previews / pr-60 / Preview of pr-60: it has an unpublished draft')
+  expect(stdout).toContain(
+    'Left as people changed it: Previews / pr-60 / Preview of pr-60: it has an unpublished draft',
+  )
   expect(code).toBe(5)
   expect(await whole()).toContain('"title":"Orders by day"')
   await sandbox().controls.addPeople({ do: [{ do: 'delete', type: 'WORKBOOK', id: page?.['id'] }] } as never)
@@ -170,7 +172,7 @@ test('a folder that a person made is left alone, whatever it is called; one that
   expect(await below(id)).toEqual(['pr-45', 'pr-7', 'pr-8', `${long}-0a1b2c`])
   later(1)
   expect((await run('stage --sweep')).stdout).toContain(
-    `pr-8: nothing was left of it\n${long}-0a1b2c: nothing was left of it\n`,
+    `pr-8: nothing of it was left\n${long}-0a1b2c: nothing of it was left\n`,
   )
   expect(await below(id)).toEqual(['pr-45', 'pr-7'])
   await run('stage --drop --name pr-45')
@@ -199,7 +201,7 @@ test('two projects of one tenant have previews of the same name', async () => {
     later(1)
     await there('stage --sweep')
     expect((await whole()).match(/"name":"Preview of pr-1"/g)).toHaveLength(1)
-    expect((await there('stage --drop --name pr-1')).stdout).toBe('pr-1: nothing was left of it\n')
+    expect((await there('stage --drop --name pr-1')).stdout).toBe('pr-1: nothing of it was left\n')
     expect((await run('stage --drop --name pr-1')).stdout).toBe('pr-1: 6 objects removed\n')
   } finally {
     rmSync(other, { recursive: true, force: true })
@@ -271,7 +273,7 @@ test('a pull request that names another deployment leaves nothing there: neither
   }
   await stageThere('pr-48')
   expect((await run('stage --drop --name pr-48')).stdout).toMatch(
-    /^pr-48: nothing was left of it\npr-48 in deployment 1: \d+ objects removed(, and its branch)?\n$/,
+    /^pr-48: nothing of it was left\npr-48 in deployment 1: \d+ objects removed(, and its branch)?\n$/,
   )
   await stageThere('pr-49')
   later(1)

@@ -58,7 +58,7 @@ describe('new', () => {
     [['dashboard', 'x', '--from', 'sales', '--kind', 'bar'], 64, '--kind says how a report looks, not a dashboard'],
     [['report', 'x', '--kind', 'bar'], 64, '--from is missing'],
     [['dashboard', 'x'], 64, '--from is missing'],
-    [['dashboard', 'x', '--from', ' , '], 64, 'there is no measure among what --from names'],
+    [['dashboard', 'x', '--from', ' , '], 64, '--from names no measure'],
     [['report', 'x', '--from', 'nothing.at_all'], 1, 'the data model in this tree has no "nothing.at_all"'],
   ])('refuses %j', async (args, code, message) => {
     const { run, files } = await cliProject()

@@ -266,14 +266,14 @@ targets:
     [
       'a template with the name of a target',
       `${DESIGN}templates: {dev: {}}\n`,
-      ['6:3+3 TARGET_CLASH: "dev" is the name of a template too'],
+      ['6:3+3 TARGET_CLASH: "dev" is also the name of a template'],
     ],
     [
       'names of variables that no text can use',
       `${DESIGN}variables: {a b: 1, 2x: 1, ok-name: 1, empty: ~, list: []}\n`,
       [
-        'SCHEMA: "variables.a b" must be letters, digits, "_" and "-", a letter first',
-        'SCHEMA: "variables.2x" must be letters, digits, "_" and "-", a letter first',
+        'SCHEMA: "variables.a b" must be letters, digits, "_" and "-", starting with a letter',
+        'SCHEMA: "variables.2x" must be letters, digits, "_" and "-", starting with a letter',
         'SCHEMA: "variables.empty" must be a text, a number or true or false, not nothing',
         'SCHEMA: "variables.list" must be a text, a number or true or false, not a list',
       ],

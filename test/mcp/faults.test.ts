@@ -24,7 +24,7 @@ const NAMED: readonly (readonly [fault: string, from: string, to: string, says: 
     'a title that nobody can read',
     'config: {title: Costs}',
     "config: {title: Costs}\n    style: {backgroundColor: '#fff', title: {color: '#eee'}}",
-    /text in #eee on #fff cannot be read/,
+    /text in #eee on #fff is hard to read/,
   ],
 ]
 

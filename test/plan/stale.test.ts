@@ -35,7 +35,7 @@ describe('a saved plan that is out of date says what differs, and where', () => 
     [
       'not changed any more',
       made([COSTS]),
-      'report "Costs" (content/sales/costs.report.yaml) would now be changed too, report "Orders" (content/sales/orders.report.yaml) needs no change any more',
+      'report "Costs" (content/sales/costs.report.yaml) would now be changed too, report "Orders" (content/sales/orders.report.yaml) no longer needs a change',
     ],
     [
       'held',

@@ -138,7 +138,7 @@ views:
 
   test('an expression may stand there, and is not checked', () => {
     expect(told('{measures: [{expression: orders.status}], dimensions: [orders.at]}')).toEqual([
-      'the SQL is not checked: it stands in an expression of the query: undefined',
+      'the SQL is not checked: it is in an expression of the query: undefined',
     ])
   })
 
@@ -149,14 +149,14 @@ views:
   })
 
   test.each([
-    ['{measures: [returns.status]}', '"returns.status" is a dimension, and stands under measures', 'dimensions'],
-    ['{measures: [orders.at.month]}', '"orders.at" is a dimension, and stands under measures', 'dimensions'],
+    ['{measures: [returns.status]}', '"returns.status" is a dimension, but it is listed under measures', 'dimensions'],
+    ['{measures: [orders.at.month]}', '"orders.at" is a dimension, but it is listed under measures', 'dimensions'],
     [
       '{dimensions: [sales.orders_count]}',
-      '"sales.orders_count" is a measure, and stands under dimensions',
+      '"sales.orders_count" is a measure, but it is listed under dimensions',
       'measures',
     ],
-    ['{dimensions: [orders.open]}', '"orders.open" is a segment, and stands under dimensions', 'segments'],
+    ['{dimensions: [orders.open]}', '"orders.open" is a segment, but it is listed under dimensions', 'segments'],
   ])('%s is told where it belongs', (query, message, list) => {
     expect(told(query)).toContain(`${message}: Put it under \`${list}\`.`)
   })
@@ -238,7 +238,7 @@ describe('what nobody should write', () => {
     [
       'a chart without a report',
       'widgets:\n  - {id: w, type: CHART, position: {x: 0, y: 0, w: 1, h: 1}}\n',
-      ['2:19 widget "w" is a CHART and names no report'],
+      ['2:19 widget "w" is a CHART, but names no report'],
     ],
     [
       'a widget without a size',
@@ -251,7 +251,7 @@ describe('what nobody should write', () => {
       [
         '2:19 widget "f" is a FILTER and filters by no member',
         '3:19 widget "g" is a TIME_GRAIN and is for no time dimension',
-        '4:19 widget "s" is a FIELD and offers no members',
+        '4:19 widget "s" is a FIELD, but offers no members',
       ],
     ],
     [
@@ -271,12 +271,12 @@ describe('what nobody should write', () => {
         "{id: b, type: TEXT, config: {markdown: ' '}}",
         '{id: c, type: TEXT, config: {text: x}}',
       ),
-      ['2:19 widget "a" is a TEXT and says nothing', '3:19 widget "b" is a TEXT and says nothing'],
+      ['2:19 widget "a" is a TEXT, but says nothing', '3:19 widget "b" is a TEXT, but says nothing'],
     ],
     [
       'containers without widgets',
       board('{id: a, type: CONTAINER}', '{id: b, type: PARENT}', '{id: c, type: AI, config: {parentId: b}}'),
-      ['2:19 widget "a" is a CONTAINER and holds no widgets'],
+      ['2:19 widget "a" is a CONTAINER, but holds no widgets'],
     ],
     [
       'a tab without widgets',

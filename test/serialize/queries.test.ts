@@ -52,7 +52,7 @@ describe('several queries', () => {
     expect(told(beside(queries))).toEqual([
       `${SIDE}:1:45 the data model has no member "orders.none"`,
       expect.stringContaining(`${SIDE}:1:90 unknown key "bogus"`),
-      `${SIDE}:1:74 "orders.total" is a measure, and stands under dimensions`,
+      `${SIDE}:1:74 "orders.total" is a measure, but it is listed under dimensions`,
     ])
     expect(told(beside(BLENDED))).toEqual([])
   })
@@ -82,7 +82,7 @@ describe('an expression in a query', () => {
     ['a join', joined, 6],
   ])('is not checked: %s', (_, texts, line) => {
     expect(told(texts)).toEqual([
-      expect.stringMatching(`:${line}:.* warning: the SQL is not checked: it stands in an expression of the query$`),
+      expect.stringMatching(`:${line}:.* warning: the SQL is not checked: it is in an expression of the query$`),
     ])
     expect(users(texts, 'orders.total')).toEqual(['SQL, not checked'])
     expect(users(texts, 'orders.status')).toEqual([])

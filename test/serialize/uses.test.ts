@@ -163,9 +163,9 @@ describe('the data model', () => {
   })
 
   test.each([
-    ['orders.count', 'double', '"orders.count" cannot be called double: there is a "orders.double" already'],
-    ['orders', 'sales', 'there is a view "sales" already'],
-    ['orders.count', '2nd', '"2nd" is not a name: letters, digits and _, and no digit first'],
+    ['orders.count', 'double', '"orders.count" cannot be called double: there is already a "orders.double"'],
+    ['orders', 'sales', 'there is already a view "sales"'],
+    ['orders.count', '2nd', '"2nd" is not a name: letters, digits and _, and not starting with a digit'],
     ['sales.count', 'total', '"sales.count" has its name from "orders.count": rename that'],
     ['returns.count', 'total', '"returns.count" has its name from "orders.count": rename that'],
   ])('refuses to call %s %s', (from, to, message) => {
@@ -173,7 +173,7 @@ describe('the data model', () => {
   })
 
   test.each([
-    ['sales.count', 'total', 'Rename it where it is from: boardwright rename orders.count NEW'],
+    ['sales.count', 'total', 'Rename it where it is defined: boardwright rename orders.count NEW'],
     ['orders.count', 'customers.total', 'Write total alone: a member stays in its cube or view.'],
     ['orders.count', '2nd', 'Choose another name, or rename what it comes from.'],
   ])('refuses to call %s %s, and says what to do', (from, to, hint) => {

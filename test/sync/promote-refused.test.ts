@@ -217,7 +217,7 @@ describe('content that would mean something else there', () => {
     expect(plan.objects.map(({ key }) => key)).toEqual(['report/pipeline0001'])
   })
 
-  test('such as a widget of a report that is gone', async () => {
+  test('such as a widget of a deleted report', async () => {
     const play = await applied()
     const board = TREE['content/sales/revenue/dashboard.yaml'].replace(
       'report: /sales/pipeline',

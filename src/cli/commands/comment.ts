@@ -39,7 +39,10 @@ export function commentCommand(): Command {
       'the output of validate --format json, or of a command that failed (repeatable)',
       several,
     )
-    .option('--pictures <url>', 'the URL of the pictures from plan --pictures; {name} in it stands for the file name')
+    .option(
+      '--pictures <url>',
+      'the URL of the pictures from plan --pictures; {name} in it is replaced by the file name',
+    )
     .option('--staged <file>', 'the output of stage --json, to link the copies that people can look at')
     .option('--numbers <file>', 'the output of numbers --json, for a table of what moved')
     .option('--json', 'print the result as JSON')

@@ -20,7 +20,7 @@ interface Options {
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('check this machine, the way to each target and what its token may do; says what to do next')
+    .description('check this machine, the connection to each target and what its token may do; says what to do next')
     .option('-t, --target <name>', 'a target of this project, or several (a glob; default: all)')
     .option('--url <url>', 'a URL to check instead of a project, such as https://acme.example')
     .option('--json', 'print the result as JSON')

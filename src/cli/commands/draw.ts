@@ -36,11 +36,11 @@ export function drawCommand(finish: Finish): Command {
     .addOption(new Option('--format <format>', 'the kind of picture').choices(['png', 'svg']).default('png'))
     .option(
       '--width <pixels>',
-      'the width of the page: widgets take the places that they have there',
+      'the width of the page: widgets are placed as they are at that width',
       integer(320, 3840),
       1280,
     )
-    .option('--scale <n>', 'points of a PNG for each pixel', integer(1, 3), 2)
+    .option('--scale <n>', 'PNG pixels for each pixel of the page', integer(1, 3), 2)
     .option('--dark', 'in the colours of a dark page')
     .option('--json', 'print one line of JSON')
     .action(async (what: readonly string[], options: Options, command: Command) => {

@@ -58,7 +58,9 @@ const TAKES: Readonly<Record<string, readonly (keyof Options)[]>> = {
 
 export function fleetCommand(finish: Finish): Command {
   return new Command('fleet')
-    .description('waves over many targets: one plan of all, the steps for an engine, a gate, who has which commit')
+    .description(
+      'waves over many targets: one plan of them all, the steps for an engine, a gate, which target has which commit',
+    )
     .addArgument(new Argument('<what>', 'what to do').choices(Object.keys(DOES)))
     .option('--wave <n>', 'this wave of boardwright.yaml', integer(1, 10_000))
     .option('--all', 'matrix: the steps of all waves')
@@ -70,8 +72,12 @@ export function fleetCommand(finish: Finish): Command {
     .option('--markdown', 'plan: for a comment on a pull request')
     .option('--out <file>', 'plan: save it, for `comment`', fileToWrite)
     .option('--status <file>', 'matrix: who has the commit, from `fleet status --json`; needs no token')
-    .option('--jobs <n>', 'matrix: at most so many steps a wave, each for several targets', integer(1, 10_000))
-    .option('--wait <time>', 'gate: how long to wait until all holds: 30s, 10m (default: not at all)', duration)
+    .option('--jobs <n>', 'matrix: at most this many steps a wave, each for several targets', integer(1, 10_000))
+    .option(
+      '--wait <time>',
+      'gate: how long to wait until all conditions hold: 30s, 10m (default: not at all)',
+      duration,
+    )
     .option('--every <time>', 'gate: how often to look (default: 30s)', duration)
     .option('--run', 'gate: run the commands that the wave asks for')
     .action(async (what: string, options: Options, command: Command) => {
@@ -153,7 +159,7 @@ async function printMatrix({ project, options }: Asked): Promise<void> {
   const steps = meant.flatMap((wave) => matrix.stepsOf(wave, status, matrix.capOf(engine, options.jobs)))
   const unread = status.targets.filter(({ state, target }) => state === 'unreachable' && names.includes(target))
   for (const { target, error } of unread)
-    note(printable(`${target} cannot be read, and counts as not there: ${error?.message}`))
+    note(printable(`${target} cannot be read, so it counts as missing: ${error?.message}`))
   const total = meant.reduce((sum, { targets }) => sum + targets.length, 0)
   const left = steps.reduce((sum, { targets }) => sum + targets.split(',').length, 0)
   note(`${plural(steps.length, 'step')} for ${left} of ${plural(total, 'target')}, at ${status.commit.slice(0, 7)}.`)
@@ -208,7 +214,7 @@ async function passGate({ project, options, finish }: Asked): Promise<void> {
   }
   finish(exit)
   if (exit === 0) return
-  const what = isLost ? `${name} held at first, and then no longer` : `${name} is not through at ${commit}`
+  const what = isLost ? `${name} held at first, but no longer does` : `${name} has not passed at ${commit}`
   throw new BoardwrightError(exit === 6 ? 'WAVE_COMMAND_FAILED' : 'WAVE_NOT_READY', `${what}: ${misses[0]?.message}`)
 }
 

@@ -25,7 +25,7 @@ export function impactCommand(): Command {
   return new Command('impact')
     .description('what uses a member, a cube, a view or a report, and what it is made of; offline without --live')
     .argument('[what...]', 'names, or files; without any, the members that this branch changes')
-    .option('--since <rev>', 'what changed since this commit, not since the branch left the others')
+    .option('--since <rev>', 'what changed since this commit, instead of since the branch diverged')
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json', 'mermaid']).default('text'))
     .option('--json', 'short for --format json')
     .option('--live', 'also look up who sees it: published dashboards, scheduled emails, embeds; needs a token')
@@ -75,7 +75,7 @@ const PRINT: Readonly<Record<Options['format'], (found: Found, mermaid: Mermaid)
   json: (found) => JSON.stringify({ format: 1, ...found }, null, 2).split('\n'),
   text: ({ impacts, live }) =>
     impacts.length === 0
-      ? ['No member of the data model changed or went.']
+      ? ['No member of the data model was changed or removed.']
       : [...impacts.flatMap(describe), ...(live ? seenLines(live) : [])],
   mermaid: ({ impacts }, mermaid) => {
     const edges = impacts.flatMap(({ madeOf, usedBy }) => [...madeOf, ...usedBy])

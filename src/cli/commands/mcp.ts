@@ -9,7 +9,7 @@ import { readVersion } from '../version.ts'
 export function mcpCommand(): Command {
   return new Command('mcp')
     .description(
-      'serve tools to an agent over stdin and stdout (MCP): it works on files, and never writes to a platform',
+      'serve tools to an agent over stdin and stdout (MCP): they work on files, and never write to a platform',
     )
     .action(async (_: unknown, command: Command) => {
       const directory = directoryOf(command)

@@ -31,17 +31,17 @@ const EXACT = 1e-9
 export function numbersCommand(finish: Finish): Command {
   return new Command('numbers')
     .description(
-      'compare what affected reports answer before and after: by a preview of the data model, or on two targets',
+      'compare the results of affected reports before and after: with a preview of the data model, or on two targets',
     )
-    .option('-t, --target <name>', 'the target to ask')
-    .option('--base <commit|target>', 'what to compare with (default: where this branch left the shared one)')
-    .addOption(new Option('--preview <name>', 'ask the data model of this preview, see stage').conflicts('branch'))
-    .option('--branch <name>', 'ask this branch of the data model; it must be served')
+    .option('-t, --target <name>', 'the target to query')
+    .option('--base <commit|target>', 'what to compare with (default: where this branch diverged from the shared one)')
+    .addOption(new Option('--preview <name>', 'query the data model of this preview, see stage').conflicts('branch'))
+    .option('--branch <name>', 'query this branch of the data model; it must be served')
     .option('--budget <n>', 'the most queries', integer(1, 100_000), USUAL_BUDGET)
     .option('--rows <n>', 'the most rows of each', integer(1, MOST_ROWS), USUAL_ROWS)
     .option(
       '--tolerance <relative>',
-      'what counts as the same, such as 0.01; or of one measure, such as orders.revenue=0.01 (repeatable)',
+      'how much still counts as the same, such as 0.01; or for one measure, such as orders.revenue=0.01 (repeatable)',
       tolerance,
     )
     .addOption(
@@ -84,7 +84,7 @@ function exitOf({ reports, skipped }: Numbers, { failOn }: Options): number {
 function tolerance(text: string, before: readonly Tolerance[] = []): readonly Tolerance[] {
   const [, measure, number] = /^(?:([\w.]+)=)?(\d+(?:\.\d+)?)$/.exec(text) ?? []
   if (number === undefined)
-    throw new InvalidArgumentError('Say a share, such as 0.01, or one of a measure: orders.revenue=0.01.')
+    throw new InvalidArgumentError('Give a share, such as 0.01, or one of a measure: orders.revenue=0.01.')
   return [...before, { measure, relative: Number(number) }]
 }
 

@@ -105,7 +105,7 @@ const INTRODUCTION =
   'What was edited in the UI since the last apply, as files. Merge it to keep the edits; Boardwright closes it when they are gone.'
 
 const FAILING =
-  'This content does not pass every check. It is live as it is; an error has to be mended here before the tree can be planned.'
+  'This content does not pass every check. It is live as it is; an error has to be fixed here before the tree can be planned.'
 
 const describe = (proposed: Proposed): string =>
   proposed.did === 'nothing'
@@ -115,6 +115,6 @@ const describe = (proposed: Proposed): string =>
 const WORDS = {
   opened: 'was opened',
   updated: 'was brought up to date',
-  unchanged: 'was up to date already',
+  unchanged: 'was already up to date',
   closed: 'was closed',
 } as const

@@ -24,7 +24,7 @@ export function restoreCommand(finish: Finish): Command {
       const interrupt = onInterrupt()
       const name = run.replace(/^.*\//, '').replace(/\.jsonl$/, '')
       const overwritten = await overwrittenIn(project, name)
-      for (const what of overwritten.others) warn(`Does not come back: ${what}`)
+      for (const what of overwritten.others) warn(`Not brought back: ${what}`)
       const { exit } = await applyAndTell(options, { interrupt }, async (settings) => {
         const applied = await restoreRun(project, overwritten, settings)
         if (applied.why === 'nothing to do') result('Nothing to bring back: live has it already.')

@@ -27,7 +27,7 @@ export function sandboxCommand(): Command {
     .addOption(new Option('--seed <name>', 'what it starts with (default: acme)').choices(SEEDS))
     .option('--reports <n>', 'how many reports the seed `scale` makes', integer(0, 200_000))
     .option('--live', 'people edit, draft, publish and duplicate by themselves')
-    .option('--rate <n>', 'with --live: how often a minute', integer(1, 6000), 30)
+    .option('--rate <n>', 'with --live: how many times a minute', integer(1, 6000), 30)
     .option('--people-seed <n>', 'with --live: the same number, the same work', integer(0, 1_000_000), 1)
     .option('--json', 'print one line of JSON when ready')
     .action(runSandbox)

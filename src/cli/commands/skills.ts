@@ -31,7 +31,7 @@ export function skillsCommand(): Command {
     .description('teach an agent to work in a project: list skills, print one, or install them as files')
     .addArgument(new Argument('<what>', 'what to do').choices(['list', 'get', 'install']))
     .argument('[skill]', 'which one; install takes all without it')
-    .addOption(new Option('--agent <name>', 'for install: for which agent').choices(AGENTS).default('any'))
+    .addOption(new Option('--agent <name>', 'for install: which agent to install for').choices(AGENTS).default('any'))
     .option('--json', 'print the result as JSON')
     .action(async (what: 'list' | 'get' | 'install', skill: string | undefined, options: Options, command: Command) => {
       await DO[what](skill, options, command)

@@ -28,13 +28,13 @@ export function stageCommand(finish: Finish): Command {
     .description(
       'put what this tree changes where people can look at it: copies of dashboards, and the model on a branch',
     )
-    .option('-t, --target <name>', 'the target to put it beside')
+    .option('-t, --target <name>', 'the target to put the copies in')
     .option(
       '--name <name>',
-      'the name of the preview, such as pr-42; again with the same name: the same copies, updated',
+      'the name of the preview, such as pr-42; staging again under the same name updates the same copies',
     )
     .addOption(
-      new Option('--ttl <time>', 'how long it stays before a sweep removes it, such as 12h or 7d')
+      new Option('--ttl <time>', 'how long to keep it before a sweep removes it, such as 12h or 7d')
         .argParser(duration)
         .default(duration('7d'), '7d'),
     )
@@ -133,7 +133,7 @@ function describe({ target, preview, stamp, model, isBegun, dashboards, kept, fa
         ]),
     ...(shown.length > 0 ? shown : model ? ['  no dashboard changes'] : []),
     ...(model ? [`Data model on branch ${preview.branch}: open development mode and choose it.`] : []),
-    ...kept.map((what) => `Left as people made it: ${what}`),
+    ...kept.map((what) => `Left as people changed it: ${what}`),
     ...failed.map((each) => `Failed: ${describeFailure(each)}`),
   ]
 }
@@ -157,7 +157,7 @@ function describeDropped(dropped: Dropped, own: number): string[] {
 function endOf({ deleted, branch, kept, failed }: Dropped): string {
   if (deleted > 0) return `${plural(deleted, 'object')} removed${branch ? ', and its branch' : ''}`
   if (branch) return 'its branch was removed'
-  return kept.length + failed.length > 0 ? 'nothing was removed' : 'nothing was left of it'
+  return kept.length + failed.length > 0 ? 'nothing was removed' : 'nothing of it was left'
 }
 
 const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24 }
@@ -165,6 +165,6 @@ const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24 }
 /** In milliseconds. */
 function duration(text: string): number {
   const [, count, unit = ''] = /^([1-9]\d{0,3})([hd])$/.exec(text) ?? []
-  if (count === undefined) throw new InvalidArgumentError('Say it in hours or days, such as 12h or 7d.')
+  if (count === undefined) throw new InvalidArgumentError('Give it in hours or days, such as 12h or 7d.')
   return Number(count) * (HOURS[unit] ?? 1) * 3_600_000
 }

@@ -59,7 +59,7 @@ const DOUBTS = {
   template: 'with templates',
   outside: 'of tables outside the data model',
   unclear: 'not understood',
-  expression: 'in expressions of queries',
+  expression: 'in query expressions',
 } as const satisfies Record<NonNullable<Problem['doubt']>, string>
 
 /** `2 with templates, 1 not understood` */

@@ -48,7 +48,7 @@ export const SKILLS: Readonly<Record<string, Skill>> = {
         run: ['boardwright schema report', 'boardwright schema dashboard'],
       },
       VALIDATE,
-      { say: 'Bring the files into the one form.', run: ['boardwright fmt'] },
+      { say: 'Bring the files into canonical form.', run: ['boardwright fmt'] },
       PLAN,
       PROPOSE,
     ],
@@ -100,7 +100,7 @@ export const SKILLS: Readonly<Record<string, Skill>> = {
     guide: 'pictures',
     steps: [
       VALIDATE,
-      { say: 'Which members changed or went, and what uses them?', run: ['boardwright impact'] },
+      { say: 'Which members were changed or removed, and what uses them?', run: ['boardwright impact'] },
       PLAN,
       {
         say: 'Read the plan as data where you need to be exact: what is held and why, what would be deleted, what would be published.',

@@ -25,7 +25,7 @@ async function taken(key: Key, name: string, send: () => Promise<unknown>): Prom
     await send()
   } catch (cause) {
     if (!isError(cause, 'CONFLICT')) throw cause
-    throw new BoardwrightError('CONFLICT', `${key} cannot get "${name}": something else has it`, {
+    throw new BoardwrightError('CONFLICT', `${key} cannot get "${name}": another object has it`, {
       cause,
       hint: 'Give it another one in its file, and adopt again.',
     })

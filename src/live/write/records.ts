@@ -23,7 +23,7 @@ export async function putRecord(state: State, key: Key, text: string, name: { na
   })
   if (answer.id !== id) {
     await takeBack(state, answer, name.name !== undefined)
-    throw changedSince(key, `its slug is not "${slug}" any more`)
+    throw changedSince(key, `its slug is no longer "${slug}"`)
   }
   remember(state, answer)
   return answer

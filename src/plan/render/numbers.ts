@@ -22,7 +22,7 @@ export function numbersTitle({ reports, same, notAsked, byPython, skipped }: Num
     ...(repaired > 0 ? [`${plural(repaired, 'report')} failed before and no longer`] : []),
     ...(fresh > 0 ? [`${fresh} new`] : []),
     ...(same > 0 ? [`${same} as before`] : []),
-    ...(notAsked.length > 0 ? [`${counted(notAsked.length)} not asked, the budget was spent`] : []),
+    ...(notAsked.length > 0 ? [`${counted(notAsked.length)} not queried: the budget was used up`] : []),
     ...(byPython.length > 0 ? [`${counted(byPython.length)} made by Python code, which only the platform runs`] : []),
   ]
   return `Numbers: ${parts.join(', ')}.`
@@ -74,7 +74,7 @@ function rowsOf({ rows, isPartial }: NonNullable<Report['compared']>): string[] 
 const errorsOf = ({ error, errorBefore, isNew }: Report): string[] => [
   ...(error === undefined ? [] : [errorBefore === undefined ? error : `${error} (it failed before, too)`]),
   ...(error === undefined && errorBefore !== undefined ? [`it failed before: ${errorBefore}`] : []),
-  ...(isNew === true ? ['new, and it answers'] : []),
+  ...(isNew === true ? ['new, and it works'] : []),
 ]
 
 export const numbersText = (numbers: NumbersFile): string[] => [

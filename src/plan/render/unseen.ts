@@ -12,7 +12,7 @@ const MOST = 3
 
 const isUnseen = ({ reason }: HeldObject): boolean => reason === 'unseen'
 
-export const SEE_MORE = 'Use the key of an admin, or share what is missing with its user.'
+export const SEE_MORE = 'Use an admin’s key, or share what is missing with the key’s user.'
 
 /** Splits off objects that are held because the key cannot see everything: those share a line for each message. */
 export function apartFromUnseen(

@@ -14,7 +14,7 @@ export const NO_NAMES: Names = { report: (reference) => bareReport(reference), w
 
 function bareReport(reference: string): string {
   if (isKind(reference, 'report')) return `report ${inQuotes(idIn(reference))}`
-  return reference.startsWith('missing(') ? 'a report that is gone' : inQuotes(reference)
+  return reference.startsWith('missing(') ? 'a deleted report' : inQuotes(reference)
 }
 
 export function namesIn(plan: Plan): Names {

@@ -32,19 +32,19 @@ export interface Controls {
 
 /** `docs/sandbox.md` prints the descriptions of these schemas and the summaries of `CONTROLS`. */
 export const Reset = z.strictObject({
-  seed: z.enum(SEED_NAMES).optional().describe('What to begin with; the seed of last time when left out.'),
+  seed: z.enum(SEED_NAMES).optional().describe('What to begin with. Default: the seed of last time.'),
   reports: z
     .int()
     .min(0)
     .max(200_000)
     .optional()
-    .describe('How many reports `scale` makes; as many as last time, else 1,000, when left out.'),
+    .describe('How many reports `scale` makes. Default: as many as last time, else 1,000.'),
 })
 export type Reset = z.output<typeof Reset>
 
 export const Review = z.strictObject({
   workbook: z.union([z.string(), z.int()]).describe('Its slug or its id.'),
-  deployment: z.int().optional().describe('`production` when left out.'),
+  deployment: z.int().optional().describe('Default: `production`.'),
   required: z.boolean().describe('Whether its publishing is refused until a review, which nobody here can give.'),
 })
 export type Review = z.output<typeof Review>
@@ -58,16 +58,16 @@ export type ClockChange = z.output<typeof ClockChange>
 
 export const KeyRequest = z.strictObject({
   user: z.union([z.string(), z.int()]).describe('Whose it is: an e-mail or a user id.'),
-  scope: z.array(z.int()).optional().describe('The deployments that it is limited to; all when left out.'),
+  scope: z.array(z.int()).optional().describe('The deployments that it is limited to. Default: all.'),
   personal: z.boolean().optional().describe('A personal key, as opposed to one of the account.'),
-  expiresAt: z.iso.datetime().optional().describe("Its end, by the sandbox's clock; none when left out."),
+  expiresAt: z.iso.datetime().optional().describe("Its end, by the sandbox's clock. Default: none."),
 })
 export type KeyRequest = z.output<typeof KeyRequest>
 
 export const FolderShare = z.strictObject({
   folder: z.int().describe('Its id.'),
-  deployment: z.int().optional().describe('`production` when left out.'),
-  embedTenantName: z.string().optional().describe('The embed tenant; all embed users when left out.'),
+  deployment: z.int().optional().describe('Default: `production`.'),
+  embedTenantName: z.string().optional().describe('The embed tenant. Default: all embed users.'),
   action: z.enum(['read', 'none']).describe('Share it, or end that.'),
 })
 export type FolderShare = z.output<typeof FolderShare>

@@ -42,11 +42,11 @@ export const Action = z.discriminatedUnion('do', [
 export type Action = z.output<typeof Action>
 
 export const Script = z.strictObject({
-  as: z.union([z.string(), z.int()]).optional().describe('Who: an e-mail or a user id; the first admin when left out.'),
+  as: z.union([z.string(), z.int()]).optional().describe('Who: an email or a user id. Default: the first admin.'),
   when: z
     .strictObject({ method: z.string().default('*'), path: z.string(), nth: z.int().min(1).default(1) })
     .optional()
-    .describe('Just before the nth request that fits, counted from now; at once when left out.'),
+    .describe('Just before the nth request that fits, counted from now. Default: at once.'),
   do: z.array(Action).min(1).describe('What, in this order.'),
 })
 export type Script = z.output<typeof Script>

@@ -72,7 +72,7 @@ function topFaults({ file, value }: ModelFile): Fault[] {
             file,
             path: [key],
             message: `"${key}" must be a list of maps`,
-            hint: 'Write a list, each of its maps with "- name:" first.',
+            hint: 'Write a list whose maps each begin with "- name:".',
           },
         ]
   })
@@ -90,14 +90,14 @@ function baseFaults({ cubes, views, broken }: WholeModel, { owner, chain }: Whol
   const place = { file: owner.file, path: [...owner.path, 'extends'] }
   const [last] = chain.slice(-1)
   if (!all.has(base)) {
-    const hint = insteadOf(base, all.keys(), `Name a ${owner.kind} that is there.`)
+    const hint = insteadOf(base, all.keys(), `Name a ${owner.kind} that exists.`)
     return [{ ...place, message: `there is no ${owner.kind} "${base}" to extend`, hint }]
   }
   return textOf(last?.body['extends']) === owner.name
     ? [
         {
           ...place,
-          message: `"${owner.name}" extends itself by way of "${last?.name}"`,
+          message: `"${owner.name}" extends itself through "${last?.name}"`,
           hint: 'Take one `extends` out.',
         },
       ]
@@ -120,11 +120,11 @@ function joinFaults({ cubes, broken }: WholeModel, cube: Whole): Fault[] {
     const other = cubes.get(name)
     const place = { file, path: [...path, 'joins', index, 'name'] }
     if (!other) {
-      const hint = insteadOf(name, cubes.keys(), 'Name a cube that is there.')
+      const hint = insteadOf(name, cubes.keys(), 'Name a cube that exists.')
       return broken.has(name) ? [] : [{ ...place, message: `there is no cube "${name}" to join`, hint }]
     }
     const key = [cube, other].find(lacksKey)
-    const message = `the cube "${key?.owner.name}" is joined and has no primary key`
+    const message = `the cube "${key?.owner.name}" is joined, but has no primary key`
     const hint = `Add \`primary_key: true\` to the dimension that tells its rows apart.`
     return key ? [{ ...place, message, hint }] : []
   })
@@ -168,7 +168,7 @@ function pathFaults({ cubes, broken }: WholeModel, part: Fields, path: ValuePath
   if (gap < 0 || broken.has(name)) return []
   const place = { path: [...path, 'join_path'], word: name }
   if (cubes.has(name)) return broken.size > 0 ? [] : [{ ...place, ...notJoined(before ?? '', name) }]
-  const hint = insteadOf(name, cubes.keys(), 'Name a cube that is there, or take this part out.')
+  const hint = insteadOf(name, cubes.keys(), 'Name a cube that exists, or take this part out.')
   return [{ ...place, message: `there is no cube "${name}"`, hint, lacks: name }]
 }
 

@@ -84,7 +84,7 @@ function wrongReference(model: WholeModel, cube: Whole, reference: string): Told
       : `there is no cube "${first}"`
   const names = rest.length === 0 ? [...cube.members.keys()] : [...model.cubes.keys()]
   const lacks = rest.length === 0 ? `${cube.owner.name}.${first}` : first
-  return { message, hint: insteadOf(first, names, 'Name something that is there.'), lacks }
+  return { message, hint: insteadOf(first, names, 'Name something that exists.'), lacks }
 }
 
 export const notJoined = (from: string, to: string): Told => ({

@@ -32,7 +32,7 @@ function nameFaults(body: Fields, path: ValuePath, what: string): Told[] {
   if (typeof name !== 'string') return [at(path, `${what} has no name`, 'Add `name`.')]
   return NAME.test(name)
     ? []
-    : [at([...path, 'name'], `"${name}" is not a name`, 'Write letters, digits and _, and no digit first.')]
+    : [at([...path, 'name'], `"${name}" is not a name`, 'Write letters, digits and _, and not starting with a digit.')]
 }
 
 /** Unknown keys, and values of the wrong sort. */
@@ -93,14 +93,14 @@ function listFaults(body: Fields, path: ValuePath, list: (typeof LISTS)[number])
 }
 
 export const twice = (name: string, path: ValuePath): Told =>
-  at([...path, 'name'], `the name "${name}" is there twice`, 'Give one of the two another name, or take it out.')
+  at([...path, 'name'], `the name "${name}" is here twice`, 'Give one of the two another name, or take it out.')
 
 /** A word that must come from a fixed list. */
 function wordFaults(item: Fields, path: ValuePath, key: string, words: readonly string[]): Told[] {
   const word = item[key]
   if (word === undefined) return [at(path, `"${textOf(item['name'])}" has no ${key}`, `Add ${key}: ${listed(words)}.`)]
   if (typeof word === 'string' && words.includes(word)) return []
-  const hint = insteadOf(String(word), words, 'Write one of those that there are.')
+  const hint = insteadOf(String(word), words, 'Write one that exists.')
   return [at([...path, key], `"${String(word)}" is not a ${key}`, hint)]
 }
 
@@ -160,7 +160,7 @@ function partsFaults(body: Fields, path: ValuePath): Told[] {
                 at(
                   [...place, 'join_path'],
                   `"${joinPath}" is not a path of cubes`,
-                  'Write names of cubes, with "." between.',
+                  'Write names of cubes, separated by ".".',
                 ),
               ]
           : [at(place, 'this part of a view has no join_path', 'Add `join_path`, the cube that it takes members of.')]),

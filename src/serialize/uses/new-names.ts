@@ -13,7 +13,7 @@ export function newNames(model: Model, from: string, to: string): NewNames {
   if (!isWord(to)) {
     const last = to.slice(to.lastIndexOf('.') + 1)
     const hint = isWord(last) ? `Write ${last} alone: a member stays in its cube or view.` : undefined
-    throw refusal(`"${to}" is not a name: letters, digits and _, and no digit first`, hint)
+    throw refusal(`"${to}" is not a name: letters, digits and _, and not starting with a digit`, hint)
   }
   const names = new Map<string, string>()
   const definitions = [...model.members.values()].flatMap((members) => [...members.values()])
@@ -24,7 +24,7 @@ export function newNames(model: Model, from: string, to: string): NewNames {
       if (each.of === name && !each.isAlias) rename(nameOf(each), `${each.prefix ?? ''}${word}`)
   }
   if (!from.includes('.')) {
-    if (model.owners.has(to)) throw refusal(`there is a ${model.owners.get(to)?.kind} "${to}" already`)
+    if (model.owners.has(to)) throw refusal(`there is already a ${model.owners.get(to)?.kind} "${to}"`)
     names.set(from, to)
     for (const each of definitions)
       if (each.follows === from) rename(nameOf(each), `${to}_${each.name.slice(each.prefix?.length)}`)
@@ -37,7 +37,7 @@ export function newNames(model: Model, from: string, to: string): NewNames {
     const [owner = '', member] = name.split('.')
     const taken = `${owner}.${word}`
     if (member !== undefined && definitionOf(model, name) && definitionOf(model, taken) && !names.has(taken))
-      throw refusal(`"${name}" cannot be called ${word}: there is a "${taken}" already`)
+      throw refusal(`"${name}" cannot be called ${word}: there is already a "${taken}"`)
   }
   return names
 }
@@ -47,7 +47,7 @@ const nameOf = ({ owner, name }: Definition): string => `${owner}.${name}`
 function requireOwnName(definition: Definition): void {
   const { of, isAlias, prefix = '' } = definition
   if (of === undefined || (isAlias && prefix === '')) return
-  const hint = `Rename it where it is from: boardwright rename ${of} NEW`
+  const hint = `Rename it where it is defined: boardwright rename ${of} NEW`
   throw refusal(`"${nameOf(definition)}" has its name from "${of}": rename that`, hint)
 }
 

@@ -76,7 +76,7 @@ export function expressionsOf({ document, prefix }: Placed, wanted: Wanted): Unr
   return [{ file, because: IN_EXPRESSION, mayUse }]
 }
 
-export const IN_EXPRESSION = 'it stands in an expression of the query'
+export const IN_EXPRESSION = 'it is in an expression of the query'
 
 interface Source {
   readonly file: string

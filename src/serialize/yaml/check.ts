@@ -20,7 +20,7 @@ const MENDED = 'Next: boardwright fmt takes it out.'
 const REFUSED: readonly (readonly [pattern: RegExp, message: string, hint?: string])[] = [
   [/^\ufeff/, 'starts with a byte order mark', MENDED],
   [/(?<!^)\ufeff/, 'has a byte order mark in the middle: write \\ufeff between double quotes'],
-  [/\r\n/, 'has Windows line ends (CRLF)', MENDED],
+  [/\r\n/, 'has Windows line endings (CRLF)', MENDED],
   [/\r(?!\n)/, 'has a carriage return: write \\r between double quotes'],
   [/\0/, 'has a NUL character'],
   [

@@ -75,7 +75,7 @@ const FOLLOWS: ReadonlySet<string> = new Set([
 /** The parser's common errors, in terms of what to do. */
 const PLAIN_WORDS: readonly (readonly [pattern: RegExp, message: string])[] = [
   [/^Implicit map keys need/, 'a key needs a ":" after it'],
-  [/^Implicit keys need/, 'a key and its ":" must stand on one line'],
+  [/^Implicit keys need/, 'a key and its ":" must be on one line'],
   [/^Nested mappings/, 'a second ": " on one line: a text that holds it needs quotes'],
   [/^All mapping items/, 'the keys of one map must start in the same column'],
   [/^All sequence items/, 'the items of one list must start in the same column'],
@@ -122,7 +122,7 @@ function betterPlace(message: string, text: string, at: number): Omit<Finding, '
   if (/^(?:Nested mappings|Implicit keys)/.test(message) && /:[ \t]+$/.test(line) && !/:(?:\s|$)/.test(rest) && next) {
     const to = end + 1 + next[0].length
     const from = to - next[0].slice(next[0].lastIndexOf('\n') + 1).trimStart().length
-    return { message: 'stands further in than the key above it, which has a value already', from, to, hint: UNINDENT }
+    return { message: 'is indented further than the key above it, which already has a value', from, to, hint: UNINDENT }
   }
   const [, before = '', bracket = ''] = /^(.*: +)([[{]).*[\]}][ \t]*$/.exec(line) ?? []
   if (!message.startsWith('Unexpected') || bracket === '') return undefined

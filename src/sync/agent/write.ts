@@ -67,13 +67,13 @@ function textAfter({ files }: Project, file: string, { text, edits = [] }: FileW
     const [start = '', ...rest] = now.split(from)
     if (rest.length === 1) return `${start}${to}${rest[0]}`
     const times = rest.length === 0 ? 'is not in it' : `is in it ${plural(rest.length, 'time')}`
-    throw new BoardwrightError('USAGE', `${file}: what is to be replaced ${times}: nothing was written`, {
+    throw new BoardwrightError('USAGE', `${file}: the text to replace ${times}: nothing was written`, {
       hint: EXACT,
     })
   }, before)
 }
 
-const EXACT = 'Give a text that occurs once, exactly as it stands there.'
+const EXACT = 'Give a text that occurs exactly once, copied as it is.'
 
 const actionOf = (wasThere: boolean, text: string | null): FileEdit['action'] =>
   text === null ? 'removed' : wasThere ? 'edited' : 'created'
@@ -82,18 +82,18 @@ function writablePath(root: string, given: string): string {
   const file = pathOfPart(root, given, WHERE)
   const hasDot = file.split('/').some((name) => name.startsWith('.'))
   if (!hasDot && WRITABLE.some((name) => file.startsWith(`${name}/`))) return file
-  throw new BoardwrightError('PLACE_REFUSED', `${file} is not written from here`, { hint: WHERE })
+  throw new BoardwrightError('PLACE_REFUSED', `${file} cannot be written from here`, { hint: WHERE })
 }
 
 const WHERE =
-  'Write files below content/, data-model/ or overlays/ whose names begin with no dot. All else is for people: tell them what to change there.'
+  'Write files below content/, data-model/ or overlays/ whose names begin with no dot. Anything else is for people: tell them what to change there.'
 
 function requireDigest(root: string, file: string, digest: string | undefined): void {
   const part = readPart(root, file)
   if (part?.kind === 'directory') throw new BoardwrightError('PATH_TAKEN', `${file} is a directory`)
   const now = part && digestOf(part.bytes)
   if (now === digest) return
-  if (now === undefined) throw new BoardwrightError('TREE_CHANGED', `${file} is not there any more`, { hint: READ })
+  if (now === undefined) throw new BoardwrightError('TREE_CHANGED', `${file} no longer exists`, { hint: READ })
   const why = digest === undefined ? 'is there already' : 'was changed since it was read'
   throw new BoardwrightError('TREE_CHANGED', `${file} ${why}: nothing was written`, { hint: READ })
 }

@@ -17,6 +17,6 @@ export function clockCheck(skewMs: number): Check {
   return wrong(
     'clock',
     `this machine is ${far} ${skewMs > 0 ? 'behind' : 'ahead of'} the platform`,
-    'Set the clock of this machine, such as with: timedatectl set-ntp true',
+    'Set this machine’s clock, for example with: timedatectl set-ntp true',
   )
 }

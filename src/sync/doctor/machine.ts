@@ -52,8 +52,7 @@ async function repositoryOf(
       : [wrong('repository', `git cannot open it: ${why}`, stepFor(why))]
   }
   const { commit, detached, shallow, dirty } = facts
-  const at =
-    commit === undefined ? 'no commit yet' : `at ${commit.slice(0, 7)}${detached ? ', HEAD is not a branch' : ''}`
+  const at = commit === undefined ? 'no commit yet' : `at ${commit.slice(0, 7)}${detached ? ', HEAD is detached' : ''}`
   const hasContent = [...files.keys()].some((path) => path.startsWith(`${CONTENT}/`))
   const driver = inCi || (await askGit(root, ['config', '--get', 'merge.boardwright.driver']).catch(() => '')) !== ''
   return [

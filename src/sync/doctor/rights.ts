@@ -6,7 +6,7 @@ interface Seen extends Rights {
   readonly isAdmin: boolean
 }
 
-const ADMIN = 'Use the key of an admin, or share what is missing with its user.'
+const ADMIN = 'Use an admin’s key, or share what is missing with the key’s user.'
 
 /**
  * What each command needs a key to be allowed to do, and what is missing. Undefined if the target has no use for the
@@ -23,24 +23,24 @@ const NEEDS: readonly ((seen: Seen, target: Target) => Check | undefined)[] = [
     const what = 'adopt, apply'
     if (typeof reports === 'string') return wrong(what, 'it may not see reports', ADMIN)
     const { seen, edit } = reports
-    if (edit === seen) return right(what, `it may edit the reports that it sees (${seen} looked at)`)
-    return wrong(what, `it may not edit ${seen - edit} of ${seen} reports that it sees`, ADMIN)
+    if (edit === seen) return right(what, `it may edit the reports that it sees (${seen} checked)`)
+    return wrong(what, `it may not edit ${seen - edit} of the ${seen} reports that it sees`, ADMIN)
   },
   ({ reports }, { content }) => {
     if (!content || typeof reports === 'string') return undefined
     const what = 'apply that moves or deletes'
     const { seen, manage } = reports
-    if (manage === seen) return right(what, `it may manage the reports that it sees (${seen} looked at)`)
-    return wrong(what, `it may not move or delete ${seen - manage} of ${seen} reports that it sees`, ADMIN)
+    if (manage === seen) return right(what, `it may manage the reports that it sees (${seen} checked)`)
+    return wrong(what, `it may not move or delete ${seen - manage} of the ${seen} reports that it sees`, ADMIN)
   },
   ({ notices }, { content }) => {
     if (!content) return undefined
     const what = 'who notices'
-    if (notices) return right(what, 'plan says who gets a changed dashboard by mail')
+    if (notices) return right(what, 'plan says who gets a changed dashboard by email')
     return wrong(
       what,
-      'plan cannot say who gets a changed dashboard by mail',
-      'Use the key of an admin, if you need to know it.',
+      'plan cannot say who gets a changed dashboard by email',
+      'Use an admin’s key if you need to know it.',
     )
   },
   ({ model }, { name, dataModel }) => {
@@ -55,7 +55,7 @@ const NEEDS: readonly ((seen: Seen, target: Target) => Check | undefined)[] = [
           `there is no branch ${branch}`,
           `${change}, or create it: boardwright apply --target ${name} --adopt-model.`,
         )
-      : wrong(what, `it may not see the branch ${branch}`, `${change}. ${ADMIN}`)
+      : wrong(what, `it cannot see the branch ${branch}`, `${change}. ${ADMIN}`)
   },
 ]
 

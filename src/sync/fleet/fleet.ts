@@ -46,10 +46,7 @@ export const commitOf = async (project: SoundProject, isCommitted = true): Promi
   if (isCommitted) return requireCommitted(project, { env: {}, hasAllowDirty: false })
   const { commit } = await requireGitFacts(project.root)
   if (commit !== undefined) return commit
-  throw new BoardwrightError(
-    'NOTHING_COMMITTED',
-    'nothing is committed yet, so there is nothing that targets could have',
-  )
+  throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is nothing for targets to have')
 }
 
 /** Asks these targets, several at once. One that cannot be reached does not hold up the others. */

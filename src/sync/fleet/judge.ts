@@ -36,7 +36,7 @@ function missOf(condition: Condition, asked: readonly Standing[]): Miss | undefi
     if (held <= condition.most) return undefined
     return {
       condition: kind,
-      message: `${counted(held)} held, and ${condition.most} at most may be: ${someOf(targets)}`,
+      message: `${counted(held)} held, but at most ${condition.most} may be: ${someOf(targets)}`,
       targets,
     }
   }

@@ -32,7 +32,7 @@ export function readStatusFile({ config }: SoundProject, text: string, commit: s
   }
   if (data.commit !== commit) {
     const [then, now] = [data.commit.slice(0, 7), commit.slice(0, 7)]
-    throw new BoardwrightError('STATUS_STALE', `the status was asked for at ${then}, and this is ${now}`)
+    throw new BoardwrightError('STATUS_STALE', `the status was requested at ${then}, but this is ${now}`)
   }
   return data
 }

@@ -107,7 +107,7 @@ const AT_ONCE = 3
 /** Reasons that need this tree's data model. Without it, both sides would get the same query on the same model. */
 const OF_THE_MODEL: ReadonlySet<Picked['because']> = new Set([
   'a member that it uses changed',
-  'the data model changed where it cannot be read',
+  'the data model changed in a part that cannot be read',
 ])
 
 /** A token's missing rights are not the fault of the change. */
@@ -129,7 +129,7 @@ async function openBoth(
       // A preview that changes no data model has no branch.
       if (options.preview === undefined || BoardwrightError.from(cause).kind !== 'REJECTED') throw cause
       if (isOfModel)
-        return `the preview ${options.preview} has no data model: it was not staged, or what it changes is deployed already`
+        return `the preview ${options.preview} has no data model: it was not staged, or its changes are already deployed`
       return [old, await openData(target, options), undefined]
     }
   } catch (cause) {
@@ -168,7 +168,7 @@ async function numbersOf(
   { rows, tolerances }: Settings,
 ): Promise<ReportNumbers> {
   const about = { report, name, because }
-  if (after === undefined) return { ...about, error: 'it asks for nothing any more' }
+  if (after === undefined) return { ...about, error: 'it no longer queries anything' }
   const [was, is] = await Promise.all([before ? sideOf(before, old, rows) : undefined, sideOf(after, now, rows)])
   if (typeof is === 'string') return { ...about, error: is, ...(typeof was === 'string' ? { errorBefore: was } : {}) }
   if (was === undefined) return { ...about, isNew: true }

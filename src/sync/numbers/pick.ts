@@ -26,7 +26,7 @@ export interface Picked {
   readonly because:
     | 'its query changed'
     | 'a member that it uses changed'
-    | 'the data model changed where it cannot be read'
+    | 'the data model changed in a part that cannot be read'
     | 'it is new'
     | 'everything is compared'
 }
@@ -53,7 +53,7 @@ export function pickChanged(project: SoundProject, target: Target, before: Files
     if (was === undefined) return [{ report, name, before: undefined, after: asked, because: 'it is new' }]
     const both = { report, name, before: was, after: asked }
     if (stringifyJson(was) !== stringifyJson(asked)) return [{ ...both, because: 'its query changed' }]
-    if (reached === undefined) return [{ ...both, because: 'the data model changed where it cannot be read' }]
+    if (reached === undefined) return [{ ...both, because: 'the data model changed in a part that cannot be read' }]
     return reached.has(report) ? [{ ...both, because: 'a member that it uses changed' }] : []
   })
   return [...picked, ...silent]

@@ -17,7 +17,7 @@ const TOLD: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
   'twin-folders': asItIs,
   unseen: asItIs,
   dangling: (_, name, isAdmin) =>
-    `a widget of ${name} shows a report that is gone${isAdmin ? '' : ', or that this token cannot see'}`,
+    `a widget of ${name} shows a deleted report${isAdmin ? '' : ', or that this token cannot see'}`,
   'unknown-field': asItIs,
 }
 

@@ -73,7 +73,7 @@ export async function askFor(asked: Asked, data: DataClient, most: number): Prom
   const { query, sql } = asked
   if (isMadeByPython(asked)) {
     throw new BoardwrightError('REJECTED', 'its rows are made by Python code, which only the platform runs', {
-      hint: 'Look at it on the platform.',
+      hint: 'Open it on the platform.',
     })
   }
   if (query) {
@@ -146,7 +146,7 @@ async function urlOfBranch(client: Client, { name, deployment }: Target, branch:
   if (url) return url.replace(/\/v1\/?$/, '')
   const served = items.flatMap((each) => each.branch ?? [])
   throw new BoardwrightError('REJECTED', `${name} does not serve the branch ${branch}`, {
-    hint: `Name one that it serves: ${someOf(served, 20)}.`,
+    hint: `Name one that is served: ${someOf(served, 20)}.`,
   })
 }
 
@@ -181,7 +181,7 @@ export async function rowsOf(
   const widget = scene?.dashboard.widgets?.find((each) => each.id === id)
   const report = widget?.report === undefined ? undefined : scene?.reports[widget.report]
   if (!report) return { error: 'This widget shows no report of the tree.' }
-  if (query && !report.query) return { error: 'The rows of this report come from no query.' }
+  if (query && !report.query) return { error: 'The rows of this report do not come from a query.' }
   try {
     return await reader.read(query ? { ...report, query } : report)
   } catch (cause) {

@@ -23,7 +23,9 @@ export const bringPromoted =
       onEvent: (event) => say(textOf(event).text),
     })
     if (error?.kind !== 'MODEL_MERGE_CONFLICT') return { changed, error: error && withProblems(error, problems) }
-    say(`${merge.from} and ${merge.into} went apart, so they do not merge: the files are written to ${merge.into}`)
+    say(
+      `${merge.from} and ${merge.into} have diverged, so they cannot be merged: the files are written to ${merge.into}`,
+    )
     const brought = await bringModel(run)
     return brought.error?.kind === 'MODEL_BRANCH_LOCKED' ? { changed, error } : brought
   }

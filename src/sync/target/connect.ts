@@ -77,19 +77,15 @@ export function tokenOf(target: Target, env: ConnectOptions['env']): FoundToken 
   const token = env[tokenFrom ?? '']
   if (token) return { token, tokenFrom }
   if (tokenFrom !== undefined && token !== undefined)
-    throw new BoardwrightError(
-      'TOKEN_MISSING',
-      `there is no token for ${target.name}: ${tokenFrom} is set, and empty`,
-      {
-        hint: isCi(env) ? EMPTY_IN_CI : `Set ${tokenFrom} to an API key of the platform.`,
-      },
-    )
+    throw new BoardwrightError('TOKEN_MISSING', `there is no token for ${target.name}: ${tokenFrom} is set but empty`, {
+      hint: isCi(env) ? EMPTY_IN_CI : `Set ${tokenFrom} to an API key of the platform.`,
+    })
   const others = Object.keys(env).filter((name) => env[name] && SECRET_OF_OURS.test(name) && name !== common)
   const other = nearest(own ?? '', others) ?? others[0]
   throw new BoardwrightError(
     'TOKEN_MISSING',
     `there is no token for ${target.name}: neither ${own} nor ${common} is set`,
-    { hint: other && `${other} is set, and nothing of this target reads it: did you mean "${own}"?` },
+    { hint: other && `${other} is set, but this target does not read it: did you mean "${own}"?` },
   )
 }
 
@@ -109,7 +105,7 @@ export function requireAllowedHost(target: Target, env: Readonly<Record<string, 
   const { host } = new URL(target.url)
   throw new BoardwrightError(
     'HOST_NOT_ALLOWED',
-    `the token of ${target.name} is not sent to ${host}: ${variable} ${isUrl(list) ? 'holds a URL, and wants a host' : 'does not allow it'}`,
+    `the token of ${target.name} is not sent to ${host}: ${variable} ${isUrl(list) ? 'holds a URL, but it needs a host' : 'does not allow it'}`,
     {
       hint: `Set ${variable}=${host} in the settings of the CI job, if that is the right host.`,
     },

@@ -21,7 +21,7 @@ export function createOutage(how: keyof typeof IN_A_ROW): Outage {
       const { origin } = new URL(url)
       const before = silent.get(origin) ?? 0
       if (before >= most) {
-        const message = `was not asked: ${origin} answered none of the ${before} targets before it`
+        const message = `was not tried: ${origin} did not answer for any of the ${before} targets before it`
         throw new BoardwrightError('UNREACHABLE', message)
       }
       try {

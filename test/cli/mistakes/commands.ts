@@ -111,7 +111,7 @@ export const COMMANDS: Mistakes = {
   'a part of a workbook, in rm': {
     run: ['rm', 'sales/board/dashboard.yaml'],
     exit: 1,
-    what: 'sales/board/dashboard.yaml is a part of the workbook content/sales/board, not an object of its own',
+    what: 'sales/board/dashboard.yaml is part of the workbook content/sales/board, not a separate object',
     where: 'sales/board/dashboard.yaml',
     next: 'Name the workbook: content/sales/board',
   },

@@ -62,7 +62,7 @@ export const DRAWN: Mistakes = {
     'did you mean "quantitative"?',
   ]),
   'Vega-Lite under the name of Vega': drawn('vega-lite/v5', 'vega/v5', [
-    'names the schema of Vega, and is written in Vega-Lite',
+    'names the schema of Vega, but is written in Vega-Lite',
     `${REPORT}:5:12`,
     `Write ${LITE}.`,
   ]),

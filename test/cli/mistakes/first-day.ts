@@ -110,7 +110,7 @@ export const FIRST_DAY: Mistakes = {
     exit: 3,
     what: 'there is no token for production',
     where: 'BOARDWRIGHT_TOKEN_PRODUCTION',
-    next: 'BOARDWRIGHT_TOKEN_PRODUCTIN is set, and nothing of this target reads it: did you mean "BOARDWRIGHT_TOKEN_PRODUCTION"?',
+    next: 'BOARDWRIGHT_TOKEN_PRODUCTIN is set, but this target does not read it: did you mean "BOARDWRIGHT_TOKEN_PRODUCTION"?',
   },
   'a proxy that speaks SOCKS': {
     files: unreached,
@@ -128,7 +128,7 @@ export const FIRST_DAY: Mistakes = {
     exit: 64,
     what: 'cannot be written: there is no directory',
     where: 'no/such/plan.json',
-    next: 'Make it first: mkdir -p',
+    next: 'Create it first: mkdir -p',
   },
   'a snapshot that is something else': {
     files: { 'live.json': '{}' },

@@ -8,7 +8,7 @@ const empty = (type: string, what: string, next: string, config?: string) =>
     files: holding(type, config),
     run: ['validate', '-v'],
     exit: 0,
-    what: `widget "a" is a ${type} and ${what}`,
+    what: `widget "a" is a ${type}, but ${what}`,
     where: 'content/sales/board/dashboard.yaml:4:11',
     next,
   }) as const

@@ -61,7 +61,7 @@ export const GIT: Mistakes = {
     exit: 0,
     what: 'HEAD is detached',
     where: 'this applies commit ',
-    next: 'To go to one: git switch NAME',
+    next: 'To switch to one: git switch NAME',
   },
   'a commit that does not exist': {
     run: ['impact', '--since', 'mian'],

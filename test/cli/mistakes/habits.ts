@@ -22,7 +22,7 @@ export const HABITS: Mistakes = {
   ),
   'a flag before its command': typed(
     ['--target', 'dev', 'plan'],
-    '--target stands before the command',
+    '--target is before the command',
     '--target',
     'Write the command first: boardwright plan --target dev',
   ),
@@ -40,13 +40,13 @@ export const HABITS: Mistakes = {
   ),
   'a long flag with one dash': typed(
     ['plan', '-target', 'dev'],
-    '-target is several flags of one letter',
+    '-target is several one-letter flags',
     '-target',
     'Write --target, with two dashes.',
   ),
   'a dash that a text program made': typed(
     ['plan', '—target', 'dev'],
-    '—target begins with a dash',
+    '—target begins with a typographic dash',
     '—target',
     'Write --target, with two dashes.',
   ),
@@ -58,7 +58,7 @@ export const HABITS: Mistakes = {
   ),
   'a switch with a value': typed(
     ['plan', '--json=true'],
-    '--json takes no value, and got "true"',
+    '--json takes no value, but got "true"',
     '--json',
     'Write --json alone, or leave it out.',
   ),

@@ -84,7 +84,7 @@ export const MACHINE: Mistakes = {
     exit: 0,
     what: 'this machine is 56 years behind the platform',
     where: '!!  clock',
-    next: 'Set the clock of this machine, such as with: timedatectl set-ntp true',
+    next: 'Set this machine’s clock, for example with: timedatectl set-ntp true',
   },
   'a proxy that wants a password': {
     files: ELSEWHERE,

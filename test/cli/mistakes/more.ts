@@ -136,7 +136,7 @@ export const MORE: Mistakes = {
   'a directory that is not there': {
     run: ['plan', '-C', 'nowhere'],
     exit: 64,
-    what: 'there is no such directory',
+    what: 'no such directory',
     where: '-C nowhere',
     next: 'Name one that is there: -C DIR.',
   },

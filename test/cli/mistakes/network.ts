@@ -50,22 +50,22 @@ export const NETWORK: Mistakes = {
   ),
   'a token that is set and empty': tokens(
     { BOARDWRIGHT_TOKEN: '' },
-    'BOARDWRIGHT_TOKEN is set, and empty',
+    'BOARDWRIGHT_TOKEN is set but empty',
     'Set BOARDWRIGHT_TOKEN to an API key',
   ),
   'a secret that a pull request from a fork does not get': tokens(
     { CI: 'true', BOARDWRIGHT_TOKEN: '' },
-    'BOARDWRIGHT_TOKEN is set, and empty',
+    'BOARDWRIGHT_TOKEN is set but empty',
     'Add the secret to the settings of the repository',
   ),
   'the token of a target that was renamed': tokens(
     { BOARDWRIGHT_TOKEN_EMEA: 'something' },
     'neither BOARDWRIGHT_TOKEN_PRODUCTION nor BOARDWRIGHT_TOKEN is set',
-    'BOARDWRIGHT_TOKEN_EMEA is set, and nothing of this target reads it: did you mean "BOARDWRIGHT_TOKEN_PRODUCTION"?',
+    'BOARDWRIGHT_TOKEN_EMEA is set, but this target does not read it: did you mean "BOARDWRIGHT_TOKEN_PRODUCTION"?',
   ),
   'a token under another name': tokens(
     { BOARDWRIGHT_API_KEY: 'something' },
     'neither BOARDWRIGHT_TOKEN_PRODUCTION nor BOARDWRIGHT_TOKEN is set',
-    'BOARDWRIGHT_API_KEY is set, and nothing of this target reads it: did you mean "BOARDWRIGHT_TOKEN_PRODUCTION"?',
+    'BOARDWRIGHT_API_KEY is set, but this target does not read it: did you mean "BOARDWRIGHT_TOKEN_PRODUCTION"?',
   ),
 }

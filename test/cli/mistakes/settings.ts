@@ -65,7 +65,7 @@ export const SETTINGS: Mistakes = {
     files: { [CONFIG]: `${TREE[CONFIG]}token: sk-1234567890abcdef\n` },
     run: validate,
     exit: 1,
-    what: '"token" holds a secret: no secret stands in a file',
+    what: '"token" holds a secret: secrets do not belong in a file',
     where: 'boardwright.yaml:8:1',
     next: 'Remove it, replace it on the platform, and set BOARDWRIGHT_TOKEN in the environment instead.',
   },

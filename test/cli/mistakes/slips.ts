@@ -42,7 +42,7 @@ export const SLIPS: Mistakes = {
   'a key that stands further in': written(
     { [FOLDER]: 'name: Sales\n  position: 3\n' },
     `${FOLDER}:2:3`,
-    'stands further in than the key above it, which has a value already',
+    'is indented further than the key above it, which already has a value',
     'Move it left, to the column of that key.',
   ),
   'a title that begins with a bracket': written(

@@ -177,7 +177,7 @@ export const TOLD_BY_GIT: Mistakes = {
     ...{ run: validate, exit: 1 },
     what: 'no report "margins" in this workbook',
     where: `${DASHBOARD}:6:13`,
-    next: 'Name a report that is there (orders), or take the widget out.',
+    next: 'Name a report that exists (orders), or take the widget out.',
   },
   'a file that git was never told of': {
     files: () => ({ ...NO_CONTENT, 'boardwright.yaml': target(around.sandbox.url) }),
@@ -213,8 +213,8 @@ export const TOLD_BY_GIT: Mistakes = {
     where: `${REPORTS}/orders.sql:1:8`,
     next: 'Add `region: ...` to the variables of dev (boardwright.yaml:6).',
   },
-  'what plan prints in place of a plan': applied('Plan for dev: acme 123\n', 'it holds what plan prints'),
-  'a plan that failed': applied('', 'it is empty: the plan that was to be written failed'),
+  'what plan prints in place of a plan': applied('Plan for dev: acme 123\n', 'it holds the text that plan prints'),
+  'a plan that failed': applied('', 'it is empty: the run that should have written it failed'),
   'a platform that does not listen': {
     files: () => ({ ...NO_CONTENT, 'boardwright.yaml': target('http://127.0.0.1:1') }),
     ...{ env: admin, run: ['plan', '--timeout', '60'], exit: 1 },

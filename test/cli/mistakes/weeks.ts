@@ -64,7 +64,7 @@ export const WEEKS: Mistakes = {
   'a dry run': fromElsewhere('--dry-run', 'Run `boardwright plan` instead'),
   'approval as other tools have it': fromElsewhere('--auto-approve', 'Use --yes'),
   'the same with one dash': fromElsewhere('-auto-approve', 'Use --yes'),
-  'force as other tools have it': fromElsewhere('--force', 'Name what is to be overridden'),
+  'force as other tools have it': fromElsewhere('--force', 'Name what should be overridden'),
   'an environment in place of a target': fromElsewhere('--env', 'Use --target NAME'),
   'a variable on the command line': fromElsewhere('--var', 'Set `variables` of the target in boardwright.yaml'),
   'a token on the command line': fromElsewhere('--token', 'Set BOARDWRIGHT_TOKEN instead'),

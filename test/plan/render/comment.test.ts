@@ -431,7 +431,7 @@ describe('a preview', () => {
 - Bad
 - No link (c)
 - **Failed**: Sales / Orders: too large
-- Left as people made it: Mine &#42;now&#42;: edited
+- Left as people changed it: Mine &#42;now&#42;: edited
 
 To see the changed data model, open development mode and choose the branch **preview-pr-42**.`)
     expect(renderComment({ projectId: '7f3kQ2m9', plans: [plan()], staged, isFork: true }).body).not.toContain(
@@ -476,7 +476,7 @@ To see the changed data model, open development mode and choose the branch **pre
     const { body } = renderComment({ projectId: '7f3kQ2m9', plans: [plan()], numbers })
     expect(
       body,
-    ).toContain(`#### Numbers: 1 report failed, 1 report differs, 7 as before, 1 not asked, the budget was spent, 1 made by Python code, which only the platform runs.
+    ).toContain(`#### Numbers: 1 report failed, 1 report differs, 7 as before, 1 not queried: the budget was used up, 1 made by Python code, which only the platform runs.
 
 | Report | Measure | Before | After | Difference |
 |---|---|--:|--:|---|

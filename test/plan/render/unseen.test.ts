@@ -29,6 +29,6 @@ test.for<[where: string, text: string]>([
   expect(text).toContain('Secret 0, Secret 1, Secret 2 and 9 more')
   expect(text).not.toContain('Secret 3')
   expect(text.split('this key cannot see everything')).toHaveLength(2)
-  expect(text.split('Use the key of an admin, or share what is missing with its user.')).toHaveLength(2)
+  expect(text.split('Use an admin’s key, or share what is missing with the key’s user.')).toHaveLength(2)
   expect(text).toContain(CONFLICT.message)
 })

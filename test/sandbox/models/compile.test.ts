@@ -238,7 +238,7 @@ describe('a model that does not', () => {
     [
       'a base that is itself',
       { 'model/cubes/a.yml': 'cubes: [{ name: a, sql_table: t, extends: a }]' },
-      "a cube: extends itself by way of 'a'",
+      "a cube: extends itself through 'a'",
     ],
   ])('%s', (_, files, expected) => {
     expect(messages(files)).toEqual([typeof expected === 'string' ? expected : expect.stringMatching(expected)])

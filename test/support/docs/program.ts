@@ -24,7 +24,7 @@ const choicesOf = ({ argChoices }: Argument | Option): string =>
   argChoices === undefined ? '' : ` One of ${argChoices.map(code).join(', ')}.`
 
 const defaultOf = ({ defaultValue, defaultValueDescription: said }: Argument | Option): string =>
-  [undefined, ''].includes(defaultValue?.toString()) ? '' : ` ${code(said ?? String(defaultValue))} when left out.`
+  [undefined, ''].includes(defaultValue?.toString()) ? '' : ` Default: ${code(said ?? String(defaultValue))}.`
 
 export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`

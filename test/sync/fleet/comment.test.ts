@@ -100,7 +100,7 @@ describe('the comment', () => {
     const text = writeFleetPlan({ ...large, folds: large.folds.slice(0, 1) })
     expect(readFleetPlan(text)?.folds[0]?.plan).toEqual(EXAMPLE)
     expect(() => readFleetPlan(text.replace('"action":"update"', '"action":"delete"'))).toThrow('the file was edited')
-    expect(() => readFleetPlan('{"folds":[{}]}')).toThrow('the plan of a fleet cannot be used')
+    expect(() => readFleetPlan('{"folds":[{}]}')).toThrow('the fleet plan cannot be used')
     expect(readFleetPlan('{}')).toBeUndefined()
   })
 })

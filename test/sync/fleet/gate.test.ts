@@ -126,7 +126,7 @@ describe('a tenant that cannot be asked', () => {
     const { code, stdout } = await fleet.run('fleet status', without('tenant-004'))
     expect(code).toBe(1)
     expect(stdout).toContain('1 unreachable')
-    expect(stdout).toContain('Could not be asked\n  tenant-004  there is no token for tenant-004')
+    expect(stdout).toContain('Could not be read\n  tenant-004  there is no token for tenant-004')
     const matrix = await fleet.run('fleet matrix --all', without('tenant-004'))
     expect(matrix.stdout).toContain('tenant-004\n')
     expect(matrix.stderr).toContain('tenant-004 cannot be read, and counts as not there')

@@ -46,7 +46,7 @@ async function requireSession(run: Run, fork: Fork): Promise<void> {
   if (session === fork.name) return
   if (session !== undefined) throw sessionTaken(session)
   const again = await enter(run)
-  if (again !== fork.name) throw conflict(`the fork ${fork.name} is not the one of ${run.request.branch} any more`)
+  if (again !== fork.name) throw conflict(`the fork ${fork.name} no longer belongs to ${run.request.branch}`)
 }
 
 async function send(run: Run, fork: Fork): Promise<void> {

@@ -45,7 +45,7 @@ export async function writeToFork(run: Run, branchName: string, paths: readonly 
   for (const files of batchesOf(gone, (path) => path.length)) {
     run.guard()
     const body = { files: files.map((path) => ({ path })), branchName }
-    requireSuccess(await run.client.dataModel.removeFiles({ path: run.path, body }), 'the removal of files')
+    requireSuccess(await run.client.dataModel.removeFiles({ path: run.path, body }), 'removing files')
     count(files)
   }
   for (const files of batchesOf(texts, ({ content }) => content.length)) {
@@ -61,7 +61,7 @@ const TOO_LARGE = 413
 async function putFiles(run: Run, branchName: string, files: readonly TextFile[]): Promise<void> {
   try {
     const body = { files: files.map(({ path, content }) => ({ path, content })), branchName }
-    requireSuccess(await run.client.dataModel.updateFiles({ path: run.path, body }), 'the writing of files')
+    requireSuccess(await run.client.dataModel.updateFiles({ path: run.path, body }), 'writing files')
   } catch (cause) {
     const isTooLarge = cause instanceof BoardwrightError && cause.http?.status === TOO_LARGE
     if (!isTooLarge || files.length < 2) throw cause
@@ -72,5 +72,5 @@ async function putFiles(run: Run, branchName: string, files: readonly TextFile[]
 }
 
 export function requireSuccess({ success }: { readonly success: boolean }, what: string): void {
-  if (!success) throw new BoardwrightError('REJECTED', `the platform says that ${what} did not succeed`)
+  if (!success) throw new BoardwrightError('REJECTED', `the platform reports that ${what} failed`)
 }

@@ -26,7 +26,7 @@ export async function bringByFork(run: Run, seen: Hashes, settings: DeploySettin
   if (missingOf(wanted, landed).length > 0) {
     throw new BoardwrightError(
       'MODEL_CONFLICT',
-      `branch ${request.branch} does not hold what was committed: somebody else works with this key, or changed it at once`,
+      `branch ${request.branch} does not hold what was committed: somebody else is using this key, or changed it at the same moment`,
     )
   }
   const isDeployedByUploads = settings?.deployMode === 'cli' && request.branch === settings.deployBranchName

@@ -25,7 +25,7 @@ export async function isOurFork(run: Run, name: string): Promise<boolean> {
 }
 
 export const sessionTaken = (session: string): BoardwrightError =>
-  new BoardwrightError('MODEL_SESSION_OPEN', `this key has dev mode open on ${session} already`)
+  new BoardwrightError('MODEL_SESSION_OPEN', `this key already has dev mode open on ${session}`)
 
 /** Opens dev mode on the branch. Throws if the fork has uncommitted changes that are not ours. */
 export async function openFork(run: Run, seen: Hashes): Promise<Fork> {

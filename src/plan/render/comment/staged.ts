@@ -14,7 +14,7 @@ export function stagedLines(staged: StagedFile | undefined): string[] {
     )
     return ['#### No preview: the data model does not compile, so no dashboard was copied', '', ...listed(lines)]
   }
-  const left = listed(kept.map((what) => `Left as people made it: ${escaped(what)}`))
+  const left = listed(kept.map((what) => `Left as people changed it: ${escaped(what)}`))
   if (branch === null && dashboards.length === 0)
     return [
       '#### Nothing to look at: neither a dashboard nor the data model changes',

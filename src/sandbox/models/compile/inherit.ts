@@ -32,7 +32,7 @@ export function inheritAll(definitions: Definitions, mayBeCode: (name: string) =
     for (let at = start; at.body.extends !== undefined; ) {
       const base = all.get(at.body.extends)
       if (base && chain.includes(base)) {
-        if (base === start) report(start, `extends itself by way of '${at.name}'`)
+        if (base === start) report(start, `extends itself through '${at.name}'`)
         break
       }
       if (!base) {
