@@ -43,15 +43,15 @@ export const untilStopped = (): Promise<void> =>
     settings().deadline?.addEventListener('abort', () => resolve())
   })
 
-let forget = (): void => {}
+let removeListeners = (): void => {}
 
 /** Called when the command has ended. */
-export const endInterrupt = (): void => forget()
+export const endInterrupt = (): void => removeListeners()
 
 export function onInterrupt(): Interrupt {
   const [stop, kill] = [new AbortController(), new AbortController()]
   const isWriting = (): boolean => settings().traffic.writes > 0
-  const hear = (): void => {
+  const onSignal = (): void => {
     if (kill.signal.aborted) return
     if (stop.signal.aborted) {
       warn('Stopping at once.')
@@ -63,7 +63,7 @@ export function onInterrupt(): Interrupt {
       warn('Stopping: finishing the writes in progress, starting no new ones. Press Ctrl-C again to stop at once.')
     else kill.abort()
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, hear)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
   const { deadline } = settings()
   const end = (): void => {
     stop.abort(overdueError())
@@ -73,9 +73,9 @@ export function onInterrupt(): Interrupt {
     } else kill.abort()
   }
   deadline?.addEventListener('abort', end)
-  forget = () => {
+  removeListeners = () => {
     deadline?.removeEventListener('abort', end)
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, hear)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal)
   }
   return { stop: stop.signal, kill: kill.signal }
 }

@@ -66,15 +66,15 @@ function extendsProblems(layers: Layers): Problem[] {
       const hint = didYouMean(nearest(above, names))
       return [{ kind: 'EXTENDS_BROKEN', ...place, message: `no template or target is called "${above}"`, hint }]
     }
-    const circle = circleFrom(name, layers)
-    for (const each of circle) reported.add(each)
-    if (circle.length === 0) return []
-    return [{ kind: 'EXTENDS_BROKEN', ...place, message: `it extends itself: ${[...circle, name].join(' -> ')}` }]
+    const cycle = cycleFrom(name, layers)
+    for (const each of cycle) reported.add(each)
+    if (cycle.length === 0) return []
+    return [{ kind: 'EXTENDS_BROKEN', ...place, message: `it extends itself: ${[...cycle, name].join(' -> ')}` }]
   })
 }
 
 /** The names on the cycle. */
-function circleFrom(name: string, layers: Layers): string[] {
+function cycleFrom(name: string, layers: Layers): string[] {
   const way = [name]
   for (;;) {
     const above = find(layers, way.at(-1) ?? '')?.keys?.extends

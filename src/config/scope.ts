@@ -26,7 +26,7 @@ export interface ScopeItem {
 }
 
 /** Whether a scope depends on paths. */
-export const mindsPaths = ({ include, exclude }: Scope): boolean => include.paths.length + exclude.paths.length > 0
+export const dependsOnPaths = ({ include, exclude }: Scope): boolean => include.paths.length + exclude.paths.length > 0
 
 /** Whether a scope includes everything. */
 export const takesAll = ({ include, exclude }: Scope): boolean =>

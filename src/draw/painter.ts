@@ -30,37 +30,37 @@ const MOST_STOPPED = 4
  */
 export function createPainter(limits: Partial<Limits> = {}): Painter {
   const { workers: most, ...each } = { ...USUAL, ...limits }
-  const idle: Hand[] = []
-  const all = new Set<Hand>()
-  const waiting: ((hand: Hand) => void)[] = []
-  const hire = (): Hand => {
+  const idle: WorkerHandle[] = []
+  const all = new Set<WorkerHandle>()
+  const waiting: ((handle: WorkerHandle) => void)[] = []
+  const hire = (): WorkerHandle => {
     const { code, data } = readMaterial()
-    const hand = startHand(code, data, each)
-    all.add(hand)
-    return hand
+    const handle = startWorker(code, data, each)
+    all.add(handle)
+    return handle
   }
-  const take = (): Hand | Promise<Hand> => {
+  const take = (): WorkerHandle | Promise<WorkerHandle> => {
     const free = idle.pop()
     if (free) return free
     return all.size < most ? hire() : new Promise((resolve) => waiting.push(resolve))
   }
-  const give = (hand: Hand): void => {
+  const give = (handle: WorkerHandle): void => {
     const next = waiting.shift()
-    if (next) next(hand)
-    else idle.push(hand)
+    if (next) next(handle)
+    else idle.push(handle)
   }
   const drawOnce = async (asked: Asked): Promise<Picture> => {
     const isScene = 'scene' in asked
     let stopped: Readonly<Record<string, string>> = (isScene && asked.stopped) || {}
     for (;;) {
-      const hand = await take()
-      const outcome = await hand.draw(isScene ? { ...asked, stopped } : asked)
+      const handle = await take()
+      const outcome = await handle.draw(isScene ? { ...asked, stopped } : asked)
       if (outcome.end === 'drawn') {
-        give(hand)
+        give(handle)
         return { ...outcome.picture, stopped }
       }
-      all.delete(hand)
-      await hand.close()
+      all.delete(handle)
+      await handle.close()
       const next = waiting.shift()
       if (next) next(hire())
       const { widget, why } = outcome
@@ -80,7 +80,7 @@ export function createPainter(limits: Partial<Limits> = {}): Painter {
       return fonts.length === 0 ? picture : drawOnce({ ...wanted, fonts })
     },
     async close() {
-      await Promise.all([...all].map((hand) => hand.close()))
+      await Promise.all([...all].map((handle) => handle.close()))
     },
   }
 }
@@ -110,12 +110,12 @@ type Outcome =
   | { readonly end: 'drawn'; readonly picture: Omit<Picture, 'stopped'> }
   | { readonly end: 'stopped'; readonly widget: string | undefined; readonly why: string }
 
-interface Hand {
+interface WorkerHandle {
   readonly draw: (asked: Asked) => Promise<Outcome>
   readonly close: () => Promise<void>
 }
 
-function startHand(code: string, data: Material, { seconds, megabytes }: Omit<Limits, 'workers'>): Hand {
+function startWorker(code: string, data: Material, { seconds, megabytes }: Omit<Limits, 'workers'>): WorkerHandle {
   const worker = new Worker(code, {
     ...{ eval: true, workerData: data, env: {}, stdin: false },
     resourceLimits: { maxOldGenerationSizeMb: megabytes },

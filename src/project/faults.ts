@@ -65,7 +65,7 @@ async function knownBefore(
 function filesBefore({ paths, isHere, read }: Before, files: ReadonlySet<string>): Promise<Files> {
   const asked = new Set([...files].map(stemOf))
   const isAsked = (path: string): boolean =>
-    isBeside(path) || (OF_DOCUMENT.test(path) && (asked.has(stemOf(path)) || !isHere(path)))
+    affectsReading(path) || (OF_DOCUMENT.test(path) && (asked.has(stemOf(path)) || !isHere(path)))
   return read(paths.filter(isAsked))
 }
 
@@ -73,7 +73,7 @@ const OF_DOCUMENT = /\.(?:yaml|sql)$/
 const stemOf = (path: string): string => path.replace(OF_DOCUMENT, '')
 
 /** Files that affect how documents are read. */
-const isBeside = (path: string): boolean => path.startsWith(`${MODEL}/`) || isSetting(path)
+const affectsReading = (path: string): boolean => path.startsWith(`${MODEL}/`) || isSetting(path)
 
 /** `paths` are all files of the project, because their names decide what kind of document each is. */
 function faultsIn(files: Files, paths: Iterable<string>): string[] {
@@ -124,7 +124,7 @@ export async function rememberExported(
   before: Files,
   written: ReadonlyMap<string, string | Uint8Array | null>,
 ): Promise<void> {
-  const beside = [...before].filter(([file]) => isBeside(file))
+  const beside = [...before].filter(([file]) => affectsReading(file))
   const files = new Map(
     [...beside, ...written].flatMap(([file, content]): [string, Uint8Array][] =>
       content === null ? [] : [[file, typeof content === 'string' ? Buffer.from(content) : content]],

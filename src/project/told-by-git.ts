@@ -126,7 +126,7 @@ async function agesOf(root: string, files: readonly string[]): Promise<ReadonlyM
   )
 }
 
-const BESIDE = ['.yaml', ...Object.keys(REPORT_SIDES)]
+const ENDINGS = ['.yaml', ...Object.keys(REPORT_SIDES)]
 const withoutEnding = (file: string): string => file.replace(/\.yaml$/, '')
 
 const wordsOf = (files: readonly string[]): string => files.map(shellWord).join(' ')
@@ -170,7 +170,7 @@ async function lostIn(root: string, files: readonly string[], committed: readonl
         wayBack: restoring(here),
       }
     }
-    const besides = BESIDE.map((ending) => stem + ending)
+    const besides = ENDINGS.map((ending) => stem + ending)
     const { commit, deleted } = await lastDeletion(root, besides)
     if (commit !== '' && deleted.includes(file)) {
       return {

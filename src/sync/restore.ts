@@ -25,7 +25,7 @@ export async function restoreRun(
   options: ApplyOptions,
 ): Promise<Applied> {
   const planned = await planTarget(project, { ...options, target: overwritten.target })
-  const decided = await planBack(planned, overwritten, (plan) => noticesOf(planned, plan, options))
+  const decided = await planRestore(planned, overwritten, (plan) => noticesOf(planned, plan, options))
   return applyPlanned(project, { ...planned, ...decided }, options)
 }
 
@@ -146,7 +146,7 @@ function planIn(line: string, run: string): Plan {
 }
 
 /** Plans the tree with the overwritten units restored. Ledgers keep what was last applied: these stay UI edits. */
-async function planBack(
+async function planRestore(
   { inputs, live, sources }: Planned,
   { run, units, unpublished }: Overwritten,
   readNotices: Sources['readNotices'],

@@ -70,11 +70,11 @@ export const filesWhere = (files: Files, test: (path: string) => boolean): Files
  */
 export function unreadFiles(root: string, looks: Looks): UnreadFiles {
   const reads = new Map<string, Read>()
-  const last = createLast<ReadonlyMap<string, Uint8Array>>()
+  const recent = keepRecent<ReadonlyMap<string, Uint8Array>>()
   for (const [directory, look] of looks) {
     const fresh = (): ReadonlyMap<string, Uint8Array> => readDirectory(root, directory, look)
     // Without a stamp, we could not tell later whether the directory is unchanged, so its files are kept.
-    const read = look.stamp === '' ? lazy(fresh) : (): ReadonlyMap<string, Uint8Array> => last(directory, fresh)
+    const read = look.stamp === '' ? lazy(fresh) : (): ReadonlyMap<string, Uint8Array> => recent(directory, fresh)
     for (const name of namesIn(look.files)) {
       const path = directory === '' ? name : `${directory}/${name}`
       reads.set(path, () => read().get(name) ?? new Uint8Array())
@@ -86,14 +86,14 @@ export function unreadFiles(root: string, looks: Looks): UnreadFiles {
 const REMEMBERED = 4
 
 /** Keeps only the last few directories: their files are usually read one after another, and few are read again. */
-function createLast<T>(): (key: string, make: () => T) => T {
-  const last = new Map<string, T>()
+function keepRecent<T>(): (key: string, make: () => T) => T {
+  const recent = new Map<string, T>()
   return (key, make) => {
-    const known = last.get(key) ?? make()
-    last.delete(key)
-    last.set(key, known)
-    const [oldest] = last.keys()
-    if (last.size > REMEMBERED && oldest !== undefined) last.delete(oldest)
+    const known = recent.get(key) ?? make()
+    recent.delete(key)
+    recent.set(key, known)
+    const [oldest] = recent.keys()
+    if (recent.size > REMEMBERED && oldest !== undefined) recent.delete(oldest)
     return known
   }
 }

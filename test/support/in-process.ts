@@ -48,7 +48,7 @@ async function runNow(
     vi.spyOn(process[name], 'write').mockImplementation(keep(name)),
   )
   const before = { cwd: process.cwd(), env: process.env }
-  const leave = terminal ? seat(terminal) : undefined
+  const leave = terminal ? attachTerminal(terminal) : undefined
   try {
     process.env = { ...env }
     if (cwd !== undefined) process.chdir(cwd)
@@ -64,7 +64,7 @@ async function runNow(
 }
 
 /** Puts somebody at the terminal. Returns a function that undoes it. */
-function seat({ input, columns }: { readonly input: Readable; readonly columns: number }): () => void {
+function attachTerminal({ input, columns }: { readonly input: Readable; readonly columns: number }): () => void {
   const screen = { isTTY: { value: true, configurable: true }, columns: { value: columns, configurable: true } }
   const places: readonly [object, PropertyDescriptorMap][] = [
     [process, { stdin: { value: input, configurable: true } }],

@@ -33,7 +33,7 @@ export async function changesOfCheck(
 
   const changes = new Map<string, Uint8Array | null>()
   const leftOut: string[] = []
-  const known = new Set([...wanted.keys(), ...[...now.keys()].filter((path) => !isApart(path))])
+  const known = new Set([...wanted.keys(), ...[...now.keys()].filter((path) => !isIgnoredByCheck(path))])
   for (const path of [...known].sort()) {
     const hash = wanted.get(path)
     if (hash === now.get(path)) continue
@@ -58,4 +58,4 @@ export async function appliedFiles(
 }
 
 /** Files that a check ignores: ledgers, and files that no tree can contain. */
-const isApart = (path: string): boolean => isModelLedger(path) || isLeftOut(path)
+const isIgnoredByCheck = (path: string): boolean => isModelLedger(path) || isLeftOut(path)

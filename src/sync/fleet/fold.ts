@@ -49,8 +49,8 @@ export async function planFleet(
       const known = folds.get(one.mark)
       const { target, plan, approval } = one
       if (approval) approvals.push(approval)
-      if (known) folds.set(one.mark, joined(known, target, plan))
-      else folds.set(one.mark, { ...briefly(plan), targets: [target], ...(folds.size < MOST_KEPT ? { plan } : {}) })
+      if (known) folds.set(one.mark, withTarget(known, target, plan))
+      else folds.set(one.mark, { ...foldOf(plan), targets: [target], ...(folds.size < MOST_KEPT ? { plan } : {}) })
     }
   }
   await withSharedReach(AT_ONCE, async (shared, outage) => {
@@ -78,21 +78,21 @@ export async function planFleet(
 const first = ({ targets }: Fold): string => targets[0] ?? ''
 
 /** Adds a target to a fold, and its notices to those of the fold. */
-const joined = (fold: Fold, target: string, { objects }: Plan): Fold => ({
+const withTarget = (fold: Fold, target: string, { objects }: Plan): Fold => ({
   ...fold,
   targets: [...fold.targets, target],
-  ...(fold.plan ? { plan: { ...fold.plan, objects: fold.plan.objects.map(noticedBy(objects)) } } : {}),
+  ...(fold.plan ? { plan: { ...fold.plan, objects: fold.plan.objects.map(withNotices(objects)) } } : {}),
 })
 
-const noticedBy =
+const withNotices =
   (others: Plan['objects']) =>
   (object: Plan['objects'][number], index: number): Plan['objects'][number] => {
     const other = others[index]?.publish?.notice
     if (!object.publish || !other) return object
-    return { ...object, publish: { ...object.publish, notice: together(object.publish.notice, other) } }
+    return { ...object, publish: { ...object.publish, notice: sumNotices(object.publish.notice, other) } }
   }
 
-const together = (a: Notice, b: Notice): Notice => ({
+const sumNotices = (a: Notice, b: Notice): Notice => ({
   notifications: sumOf(a.notifications, b.notifications),
   tenants: sumOf(a.tenants, b.tenants),
   embedded: a.embedded || b.embedded,
@@ -164,7 +164,7 @@ async function readInTurn(
   return { planning }
 }
 
-const briefly = ({ summary, objects, stops }: Plan): Omit<Fold, 'targets' | 'plan'> => ({
+const foldOf = ({ summary, objects, stops }: Plan): Omit<Fold, 'targets' | 'plan'> => ({
   ...{ summary, changes: objects.length },
   stops: stops.map(({ kind }) => kind),
 })

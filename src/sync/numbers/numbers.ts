@@ -68,7 +68,7 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
     queries: 0,
   }
   if (picked.length === 0) return nothing
-  const isOfModel = picked.some(({ because }) => OF_THE_MODEL.has(because))
+  const isOfModel = picked.some(({ because }) => NEEDS_MODEL.has(because))
   const opened = await openBoth(baseTarget ?? target, target, { ...options, branch }, isOfModel)
   if (typeof opened === 'string') return { ...nothing, skipped: opened, notAsked: picked.map(({ report }) => report) }
   const [old, now, served] = opened
@@ -105,7 +105,7 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
 const AT_ONCE = 3
 
 /** Reasons that need this tree's data model. Without it, both sides would get the same query on the same model. */
-const OF_THE_MODEL: ReadonlySet<Picked['because']> = new Set([
+const NEEDS_MODEL: ReadonlySet<Picked['because']> = new Set([
   'a member that it uses changed',
   'the data model changed in a part that cannot be read',
 ])

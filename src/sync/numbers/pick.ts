@@ -39,9 +39,9 @@ interface Declared {
 
 /** Reports that have another query than in `before`, or use a member that changed. */
 export function pickChanged(project: SoundProject, target: Target, before: Files): Picked[] {
-  const now = declaredSoundly(project, target)
+  const now = requireDeclared(project, target)
   const old = declaredIn({ ...project, files: before }, target).declared
-  const silent = [...old].flatMap(([id, { report, name, asked }]): Picked[] =>
+  const noLongerAsking = [...old].flatMap(([id, { report, name, asked }]): Picked[] =>
     !now.has(id) && project.files.has(report)
       ? [{ report, name, before: asked, after: undefined, because: 'its query changed' }]
       : [],
@@ -56,7 +56,7 @@ export function pickChanged(project: SoundProject, target: Target, before: Files
     if (reached === undefined) return [{ ...both, because: 'the data model changed in a part that cannot be read' }]
     return reached.has(report) ? [{ ...both, because: 'a member that it uses changed' }] : []
   })
-  return [...picked, ...silent]
+  return [...picked, ...noLongerAsking]
 }
 
 /** Files of reports that use these members, directly or indirectly. */
@@ -68,7 +68,7 @@ function usersOf(files: Files, members: readonly string[]): ReadonlySet<string> 
 
 /** Every report of the tree, rendered for both targets. */
 export function pickAll(project: SoundProject, base: Target, target: Target): Picked[] {
-  const now = declaredSoundly(project, target)
+  const now = requireDeclared(project, target)
   const old = declaredIn(project, base).declared
   return [...now].map(([id, { report, name, asked }]) => ({
     ...{ report, name, before: old.get(id)?.asked, after: asked, because: 'everything is compared' },
@@ -76,7 +76,7 @@ export function pickAll(project: SoundProject, base: Target, target: Target): Pi
 }
 
 /** Refuses a tree with errors: an unreadable file may be a report with numbers that changed. */
-function declaredSoundly(project: SoundProject, target: Target): ReadonlyMap<string, Declared> {
+function requireDeclared(project: SoundProject, target: Target): ReadonlyMap<string, Declared> {
   const { declared, problems } = declaredIn(project, target)
   const broken = problems.filter(({ warning }) => !warning)
   if (broken.length > 0) throw new ProblemsFound(broken, project.files)

@@ -9,7 +9,7 @@ const asItIs: Words = ({ message }) => message
 const withName: Words = ({ message }, name) => `${name} ${message}`
 
 /** Notes about live that a plan shows besides its changes, in this order. Export shows the others. */
-const TOLD: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
+const SHOWN: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
   'partial-view': asItIs,
   ledger: withName,
   'no-branch': asItIs,
@@ -32,7 +32,7 @@ export function tellNotes({ notes, content, caller }: Pick<LiveContent, 'notes' 
     const report = content.reports.find((each) => key === reportKey(each.id))
     return `"${workbook?.name ?? (report && OBJECTS.report.nameOf(report)) ?? id}"`
   }
-  return Object.entries(TOLD).flatMap(([kind, words]) => {
+  return Object.entries(SHOWN).flatMap(([kind, words]) => {
     const told = notes.filter((note) => note.kind === kind && note.message !== COUNTED)
     const texts = [...new Set(told.map((note) => words(note, nameOf(note.key), caller.isAdmin)))].sort()
     const [first] = texts

@@ -49,7 +49,7 @@ function createRowReader(target: Target, { today, ...options }: ReaderOptions): 
   }
   const ask = async (report: SceneReport): Promise<RowsRead> => {
     const data = await open()
-    const [answer, beside] = await Promise.all([askFor(report, data, MOST_ROWS), askBeside(report, data, today)])
+    const [answer, beside] = await Promise.all([askFor(report, data, MOST_ROWS), askComparisons(report, data, today)])
     return { ...answer, rows: answer.rows.slice(0, MOST_ROWS), ...beside }
   }
   return {
@@ -87,7 +87,7 @@ export async function askFor(asked: Asked, data: DataClient, most: number): Prom
 type FreeForm = Readonly<Record<string, unknown>>
 
 /** The values shown next to a single number, from the same query over other time spans. */
-async function askBeside(
+async function askComparisons(
   report: SceneReport,
   data: DataClient,
   today: string,

@@ -51,7 +51,7 @@ export interface Seen {
 export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Seen {
   const { fate, unit, lines, why, facts, commands } = told
   const isOfReport = isKind(key, 'report')
-  const marks = new Map(isOfReport ? onReport(told, key, sides) : key === page ? onPage(told, sides) : [])
+  const marks = new Map(isOfReport ? reportMarks(told, key, sides) : key === page ? dashboardMarks(told, sides) : [])
   const texts = lines.flatMap(textIn)
   return {
     ...{ isOfReport, marks, isPublish: told.action === 'publish' },
@@ -80,7 +80,7 @@ export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Se
 const idsIn = (side: Side | undefined): string[] => (side?.dashboard?.widgets ?? []).map(({ id }) => id)
 
 /** Marks for a change to the dashboard: on one widget, or on all of them. */
-function onPage({ fate, unit, action, marks }: Told, [live, after]: Sides): [string, readonly SceneMark[]][] {
+function dashboardMarks({ fate, unit, action, marks }: Told, [live, after]: Sides): [string, readonly SceneMark[]][] {
   const id = widgetIn(unit)
   if (action === 'create') return idsIn(after).map((each) => [each, ['added']])
   if (action === 'delete') return idsIn(live).map((each) => [each, ['removed']])
@@ -88,13 +88,17 @@ function onPage({ fate, unit, action, marks }: Told, [live, after]: Sides): [str
 }
 
 /** Units of a report that affect its picture. */
-const SEEN: ReadonlySet<string> = new Set([
+const DRAWN_UNITS: ReadonlySet<string> = new Set([
   ...['name', 'title', 'kind', 'spec', 'sql', 'query', 'pythonCode', 'pivot', 'periodComparisons', 'preferences'],
 ])
 
 /** Marks for a change to a report: on each widget that shows it. */
-function onReport({ fate, unit, action }: Told, key: string, [live, after]: Sides): [string, readonly SceneMark[]][] {
-  if (fate === 'written' && action !== 'create' && action !== 'delete' && !SEEN.has(unit ?? '')) return []
+function reportMarks(
+  { fate, unit, action }: Told,
+  key: string,
+  [live, after]: Sides,
+): [string, readonly SceneMark[]][] {
+  if (fate === 'written' && action !== 'create' && action !== 'delete' && !DRAWN_UNITS.has(unit ?? '')) return []
   const [was, is] = [live, after].map((side) => idsShowing(side, key))
   const [there, stays] = [live, after].map((side) => new Set(idsIn(side)))
   return [...new Set([...(was ?? []), ...(is ?? [])])].map((id) => {

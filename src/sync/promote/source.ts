@@ -14,7 +14,7 @@ import { type Carried, leftOut, readPromoted } from '../carry.ts'
 import { type Planned, type PlanOptions, planWith } from '../plan.ts'
 import { connect } from '../target/connect.ts'
 import { readLiveSide } from '../target/live-side.ts'
-import { standingIn } from './target-state.ts'
+import { stateIn } from './target-state.ts'
 
 export interface PromotionOptions extends Omit<PlanOptions, 'target' | 'slugs' | 'promotion'> {
   readonly from: string
@@ -56,7 +56,7 @@ export async function readSource(
         : await meant(project, options.at)
     const then = await readPromoted(project, carried, commit, started)
     const reading = await planWith(client, then, from, { ...options, shaping: { uiEdits: 'hold', prune: false } })
-    const { edits, unsettled } = standingIn(reading.plan)
+    const { edits, unsettled } = stateIn(reading.plan)
     if (options.at === undefined) requireSettled(from, commit, { edits, unsettled })
     const promoted = new Set(keysIn(reading.inputs.desired))
     return {
@@ -145,7 +145,7 @@ async function meant({ root }: SoundProject, revision: string): Promise<string> 
 function requireSettled(
   { name, home }: Carried['from'],
   commit: string,
-  { edits, unsettled }: ReturnType<typeof standingIn>,
+  { edits, unsettled }: ReturnType<typeof stateIn>,
 ): void {
   if (edits.length > 0) {
     throw new BoardwrightError('PROMOTE_UI_EDITS', `${name} was edited in the UI: ${someOf(edits)}`, {

@@ -10,16 +10,16 @@ export interface TargetState {
 /** People's changes to applied content. Drafts do not count: viewers do not see them. */
 const EDITED: ReadonlySet<HeldReason | LeftReason> = new Set(['ui-edit', 'conflict', 'overlap', 'deleted-live'])
 /** Reasons that hold back only deletes, so that everything in the commit has been applied. */
-const BESIDE: ReadonlySet<HeldReason> = new Set(['edited-orphan', 'still-used', 'holds-others'])
+const DELETES_ONLY: ReadonlySet<HeldReason> = new Set(['edited-orphan', 'still-used', 'holds-others'])
 
 /** How the target differs, according to a plan of its applied commit onto itself. */
-export function standingIn({ objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>): TargetState {
+export function stateIn({ objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>): TargetState {
   const edits = new Set<string>()
   const unsettled = new Set<string>()
   for (const { reason, title } of left) if (EDITED.has(reason)) edits.add(nameOf(title))
   for (const { reason, title, message } of held) {
     if (EDITED.has(reason)) edits.add(nameOf(title))
-    else if (!BESIDE.has(reason)) unsettled.add(`${nameOf(title)}: ${message}`)
+    else if (!DELETES_ONLY.has(reason)) unsettled.add(`${nameOf(title)}: ${message}`)
   }
   for (const { action, title } of objects) {
     const name = nameOf(title)

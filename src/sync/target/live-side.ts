@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts'
 import type { Target } from '../../config/model.ts'
-import { isBelowAny, inScope as isInScope, mindsPaths, takesAll } from '../../config/scope.ts'
+import { dependsOnPaths, isBelowAny, inScope as isInScope, takesAll } from '../../config/scope.ts'
 import { CONTENT_KINDS, idIn, isKind, type Key, type Kind, kindOf } from '../../content/kinds.ts'
 import { reportKey } from '../../content/model.ts'
 import { knownOf, OBJECTS, objectsIn } from '../../content/objects.ts'
@@ -93,7 +93,7 @@ export async function readLiveSide(
   const { tree } = local
   const current = currentPlaces(tree)
   const scope: Scope = (everything) => {
-    const places = mindsPaths(target.scope) ? placeObjects(union(tree.content, everything), current) : current
+    const places = dependsOnPaths(target.scope) ? placeObjects(union(tree.content, everything), current) : current
     const inScope = scopeOf(target, places, everything)
     return (key) => target.content && inScope(key)
   }

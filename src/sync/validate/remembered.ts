@@ -71,7 +71,7 @@ export const rememberValidated = (
  */
 const PART = 1 / 4
 
-const isNews = (known: DirectoryDigest, now: DirectoryDigest): boolean =>
+const hasChanged = (known: DirectoryDigest, now: DirectoryDigest): boolean =>
   known !== now && (known.bytes !== now.bytes || known.own !== now.own || known.stamp !== now.stamp)
 
 /** Requires the same directories as before, with the same files and facts. */
@@ -84,7 +84,7 @@ export function rememberChanges(
   const since = new Map(before.since)
   for (const [directory, digest] of now) {
     const known = before.directories.get(directory)
-    if (known && isNews(known, digest)) since.set(directory, { ...known, ...digest })
+    if (known && hasChanged(known, digest)) since.set(directory, { ...known, ...digest })
   }
   if (since.size > before.directories.size * PART) {
     return rememberValidated(root, { ...before, directories: new Map([...before.directories, ...since]), validation })

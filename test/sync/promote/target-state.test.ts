@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { someOf } from '../../../src/content/some-of.ts'
 import type { HeldReason, LeftReason } from '../../../src/plan/plan-file.ts'
-import { standingIn } from '../../../src/sync/promote/target-state.ts'
+import { stateIn } from '../../../src/sync/promote/target-state.ts'
 
 const one = { key: 'report/a' as const, title: ['Sales', 'A'], message: 'why', units: [] }
 const left = (reason: LeftReason) => ({ ...one, reason })
@@ -24,13 +24,13 @@ test.each<[LeftReason | HeldReason, Partial<typeof NOTHING> | object, 'edits' | 
   ['orphan', { left: [left('orphan')] }, undefined],
   ['unclaimed', { left: [left('unclaimed')] }, undefined],
 ])('%s in a source', (_, plan, where) => {
-  const { edits, unsettled } = standingIn({ ...NOTHING, ...plan })
+  const { edits, unsettled } = stateIn({ ...NOTHING, ...plan })
   expect([edits, unsettled]).toEqual([where === 'edits' ? [NAME] : [], where === 'unsettled' ? [`${NAME}: why`] : []])
 })
 
 test('a change that waits is not an edit, unless the object was edited too', () => {
-  expect(standingIn({ ...NOTHING, objects: [update] })).toEqual({ edits: [], unsettled: [`${NAME}: update`] })
-  expect(standingIn({ ...NOTHING, objects: [update], left: [left('ui-edit')] })).toEqual({
+  expect(stateIn({ ...NOTHING, objects: [update] })).toEqual({ edits: [], unsettled: [`${NAME}: update`] })
+  expect(stateIn({ ...NOTHING, objects: [update], left: [left('ui-edit')] })).toEqual({
     edits: [NAME],
     unsettled: [],
   })
