@@ -11,7 +11,7 @@ export interface PageFile {
 }
 
 /** The name holds a hash of the contents, so they never change. */
-const LASTING = /-[0-9A-Z]{8}\.js$/
+const HASHED_NAME = /-[0-9A-Z]{8}\.js$/
 
 export function viewerFile(name: string): PageFile | undefined {
   const type = TYPES[/^[\w-]+\.(js|css)$/.exec(name)?.[1] ?? '']
@@ -19,7 +19,7 @@ export function viewerFile(name: string): PageFile | undefined {
   if (type === undefined || bytes === undefined) return undefined
   const headers = {
     'content-type': type,
-    'cache-control': LASTING.test(name) ? 'max-age=31536000, immutable' : 'no-cache',
+    'cache-control': HASHED_NAME.test(name) ? 'max-age=31536000, immutable' : 'no-cache',
     'x-content-type-options': 'nosniff',
     // The frame of an app has no origin, and must still read this one file.
     'cross-origin-resource-policy': 'cross-origin',

@@ -4,11 +4,11 @@ import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { contrast, hexColour } from '../contrast.ts'
 
 /** Below this contrast not even large text is readable. */
-const LEAST = 3
+const LEAST_CONTRAST = 3
 const WHITE = '#ffffff'
 
 /** Where colours of text are set, and the backgrounds they may be on: the first one that is set counts. */
-const ON: readonly (readonly [text: ValuePath, grounds: readonly ValuePath[]])[] = [
+const TEXTS_AND_GROUNDS: readonly (readonly [text: ValuePath, grounds: readonly ValuePath[]])[] = [
   [['widgets', 'text', 'color'], [['widgets', 'backgroundColor']]],
   [['widgets', 'text', 'secondaryColor'], [['widgets', 'backgroundColor']]],
   [['widgets', 'title', 'color'], [['widgets', 'backgroundColor']]],
@@ -24,7 +24,7 @@ const IN_WIDGET: ValuePath = ['title', 'color']
 
 /** Text in a colour that can hardly be told from what is behind it. */
 export function checkColours({ theme, widgets }: Dashboard, placeOf: PlaceOf): Problem[] {
-  const ofTheme = ON.flatMap(([text, grounds]) => {
+  const ofTheme = TEXTS_AND_GROUNDS.flatMap(([text, grounds]) => {
     const ground = grounds.map((path) => valueAt(theme, path)).find((value) => value !== undefined)
     return unreadable(valueAt(theme, text), ground, ['theme', ...text])
   })
@@ -46,8 +46,8 @@ function unreadable(text: unknown, ground: unknown, path: ValuePath): Unreadable
   const [front, back] = [hexColour(text), hexColour(ground ?? WHITE)]
   if (!front || !back) return []
   const found = contrast(front, back)
-  if (found >= LEAST) return []
-  const message = `text in ${text} on ${ground ?? WHITE} is hard to read: its contrast is ${found.toFixed(1)}, below the minimum of ${LEAST}`
+  if (found >= LEAST_CONTRAST) return []
+  const message = `text in ${text} on ${ground ?? WHITE} is hard to read: its contrast is ${found.toFixed(1)}, below the minimum of ${LEAST_CONTRAST}`
   return [{ path, message }]
 }
 

@@ -123,12 +123,12 @@ const copied = (copy: TreeDocument, original: TreeDocument, path: string, what: 
   return {
     ...wholeDocument(copy).placeOf([path]),
     message: `${what} is in ${original.file} too`,
-    hint: OWN[path]?.(copy.file, original.file) ?? OWN_NAME,
+    hint: COPY_HINTS[path]?.(copy.file, original.file) ?? SAME_NAME_HINT,
   }
 }
 
 /** Hints for a copy that still has a key of its original. */
-const OWN: Readonly<Record<string, (file: string, original: string) => string>> = {
+const COPY_HINTS: Readonly<Record<string, (file: string, original: string) => string>> = {
   id: (file) => `If it is a copy, give it an id of its own: id: ${idForCopy(file)}`,
   slug: (file, original) => `If it is a copy, give it a slug of its own, such as slug: ${slugForCopy(file, original)}`,
 }
@@ -137,4 +137,4 @@ function slugForCopy(file: string, original: string): string {
   return own === other ? `${own}-2` : `${own}`
 }
 
-const OWN_NAME = 'Give one of the two another name, or move what is in it into the other.'
+const SAME_NAME_HINT = 'Give one of the two another name, or move what is in it into the other.'

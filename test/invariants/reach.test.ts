@@ -65,7 +65,7 @@ const step = fc.oneof(
 )
 
 /** The values that the repo and people gave to units of reports, and when. */
-class Sayings {
+class UnitHistory {
   readonly #repo = new Map<string, { value: string; when: number }[]>()
   readonly #people = new Map<string, number>()
   #now = 0
@@ -147,15 +147,15 @@ test('what viewers lack of a commit is told until they see it; what they see of 
       const repo = await exportedRepo(world)
       await world.lay({ ...SEED, workbooks: [], reports: [] }, {}, { keep: true })
       await repo.apply()
-      const sayings = new Sayings()
+      const history = new UnitHistory()
       const act = (action: Action) => world.sandbox().controls.addPeople({ as: ANA.email, do: [action] })
       for (const each of [...steps, { does: 'apply' } as const]) {
         switch (each.does) {
           case 'a person edits':
-            await act({ do: 'edit-report', report: String(REPORTS[each.at]), set: { [each.unit]: sayings.edit() } })
+            await act({ do: 'edit-report', report: String(REPORTS[each.at]), set: { [each.unit]: history.edit() } })
             break
           case 'a person drafts':
-            await act({ do: 'edit-draft', workbook: `w${each.at}`, set: { title: sayings.edit() } })
+            await act({ do: 'edit-draft', workbook: `w${each.at}`, set: { title: history.edit() } })
             break
           case 'a person drops the draft':
             await act({ do: 'revert-draft', workbook: `w${each.at}` })
@@ -164,10 +164,10 @@ test('what viewers lack of a commit is told until they see it; what they see of 
             await act({ do: 'publish', workbook: `w${each.at}` })
             break
           case 'the repo changes':
-            await repo.change((content) => withUnit(content, each.at, each.unit, sayings.change(each.at, each.unit)))
+            await repo.change((content) => withUnit(content, each.at, each.unit, history.change(each.at, each.unit)))
             break
           case 'the repo takes back':
-            await repo.change((content) => withUnit(content, each.at, each.unit, sayings.takeBack(each.at, each.unit)))
+            await repo.change((content) => withUnit(content, each.at, each.unit, history.takeBack(each.at, each.unit)))
             break
           case 'apply, cut off':
             world.cutAt(each.nth)
@@ -180,7 +180,7 @@ test('what viewers lack of a commit is told until they see it; what they see of 
         const { plan } = await repo.plan()
         const told = toldIn(plan)
         const { seen, live } = await look()
-        const owes = ({ report, says }: Seen): boolean => UNITS.some((unit) => sayings.isOwed(report, unit, says[unit]))
+        const owes = ({ report, says }: Seen): boolean => UNITS.some((unit) => history.isOwed(report, unit, says[unit]))
         const isTold = ({ dashboard, report }: Seen): boolean => told.has(dashboard) || told.has(keyOf(report))
         expect(seen.filter((one) => owes(one) && !isTold(one))).toEqual([])
 

@@ -1,4 +1,3 @@
-/** A user of the account. */
 export interface UserRow {
   readonly id: number
   readonly email: string

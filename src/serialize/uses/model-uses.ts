@@ -26,7 +26,7 @@ const GIVEN: ReadonlySet<string> = new Set([
 ])
 
 /** The definition that contains a name, and the cube or view that its unqualified names belong to. */
-interface Speaker {
+interface Scope {
   readonly owner: string
   readonly by: string
 }
@@ -59,21 +59,20 @@ export function usesInModel({ file, text, value }: ModelFile, model: Model): Use
     const at = raw.indexOf(word)
     if (word !== '' && at >= 0) add([{ means, from: from + at, to: from + at + word.length }], 'definition', by)
   }
-  const addChains = (path: ValuePath, pattern: RegExp, how: ModelHow, { owner, by }: Speaker): void => {
+  const addChains = (path: ValuePath, pattern: RegExp, how: ModelHow, { owner, by }: Scope): void => {
     const { raw, from } = rawAt(path)
     for (const { 0: all, 1: braced, 2: inner = braced ?? all, index } of raw.matchAll(pattern))
       add(meant(model, owner, inner, from + index + all.indexOf(inner)), how, by)
   }
 
-  const walk = (value: unknown, path: ValuePath, speaker: Speaker): void => {
-    if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, index], speaker)
+  const walk = (value: unknown, path: ValuePath, scope: Scope): void => {
+    if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, index], scope)
     else if (isFields(value)) {
       for (const [key, item] of Object.entries(value))
-        if (key !== 'name' && !TEXT_KEYS.has(key)) walk(item, [...path, key], speaker)
+        if (key !== 'name' && !TEXT_KEYS.has(key)) walk(item, [...path, key], scope)
     } else if (typeof value === 'string') {
-      if (value.includes('{')) addChains(path, IN_SQL, 'sql', speaker)
-      else if (MEMBER_KEYS.has(path.findLast((step) => typeof step === 'string')))
-        addChains(path, CHAIN, 'list', speaker)
+      if (value.includes('{')) addChains(path, IN_SQL, 'sql', scope)
+      else if (MEMBER_KEYS.has(path.findLast((step) => typeof step === 'string'))) addChains(path, CHAIN, 'list', scope)
     }
   }
 
@@ -90,18 +89,18 @@ export function usesInModel({ file, text, value }: ModelFile, model: Model): Use
       to: from + index + word.length,
     }))
     add(words, 'view', view)
-    const speaker = { owner: cubeOf(part), by: view }
+    const scope = { owner: cubeOf(part), by: view }
     for (const key of ['includes', 'excludes']) {
       const list = part[key]
       if (!Array.isArray(list)) continue
       for (const [index, item] of list.entries())
-        addChains([...path, key, index, ...(isFields(item) ? ['name'] : [])], CHAIN, 'view', speaker)
+        addChains([...path, key, index, ...(isFields(item) ? ['name'] : [])], CHAIN, 'view', scope)
     }
   }
 
   const addBody = (body: Fields, path: ValuePath, isView: boolean): void => {
     const name = textOf(body['name'])
-    const speaker = { owner: name, by: name }
+    const scope = { owner: name, by: name }
     define([...path, 'name'], name, name)
     addOwner([...path, 'extends'], textOf(body['extends']), 'extends', name)
     for (const [join, index] of itemsOf(body['joins']))
@@ -109,7 +108,7 @@ export function usesInModel({ file, text, value }: ModelFile, model: Model): Use
     if (isView) for (const [part, index] of itemsOf(body['cubes'])) addPart(part, [...path, 'cubes', index], name)
     for (const [key, value] of Object.entries(body)) {
       if (['name', 'extends'].includes(key) || TEXT_KEYS.has(key) || (isView && key === 'cubes')) continue
-      if (!NAMED_LISTS.some((list) => list === key)) walk(value, [...path, key], speaker)
+      if (!NAMED_LISTS.some((list) => list === key)) walk(value, [...path, key], scope)
       for (const [item, index] of NAMED_LISTS.some((list) => list === key) ? itemsOf(value) : []) {
         const member = `${name}.${textOf(item['name'])}`
         define([...path, key, index, 'name'], member, member)
@@ -133,16 +132,16 @@ export function usesInModel({ file, text, value }: ModelFile, model: Model): Use
 function meant({ owners, members }: Model, owner: string, chain: string, from: number): Word[] {
   const words: Word[] = []
   let at = from
-  let whose = owner
+  let within = owner
   for (const [index, word] of chain.split('.').entries()) {
     const place = { from: at, to: at + word.length }
     at = place.to + 1
     if (index === 0 && GIVEN.has(word)) return []
     if (index === 0 && OWN.has(word)) continue
-    if (members.get(whose)?.has(word)) return [...words, { means: `${whose}.${word}`, ...place }]
-    if (!owners.has(word)) return word === 'sql' ? words : [...words, { means: `${whose}.${word}`, ...place }]
+    if (members.get(within)?.has(word)) return [...words, { means: `${within}.${word}`, ...place }]
+    if (!owners.has(word)) return word === 'sql' ? words : [...words, { means: `${within}.${word}`, ...place }]
     words.push({ means: word, ...place })
-    whose = word
+    within = word
   }
   return words
 }

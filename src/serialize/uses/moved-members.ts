@@ -36,17 +36,17 @@ const textsOf = (model: Model): Map<string, string> =>
 function textOfMember({ owners }: Model, { owner, kind, name, of }: Definition): string {
   const body = owners.get(owner)?.body ?? {}
   const own = itemsOf(body[kind]).find(([item]) => item['name'] === name)?.[0]
-  return JSON.stringify([of, own && without(own, SAYS_NOTHING), of === undefined ? {} : pathTo(body, of), readBy(body)])
+  return JSON.stringify([of, own && without(own, LOOKS_ONLY), of === undefined ? {} : pathTo(body, of), readBy(body)])
 }
 
 /** Keys that are about looks and say nothing about values. */
-const SAYS_NOTHING = ['title', 'description', 'meta', 'public', 'shown', 'format']
+const LOOKS_ONLY = ['title', 'description', 'meta', 'public', 'shown', 'format']
 
 /** The definition of something, without its name. */
-export const meaningOf = (body: Fields): string => JSON.stringify(without(body, [...SAYS_NOTHING, 'name']))
+export const meaningOf = (body: Fields): string => JSON.stringify(without(body, [...LOOKS_ONLY, 'name']))
 
 /** What a cube reads: its table, its joins, what it extends. A view reads what its parts read. */
-const readBy = (body: Fields): Fields => without(body, [...SAYS_NOTHING, ...NAMED_LISTS, 'cubes'])
+const readBy = (body: Fields): Fields => without(body, [...LOOKS_ONLY, ...NAMED_LISTS, 'cubes'])
 
 /** The joins by which a view reaches the cube of a member. */
 const pathTo = (body: Fields, of: string): unknown =>

@@ -11,16 +11,16 @@ export interface Finding {
 }
 
 /** The hint for whatever `fmt` takes out. */
-const MENDED = 'Next: boardwright fmt takes it out.'
+const FMT_REMOVES_IT = 'Next: boardwright fmt takes it out.'
 
 /**
  * Characters that YAML or git would change, or that are invisible. One finding of each sort, because there may be
  * thousands.
  */
 const REFUSED: readonly (readonly [pattern: RegExp, message: string, hint?: string])[] = [
-  [/^\ufeff/, 'starts with a byte order mark', MENDED],
+  [/^\ufeff/, 'starts with a byte order mark', FMT_REMOVES_IT],
   [/(?<!^)\ufeff/, 'has a byte order mark in the middle: write \\ufeff between double quotes'],
-  [/\r\n/, 'has Windows line endings (CRLF)', MENDED],
+  [/\r\n/, 'has Windows line endings (CRLF)', FMT_REMOVES_IT],
   [/\r(?!\n)/, 'has a carriage return: write \\r between double quotes'],
   [/\0/, 'has a NUL character'],
   [

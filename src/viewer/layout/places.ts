@@ -10,7 +10,6 @@ export interface Place {
   readonly within: string | undefined
 }
 
-/** Where each widget of a dashboard is drawn. */
 export function placesIn({ dashboard }: Scene, breakpoint: Breakpoint): ReadonlyMap<string, Place> {
   const grid = gridAt(breakpoint, dashboard.layout)
   const all = new Map<string, Place>()

@@ -14,7 +14,7 @@ export function findPublished({ db }: Platform, publicId: string): DashboardRow 
 }
 
 /** A dashboard that the caller may see, and why. */
-export interface Sight {
+export interface VisibleDashboard {
   readonly dashboard: DashboardRow
   /** It is visible only because it is shared with embed users. */
   readonly fromShare: boolean
@@ -24,7 +24,7 @@ export interface Sight {
  * The published dashboard, or 404 if the caller may not see it. 403 if a signed session may see it but the dashboard
  * does not allow embedding.
  */
-export function findVisible(platform: Platform, caller: Caller, publicId: string): Sight {
+export function findVisible(platform: Platform, caller: Caller, publicId: string): VisibleDashboard {
   const { db } = platform
   const dashboard = findPublished(platform, publicId)
   const { embed } = caller
