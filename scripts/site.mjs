@@ -33,7 +33,7 @@ const anchorOf = (heading) =>
     .replaceAll(' ', '-')
 const plain = (html) => html.replace(/<[^>]*>/g, '')
 
-/** Where a link of a document leads on the site: pages to pages, other files of the repository to a copy. */
+/** The target of a document's link on the site. Pages link to pages, and to copies of other files in the repository. */
 function hrefOf(file, href, copied) {
   if (/^[a-z]+:|^#/.test(href)) return href
   const [path, anchor = ''] = href.split('#')

@@ -27,8 +27,8 @@ export interface Expired {
 const LONGEST_RUN_MS = 3_600_000
 
 /**
- * Finds previews that have expired or have no stamp. Without a stamp, because a run was interrupted or somebody deleted
- * it, nothing says how long to keep a preview.
+ * Finds previews that have expired or have no stamp. A stamp is missing if a run was interrupted or somebody deleted
+ * it, and then nothing says how long to keep the preview.
  */
 export async function findExpired({ project, target, branches }: Place, options: BeginOptions): Promise<Expired> {
   const { projectId } = target

@@ -10,7 +10,7 @@ export interface DirectoryDigest extends Look {
   readonly bytes: string
 }
 
-/** By the path of the directory from the project root. */
+/** Digests by directory, as a path from the project root. */
 export type TreeDigests = ReadonlyMap<string, DirectoryDigest>
 
 /**

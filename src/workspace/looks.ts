@@ -13,7 +13,7 @@ export interface Look {
   readonly stamp: string
 }
 
-/** By the path of the directory from the project root. */
+/** Looks by directory, as a path from the project root. */
 export type Looks = ReadonlyMap<string, Look>
 
 /** A file younger than this may be written once more within the same tick of its file system's clock. */

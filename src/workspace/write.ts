@@ -80,7 +80,7 @@ async function put(
 
 /** Holds new files and copies of old ones until everything is written. Git ignores it. */
 const EDITS = '.boardwright/edits'
-/** Tells apart processes with the same pid, which the system uses again. */
+/** Tells apart processes with the same pid, because the system reuses pids. */
 const RUN = randomBytes(6).toString('hex')
 const LIST = 'before.json'
 

@@ -51,8 +51,9 @@ export const canBeTold = ({ file, args, cwd, env }: Asked): boolean =>
   Object.keys(env).every((name) => NAME.test(name) && !KEPT.has(name)) &&
   ![file, ...args, cwd, ...Object.values(env)].some((text) => text !== undefined && hasNul(text))
 
-/** The status of our shell for a missing directory. */
+/** Our own status for a missing directory. */
 const NO_DIRECTORY = 125
+/** Exit statuses that mean that the shell has not started the command. */
 export const NOT_STARTED: ReadonlySet<number> = new Set([126, 127, NO_DIRECTORY])
 
 export function tell({ name }: Place, { file, args, cwd, env, input }: Asked & { input: string | Uint8Array }): void {

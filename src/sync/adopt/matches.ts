@@ -16,7 +16,7 @@ const MatchFile = z.strictObject({
   reports: z.array(z.strictObject({ id: z.string(), live: z.string() })).default([]),
 })
 
-/** A proposal file: one line per pair, with the evidence beside it. */
+/** A proposal file: one line per pair, with the evidence next to it. */
 export function printProposals(target: string, proposals: readonly Proposal[]): string {
   const lines = (kind: Proposal['kind'], name: string): string[] =>
     proposals

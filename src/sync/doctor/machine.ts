@@ -13,7 +13,7 @@ import { type Check, right, wrong } from './check.ts'
 export interface Machine {
   readonly project: Pick<SoundProject, 'root' | 'files' | 'problems'>
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Of Boardwright and of its runtime. */
+  /** Versions of Boardwright and its runtime. */
   readonly versions: string
 }
 

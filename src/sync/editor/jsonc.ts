@@ -107,7 +107,7 @@ function sectionEdits(text: string, map: Scanned, entries: Json, section: Json):
   return added.length === 0 ? replaced : [...replaced, ...insertion(text, map, lines, '    ')]
 }
 
-/** New entries go before the closing brace, on lines of their own. */
+/** New entries go before the closing brace, on separate lines. */
 function insertion(text: string, { entries, open, close }: Scanned, lines: readonly string[], indent: string): Edit[] {
   const last = entries.at(-1)?.to
   const needsComma = last !== undefined && !text.slice(last, close).includes(',')

@@ -59,7 +59,7 @@ export async function takeFromLive(
   return { content, ...mergeModelFiles(local, live.modelBytes, unrecorded.modelText, outcomes) }
 }
 
-/** Objects whose rename was applied and then undone in the UI: live has the name from before the rename again. */
+/** Objects that an apply renamed, and that were then renamed back in the UI. */
 function renamedBack({ tree }: TargetTree, { facts }: LiveContent, named: ReadonlyMap<Key, Applied>): [Key, string][] {
   return KINDS.flatMap(<K extends Kind>(kind: K) => {
     const { keyOf, renaming, summaryOf, digestsOf } = OBJECTS[kind]
