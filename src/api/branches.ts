@@ -126,9 +126,9 @@ export const branches = area('Data Model', {
       'answers 409, and so does one that git cannot hold beside another (`a` and `a/b`). `activate` points the dev ' +
       'mode at the branch itself, which is not writable.',
     refused: {
-      400: 'The name is none that git takes, or `from` is a personal branch.',
+      400: 'Git refuses the name, or `from` is a personal branch.',
       404: 'There is no such branch to start from.',
-      409: 'The branch is there already, or git cannot hold it beside another.',
+      409: 'The branch already exists, or git cannot hold it beside another.',
     },
   },
   removeBranch: {

@@ -49,7 +49,7 @@ export const dashboardExports = area('Dashboard Exports', {
   startExport: {
     method: 'POST',
     path: base,
-    summary: 'Start to render a published dashboard. The job and its file are dropped five minutes later.',
+    summary: 'Start rendering a published dashboard. The job and its file are removed five minutes later.',
     auth: 'bearer',
     // A job that nobody reads is removed after a while.
     repeat: 'safe',
@@ -57,10 +57,10 @@ export const dashboardExports = area('Dashboard Exports', {
     body: StartDashboardExportInput,
     response: DashboardExportJobResponse,
     chosen:
-      'Five exports in flight for one identity are too many: 429. Whoever is rendered as must be able to read the ' +
-      'dashboard, else 403. An APP dashboard is code for a browser, and its rendering fails.',
+      'With five exports in flight for one identity, the next one is a 429. The user to render as must be able to ' +
+      'read the dashboard, else 403. An APP dashboard is code for a browser, and its rendering fails.',
     refused: {
-      400: 'No dashboard or two, or no user as who to render.',
+      400: 'No dashboard or two, or no user to render as.',
       403: 'The caller may not manage the workbook or render as another, or downloads are restricted.',
       404: 'There is no such dashboard or user.',
       429: 'Too many exports are in flight.',

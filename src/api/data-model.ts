@@ -107,7 +107,7 @@ export const dataModel = area('Data Model', {
     response: DataModelWriteResponse,
     chosen: 'Every other branch answers 400, and so does the fork of another user. All files are written, or none.',
     refused: {
-      400: 'The branch is not a dev-mode branch of the caller, or a path is none that git takes.',
+      400: 'The branch is not a dev-mode branch of the caller, or git refuses a path.',
       404: 'There is no such branch.',
     },
   },
@@ -122,7 +122,7 @@ export const dataModel = area('Data Model', {
     response: DataModelWriteResponse,
     chosen: 'A path that does not exist is a success without a change.',
     refused: {
-      400: 'The branch is not a dev-mode branch of the caller, or a path is none that git takes.',
+      400: 'The branch is not a dev-mode branch of the caller, or git refuses a path.',
       404: 'There is no such branch.',
     },
   },

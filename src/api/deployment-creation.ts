@@ -48,7 +48,7 @@ export const deploymentCreation = area('Deployment Creation', {
     params: DeploymentParams,
     body: AdvanceCreationStepInput,
     response: Deployment,
-    chosen: 'Any step, in any order. That it is for admins is chosen.',
+    chosen: 'Any step, in any order. That it needs an admin is our choice.',
   },
   resetCreationStep: {
     method: 'POST',
@@ -59,6 +59,6 @@ export const deploymentCreation = area('Deployment Creation', {
     repeat: 'safe',
     params: DeploymentParams,
     response: Deployment,
-    chosen: 'That it is for admins is chosen.',
+    chosen: 'That it needs an admin is our choice.',
   },
 })

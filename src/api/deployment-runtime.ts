@@ -48,7 +48,8 @@ export const runtimeEndpoints = {
     params: DeploymentParams,
     response: DeploymentDeleteResponse,
     chosen:
-      'Content, data model, schedules and jobs go with it, at once. A second call is a 404. That it is for admins is chosen.',
+      'Content, data model, schedules and jobs go with it, at once. A second call is a 404. That it needs an admin ' +
+      'is our choice.',
   },
   listDeploymentVersions: {
     method: 'GET',
@@ -64,7 +65,7 @@ export const runtimeEndpoints = {
   logs: {
     method: 'GET',
     path: `${base}/logs`,
-    summary: 'Read the latest log lines of the pods of a deployment, in the order of time.',
+    summary: 'Read the latest log lines of the pods of a deployment, in chronological order.',
     auth: 'bearer',
     repeat: 'safe',
     params: DeploymentParams,

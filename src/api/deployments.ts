@@ -104,7 +104,7 @@ export const deployments = area('Deployments', {
   deploymentToken: {
     method: 'POST',
     path: '/api/v1/deployments/{deploymentId}/token',
-    summary: 'Make a token of the data API.',
+    summary: 'Create a token of the data API.',
     auth: 'bearer',
     // An unused token simply expires.
     repeat: 'safe',

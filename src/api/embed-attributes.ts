@@ -11,7 +11,7 @@ const row = {
   repeat: 'safe',
   chosen:
     'The specification lists this path, and its change history says that it was removed. A switch decides; where it ' +
-    'is removed, it answers as every unknown route does.',
+    'is removed, it is answered like any unknown route.',
 } as const
 
 /** The attribute definitions of one embed tenant. */

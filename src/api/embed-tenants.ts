@@ -82,7 +82,7 @@ export const embedTenants = area('Embed Tenants', {
   provisionEmbedUser: {
     method: 'POST',
     path: '/api/v1/embed-tenants/{embedTenantName}/user',
-    summary: 'Bring one user of an embed tenant into the sent state. Tenant and user are made on demand.',
+    summary: 'Create or update one user of an embed tenant. Tenant and user are created on demand.',
     auth: 'api-key',
     admin: true,
     account: true,
@@ -113,7 +113,7 @@ export const embedTenants = area('Embed Tenants', {
   provisionEmbedUsers: {
     method: 'POST',
     path: '/api/v1/embed-tenants/{embedTenantName}/users',
-    summary: 'Provision up to 100 users, one by one in their order. What failed is listed in `failed`.',
+    summary: 'Provision up to 100 users, one by one in order. What failed is listed in `failed`.',
     auth: 'api-key',
     admin: true,
     account: true,

@@ -90,19 +90,20 @@ export const environments = area('Environments', {
     params: EnvironmentParams,
     query: z.object({ ...offsetQuery, ...cursorQuery }),
     response: twinned(DeploymentEnvironmentToken).meta({ id: 'DeploymentEnvironmentTokensListResponse' }),
-    chosen: 'Order: the newest first. That it is for admins is chosen.',
+    chosen: 'Order: the newest first. That it needs an admin is our choice.',
   },
   createDeploymentEnvironmentToken: {
     ...newToken,
     path: `${base}/{environmentId}/tokens`,
-    summary: 'Make a token of the data API of an environment, with a security context.',
+    summary: 'Create a token of the data API of an environment, with a security context.',
     chosen:
-      'It lives an hour when `expires_in` is left out, and may do everything without `scopes`. That it is for admins is chosen.',
+      'It lives an hour when `expires_in` is left out, and may do everything without `scopes`. That it needs an ' +
+      'admin is our choice.',
   },
   createDeploymentEnvironmentTokenForMetaSync: {
     ...newToken,
     path: `${base}/{environmentId}/tokens-for-meta-sync`,
-    summary: 'Make a token to synchronise metadata with.',
-    chosen: 'Like the other, with the scope `meta` when `scopes` is left out. That it is for admins is chosen.',
+    summary: 'Create a token to synchronise metadata with.',
+    chosen: 'Like the other, with the scope `meta` when `scopes` is left out. That it needs an admin is our choice.',
   },
 })

@@ -82,11 +82,12 @@ export const gitProvider = area('Git Provider', {
     body: ConnectGitProviderRequest,
     response: Deployment,
     chosen:
-      'What the repository holds takes the place of the starter project, with all branches. A deployment that is ' +
-      'connected already is a 409, and so is a new repository with the name of another. That it is for admins is chosen.',
+      'The contents of the repository replace the starter project, with all branches. A deployment that is already ' +
+      'connected is a 409, and so is a new repository with the name of another. That it needs an admin is our ' +
+      'choice.',
     refused: {
       404: 'There is no such installation, repository or branch.',
-      409: 'The deployment is connected already, or the name of the new repository is taken.',
+      409: 'The deployment is already connected, or the name of the new repository is taken.',
     },
   },
 })

@@ -108,7 +108,7 @@ export const notifications = area('Notifications', {
       'Time fields that are left out are 0, and the day of the month is 1. Out of range, a bad cron expression, one ' +
       'without CUSTOM, and an unknown time zone are 400. Enabled, as `png`, unless the request says otherwise.',
     refused: {
-      400: 'No dashboard or two, or a schedule that is none.',
+      400: 'No dashboard or two, or an invalid schedule.',
       404: 'There is no such dashboard.',
     },
   },
@@ -136,7 +136,7 @@ export const notifications = area('Notifications', {
       'A time field without `scheduleType` changes that part of the stored schedule; where that is CUSTOM it is a ' +
       '400. `customCron` alone makes the schedule CUSTOM. Null clears filters and the like by the switch `nulls`.',
     refused: {
-      400: 'A schedule that is none.',
+      400: 'The schedule is invalid.',
     },
   },
   deleteNotification: {

@@ -46,7 +46,7 @@ export const oauthIntegrations = area('OAuth Integrations', {
     ...row,
     method: 'POST',
     path: '/api/v1/oauth-integrations',
-    summary: 'Make an OAuth integration. Its secret is never read back.',
+    summary: 'Create an OAuth integration. Its secret is never read back.',
     repeat: 'look',
     params: z.object({}),
     body: z

@@ -84,16 +84,16 @@ export const recipientEndpoints = {
     body: AddNotificationRecipientsInput,
     response: NotificationRecipientsMutationResponse,
     chosen:
-      'A user who is unknown or deactivated, and one who is named by a `userId` and the `email` of another, is a 400. ' +
-      'What is sent twice counts once.',
+      'An unknown or deactivated user is a 400, and so is a `userId` with the `email` of another user. Duplicates ' +
+      'count once.',
     refused: {
-      400: 'A recipient that is none, is not active or has no e-mail address.',
+      400: 'A recipient is invalid, inactive or has no e-mail address.',
     },
   },
   removeRecipients: {
     ...row,
     method: 'DELETE',
-    summary: 'Remove recipients of a notification. Who is not subscribed is not an error.',
+    summary: 'Remove recipients from a notification. It is not an error if one is not subscribed.',
     body: RemoveNotificationRecipientsInput,
     response: null,
     status: 204,

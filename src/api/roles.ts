@@ -35,7 +35,7 @@ export const roles = area('Roles', {
     ...row,
     method: 'POST',
     path: '/api/v1/roles',
-    summary: 'Make a custom role. A name that is taken is a 409, that of a built-in role a 400.',
+    summary: 'Create a custom role. A name that is taken is a 409, that of a built-in role a 400.',
     repeat: 'look',
     params: z.object({}),
     body: z.looseObject({ name, policies, description }).meta({ id: 'RoleCreateBody' }),
@@ -60,7 +60,7 @@ export const roles = area('Roles', {
     ...row,
     method: 'PUT',
     path: '/api/v1/roles/{roleId}',
-    summary: 'Update what is sent of a custom role. `policies` replace all there were; null clears the description.',
+    summary: 'Update the sent fields of a custom role. `policies` replace all there were; null clears the description.',
     repeat: 'safe',
     params: RoleParams,
     body: z

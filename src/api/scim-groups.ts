@@ -50,7 +50,7 @@ export const scimGroups = area('SCIM Groups', {
     response: scimListOf(ScimGroup).meta({ id: 'ScimGroupList' }),
     chosen: 'By id, with members. Pages and filters as for users.',
     refused: {
-      400: 'The `filter` is none.',
+      400: 'The `filter` is invalid.',
     },
   },
   searchScimGroups: {
@@ -63,14 +63,14 @@ export const scimGroups = area('SCIM Groups', {
     body: ScimSearch,
     response: scimListOf(ScimGroup).meta({ id: 'ScimGroupFound' }),
     refused: {
-      400: 'The `filter` is none.',
+      400: 'The `filter` is invalid.',
     },
   },
   createScimGroup: {
     ...scimRow,
     method: 'POST',
     path: PATH,
-    summary: 'Make a tenant-wide group.',
+    summary: 'Create a tenant-wide group.',
     repeat: 'look',
     params: z.object({}),
     query: scimQuery,

@@ -39,7 +39,7 @@ export const scimService = area('SCIM Service', {
   getScimServiceProviderConfig: {
     ...row,
     path: `${PATH}/ServiceProviderConfig`,
-    summary: 'Read which parts of SCIM are served.',
+    summary: 'Read which parts of SCIM are supported.',
     params: z.object({}),
     response: ScimServiceProviderConfig,
     chosen: 'Patches and filters. No bulk requests, no sorting, no ETags, and no passwords.',

@@ -72,7 +72,7 @@ export const scimUsers = area('SCIM Users', {
       'By id. 100 at once when `count` is left out. Filters take every operator of RFC 7644, `and`, `or`, `not`, ' +
       'brackets, and the attributes that a user has here; another attribute is `invalidFilter`.',
     refused: {
-      400: 'The `filter` is none.',
+      400: 'The `filter` is invalid.',
     },
   },
   searchScimUsers: {
@@ -85,14 +85,14 @@ export const scimUsers = area('SCIM Users', {
     body: ScimSearch,
     response: scimListOf(ScimUser).meta({ id: 'ScimUserFound' }),
     refused: {
-      400: 'The `filter` is none.',
+      400: 'The `filter` is invalid.',
     },
   },
   createScimUser: {
     ...scimRow,
     method: 'POST',
     path: PATH,
-    summary: 'Make a user.',
+    summary: 'Create a user.',
     repeat: 'look',
     params: z.object({}),
     query: scimQuery,
@@ -101,10 +101,10 @@ export const scimUsers = area('SCIM Users', {
     status: 201,
     chosen:
       'One e-mail address is kept: the primary one, else the first, else `userName`. `name.givenName` is the first ' +
-      'name. The user is not an admin and an AI BI User. What is taken is a 409. Attributes not listed are ignored, here ' +
-      'and in a patch. A boolean may be a text.',
+      'name. The user is an AI BI User, not an admin. A user name, address or external id that is taken is a 409. ' +
+      'Attributes not listed are ignored, here and in a patch. A boolean may be a text.',
     refused: {
-      400: 'The name is blank, or no address is one.',
+      400: 'The name is blank, or there is no valid address.',
       409: 'The user name, the address or the external id is taken.',
     },
   },

@@ -26,14 +26,14 @@ export const ScimMeta = z
 export const ScimParams = z.object({ id: z.string() })
 
 const shownQuery = {
-  attributes: z.string().optional().describe('Only these, separated by commas, beside `schemas` and `id`.'),
-  excludedAttributes: z.string().optional().describe('All but these, when `attributes` names none.'),
+  attributes: z.string().optional().describe('Only these, separated by commas, in addition to `schemas` and `id`.'),
+  excludedAttributes: z.string().optional().describe('All except these, when `attributes` names none.'),
 }
 export const scimQuery = z.object(shownQuery)
 
 const page = {
   startIndex: z.int().optional().describe('From 1. Less counts as 1.'),
-  count: z.int().optional().describe('At most so many. Less than 0 counts as 0.'),
+  count: z.int().optional().describe('The largest number of resources. Less than 0 counts as 0.'),
   filter: z.string().optional(),
 }
 

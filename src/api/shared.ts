@@ -83,7 +83,7 @@ export const ErrorBody = z
     message: z.union([z.string(), z.array(z.unknown()), FreeForm]),
     statusCode: z.int().optional(),
     error: z.string().optional(),
-    code: z.string().optional().describe('What a program can tell cases of one status apart by.'),
+    code: z.string().optional().describe('Lets programs distinguish cases with the same status.'),
   })
   .meta({ id: 'Error' })
 

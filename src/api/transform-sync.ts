@@ -47,7 +47,7 @@ export const transformSync = area('Transform Sync', {
   startTransformSync: {
     method: 'POST',
     path: base,
-    summary: 'Start to make a data model from a transformation project.',
+    summary: 'Start creating a data model from a transformation project.',
     auth: 'bearer',
     admin: true,
     repeat: 'look',
@@ -55,8 +55,9 @@ export const transformSync = area('Transform Sync', {
     body: StartTransformSyncInput.optional(),
     response: TransformSyncResponse,
     chosen:
-      'Source `git`, output `branch` and the deploy branch when left out. A git source reads `target/manifest.json` of ' +
-      'the project in the branch, or in the branch `ref`. A branch that is none is a 404. That it is for admins is chosen.',
+      'Source `git`, output `branch` and the deploy branch when left out. A git source reads `target/manifest.json` ' +
+      'of the project in the branch, or in the branch `ref`. An unknown branch is a 404. That it needs an admin is ' +
+      'our choice.',
     refused: {
       400: 'The branch is blank or read-only, or the input is wrong.',
       404: 'There is no such branch.',
@@ -66,7 +67,7 @@ export const transformSync = area('Transform Sync', {
     ...job,
     method: 'GET',
     path: `${base}/{syncJobId}`,
-    summary: 'Read how far a sync is. Only COMPLETED and FAILED are its end.',
+    summary: 'Read how far a sync is. It has ended only when it is COMPLETED or FAILED.',
     response: TransformSyncStatusResponse,
     chosen: 'A cancelled sync is FAILED here, and CANCELLED in the list: nobody who polls waits for ever.',
   },
@@ -78,7 +79,8 @@ export const transformSync = area('Transform Sync', {
     admin: true,
     response: TransformSyncCancelResponse,
     chosen:
-      'One that is cancelled already is a success, one that ended otherwise a 409. That it is for admins is chosen.',
+      'Cancelling a cancelled sync is a success, cancelling one that has ended a 409. That it needs an admin is our ' +
+      'choice.',
     refused: {
       409: 'The sync has ended otherwise.',
     },

@@ -36,7 +36,7 @@ export const FinishUploadBody = z
     transaction: UploadTransaction,
     files: z
       .record(z.string(), FileHash.partial())
-      .describe('Every file that the branch shall hold, not only the uploaded ones.'),
+      .describe('Every file that the branch should hold, not only the uploaded ones.'),
     autoRemoveFiles: z.boolean().nullish().describe('Remove what `files` does not name. Default: true.'),
     awaitGitOperations: z.boolean().nullish().describe('Default: true.'),
     commitMessage: z.string().nullish(),
@@ -77,7 +77,7 @@ export const uploads = area('Data Model Uploads', {
       'A body is ignored: the branch is read from the query only. A transaction belongs to its user, and is forgotten ' +
       'a day later. To the deploy branch: 403 for users who are not admins, 400 where `deployBranchReadOnly` is set.',
     refused: {
-      400: 'The branch is none that the caller may upload to.',
+      400: 'The caller may not upload to the branch.',
       403: 'Only admins upload into the deploy branch.',
       404: 'There is no such branch.',
     },
@@ -96,7 +96,7 @@ export const uploads = area('Data Model Uploads', {
     response: null,
     chosen: 'A missing file part answers 400, an unknown transaction 404.',
     refused: {
-      400: 'The `transaction` is none, the file is missing, or the path is none that git takes.',
+      400: 'The `transaction` is invalid, the file is missing, or git refuses the path.',
       404: 'There is no such transaction.',
     },
   },

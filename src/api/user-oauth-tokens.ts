@@ -55,11 +55,11 @@ export const userOAuthTokens = area('User OAuth Tokens', {
     ...row,
     method: 'POST',
     path: '/api/v1/user-oauth-tokens/{integrationId}/initiate',
-    summary: 'Begin to ask the user for a token of an integration.',
+    summary: 'Start asking the user for a token of an integration.',
     params: TokenParams,
     response: null,
     chosen:
       `${OWN} There is nobody to ask here: a switch says whether the token stays \`pending\` or is granted at once, ` +
-      'for an hour, and for 30 days to refresh. Again begins again.',
+      'for an hour, and for 30 days to refresh. Another call starts again.',
   },
 })

@@ -59,7 +59,8 @@ export const users = area('Users', {
     ...own,
     method: 'PATCH',
     path: '/api/v1/users/me/settings',
-    summary: 'Merge into the own settings: what is not sent stays, null clears, `sheets` is merged field by field.',
+    summary:
+      "Merge into the caller's own settings: what is not sent stays, null clears, `sheets` is merged field by field.",
     repeat: 'safe',
     body: UserSettings,
     chosen: 'A `defaultDeploymentId` that is not a deployment is a 400.',
@@ -86,7 +87,7 @@ export const users = area('Users', {
     ...row,
     method: 'POST',
     path: '/api/v1/users',
-    summary: 'Make a user.',
+    summary: 'Create a user.',
     repeat: 'look',
     params: z.object({}),
     body: UserCreateInput,
@@ -96,7 +97,7 @@ export const users = area('Users', {
       'there a 400. Without `defaultRoles`, a user who is not an admin gets `AIBIUser`. `password` and `isExternal` change ' +
       'nothing: nobody logs in here.',
     refused: {
-      400: 'A name is blank, an address is none, or a role is not there.',
+      400: 'A name is blank, an address is invalid, or a role does not exist.',
       409: 'Another user has the address, the user name or the external id.',
     },
   },
@@ -104,7 +105,7 @@ export const users = area('Users', {
     ...row,
     method: 'PUT',
     path: '/api/v1/users/{id}',
-    summary: 'Update what is sent of a user.',
+    summary: 'Update the sent fields of a user.',
     repeat: 'safe',
     params: UserParams,
     body: UserUpdateInput,

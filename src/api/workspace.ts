@@ -92,7 +92,7 @@ export const workspace = area('Workspace', {
   bulkMoveWorkspaceObjects: {
     method: 'POST',
     path: '/api/v1/deployments/{deploymentId}/workspace/bulk-move',
-    summary: 'Move up to 100 objects, one by one in their order. What failed is listed in `failed`.',
+    summary: 'Move up to 100 objects, one by one in order. What failed is listed in `failed`.',
     auth: 'bearer',
     repeat: 'safe',
     params: DeploymentParams,
@@ -103,7 +103,7 @@ export const workspace = area('Workspace', {
   bulkDeleteWorkspaceObjects: {
     method: 'POST',
     path: '/api/v1/deployments/{deploymentId}/workspace/bulk-delete',
-    summary: 'Delete up to 100 objects, one by one in their order. What failed is listed in `failed`.',
+    summary: 'Delete up to 100 objects, one by one in order. What failed is listed in `failed`.',
     auth: 'bearer',
     repeat: 'safe',
     params: DeploymentParams,
