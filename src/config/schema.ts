@@ -54,12 +54,12 @@ const ContentGlob = below('content')
 
 const Kinds = z.array(z.enum([...CONTENT_KINDS, 'spreadsheet']))
 const Selection = z.strictObject({
-  paths: z.array(ContentGlob).optional().describe('Globs below `content/`. A directory stands for all that is in it.'),
+  paths: z.array(ContentGlob).optional().describe('Globs below `content/`. A directory stands for everything in it.'),
   kinds: Kinds.optional().describe('A `spreadsheet` is a report that a spreadsheet fills.'),
 })
 const Include = Selection.describe('What is managed. Default: everything.')
 const Exclude = Selection.describe(
-  'What is not managed, whatever includes it. Spreadsheets, unless `kinds` says otherwise.',
+  'What is not managed, even if `include` covers it. Spreadsheets, unless `kinds` says otherwise.',
 )
 
 const Share = z.int().min(0).max(100)
@@ -84,7 +84,7 @@ const DataModel = z
   .describe('Default: off.')
 
 const shared = {
-  url: PlatformUrl.optional().describe('The address of the tenant: https://, without user, query or fragment.'),
+  url: PlatformUrl.optional().describe('The address of the tenant: https://, without a user, a query or a fragment.'),
   protected: z.boolean().optional().describe('Deletes need `--allow-deletes`.'),
   dataModel: DataModel.optional(),
   content: z.enum(['on', 'off']).optional().describe('Off: only the data model is managed. Default: on.'),
@@ -92,7 +92,7 @@ const shared = {
   prune: z
     .boolean()
     .optional()
-    .describe('Every plan deletes what is ours and in no file any more, as with `--prune`. The limits hold.'),
+    .describe('Every plan deletes what we manage and no file declares any more, as with `--prune`. The limits apply.'),
 }
 
 const scoped = {
@@ -115,7 +115,7 @@ export const TargetFile = z
       'A template or target whose keys this one inherits unless it sets them itself.',
     ),
     deployment: DeploymentNumber.optional().describe('The number of the deployment.'),
-    labels: z.array(Label).optional().describe('What `waves` call it by: `[eu, early]`.'),
+    labels: z.array(Label).optional().describe('Labels by which `waves` select it: `[eu, early]`.'),
     ...shared,
     ...scoped,
   })
@@ -145,7 +145,7 @@ const Duration = z.string().regex(/^\d{1,6}[smhd]$/, { error: SOAK_RULE })
 const HOLDS_RULE = 'must be `applied`, `no errors`, `held at most N`, or `run:` with a command'
 const Holds = z.union([
   z.string().regex(/^(applied|no errors|held at most \d{1,6})$/, { error: HOLDS_RULE }),
-  z.strictObject({ run: z.string().min(1).describe('A command that ends with 0 when all is well. It gets no token.') }),
+  z.strictObject({ run: z.string().min(1).describe('A command that exits with 0 if all is well. It gets no token.') }),
 ])
 
 const Wave = z.strictObject({
@@ -157,14 +157,14 @@ const Wave = z.strictObject({
     'How many of them, by name: a number, a share such as `5%`, or the `rest`, which is the default.',
   ),
   soak: Duration.optional().describe(
-    'For how long everything must hold before the next wave: `30s`, `10m`, `2h`, `1d`.',
+    'How long the conditions must stay true before the next wave: `30s`, `10m`, `2h`, `1d`.',
   ),
   gate: z
     .array(Holds)
     .min(1)
     .optional()
     .describe(
-      'What must hold: `applied`, `no errors`, `held at most N`, or `run:` with a command. When left out: applied, no errors, held at most 0.',
+      'The conditions: `applied`, `no errors`, `held at most N`, or `run:` with a command. When left out: applied, no errors, held at most 0.',
     ),
 })
 export type Wave = z.output<typeof Wave>

@@ -71,7 +71,7 @@ export const WorkbookFile = z
     published: z
       .strictObject({ title: Text.optional(), description: Text.optional() })
       .optional()
-      .describe('What the published dashboard is called, where that is not the dashboard’s own title.'),
+      .describe('What the published dashboard is called, if that is not the dashboard’s own title.'),
     meta: metaWithout(HIDDEN_META.workbook).optional().describe('Free-form.'),
   })
   .meta({ title: 'A workbook: workbook.yaml' })
@@ -102,7 +102,7 @@ const Widget = z.strictObject({
 
 export const DashboardFile = z
   .strictObject({
-    kind: z.enum(['CLASSIC', 'APP']).optional().describe('A widget document, or an app of authored files.'),
+    kind: z.enum(['CLASSIC', 'APP']).optional().describe('A widget document, or an app made of source files.'),
     title: Text.optional(),
     description: Text.optional(),
     layout: FreeForm.optional().describe('The grid: cols, rowHeight, margin, breakpoints.'),
@@ -110,13 +110,13 @@ export const DashboardFile = z
     theme: FreeForm.optional().describe('Free-form.'),
     app: z
       .strictObject({
-        entry: z.string().max(LIMITS.appEntry).optional().describe('The file that starts.'),
+        entry: z.string().max(LIMITS.appEntry).optional().describe('The file that starts the app.'),
         html: Text.optional(),
         manifest: FreeForm.optional(),
         files: z
           .record(z.string(), z.string())
           .optional()
-          .describe('Files whose names are not safe on every disk. All others are files under app/.'),
+          .describe('Files whose names are not safe on every disk. All others are in app/.'),
       })
       .optional(),
     widgets: z.array(Widget).optional(),
@@ -142,11 +142,11 @@ export const ReportFile = z
     folder: z
       .array(z.string())
       .optional()
-      .describe('A folder that a report of a workbook sits in as well: names from the root.'),
+      .describe('A folder that the report of a workbook is in as well, as names from the root.'),
     kind: z.unknown().optional().describe('vega, table, kpi, html, map or sankey.'),
-    sql: Text.optional().describe('Its SQL, where it cannot stand in a .sql file beside this one.'),
+    sql: Text.optional().describe('Its SQL, if it cannot be kept in a .sql file beside this one.'),
     query: FreeForm.optional().describe('A JSON query: measures, dimensions, filters, order.'),
-    queryText: Text.optional().describe('The query as text, where it is no JSON object and cannot stand in a file.'),
+    queryText: Text.optional().describe('The query as text, if it is not a JSON object and cannot be kept in a file.'),
     pivot: FreeForm.optional().describe('Rows and columns of a pivot table.'),
     spec: z.unknown().optional().describe('How it is drawn.'),
     pythonCode: z.unknown().optional(),

@@ -69,4 +69,9 @@ const NAMES: Readonly<Record<string, string>> = {
   date: 'day',
 }
 const nameOf = (type: string): string => NAMES[type] ?? type
-const plural = (type: string): string => (/^[a-z ]*[a-z]$/.test(type) && type !== 'anything' ? `${type}s` : type)
+const plural = (types: string): string => types.split(' or ').map(pluralOf).join(' or ')
+function pluralOf(type: string): string {
+  const [, kind, rest = ''] = /^(list|map)( of .*)?$/.exec(type) ?? []
+  if (kind !== undefined) return `${kind}s${rest}`
+  return /^[a-z ]+$/.test(type) && type !== 'anything' ? `${type}s` : type
+}
