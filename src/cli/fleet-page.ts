@@ -2,7 +2,6 @@ import { plural } from '../content/counted.ts'
 import type { FleetStatus } from '../sync/fleet/fleet.ts'
 import { commitsIn, countStates, describeStanding, groupsIn } from './fleet-text.ts'
 
-/** The page of `fleet status --html`. */
 export async function renderFleetPage(project: string, status: FleetStatus): Promise<string> {
   const { renderFleet } = await import('../sync/render-plan.ts')
   const { commit, at, targets } = status

@@ -45,7 +45,6 @@ export const untilStopped = (): Promise<void> =>
 
 let removeListeners = (): void => {}
 
-/** Called when the command has ended. */
 export const endInterrupt = (): void => removeListeners()
 
 export function onInterrupt(): Interrupt {

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import type { Project, SoundProject } from '../project/project.ts'
 import { directoryOf, today } from './options.ts'
 
-/** The project that a command works in. */
 export async function openHere(command: Command): Promise<Project> {
   const { openProject } = await import('../project/project.ts')
   return openProject(directoryOf(command), today())

@@ -26,7 +26,6 @@ const NARROWEST = 40
 const fitted = (text: string, { isTTY, columns }: NodeJS.WriteStream): string =>
   isTTY && columns > 0 ? fold(text, Math.max(NARROWEST, columns)) : text
 
-/** Workflow commands for a CI system. */
 export function command(lines: readonly WorkflowCommand[]): void {
   endProgress()
   if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)

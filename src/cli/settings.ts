@@ -50,7 +50,6 @@ export function takeTraffic(): { readonly reads: number; readonly writes: number
 export const beginWriting = (): void => {
   wrote = true
 }
-/** Whether this command has sent anything that writes. */
 export const hasWritten = (): boolean => wrote || current.traffic.writes > 0
 
 /** Tells people whose tree was refused that nothing has been written or sent. */

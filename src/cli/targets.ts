@@ -29,7 +29,6 @@ export async function readShard({ shard }: TargetOptions): Promise<Shard | undef
 export interface TargetEnding {
   readonly exit: number
   readonly line: string
-  /** Whether anything was written to the target. */
   readonly wrote?: boolean
   /** The target's entry in JSON output. */
   readonly data?: unknown

@@ -73,7 +73,6 @@ function extendsProblems(layers: Layers): Problem[] {
   })
 }
 
-/** The names on the cycle. */
 function cycleFrom(name: string, layers: Layers): string[] {
   const way = [name]
   for (;;) {

@@ -25,7 +25,6 @@ export interface ScopeItem {
   readonly source?: string | undefined
 }
 
-/** Whether a scope depends on paths. */
 export const dependsOnPaths = ({ include, exclude }: Scope): boolean => include.paths.length + exclude.paths.length > 0
 
 /** Whether a scope includes everything. */

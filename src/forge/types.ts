@@ -18,7 +18,6 @@ export interface CommentApi {
 export const CONCLUSIONS = ['success', 'neutral', 'action_required', 'failure'] as const
 export type Conclusion = (typeof CONCLUSIONS)[number]
 
-/** An annotation at a place in a file. */
 export interface Annotation {
   readonly file: string
   readonly line: number

@@ -4,7 +4,7 @@ import { parseJson } from '../json.ts'
 import { isRow, type Row } from './answers.ts'
 import type { Run } from './run.ts'
 
-/** Reading a job's variables and its event file. */
+/** A job's environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export function needed(env: Environment, name: string, also?: string): string {

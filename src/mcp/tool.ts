@@ -10,7 +10,6 @@ export interface Place {
   readonly log: (text: string) => void
 }
 
-/** One call of a tool. */
 export interface Call extends Place {
   readonly signal: AbortSignal
   readonly say: (progress: string) => void

@@ -18,7 +18,6 @@ const styleFor = (roles: readonly Role[]): string =>
 /** Shared definitions, for a page with many drawings. */
 export const SVG_STYLE = styleFor(ROLES)
 
-/** Definitions for one drawing. */
 function styleOf({ background, shapes }: Sheet): string {
   const paints = shapes.flatMap((shape) => [
     'fill' in shape ? shape.fill : undefined,

@@ -11,7 +11,6 @@ export interface GitFacts {
   readonly commit: string | undefined
   /** Whether HEAD is a commit, not a branch. */
   readonly detached: boolean
-  /** Whether this is a shallow clone. */
   readonly shallow: boolean
   /** The project's path in the repository, with a trailing slash, or empty at the top. */
   readonly prefix: string

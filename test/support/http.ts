@@ -15,11 +15,9 @@ export type Reply = (response: ServerResponse, seen: Seen) => void
 export interface TestServer {
   readonly url: string
   readonly port: number
-  /** Every request so far. */
   readonly seen: readonly Seen[]
   /** Requests so far, as `GET /path`. */
   readonly lines: () => string[]
-  /** How many connections were opened so far. */
   readonly connections: () => number
 }
 

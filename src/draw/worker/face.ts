@@ -10,7 +10,6 @@ export interface Face {
   readonly descent: number
 }
 
-/** Reads the widths of a font. */
 export function readFace(bytes: Uint8Array): Face {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const tables = tablesAt(view, startOf(view))

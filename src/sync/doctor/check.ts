@@ -1,4 +1,3 @@
-/** One thing that was checked. */
 export interface Check {
   readonly what: string
   readonly ok: boolean

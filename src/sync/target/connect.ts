@@ -59,7 +59,6 @@ export function connect(
   })
 }
 
-/** Where the target's URL is written. */
 export function placeOfUrl({ name, at }: Target): string {
   const { file, line, column } = at().at
   return `target ${name} (${[file, line, column].filter((part) => part !== undefined).join(':')})`

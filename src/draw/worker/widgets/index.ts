@@ -5,7 +5,6 @@ import { paintAi, paintDivider } from './plain.ts'
 import { paintReport } from './report.ts'
 import { paintText } from './text.ts'
 
-/** The function that draws each type of widget. */
 export const PAINTS: Readonly<Record<string, Paint>> = {
   CHART: paintReport,
   TEXT: paintText,

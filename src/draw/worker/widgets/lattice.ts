@@ -1,7 +1,6 @@
 import type { Given, Size } from '../context.ts'
 import { clipped, el, type Markup } from '../svg.ts'
 
-/** A cell of a table. */
 export interface Cell {
   readonly text: string
   readonly isNumber?: boolean
@@ -10,7 +9,6 @@ export interface Cell {
   readonly fill?: string
   readonly ground?: string | undefined
   readonly bar?: { readonly part: number; readonly colour: string | undefined }
-  /** How many columns it spans. */
   readonly span?: number
 }
 
