@@ -164,8 +164,8 @@ function isDigitOrPoint(code: number): boolean {
 }
 
 /**
- * In a list a few rows need care. The others go through what is native, which is tried for nothing that is deeper: it would
- * look at a text again and again.
+ * Only a few rows of a list need care, so the others go through the native parser. It is not tried below this depth,
+ * because it would read the same text again and again.
  */
 const ROWS_ARE_ABOVE = 3
 
@@ -277,7 +277,7 @@ function readCarefully(text: string): unknown {
   return value
 }
 
-/** Where what opens here is closed, wherever the text is right. */
+/** The end of the value that opens here, if the text is well-formed. */
 function endOf(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; at += 1) {

@@ -72,7 +72,7 @@ function renamingFor(
   }
 }
 
-/** Such a report no longer needs a `folder` of its own: its directory says which folder it is in. */
+/** Whether an object moves from a workbook to a folder. It then needs no `folder` key: its directory is its folder. */
 function isLeavingWorkbook(files: TreeFiles, { kind, at }: Located, place: string): boolean {
   const isHeld = (file: string): boolean => isWorkbook(files, holderOf(files, { kind, at: file }))
   return fitsInWorkbook(kind) && isHeld(at) && !isHeld(place)

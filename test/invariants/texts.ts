@@ -68,7 +68,7 @@ export const anything = fc.oneof({ weight: 4, arbitrary: jsonValue }, { weight: 
 
 const QUERY = { measures: ['orders.count'], dimensions: ['orders.status'] }
 
-/** Values of `jsonQuery`: queries, and texts that are none. */
+/** Values of `jsonQuery`: queries, and other texts. */
 export const queryText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     JSON.stringify(QUERY),

@@ -7,13 +7,13 @@ export interface ClockChange {
 /** The platform's time. Tests can move it, and everything in the sandbox reads the time from it. */
 export interface Clock {
   now(): Date
-  /** The time now as an ISO text, or so many milliseconds from now. */
+  /** The time now, or `offsetMs` from now, as an ISO text. */
   stamp(offsetMs?: number): string
   /** Returns the state of the clock after the change. */
   set(change: ClockChange): { now: string; frozen: boolean }
 }
 
-/** So many milliseconds after a time, as an ISO text. Two stamps of one clock may be a millisecond apart. */
+/** The time `ms` after `time`, as an ISO text. Two stamps of one clock may be a millisecond apart. */
 export const after = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString()
 
 export function createClock(): Clock {

@@ -7,9 +7,9 @@ const REPORTS = 500
 /** Unique in the seed. */
 const FIRST_WORKBOOK = 101
 const FIRST_REPORT = 1001
-/** Every so many reports, one is in no workbook. */
+/** One report in this many is in no workbook. */
 const LOOSE_EVERY = 9
-/** So many reports name a member that the data model no longer has. */
+/** This many reports name a member that the data model no longer has. */
 const OUTDATED = 200
 
 /** An account after three years of habits, in two languages. Deterministic. */

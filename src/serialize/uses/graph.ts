@@ -138,7 +138,7 @@ function shown(placed: readonly Placed[]): Edge[] {
   })
 }
 
-/** A view names what it includes. The edge from its member to the cube's member says more, so the first is dropped. */
+/** Drops a view's edges to what it includes, because the edges from its members to the cube's members say more. */
 function distinct(edges: readonly Edge[]): Edge[] {
   const included = new Set(
     edges.filter(({ how }) => how === 'included').map(({ by, uses }) => `${by.split('.')[0]} ${uses}`),

@@ -116,7 +116,7 @@ const placesOf = (text: string, name: string): number[] =>
     ),
   ].map(({ index }) => index)
 
-/** Gives a name in SQL another word. The column that it makes keeps its name, for charts and whatever else reads it. */
+/** Renames a word in SQL. A column named after it keeps its old name, for charts and whatever else reads it. */
 export function renamedInSql(
   text: string,
   { from, to, sql }: Word,

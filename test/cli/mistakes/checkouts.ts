@@ -102,7 +102,7 @@ export const CHECKOUTS: Mistakes = {
   },
   'a sparse checkout': {
     before(root) {
-      // What git has not looked at yet it leaves where it is.
+      // Git leaves files in place that it has not looked at yet.
       git(root, 'update-index', '--refresh')
       git(root, 'sparse-checkout', 'set', 'content/finance')
     },
