@@ -57,7 +57,7 @@ export const unitsOfPlace = ({ workbook, folder = [] }: Place): Units =>
     ['folder', folder.length > 0 ? pathText(folder) : undefined],
   ])
 
-/** Units that no key in a file says: the file's place does. */
+/** Units that come from a file's path instead of its keys. */
 export const PLACE: ReadonlySet<string> = new Set(['workbook', 'folder'])
 
 /** In this order, whatever the order in the file, because a plan must not depend on that. */

@@ -24,7 +24,7 @@ export interface CompareInputs {
   readonly history: History
   /** Set if the tree belongs to another target: where the content comes from. */
   readonly promotion?: Plan['promotion']
-  /** The run whose overwritten edits the tree has instead of its own. */
+  /** Set if the tree contains edits that this run overwrote, to restore them. */
   readonly restores?: Plan['restores']
   readonly shaping: Shaping
   /** Whether `--select` allows writing this object. */

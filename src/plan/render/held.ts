@@ -110,7 +110,10 @@ export const heldCommands = (held: HeldObject, plan: Plan, indent: number): stri
 type Choice = readonly [words: string, command: string]
 type Choices = (held: HeldObject, plan: Plan) => readonly Choice[]
 
-/** Overwriting writes what the repo says, and not what is to be brought back. */
+/**
+ * The ways out for a held object. In a plan that restores edits, overwriting would write the repo's version instead of
+ * those.
+ */
 const choicesFor: Choices = (held, plan) => {
   const { restores } = plan
   if (restores === undefined || !EDITED_SINCE.has(held.reason)) return COMMANDS[held.reason]?.(held, plan) ?? []
@@ -122,7 +125,7 @@ const choicesFor: Choices = (held, plan) => {
   ]
 }
 
-/** What stands in the way is an edit, newer than the one that is to be brought back. */
+/** Reasons that mean a newer edit is in the way of the one to restore. */
 const EDITED_SINCE: ReadonlySet<HeldReason> = new Set(['conflict', 'overlap', 'draft', 'edited-report', 'adopted-edit'])
 
 /** On a conflict, `export` keeps the repo's version, so live can only be taken as a whole. */
