@@ -34,8 +34,8 @@ export async function createRunner(options: RunnerOptions = {}): Promise<Runner>
   mkdirSync(join(bin, 'home'))
   const temp = join(bin, 'temp')
   mkdirSync(temp)
-  const command = program === 'built' ? `"${MAIN}"` : await serveProgram(bin)
-  const programs = { boardwright: `exec "${process.execPath}" ${command} "$@"`, ...beside }
+  const command = program === 'built' ? `"${process.execPath}" "${MAIN}"` : serveProgram(bin)
+  const programs = { boardwright: `exec ${command} "$@"`, ...beside }
   for (const [name, text] of Object.entries(programs)) {
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`)
     chmodSync(join(bin, name), 0o755)

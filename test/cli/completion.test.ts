@@ -14,7 +14,7 @@ const scriptFor = async (shell: string): Promise<string> => (await runHere(['com
 async function complete(words: readonly string[], cwd = '.'): Promise<string[]> {
   const directory = temporaryDirectory()
   const file = join(directory, 'completion.bash')
-  const program = `boardwright() { ${process.execPath} ${await serveProgram(directory)} "$@"; }`
+  const program = `boardwright() { ${serveProgram(directory)} "$@"; }`
   const offers = `COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _boardwright; printf '%s\\n' "\${COMPREPLY[@]}"`
   writeFileSync(file, `${await scriptFor('bash')}\n${program}\n${offers}\n`)
   const env = { PATH: process.env['PATH'] ?? '' }

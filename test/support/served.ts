@@ -1,51 +1,63 @@
-import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { runHere } from './in-process.ts'
+import { quoted } from './starter-shell.ts'
 
-/**
- * Sends its arguments and environment, and writes what comes back: one line for each piece of output, and last the exit
- * status.
- */
-const CLIENT = `
-const socket = require('node:net').connect(process.argv[2])
-socket.end(JSON.stringify({ args: process.argv.slice(3), cwd: process.cwd(), env: process.env }))
-let text = ''
-socket.setEncoding('utf8')
-socket.on('data', (chunk) => {
-  const lines = (text + chunk).split('\\n')
-  text = lines.pop()
-  for (const line of lines) {
-    const [stream, value] = JSON.parse(line)
-    if (stream === 'code') process.exitCode = value
-    else process[stream].write(value)
-  }
-})
+/** Says what it was called with, and does what it is told then: to write, and to end. A process of Node takes ten times as long. */
+const client = (directory: string): string => `at="${directory}/$$"
+env -0 >"$at.env"
+pwd -P >"$at.cwd"
+printf '%s\\0' "$@" >"$at.args"
+mkfifo "$at.told"
+echo "$$" >"${directory}/asks"
+read -r said <"$at.told"
+. "$said"
 `
 
-/**
- * Arguments for `node` that make it act as the program. This process, which has already loaded the program, does the
- * work.
- */
-export async function serveProgram(directory: string): Promise<string> {
-  const [client, socket] = [join(directory, 'client.cjs'), join(directory, 'socket')]
-  writeFileSync(client, CLIENT)
-  const server = createServer({ allowHalfOpen: true }, (connection) => {
-    let text = ''
-    connection.setEncoding('utf8')
-    connection.on('data', (chunk) => (text += chunk))
-    connection.on('end', async () => {
-      const { args, cwd, env } = JSON.parse(text) as { args: string[]; cwd: string; env: Record<string, string> }
-      const say = (...piece: [string, unknown]): unknown => connection.write(`${JSON.stringify(piece)}\n`)
-      const { code } = await runHere(args, { cwd, env, hear: (said, stream) => say(stream, said) })
-      say('code', code)
-      connection.end()
-    })
+/** A command that is the program: this process, which has loaded it, does what that is asked for. */
+export function serveProgram(directory: string): string {
+  const [asks, program] = [join(directory, 'asks'), join(directory, 'served.sh')]
+  writeFileSync(program, client(directory))
+  execFileSync('mkfifo', [asks])
+  const pipe = new Socket({ fd: openSync(asks, constants.O_RDWR | constants.O_NONBLOCK), writable: false })
+  const open: number[] = []
+  let text = ''
+  pipe.setEncoding('utf8').on('data', (chunk) => {
+    const lines = (text + chunk).split('\n')
+    text = lines.pop() ?? ''
+    for (const line of lines) {
+      const at = join(directory, line)
+      // Open to both sides nobody waits for the other, and what is written stays until it is read.
+      const told = openSync(`${at}.told`, constants.O_RDWR)
+      open.push(told)
+      void answer(at, told)
+    }
   })
-  server.listen(socket)
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return `"${client}" "${socket}"`
+  onTestFinished(() => {
+    pipe.destroy()
+    for (const told of open) closeSync(told)
+  })
+  return `sh "${program}"`
+}
+
+async function answer(at: string, told: number): Promise<void> {
+  const read = (ending: string): string => readFileSync(`${at}.${ending}`, 'utf8')
+  const cwd = read('cwd').replace(/\n$/, '')
+  const args = read('args').split('\0').slice(0, -1)
+  const env = Object.fromEntries(
+    read('env')
+      .split('\0')
+      .map((each) => [each.replace(/=.*/s, ''), each.replace(/^[^=]*=/, '')] as const)
+      .filter(([name]) => name !== ''),
+  )
+  let text = ''
+  const hear = (said: string, stream: 'stdout' | 'stderr'): void => {
+    text += `printf %s ${quoted(said)}${stream === 'stderr' ? ' >&2' : ''}\n`
+  }
+  const { code } = await runHere(args, { cwd, env, hear })
+  writeFileSync(`${at}.said`, `${text}exit ${code}\n`)
+  writeSync(told, `${at}.said\n`)
 }

@@ -70,7 +70,7 @@ export function tell({ name }: Place, { file, args, cwd, env, input }: Asked & {
   )
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 export function endOf({ name }: Place): { readonly stdout: Buffer; readonly stderr: Buffer } {
   const [stdout, stderr] = [readFileSync(`${name}.out`), readFileSync(`${name}.err`)]

@@ -36,7 +36,7 @@ const GIT = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_COUNT: '1', GIT_CONFIG_
 export async function openShell(root: string, sandbox: Sandbox): Promise<Shell> {
   const host = new URL(sandbox.url).host
   const env: Record<string, string> = { ...NAMES, ...MAILS, ...GIT, GIT_CONFIG_VALUE_0: 'master', NO_COLOR: '1' }
-  env['PATH'] = `${await programIn(join(root, '..', 'bin'))}${delimiter}${process.env['PATH']}`
+  env['PATH'] = `${programIn(join(root, '..', 'bin'))}${delimiter}${process.env['PATH']}`
   let directory = root
   let last = 0
 
@@ -90,10 +90,10 @@ function nameProject(directory: string): void {
 }
 
 /** A program on PATH for our commands in a pipe. */
-async function programIn(bin: string): Promise<string> {
+function programIn(bin: string): string {
   mkdirSync(bin, { recursive: true })
   const file = join(bin, 'boardwright')
-  writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' ${await serveProgram(bin)} "$@"\n`)
+  writeFileSync(file, `#!/bin/sh\nexec ${serveProgram(bin)} "$@"\n`)
   chmodSync(file, 0o755)
   return bin
 }
