@@ -9,7 +9,15 @@ export { type ModelRead, readModel, startModel } from './model.ts'
 export { type PreviewPlace, readPreviewPlaces } from './preview-places.ts'
 export { unrecordedCopies } from './previews.ts'
 export { readRare } from './rare.ts'
-export { type LiveContent, type LiveNote, type OnProgress, readLive, readNotices, type Scope } from './read.ts'
+export {
+  type LiveContent,
+  type LiveNote,
+  type OnProgress,
+  publicIdsOf,
+  readLive,
+  readNotices,
+  type Scope,
+} from './read.ts'
 export { type Rights, readRights } from './rights.ts'
 export { createRowMemory, type KnownRows, type RowMemory } from './rows/memory.ts'
 export { type FirstAnswers, type Started, type StartOptions, startReading } from './start.ts'

@@ -69,6 +69,8 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
 
 export interface LeftOut {
   readonly id: number
+  /** Undefined if it has none of its own. */
+  readonly publicId: string | undefined
   readonly name: string
   readonly source: string | undefined
 }
@@ -135,6 +137,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
                 key,
                 {
                   id,
+                  publicId: everything.publicIds.get(key),
                   name: OBJECTS.report.nameOf(report),
                   source: (isSummary(report) ? report : report.definition).source,
                 },
@@ -144,6 +147,15 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     ),
   }
 }
+
+/** The public ids of all live reports, including those that the target leaves out. */
+export const publicIdsOf = ({ publicIds, leftOut }: LiveContent): ReadonlyMap<Key, string> =>
+  new Map([
+    ...publicIds,
+    ...[...leftOut].flatMap(([key, { publicId }]): [Key, string][] =>
+      publicId === undefined ? [] : [[key, publicId]],
+    ),
+  ])
 
 const countsOf = (listed: Inventory): LiveContent['counts'] =>
   Object.fromEntries(CONTENT_KINDS.map((kind) => [kind, rowsIn(listed, kind).length])) as LiveContent['counts']

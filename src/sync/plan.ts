@@ -5,7 +5,7 @@ import { counted } from '../content/counted.ts'
 import { type Key, reportKey } from '../content/model.ts'
 import { readable, renamedIn } from '../content/readable.ts'
 import { settledNames } from '../content/references.ts'
-import { type LiveContent, type LiveNote, readNotices } from '../live/index.ts'
+import { type LiveContent, type LiveNote, publicIdsOf, readNotices } from '../live/index.ts'
 import type { CompareInputs } from '../plan/inputs.ts'
 import type { Plan, Shaping } from '../plan/plan-file.ts'
 import { lastModelTexts, newestOf } from '../project/history.ts'
@@ -147,7 +147,9 @@ async function prepare(
   const { live } = sides.read
   const { content } = local.tree
   const declared = new Set<Key>(content.reports.map(({ id }) => reportKey(id)))
-  const settle = settledNames(live.publicIds, (key) => declared.has(key) || live.known.has(key))
+  // A report that the target leaves out is not managed there, so it goes by its public id, like any other of those.
+  const isManaged = (key: Key): boolean => !live.leftOut.has(key) && (declared.has(key) || live.known.has(key))
+  const settle = settledNames(publicIdsOf(live), isManaged)
   const sources: Sources = {
     desired: renamedIn(readable(local.tree), settle),
     live: renamedIn(readable(live), settle),

@@ -8,7 +8,7 @@ import { wholeContent } from '../../content/readable.ts'
 import { readDigests } from '../../content/summary.ts'
 import { isAsApplied } from '../../content/threeway.ts'
 import type { Place } from '../../errors.ts'
-import type { LiveContent } from '../../live/index.ts'
+import { type LiveContent, publicIdsOf } from '../../live/index.ts'
 import { selectorOf } from '../../plan/render/commands.ts'
 import type { SoundProject } from '../../project/project.ts'
 import type { TargetTree } from '../../project/target-tree.ts'
@@ -52,7 +52,7 @@ export async function takeFromLive(
     complete: live.caller.isAdmin,
     renamed: new Map([...live.renamed, ...renamedBack(local, live, named)]),
     moved: live.moved,
-    publicIds: live.publicIds,
+    publicIds: publicIdsOf(live),
     isShared: (key) => !target.home && !isKind(key, 'model'),
     ...options,
   })
