@@ -3,7 +3,8 @@ import { counted } from '../content/counted.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { ApplyOptions } from '../sync/apply/options.ts'
 import type { Applied, Unapproved } from '../sync/apply.ts'
-import { confirmPlan } from './confirm.ts'
+import type { Plan } from '../sync/plan.ts'
+import { ask } from './ask.ts'
 import { describeEnding } from './endings.ts'
 import type { Interrupt } from './interrupt.ts'
 import { integer } from './options.ts'
@@ -104,4 +105,16 @@ function describeApplied({ result: run, plan, why, exit }: Applied): string {
   if (!run) return `${describePlan(plan)}; ${why}. Exit ${exit}`
   const failed = run.failed.length > 0 ? `, ${counted(run.failed.length)} failed` : ''
   return `${counted(run.applied.length)} applied${failed}, ${counted(plan.summary.held)} held. Exit ${exit}`
+}
+
+/**
+ * Asks before anything is written. For a protected target, people have to type its name, so that nobody confirms out of
+ * habit.
+ */
+async function confirmPlan({ target, summary }: Plan): Promise<boolean> {
+  const changes = `${summary.create} create, ${summary.update} update, ${summary.delete} delete, ${summary.publish} publish`
+  if (target.protected) {
+    return (await ask(`${changes}. Type ${target.name} to apply this`, '--yes')) === target.name
+  }
+  return (await ask(`${changes}. Apply this to ${target.name}? Type "yes" to go ahead`, '--yes')) === 'yes'
 }

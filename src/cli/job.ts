@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { BoardwrightError } from '../errors.ts'
 import { eventFileOf, type JobContext, type Provider, providerOf, readContext } from '../forge/context.ts'
-import { readGiven } from './read-given.ts'
+import { readGiven } from './write-file.ts'
 
 /** The CI job that this runs in, from the variables that its forge sets. */
 export function jobContext(named: Provider | undefined): JobContext {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import process from 'node:process'
 import { type Command, InvalidArgumentError } from 'commander'
 import { BoardwrightError } from '../errors.ts'
+import type { Project, SoundProject } from '../project/project.ts'
 
 /** Sets the exit status. Without a call it is 0. */
 export type Finish = (status: number) => void
@@ -32,3 +33,14 @@ export const integer =
     if (value >= least && value <= most) return value
     throw new InvalidArgumentError(`It must be ${what} from ${least} to ${most}.`)
   }
+
+export async function openHere(command: Command): Promise<Project> {
+  const { openProject } = await import('../project/project.ts')
+  return openProject(directoryOf(command), today())
+}
+
+/** Like `openHere`, for a command that needs a valid configuration. */
+export async function openSoundHere(command: Command): Promise<SoundProject> {
+  const { requireConfig } = await import('../project/project.ts')
+  return requireConfig(await openHere(command))
+}

@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { createDispatcher } from './dispatcher.ts'
-import type { BaseUrl } from './url.ts'
+import { type BaseUrl, createDispatcher } from './dispatcher.ts'
 
 /** Connections shared by several clients. Whoever created them closes them, after the clients. */
 export interface Connections {

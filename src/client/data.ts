@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BoardwrightError } from '../errors.ts'
 import { jsonIn, parseJson, stringifyJson } from '../json.ts'
+import { parseBaseUrl } from './dispatcher.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { Traffic } from './traffic.ts'
 import { createTransport } from './transport.ts'
-import { parseBaseUrl } from './url.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

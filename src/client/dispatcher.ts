@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
-import { proxyIn } from '../address.ts'
-import type { BaseUrl } from './url.ts'
+import { addressProblem, isLoopback, proxyIn } from '../address.ts'
+import { BoardwrightError } from '../errors.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -41,4 +41,18 @@ const DELETE_HEAD = /^DELETE (?!.*\r\n(?:content-length|transfer-encoding):).*\r
 function withLength(chunk: unknown): unknown {
   if (typeof chunk !== 'string' || !DELETE_HEAD.test(chunk)) return chunk
   return `${chunk.slice(0, -2)}content-length: 0\r\n\r\n`
+}
+
+export interface BaseUrl {
+  readonly origin: string
+  /** The base path without a trailing slash: empty, or `/base`. */
+  readonly path: string
+  readonly loopback: boolean
+}
+
+export function parseBaseUrl(text: string): BaseUrl {
+  const problem = addressProblem(text)
+  if (problem !== undefined) throw new BoardwrightError('URL_REFUSED', `the platform's URL is refused: it ${problem}`)
+  const { origin, pathname, hostname } = new URL(text)
+  return { origin, path: pathname.replace(/\/+$/, ''), loopback: isLoopback(hostname) }
 }

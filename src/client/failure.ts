@@ -2,9 +2,9 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { reasonsOf } from '../api/refusals.ts'
 import { networkCause } from '../causes.ts'
 import type { ErrorName } from '../errors.ts'
+import type { BaseUrl } from './dispatcher.ts'
 import { isHtml, readErrorBody } from './error-body.ts'
 import type { Answer, Breakdown } from './transport.ts'
-import type { BaseUrl } from './url.ts'
 
 /** Why a try did not succeed, and what that means for the next one. */
 export interface Failure {

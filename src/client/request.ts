@@ -1,12 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { AuthScheme, Endpoint } from '../api/endpoint.ts'
 import { fillPath, writeQuery } from '../api/read.ts'
 import { BoardwrightError } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
 import { problemsOf } from './check.ts'
-import { writeMultipart } from './multipart.ts'
+import type { BaseUrl } from './dispatcher.ts'
 import type { Request } from './transport.ts'
 import type { AnyInput } from './types.ts'
-import type { BaseUrl } from './url.ts'
 
 export interface Sender {
   readonly base: BaseUrl
@@ -65,4 +65,38 @@ function refuse(endpoint: Endpoint, part: string, problems: readonly string[]): 
 function invalid(endpoint: Endpoint, part: string, problems: readonly string[]): BoardwrightError {
   const message = `${nameOf(endpoint)} was not sent: its ${part} is not valid: ${problems.join('; ')}`
   return new BoardwrightError('REQUEST_INVALID', message, { http: { endpoint: nameOf(endpoint), tries: 0 } })
+}
+
+interface Multipart {
+  readonly contentType: string
+  readonly body: Uint8Array
+}
+
+interface FilePart {
+  readonly name: string
+  readonly fileName: string
+  readonly bytes: Uint8Array
+}
+
+/** Text fields come first, so that a streaming reader knows what the file is before it arrives. */
+function writeMultipart(fields: Readonly<Record<string, unknown>>, file: FilePart): Multipart {
+  const boundary = `boardwright-${randomUUID()}`
+  const head = (disposition: string) => `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n`
+  const texts = Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${head(`name=${quote(name)}`)}\r\n${value}\r\n`)
+  const fileHead = head(`name=${quote(file.name)}; filename=${quote(file.fileName)}`)
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: Buffer.concat([
+      Buffer.from(`${texts.join('')}${fileHead}content-type: application/octet-stream\r\n\r\n`),
+      file.bytes,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
+  }
+}
+
+/** Escaped as browsers do it, so that a name cannot end its header line. */
+function quote(name: string): string {
+  return `"${name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')}"`
 }

@@ -2,10 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Endpoint } from '../api/endpoint.ts'
 import { BoardwrightError } from '../errors.ts'
-import { createDispatcher } from './dispatcher.ts'
+import { type BaseUrl, createDispatcher } from './dispatcher.ts'
 import type { Interrupt } from './interrupt.ts'
 import type { ClientOptions } from './types.ts'
-import type { BaseUrl } from './url.ts'
 
 export interface Request {
   readonly method: Endpoint['method']

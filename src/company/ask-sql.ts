@@ -2,9 +2,8 @@ import { NotUnderstood } from '../query/sql/tokens.ts'
 import { aggregatesIn, onGroups } from './ask.ts'
 import type { Members } from './members.ts'
 import { type Ground, groundOfModel, groundOfRows, type Relation } from './relation.ts'
-import { compile } from './sql/compile.ts'
 import { readQuery } from './sql/read.ts'
-import { type Expression, keyOf, type Output, type Query, type Select, type Source } from './sql/syntax.ts'
+import { compile, type Expression, keyOf, type Output, type Query, type Select, type Source } from './sql/syntax.ts'
 import { type Cell, cellOf, compareValues, roundedValue, type Value } from './values.ts'
 
 export interface SqlColumn {

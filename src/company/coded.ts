@@ -1,5 +1,5 @@
 import { eventDays, startOf, type Unit } from './calendar.ts'
-import type { Reading } from './sql/compile.ts'
+import type { Reading } from './sql/syntax.ts'
 import type { Value } from './values.ts'
 
 /** A column whose distinct values are numbered in the order they appear. */

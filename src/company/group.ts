@@ -1,7 +1,6 @@
 import type { Coded } from './coded.ts'
 import type { Members } from './members.ts'
-import { compile, type Reading } from './sql/compile.ts'
-import { type Aggregate, type Expression, keyOf, partsOf } from './sql/syntax.ts'
+import { type Aggregate, compile, type Expression, keyOf, partsOf, type Reading } from './sql/syntax.ts'
 import { compareValues, numberOf, rounded, type Value } from './values.ts'
 
 export interface Group {

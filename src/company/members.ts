@@ -10,9 +10,8 @@ import {
   type CompanyModel,
   unknownCube,
 } from './model.ts'
-import { compile, type Reading, type Resolve } from './sql/compile.ts'
 import { readExpression } from './sql/read.ts'
-import { constant, type Expression, type How, mapParts } from './sql/syntax.ts'
+import { compile, constant, type Expression, type How, mapParts, type Reading, type Resolve } from './sql/syntax.ts'
 import { createTables, type Tables } from './tables.ts'
 import { byRow, cellOf, numberOf, own, type Value, type Values } from './values.ts'
 

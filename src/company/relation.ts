@@ -1,8 +1,7 @@
 import { NotUnderstood } from '../query/sql/tokens.ts'
 import { createCounter, type Group, groupMembers } from './group.ts'
 import { HOW_CALLED, type Members } from './members.ts'
-import { compile, type Reading } from './sql/compile.ts'
-import { type Aggregate, type Expression, mapParts, type Source } from './sql/syntax.ts'
+import { type Aggregate, compile, type Expression, mapParts, type Reading, type Source } from './sql/syntax.ts'
 import { cellOf, type Value } from './values.ts'
 
 /** The rows of a nested query. */

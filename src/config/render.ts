@@ -1,10 +1,10 @@
 import { appFile, holdsApp } from '../content/files.ts'
-import type { Marked, Problem, ValuePath } from '../content/problem.ts'
+import type { FileValueRead, Marked, Problem, ValuePath } from '../content/problem.ts'
 import { didYouMean, nearest } from '../nearest.ts'
 import { mapStrings } from './map-strings.ts'
 import { mergeDocument, type OverlayDocument, type WrittenDocument } from './merge-document.ts'
 import type { Target } from './model.ts'
-import { createOrigins } from './origins.ts'
+import { idOf, isIdentified, isMap } from './overlays.ts'
 import { matchesAny } from './scope.ts'
 import { fillText, type Lookup, mayHoldVariables, type Use } from './variables.ts'
 
@@ -119,3 +119,38 @@ function stepFor(name: string, { name: target, at }: Pick<Target, 'at' | 'name'>
   const place = line === undefined ? file : `${file}:${line}`
   return `Add \`${name}: ...\` to the variables of ${target} (${place}). If you mean the text itself, put another $ in front of it.`
 }
+
+/**
+ * Where a part of a merged value comes from. Merging moves list items, so all three values are walked in parallel: by
+ * key, by id, or else by index.
+ */
+function createOrigins(
+  document: FileValueRead,
+  overlay: FileValueRead | undefined,
+  merged: unknown,
+): (path: ValuePath) => Marked {
+  return (path) => {
+    const patched = overlay && pathIn(overlay.value, merged, path)
+    return patched ? overlay.placeOf(patched) : document.placeOf(pathIn(document.value, merged, path) ?? path)
+  }
+}
+
+/** The path of the same part in one of the merged values. */
+function pathIn(value: unknown, merged: unknown, path: ValuePath): ValuePath | undefined {
+  const [step, ...rest] = path
+  if (step === undefined) return []
+  const next = stepIn(value, merged, step)
+  if (next === undefined) return undefined
+  const inner = pathIn(childOf(value, next), childOf(merged, step), rest)
+  return inner && [next, ...inner]
+}
+
+function stepIn(value: unknown, merged: unknown, step: string | number): string | number | undefined {
+  if (!Array.isArray(value)) return isMap(value) && Object.hasOwn(value, step) ? step : undefined
+  const id = idOf(childOf(merged, step))
+  const index = id !== undefined && isIdentified(value) ? value.findIndex((item) => idOf(item) === id) : Number(step)
+  return index >= 0 && index < value.length ? index : undefined
+}
+
+const childOf = (value: unknown, step: string | number): unknown =>
+  (value as Readonly<Record<string | number, unknown>> | undefined)?.[step]

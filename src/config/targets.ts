@@ -1,5 +1,4 @@
-import { plural } from '../content/counted.ts'
-import { someOf } from '../content/some-of.ts'
+import { plural, someOf } from '../content/counted.ts'
 import { BoardwrightError } from '../errors.ts'
 import { askIfMeant, nearest } from '../nearest.ts'
 import type { Config, Target } from './model.ts'

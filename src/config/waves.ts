@@ -1,6 +1,6 @@
+import { someOf } from '../content/counted.ts'
 import { groupBy } from '../content/group-by.ts'
 import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
-import { someOf } from '../content/some-of.ts'
 import type { ErrorName } from '../errors.ts'
 import { didYouMean, nearest } from '../nearest.ts'
 import type { Condition, Target, Wave } from './model.ts'

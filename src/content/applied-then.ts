@@ -1,9 +1,8 @@
-import type { Applied, Base } from './base.ts'
 import { type Key, KINDS, type Kind } from './kinds.ts'
 import { OBJECTS, objectsIn } from './objects.ts'
 import { formerKeys } from './renames.ts'
-import type { ContentSummary, KnownContent } from './summary.ts'
-import { readDigests } from './summary.ts'
+import { type ContentSummary, type KnownContent, readDigests } from './summary.ts'
+import type { Applied, Base } from './threeway.ts'
 
 /** Kinds without ledger entries. What was applied to them is read from the tree at a commit. */
 export const UNRECORDED: readonly Kind[] = KINDS.filter((kind) => !OBJECTS[kind].isRecorded)

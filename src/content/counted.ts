@@ -5,3 +5,9 @@ export const counted = (count: number): string =>
 /** `1 report`, `3,012 reports` */
 export const plural = (count: number, word: string, many = `${word}s`): string =>
   `${counted(count)} ${count === 1 ? word : many}`
+
+/** `a, b, c and 4 more`. */
+export function someOf(names: readonly string[], most = 3): string {
+  const shown = names.slice(0, most).join(', ')
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown
+}

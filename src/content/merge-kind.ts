@@ -1,9 +1,8 @@
-import type { Applied } from './base.ts'
 import type { Kind } from './kinds.ts'
 import type { PickSide } from './merge.ts'
 import type { Key, Objects } from './model.ts'
 import { countedUnits, type ObjectRules } from './objects.ts'
-import { isBase, judgeUnits, type Verdict } from './threeway.ts'
+import { type Applied, isBase, judgeUnits, type Verdict } from './threeway.ts'
 import { CREATE_ONLY, digestsOf, PLACE } from './units.ts'
 
 export type MergeOutcome =

@@ -1,4 +1,3 @@
-import type { Applied } from './base.ts'
 import { isKind, KINDS, type Kind } from './kinds.ts'
 import { type MergeOutcome, type Needs, type Rules, type TakenKind, takeKind } from './merge-kind.ts'
 import {
@@ -14,7 +13,7 @@ import {
 import { contentOf, keysIn, OBJECTS, type ObjectRules, objectsIn, placesByKey } from './objects.ts'
 import { mapReferences, type Rename, referencesOf, reportOf, settledNames } from './references.ts'
 import { applyRenames, type Renamed, type TakenRenames } from './renames.ts'
-import { isAsApplied } from './threeway.ts'
+import { type Applied, isAsApplied } from './threeway.ts'
 import { digestsOf } from './units.ts'
 import { withUnseen } from './unseen.ts'
 

@@ -1,8 +1,18 @@
-import { giteaJob } from './gitea-job.ts'
-import { githubJob } from './github-job.ts'
-import { gitlabJob } from './gitlab-job.ts'
-import type { Job, JobRow } from './job.ts'
-import type { Environment } from './variables.ts'
+import { BoardwrightError } from '../errors.ts'
+import type { Row } from './answers.ts'
+import type { Run } from './run.ts'
+import {
+  ASK_FOR_TOKEN,
+  type Environment,
+  integerAt,
+  integerOf,
+  needed,
+  readAddress,
+  readEvent,
+  rowAt,
+  runOf,
+  textAt,
+} from './variables.ts'
 
 /** In the order of detection. Gitea comes first, because its jobs have GitHub's variables too. */
 export const PROVIDERS = ['gitea', 'github', 'gitlab'] as const
@@ -11,6 +21,140 @@ export type { Environment }
 
 export interface JobContext extends Job {
   readonly provider: Provider
+}
+
+/** Gitea and Forgejo. Their runners set GitHub's variables as well as their own. */
+const giteaJob: JobRow = {
+  isHere: (env) => env['GITEA_ACTIONS'] === 'true' || env['FORGEJO_ACTIONS'] === 'true',
+  event: 'GITHUB_EVENT_PATH',
+  read(env, event) {
+    const job = actionsJob(env, readEvent(event))
+    const server = env['GITHUB_SERVER_URL']
+    const index = integerOf(env['GITHUB_RUN_NUMBER'])
+    return {
+      ...job,
+      address: addressIn(env),
+      token: tokenIn(env),
+      url: server && index !== undefined ? `${server}/${job.repository}/actions/runs/${index}` : undefined,
+    }
+  },
+}
+
+/** There is no public default site, so without an address the token is not sent anywhere. */
+function addressIn(env: Environment): string {
+  const api = env['GITHUB_API_URL']
+  if (api) return readAddress(api, 'GITHUB_API_URL')
+  const server = env['GITHUB_SERVER_URL']
+  if (server) return `${readAddress(server, 'GITHUB_SERVER_URL')}/api/v1`
+  throw new BoardwrightError('FORGE_CONTEXT', 'neither GITHUB_API_URL nor GITHUB_SERVER_URL is set')
+}
+
+const TOKENS = ['GITEA_TOKEN', 'FORGEJO_TOKEN', 'GITHUB_TOKEN']
+
+function tokenIn(env: Environment): string {
+  const token = TOKENS.map((name) => env[name]).find(Boolean)
+  if (token) return token
+  throw new BoardwrightError('FORGE_CONTEXT', `none of ${TOKENS.join(', ')} is set`, { hint: ASK_FOR_TOKEN })
+}
+
+const gitlabJob: JobRow = {
+  isHere: (env) => env['GITLAB_CI'] === 'true',
+  read(env) {
+    const own = env['GITLAB_TOKEN']
+    return {
+      address: readAddress(env['CI_API_V4_URL'] || 'https://gitlab.com/api/v4', 'CI_API_V4_URL'),
+      token: own || needed(env, 'CI_JOB_TOKEN', 'GITLAB_TOKEN'),
+      isJobToken: !own,
+      repository: needed(env, 'CI_PROJECT_ID'),
+      number: integerOf(env['CI_MERGE_REQUEST_IID']),
+      head: undefined,
+      isFork: env['CI_MERGE_REQUEST_SOURCE_PROJECT_ID'] !== env['CI_MERGE_REQUEST_PROJECT_ID'],
+      branch: env['CI_COMMIT_BRANCH'] || undefined,
+      commit: env['CI_COMMIT_SHA'],
+      run: runOf([env['CI_PIPELINE_ID'], env['CI_JOB_ID']]),
+      url: env['CI_JOB_URL'] || undefined,
+    }
+  },
+}
+
+const githubJob: JobRow = {
+  isHere: (env) => env['GITHUB_ACTIONS'] === 'true',
+  event: 'GITHUB_EVENT_PATH',
+  read(env, event) {
+    const job = actionsJob(env, readEvent(event))
+    const server = env['GITHUB_SERVER_URL']
+    const runId = integerOf(env['GITHUB_RUN_ID'])
+    return {
+      ...job,
+      address: readAddress(env['GITHUB_API_URL'] || 'https://api.github.com', 'GITHUB_API_URL'),
+      token: needed(env, 'GITHUB_TOKEN'),
+      url: server && runId !== undefined ? `${server}/${job.repository}/actions/runs/${runId}` : undefined,
+    }
+  },
+}
+
+/**
+ * Reads a job from the event and the variables of GitHub's runners. Other forges that run workflows set the same ones.
+ */
+function actionsJob(env: Environment, event: Row | undefined): Omit<Job, 'address' | 'token' | 'url'> {
+  const [pull, origin] = [rowAt(event, 'pull_request'), rowAt(event, 'workflow_run')]
+  const fromRef = /^refs\/pull\/(\d+)\//.exec(env['GITHUB_REF'] ?? '')?.[1]
+  const commit = textAt(rowAt(pull, 'head'), 'sha') ?? textAt(origin, 'head_sha')
+  const repository = needed(env, 'GITHUB_REPOSITORY')
+  const number = integerAt(pull, 'number') ?? integerAt(event, 'number') ?? integerOf(fromRef)
+  // A deleted fork is null.
+  const isElsewhere = (what: Row | undefined, from: Row | undefined): boolean =>
+    what !== undefined && textAt(from, 'full_name') !== repository
+  return {
+    isJobToken: false,
+    repository,
+    number,
+    head: number === undefined ? forkHead(origin) : undefined,
+    isFork:
+      isElsewhere(pull, rowAt(rowAt(pull, 'head'), 'repo')) || isElsewhere(origin, rowAt(origin, 'head_repository')),
+    branch: /^refs\/heads\/(.+)$/.exec(env['GITHUB_REF'] ?? '')?.[1],
+    commit: commit ?? env['GITHUB_SHA'],
+    run: runOf([env['GITHUB_RUN_ID'], env['GITHUB_RUN_ATTEMPT']]),
+  }
+}
+
+/** A workflow_run does not name its pull request, only its branch. */
+function forkHead(origin: Row | undefined): Job['head'] {
+  const owner = textAt(rowAt(rowAt(origin, 'head_repository'), 'owner'), 'login')
+  const branch = textAt(origin, 'head_branch')
+  const commit = textAt(origin, 'head_sha')
+  return owner && branch && commit ? { label: `${owner}:${branch}`, commit } : undefined
+}
+
+/** The job's forge and pull request, from its environment. */
+export interface Job {
+  readonly address: string
+  readonly token: string
+  /** Whether it is GitLab's job token, which needs a different header. */
+  readonly isJobToken: boolean
+  /** `owner/name`, or the id of a GitLab project. */
+  readonly repository: string
+  /** Undefined if the job has no pull request, or if only its branch is known. */
+  readonly number: number | undefined
+  /** A branch in a fork, from which a pull request comes. */
+  readonly head: { readonly label: string; readonly commit: string } | undefined
+  /** Whether the pull request comes from a fork, so that its jobs' output is untrusted. */
+  readonly isFork: boolean
+  /** The job's branch, if it belongs to no pull request. */
+  readonly branch: string | undefined
+  /** The newest commit of the pull request. */
+  readonly commit: string | undefined
+  readonly run: Run | undefined
+  /** The URL of the job's log. */
+  readonly url: string | undefined
+}
+
+/** How to recognise and read the jobs of one provider. */
+interface JobRow {
+  readonly isHere: (env: Environment) => boolean
+  /** The variable that names the event file, if jobs have one. */
+  readonly event?: string
+  readonly read: (env: Environment, event: string | undefined) => Job
 }
 
 const JOBS: Readonly<Record<Provider, JobRow>> = { gitea: giteaJob, github: githubJob, gitlab: gitlabJob }

@@ -1,6 +1,6 @@
 import type { BranchApi } from './branch.ts'
+import type { Job } from './context.ts'
 import type { Http } from './http.ts'
-import type { Job } from './job.ts'
 import type { Shown, ShownQuestion } from './shown.ts'
 import type { Check, CheckedCommit, CommentApi, ProposalApi } from './types.ts'
 

@@ -1,9 +1,8 @@
-import type { Base } from '../content/base.ts'
 import { ABSENT } from '../content/digest.ts'
 import { isKind, type Key } from '../content/kinds.ts'
 import { folderKey } from '../content/model.ts'
 import { shownVersions } from '../content/shown-versions.ts'
-import { saidOf } from '../content/threeway.ts'
+import { type Base, saidOf } from '../content/threeway.ts'
 import { unitDigest } from '../content/units.ts'
 import {
   type Span,

@@ -1,5 +1,5 @@
-import type { BaseDigest } from '../content/base.ts'
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
+import type { BaseDigest } from '../content/threeway.ts'
 import type { HeldLedger, KnownEntry } from './held.ts'
 import { commitsIn, type Known, type Ledger, type Pending } from './ledger.ts'
 

@@ -1,5 +1,5 @@
-import type { Base } from '../content/base.ts'
 import type { Key } from '../content/model.ts'
+import type { Base } from '../content/threeway.ts'
 import type { Span, VersionRecord } from '../content/versions.ts'
 
 /** Of the record itself, and of the canonical form that its digests are made of. */

@@ -1,5 +1,5 @@
-import type { Base, BaseDigest } from '../content/base.ts'
 import { ABSENT } from '../content/digest.ts'
+import type { Base, BaseDigest } from '../content/threeway.ts'
 
 /** Digests of an object as it was sent, or as the platform keeps it, by unit. */
 export type Digests = ReadonlyMap<string, string>

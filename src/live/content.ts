@@ -3,7 +3,7 @@ import { type Objects, reportKey } from '../content/model.ts'
 import { type Either, knownOf } from '../content/objects.ts'
 import type { Gathered } from '../content/readable.ts'
 import { READ_RULES, type Reading } from './kinds.ts'
-import type { NameReport } from './map/numbers.ts'
+import type { NameReport } from './map/dashboard.ts'
 import type { Names } from './names/types.ts'
 import { type Inventory, rowsIn } from './wire.ts'
 

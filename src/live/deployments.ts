@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts'
-import { someOf } from '../content/some-of.ts'
+import { someOf } from '../content/counted.ts'
 import { BoardwrightError } from '../errors.ts'
 import { deploymentsOf, type Findings } from './examine.ts'
 

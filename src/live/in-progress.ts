@@ -1,20 +1,20 @@
 import { canonicalText } from '../content/digest.ts'
-import { type Key, reportKey, workbookKey } from '../content/model.ts'
+import { type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
 import { type Either, OBJECTS } from '../content/objects.ts'
-import { wholeIn } from '../content/readable.ts'
+import { type Gathered, wholeIn } from '../content/readable.ts'
+import { saidOf } from '../content/threeway.ts'
 import { digestIn, type Units, unitsOfDashboard, unitsOfReport } from '../content/units.ts'
-import { lagBehind } from '../content/versions.ts'
+import { lagBehind, type VersionRecord, withWrite } from '../content/versions.ts'
 import type { LedgerFacts } from '../ledger/facts.ts'
-import type { Known } from '../ledger/ledger.ts'
+import type { Known, Next } from '../ledger/ledger.ts'
 import type { LiveObjects } from './content.ts'
-import { toDashboard } from './map/dashboard.ts'
-import type { NameReport } from './map/numbers.ts'
+import type { Versions } from './kinds.ts'
+import { type NameReport, toDashboard } from './map/dashboard.ts'
 import { dashboardsOf } from './map/workbook.ts'
 import type { Names } from './names/types.ts'
 import type { LiveNote } from './notes.ts'
 import { type WorkbookRow, wholeRow } from './rows/known.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'
-import type { Versions } from './versions.ts'
 import type { Inventory } from './wire.ts'
 
 /**
@@ -79,3 +79,48 @@ const isOurs = (units: Units, known: Known | undefined, seen?: Units): boolean =
     const forms: readonly (string | undefined)[] = [known.base?.[name] ?? [], known.next?.units[name]].flat()
     return forms.includes(digest) || (seen !== undefined && digestIn(seen, name) === digest)
   })
+
+/** What we know about each report's versions: its ledger entry, plus what an interrupted run wrote after that. */
+export function versionsOf(
+  { reports }: Inventory,
+  { content, unread, ids }: Gathered & { readonly ids: ReadonlyMap<Key, number> },
+  { ledgers, known }: Pick<LedgerFacts, 'ledgers' | 'known'>,
+): Versions {
+  const versions = new Map(reports.map(({ id, version }) => [id, version]))
+  return new Map(
+    content.reports.flatMap((report): [Key, VersionRecord][] => {
+      const key = reportKey(report.id)
+      const id = ids.get(key)
+      const entry = known.get(key)
+      const record = entry?.live === id ? entry : undefined
+      const quiet = record?.quiet ?? ledgers.get(key)?.quiet
+      if (id === undefined || (!record && !quiet)) return []
+      const { ours, unpublished } = record ?? {}
+      const said = { quiet, ours, unpublished, wroteOver: wroteOverWith(record) }
+      const version = versions.get(id)
+      return [
+        [
+          key,
+          isLanded(() => wholeIn({ unread }, 'report', report), record?.next, version)
+            ? withWrite(said, [version - 1, version])
+            : said,
+        ],
+      ]
+    }),
+  )
+}
+
+/** Whether the report is exactly what an interrupted run was writing, with no save since. */
+function isLanded(read: () => Report, next: Next | undefined, version: number | null | undefined): version is number {
+  if (next?.from === undefined || version !== next.from + 1) return false
+  const units = unitsOfReport(read())
+  const sent = Object.entries(next.units)
+  return sent.length > 0 && sent.every(([unit, digest]) => digestIn(units, unit) === digest)
+}
+
+/** An interrupted run may have written, so this includes what it would have replaced. */
+function wroteOverWith(record: Known | undefined): VersionRecord['wroteOver'] {
+  const { wroteOver, base, next } = record ?? {}
+  if (next?.from === undefined) return wroteOver
+  return [...(wroteOver ?? []), [next.from + 1, saidOf(base, Object.keys(next.units))]]
+}

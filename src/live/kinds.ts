@@ -1,18 +1,26 @@
 import type { LiveFacts } from '../content/facts.ts'
 import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts'
-import { folderKey, type Objects, reportKey, workbookKey } from '../content/model.ts'
-import type { Summaries } from '../content/summary.ts'
+import { folderKey, type Objects, type Report, reportKey, type Workbook, workbookKey } from '../content/model.ts'
+import {
+  type ReportSummary,
+  reportSummary,
+  type Summaries,
+  type WorkbookSummary,
+  workbookSummary,
+} from '../content/summary.ts'
+import type { VersionRecord } from '../content/versions.ts'
+import { parseJson } from '../json.ts'
 import type { LedgerFacts } from '../ledger/facts.ts'
 import { type Asking, listReports, listWorkbooks } from './lists.ts'
+import { type NameReport, toDashboard } from './map/dashboard.ts'
 import { toFolder } from './map/folder.ts'
-import type { NameReport } from './map/numbers.ts'
+import { dashboardInTree, type WorkbookNames, withoutDashboard } from './map/workbook.ts'
 import type { FoundNames } from './names/types.ts'
-import { type FromRow, reportOf, workbookOf } from './objects.ts'
 import { publicationOf } from './publication.ts'
-import { summarizeReportRow } from './rows/report.ts'
+import { type ReportRow, type WorkbookRow, wholeRow } from './rows/known.ts'
+import { definitionIn, definitionKnown, summarizeReportRow } from './rows/report.ts'
 import { type Unknown, unknownIn } from './rows/unknown.ts'
-import { summarizeWorkbookRow } from './rows/workbook.ts'
-import type { Versions } from './versions.ts'
+import { dashboardKnown, keepDashboardSummary, summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Rows } from './wire.ts'
 
 /** What turning rows into objects needs, once everything has a name. */
@@ -22,6 +30,8 @@ export interface Reading {
   /** Read unpublished edits instead of what viewers see. */
   readonly drafts: boolean
 }
+
+export type Versions = ReadonlyMap<Key, VersionRecord>
 
 /** What facts about an object need besides its row. */
 export interface FactsBeside extends Pick<LedgerFacts, 'ledgers'> {
@@ -85,3 +95,37 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
 
 const named = <T, K extends Kind>(name: T | undefined, keyOf: (name: T) => Key<K>): Key<K> | undefined =>
   name === undefined ? undefined : keyOf(name)
+
+/** An object from its row. If the row is remembered, this is only a summary, with a way to read the rest. */
+type FromRow<T, S> = { readonly object: T } | { readonly object: S; readonly read: () => T }
+
+function reportOf(row: ReportRow, own: Omit<Report, 'definition'>): FromRow<Report, ReportSummary> {
+  const read = (): Report => ({ ...own, definition: definitionIn(row) })
+  const definition = definitionKnown(row)
+  return definition ? { object: reportSummary(own, definition), read } : { object: read() }
+}
+
+/** The summary of a remembered row's dashboard holds as long as its reports have the same names. */
+function workbookOf(
+  row: WorkbookRow,
+  { slug, folder, drafts, nameReport }: WorkbookNames,
+): FromRow<Workbook, WorkbookSummary> {
+  const { hasDashboard, shows, meta, ...shown } = summarizeWorkbookRow(row, drafts)
+  const own = withoutDashboard({ name: row.name, meta: parseJson(meta) as Workbook['meta'] }, { slug, folder }, shown)
+  if (!hasDashboard) return { object: own }
+  const read = (): Workbook => {
+    const config = dashboardInTree(wholeRow<'workbook'>(row), drafts) ?? {}
+    return { ...own, dashboard: toDashboard(config, nameReport) }
+  }
+  const known = drafts ? undefined : dashboardKnown(row)
+  if (known?.names.every(([id, name]) => nameReport(id) === name)) {
+    return { object: workbookSummary(own, { digests: known.digests, references: shows.map(nameReport) }), read }
+  }
+  const workbook = read()
+  const { dashboard } = workbook
+  if (!drafts && dashboard) {
+    const names = [...new Set(shows)].map((id) => [id, nameReport(id)] as const)
+    keepDashboardSummary(row, names, dashboard)
+  }
+  return { object: workbook }
+}

@@ -6,7 +6,7 @@ import { isLeftOut } from '../content/model-files.ts'
 import { BoardwrightError } from '../errors.ts'
 import { isModelLedger, type ModelLedger, modelLedgerPath, readModelLedger, writeModelLedger } from '../ledger/model.ts'
 import { isAbsence, lookUp } from './look-up.ts'
-import { listBranches } from './write/model/reads.ts'
+import { listBranches } from './write/model/run.ts'
 import { readDeployBranch } from './write/model/scratch.ts'
 
 export interface ModelRead {

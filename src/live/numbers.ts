@@ -1,7 +1,7 @@
 import { folderKey, type Key, pathText, type ReportReference, workbookKey } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { LiveObjects } from './content.ts'
-import type { Numbers } from './map/numbers.ts'
+import type { Numbers } from './map/dashboard.ts'
 
 export interface LiveNumbers extends Numbers {
   /** The number of a report; undefined if the reference leads nowhere. */

@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts'
 import { PREVIEWS } from '../content/preview.ts'
 import { BoardwrightError } from '../errors.ts'
 import { deploymentsOf } from './examine.ts'
-import { listBranches } from './write/model/reads.ts'
+import { listBranches } from './write/model/run.ts'
 
 /** Names in a deployment that may belong to previews. */
 export interface PreviewPlace {

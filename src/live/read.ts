@@ -1,28 +1,28 @@
 import type { Client } from '../client/client.ts'
+import { someOf } from '../content/counted.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, modelKey, reportKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { isSummary, type KnownContent } from '../content/summary.ts'
 import type { LedgerFacts } from '../ledger/facts.ts'
 import type { ModelLedger } from '../ledger/model.ts'
+import { nearest } from '../nearest.ts'
 import type { Caller } from './caller.ts'
 import { completeInventory } from './complete.ts'
 import { type LiveObjects, reportNamer, toContent } from './content.ts'
 import { readEmbedAccess } from './embed.ts'
 import { type DeploymentFacts, factsOf } from './facts.ts'
-import { workInProgress } from './in-progress.ts'
+import { versionsOf, workInProgress } from './in-progress.ts'
 import { knownObjects } from './known.ts'
 import type { OnProgress } from './lists.ts'
 import { type AbsentBranch, type ModelRead, type ModelScope, startModel } from './model.ts'
 import { nameObjects } from './names/names.ts'
 import type { ReportTarget } from './names/reports.ts'
-import { noBranch } from './no-branch.ts'
 import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
 import { objectNotes } from './object-notes.ts'
 import { withoutPreviews } from './previews.ts'
 import { narrow, type Scope } from './scope.ts'
 import { type FirstAnswers, startReading } from './start.ts'
-import { versionsOf } from './versions.ts'
 import { type Inventory, rowsIn } from './wire.ts'
 
 export type { OnProgress } from './lists.ts'
@@ -188,3 +188,14 @@ const noteUnreadable = (path: string): LiveNote => ({
   key: modelKey(path),
   message: 'cannot be read: the platform gives no text that matches its hash',
 })
+
+/** Usual names of a repository's first branch. */
+const FIRST = ['main', 'master']
+const MOST = 8
+
+/** A message that the branch does not exist, with the branches that do, and the one that was probably meant. */
+function noBranch(name: string, others: readonly string[]): string {
+  const meant = FIRST.includes(name) ? others.find((each) => FIRST.includes(each)) : nearest(name, others)
+  const there = others.length === 0 ? '' : ` (there ${others.length === 1 ? 'is' : 'are'} ${someOf(others, MOST)})`
+  return `the branch ${name} does not exist${there}${meant === undefined ? '' : `: did you mean "${meant}"?`}`
+}

@@ -1,8 +1,9 @@
 import type { Client } from '../client/client.ts'
+import { CONTENT_KINDS, LISTS } from '../content/kinds.ts'
 import { digestsOfDefinition } from '../content/summary.ts'
 import { type Caller, readCaller } from './caller.ts'
-import { readInventory } from './inventory.ts'
-import type { InventoryOptions, Prepare } from './lists.ts'
+import { READ_RULES } from './kinds.ts'
+import { type InventoryOptions, type Prepare, startAsking } from './lists.ts'
 import { type ModelHashes, readHashes } from './model.ts'
 import { definitionIn, definitionKnown, summarizeReportRow } from './rows/report.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'
@@ -51,4 +52,16 @@ export function startReading(
   // Prevents an unhandled rejection: if the tree turns out to be invalid, nobody awaits these.
   void Promise.allSettled([started.answers, hashes])
   return started
+}
+
+export async function readInventory(
+  client: Client,
+  deploymentId: number,
+  options: InventoryOptions,
+): Promise<Inventory> {
+  const asking = startAsking(client, deploymentId, options)
+  const lists = await Promise.all(
+    CONTENT_KINDS.map(async (kind) => [LISTS[kind], await READ_RULES[kind].rows(asking)] as const),
+  )
+  return Object.fromEntries(lists) as unknown as Inventory
 }

@@ -1,8 +1,6 @@
-import { makeCanvas } from './canvas.ts'
 import { type Box, type Drawing, marksOf, NEW, REMOVED, RESIZED, topLevel } from './changes.ts'
 import { placeEdges } from './edges.ts'
-import { padTo } from './width.ts'
-import { wrapLabel } from './wrap.ts'
+import { cutTo, graphemesOf, padTo, widthOf, widthOfGrapheme } from './width.ts'
 
 /** Two drawings and the gap between them take 58 columns. */
 const WIDTH = 27
@@ -108,4 +106,82 @@ function cropTo(lines: readonly string[], firstChange: number): string[] {
     ...lines.slice(start, end),
     ...(end < lines.length ? [`(${lines.length - end} lines below)`] : []),
   ]
+}
+
+/**
+ * A label in lines, broken between words; a word that is too long is broken inside. `widths` are the widths of the
+ * lines.
+ */
+function wrapLabel(label: string, widthOfLine: (line: number) => number, most: number): string[] {
+  const lines: string[] = []
+  let words = label.split(/\s+/u).filter((word) => word !== '')
+  while (words.length > 0 && lines.length < most) {
+    const [line, rest] = takeLine(words, Math.max(0, widthOfLine(lines.length)))
+    if (line === '') return lines
+    lines.push(line)
+    words = rest
+  }
+  return lines
+}
+
+function takeLine(words: readonly string[], width: number): [line: string, rest: string[]] {
+  let line = ''
+  for (const [index, word] of words.entries()) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (widthOf(longer) <= width) {
+      line = longer
+      continue
+    }
+    if (line !== '') return [line, words.slice(index)]
+    const head = cutTo(word, width)
+    return [head, [word.slice(head.length), ...words.slice(index + 1)]]
+  }
+  return [line, []]
+}
+
+/** Characters by line and column. A wide one is in its first cell, with an empty text in its second. */
+interface Canvas {
+  readonly border: (left: number, top: number, right: number, bottom: number) => void
+  /** Never overwrites anything, and never writes beyond the edge. */
+  readonly write: (column: number, line: number, text: string) => void
+  readonly lines: () => string[]
+}
+
+function makeCanvas(width: number, height: number): Canvas {
+  const cells = Array.from({ length: height }, () => new Array<string>(width).fill(' '))
+
+  function draw(line: number, column: number, mark: string): void {
+    const row = cells[line]
+    if (row?.[column] === undefined) return
+    const there = row[column]
+    row[column] = there === ' ' || there === mark ? mark : '+'
+  }
+
+  return {
+    border(left, top, right, bottom) {
+      for (let column = left + 1; column < right; column += 1) {
+        draw(top, column, '-')
+        draw(bottom, column, '-')
+      }
+      for (let line = top + 1; line < bottom; line += 1) {
+        draw(line, left, '|')
+        draw(line, right, '|')
+      }
+      for (const line of [top, bottom]) for (const column of [left, right]) draw(line, column, '+')
+    },
+    write(column, line, text) {
+      const row = cells[line]
+      if (row === undefined) return
+      let at = column
+      for (const grapheme of graphemesOf(text)) {
+        const room = widthOfGrapheme(grapheme)
+        if (room === 0) continue
+        if (row.slice(at, at + room).join('') !== ' '.repeat(room)) return
+        row[at] = grapheme
+        if (room === 2) row[at + 1] = ''
+        at += room
+      }
+    },
+    lines: () => cells.map((row) => padTo(row.join(''), width)),
+  }
 }

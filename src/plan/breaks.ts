@@ -1,13 +1,11 @@
-import { plural } from '../content/counted.ts'
+import { plural, someOf } from '../content/counted.ts'
 import { isKind, type Kind, kindOf } from '../content/kinds.ts'
 import { type Key, modelKey, type Objects } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
-import { someOf } from '../content/some-of.ts'
-import { mergedObject, outcomeOf, type PlanDraft } from './plan-draft.ts'
+import { mergedObject, outcomeOf, type PlanDraft, wholeObject } from './plan-draft.ts'
 import type { Stop } from './plan-file.ts'
 import { RENDER_RULES, TOLD_KINDS } from './render/kinds.ts'
 import { titleOf } from './titles.ts'
-import { wholeObject } from './whole.ts'
 
 const SHOWN = 5
 

@@ -1,11 +1,17 @@
-import type { Base, BaseDigest } from '../content/base.ts'
 import { ABSENT } from '../content/digest.ts'
 import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { keysIn, OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { isMissing } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
 import { type Digests, readDigests } from '../content/summary.ts'
-import { digestOf, judgeUnits, type UnitDigests, type Verdict } from '../content/threeway.ts'
+import {
+  type Base,
+  type BaseDigest,
+  digestOf,
+  judgeUnits,
+  type UnitDigests,
+  type Verdict,
+} from '../content/threeway.ts'
 import { type Indexed, indexContent, withLiveNames } from './index-content.ts'
 import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'

@@ -6,8 +6,8 @@ import type { Compared } from './compare.ts'
 import { appliedDigests } from './held.ts'
 import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
+import { unitsIn } from './plan-draft.ts'
 import type { HeldObject, Plan } from './plan-file.ts'
-import { unitsIn } from './whole.ts'
 
 /** Who notices a publish, by workbook; workbooks are missing if this key may not read it. */
 export type Notices = ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>

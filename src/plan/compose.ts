@@ -10,12 +10,19 @@ import { planRules } from './kinds.ts'
 import { namesOfUnits } from './labels.ts'
 import { byTitle } from './order.ts'
 import { UNCHANGED } from './outcome.ts'
-import { comparisonOf, isWritten, mergedObject, mergedWorkbook, outcomeOf, type PlanDraft } from './plan-draft.ts'
+import {
+  comparisonOf,
+  isWritten,
+  mergedObject,
+  mergedWorkbook,
+  outcomeOf,
+  type PlanDraft,
+  wholeObject,
+} from './plan-draft.ts'
 import type { PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
 import { editsIn, namesOf, sidesOf } from './sides.ts'
 import { titleOf, workbookOf } from './titles.ts'
 import { isUnseenSomewhere } from './unpublished.ts'
-import { wholeObject } from './whole.ts'
 
 /** The objects of a plan, in the order in which they are shown and applied. */
 export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {

@@ -1,12 +1,11 @@
-import type { Applied } from '../content/base.ts'
 import { isKind } from '../content/kinds.ts'
 import type { Key, ReportReference, Widget } from '../content/model.ts'
 import { isMissing, mapReferences, type Rename, referencesOf, reportOf } from '../content/references.ts'
-import { isAsApplied, type Verdict } from '../content/threeway.ts'
+import { type Applied, isAsApplied, type Verdict } from '../content/threeway.ts'
 import { type Units, unitDigest } from '../content/units.ts'
 import { type Compared, showsMissing } from './compare.ts'
 import type { PlanInputs } from './inputs.ts'
-import { unitsIn, wholeUnits } from './whole.ts'
+import { unitsIn, wholeUnits } from './plan-draft.ts'
 
 /** The comparison once the widgets that may have lost their report are read. */
 export function withDangling(compared: Compared, inputs: PlanInputs): Compared {

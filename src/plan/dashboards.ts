@@ -17,15 +17,14 @@ import {
   outcomeOf,
   type PlanDraft,
   type Publishing,
+  wholeObject,
   workbookAfter,
 } from './plan-draft.ts'
 import type { Replaced } from './plan-file.ts'
-import { isTakenBack, lacksOurs } from './progress.ts'
 import { workbookOf } from './titles.ts'
 import { isOfDashboard, isOfDraft } from './unit-names.ts'
 import { isUnpublished } from './unpublished.ts'
-import { type UnseenWork, unseenWork } from './unseen.ts'
-import { wholeObject } from './whole.ts'
+import { isTakenBack, lacksOurs, type UnseenWork, unseenWork } from './unseen.ts'
 
 /**
  * Decides which dashboards are published, and what prevents it. A person's draft is never published, nor is a report

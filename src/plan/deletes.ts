@@ -3,10 +3,9 @@ import { type FolderPath, foldersAlong, type ReportReference, workbookKey } from
 import { shownIn } from '../content/references.ts'
 import { hasApp } from '../content/summary.ts'
 import { held } from './outcome.ts'
-import { leave, mergedWorkbook, outcomeOf, type PlanDraft, workbookAfter } from './plan-draft.ts'
-import { unitsInProgress } from './progress.ts'
+import { leave, mergedWorkbook, outcomeOf, type PlanDraft, wholeObject, workbookAfter } from './plan-draft.ts'
 import { placeIn } from './titles.ts'
-import { wholeObject } from './whole.ts'
+import { unitsInProgress } from './unseen.ts'
 
 /**
  * Keeps whatever is not safe to delete: a report that a dashboard would still show, and anything that contains objects

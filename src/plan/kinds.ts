@@ -1,7 +1,7 @@
-import type { Base } from '../content/base.ts'
 import { counted } from '../content/counted.ts'
 import { idIn, type Key, type Kind } from '../content/kinds.ts'
 import { modelKey } from '../content/model.ts'
+import type { Base } from '../content/threeway.ts'
 import { unitDigest } from '../content/units.ts'
 import type { PendingFile } from '../ledger/model.ts'
 import type { CompareInputs } from './inputs.ts'

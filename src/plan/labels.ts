@@ -1,7 +1,7 @@
 import { isKind, type Key } from '../content/kinds.ts'
 import { isMap, type Widget } from '../content/model.ts'
 import { labelOf } from './drawing.ts'
-import { type Sides, wholeObject } from './whole.ts'
+import { type Sides, wholeObject } from './plan-draft.ts'
 
 type Values = Readonly<Record<string, unknown>> & { readonly unit: string }
 

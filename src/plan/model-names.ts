@@ -1,6 +1,6 @@
+import { someOf } from '../content/counted.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { type Key, modelKey } from '../content/model.ts'
-import { someOf } from '../content/some-of.ts'
 import { type Comparison, unitsWith } from './compare.ts'
 import { comparisonOf, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import type { Stop } from './plan-file.ts'

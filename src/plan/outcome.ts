@@ -1,4 +1,5 @@
 import type { Key } from '../content/model.ts'
+import { compare } from './order.ts'
 import type { HeldObject, HeldReason, LeftReason } from './plan-file.ts'
 
 /** What happens to one object, judged alone. Rules that span objects come later. */
@@ -40,3 +41,36 @@ export const left = (reason: LeftReason, message: string): Extract<Outcome, { ki
 
 export const UNCHANGED: Outcome = { kind: 'unchanged' }
 export const UI_EDIT: Outcome = left('ui-edit', 'edited in the UI since the last apply')
+
+/** The outcome of each object. Nearly all are unchanged, so iteration covers only the others. */
+export class Outcomes {
+  readonly #all: { readonly has: (key: Key) => boolean }
+  readonly #others = new Map<Key, Outcome>()
+  #sorted: readonly (readonly [Key, Outcome])[] | undefined
+
+  constructor(all: { readonly has: (key: Key) => boolean }) {
+    this.#all = all
+  }
+
+  get(key: Key): Outcome | undefined {
+    return this.#others.get(key) ?? (this.#all.has(key) ? UNCHANGED : undefined)
+  }
+
+  set(key: Key, outcome: Outcome): void {
+    if (outcome.kind === 'unchanged') this.#others.delete(key)
+    else this.#others.set(key, outcome)
+    this.#sorted = undefined
+  }
+
+  /** Objects whose outcome is not `unchanged`, sorted by key. */
+  others(): readonly (readonly [Key, Outcome])[] {
+    this.#sorted ??= [...this.#others].sort(([a], [b]) => compare(a, b))
+    return this.#sorted
+  }
+
+  with<K extends Outcome['kind']>(...kinds: readonly K[]): (readonly [Key, Extract<Outcome, { kind: K }>])[] {
+    return this.others().filter((each): each is readonly [Key, Extract<Outcome, { kind: K }>] =>
+      (kinds as readonly string[]).includes(each[1].kind),
+    )
+  }
+}

@@ -1,7 +1,6 @@
-import type { Base } from '../content/base.ts'
 import { type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
-import type { UnitDigests } from '../content/threeway.ts'
+import type { Base, UnitDigests } from '../content/threeway.ts'
 import type { Known } from '../ledger/ledger.ts'
 import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'

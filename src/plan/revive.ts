@@ -1,7 +1,6 @@
 import type { Key, ReportReference } from '../content/model.ts'
 import { shownBy } from './dangling.ts'
-import type { PlanDraft } from './plan-draft.ts'
-import { wholeUnits } from './whole.ts'
+import { type PlanDraft, wholeUnits } from './plan-draft.ts'
 
 /** If a deleted report is created again, the widgets that showed it are written again to show it. */
 export function reviveWidgets(planDraft: PlanDraft): void {

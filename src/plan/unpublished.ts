@@ -1,7 +1,7 @@
 import type { Key } from '../content/model.ts'
 import { shownVersions } from '../content/shown-versions.ts'
 import type { PlanDraft } from './plan-draft.ts'
-import { freshnessOf } from './progress.ts'
+import { freshnessOf } from './unseen.ts'
 
 /** An unpublished edit of a report is work in progress, like a draft, so it does not count as a UI edit yet. */
 export function settleUnpublished(planDraft: PlanDraft): void {

@@ -1,6 +1,6 @@
-import type { Base } from '../content/base.ts'
 import type { Key } from '../content/kinds.ts'
 import type { ContentByKey } from '../content/model.ts'
+import type { Base } from '../content/threeway.ts'
 import type { Pending } from '../ledger/ledger.ts'
 import type { Plan } from './plan-file.ts'
 

@@ -8,8 +8,8 @@ import { projectIdIn } from './id.ts'
 import { declaredIgnored } from './ignored.ts'
 import { createTrees, type OldTree } from './old-trees.ts'
 import type { SoundProject } from './project.ts'
+import type { TargetTree } from './render.ts'
 import { madeOnce } from './shared.ts'
-import type { TargetTree } from './target-tree.ts'
 
 export interface HistoryReader {
   /** Undefined without git, or before the first commit. */

@@ -13,10 +13,9 @@ import { gitReason } from '../workspace/run-git.ts'
 import { isSetting } from '../workspace/tree.ts'
 import { filesWhere } from '../workspace/unread.ts'
 import { EARLIEST_DAY, type Project, readProjectConfig, type SoundProject } from './project.ts'
-import { readTreeFor } from './render.ts'
+import { readTreeFor, type TargetTree } from './render.ts'
 import { CONFIG_FILE } from './root.ts'
 import { madeOnce } from './shared.ts'
-import type { TargetTree } from './target-tree.ts'
 
 /** The tree at a commit, as the target sees it. */
 export interface OldTree {

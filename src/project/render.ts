@@ -1,6 +1,5 @@
 import type { Config, Target } from '../config/model.ts'
-import type { RenderedDocument, Rendering } from '../config/render.ts'
-import { renderDocument, renderText } from '../config/render.ts'
+import { type RenderedDocument, type Rendering, renderDocument, renderText } from '../config/render.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
@@ -11,7 +10,6 @@ import type { Render } from '../serialize/source.ts'
 import { decodeText } from '../serialize/text.ts'
 import type { Project } from './project.ts'
 import { madeOnce } from './shared.ts'
-import type { TargetTree } from './target-tree.ts'
 
 /** The tree as written: no target, no variables. */
 export const readTreeAsWritten = (project: Project): ParsedTree =>
@@ -141,4 +139,16 @@ function renderModel(
       return [file, rendered.text === text ? bytes : new TextEncoder().encode(rendered.text)]
     }),
   )
+}
+
+export interface TargetTree {
+  readonly tree: ParsedTree
+  /** The files, with model files as rendered for the target. */
+  readonly files: TreeFiles
+  readonly overlays: ReadonlyMap<string, Document>
+  readonly rendering: Rendering
+  readonly usedIn: ReadonlyMap<string, ReadonlySet<string>>
+  readonly problems: readonly Problem[]
+  /** Documents that depend on others: overlays, and texts that name a report. */
+  readonly dependent: ReadonlySet<string>
 }

@@ -2,7 +2,7 @@ import { DOCUMENTS, holdsApp } from '../content/files.ts'
 import { publicIdsIn } from '../content/identity.ts'
 import { isMap } from '../content/model.ts'
 import type { Place } from '../errors.ts'
-import type { Placed } from './all-documents.ts'
+import type { Placed } from './locate.ts'
 
 interface Asked {
   readonly id: string

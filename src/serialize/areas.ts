@@ -1,5 +1,5 @@
-import { overlayOf } from './all-documents.ts'
 import { CONTENT, directoryOf } from './layout.ts'
+import { overlayOf } from './locate.ts'
 
 /**
  * The areas of a tree: the direct contents of a folder, the reports of a workbook, and the rest of a workbook, each

@@ -1,8 +1,7 @@
 import { BoardwrightError } from '../errors.ts'
-import { overlayOf } from './all-documents.ts'
 import type { TreeFiles } from './documents.ts'
 import { baseOf, CONTENT, directoryOf, documentName, fitsInWorkbook, hasOwnFile, inWorkbook, stemOf } from './layout.ts'
-import { fileAt, filesOf, holderOf, isFolder, isWorkbook, type Located, nameOf, placeIn } from './locate.ts'
+import { fileAt, filesOf, holderOf, isFolder, isWorkbook, type Located, nameOf, overlayOf, placeIn } from './locate.ts'
 import { isSafeName } from './names.ts'
 
 /**

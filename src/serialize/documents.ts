@@ -1,11 +1,11 @@
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
-import { isMap, type ReportDefinition } from '../content/model.ts'
+import { type FreeForm, isMap, type ReportDefinition, type ReportReference } from '../content/model.ts'
 import type { PlaceOf, Problem } from '../content/problem.ts'
 import { shellWord } from '../content/shell-word.ts'
+import type { Digests } from '../content/summary.ts'
 import { BoardwrightError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import { nearest } from '../nearest.ts'
-import type { DocumentSummary, Recall } from './document-summary.ts'
 import { baseOf, CONTENT, createRoles, directoryOf, stemOf, textInSide, workbookDirectories } from './layout.ts'
 import { conflictsIn, decodeText } from './text.ts'
 import { marksIn, readYaml } from './yaml/read.ts'
@@ -26,6 +26,23 @@ export interface Document {
   /** By the key they fill: for a report `sql`, `pythonCode`, ...; for a dashboard the name of an app file. */
   readonly sides: Readonly<Record<string, Side>>
   readonly placeOf: PlaceOf
+}
+
+/** What a tree needs of an unchanged, valid document: enough to find and compare it, without its contents. */
+export interface DocumentSummary {
+  readonly kind: DocumentKind
+  /** Its value: complete for folders and workbooks; for a report, its identity. */
+  readonly value: FreeForm
+  readonly digests: Digests
+  /** The names of reports in a dashboard, and which reports they meant. */
+  readonly names: readonly (readonly [name: string, report: ReportReference])[]
+  readonly uses: readonly string[]
+}
+
+/** What is known of a tree's files without reading them. */
+export interface Recall {
+  readonly summaryOfFile: (file: string) => DocumentSummary | undefined
+  readonly hashOf: (file: string) => string | undefined
 }
 
 /**

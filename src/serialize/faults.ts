@@ -14,8 +14,7 @@ import { REPORT_SIDES, withoutEnding } from './layout.ts'
 import { hasMember, type Members, namesOf } from './members.ts'
 import { listOf, queryFaults } from './query-faults.ts'
 import { type PlaceInSql, placeInSide, sqlFaults } from './sql-faults.ts'
-import { createLines } from './yaml/lines.ts'
-import { createPlaces, offsetWithin } from './yaml/place.ts'
+import { createLines, createPlaces, offsetWithin } from './yaml/place.ts'
 
 /**
  * What live may hold but nobody should write: words that the platform refuses, unknown members, widgets that show

@@ -8,9 +8,10 @@ import {
   itemsOf,
   MEMBER_LISTS,
   type Model,
+  type ModelFiles,
+  readModelFiles,
   textOf,
 } from './model/definitions.ts'
-import { type ModelFiles, readModelFiles } from './model/read.ts'
 
 /** The granularities that a dimension defines itself, by its name. */
 export type Grains = ReadonlyMap<string, readonly string[]>

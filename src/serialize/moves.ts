@@ -4,13 +4,21 @@ import { LIMITS } from '../content/limits.ts'
 import { isMap } from '../content/model.ts'
 import { slugOf } from '../content/slug.ts'
 import { objectOf } from '../json.ts'
-import { type Placed, readAllDocuments } from './all-documents.ts'
 import { isBeside } from './destination.ts'
 import type { Document, TreeFiles } from './documents.ts'
 import { addressesOfFiles } from './format.ts'
 import { treeRules } from './kinds.ts'
 import { baseOf, directoryOf, fileOf, fitsInWorkbook, MODEL, placeOfFile } from './layout.ts'
-import { fileAt, filesOf, holderOf, isFolder, isWorkbook, type Located } from './locate.ts'
+import {
+  fileAt,
+  filesOf,
+  holderOf,
+  isFolder,
+  isWorkbook,
+  type Located,
+  type Placed,
+  readAllDocuments,
+} from './locate.ts'
 import { createNames, type Names } from './names.ts'
 import { folderNames, folderRenaming, type Renaming, renamedText, renamedValue } from './rename-references.ts'
 import { decodeText } from './text.ts'

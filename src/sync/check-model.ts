@@ -15,8 +15,7 @@ import {
   type Scratch,
 } from '../live/index.ts'
 import { ProblemsFound, type SoundProject } from '../project/project.ts'
-import { readTreeFor } from '../project/render.ts'
-import type { TargetTree } from '../project/target-tree.ts'
+import { readTreeFor, type TargetTree } from '../project/render.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import { recentCommits } from '../workspace/git.ts'

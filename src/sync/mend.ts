@@ -1,7 +1,7 @@
 import { DOCUMENTS } from '../content/files.ts'
 import { type Project, readProjectConfig } from '../project/project.ts'
-import { overlayOf } from '../serialize/all-documents.ts'
 import { createRoles, workbookDirectories } from '../serialize/layout.ts'
+import { overlayOf } from '../serialize/locate.ts'
 import { decodeText } from '../serialize/text.ts'
 import { withoutMarks } from '../serialize/yaml/check.ts'
 import { isSetting } from '../workspace/tree.ts'

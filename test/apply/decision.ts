@@ -1,4 +1,3 @@
-import type { Base } from '../../src/content/base.ts'
 import { idIn } from '../../src/content/kinds.ts'
 import {
   type Content,
@@ -10,6 +9,7 @@ import {
   workbookKey,
 } from '../../src/content/model.ts'
 import { referencesOf, reportOf } from '../../src/content/references.ts'
+import type { Base } from '../../src/content/threeway.ts'
 import { digestsOf, type Units, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import type { Pending } from '../../src/ledger/ledger.ts'
 import type { PlannedObject } from '../../src/plan/plan-file.ts'

@@ -3,7 +3,7 @@ import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
-import { clockCheck } from '../../src/sync/doctor/clock.ts'
+import { clockCheck } from '../../src/sync/doctor.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { Applied } from '../../src/content/base.ts'
 import type { Taking } from '../../src/content/merge-live.ts'
 import {
   type Content,
@@ -10,6 +9,7 @@ import {
   type Workbook,
   workbookKey,
 } from '../../src/content/model.ts'
+import type { Applied } from '../../src/content/threeway.ts'
 import { digestsOf, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { applied, baseOf, take } from './taking.ts'
 import { chart, dashboard, EMPTY, report, workbook } from './values.ts'

@@ -1,6 +1,6 @@
-import type { Applied } from '../../src/content/base.ts'
 import { type Taking, takeLive } from '../../src/content/merge-live.ts'
 import { type Content, folderKey, type Key, modelKey, reportKey, workbookKey } from '../../src/content/model.ts'
+import type { Applied } from '../../src/content/threeway.ts'
 import {
   digestsOf,
   type Units,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Key, modelKey } from '../../src/content/model.ts'
 import { splitNames } from '../../src/plan/model-names.ts'
-import { held, type Outcome } from '../../src/plan/outcome.ts'
-import { Outcomes } from '../../src/plan/outcomes.ts'
+import { held, type Outcome, Outcomes } from '../../src/plan/outcome.ts'
 import type { PlanDraft } from '../../src/plan/plan-draft.ts'
 
 const FILES = ['a.yml', 'b.yml', 'c.yml']

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Key } from '../../src/content/model.ts'
-import { type Outcome, UI_EDIT, UNCHANGED } from '../../src/plan/outcome.ts'
-import { Outcomes } from '../../src/plan/outcomes.ts'
+import { type Outcome, Outcomes, UI_EDIT, UNCHANGED } from '../../src/plan/outcome.ts'
 
 const KEYS: readonly Key[] = ['folder/a', 'report/a', 'report/b', 'report/c', 'workbook/a']
 const ALL: readonly Outcome[] = [

@@ -8,15 +8,13 @@ import { BoardwrightError } from '../../errors.ts'
 import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
 import { ask } from '../ask.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
-import { openSoundHere } from '../open-project.ts'
 import { KEEPING_ALL } from '../open-reading.ts'
-import { type Finish, today } from '../options.ts'
+import { type Finish, openSoundHere, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { readGiven } from '../read-given.ts'
 import { reach } from '../settings.ts'
 import { fromRoot, withSelect } from '../shaping.ts'
 import { describeTraffic } from '../traffic.ts'
-import { writeWhole } from '../write-file.ts'
+import { readGiven, writeWhole } from '../write-file.ts'
 
 interface Options {
   readonly target?: string

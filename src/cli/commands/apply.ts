@@ -1,14 +1,16 @@
+import process from 'node:process'
 import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
-import type { ApplyOptions } from '../../sync/apply/options.ts'
+import { providerOf } from '../../forge/context.ts'
+import type { Forge } from '../../forge/forge.ts'
+import type { ApplyOptions, AsApproved, ShownPlans } from '../../sync/apply/options.ts'
 import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
-import { openShown } from '../as-approved.ts'
 import { onInterrupt } from '../interrupt.ts'
-import { openSoundHere } from '../open-project.ts'
-import type { Finish } from '../options.ts'
-import { readGiven } from '../read-given.ts'
+import { jobContext } from '../job.ts'
+import { type Finish, openSoundHere } from '../options.ts'
 import { fromRoot, shapingOf, withShaping } from '../shaping.ts'
 import { eachTarget, severalTargets, type TargetOptions, withTargets } from '../targets.ts'
+import { readGiven } from '../write-file.ts'
 
 interface Options extends ApplyingOptions, TargetOptions {
   readonly allowDirectPush?: true
@@ -71,4 +73,40 @@ async function readSaved(file: string, options: Options): Promise<ApplyOptions['
   }
   const { readPlan } = await import('../../sync/render-plan.ts')
   return readPlan(readGiven(file), file === '-' ? 'the input' : file)
+}
+
+/**
+ * Looks up the plans of this project that were shown in the job's forge. Sends nothing until there is something to
+ * apply.
+ */
+function openShown(
+  project: string,
+  { allowDirectPush }: { readonly allowDirectPush?: true },
+  signal: AbortSignal,
+): { readonly asApproved: AsApproved; readonly close: () => Promise<void> } {
+  if (providerOf(process.env) === undefined) {
+    throw new BoardwrightError(
+      'FORGE_CONTEXT',
+      'this is not a job of GitHub, GitLab, Gitea or Forgejo, so nothing shows what was approved',
+      {
+        hint: 'Look at the plan, and apply it with --approve HASH.',
+      },
+    )
+  }
+  const context = jobContext(undefined)
+  let forge: Forge | undefined
+  async function shownFor(commit: string): Promise<ShownPlans> {
+    const [{ openForge }, { markerOf, readApprovals }] = await Promise.all([
+      import('../../forge/forge.ts'),
+      import('../../sync/render-plan.ts'),
+    ])
+    forge ??= openForge(context, process.env, { signal })
+    const { number, record, problem } = await forge.shownFor(commit, { project, marker: markerOf(project) })
+    const read = record === undefined ? undefined : readApprovals(record)
+    const approvals = read?.project === project ? read.plans : []
+    const pull = number === undefined ? undefined : String(number)
+    if (record === undefined || approvals.length > 0) return { pull, approvals, problem }
+    return { pull, approvals, problem: `what pull request ${pull} showed cannot be read: another version wrote it` }
+  }
+  return { asApproved: { shownFor, allowDirectPush }, close: async () => forge?.close() }
 }

@@ -12,9 +12,8 @@ import { type KnownFinding, readFindings } from '../findings.ts'
 import { jobContext } from '../job.ts'
 import { directoryOf, several } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
-import { readGiven } from '../read-given.ts'
 import { beginWriting, settings } from '../settings.ts'
-import { fileToWrite, writeWhole } from '../write-file.ts'
+import { fileToWrite, readGiven, writeWhole } from '../write-file.ts'
 
 interface Options {
   readonly provider?: Provider

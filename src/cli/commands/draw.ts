@@ -7,9 +7,8 @@ import type { DrawnPage } from '../../sync/draw.ts'
 import { givenPlace } from '../../sync/given.ts'
 import { directoryOf, type Finish, integer, today } from '../options.ts'
 import { note, printable, reportError, result } from '../output.ts'
-import { refusedPath } from '../refused-path.ts'
 import { reach } from '../settings.ts'
-import { writeBytes } from '../write-file.ts'
+import { refusedPath, writeBytes } from '../write-file.ts'
 
 interface Options {
   readonly out: string

@@ -1,8 +1,7 @@
 import { Command } from 'commander'
 import { isKind } from '../../content/kinds.ts'
 import type { Explanation } from '../../sync/explain.ts'
-import { openSoundHere } from '../open-project.ts'
-import { directoryOf } from '../options.ts'
+import { directoryOf, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { reach } from '../settings.ts'
 

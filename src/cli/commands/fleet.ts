@@ -9,14 +9,12 @@ import type { SoundProject } from '../../project/project.ts'
 import type { Engine } from '../../sync/fleet/matrix.ts'
 import { worstOf } from '../exits.ts'
 import { missLines, statusLines } from '../fleet-text.ts'
-import { openSoundHere } from '../open-project.ts'
 import { COMPILING } from '../open-reading.ts'
-import { type Finish, integer } from '../options.ts'
+import { type Finish, integer, openSoundHere } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
 import { runOwnCommand } from '../own-command.ts'
-import { readGiven } from '../read-given.ts'
 import { reach, settings } from '../settings.ts'
-import { fileToWrite, writeWhole } from '../write-file.ts'
+import { fileToWrite, readGiven, writeWhole } from '../write-file.ts'
 
 interface Options {
   readonly wave?: number

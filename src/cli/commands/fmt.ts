@@ -1,8 +1,7 @@
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
 import { problemData } from '../../sync/problem.ts'
-import { openHere } from '../open-project.ts'
-import { directoryOf, type Finish, today } from '../options.ts'
+import { directoryOf, type Finish, openHere, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { countProblems, printProblems } from '../problems.ts'
 

@@ -2,8 +2,7 @@ import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { readGiven } from '../read-given.ts'
-import { writeBytes } from '../write-file.ts'
+import { readGiven, writeBytes } from '../write-file.ts'
 
 interface Options {
   readonly path?: string

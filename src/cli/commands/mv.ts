@@ -1,6 +1,5 @@
 import { Command } from 'commander'
-import { openHere } from '../open-project.ts'
-import { directoryOf } from '../options.ts'
+import { directoryOf, openHere } from '../options.ts'
 import { printEdit } from '../tree-edits.ts'
 
 export function mvCommand(): Command {

@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Numbers } from '../../sync/numbers/numbers.ts'
-import { openSoundHere } from '../open-project.ts'
-import { type Finish, integer } from '../options.ts'
+import { type Finish, integer, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { reach } from '../settings.ts'
 

@@ -1,20 +1,20 @@
-import { appendFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
-import type { Planned } from '../../sync/plan.ts'
+import { givenPlace } from '../../sync/given.ts'
+import type { Plan, Planned } from '../../sync/plan.ts'
 import { openReading } from '../open-reading.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { drawInto } from '../pictures.ts'
 import { describePlan, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
-import { readGiven } from '../read-given.ts'
+import { say } from '../progress.ts'
 import { reach } from '../settings.ts'
 import { fromRoot, type ShapingOptions, shapingOf, withShaping } from '../shaping.ts'
 import { eachTarget, type TargetOptions, withTargets } from '../targets.ts'
 import { describeTraffic } from '../traffic.ts'
-import { fileToWrite, writeWhole } from '../write-file.ts'
+import { fileToWrite, readGiven, refusedPath, writeBytes, writeWhole } from '../write-file.ts'
 
 interface Options extends ShapingOptions, TargetOptions {
   readonly out?: string
@@ -100,4 +100,30 @@ async function keep({ plan, target }: Planned, out: string | undefined): Promise
   if (out !== undefined) writeWhole(resolve(out.replaceAll(PLACEHOLDER, target.name)), await printPlan(plan, 'json'))
   const summary = process.env['GITHUB_STEP_SUMMARY']
   if (summary) appendFileSync(summary, `${await printPlan(plan, 'markdown')}\n`)
+}
+
+/** Writes the pictures of a plan, and the plan as a page, into a directory. Leaves other files there alone. */
+async function drawInto(given: string, plan: Plan): Promise<void> {
+  const started = performance.now()
+  const directory = resolve(given)
+  const [{ renderHtml, safeName }, { pictureFiles }] = await Promise.all([
+    import('../../sync/render-plan.ts'),
+    import('../../sync/plan-pictures.ts'),
+  ])
+  try {
+    mkdirSync(givenPlace(directory), { recursive: true })
+  } catch (cause) {
+    throw refusedPath(cause, given, 'made')
+  }
+  const page = `${safeName(plan.target.name)}.html`
+  writeBytes(join(directory, page), Buffer.from(renderHtml(plan)))
+  let count = 0
+  for await (const { name, bytes } of pictureFiles(plan)) {
+    writeBytes(join(directory, name), bytes)
+    count += name.endsWith('.svg') ? 1 : 0
+    say(`Drawing: ${count} dashboards`)
+  }
+  const dashboards = `${count} ${count === 1 ? 'dashboard' : 'dashboards'}`
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  note(printable(`Drawn in ${given}: ${dashboards}, and the plan as a page: ${page}, in ${seconds} s`))
 }

@@ -7,8 +7,8 @@ import type { Forge } from '../../forge/forge.ts'
 import type { Proposed } from '../../forge/propose.ts'
 import { jobContext } from '../job.ts'
 import { note, printable, result } from '../output.ts'
-import { readGiven } from '../read-given.ts'
 import { beginWriting, settings } from '../settings.ts'
+import { readGiven } from '../write-file.ts'
 
 interface Options {
   readonly branch: string

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
 import type { Renaming } from '../../sync/rename.ts'
 import { ask } from '../ask.ts'
-import { openHere } from '../open-project.ts'
+import { openHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 
 interface Options {

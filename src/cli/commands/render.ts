@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
-import { openSoundHere } from '../open-project.ts'
-import { directoryOf } from '../options.ts'
+import { directoryOf, openSoundHere } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
 
 interface Options {

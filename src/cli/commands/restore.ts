@@ -1,8 +1,7 @@
 import { Command } from 'commander'
 import { applyAndTell, approveOption } from '../applying.ts'
 import { onInterrupt } from '../interrupt.ts'
-import { openSoundHere } from '../open-project.ts'
-import type { Finish } from '../options.ts'
+import { type Finish, openSoundHere } from '../options.ts'
 import { result, warn } from '../output.ts'
 
 interface Options {

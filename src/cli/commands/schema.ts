@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander'
 import { DOCUMENT_KINDS } from '../../content/kinds.ts'
 import { BoardwrightError } from '../../errors.ts'
-import { openHere } from '../open-project.ts'
+import { openHere } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
 
 const KINDS = ['project', 'target', ...DOCUMENT_KINDS] as const

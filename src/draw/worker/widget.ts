@@ -1,11 +1,15 @@
 import { type Heading, headingOf, nameOf, reportOf } from '../../viewer/facts/named.ts'
 import type { Nested } from '../../viewer/layout/nest.ts'
 import { Told } from '../../viewer/told.ts'
-import type { Box, Given, Stage } from './context.ts'
+import type { Box, Given, Paint, Stage } from './context.ts'
 import { isBoxed, looksOfWidget } from './looks.ts'
 import { at, clipped, el, type Markup, short } from './svg.ts'
-import { PAINTS } from './widgets/index.ts'
+import { paintContainer } from './widgets/container.ts'
+import { paintField, paintFilter, paintGrain } from './widgets/controls.ts'
 import { paintNotice } from './widgets/notice.ts'
+import { paintAi, paintDivider } from './widgets/plain.ts'
+import { paintReport } from './widgets/report.ts'
+import { paintText } from './widgets/text.ts'
 
 /** The buttons next to a title are not drawn, but their space is kept. */
 const TOOLS = { button: 26, height: 20, gap: 8 } as const
@@ -103,4 +107,18 @@ function paintNote({ looks, on }: Given, text: string, width: number): Part {
     markup: lines.map((line, index) => on.letters.line(0, index * 18, 18, line, type)).join(''),
     height: lines.length * 18 + 6,
   }
+}
+
+const PAINTS: Readonly<Record<string, Paint>> = {
+  CHART: paintReport,
+  TEXT: paintText,
+  FILTER: paintFilter,
+  TIME_GRAIN: paintGrain,
+  FIELD: paintField,
+  AI: paintAi,
+  DIVIDER: paintDivider,
+  SPACER: () => '',
+  CONTAINER: paintContainer,
+  PARENT: paintContainer,
+  TABS_CONTAINER: paintContainer,
 }

@@ -6,10 +6,9 @@ import type {
   DashboardWidgetInput,
 } from '../../api/dashboards.ts'
 import { REPORT_KEYS } from '../../content/fields.ts'
-import type { App, Dashboard, FreeForm, ReportReference, Widget } from '../../content/model.ts'
+import type { App, Dashboard, FolderPath, FreeForm, ReportReference, Widget } from '../../content/model.ts'
 import { objectOf } from '../../json.ts'
 import { given } from './given.ts'
-import type { NameReport, Numbers } from './numbers.ts'
 
 export function toDashboard(config: DashboardConfig, nameReport: NameReport): Dashboard {
   const { kind, title, description, layout, settings, theme, app, widgets } = config
@@ -88,4 +87,12 @@ function takeReferences(type: string, config: FreeForm | undefined, nameReport: 
   if (!config || taken.size === 0) return { references, rest: config }
   const rest = objectOf(Object.entries(config).filter(([key]) => !taken.has(key)))
   return { references, rest: Object.keys(rest).length > 0 ? rest : undefined }
+}
+
+export type NameReport = (id: number) => ReportReference
+
+export interface Numbers {
+  readonly folder: (path: FolderPath) => number
+  readonly workbook: (slug: string) => number
+  readonly report: (reference: ReportReference) => number
 }

@@ -1,6 +1,6 @@
 import type { Folder as Wire } from '../../api/folders.ts'
 import type { Folder, FolderPath } from '../../content/model.ts'
-import type { Numbers } from './numbers.ts'
+import type { Numbers } from './dashboard.ts'
 
 export const toFolder = ({ position }: Wire, path: FolderPath): Folder => ({ path, position })
 

@@ -4,7 +4,7 @@ import { withoutHidden } from '../../content/hidden-meta.ts'
 import type { FreeForm, Place, Report, ReportDefinition } from '../../content/model.ts'
 import { readQuery, writeQuery } from '../../content/query.ts'
 import { objectOf } from '../../json.ts'
-import type { Numbers } from './numbers.ts'
+import type { Numbers } from './dashboard.ts'
 
 /** Wire fields that keep their meaning in a report's file, and their names there. */
 const PLAIN = {

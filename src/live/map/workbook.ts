@@ -2,9 +2,8 @@ import { DashboardConfig, type DashboardConfigInput } from '../../api/dashboards
 import type { Workbook as Wire } from '../../api/workbooks.ts'
 import { withoutHidden } from '../../content/hidden-meta.ts'
 import { type FolderPath, isMap, type Workbook } from '../../content/model.ts'
-import { fromDashboard, toDashboard } from './dashboard.ts'
+import { fromDashboard, type NameReport, type Numbers, toDashboard } from './dashboard.ts'
 import { given } from './given.ts'
-import type { NameReport, Numbers } from './numbers.ts'
 
 export interface Dashboards {
   /** Whether viewers see it. An archived dashboard is not published. */

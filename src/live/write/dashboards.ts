@@ -11,9 +11,7 @@ import { readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { fromDashboard, toDashboard } from '../map/dashboard.ts'
 import { dashboardsOf, fromWorkbook } from '../map/workbook.ts'
-import { openAgain, readFresh } from './open.ts'
-import { lookBeforeRepeating } from './repeat.ts'
-import type { Stored } from './reports.ts'
+import { lookBeforeRepeating, openAgain, readFresh, type Stored } from './open.ts'
 import type { State } from './state.ts'
 
 /** Saves the draft of an open workbook, and returns it as the platform stored it. */

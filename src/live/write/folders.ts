@@ -3,8 +3,7 @@ import { isKind } from '../../content/kinds.ts'
 import { type Folder, folderKey, type Key, pathText } from '../../content/model.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { fromFolder } from '../map/folder.ts'
-import { changedSince } from './fence.ts'
-import { isError, lookBeforeRepeating } from './repeat.ts'
+import { changedSince, isError, lookBeforeRepeating } from './open.ts'
 import type { State } from './state.ts'
 
 /**

@@ -3,10 +3,19 @@ import { isLeftOut } from '../../content/model-files.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { isModelLedger } from '../../ledger/model.ts'
 import { mergeBranch } from './model/merge.ts'
-import { listBranches, readHashes, readSettings, requireHashes } from './model/reads.ts'
 import { decideRoute } from './model/route.ts'
-import { createRun, type Run } from './model/run.ts'
-import { type Hashes, missingOf, someOf, type Wanted } from './model/todo.ts'
+import {
+  createRun,
+  type Hashes,
+  listBranches,
+  missingOf,
+  type Run,
+  readHashes,
+  readSettings,
+  requireHashes,
+  someOf,
+  type Wanted,
+} from './model/run.ts'
 import type { ModelOptions, ModelResult } from './model/types.ts'
 
 /** A branch of a deployment to merge into another. */

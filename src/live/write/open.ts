@@ -1,18 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Workbook as Wire } from '../../api/workbooks.ts'
-import { canonicalText } from '../../content/digest.ts'
+import { ABSENT, canonicalText } from '../../content/digest.ts'
 import { LEDGER_KEY } from '../../content/fields.ts'
 import { normalSlug } from '../../content/identity.ts'
 import { type Key, type Workbook, workbookKey } from '../../content/model.ts'
-import { digestsOf, unitsOfWorkbook } from '../../content/units.ts'
+import { digestsOf, type Units, unitsOfWorkbook } from '../../content/units.ts'
+import { BoardwrightError } from '../../errors.ts'
 import { writeLedger } from '../../ledger/codec.ts'
 import { ledgerOfWorkbook } from '../ledgers.ts'
 import { readWorkbook } from '../lists.ts'
-import { toDashboard } from '../map/dashboard.ts'
-import type { NameReport } from '../map/numbers.ts'
+import { type NameReport, toDashboard } from '../map/dashboard.ts'
 import { dashboardsOf, toWorkbook } from '../map/workbook.ts'
-import { changedSince, differing } from './fence.ts'
-import { isError } from './repeat.ts'
-import type { Stored } from './reports.ts'
 import type { Opened, State } from './state.ts'
 
 /** Reads the workbook as it is now. */
@@ -27,6 +25,9 @@ export async function readFresh(state: State, key: Key): Promise<Wire> {
 
 export const contentOf = (state: State, slug: string, wire: Wire, nameReport: NameReport): Workbook =>
   toWorkbook(wire, { slug, folder: state.folderOf(wire.folderId) ?? ['?'], drafts: false, nameReport })
+
+/** Digests of an object as the platform stored it, by unit. */
+export type Stored = ReadonlyMap<string, string>
 
 /** Digests of a workbook as the platform has it. */
 export const storedIn = (state: State, { slug }: Workbook, wire: Wire): Stored =>
@@ -114,3 +115,57 @@ export async function openAgain(state: State, slug: string): Promise<Wire> {
   remember(state, fresh)
   return fresh
 }
+
+/** Live is no longer what the plan saw: somebody else was faster. */
+export const changedSince = (key: Key, what: string): BoardwrightError =>
+  new BoardwrightError('CONFLICT', `${key} changed since the plan: ${what}`)
+
+/** The units in which two states of an object differ. */
+export function differing(a: Units, b: Units): string[] {
+  const [before, now] = [digestsOf(a), digestsOf(b)]
+  const names = new Set([...before.keys(), ...now.keys()])
+  return [...names].filter((name) => (before.get(name) ?? ABSENT) !== (now.get(name) ?? ABSENT)).sort()
+}
+
+/** Throws unless the object is still what the plan saw. */
+export function requireSame(key: Key, seen: Units | undefined, fresh: Units): void {
+  const units = seen ? differing(seen, fresh) : ['it was not there']
+  if (units.length > 0) throw changedSince(key, units.join(', '))
+}
+
+const MOST_TRIES = 5
+const FIRST_WAIT_MS = 500
+
+/** Whether a failed write may have happened. */
+export const isUnsure = (cause: unknown): cause is BoardwrightError =>
+  cause instanceof BoardwrightError && cause.http?.ambiguous === true && cause.kind !== 'INTERRUPTED'
+
+export const isError = (cause: unknown, ...kinds: readonly BoardwrightError['kind'][]): cause is BoardwrightError =>
+  cause instanceof BoardwrightError && kinds.includes(cause.kind)
+
+/**
+ * Sends something that must not be sent twice. If it is unclear whether a try arrived, `look` returns the result, or
+ * undefined if nothing happened.
+ */
+export async function lookBeforeRepeating<T>(
+  { sleep = (ms) => wait(ms), onRetry }: Pick<State, 'sleep' | 'onRetry'>,
+  send: (isRepeated: boolean) => Promise<T>,
+  look: () => Promise<T | undefined>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send(tries > 1)
+    } catch (cause) {
+      if (!isUnsure(cause)) throw cause
+      const waitMs = FIRST_WAIT_MS * 2 ** (tries - 1)
+      onRetry?.({ endpoint: cause.http?.endpoint ?? '', reason: reasonOf(cause), tries, waitMs })
+      await sleep(waitMs)
+      const found = await look()
+      if (found !== undefined) return found
+      if (tries >= MOST_TRIES) throw cause
+    }
+  }
+}
+
+const reasonOf = ({ http, kind }: BoardwrightError): string =>
+  http?.status === undefined ? kind.toLowerCase().replaceAll('_', ' ') : `HTTP ${http.status}`

@@ -2,7 +2,7 @@ import type { CreateReportInput, Report as Wire } from '../../api/reports.ts'
 import { LEDGER_KEY, LIFTED } from '../../content/fields.ts'
 import type { Place, Report, ReportDefinition } from '../../content/model.ts'
 import { objectOf } from '../../json.ts'
-import type { Numbers } from '../map/numbers.ts'
+import type { Numbers } from '../map/dashboard.ts'
 import { fromReport } from '../map/report.ts'
 
 type Body = ReturnType<typeof fromReport>

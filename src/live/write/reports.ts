@@ -7,13 +7,9 @@ import { BoardwrightError } from '../../errors.ts'
 import { objectOf } from '../../json.ts'
 import { readReport } from '../lists.ts'
 import { toReport } from '../map/report.ts'
-import { changedSince, differing, requireSame } from './fence.ts'
-import { isError, isUnsure, lookBeforeRepeating } from './repeat.ts'
+import { changedSince, differing, isError, isUnsure, lookBeforeRepeating, requireSame, type Stored } from './open.ts'
 import { createBody, isInMeta, keptKeys, metaWith, updateBody } from './report-body.ts'
 import type { State } from './state.ts'
-
-/** Digests of an object as the platform stored it, by unit. */
-export type Stored = ReadonlyMap<string, string>
 
 /** Builds the text of a ledger once the number and version of its holder are known. */
 export type RecordText = (self: number | null, version: number | undefined) => string

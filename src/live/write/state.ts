@@ -19,7 +19,7 @@ import type { Units } from '../../content/units.ts'
 import type { Span } from '../../content/versions.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { LiveObjects } from '../content.ts'
-import type { NameReport } from '../map/numbers.ts'
+import type { NameReport } from '../map/dashboard.ts'
 import type { ReportTarget } from '../names/reports.ts'
 import { type LiveNumbers, numbersIn } from '../numbers.ts'
 

@@ -1,14 +1,15 @@
 import type { Client } from '../../client/client.ts'
 import { type ContentKind, idIn, type Key } from '../../content/kinds.ts'
-import { type Audience, type Objects, type Workbook, workbookKey } from '../../content/model.ts'
+import { type Audience, type Objects, reportKey, type Workbook, workbookKey } from '../../content/model.ts'
 import type { Span } from '../../content/versions.ts'
+import { BoardwrightError } from '../../errors.ts'
 import { shared } from '../../lazy.ts'
-import { assignPublicId, assignSlug } from './assign.ts'
+import { fromEmbedAccess, toEmbedAccess } from '../map/embed-access.ts'
 import { editedReports, publish, wantsReview, writeDraft } from './dashboards.ts'
-import { share } from './embed.ts'
 import { remove, writeRecord, writeRules } from './kinds.ts'
+import { isError, lookBeforeRepeating } from './open.ts'
 import type { RecordText } from './reports.ts'
-import { createState, type WriteOptions } from './state.ts'
+import { createState, type State, type WriteOptions } from './state.ts'
 import { usedNow } from './uses.ts'
 import { openWorkbook } from './workbooks.ts'
 
@@ -46,5 +47,55 @@ export function createWriter(client: Client, options: WriteOptions) {
     remove: (key: Key, leaving: ReadonlySet<Key>) => remove(state, key, () => lookAtUses(leaving)),
     assignSlug: (key: Key, slug: string) => assignSlug(state, key, slug),
     assignPublicId: (id: string, publicId: string) => assignPublicId(state, id, publicId),
+  }
+}
+
+/** Gives a workbook its missing slug, and changes nothing else. */
+async function assignSlug(state: State, key: Key, slug: string): Promise<void> {
+  const { client, path } = state
+  await taken(key, slug, () =>
+    client.workbooks.updateWorkbook({ path: { ...path, workbookId: state.require(key) }, body: { slug } }),
+  )
+}
+
+/** Gives a report its missing public id, which is permanent. */
+async function assignPublicId(state: State, id: string, publicId: string): Promise<void> {
+  const { client, path } = state
+  const key = reportKey(id)
+  await taken(key, publicId, () =>
+    client.reports.updateReport({ path: { ...path, reportId: state.require(key) }, body: { publicId } }),
+  )
+}
+
+async function taken(key: Key, name: string, send: () => Promise<unknown>): Promise<void> {
+  try {
+    await send()
+  } catch (cause) {
+    if (!isError(cause, 'CONFLICT')) throw cause
+    throw new BoardwrightError('CONFLICT', `${key} cannot get "${name}": another object has it`, {
+      cause,
+      hint: 'Give it another one in its file, and adopt again.',
+    })
+  }
+}
+
+/**
+ * Grants or revokes embed access for one audience. If the platform refuses because nothing would change, that is no
+ * failure.
+ */
+async function share(state: State, key: Key, audience: string, action: Audience): Promise<void> {
+  const path = { ...state.path, workbookId: state.require(key) }
+  const isSo = async (): Promise<true | undefined> =>
+    toEmbedAccess(await state.client.workbooks.getEmbedAccess({ path }), [audience])[audience] === action || undefined
+  for (const body of fromEmbedAccess({ [audience]: action })) {
+    const send = async (): Promise<true> => {
+      await state.client.workbooks.updateEmbedAccess({ path, body })
+      return true
+    }
+    try {
+      await lookBeforeRepeating(state, send, isSo)
+    } catch (cause) {
+      if (!isError(cause, 'REJECTED') || !(await isSo())) throw cause
+    }
   }
 }

@@ -1,12 +1,13 @@
-import { counted, plural } from '../../content/counted.ts'
+import { counted, plural, someOf } from '../../content/counted.ts'
+import { type FleetPlan, type Fold, foldName, headline, isIdle, targetsIn } from '../fleet.ts'
 import { affectedLines } from './affected.ts'
 import { fitSections, namesOf } from './comment/fit.ts'
-import { fleetLines, fleetVerdict } from './comment/fleet.ts'
 import { type CommentInput, MOST_CHARACTERS } from './comment/input.ts'
 import { findingLines, heldLines, knownLines, stopLines, tailLines } from './comment/know.ts'
 import { type Section, sectionsOf } from './comment/merge.ts'
 import { stagedLines } from './comment/staged.ts'
 import { tableOf, type Verdict, verdictOf } from './comment/summary.ts'
+import { inMarkdown as escaped } from './escape.ts'
 import { numbersLines } from './numbers.ts'
 
 export { type CommentInput, type Finding, MOST_CHARACTERS } from './comment/input.ts'
@@ -128,3 +129,41 @@ const parts = (blocks: readonly (readonly string[])[]): string =>
     .map((lines) => lines.join('\n').replace(/\n+$/, ''))
     .filter((text) => text !== '')
     .join('\n\n')
+
+const MOST_NAMED = 100
+const MOST_ROWS = 25
+const MOST_UNREAD = 25
+
+/** Somebody has to look if a target cannot be read, is held or is stopped. */
+function fleetVerdict(fleet: FleetPlan, { conclusion }: Verdict): Verdict {
+  const isOpen = fleet.unread.length > 0 || fleet.folds.some(({ summary, stops }) => summary.held + stops.length > 0)
+  const title = escaped(headline(fleet)) || 'no changes'
+  return { title, conclusion: conclusion !== 'failure' && isOpen ? 'action_required' : conclusion }
+}
+
+/** Which targets cannot be read, and which targets each plan is for, starting with the rarest plan. */
+function fleetLines({ folds, unread }: FleetPlan): string[] {
+  const busy = folds.filter((fold) => !isIdle(fold)).toReversed()
+  const untold = busy.filter(({ plan }) => plan === undefined)
+  const broken = unread
+    .slice(0, MOST_UNREAD)
+    .map(({ target, message, code }) => `- **${escaped(target)}**: ${escaped(message)} (${escaped(code)})`)
+  const named = busy.filter(({ targets }) => targets.length > 1).slice(0, MOST_ROWS)
+  return [
+    ...(broken.length === 0 ? [] : ['#### Cannot be read', '', ...broken, ...more(unread.length - MOST_UNREAD), '']),
+    ...(untold.length === 0
+      ? []
+      : [
+          `${plural(targetsIn(untold), 'more target')} with ${plural(untold.length, 'more kind')} of plans, in the log of the job: ${escaped(someOf(untold.map(foldName), MOST_ROWS))}.`,
+          '',
+        ]),
+    ...(named.length === 0
+      ? []
+      : ['<details><summary>Which targets</summary>', '', ...named.map(namesRow), '', '</details>']),
+  ]
+}
+
+const namesRow = ({ targets }: Fold): string =>
+  `- ${plural(targets.length, 'target')}: ${escaped(someOf(targets, MOST_NAMED))}`
+
+const more = (count: number): string[] => (count > 0 ? [`- and ${counted(count)} more`] : [])

@@ -1,7 +1,7 @@
 import { counted } from '../../content/counted.ts'
 import { printableName } from '../../content/printable.ts'
 import type { HeldObject, Plan } from '../plan-file.ts'
-import { namesIn } from '../words/names.ts'
+import { namesIn } from '../words/line.ts'
 import { fullName } from './facts.ts'
 import { heldLines } from './held.ts'
 import type { Page } from './lines.ts'

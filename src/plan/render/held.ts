@@ -4,7 +4,7 @@ import { printableName } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
 import type { HeldObject, HeldReason, Plan } from '../plan-file.ts'
 import { heldWords, type ThreeSides } from '../words/held.ts'
-import { type Names, namesFor, namesIn } from '../words/names.ts'
+import { type Names, namesFor, namesIn } from '../words/line.ts'
 import { allLines } from '../words/object.ts'
 import {
   adoptCommand,

@@ -1,7 +1,6 @@
 import { counted } from '../../content/counted.ts'
 import type { Plan, PlannedObject } from '../plan-file.ts'
-import { type Line, markedParts } from '../words/line.ts'
-import { type Names, namesIn } from '../words/names.ts'
+import { type Line, markedParts, type Names, namesIn } from '../words/line.ts'
 import { replacedText } from '../words/replaced.ts'
 import { affectedLines } from './affected.ts'
 import { approveCommand } from './commands.ts'

@@ -1,5 +1,5 @@
+import { someOf } from '../../content/counted.ts'
 import { printableName } from '../../content/printable.ts'
-import { someOf } from '../../content/some-of.ts'
 import type { HeldObject, Plan } from '../plan-file.ts'
 import { fullName } from './facts.ts'
 

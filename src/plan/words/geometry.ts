@@ -1,7 +1,6 @@
 import { isMap } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
-import { own, pathChanges } from './paths.ts'
-import { fromTo, shortValue } from './values.ts'
+import { fromTo, own, pathChanges, shortValue } from './paths.ts'
 
 interface Place {
   readonly x: number

@@ -2,10 +2,8 @@ import { plural } from '../../content/counted.ts'
 import { type FreeForm, isMap } from '../../content/model.ts'
 import type { UnitChange } from '../plan-file.ts'
 import { type Shift, shiftOf } from './geometry.ts'
-import type { Line } from './line.ts'
-import type { Names } from './names.ts'
-import { pathChanges, pathName, pathPart } from './paths.ts'
-import { clearText, fromToTexts } from './values.ts'
+import type { Line, Names } from './line.ts'
+import { clearText, fromToTexts, pathChanges, pathName, pathPart } from './paths.ts'
 import { widgetFacts, widgetName, widgetParts } from './widget.ts'
 
 /** If at least this many widgets move the same way, they share a line. */

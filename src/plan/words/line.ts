@@ -1,3 +1,7 @@
+import { idIn, isKind } from '../../content/kinds.ts'
+import type { Plan } from '../plan-file.ts'
+import { inQuotes } from './paths.ts'
+
 /** A difference in words. Renderers only lay it out and style it. */
 export type Mark = '+' | '-' | '~'
 
@@ -33,3 +37,46 @@ export const markedParts = ({ mark, parts }: Line): string[] =>
   mark === '~'
     ? [...parts]
     : parts.map((part) => (/^(?:[+-] |added\b|removed\b)/.test(part) ? part : `${mark} ${part}`))
+
+/** Display names for the ids that values contain. */
+export interface Names {
+  /** A report that a widget shows: `report/<id>`, `id:<id>` or `missing(...)`. */
+  readonly report: (reference: string) => string
+  /** A widget by id, if its name is known. */
+  readonly widget: (id: string) => string | undefined
+}
+
+export const NO_NAMES: Names = { report: (reference) => bareReport(reference), widget: () => undefined }
+
+function bareReport(reference: string): string {
+  if (isKind(reference, 'report')) return `report ${inQuotes(idIn(reference))}`
+  return reference.startsWith('missing(') ? 'a deleted report' : inQuotes(reference)
+}
+
+export function namesIn(plan: Plan): Names {
+  const all = [...plan.left, ...plan.held, ...plan.objects]
+  const titles = new Map<string, string>([
+    ...all.flatMap(({ names = {} }) => Object.entries(names)),
+    ...all.map(({ key, title }): [string, string] => [key, title.at(-1) ?? '']),
+  ])
+  return {
+    report: (reference) => {
+      const title = titles.get(reference)
+      return title === undefined ? bareReport(reference) : inQuotes(title)
+    },
+    widget: () => undefined,
+  }
+}
+
+/** The same, plus the labels of a drawing. */
+export function withLabels(names: Names, drawing: Plan['objects'][number]['drawing']): Names {
+  if (drawing === undefined) return names
+  const labels = new Map([...drawing.before, ...drawing.after].map(({ id, label }) => [id, label]))
+  return { ...names, widget: (id) => labels.get(id) || names.widget(id) }
+}
+
+/** The same, plus the plan's names for the widgets of one dashboard. */
+export const namesFor = (names: Names, { names: own }: Pick<Plan['objects'][number], 'names'>): Names =>
+  own === undefined
+    ? names
+    : { ...names, widget: (id) => (Object.hasOwn(own, `widget ${id}`) ? own[`widget ${id}`] : names.widget(id)) }

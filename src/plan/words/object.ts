@@ -1,7 +1,6 @@
 import type { Drawing, UnitChange } from '../plan-file.ts'
 import { addedOrRemoved, gridLines, isWidget, layoutWords } from './layout.ts'
-import type { Line } from './line.ts'
-import { type Names, withLabels } from './names.ts'
+import { type Line, type Names, withLabels } from './line.ts'
 import { unitLines } from './units.ts'
 
 export interface ObjectWords {

@@ -1,8 +1,7 @@
 import { canonicalText } from '../../content/digest.ts'
 import { type FreeForm, isMap } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
-import { own, type PathChange, pathChanges, pathName, pathPart } from './paths.ts'
-import { clearText, fromToTexts, shortValue } from './values.ts'
+import { clearText, fromToTexts, own, type PathChange, pathChanges, pathName, pathPart, shortValue } from './paths.ts'
 
 /** A change of a query, in the words that people use for queries. */
 export function queryParts(before: FreeForm, after: FreeForm): string[] {

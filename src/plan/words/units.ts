@@ -4,12 +4,10 @@ import { printableName } from '../../content/printable.ts'
 import { stringifyJson } from '../../json.ts'
 import type { UnitChange } from '../plan-file.ts'
 import { gridLines, isWidget, widgetLines } from './layout.ts'
-import { type Line, markOf } from './line.ts'
-import type { Names } from './names.ts'
-import { pathParts } from './paths.ts'
+import { type Line, markOf, type Names } from './line.ts'
+import { clearText, fromTo, fromToQuoted, fromToTexts, inQuotes, pathParts, shortValue } from './paths.ts'
 import { queryParts } from './query.ts'
 import { diffTexts, linesIn } from './texts.ts'
-import { clearText, fromTo, fromToQuoted, fromToTexts, inQuotes, shortValue } from './values.ts'
 
 /** One unit in words, with at least one line: if no words exist for a difference, it is shown by path or value. */
 export function unitLines(change: UnitChange, names: Names): Line[] {

@@ -1,9 +1,19 @@
 import { type FreeForm, isMap } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
 import { isPlace, sizeOf, spotOf } from './geometry.ts'
-import type { Names } from './names.ts'
-import { own, type PathChange, pathChanges, pathName, pathPart } from './paths.ts'
-import { fromTo, fromToQuoted, inQuotes, shortValue, wordsOf } from './values.ts'
+import type { Names } from './line.ts'
+import {
+  fromTo,
+  fromToQuoted,
+  inQuotes,
+  own,
+  type PathChange,
+  pathChanges,
+  pathName,
+  pathPart,
+  shortValue,
+  wordsOf,
+} from './paths.ts'
 
 /** `widget "Orders"`, by its title or label; otherwise its id with its report or type. */
 export function widgetName(id: string, widget: unknown, names: Names): string {

@@ -1,10 +1,18 @@
 import type { Problem, ValuePath } from '../../content/problem.ts'
 import { snake } from '../../snake-case.ts'
-import { createLines } from '../yaml/lines.ts'
-import { createPlaces, createRanges } from '../yaml/place.ts'
-import { cubeOf, type Fields, isFields, itemsOf, type Owner, ownersIn, textOf } from './definitions.ts'
+import { createLines, createPlaces, createRanges } from '../yaml/place.ts'
+import {
+  cubeOf,
+  type Fields,
+  isFields,
+  itemsOf,
+  type ModelFile,
+  type ModelFiles,
+  type Owner,
+  ownersIn,
+  textOf,
+} from './definitions.ts'
 import { type Fault, insteadOf } from './fault.ts'
-import type { ModelFile, ModelFiles } from './read.ts'
 import { notJoined, referenceFaults } from './reference-faults.ts'
 import { shapeFaults, twice } from './shape-faults.ts'
 import { shownBy, type Whole, type WholeModel, wholeModel } from './whole.ts'

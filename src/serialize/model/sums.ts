@@ -1,6 +1,5 @@
 import type { TreeFiles } from '../documents.ts'
-import { defineModel, definitionOf, itemsOf, type Model } from './definitions.ts'
-import { readModelFiles } from './read.ts'
+import { defineModel, definitionOf, itemsOf, type Model, readModelFiles } from './definitions.ts'
 
 /** Types of measures whose values for single rows add up to the value for all rows. */
 const SUMS: readonly unknown[] = ['count', 'sum']

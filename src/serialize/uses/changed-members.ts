@@ -1,6 +1,5 @@
 import type { TreeFiles } from '../documents.ts'
-import { type Definition, defineModel, itemsOf, type Model } from '../model/definitions.ts'
-import { readModelFiles } from '../model/read.ts'
+import { type Definition, defineModel, itemsOf, type Model, readModelFiles } from '../model/definitions.ts'
 
 /** Members that the data model no longer has, or defines differently, sorted by name. */
 export function changedMembers(before: TreeFiles, now: TreeFiles): string[] {

@@ -3,10 +3,9 @@ import { isMap, type ReportDefinition, type Widget } from '../../content/model.t
 import { ownersInQuery, queriesOf } from '../../content/query-uses.ts'
 import { dashboardUses, type Use as FoundUse, howUsed, type IsOwner, reportUses } from '../../content/uses.ts'
 import { lazy } from '../../lazy.ts'
-import type { Placed } from '../all-documents.ts'
 import { definitionIn, type Side } from '../documents.ts'
-import { createLines, type Lines } from '../yaml/lines.ts'
-import { createRanges } from '../yaml/place.ts'
+import type { Placed } from '../locate.ts'
+import { createLines, createRanges, type Lines } from '../yaml/place.ts'
 import type { Use, Wanted, Word } from './use.ts'
 
 /** A member that a document names. Its place is looked up on demand. */

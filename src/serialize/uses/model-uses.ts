@@ -1,9 +1,16 @@
 import type { ValuePath } from '../../content/problem.ts'
 import { snake } from '../../snake-case.ts'
-import { cubeOf, type Fields, isFields, itemsOf, type Model, NAMED_LISTS, textOf } from '../model/definitions.ts'
-import type { ModelFile } from '../model/read.ts'
-import { createLines } from '../yaml/lines.ts'
-import { createRanges } from '../yaml/place.ts'
+import {
+  cubeOf,
+  type Fields,
+  isFields,
+  itemsOf,
+  type Model,
+  type ModelFile,
+  NAMED_LISTS,
+  textOf,
+} from '../model/definitions.ts'
+import { createLines, createRanges } from '../yaml/place.ts'
 import { type ModelHow, type Use, WORD, type Word } from './use.ts'
 
 /** Under these keys a cube or a view names members, and its own members without its name. */

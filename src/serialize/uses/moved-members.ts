@@ -7,9 +7,9 @@ import {
   itemsOf,
   type Model,
   NAMED_LISTS,
+  readModelFiles,
   textOf,
 } from '../model/definitions.ts'
-import { readModelFiles } from '../model/read.ts'
 
 /** `all`: files changed that cannot be read here, so any member may have moved. */
 export type Moved = { readonly members: readonly string[]; readonly all?: never } | { readonly all: true }

@@ -1,6 +1,5 @@
 import type { TreeFiles } from '../documents.ts'
-import { defineModel, type Fields, itemsOf, type Model } from '../model/definitions.ts'
-import { readModelFiles } from '../model/read.ts'
+import { defineModel, type Fields, itemsOf, type Model, readModelFiles } from '../model/definitions.ts'
 import { meaningOf } from './moved-members.ts'
 
 /**

@@ -3,11 +3,10 @@ import { expressionsIn, queriesOf } from '../../content/query-uses.ts'
 import { type IsOwner, mayUseInSql, usesInSql } from '../../content/uses.ts'
 import { RESERVED } from '../../query/sql/cursor.ts'
 import { readSql, type SqlUse } from '../../query/sql/resolve.ts'
-import type { Placed } from '../all-documents.ts'
 import { definitionIn } from '../documents.ts'
+import type { Placed } from '../locate.ts'
 import type { Model } from '../model/definitions.ts'
-import { createLines } from '../yaml/lines.ts'
-import { createRanges } from '../yaml/place.ts'
+import { createLines, createRanges } from '../yaml/place.ts'
 import type { Use, Wanted, Word } from './use.ts'
 
 /** What the SQL of a report names in the data model, or why that is not known. */

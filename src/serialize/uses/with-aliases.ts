@@ -1,6 +1,6 @@
 import { snakeKeys } from '../../snake-case.ts'
-import { overlayOf } from '../all-documents.ts'
 import { MODEL } from '../layout.ts'
+import { overlayOf } from '../locate.ts'
 import { cubeOf, type Fields, isFields, MEMBER_LISTS, textOf } from '../model/definitions.ts'
 import { editYaml } from '../yaml/edit.ts'
 import { readYaml } from '../yaml/read.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { BoardwrightError } from '../../errors.ts'
 import { findRoot } from '../../project/root.ts'
 import { decodeText } from '../../serialize/text.ts'
-import { readPart } from '../../workspace/part.ts'
+import { keepAnswer as keep, readPart } from '../../workspace/part.ts'
 
 export interface ReadFile {
   readonly file: string
@@ -50,3 +50,7 @@ export function readPartOf(
 
 /** Never cuts between the two halves of a surrogate pair. */
 const endAt = (text: string, end: number): number => (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end + 1 : end)
+
+/** Saves content that is too long for an answer in the project around `start`. Returns the file's path. */
+export const keepAnswer = (start: string, name: string, content: string | Uint8Array): Promise<string> =>
+  keep(findRoot(start), name, content)

@@ -5,7 +5,7 @@ import { isModelLedger } from '../../ledger/model.ts'
 import { loadWriting, type ModelChanges, type ModelRead } from '../../live/index.ts'
 import { openHistory } from '../../project/history.ts'
 import type { SoundProject } from '../../project/project.ts'
-import type { TargetTree } from '../../project/target-tree.ts'
+import type { TargetTree } from '../../project/render.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { gitFacts, isIgnoredBy } from '../../workspace/git.ts'
 

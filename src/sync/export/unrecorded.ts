@@ -1,17 +1,16 @@
 import type { Target } from '../../config/model.ts'
 import { appliedThen, type LastApply, NOT_THERE, UNRECORDED } from '../../content/applied-then.ts'
-import type { Applied } from '../../content/base.ts'
 import { isContentKind, type Key, type Kind } from '../../content/kinds.ts'
 import { folderKey, modelKey } from '../../content/model.ts'
 import { OBJECTS, objectsIn, unitsThatCount } from '../../content/objects.ts'
 import { type KnownContent, readDigests } from '../../content/summary.ts'
-import type { UnitDigests } from '../../content/threeway.ts'
+import type { Applied, UnitDigests } from '../../content/threeway.ts'
 import { unitDigest } from '../../content/units.ts'
 import { commitsInModel } from '../../ledger/model.ts'
 import type { LiveContent } from '../../live/index.ts'
 import { lastModelTexts, newestOf, openHistory } from '../../project/history.ts'
 import type { SoundProject } from '../../project/project.ts'
-import type { TargetTree } from '../../project/target-tree.ts'
+import type { TargetTree } from '../../project/render.ts'
 
 /** What was last applied to objects that no ledger lists. */
 export interface Unrecorded {

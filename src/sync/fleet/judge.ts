@@ -1,6 +1,5 @@
 import type { Condition, Wave } from '../../config/model.ts'
-import { counted } from '../../content/counted.ts'
-import { someOf } from '../../content/some-of.ts'
+import { counted, someOf } from '../../content/counted.ts'
 import type { FleetStatus } from './fleet.ts'
 import type { Standing } from './standing.ts'
 

@@ -4,12 +4,18 @@ import { type Key, modelKey } from '../../content/model.ts'
 import { lazy } from '../../lazy.ts'
 import type { LiveContent } from '../../live/index.ts'
 import type { ModelSides, PlanInputs } from '../../plan/inputs.ts'
-import type { TargetTree } from '../../project/target-tree.ts'
+import type { TargetTree } from '../../project/render.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { type Members, readMembers } from '../../serialize/members.ts'
-import { defineModel, definitionOf, type Model, ownersIn } from '../../serialize/model/definitions.ts'
-import { type ModelFiles, readModelFiles } from '../../serialize/model/read.ts'
+import {
+  defineModel,
+  definitionOf,
+  type Model,
+  type ModelFiles,
+  ownersIn,
+  readModelFiles,
+} from '../../serialize/model/definitions.ts'
 import { decodeText } from '../../serialize/text.ts'
 
 /** How the data model differs between both sides, and the members that only one side has. */

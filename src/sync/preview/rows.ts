@@ -3,7 +3,7 @@ import { createDataClient, type DataAnswer, type DataClient } from '../../client
 import { spansBeside } from '../../company/periods.ts'
 import type { Target } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
-import { someOf } from '../../content/some-of.ts'
+import { someOf } from '../../content/counted.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { specOf } from '../../parts.ts'
 import { openProject, requireConfig } from '../../project/project.ts'

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts'
+import { someOf } from '../../content/counted.ts'
 import { keysIn } from '../../content/objects.ts'
-import { someOf } from '../../content/some-of.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { commitsInModel } from '../../ledger/model.ts'
 import type { LiveNote } from '../../live/index.ts'

@@ -18,7 +18,7 @@ import {
   startModel,
   startReading,
 } from '../../live/index.ts'
-import type { TargetTree } from '../../project/target-tree.ts'
+import type { TargetTree } from '../../project/render.ts'
 import { CONTENT } from '../../serialize/layout.ts'
 import { placeObjects } from '../../serialize/paths.ts'
 import { currentPlaces } from '../../serialize/update.ts'

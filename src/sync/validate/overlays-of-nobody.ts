@@ -1,8 +1,8 @@
 import type { Problem } from '../../content/problem.ts'
 import { shellWord } from '../../content/shell-word.ts'
 import { nearest } from '../../nearest.ts'
-import { overlayOf } from '../../serialize/all-documents.ts'
 import { CONTENT, directoryOf, MODEL } from '../../serialize/layout.ts'
+import { overlayOf } from '../../serialize/locate.ts'
 
 /**
  * Overlays that no target reads. Usually boardwright.yaml spells the target's name differently, or `content/` was

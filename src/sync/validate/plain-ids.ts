@@ -5,7 +5,7 @@ import { publicIdsIn } from '../../content/identity.ts'
 import { isKind } from '../../content/kinds.ts'
 import type { Report } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
-import type { TargetTree } from '../../project/target-tree.ts'
+import type { TargetTree } from '../../project/render.ts'
 import { type Document, type TreeDocument, wholeDocument } from '../../serialize/documents.ts'
 
 export type KnownIds = Pick<ReadonlySet<string>, 'has'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { someOf } from '../../../src/content/some-of.ts'
+import { someOf } from '../../../src/content/counted.ts'
 import type { HeldReason, LeftReason } from '../../../src/plan/plan-file.ts'
 import { stateIn } from '../../../src/sync/promote/target-state.ts'
 

@@ -1,22 +1,25 @@
 import type { Client } from '../../../client/client.ts'
 import { BoardwrightError } from '../../../errors.ts'
-import { createBranch } from './branch.ts'
+import { isError, lookBeforeRepeating } from '../open.ts'
 import { bringByFork } from './fork.ts'
 import { isMergeDue, mergeBranch } from './merge.ts'
+import { type DeploySettings, decideRoute, type RouteChoice } from './route.ts'
 import {
+  createRun,
+  type Hashes,
   listBranches,
+  missingOf,
+  type Run,
   readHashes,
   readSettings,
   readStandpoint,
+  requireExpected,
   requireHashes,
   type Standpoint,
   sessionOf,
-} from './reads.ts'
-import { type DeploySettings, decideRoute, type RouteChoice } from './route.ts'
-import { createRun, type Run } from './run.ts'
+} from './run.ts'
 import { discardFork, isOurFork, leave, requireFreeSession } from './session.ts'
 import { notForForks } from './text.ts'
-import { type Hashes, missingOf, requireExpected } from './todo.ts'
 import type { ModelOptions, ModelRequest, ModelResult } from './types.ts'
 import { bringByUpload } from './upload.ts'
 
@@ -138,4 +141,28 @@ async function endOwnSession(run: Run, session: string | undefined): Promise<voi
 async function mergeOn(run: Run, { mergeInto }: RouteChoice, settings: DeploySettings | undefined): Promise<void> {
   if (mergeInto === undefined) return
   if (run.done.changed || (await isMergeDue(run, mergeInto))) await mergeBranch(run, mergeInto, settings)
+}
+
+/** Creates the branch, unless somebody else has just done so. */
+async function createBranch(run: Run, from: string | undefined): Promise<void> {
+  const { client, path, request } = run
+  const isThere = async (): Promise<true | undefined> =>
+    (await listBranches(run)).some(({ name }) => name === request.branch) ? true : undefined
+  run.guard()
+  run.emit({ type: 'step', step: 'create branch', branch: request.branch })
+  const body = { name: request.branch, ...(from === undefined ? {} : { from }) }
+  try {
+    await lookBeforeRepeating(
+      run,
+      async () => {
+        await client.branches.createBranch({ path, body })
+        return true
+      },
+      isThere,
+    )
+  } catch (cause) {
+    if (!isError(cause, 'CONFLICT') || !(await isThere())) throw cause
+    return
+  }
+  run.done.created = true
 }

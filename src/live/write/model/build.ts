@@ -1,8 +1,7 @@
 import type { BuildStatusResponse } from '../../../api/deployments.ts'
 import { BoardwrightError } from '../../../errors.ts'
 import { problemsIn, problemText } from './problems.ts'
-import { listBranches } from './reads.ts'
-import type { Run } from './run.ts'
+import { listBranches, type Run } from './run.ts'
 import type { BuildEnd } from './types.ts'
 
 /** `old`: still the status of the previous build. `gone`: no such branch. `idle`: nothing builds this branch. */

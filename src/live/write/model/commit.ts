@@ -1,11 +1,19 @@
 import { BoardwrightError } from '../../../errors.ts'
-import { isError, lookBeforeRepeating } from '../repeat.ts'
+import { isError, lookBeforeRepeating } from '../open.ts'
 import { requireSuccess } from './files.ts'
 import { differences, foreignChanges, leftovers, pullFork } from './leftovers.ts'
-import { readHashes, readStandpoint, requireHashes, sessionOf } from './reads.ts'
-import type { Run } from './run.ts'
+import {
+  type Hashes,
+  missingOf,
+  type Run,
+  readHashes,
+  readStandpoint,
+  requireExpected,
+  requireHashes,
+  sessionOf,
+  someOf,
+} from './run.ts'
 import { enter, type Fork, sessionTaken } from './session.ts'
-import { type Hashes, missingOf, requireExpected, someOf } from './todo.ts'
 import { requireCompiles } from './validate.ts'
 
 const MOST_ROUNDS = 5

@@ -2,11 +2,9 @@ import { BoardwrightError } from '../../../errors.ts'
 import { waitForBuild } from './build.ts'
 import { commitFork } from './commit.ts'
 import { writeToFork } from './files.ts'
-import { readHashes } from './reads.ts'
 import type { DeploySettings } from './route.ts'
-import type { Run } from './run.ts'
+import { type Hashes, missingOf, type Run, readHashes, requireExpected } from './run.ts'
 import { discardFork, type Fork, leave, openFork } from './session.ts'
-import { type Hashes, missingOf, requireExpected } from './todo.ts'
 import { requireCompiles } from './validate.ts'
 
 /** Writes the changes through a personal fork of the branch. */

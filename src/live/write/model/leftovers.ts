@@ -1,8 +1,6 @@
 import { BoardwrightError } from '../../../errors.ts'
-import { isError } from '../repeat.ts'
-import { requireHashes } from './reads.ts'
-import type { Run } from './run.ts'
-import { type Hashes, someOf, type Wanted } from './todo.ts'
+import { isError } from '../open.ts'
+import { type Hashes, type Run, requireHashes, someOf, type Wanted } from './run.ts'
 
 export const differences = (fork: Hashes, branch: Hashes): string[] =>
   [...new Set([...fork.keys(), ...branch.keys()])].filter((path) => fork.get(path) !== branch.get(path)).sort()

@@ -1,9 +1,8 @@
-import { isError, lookBeforeRepeating } from '../repeat.ts'
+import { isError, lookBeforeRepeating } from '../open.ts'
 import { waitForBuild } from './build.ts'
 import { mergeConflict } from './commit.ts'
-import { readHashes } from './reads.ts'
 import type { DeploySettings, RouteChoice } from './route.ts'
-import type { Run } from './run.ts'
+import { type Run, readHashes } from './run.ts'
 import { requireCompiles } from './validate.ts'
 
 type Merge = NonNullable<RouteChoice['mergeInto']>

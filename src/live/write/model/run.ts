@@ -1,8 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type BranchResponse, branches } from '../../../api/branches.ts'
 import type { Client } from '../../../client/client.ts'
-import { BoardwrightError } from '../../../errors.ts'
+import { someOf as someNames } from '../../../content/counted.ts'
+import { sha1Of } from '../../../content/digest.ts'
+import { BoardwrightError, type ErrorName } from '../../../errors.ts'
 import { modelLedgerPath, writeModelLedger } from '../../../ledger/model.ts'
-import { type Wanted, wantedOf } from './todo.ts'
+import { isError } from '../open.ts'
+import type { DeploySettings } from './route.ts'
 import type { BuildEnd, ModelChanges, ModelEvent, ModelOptions, ModelProblem, ModelRequest, Route } from './types.ts'
 
 /** One run on one branch: the request and the results so far. */
@@ -79,3 +83,87 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (!signal?.aborted) throw cause
   }
 }
+
+type Reader = Pick<Run, 'client' | 'path'>
+
+/** The files of a branch with their hashes; undefined if there is no such branch. */
+export async function readHashes({ client, path }: Reader, branchName: string): Promise<Hashes | undefined> {
+  return unless(['NOT_FOUND'], async () => {
+    const hashes = await client.uploads.fileHashes({ path, query: { branchName } })
+    return new Map(Object.entries(hashes).map(([file, { hash }]) => [file, hash]))
+  })
+}
+
+export async function requireHashes(run: Reader, branchName: string): Promise<Hashes> {
+  const hashes = await readHashes(run, branchName)
+  if (!hashes) throw new BoardwrightError('MODEL_BRANCH_GONE', `branch ${branchName} no longer exists`)
+  return hashes
+}
+
+/** The deployment's settings; undefined if this key may not read them. */
+export const readSettings = ({ client, path }: Reader): Promise<DeploySettings | undefined> =>
+  unless(['FORBIDDEN', 'NOT_FOUND', 'NO_SUCH_ENDPOINT'], () => client.deployments.getDeploymentSettings({ path }))
+
+/** The branch that calls use by default: the one on which this key has dev mode open, or else the deploy branch. */
+export interface Standpoint {
+  readonly branchName: string
+  readonly isDevMode: boolean
+}
+
+export async function readStandpoint({ client, path }: Reader): Promise<Standpoint> {
+  const { branchName, mode } = await client.deployments.buildStatus({ path })
+  return { branchName, isDevMode: mode === 'dev_mode' }
+}
+
+export const sessionOf = ({ branchName, isDevMode }: Standpoint): string | undefined =>
+  isDevMode ? branchName : undefined
+
+export async function listBranches({ client, path }: Reader): Promise<BranchResponse[]> {
+  const all: BranchResponse[] = []
+  for await (const branch of client.items(branches.endpoints.listBranches, { path })) all.push(branch)
+  return all
+}
+
+async function unless<T>(kinds: readonly ErrorName[], read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (cause) {
+    if (isError(cause, ...kinds)) return undefined
+    throw cause
+  }
+}
+
+export type Hashes = ReadonlyMap<string, string>
+
+/** The wanted state of a branch: the hash of each changed file; undefined if the file is removed. */
+export type Wanted = ReadonlyMap<string, string | undefined>
+
+const wantedOf = (changes: ModelChanges): Wanted =>
+  new Map([...changes].map(([path, bytes]) => [path, bytes === null ? undefined : sha1Of(bytes)]))
+
+/** The changes that the branch does not have yet. */
+export const missingOf = (wanted: Wanted, hashes: Hashes): string[] =>
+  [...wanted].filter(([path, hash]) => hashes.get(path) !== hash).map(([path]) => path)
+
+interface Expecting {
+  readonly request: Pick<ModelRequest, 'branch' | 'expected'>
+  readonly wanted: Wanted
+  readonly record: { readonly path: string }
+}
+
+/**
+ * Throws unless each file is either what the plan saw or already as wanted; anything else is somebody's edit. A file
+ * missing from `expected` must not exist. The ledger is exempt.
+ */
+export function requireExpected({ request: { branch, expected }, wanted, record }: Expecting, hashes: Hashes): void {
+  const edited = missingOf(wanted, hashes).filter(
+    (path) => path !== record.path && hashes.get(path) !== expected.get(path),
+  )
+  if (edited.length === 0) return
+  throw new BoardwrightError(
+    'MODEL_CONFLICT',
+    `${someOf(edited)} changed on branch ${branch} since the plan: nothing was written`,
+  )
+}
+
+export const someOf = (paths: readonly string[]): string => someNames([...paths].sort())

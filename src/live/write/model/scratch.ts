@@ -2,10 +2,9 @@ import type { Client } from '../../../client/client.ts'
 import { sha1Of } from '../../../content/digest.ts'
 import { BoardwrightError } from '../../../errors.ts'
 import { isModelLedger } from '../../../ledger/model.ts'
-import { isError } from '../repeat.ts'
+import { isError } from '../open.ts'
 import { toModelProblem } from './problems.ts'
-import { listBranches, readHashes, readSettings, readStandpoint, sessionOf } from './reads.ts'
-import type { Hashes } from './todo.ts'
+import { type Hashes, listBranches, readHashes, readSettings, readStandpoint, sessionOf } from './run.ts'
 import type { ModelProblem } from './types.ts'
 
 /** A branch that exists only for `check` and is removed when its pull request closes. A file on the branch says so. */

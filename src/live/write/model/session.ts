@@ -1,9 +1,7 @@
 import { BoardwrightError } from '../../../errors.ts'
-import { isError } from '../repeat.ts'
+import { isError } from '../open.ts'
 import { differences, foreignChanges, settleFork } from './leftovers.ts'
-import { listBranches, readHashes, readStandpoint, requireHashes, sessionOf } from './reads.ts'
-import type { Run } from './run.ts'
-import type { Hashes } from './todo.ts'
+import { type Hashes, listBranches, type Run, readHashes, readStandpoint, requireHashes, sessionOf } from './run.ts'
 
 /** A personal fork on which dev mode is open. */
 export interface Fork {

@@ -1,13 +1,11 @@
 import type { UploadTransaction } from '../../../api/uploads.ts'
 import { BoardwrightError } from '../../../errors.ts'
-import { isError, lookBeforeRepeating } from '../repeat.ts'
+import { isError, lookBeforeRepeating } from '../open.ts'
 import { waitForBuild } from './build.ts'
 import { rehearse } from './fork.ts'
 import { differences } from './leftovers.ts'
-import { requireHashes } from './reads.ts'
-import type { Run } from './run.ts'
+import { type Hashes, missingOf, type Run, requireExpected, requireHashes } from './run.ts'
 import { notForForks } from './text.ts'
-import { type Hashes, missingOf, requireExpected } from './todo.ts'
 
 const MOST_ROUNDS = 5
 
