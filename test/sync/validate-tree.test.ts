@@ -9,8 +9,7 @@ import { temporaryDirectory } from '../support/directory.ts'
 import { type Tree, treeAt } from './tree-at.ts'
 
 const TODAY = '2026-11-20'
-const REMEMBERED = '.boardwright/cache/validated-5.txt'
-const CHANGES = '.boardwright/cache/validated-5-changes.txt'
+const REMEMBERED = '.boardwright/cache/validated-6.txt'
 
 const SALES = 'content/sales/revenue-overview'
 const REPORT = `${SALES}/reports/orders.yaml`
@@ -139,72 +138,29 @@ test('what was wrong and is right again is not remembered', async () => {
   expect((await validateTree(root, { today: TODAY })).problems).toEqual(problems)
 })
 
-describe('what is remembered of a few changes', () => {
-  const COMMENT = '# looked at\n'
-
-  async function changed() {
-    const root = acme()
-    const tree = treeAt(root)
-    await validateTree(root, { today: TODAY })
-    const whole = readFileSync(tree.at(REMEMBERED), 'utf8')
-    tree.replace(DASHBOARD, /position: \{x: \d+/, 'position: {x: 50')
-    const { problems } = await validateTree(root, { today: TODAY })
-    return { root, tree, whole, problems }
-  }
-
+test('what a few changes left is remembered with the rest, and found out again where that is lost', async () => {
+  const root = acme()
+  const tree = treeAt(root)
+  await validateTree(root, { today: TODAY })
   /** Whether only changed files are read, with the same result as for all files. */
-  async function isQuick(root: string): Promise<boolean> {
+  const isQuick = async (): Promise<boolean> => {
     const { files, ...said } = await validateTree(root, { today: TODAY })
-    const { files: all } = await openProject(root, TODAY)
-    expect(said).toEqual(validateProject(await openProject(root, TODAY), undefined))
-    return files.size < all.size / 2
+    const all = await openProject(root, TODAY)
+    expect(said).toEqual(validateProject(all, undefined))
+    return files.size < all.files.size / 2
   }
-
-  test('stands beside the whole, which is not written again', async () => {
-    const { root, tree, whole, problems } = await changed()
-    expect(readFileSync(tree.at(REMEMBERED), 'utf8')).toBe(whole)
-    expect(readFileSync(tree.at(CHANGES)).length).toBeLessThan(whole.length / 2)
-    expect(problems.length).toBeGreaterThan(3)
-    expect(await isQuick(root)).toBe(true)
-    tree.add(REPORT, COMMENT)
-    expect(await isQuick(root)).toBe(true)
-    tree.replace(DASHBOARD, 'position: {x: 50', 'position: {x: 0')
-    expect(await isQuick(root)).toBe(true)
-    expect(readFileSync(tree.at(REMEMBERED), 'utf8')).toBe(whole)
-  })
-
-  test('is found out again where it is lost or of another whole', async () => {
-    const { root, tree } = await changed()
-    const other = readFileSync(tree.at(CHANGES), 'utf8')
-    writeFileSync(tree.at(CHANGES), other.slice(0, 500))
-    expect(await isQuick(root)).toBe(true)
-    rmSync(tree.at(CHANGES))
-    expect(await isQuick(root)).toBe(true)
-    rmSync(tree.at(REMEMBERED))
-    expect(await isQuick(root)).toBe(false)
-    writeFileSync(tree.at(CHANGES), other.replace('50', '51'))
-    expect(await isQuick(root)).toBe(true)
-    writeFileSync(tree.at(CHANGES), other)
-    expect(await isQuick(root)).toBe(true)
-  })
-
-  test('becomes the whole when it is much of it', async () => {
-    const { root, tree, whole } = await changed()
-    const folders = ['sales', 'finance', 'product', 'product/experiments', 'onboarding', 'etc']
-    const workbooks = ['con-1143da', 'finance/cash', 'product/order-explorer']
-    const files = [
-      ...folders.map((folder) => `content/${folder}/folder.yaml`),
-      ...workbooks.map((workbook) => `content/${workbook}/workbook.yaml`),
-      REPORT,
-    ]
-    for (const file of files) {
-      tree.add(file, COMMENT)
-      expect(await isQuick(root)).toBe(true)
-    }
-    const anew = readFileSync(tree.at(REMEMBERED), 'utf8')
-    expect(anew).not.toBe(whole)
-    expect(anew).toContain('LAYOUT_INVALID')
-  })
+  tree.replace(DASHBOARD, /position: \{x: \d+/, 'position: {x: 50')
+  expect(await isQuick()).toBe(true)
+  expect(readFileSync(tree.at(REMEMBERED), 'utf8')).toContain('LAYOUT_INVALID')
+  for (const file of [REPORT, 'content/sales/folder.yaml', 'content/finance/cash/workbook.yaml']) {
+    tree.add(file, '# looked at\n')
+    expect(await isQuick()).toBe(true)
+  }
+  tree.replace(DASHBOARD, 'position: {x: 50', 'position: {x: 0')
+  expect(await isQuick()).toBe(true)
+  rmSync(tree.at(REMEMBERED))
+  expect(await isQuick()).toBe(false)
+  expect(await isQuick()).toBe(true)
 })
 
 test('another day and another target are another question', async () => {

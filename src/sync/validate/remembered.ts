@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readRemembered, remember } from '../../cache/store.ts'
 import type { Config } from '../../config/model.ts'
 import type { Problem } from '../../content/problem.ts'
@@ -7,20 +6,15 @@ import type { DirectoryDigest, TreeDigests } from '../../workspace/digests.ts'
 import { type Files, readFiles } from '../../workspace/tree.ts'
 import type { Validation } from '../validate.ts'
 
-const VALIDATED = 'validated-5'
-const CHANGES = 'validated-5-changes'
+const VALIDATED = 'validated-6'
 
 /** What a validation found, and the state of the files it read. */
 export interface Remembered extends Omit<Stored, 'directories'> {
   readonly directories: ReadonlyMap<string, RememberedDirectory>
-  /** Directories that have changed since everything was last written. */
-  readonly since: ReadonlyMap<string, RememberedDirectory>
 }
 
 /** The stored form. It is kept small, because small files load fast, and its lists of pairs become maps directly. */
 interface Stored {
-  /** Identifies this file. A file of changes names the one it belongs to. */
-  readonly mark: string
   /** Program version, day and question. With another context the answer may differ. */
   readonly context: string
   readonly config: Config | undefined
@@ -40,39 +34,13 @@ export interface RememberedDirectory extends DirectoryDigest {
 
 type StoredDirectory = readonly [directory: string, RememberedDirectory]
 
-interface Changes {
-  readonly mark: string
-  readonly directories: readonly StoredDirectory[]
-  readonly validation: Validation
-}
-
 export function recallValidated(root: string): Remembered | undefined {
   const stored = readRemembered(root, VALIDATED) as Stored | undefined
-  if (!stored) return undefined
-  const changes = readRemembered(root, CHANGES) as Changes | undefined
-  const { directories = [], validation = stored.validation } = changes && changes.mark === stored.mark ? changes : {}
-  const all = new Map(stored.directories)
-  for (const [directory, digest] of directories) all.set(directory, digest)
-  return { ...stored, directories: all, since: new Map(directories), validation }
+  return stored && { ...stored, directories: new Map(stored.directories) }
 }
 
-export const rememberValidated = (
-  root: string,
-  { context, config, members, ids, directories, validation }: Omit<Remembered, 'mark' | 'since'>,
-): Promise<void> =>
-  remember(root, VALIDATED, {
-    ...{ mark: randomUUID(), context, config, members, ids, validation },
-    directories: [...directories],
-  } satisfies Stored)
-
-/**
- * If more than this share of directories has changed, everything is written again. Until then only the changes are
- * written, which is faster.
- */
-const PART = 1 / 4
-
-const hasChanged = (known: DirectoryDigest, now: DirectoryDigest): boolean =>
-  known !== now && (known.bytes !== now.bytes || known.own !== now.own || known.stamp !== now.stamp)
+export const rememberValidated = (root: string, remembered: Remembered): Promise<void> =>
+  remember(root, VALIDATED, { ...remembered, directories: [...remembered.directories] } satisfies Stored)
 
 /** Requires the same directories as before, with the same files and facts. */
 export function rememberChanges(
@@ -81,15 +49,12 @@ export function rememberChanges(
   now: TreeDigests,
   validation: Validation,
 ): Promise<void> {
-  const since = new Map(before.since)
+  const directories = new Map(before.directories)
   for (const [directory, digest] of now) {
     const known = before.directories.get(directory)
-    if (known && hasChanged(known, digest)) since.set(directory, { ...known, ...digest })
+    if (known && known !== digest) directories.set(directory, { ...known, ...digest })
   }
-  if (since.size > before.directories.size * PART) {
-    return rememberValidated(root, { ...before, directories: new Map([...before.directories, ...since]), validation })
-  }
-  return remember(root, CHANGES, { mark: before.mark, directories: [...since], validation } satisfies Changes)
+  return rememberValidated(root, { ...before, directories, validation })
 }
 
 type RememberedMembers =
