@@ -2,10 +2,7 @@ import { objectOf, stringifyJson } from '../json.ts'
 import { mapStrings } from './map-strings.ts'
 import { idOf, isIdentified, isMap } from './overlays.ts'
 import { restoreText } from './restore.ts'
-import { escapeText, fillText, type Lookup } from './variables.ts'
-
-export const fillValue = (value: unknown, lookup: Lookup): unknown =>
-  mapStrings(value, (text) => fillText(text, lookup).text)
+import { escapeText, type Lookup } from './variables.ts'
 
 /** How to write a value that contains no variables. */
 export const escapeValue = (value: unknown, lookup: Lookup): unknown =>

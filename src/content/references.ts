@@ -1,7 +1,7 @@
 import { canonicalText } from './digest.ts'
 import { publicIdsIn } from './identity.ts'
 import { idIn, isKind } from './kinds.ts'
-import type { Content, Dashboard, Key, ReportReference, Widget, Workbook } from './model.ts'
+import type { Dashboard, Key, ReportReference, Widget, Workbook } from './model.ts'
 import { reportKey } from './model.ts'
 
 export const referencesOf = ({ widgets }: Dashboard): ReportReference[] =>
@@ -30,11 +30,6 @@ const renameIn = ({ report, reports, ...widget }: Widget, rename: Rename): Widge
   ...widget,
   ...(report === undefined ? {} : { report: rename(report) }),
   ...(reports === undefined ? {} : { reports: reports.map(rename) }),
-})
-
-export const renameReferences = (content: Content, rename: Rename): Content => ({
-  ...content,
-  workbooks: content.workbooks.map((workbook) => withReferences(workbook, rename)),
 })
 
 export function withReferences(workbook: Workbook, rename: Rename): Workbook {

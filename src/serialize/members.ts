@@ -87,6 +87,15 @@ function ownGrains(model: Model): Grains {
 const typesOf = (model: Model): ReadonlyMap<string, string> =>
   foundByName<string>(model, (body, below) => (typeof body?.['type'] === 'string' ? body['type'] : below))
 
+/** Measure types whose row values add up to the total. An average or a distinct count does not. */
+const SUMS: ReadonlySet<string | undefined> = new Set(['count', 'sum'])
+
+/** Tells whether the rows of a measure may be added up. */
+export function createSums(files: TreeFiles): (member: string) => boolean {
+  const types = typesOf(defineModel(readModelFiles(files).read))
+  return (member) => SUMS.has(types.get(member))
+}
+
 /** A fact about each member, from its own text or from that of the member it repeats. */
 function foundByName<T>(
   model: Model,

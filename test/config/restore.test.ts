@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { mapStrings } from '../../src/config/map-strings.ts'
 import { restoreText } from '../../src/config/restore.ts'
-import { fillValue, restoreValue } from '../../src/config/strings.ts'
-import { fillText } from '../../src/config/variables.ts'
+import { restoreValue } from '../../src/config/strings.ts'
+import { fillText, type Lookup } from '../../src/config/variables.ts'
 import { processorMs } from '../support/processor-time.ts'
 import { edits, lookups, texts } from './arbitraries.ts'
+
+const fillValue = (value: unknown, lookup: Lookup): unknown => mapStrings(value, (text) => fillText(text, lookup).text)
 
 const VARIABLES = { schema: 'analytics', region: 'EMEA', n: '10', lines: 'one\ntwo' }
 const LOOKUP = { variables: VARIABLES }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Content, type Key, reportKey, workbookKey } from '../../src/content/model.ts'
-import { renameReferences } from '../../src/content/references.ts'
+import { withReferences } from '../../src/content/references.ts'
 import { judgeUnits } from '../../src/content/threeway.ts'
 import { digestsOf, type Units, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { applied, take } from './taking.ts'
@@ -17,7 +17,10 @@ describe('whatever both sides hold', () => {
     }),
   )
   /** What they show is in the tree, so that names are compared as they stand. */
-  const small = content.map((value) => renameReferences(value, () => 'report/A'))
+  const small = content.map((value) => ({
+    ...value,
+    workbooks: value.workbooks.map((workbook) => withReferences(workbook, () => 'report/A')),
+  }))
 
   test('live that equals the repo changes nothing', () => {
     fc.assert(

@@ -6,10 +6,11 @@ import {
   folderKey,
   type Key,
   pathText,
+  type ReportReference,
   reportKey,
   workbookKey,
 } from '../../src/content/model.ts'
-import { renameReferences, settledNames } from '../../src/content/references.ts'
+import { settledNames, withReferences } from '../../src/content/references.ts'
 import { applyRenames, formerKeys } from '../../src/content/renames.ts'
 import { shortHash, slugOf } from '../../src/content/slug.ts'
 import { hostileText } from '../serialize/yaml/values.ts'
@@ -122,7 +123,8 @@ describe('renames', () => {
 
 describe('references', () => {
   test('are renamed wherever they stand', () => {
-    const { workbooks } = renameReferences(content, (reference) => (reference === 'report/A' ? 'id:AAAA' : reference))
+    const rename = (reference: ReportReference): ReportReference => (reference === 'report/A' ? 'id:AAAA' : reference)
+    const workbooks = content.workbooks.map((workbook) => withReferences(workbook, rename))
     expect(workbooks[0]?.dashboard?.widgets.map(({ report: one, reports }) => one ?? reports)).toEqual([
       'id:AAAA',
       ['id:AAAA', 'id:B'],
