@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { counted } from '../../content/counted.ts'
 import { printableName } from '../../content/printable.ts'
-import { h, type Markup, page, trusted } from '../../picture/markup.ts'
+import { h, type Markup, trusted } from '../../picture/markup.ts'
 import { renderSvg } from '../../picture/svg.ts'
 import type { HeldObject, LeftObject, Plan } from '../plan-file.ts'
 import { type Names, namesFor, namesIn } from '../words/line.ts'
@@ -9,12 +8,12 @@ import { allLines } from '../words/object.ts'
 import { AFFECTED_TITLE, affectedText, drawAffected } from './affected.ts'
 import { approveCommand, uncommitted } from './commands.ts'
 import { fullName, noChanges, routeOf, summaryLine } from './facts.ts'
-import { heldCommands, heldFacts } from './held.ts'
+import { heldLines } from './held.ts'
 import { anchorOf, type Stop, withTurns } from './html/anchors.ts'
-import { type Drawn, groupSection, listOf, textOf } from './html/group.ts'
-import { STYLE } from './html/style.ts'
-import { renderRules } from './kinds.ts'
-import { type Group, groupsOf } from './objects.ts'
+import { type Drawn, groupSection, listOf } from './html/group.ts'
+import { staticPage } from './html/style.ts'
+import { textOf } from './lines.ts'
+import { type Group, groupsInTurn } from './objects.ts'
 import { plain } from './paint.ts'
 import { picturesOf } from './pictures.ts'
 import { leftRows } from './text.ts'
@@ -24,46 +23,31 @@ import { apartFromUnseen, SEE_MORE, type Unseen } from './unseen.ts'
 const MOST_DRAWN = 4_000_000
 const MOST_TOLD = 8_000_000
 
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`
-
 /** The plan as one static HTML file that runs no script and fetches nothing. */
 export function renderHtml(plan: Plan): string {
   const title = `Plan for ${printableName(plan.target.name)}`
-  const groups = groupsOf(plan).toSorted(byTurn)
+  const groups = groupsInTurn(plan)
   const { changes, more } = changesOf(groups, plan)
   const { others, unseen } = apartFromUnseen(plan)
   const stops = withTurns([...changes, ...heldOf(others, plan)])
-  return page(
-    [
-      h('meta', { charset: 'utf-8' }),
-      h('meta', { 'http-equiv': 'Content-Security-Policy', content: POLICY }),
-      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-      h('title', {}, `${title}: ${routeOf(plan)}`),
-      h('style', {}, trusted(STYLE)),
-    ],
-    [
-      h('header', {}, h('h1', {}, title), h('p', { class: 'faint' }, routeOf(plan)), counts(plan)),
-      h(
-        'main',
-        {},
-        ...stopped(plan),
-        ...(plan.objects.length === 0 ? [h('section', {}, h('p', {}, noChanges(plan)))] : []),
-        ...contents(groups.slice(0, changes.length), more.length),
-        ...stops.slice(0, changes.length),
-        ...(more.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Also'), listOf(more))]),
-        ...reached(plan),
-        ...held(stops.slice(changes.length), unseen),
-        ...left(plan),
-        ...notes(plan),
-      ),
-      h('footer', {}, h('p', {}, summaryLine(plan)), ...ending(plan)),
-    ],
-  )
+  return staticPage(`${title}: ${routeOf(plan)}`, [
+    h('header', {}, h('h1', {}, title), h('p', { class: 'faint' }, routeOf(plan)), counts(plan)),
+    h(
+      'main',
+      {},
+      ...stopped(plan),
+      ...(plan.objects.length === 0 ? [h('section', {}, h('p', {}, noChanges(plan)))] : []),
+      ...contents(groups.slice(0, changes.length), more.length),
+      ...stops.slice(0, changes.length),
+      ...(more.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Also'), listOf(more))]),
+      ...reached(plan),
+      ...held(stops.slice(changes.length), unseen),
+      ...left(plan),
+      ...notes(plan),
+    ),
+    h('footer', {}, h('p', {}, summaryLine(plan)), ...ending(plan)),
+  ])
 }
-
-/** Dashboards come first, because people look at those. */
-const byTurn = (a: Group, b: Group): number =>
-  Number(renderRules(a.head.key).isLast) - Number(renderRules(b.head.key).isLast)
 
 function counts({ summary }: Plan): Markup {
   const entries: readonly (readonly [number, string])[] = [
@@ -166,7 +150,7 @@ function heldOf(held: readonly HeldObject[], plan: Plan): Stop[] {
   const names = namesIn(plan)
   const page = { width: 110, paint: plain }
   return held.map((each) => {
-    const facts = [...heldFacts(each, plan, names, 0, page), ...heldCommands(each, plan, 0)]
+    const facts = heldLines(each, plan, 0, page, names)
     return {
       ...{ id: anchorOf(each.key, 'held/'), before: [], after: [] },
       heading: { level: 3, text: fullName(each) },

@@ -14,6 +14,7 @@ export interface Page {
 /** More parts than this are only counted. */
 const MOST_PARTS = 12
 const MOST_DIFF_LINES = 60
+const MOST_FOLDED_LINES = 300
 
 export function limitParts(parts: readonly string[], most = MOST_PARTS): string[] {
   return parts.length <= most
@@ -53,6 +54,20 @@ export function writeLine(line: Line, start: string, subjectWidth: number, page:
 const paintHead = (start: string, head: string, { paint }: Page): string => {
   const style = STYLES[start.trim()]
   return style === undefined ? head : head.replace(start.trim(), (mark) => paint(style, mark))
+}
+
+/** A line of a plan in words. */
+export const textOf = (line: Line): string =>
+  [line.subject, limitParts(markedParts(line)).join(', '), ...(line.aside ? [`(${line.aside})`] : [])].join(' ')
+
+/** A text difference as a forge shows it. */
+export function diffRows({ hunks }: TextDiff, words = 'more lines'): string[] {
+  const rows = hunks.flatMap(({ at, lines }) => [
+    `@@ ${at.join(',')} @@`,
+    ...lines.map(({ mark, text }) => `${mark}${text}`),
+  ])
+  const left = rows.length - MOST_FOLDED_LINES
+  return left > 0 ? [...rows.slice(0, MOST_FOLDED_LINES), `... ${counted(left)} ${words}`] : rows
 }
 
 /** Hunks, limited to a readable length. */

@@ -1,13 +1,13 @@
 import { counted } from '../../content/counted.ts'
 import type { Plan, PlannedObject } from '../plan-file.ts'
-import { type Line, markedParts, type Names, namesIn } from '../words/line.ts'
+import { type Line, type Names, namesIn } from '../words/line.ts'
 import { replacedText } from '../words/replaced.ts'
 import { affectedLines } from './affected.ts'
 import { approveCommand } from './commands.ts'
 import { inMarkdown as escaped, fenced } from './escape.ts'
 import { fullName, lastName, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
-import { heldCommands, heldFacts } from './held.ts'
-import { limitParts } from './lines.ts'
+import { heldLines } from './held.ts'
+import { diffRows, textOf } from './lines.ts'
 import { drawingLines, type Group, groupsOf, keptWords, wordsFor } from './objects.ts'
 import { plain } from './paint.ts'
 import { leftRows } from './text.ts'
@@ -95,24 +95,11 @@ function objectBullets(object: PlannedObject, names: Names, texts: Folded[]): st
 
 const MOST_LINES = 30
 
-const lineText = (line: Line): string =>
-  escaped(
-    [line.subject, limitParts(markedParts(line)).join(', '), ...(line.aside ? [`(${line.aside})`] : [])].join(' '),
-  )
-
-const MOST_DIFF_LINES = 300
+const lineText = (line: Line): string => escaped(textOf(line))
 
 function foldedBlock({ title, line }: Folded): Block {
-  const rows = (line.diff?.hunks ?? []).flatMap(({ at, lines }) => [
-    `@@ ${at.join(',')} @@`,
-    ...lines.map(({ mark, text }) => `${mark}${text}`),
-  ])
-  const shown =
-    rows.length > MOST_DIFF_LINES
-      ? [...rows.slice(0, MOST_DIFF_LINES), `... ${counted(rows.length - MOST_DIFF_LINES)} more lines`]
-      : rows
   const summary = `<summary>${escaped(title)} (${escaped(line.parts.join(', '))})</summary>`
-  return [`<details>${summary}`, '', ...fenced('diff', shown), '', '</details>']
+  return [`<details>${summary}`, '', ...fenced('diff', line.diff ? diffRows(line.diff) : []), '', '</details>']
 }
 
 function heldBlocks(plan: Plan, names: Names): Block[] {
@@ -122,7 +109,7 @@ function heldBlocks(plan: Plan, names: Names): Block[] {
   return [
     ['#### Held'],
     ...others.flatMap((held): Block[] => {
-      const facts = [...heldFacts(held, plan, names, 0, page), ...heldCommands(held, plan, 0)]
+      const facts = heldLines(held, plan, 0, page, names)
       return [
         [`- **${escaped(fullName(held))}**: ${escaped(held.message)}`],
         ...(facts.length === 0 ? [] : [fenced('text', facts)]),

@@ -9,6 +9,7 @@ import { type Line, type Names, namesFor, namesIn } from '../words/line.ts'
 import { allLines, type ObjectWords, objectWords } from '../words/object.ts'
 import { replacedText } from '../words/replaced.ts'
 import { fullName, lastName, publishText, shownOnText } from './facts.ts'
+import { renderRules } from './kinds.ts'
 import { inColumns, type Page, writeLine } from './lines.ts'
 import { STYLES } from './paint.ts'
 
@@ -30,6 +31,10 @@ export function groupsOf({ objects }: Plan): Group[] {
   })
   return heads.map((head) => ({ head, reports: inside.get(head.key) ?? [] }))
 }
+
+/** Dashboards come first: people look at them. */
+export const groupsInTurn = (plan: Plan): Group[] =>
+  groupsOf(plan).toSorted((a, b) => Number(renderRules(a.head.key).isLast) - Number(renderRules(b.head.key).isLast))
 
 /** Units that a new object's name and place already show. */
 const SAID: ReadonlySet<string> = new Set(['name', 'slug', 'folder', 'workbook', 'publish'])

@@ -2,11 +2,11 @@ import { counted, plural } from '../../../content/counted.ts'
 import { isKind, type Key } from '../../../content/kinds.ts'
 import { layoutDrawing } from '../../drawing.ts'
 import type { Plan, PlannedObject, Publish } from '../../plan-file.ts'
-import { type Line, markedParts, type Names, namesIn } from '../../words/line.ts'
+import { type Line, type Names, namesIn } from '../../words/line.ts'
 import { replacedText } from '../../words/replaced.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
 import { fullName, lastName } from '../facts.ts'
-import { limitParts } from '../lines.ts'
+import { diffRows, textOf } from '../lines.ts'
 import { drawingLines, type Group, wordsFor } from '../objects.ts'
 import { pictureFileOf } from '../pictures.ts'
 import { layoutSentences } from './layout.ts'
@@ -25,7 +25,6 @@ export interface Block {
 }
 
 const MOST_BULLETS = 16
-const MOST_DIFF_LINES = 300
 
 export function blockOf(group: Group, plan: Plan): Block {
   const { head, reports } = group
@@ -76,10 +75,7 @@ const isText = ({ diff, mark }: Line): boolean => diff !== undefined && mark ===
 const LABELS: Readonly<Record<string, string>> = { sql: 'SQL', python: 'Python', bytes: 'text', query: 'query' }
 const labelOf = (subject: string): string => LABELS[subject] ?? escaped(subject)
 
-const lineText = (line: Line): string =>
-  escaped(
-    [line.subject, limitParts(markedParts(line)).join(', '), ...(line.aside ? [`(${line.aside})`] : [])].join(' '),
-  )
+const lineText = (line: Line): string => escaped(textOf(line))
 
 function tellHead(head: PlannedObject, names: Names): Told[] {
   const start = STARTS[head.action]
@@ -126,16 +122,17 @@ function noticeOf(head: PlannedObject, { notice, from }: Publish): string {
 function diffsOf(object: PlannedObject, names: Names): (readonly string[])[] {
   return wordsFor(object, names).lines.flatMap((line) => {
     if (!line.diff) return []
-    const { added, removed, hunks } = line.diff
-    const rows = hunks.flatMap(({ at, lines }) => [
-      `@@ ${at.join(',')} @@`,
-      ...lines.map(({ mark, text }) => `${mark}${text}`),
-    ])
-    const left = rows.length - MOST_DIFF_LINES
-    const shown =
-      left > 0 ? [...rows.slice(0, MOST_DIFF_LINES), `... ${counted(left)} more lines, left out here`] : rows
+    const { added, removed } = line.diff
     const title = `${labelOf(line.subject)} of ${escaped(lastName(object))} (${countText(added, removed)})`
-    return [[`<details><summary>${title}</summary>`, '', ...fenced('diff', shown), '', '</details>']]
+    return [
+      [
+        `<details><summary>${title}</summary>`,
+        '',
+        ...fenced('diff', diffRows(line.diff, 'more lines, left out here')),
+        '',
+        '</details>',
+      ],
+    ]
   })
 }
 

@@ -3,11 +3,10 @@ import { groupBy } from '../../../content/group-by.ts'
 import { shortHash } from '../../fingerprint.ts'
 import { placeTold, type ToldPlan, targetsIn } from '../../fleet.ts'
 import type { HeldObject, LeftObject } from '../../plan-file.ts'
-import { namesIn } from '../../words/line.ts'
 import { approveCommand } from '../commands.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
 import { fullName, nameOf, placeName, shortCommit } from '../facts.ts'
-import { heldCommands, heldFacts } from '../held.ts'
+import { heldLines as heldBlock } from '../held.ts'
 import { plain } from '../paint.ts'
 import { apartFromUnseen, SEE_MORE, type Unseen } from '../unseen.ts'
 import type { CommentInput, Finding } from './input.ts'
@@ -72,7 +71,7 @@ const PARTS: Readonly<Record<HeldObject['what'], string>> = {
 
 function heldRow(held: HeldObject, plan: ToldPlan): string[] {
   const page = { width: 120, paint: plain }
-  const facts = [...heldFacts(held, plan, namesIn(plan), 0, page), ...heldCommands(held, plan, 0)]
+  const facts = heldBlock(held, plan, 0, page)
   const part = PARTS[held.what]
   const head = `- **${escaped(fullName(held))}**${part} in ${escaped(placeTold(plan))}: ${escaped(held.message)}`
   if (facts.length === 0) return [head]

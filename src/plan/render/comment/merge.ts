@@ -3,7 +3,7 @@ import type { Key } from '../../../content/kinds.ts'
 import { placeTold, type ToldPlan } from '../../fleet.ts'
 import type { Plan, PlannedObject } from '../../plan-file.ts'
 import { type Changed, renderRules, stemOf } from '../kinds.ts'
-import { type Group, groupsOf } from '../objects.ts'
+import { type Group, groupsInTurn } from '../objects.ts'
 import { type Block, blockOf } from './block.ts'
 import { listed } from './layout.ts'
 
@@ -30,7 +30,7 @@ export function sectionsOf(plans: readonly ToldPlan[], changed: readonly string[
   const waiting = new Map<Key, string>()
   for (const plan of plans) {
     const isTouched = touchedBy(changed, plan)
-    for (const group of groupsOf(plan).toSorted(byTurn)) {
+    for (const group of groupsInTurn(plan)) {
       const block = blockOf(group, plan)
       if (!isTouched(group)) waiting.set(block.key, block.name)
       else byKey.set(block.key, [...(byKey.get(block.key) ?? []), { plan, block }])
@@ -40,9 +40,6 @@ export function sectionsOf(plans: readonly ToldPlan[], changed: readonly string[
   const ownKeys = new Set(own.map(({ key }) => key))
   return { own, waiting: [...waiting].filter(([key]) => !ownKeys.has(key)).map(([, name]) => name) }
 }
-
-const byTurn = (a: Group, b: Group): number =>
-  Number(renderRules(a.head.key).isLast) - Number(renderRules(b.head.key).isLast)
 
 function merged(
   told: readonly { readonly plan: ToldPlan; readonly block: Block }[],

@@ -2,10 +2,10 @@ import { counted } from '../../../content/counted.ts'
 import { printable, printableName } from '../../../content/printable.ts'
 import { h, type Markup, trusted } from '../../../picture/markup.ts'
 import type { Plan, PlannedObject } from '../../plan-file.ts'
-import { type Line, markedParts, type Names } from '../../words/line.ts'
+import type { Line, Names } from '../../words/line.ts'
 import { replacedText } from '../../words/replaced.ts'
 import { fullName, lastName, publishText, shownOnText } from '../facts.ts'
-import { limitParts } from '../lines.ts'
+import { textOf } from '../lines.ts'
 import { type Group, keptWords, wordsFor } from '../objects.ts'
 import { anchorOf, type Stop } from './anchors.ts'
 
@@ -79,9 +79,6 @@ function tell(object: PlannedObject, names: Names): Told[] {
     ...(shown === undefined ? [] : [{ text: `shown on ${shown}` }]),
   ]
 }
-
-export const textOf = (line: Line): string =>
-  [line.subject, limitParts(markedParts(line)).join(', '), ...(line.aside ? [`(${line.aside})`] : [])].join(' ')
 
 const CLASSES: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus' }
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { h, type Markup, page, trusted } from '../../../picture/markup.ts'
 import { PALETTE, type Role, type Theme } from '../../../picture/palette.ts'
 import { SVG_STYLE } from '../../../picture/svg.ts'
 
@@ -5,7 +7,7 @@ const ROLES = Object.keys(PALETTE) as Role[]
 const variables = (theme: Theme): string => ROLES.map((role) => `--${role}:${PALETTE[role][theme]}`).join(';')
 
 /** For the whole page, including its drawings. */
-export const STYLE = `:root{color-scheme:light dark;${variables('light')}}
+const STYLE = `:root{color-scheme:light dark;${variables('light')}}
 @media(prefers-color-scheme:dark){:root{${variables('dark')}}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--text);font:15px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans',sans-serif}
@@ -55,3 +57,18 @@ footer{padding-bottom:40px}
 @media(max-width:600px){main,header,footer{padding-left:12px;padding-right:12px}section,main>article{padding:14px 12px}.file{margin-left:0}}
 @media print{.turns{display:none}figure,details,section,article{break-inside:avoid}}
 ${SVG_STYLE}`
+
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`
+
+/** One static file for a browser: it runs and fetches nothing. */
+export const staticPage = (title: string, body: readonly Markup[]): string =>
+  page(
+    [
+      h('meta', { charset: 'utf-8' }),
+      h('meta', { 'http-equiv': 'Content-Security-Policy', content: POLICY }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('title', {}, title),
+      h('style', {}, trusted(STYLE)),
+    ],
+    body,
+  )
