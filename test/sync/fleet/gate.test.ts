@@ -88,7 +88,7 @@ describe('a gate', () => {
     await fleet.run('apply --target tenant-001,tenant-002,tenant-003 --yes')
     const two = await fleet.run('fleet gate --wave 2')
     expect(two.code).toBe(5)
-    expect(two.stderr).toContain('2 held, and 1 at most may be: tenant-002, tenant-003')
+    expect(two.stderr).toContain('2 held, but at most 1 may be: tenant-002, tenant-003')
   })
 
   test('runs a command of the project only when it is told to, and without the token', async () => {
@@ -129,7 +129,7 @@ describe('a tenant that cannot be asked', () => {
     expect(stdout).toContain('Could not be read\n  tenant-004  there is no token for tenant-004')
     const matrix = await fleet.run('fleet matrix --all', without('tenant-004'))
     expect(matrix.stdout).toContain('tenant-004\n')
-    expect(matrix.stderr).toContain('tenant-004 cannot be read, and counts as not there')
+    expect(matrix.stderr).toContain('tenant-004 cannot be read, so it counts as missing')
   })
 
   test('because it is gone keeps its wave from being through', async () => {

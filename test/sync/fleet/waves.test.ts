@@ -44,7 +44,7 @@ describe(`a fleet of ${COUNT}`, () => {
     expect(gate.code).toBe(5)
     expect(gate.stdout).toContain(`not applied to ${FAULTY}`)
     expect(gate.stdout).toContain(`boardwright plan --target ${FAULTY}`)
-    expect(gate.stderr).toContain('error BW-E1702  wave 2 is not through')
+    expect(gate.stderr).toContain('error BW-E1702  wave 2 has not passed')
 
     const early = await fleet.run('fleet matrix --wave 3 --github')
     expect(early).toMatchObject({ code: 5, stdout: '' })
@@ -56,7 +56,9 @@ describe(`a fleet of ${COUNT}`, () => {
     expect(overtaking.stderr).toContain(`in wave 1 ${third.slice(0, 7)} is not applied to tenant-001`)
     const moved = await fleet.run(`apply --target tenant-040 --commit ${second} --yes`)
     expect(moved.code).toBe(5)
-    expect(moved.stderr).toContain(`BW-E1706  ${second.slice(0, 7)} was meant, and this is ${third.slice(0, 7)}`)
+    expect(moved.stderr).toContain(
+      `BW-E1706  commit ${second.slice(0, 7)} was expected, but this is ${third.slice(0, 7)}`,
+    )
     const later = [...fleet.writes().keys()].filter((name) => !waves[0]?.includes(name) && !waves[1]?.includes(name))
     expect(later).toEqual([])
   }, 1_800_000)
@@ -106,14 +108,16 @@ describe(`a fleet of ${COUNT}`, () => {
     git(fleet.root(), 'clean', '--quiet', '--force', 'targets')
     expect(status).toMatchObject({ code: 1, stdout: expect.stringContaining(`${all} unreachable`) })
     for (const { stdout } of [status, plan]) {
-      expect(stdout).toMatch(/ was not asked: https:\S+ answered none of the \d+ targets before it/)
+      expect(stdout).toMatch(/ was not tried: https:\S+ did not answer for any of the \d+ targets before it/)
     }
-    const isSpared = (line: string): boolean => line.includes('was not asked: ')
+    const isSpared = (line: string): boolean => line.includes('was not tried: ')
     expect(plan.stdout.split('\n').filter(isSpared).length).toBeGreaterThan(all / 2)
     for (const { code, stdout } of inTurn) {
       expect(code).toBe(1)
       expect(stdout.split('\n').filter(isSpared)).toHaveLength(all - 3)
-      expect(stdout).toMatch(/\ntenant-004 +failed: was not asked: https:\S+ answered none of the 3 targets before it/)
+      expect(stdout).toMatch(
+        /\ntenant-004 +failed: was not tried: https:\S+ did not answer for any of the 3 targets before it/,
+      )
     }
     expect(await fleet.run('fleet status')).toMatchObject({ code: 0 })
   }, 1_800_000)
