@@ -165,7 +165,7 @@ edited   content/sales/board/dashboard.yaml
 
   test.each([
     ['content/sales/bord', 'Did you mean "content/sales/board"?'],
-    ['content/sales/board/dashboard.yaml', 'is a part of the workbook content/sales/board'],
+    ['content/sales/board/dashboard.yaml', 'is part of the workbook content/sales/board'],
     ['../elsewhere', 'there is no folder, workbook or report at ../elsewhere'],
     ['content', 'there is no folder, workbook or report at content'],
   ])('finds no object at %s', async (path, message) => {
