@@ -200,9 +200,9 @@ const textOf = ({ bytes }: Picture): string => Buffer.from(bytes).toString('utf8
 
 describe('a picture', () => {
   test('of a chart without end has a sentence in its place, and the others', async () => {
-    const picture = await drawn(jobOf(sceneOf({ endless: ENDLESS, bars: BARS })), { seconds: 1.5 })
-    expect(picture.stopped).toEqual({ endless: 'It was stopped: it takes longer than 1.5 seconds.' })
-    expect(textOf(picture)).toContain('It was stopped: it takes longer than 1.5 seconds.')
+    const picture = await drawn(jobOf(sceneOf({ endless: ENDLESS, bars: BARS })), { seconds: 3 })
+    expect(picture.stopped).toEqual({ endless: 'It was stopped: it takes longer than 3 seconds.' })
+    expect(textOf(picture)).toContain('It was stopped: it takes longer than 3 seconds.')
     expect(textOf(picture)).toContain('mark-rect role-mark')
   })
 
