@@ -15,7 +15,7 @@ import { mapReferences, type Rename, referencesOf, reportOf, settledNames } from
 import { applyRenames, type Renamed, type TakenRenames } from './renames.ts'
 import { type Applied, isAsApplied } from './threeway.ts'
 import { digestsOf } from './units.ts'
-import { withUnseen } from './unseen.ts'
+import { withReportsThatStay, withUnseen } from './unseen.ts'
 
 export type { MergeOutcome } from './merge-kind.ts'
 
@@ -54,7 +54,7 @@ export function takeLive(given: Taking): Taken {
     outcomes.push(...own)
     return items
   })
-  const whole = withAncestors(nameInTree(taken, shown, taking), live.folders)
+  const whole = withAncestors(nameInTree(withReportsThatStay(taken, repo), shown, taking), live.folders)
   const { taken: renames, conflicts } = sortRenames(whole, taking)
   const content = withAncestors(applyRenames(whole, renames), live.folders)
   const isSo = isSoIn([...whole.folders, ...content.folders])

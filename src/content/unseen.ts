@@ -7,7 +7,20 @@ import { isMissing, mapReferences, referencesOf, reportOf } from './references.t
  * see it. So a widget keeps its reference from the tree, unless that report is live and visible.
  */
 export function withUnseen(live: Content, repo: Content): Content {
-  const inSight = new Set<Key>(live.reports.map(({ id }) => reportKey(id)))
+  const inSight = keysOfReports(live)
+  return withNamesFrom(repo, live, (report) => !inSight.has(report))
+}
+
+/** A widget that leads nowhere in live says less than its file, while the report that the file names stays in the tree. */
+export function withReportsThatStay(taken: Content, repo: Content): Content {
+  const inTree = keysOfReports(taken)
+  return withNamesFrom(repo, taken, (report) => inTree.has(report))
+}
+
+const keysOfReports = ({ reports }: Content): ReadonlySet<Key> => new Set(reports.map(({ id }) => reportKey(id)))
+
+/** Names the reports that seem missing as the same widget of the repo does. */
+function withNamesFrom(repo: Content, content: Content, isNamed: (report: Key) => boolean): Content {
   const named = new Map(
     repo.workbooks.flatMap(({ slug, dashboard }) =>
       (dashboard?.widgets ?? []).map((widget) => [`${slug} ${widget.id}`, shownBy(widget)] as const),
@@ -19,7 +32,7 @@ export function withUnseen(live: Content, repo: Content): Content {
     for (const [index, reference] of shownBy(widget).entries()) {
       const known = before[index]
       const key = known && reportOf(known)
-      if (isMissing(reference) && key && !inSight.has(key)) names.set(reference, known)
+      if (isMissing(reference) && key && isNamed(key)) names.set(reference, known)
     }
     const [whole = widget] = mapReferences({ widgets: [widget] }, (each) => names.get(each) ?? each).widgets
     return whole
@@ -32,7 +45,7 @@ export function withUnseen(live: Content, repo: Content): Content {
       dashboard: { ...dashboard, widgets: dashboard.widgets.map((widget) => restored(slug, widget)) },
     }
   }
-  return { ...live, workbooks: live.workbooks.map(inWorkbook) }
+  return { ...content, workbooks: content.workbooks.map(inWorkbook) }
 }
 
 const shownBy = (widget: Widget): ReportReference[] => referencesOf({ widgets: [widget] })

@@ -1,3 +1,4 @@
+import { isKind } from '../content/kinds.ts'
 import type { Key } from '../content/model.ts'
 import { driftOf } from '../plan/render/drift.ts'
 import type { SoundProject } from '../project/project.ts'
@@ -20,9 +21,10 @@ export async function takeDrift(project: SoundProject, { plan, target, local, li
   const taken = await takeFromLive(project, target, local, live, {
     mirror: false,
     takeNew: false,
-    selected: (key) => keys.has(key),
+    // Whether a report may go depends on the dashboards that show it.
+    selected: (key) => keys.has(key) || isKind(key, 'workbook'),
   })
-  const outcomes = taken.outcomes.filter(({ kind }) => kind !== 'merged' && kind !== 'removed')
+  const outcomes = taken.outcomes.filter(({ key, kind }) => keys.has(key) && kind !== 'merged' && kind !== 'removed')
   const isKept = (key: Key, unit?: string): boolean =>
     outcomes.some((each) => each.key === key && (unit === undefined || !('unit' in each) || each.unit === unit))
   return {
