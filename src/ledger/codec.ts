@@ -1,6 +1,6 @@
 import { testOf } from '../fits.ts'
 import { jsonIn } from '../json.ts'
-import { commitsIn, type Entry, LEDGER_VERSION, type Ledger, type Pending } from './ledger.ts'
+import { commitsIn, distinct, type Entry, LEDGER_VERSION, type Ledger, type Pending } from './ledger.ts'
 import { type Written, type WrittenEntry, type WrittenPending, WrittenSchema } from './schema.ts'
 import { fromFirst } from './version-1.ts'
 
@@ -22,22 +22,18 @@ export function readRecord(text: unknown): RecordRead {
   const version = typeof value === 'object' && value !== null && 'v' in value ? value.v : undefined
   if (typeof version === 'number' && version > LEDGER_VERSION) return { state: 'newer', version }
   const written = fromFirst(value) ?? value
-  return isWritten(written) ? { state: 'ledger', ledger: ledgerFrom(written) } : { state: 'garbage' }
+  if (!fitsSchema(written)) return { state: 'garbage' }
+  const ledger = ledgerFrom(written as Written)
+  return commitsIn(ledger).includes(UNLISTED) ? { state: 'garbage' } : { state: 'ledger', ledger }
 }
 
 const fitsSchema = testOf(WrittenSchema)
 
-const isWritten = (value: unknown): value is Written =>
-  fitsSchema(value) && indexesIn(value as Written).every((index) => index < (value as Written).commits.length)
-
-const indexesIn = ({ applied = [], pending = [], o }: Written): number[] => [
-  ...applied,
-  ...pending.flatMap(({ c }) => c ?? []),
-  ...Object.values(o).flatMap(({ c, next }) => (next ? [c, next.c] : c)),
-]
+/** What an index beyond the list of commits names. */
+const UNLISTED = ''
 
 function ledgerFrom({ commits, applied = [], pending, o, v: _, p, elsewhere, ...head }: Written): Ledger {
-  const commitAt = (index: number): string => commits[index] as string
+  const commitAt = (index: number): string => commits[index] ?? UNLISTED
   const entryFrom = ({ c, next, base, over, ...entry }: WrittenEntry): Entry => ({
     ...entry,
     wroteOver: over?.map(([version, was]) => [version, bare(was)]),
@@ -52,7 +48,7 @@ function ledgerFrom({ commits, applied = [], pending, o, v: _, p, elsewhere, ...
   return {
     ...head,
     project: p,
-    applied: [...new Set(applied.map(commitAt))].sort(),
+    applied: distinct(applied.map(commitAt)),
     pending: pending?.map(pendingFrom),
     listedElsewhere: elsewhere,
     entries: mapValues(o, entryFrom),

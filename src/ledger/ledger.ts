@@ -73,18 +73,14 @@ export interface Ledger {
 }
 
 /** Every commit that a ledger names, sorted. */
-export function commitsIn({ applied, pending = [], entries }: Ledger): string[] {
-  const named = new Set(applied)
-  for (const { was, awaits } of pending) {
-    if (was) named.add(was.commit)
-    if (awaits !== undefined) named.add(awaits)
-  }
-  for (const { commit, next } of Object.values(entries)) {
-    named.add(commit)
-    if (next) named.add(next.commit)
-  }
-  return [...named].sort()
-}
+export const commitsIn = ({ applied, pending = [], entries }: Ledger): string[] =>
+  distinct([
+    ...applied,
+    ...pending.flatMap(({ was, awaits }) => was?.commit ?? awaits ?? []),
+    ...Object.values(entries).flatMap(({ commit, next }) => (next ? [commit, next.commit] : commit)),
+  ])
+
+export const distinct = (commits: readonly string[]): string[] => [...new Set(commits)].sort()
 
 /** What a ledger knows of an object that was applied. */
 export interface Known extends Omit<Entry, 'base'> {

@@ -1,21 +1,20 @@
 import { z } from 'zod'
 import { KeySchema } from '../content/key-schema.ts'
-import { isKind, type Key } from '../content/kinds.ts'
+import { isKind } from '../content/kinds.ts'
 import { testOf } from '../fits.ts'
 import { LEDGER_VERSION } from './ledger.ts'
-import { EntrySchema, type WrittenEntry, WrittenSchema } from './schema.ts'
+import { EntrySchema, WrittenSchema } from './schema.ts'
+
+/** Stood in `missing` while others of its commit were still to be created. */
+const UNFINISHED = '*'
 
 const FirstSchema = WrittenSchema.omit({ applied: true, pending: true, elsewhere: true }).extend({
   v: z.literal(1),
-  missing: z.array(z.string()),
+  missing: z.array(z.union([KeySchema, z.literal(UNFINISHED)])),
   o: z.record(KeySchema, EntrySchema),
 })
 
 const fitsFirst = testOf(FirstSchema)
-const isKey = testOf(KeySchema)
-
-/** Stood in `missing` while others of its commit were still to be created. */
-const UNFINISHED = '*'
 
 /**
  * A ledger of version 1 as one of today; undefined for anything else. It said `missing` of what could not be created, had
@@ -25,11 +24,11 @@ const UNFINISHED = '*'
 export function fromFirst(value: unknown): unknown {
   if (!fitsFirst(value)) return undefined
   const { missing, o, ...head } = value as z.output<typeof FirstSchema>
-  const all = Object.entries(o) as [Key, WrittenEntry][]
-  const entries = all.filter(([key]) => isKind(key, 'workbook', 'report'))
+  const all = Object.entries(o)
+  const entries = all.filter(([key]) => !isKind(key, 'folder'))
   const folders = all.filter(([key]) => isKind(key, 'folder'))
   const pending = [
-    ...missing.filter(isKey).map((key) => ({ key, why: 'held' })),
+    ...missing.filter((key) => key !== UNFINISHED).map((key) => ({ key, why: 'held' })),
     ...folders.map(([key, { live, c, base, next }]) => {
       const isToGo = next && Object.keys(next.units).length === 0
       return { key, why: isToGo ? 'to delete' : 'held', live, c, base }
