@@ -99,7 +99,7 @@ export const branches = area('Data Model', {
     repeat: 'safe',
     params: DeploymentParams,
     response: DataModelWriteResponse,
-    chosen: 'Uncommitted changes stay in the fork. Outside dev mode it is a success without a change.',
+    chosen: 'Uncommitted changes stay in the fork. Outside dev mode, it succeeds and changes nothing.',
   },
   listBranches: {
     method: 'GET',
@@ -140,7 +140,8 @@ export const branches = area('Data Model', {
     params: DeploymentParams,
     query: z.object({ branchName: z.string().min(1), removeOnUpstream: z.boolean().optional() }),
     response: DataModelWriteResponse,
-    chosen: 'The fork of another user answers 403, unless the caller is an admin. Uncommitted changes go with it.',
+    chosen:
+      'The fork of another user answers 403, unless the caller is an admin. Uncommitted changes are deleted with it.',
     refused: {
       400: 'The deploy branch stays.',
       403: 'The branch is the fork of another user.',
@@ -174,7 +175,7 @@ export const branches = area('Data Model', {
     response: DataModelWriteResponse,
     chosen:
       'Outside dev mode it answers 400, on a conflict 409 with the code `merge_conflict`; `resolveMergeConflict` ' +
-      'takes the side of the fork. With nothing to commit it is a success without a change. Into the deploy branch: ' +
+      'keeps the side of the fork. With nothing to commit, it succeeds and changes nothing. Into the deploy branch: ' +
       '403 for users who are not admins, 400 where `deployBranchReadOnly` is set.',
     refused: {
       400: 'The caller is not in dev mode, or the deploy branch is read-only.',

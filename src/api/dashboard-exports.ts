@@ -57,7 +57,7 @@ export const dashboardExports = area('Dashboard Exports', {
     body: StartDashboardExportInput,
     response: DashboardExportJobResponse,
     chosen:
-      'With five exports in flight for one identity, the next one is a 429. The user to render as must be able to ' +
+      'While five exports are running for one identity, another one gets a 429. The user to render as must be able to ' +
       'read the dashboard, else 403. An APP dashboard is code for a browser, and its rendering fails.',
     refused: {
       400: 'No dashboard or two, or no user to render as.',

@@ -90,7 +90,7 @@ export const dataModel = area('Data Model', {
     }),
     response: SourceTreeResponse,
     chosen:
-      'Without `withContent` no contents; what is not UTF-8 text has none. Order: by path. `showLastCLIUpload` shows ' +
+      'Without `withContent`, no contents are returned; files that are not UTF-8 text have none. Order: by path. `showLastCLIUpload` shows ' +
       'the tree of the last finished upload, empty before the first.',
     refused: {
       404: 'There is no such branch.',
@@ -120,7 +120,7 @@ export const dataModel = area('Data Model', {
     params: DeploymentParams,
     body: RemoveDataModelFilesInput,
     response: DataModelWriteResponse,
-    chosen: 'A path that does not exist is a success without a change.',
+    chosen: 'For a path that does not exist, it succeeds and changes nothing.',
     refused: {
       400: 'The branch is not a dev-mode branch of the caller, or git refuses a path.',
       404: 'There is no such branch.',
@@ -151,8 +151,8 @@ export const dataModel = area('Data Model', {
     query: z.object({ branchName: z.string().optional(), devMode: z.boolean().optional() }),
     response: DataModelValidationResponse,
     chosen:
-      'Both parameters answer 400, an unknown branch 404, `devMode` without an open dev mode 400. A branch that ' +
-      'nobody serves is compiled all the same, uncommitted changes of a fork included. `cubesCount` counts cubes without views, and is `null` when the model does not compile.',
+      'Both parameters together get a 400, an unknown branch a 404, and `devMode` without an open dev mode a 400. A branch that ' +
+      'is not served is compiled anyway, including the uncommitted changes of a fork. `cubesCount` counts cubes without views, and is `null` when the model does not compile.',
     refused: {
       400: '`branchName` and `devMode` together, or `devMode` outside of it.',
       404: 'There is no such branch.',

@@ -35,8 +35,8 @@ export const deploymentCreation = area('Deployment Creation', {
     body: CreateDeploymentInput,
     response: Deployment,
     chosen:
-      'With `creationMethod` `git-provider` nothing is scaffolded and nothing is built. That it is for admins is chosen; a key ' +
-      'that is limited to some deployments may not. Names need not be unique. The path also takes a slash at its end.',
+      'With `creationMethod` `git-provider` nothing is scaffolded and nothing is built. Requiring an admin is our choice; a key ' +
+      'that is limited to some deployments may not use it. Names need not be unique. The path also takes a slash at its end.',
   },
   advanceCreationStep: {
     method: 'POST',
@@ -48,7 +48,7 @@ export const deploymentCreation = area('Deployment Creation', {
     params: DeploymentParams,
     body: AdvanceCreationStepInput,
     response: Deployment,
-    chosen: 'Any step, in any order. That it needs an admin is our choice.',
+    chosen: 'Any step, in any order. Requiring an admin is our choice.',
   },
   resetCreationStep: {
     method: 'POST',
@@ -59,6 +59,6 @@ export const deploymentCreation = area('Deployment Creation', {
     repeat: 'safe',
     params: DeploymentParams,
     response: Deployment,
-    chosen: 'That it needs an admin is our choice.',
+    chosen: 'Requiring an admin is our choice.',
   },
 })

@@ -48,7 +48,7 @@ export const runtimeEndpoints = {
     params: DeploymentParams,
     response: DeploymentDeleteResponse,
     chosen:
-      'Content, data model, schedules and jobs go with it, at once. A second call is a 404. That it needs an admin ' +
+      'Its content, data model, schedules and jobs are deleted with it, at once. A second call is a 404. That it needs an admin ' +
       'is our choice.',
   },
   listDeploymentVersions: {
@@ -60,7 +60,7 @@ export const runtimeEndpoints = {
     params: DeploymentParams,
     query: z.object(cursorQuery),
     response: pageOf(DeploymentVersion).meta({ id: 'DeploymentVersionsResponse' }),
-    chosen: 'Order: by channel, the newest first.',
+    chosen: 'Order: by channel, newest first.',
   },
   logs: {
     method: 'GET',
@@ -87,6 +87,6 @@ export const runtimeEndpoints = {
     params: DeploymentParams,
     query: z.object(cursorQuery),
     response: pageOf(DeploymentPod).meta({ id: 'DeploymentPodsResponse' }),
-    chosen: 'Production has as many as its template says, and each branch that is served has one.',
+    chosen: 'Production has as many as its template specifies, and each served branch has one.',
   },
 } as const satisfies Record<string, Endpoint>

@@ -74,8 +74,8 @@ export const deployments = area('Deployments', {
     body: UpdateDeploymentInput,
     response: DeploymentSettings,
     chosen:
-      'It needs an admin. `deployBranchName` must be a shared branch that exists. A ' +
-      'version that a new channel does not have gives way to its head.',
+      'It needs an admin. `deployBranchName` must be a shared branch that exists. If ' +
+      'a new channel does not have the current version, its newest one is used.',
     refused: {
       400: 'A version that its release channel does not have, a branch that may not be deployed, or a blank name.',
       403: 'Only admins change settings.',

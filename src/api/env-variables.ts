@@ -31,8 +31,7 @@ export const envVariables = area('Env Variables', {
     params: DeploymentParams,
     query: z.object(cursorQuery),
     response: EnvVariablesListResponse,
-    chosen:
-      'Order: as they were first set. A name is secret without regard to case. That it needs an admin is our choice.',
+    chosen: 'Order: as they were first set. A name is secret without regard to case. Requiring an admin is our choice.',
     admin: true,
   },
   setEnvVariables: {
@@ -46,7 +45,7 @@ export const envVariables = area('Env Variables', {
     response: EnvVariablesListResponse,
     chosen:
       'A bad name, a repeated name, or the placeholder as a value is a 400, and then nothing is set. Answers the ' +
-      'first page. What an empty value does is the switch `emptyVariable`. That it needs an admin is our choice.',
+      'first page. What an empty value does is the switch `emptyVariable`. Requiring an admin is our choice.',
     admin: true,
     refused: {
       400: 'A name is invalid or given twice, or a value is the placeholder of a hidden one.',

@@ -90,20 +90,20 @@ export const environments = area('Environments', {
     params: EnvironmentParams,
     query: z.object({ ...offsetQuery, ...cursorQuery }),
     response: twinned(DeploymentEnvironmentToken).meta({ id: 'DeploymentEnvironmentTokensListResponse' }),
-    chosen: 'Order: the newest first. That it needs an admin is our choice.',
+    chosen: 'Order: newest first. Requiring an admin is our choice.',
   },
   createDeploymentEnvironmentToken: {
     ...newToken,
     path: `${base}/{environmentId}/tokens`,
     summary: 'Create a token of the data API of an environment, with a security context.',
     chosen:
-      'It lives an hour when `expires_in` is left out, and may do everything without `scopes`. That it needs an ' +
+      'Without `expires_in`, it lives for an hour; without `scopes`, it may do everything. That it needs an ' +
       'admin is our choice.',
   },
   createDeploymentEnvironmentTokenForMetaSync: {
     ...newToken,
     path: `${base}/{environmentId}/tokens-for-meta-sync`,
     summary: 'Create a token to synchronise metadata with.',
-    chosen: 'Like the other, with the scope `meta` when `scopes` is left out. That it needs an admin is our choice.',
+    chosen: 'Like the other, but without `scopes` it has the scope `meta`. Requiring an admin is our choice.',
   },
 })

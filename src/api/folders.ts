@@ -40,7 +40,7 @@ export const folders = area('Folders', {
     params: DeploymentParams,
     query: z.object({ parentId: Id.nullish(), ...cursorQuery }),
     response: listOf(Folder).meta({ id: 'FoldersListResponse' }),
-    chosen: 'Order: by position, then id. A `parentId` of 0 is the root; one that is missing or invisible answers 404.',
+    chosen: 'Order: by position, then id. A `parentId` of 0 is the root; a missing or invisible one gets a 404.',
     refused: {
       404: 'The parent folder is not there, or not for the caller to see.',
     },

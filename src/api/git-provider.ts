@@ -61,7 +61,7 @@ export const gitProvider = area('Git Provider', {
     params: z.object({ installationId: Id }),
     query: z.object(cursorQuery),
     response: twinned(GitProviderRepoResponse).meta({ id: 'GitProviderReposListResponse' }),
-    chosen: 'Those that the sandbox begins with, and those that were made by connecting. Order: by id.',
+    chosen: 'Those that the sandbox starts with, and those that were created by connecting. Order: by id.',
   },
   branches: {
     ...read,

@@ -105,8 +105,8 @@ export const notifications = area('Notifications', {
     body: CreateNotificationInput,
     response: NotificationDto,
     chosen:
-      'Time fields that are left out are 0, and the day of the month is 1. Out of range, a bad cron expression, one ' +
-      'without CUSTOM, and an unknown time zone are 400. Enabled, as `png`, unless the request says otherwise.',
+      'Time fields default to 0, and the day of the month to 1. Out of range, a bad cron expression, one ' +
+      'without CUSTOM, and an unknown time zone are 400. The default is enabled, as `png`.',
     refused: {
       400: 'No dashboard or two, or an invalid schedule.',
       404: 'There is no such dashboard.',

@@ -76,7 +76,7 @@ export const oauthIntegrations = area('OAuth Integrations', {
       .looseObject({ ...described, clientSecret: z.string().nullish(), ...optional })
       .meta({ id: 'UpdateOAuthIntegrationInput' }),
     response: OAuthIntegration,
-    chosen: `${ADMINS} A secret, scopes and a configuration that are not sent stay.`,
+    chosen: `${ADMINS} A secret, scopes or a configuration that is not sent stays.`,
   },
   deleteOAuthIntegration: {
     ...row,
@@ -86,6 +86,6 @@ export const oauthIntegrations = area('OAuth Integrations', {
     repeat: 'safe',
     params: IntegrationParams,
     response: null,
-    chosen: `${ADMINS} The tokens that users have of it go too.`,
+    chosen: `${ADMINS} The tokens that users got from it are deleted too.`,
   },
 })

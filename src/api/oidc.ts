@@ -70,7 +70,7 @@ export const oidcTokenConfigs = area('OIDC Token Configs', {
     response: OidcTokenConfig,
     chosen:
       `${ADMINS} \`audience\` is the custom audience, else the type of audience. The type \`custom\` needs a custom ` +
-      'audience. A name that is taken is a 409; without one, it is made from the type. Enabled unless it says no.',
+      'audience. A name that is taken is a 409; without one, it is made from the type. The default is enabled.',
     refused: {
       400: 'The type of audience needs one.',
       409: 'The name is taken.',

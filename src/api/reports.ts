@@ -139,9 +139,9 @@ export const reports = area('Reports', {
     }),
     response: listOf(Report).meta({ id: 'ReportsListResponse' }),
     chosen:
-      'Order without `sortBy`: by id. `search` looks in names, without regard to case. `page` counts from 1. ' +
+      'Order without `sortBy`: by id. `search` looks in names, ignoring case. `page` counts from 1. ' +
       '`limit` or `page` with a cursor, and a cursor with `lastViewedAt`, are refused with 400. ' +
-      '`externalWorkbookId` finds the link of a report and its places.',
+      '`externalWorkbookId` matches the link of a report and its places.',
     refused: {
       400: 'Two ways of paging at once, or a cursor where the order has none.',
     },
@@ -156,8 +156,8 @@ export const reports = area('Reports', {
     body: CreateReportInput,
     response: Report,
     chosen:
-      'A `publicId` that is in use answers 409. Needs the role of an AI BI User, and edit on the workbook and folder. ' +
-      'Names and titles are trimmed, and a name must not be blank. A `source` that is not sent is `PLAYGROUND`.',
+      'A `publicId` that is in use gets a 409. Needs the role of an AI BI User, and edit on the workbook and folder. ' +
+      'Names and titles are trimmed, and a name must not be blank. `source` defaults to `PLAYGROUND`.',
     refused: {
       400: 'The `publicId` is a placeholder.',
       403: 'The caller may not create content, or not edit the workbook or folder.',
@@ -174,7 +174,7 @@ export const reports = area('Reports', {
     params: DeploymentParams.extend({ publicId: PublicId }),
     body: CreateReportInput,
     response: Report,
-    chosen: 'A `publicId` in the body that is not the one of the path answers 400.',
+    chosen: 'A `publicId` in the body that differs from the one in the path gets a 400.',
     unknown: 'made',
     refused: {
       400: 'The `publicId` is a placeholder that no report has, or the body names another one.',
@@ -202,8 +202,8 @@ export const reports = area('Reports', {
     body: UpdateReportInput,
     response: Report,
     chosen:
-      'Repeated with the same `expectedVersion` after it was applied, it answers 409 and changes nothing. Where the ' +
-      'report comes to, workbook or folder, needs edit too. Sending what is there changes neither version nor date.',
+      'If it is repeated with the same `expectedVersion` after it was applied, it answers 409 and changes nothing. Where the ' +
+      'report comes to, workbook or folder, needs edit too. Sending the same values changes neither version nor date.',
     refused: {
       400: 'The `publicId` is a placeholder, or the report has one already.',
       403: 'The caller may not edit the report, its workbook or its folder.',
@@ -242,8 +242,8 @@ export const reports = area('Reports', {
     body: ConnectReportToWorkbookInput,
     response: Report,
     chosen:
-      'The same place is that of the same `placementId`, else of the same spreadsheet, sheet and anchor, else of the ' +
-      'same `resultLocation`. What is not sent of a place stays.',
+      'Two places are the same if they have the same `placementId`, else the same spreadsheet, sheet and anchor, else ' +
+      'the same `resultLocation`. Fields of a place that are not sent stay.',
   },
   disconnectReportFromWorkbook: {
     method: 'DELETE',
@@ -254,6 +254,6 @@ export const reports = area('Reports', {
     params: ReportParams,
     body: DisconnectReportFromWorkbookInput.optional(),
     response: Report,
-    chosen: 'Sheet and anchor find places with an id, too.',
+    chosen: 'Sheet and anchor also find places that have an id.',
   },
 })

@@ -18,7 +18,7 @@ const AssignmentParams = z.object({ roleId: Id, userId: Id })
 /** About the account: custom roles, and who has them. */
 const row = { auth: 'bearer', admin: true, account: true } as const
 
-const BUILT_IN = 'A built-in role is answered as one that is not there: 404.'
+const BUILT_IN = 'A built-in role gets a 404, as if it did not exist.'
 
 export const roles = area('Roles', {
   getRoles: {
@@ -95,7 +95,7 @@ export const roles = area('Roles', {
     status: 204,
     chosen:
       'A user shows the names of all roles given in `defaultRoles`, and the id of the built-in one in `activeRoleId`. ' +
-      'The policies of all of them are united: a `Global` policy with `AIBIExplore` or `AIBIDevelop` lets a user create.',
+      'The policies of all of them are combined: a `Global` policy with `AIBIExplore` or `AIBIDevelop` lets a user create.',
   },
   removeRoleFromUser: {
     ...row,
@@ -106,6 +106,6 @@ export const roles = area('Roles', {
     params: AssignmentParams,
     response: null,
     status: 204,
-    chosen: 'A role that does not exist is one that the user does not have.',
+    chosen: 'A role that does not exist counts as one that the user does not have.',
   },
 })

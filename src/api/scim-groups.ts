@@ -78,7 +78,7 @@ export const scimGroups = area('SCIM Groups', {
     response: ScimGroup,
     status: 201,
     chosen:
-      'A name or external id that is taken is a 409; case does not count. Names that begin with `system:` are ' +
+      'A name or external id that is taken gets a 409, ignoring case. Names that begin with `system:` are ' +
       'reserved (400). Members are users of the account; an id of nobody, or a member of another type, is a 400.',
     refused: {
       400: 'The name is reserved, or a member is none.',

@@ -42,7 +42,7 @@ export const transformSync = area('Transform Sync', {
     params: DeploymentParams,
     query: z.object({ status: SyncStatus.nullish(), trigger: SyncTrigger.nullish(), ...cursorQuery }),
     response: pageOf(TransformSyncRun).meta({ id: 'TransformSyncRunListResponse' }),
-    chosen: 'Order: the newest first. A `first` over 100 is a page of 100.',
+    chosen: 'Order: newest first. A `first` over 100 gives a page of 100.',
   },
   startTransformSync: {
     method: 'POST',
@@ -69,7 +69,7 @@ export const transformSync = area('Transform Sync', {
     path: `${base}/{syncJobId}`,
     summary: 'Read how far a sync is. It has ended only when it is COMPLETED or FAILED.',
     response: TransformSyncStatusResponse,
-    chosen: 'A cancelled sync is FAILED here, and CANCELLED in the list: nobody who polls waits for ever.',
+    chosen: 'A cancelled sync is FAILED here and CANCELLED in the list, so that no client polls for ever.',
   },
   cancelTransformSync: {
     ...job,

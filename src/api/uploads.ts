@@ -111,8 +111,8 @@ export const uploads = area('Data Model Uploads', {
     body: FinishUploadBody,
     response: FinishUploadResponse,
     chosen:
-      'The branch is the one of the query, else the open dev mode of the caller, else the deploy branch. A file ' +
-      'that is neither uploaded nor on the branch with that hash answers 400. An entry without a hash takes what is there.',
+      'The branch is the one in the query, else the open dev mode of the caller, else the deploy branch. A file ' +
+      'that is neither uploaded nor on the branch with that hash answers 400. An entry without a hash keeps the file that is there.',
     refused: {
       400: 'The `files` do not agree with what was uploaded.',
       404: 'There is no such transaction.',

@@ -126,7 +126,8 @@ export const users = area('Users', {
     repeat: 'safe',
     params: UserParams,
     response: null,
-    chosen: 'Admins only. Keys, roles, grants, groups and values go; content stays and shows whose it was.',
+    chosen:
+      'Admins only. The keys, roles, grants, groups and values of the user are deleted; content stays and shows whose it was.',
     refused: {
       400: 'Nobody deletes themselves.',
     },

@@ -158,8 +158,8 @@ export const workbooks = area('Workbooks', {
     body: UpdateWorkbookInput,
     response: null,
     chosen:
-      'A slug that another workbook holds answers 409. With `slugTakeover` it is taken, which needs edit on that ' +
-      'workbook as well.',
+      'A slug that another workbook holds answers 409. With `slugTakeover` it is taken over, which needs edit ' +
+      'on that workbook as well.',
     refused: {
       400: 'The slug is blank, or the draft is wrong.',
       403: 'The caller may not edit the workbook, or not take the slug.',
@@ -174,7 +174,7 @@ export const workbooks = area('Workbooks', {
     repeat: 'safe',
     params: WorkbookParams,
     response: null,
-    chosen: 'What becomes of its reports is a switch: removed, or detached. Its notifications are removed.',
+    chosen: 'What happens to its reports is a switch: removed, or detached. Its notifications are removed.',
     refused: {
       403: 'The caller may not manage the workbook.',
     },
@@ -190,7 +190,7 @@ export const workbooks = area('Workbooks', {
     response: WorkbookDashboard,
     chosen:
       'The draft is replaced as a whole. Needs edit. Two widgets of one id, and a new reference to a report that is not ' +
-      'of this deployment, answer 400. An id that is left out is made from the widget and its place.',
+      'of this deployment, answer 400. A widget id that is left out is made from the widget and its place.',
     refused: {
       400: 'Two widgets have one id, or a widget names a report that is not there.',
       403: 'The caller may not edit the workbook.',
@@ -206,8 +206,8 @@ export const workbooks = area('Workbooks', {
     body: PublishDashboardInput.optional(),
     response: Dashboard,
     chosen:
-      'Every call makes a new version. Needs edit. A title or description that is not sent is that of the last version, ' +
-      'else of the config. A `workbookId` that is not the one of the path answers 400, and so does a ' +
+      'Every call makes a new version. Needs edit. A title or description that is not sent comes from the last ' +
+      'version, else from the config. A `workbookId` that is not the one in the path answers 400, and so does a ' +
       'workbook that requires a review, with the code `review_required`.',
     refused: {
       400: 'The workbook requires a review, there is nothing to publish, or the config is wrong.',
@@ -241,8 +241,8 @@ export const workbooks = area('Workbooks', {
     body: DuplicateWorkbookInput.optional(),
     response: Workbook,
     chosen:
-      'Reports that the dashboards name and that are not of the workbook stay the same ones. The published copy shows ' +
-      'the copied reports as they are now. Slug and review stay with the source.',
+      'References to reports outside the workbook stay the same. The published copy shows ' +
+      'the copied reports as they are now. The copy gets neither slug nor review.',
     refused: {
       400: '`shared`, and nothing is published.',
       403: 'The caller may not create content, or `shared` outside of creator mode.',
@@ -267,7 +267,7 @@ export const workbooks = area('Workbooks', {
     params: WorkbookParams,
     body: UpdateEmbedAccessInput,
     response: EmbedAccessResponse,
-    chosen: 'One of two sent changes is enough. An audience without an action, and the reverse, answer 400.',
+    chosen: 'It is enough if one of two changes is sent. An audience without an action, and the reverse, answer 400.',
     refused: {
       400: 'Nothing to change, no audience or two, or nothing is published.',
       403: 'The caller may not manage the workbook.',

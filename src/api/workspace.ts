@@ -66,8 +66,8 @@ export const workspace = area('Workspace', {
     }),
     response: WorkspaceConnectionResponse,
     chosen:
-      'A folder or report need not carry what only a workbook has. Folders are ordered by position, the rest ' +
-      'without `orderByField` by name. Reports of a workbook are not listed at a level, but are found by a search. ' +
+      'A folder or report need not have the fields that only a workbook has. Folders are ordered by position, the rest ' +
+      'without `orderByField` by name. Reports of a workbook are not listed at any level, but a search finds them. ' +
       'A `folderId` that is missing or invisible answers 404.',
     refused: {
       404: 'The folder is not there, or not for the caller to see.',
@@ -82,7 +82,7 @@ export const workspace = area('Workspace', {
     params: DeploymentParams,
     body: MoveWorkspaceObjectInput,
     response: WorkspaceItem,
-    chosen: 'A missing `folderId` is the root, like `null`. A report needs edit on the destination, too.',
+    chosen: 'A missing `folderId` means the root, like `null`. A report needs edit on the destination, too.',
     refused: {
       400: 'A folder would be inside itself, or too deep.',
       403: 'The caller may not manage the object, or not edit the folder.',
@@ -98,7 +98,7 @@ export const workspace = area('Workspace', {
     params: DeploymentParams,
     body: BulkMoveWorkspaceObjectsInput,
     response: BulkMoveWorkspaceObjectsResponse,
-    chosen: 'A missing `folderId` is the root, like `null`.',
+    chosen: 'A missing `folderId` means the root, like `null`.',
   },
   bulkDeleteWorkspaceObjects: {
     method: 'POST',

@@ -77,8 +77,7 @@ describe('the OpenAPI document', () => {
       operationId: 'getFolders',
       tags: ['Folders'],
       summary: 'List the folders of one level: the root, or the direct children of `parentId`.',
-      description:
-        'Order: by position, then id. A `parentId` of 0 is the root; one that is missing or invisible answers 404.',
+      description: 'Order: by position, then id. A `parentId` of 0 is the root; a missing or invisible one gets a 404.',
       parameters: [
         { name: 'deploymentId', in: 'path', required: true, schema: { type: 'integer', minimum: 0 } },
         { name: 'parentId', in: 'query', required: false, schema: { type: 'integer', minimum: 0 } },

@@ -32,35 +32,35 @@ export interface Controls {
 
 /** `docs/sandbox.md` prints the descriptions of these schemas and the summaries of `CONTROLS`. */
 export const Reset = z.strictObject({
-  seed: z.enum(SEED_NAMES).optional().describe('What to begin with. Default: the seed of last time.'),
+  seed: z.enum(SEED_NAMES).optional().describe('The seed to start with. Default: the same as last time.'),
   reports: z
     .int()
     .min(0)
     .max(200_000)
     .optional()
-    .describe('How many reports `scale` makes. Default: as many as last time, else 1,000.'),
+    .describe('How many reports `scale` creates. Default: as many as last time, else 1,000.'),
 })
 export type Reset = z.output<typeof Reset>
 
 export const Review = z.strictObject({
   workbook: z.union([z.string(), z.int()]).describe('Its slug or its id.'),
   deployment: z.int().optional().describe('Default: `production`.'),
-  required: z.boolean().describe('Whether its publishing is refused until a review, which nobody here can give.'),
+  required: z.boolean().describe('Whether publishing it is refused until a review, which nobody can give here.'),
 })
 export type Review = z.output<typeof Review>
 
 export const ClockChange = z.strictObject({
-  now: z.iso.datetime().optional().describe('Set the clock to this time; it goes on from there.'),
-  advanceMs: z.int().optional().describe('Then move it on by so many milliseconds; back, when negative.'),
-  frozen: z.boolean().optional().describe('Stop it, or let it go on.'),
+  now: z.iso.datetime().optional().describe('Set the clock to this time; it runs on from there.'),
+  advanceMs: z.int().optional().describe('Then move it forward by this many milliseconds, or back if negative.'),
+  frozen: z.boolean().optional().describe('Stop the clock, or let it run on.'),
 })
 export type ClockChange = z.output<typeof ClockChange>
 
 export const KeyRequest = z.strictObject({
-  user: z.union([z.string(), z.int()]).describe('Whose it is: an e-mail or a user id.'),
+  user: z.union([z.string(), z.int()]).describe('Whose key it is: an e-mail address or a user id.'),
   scope: z.array(z.int()).optional().describe('The deployments that it is limited to. Default: all.'),
   personal: z.boolean().optional().describe('A personal key, as opposed to one of the account.'),
-  expiresAt: z.iso.datetime().optional().describe("Its end, by the sandbox's clock. Default: none."),
+  expiresAt: z.iso.datetime().optional().describe("When it expires, by the sandbox's clock. Default: never."),
 })
 export type KeyRequest = z.output<typeof KeyRequest>
 
@@ -68,7 +68,7 @@ export const FolderShare = z.strictObject({
   folder: z.int().describe('Its id.'),
   deployment: z.int().optional().describe('Default: `production`.'),
   embedTenantName: z.string().optional().describe('The embed tenant. Default: all embed users.'),
-  action: z.enum(['read', 'none']).describe('Share it, or end that.'),
+  action: z.enum(['read', 'none']).describe('Share it, or stop sharing it.'),
 })
 export type FolderShare = z.output<typeof FolderShare>
 
@@ -84,13 +84,13 @@ export const CONTROLS: readonly Control[] = [
   {
     method: 'PUT',
     path: '/switches',
-    summary: 'Set the named switches. Answers all of them.',
+    summary: 'Set the named switches. Returns all switches.',
     body: SwitchChanges,
     run: (c, body: SwitchChanges) => c.setSwitches(body),
   },
   { method: 'GET', path: '/switches', summary: 'Read the switches.', run: (c) => c.setSwitches({}) },
-  { method: 'POST', path: '/faults', summary: 'Arm a fault.', body: Fault, run: (c, body: Fault) => c.addFault(body) },
-  { method: 'DELETE', path: '/faults', summary: 'Disarm all faults.', run: (c) => c.clearFaults() },
+  { method: 'POST', path: '/faults', summary: 'Set a fault.', body: Fault, run: (c, body: Fault) => c.addFault(body) },
+  { method: 'DELETE', path: '/faults', summary: 'Remove all faults.', run: (c) => c.clearFaults() },
   {
     method: 'GET',
     path: '/requests',
@@ -101,42 +101,42 @@ export const CONTROLS: readonly Control[] = [
   {
     method: 'POST',
     path: '/reset',
-    summary: 'Begin again: content, models, switches, clock, faults, people, log, and no keys but the first.',
+    summary: 'Start over: content, models, switches, clock, faults, people, log, and only the original keys.',
     body: Reset,
     run: (c, body: Reset) => c.reset(body),
   },
   {
     method: 'PUT',
     path: '/review',
-    summary: 'Say whether a workbook requires a review before it is published.',
+    summary: 'Set whether a workbook requires a review before it is published.',
     body: Review,
     run: (c, body: Review) => c.setReview(body),
   },
   {
     method: 'POST',
     path: '/people',
-    summary: 'Let somebody act in the UI, now or during a request to come.',
+    summary: 'Let somebody act in the UI, now or during a later request.',
     body: Script,
     run: (c, body: Script) => c.addPeople(body),
   },
   {
     method: 'PUT',
     path: '/clock',
-    summary: 'Set, move, stop or start the clock. Answers `{now, frozen}`.',
+    summary: 'Set, move, stop or start the clock. Returns `{now, frozen}`.',
     body: ClockChange,
     run: (c, body: ClockChange) => c.setClock(body),
   },
   {
     method: 'POST',
     path: '/keys',
-    summary: 'Make another API key. Answers `{key}`.',
+    summary: 'Create another API key. Returns `{key}`.',
     body: KeyRequest,
     run: (c, body: KeyRequest) => c.addKey(body),
   },
   {
     method: 'PUT',
     path: '/embedding',
-    summary: 'Set what the account’s console sets about embedding. What is not sent stays. Answers all of it.',
+    summary: 'Set what the account’s console sets for embedding. Fields that are not sent stay. Returns all settings.',
     body: EmbeddingChange,
     run: (c, body: EmbeddingChange) => c.setEmbedding(body),
   },

@@ -16,17 +16,17 @@ export const Action = z.discriminatedUnion('do', [
     .describe('Save these fields of a report.'),
   z
     .strictObject({ do: z.literal('edit-workbook'), workbook, set, ...deployment })
-    .describe('Save these fields of a workbook by its id, `meta` over the keys that it has.'),
+    .describe('Save these fields of a workbook by its id, with `meta` merged into the stored keys.'),
   z
     .strictObject({ do: z.literal('edit-draft'), workbook, set, ...deployment })
-    .describe('Save the draft, or a copy of what is published where there is none, with these fields in it.'),
+    .describe('Save the draft with these fields, or a copy of what is published if there is no draft.'),
   z
     .strictObject({ do: z.literal('revert-draft'), workbook, ...deployment })
-    .describe('Put the draft back to what is published.'),
+    .describe('Reset the draft to what is published.'),
   z.strictObject({ do: z.literal('publish'), workbook, ...deployment }).describe('Publish the draft.'),
   z
     .strictObject({ do: z.literal('rename'), type, id: workbook, name: z.string(), ...deployment })
-    .describe('Give something another name.'),
+    .describe('Rename something.'),
   z.strictObject({ do: z.literal('delete'), type, id: workbook, ...deployment }).describe('Delete something.'),
   z.strictObject({ do: z.literal('duplicate'), workbook, ...deployment }).describe('Copy a workbook.'),
   z
@@ -47,7 +47,7 @@ export const Script = z.strictObject({
     .strictObject({ method: z.string().default('*'), path: z.string(), nth: z.int().min(1).default(1) })
     .optional()
     .describe('Just before the nth request that fits, counted from now. Default: at once.'),
-  do: z.array(Action).min(1).describe('What, in this order.'),
+  do: z.array(Action).min(1).describe('What to do, in this order.'),
 })
 export type Script = z.output<typeof Script>
 

@@ -13,24 +13,30 @@ const number = (initial: number, least: number, mirrors: string) => ({ schema: z
  */
 export const SWITCHES = {
   reportMeta: oneOf(['replace', 'merge'], 'Whether a sent report `meta` replaces the stored one or is merged into it.'),
-  bySlugMeta: oneOf(['shallow', 'deep'], 'How deep the by-slug upsert merges `meta`. An update by id always replaces.'),
-  metaDraft: oneOf(['with', 'without'], 'Whether a workbook is read with `meta.dashboardDraft` or without.'),
+  bySlugMeta: oneOf(
+    ['shallow', 'deep'],
+    'How deeply the upsert by slug merges `meta`. An update by id always replaces it.',
+  ),
+  metaDraft: oneOf(['with', 'without'], 'Whether a workbook is read with or without `meta.dashboardDraft`.'),
   replacedMetaDraft: oneOf(
     ['dropped', 'kept'],
-    'Whether the draft goes when an update by id replaces `meta` without `dashboardDraft`.',
+    'Whether the draft is dropped when an update by id replaces `meta` without `dashboardDraft`.',
   ),
-  publishDraft: oneOf(['keeps', 'clears'], 'Whether the draft is still there after a publish.'),
+  publishDraft: oneOf(['keeps', 'clears'], 'Whether the draft still exists after a publish.'),
   nulls: oneOf(['clear', 'ignore'], 'Whether null in an update clears a field or is ignored.'),
   deletedWorkbookReports: oneOf(['removed', 'detached'], 'What happens to the reports of a deleted workbook.'),
   workbooksList: oneOf(
     ['all', 'root'],
-    'Whether the workbooks list without `folderId` is everything or the root only.',
+    'Whether the list of workbooks without `folderId` is everything or only the root.',
   ),
-  listRows: oneOf(['full', 'slim'], 'Whether list rows carry definitions or only what a list view shows.'),
+  listRows: oneOf(['full', 'slim'], 'Whether rows of lists contain definitions or only what a list view shows.'),
   themeKeys: oneOf(['kept', 'dropped'], 'Whether theme keys outside the typed input survive.'),
-  partialFinish: oneOf(['prunes', 'keeps'], 'Whether an upload finished with a partial map removes what it lacks.'),
+  partialFinish: oneOf(
+    ['prunes', 'keeps'],
+    'Whether an upload that is finished with a partial list of files removes the others.',
+  ),
   uiSaveMeta: oneOf(['keeps', 'drops'], 'Whether a save in the UI keeps `meta` keys that the UI does not know.'),
-  duplicateMeta: oneOf(['copied', 'dropped'], 'Whether a duplicated workbook carries the `meta` of its source.'),
+  duplicateMeta: oneOf(['copied', 'dropped'], 'Whether a duplicated workbook gets the `meta` of its source.'),
   deletedPublicId: oneOf(['reusable', 'retired'], 'Whether the public id of a deleted report may be used again.'),
   expectedVersion: oneOf(['known', 'ignored'], 'Whether a report update honours `expectedVersion`.'),
   unknownRoutes: oneOf(
@@ -40,7 +46,7 @@ export const SWITCHES = {
   usageAnalytics: oneOf(['on', 'off'], 'Whether the account has usage analytics.'),
   oauthConsent: oneOf(
     ['pending', 'granted'],
-    'Whether an OAuth flow that a user begins stays pending, or the user grants the token at once.',
+    'Whether an OAuth flow that a user starts stays pending, or the user grants the token at once.',
   ),
   embedTokens: oneOf(
     ['revocable', 'older'],
@@ -48,7 +54,7 @@ export const SWITCHES = {
   ),
   embedTokenEnd: oneOf(
     ['trust', 'expiry'],
-    'Whether an embed token is refused after the about 23 hours that the iframe trusts it, or at its expiry of 24.',
+    'Whether an embed token is refused after about 23 hours, as long as the iframe trusts it, or when it expires after 24.',
   ),
   embedGroupNames: oneOf(
     ['group', 'bare'],
@@ -56,15 +62,18 @@ export const SWITCHES = {
   ),
   embedUserAttributes: oneOf(
     ['removed', 'present'],
-    'Whether the two user-attribute paths of embed tenants are there: the specification says both.',
+    'Whether the two user-attribute paths of embed tenants exist: the specification says both yes and no.',
   ),
   embedExternalIds: oneOf(['shown', 'hidden'], 'Whether embed users made from now on show their `externalId`.'),
   embedUserLimit: number(10_000, 0, 'How many external users an account may have.'),
-  pageSize: number(50, 1, 'Rows of a page when `first` is not sent.'),
-  pageSizeCap: number(1000, 1, 'The most rows of a page, whatever `first` asks for.'),
-  rateLimit: number(0, 0, 'Requests a second and key before 429 with Retry-After; 0 is no limit.'),
+  pageSize: number(50, 1, 'Rows per page if `first` is not sent.'),
+  pageSizeCap: number(1000, 1, 'The maximum number of rows per page, whatever `first` asks for.'),
+  rateLimit: number(0, 0, 'Requests per second and key before a 429 with Retry-After; 0 means no limit.'),
   buildMs: number(150, 0, 'How long a build of the data model takes, by the platform’s clock.'),
-  emptyVariable: oneOf(['stored', 'removes'], 'Whether an environment variable that is set to nothing is removed.'),
+  emptyVariable: oneOf(
+    ['stored', 'removes'],
+    'Whether an environment variable that is set to an empty value is removed.',
+  ),
   dataDownload: oneOf(['allowed', 'restricted'], 'Whether the workspace restricts the download of data.'),
   gitProvider: oneOf(['linked', 'unlinked'], 'Whether the account is linked with the Git hosting service.'),
   queryWaits: number(1, 0, 'How often a new query of the data API answers `Continue wait` before its rows.'),
