@@ -2,7 +2,6 @@ import type { Client } from '../client/client.ts'
 import type { Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
 import { counted } from '../content/counted.ts'
-import { isKind } from '../content/kinds.ts'
 import { type Key, reportKey } from '../content/model.ts'
 import { readable, renamedIn } from '../content/readable.ts'
 import { settledNames } from '../content/references.ts'
@@ -12,10 +11,8 @@ import type { Plan, Shaping } from '../plan/plan-file.ts'
 import { lastModelTexts, newestOf } from '../project/history.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { TargetTree } from '../project/render.ts'
-import { MODEL } from '../serialize/layout.ts'
-import { affectedBy } from '../serialize/uses/affected.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
-import type { Files } from '../workspace/tree.ts'
+import { affectedIn } from './plan/affected.ts'
 import { type BothSides, type LocalSide, readBothSides, readLocalSide } from './plan/both-sides.ts'
 import { type Decided, decideFrom, type Sources } from './plan/decide.ts'
 import { inputsOf, publishablesOf, readHistory, UNSHAPED } from './plan/inputs.ts'
@@ -183,19 +180,4 @@ async function prepare(
     now: client.serverNow() ?? Date.now(),
   })
   return { given, sources }
-}
-
-/** What uses those members of the data model that a plan changes. */
-function affectedIn({ objects }: Plan, files: Files): Pick<Plan, 'affected'> {
-  const written = objects.filter(({ key }) => isKind(key, 'model'))
-  if (written.length === 0) return {}
-  const before = new Map([...files].filter(([file]) => file.startsWith(`${MODEL}/`)))
-  for (const { file, title, units } of written) {
-    const path = file ?? `${MODEL}/${title.join('/')}`
-    const live = units.find(({ unit }) => unit === 'bytes')?.before
-    if (typeof live === 'string') before.set(path, Buffer.from(live))
-    else before.delete(path)
-  }
-  const affected = affectedBy(before, files)
-  return affected ? { affected } : {}
 }

@@ -1,0 +1,20 @@
+import { isKind } from '../../content/kinds.ts'
+import type { Plan } from '../../plan/plan-file.ts'
+import { MODEL } from '../../serialize/layout.ts'
+import { affectedBy } from '../../serialize/uses/affected.ts'
+import type { Files } from '../../workspace/tree.ts'
+
+/** What uses those members of the data model that a plan changes. */
+export function affectedIn({ objects }: Plan, files: Files): Pick<Plan, 'affected'> {
+  const written = objects.filter(({ key }) => isKind(key, 'model'))
+  if (written.length === 0) return {}
+  const before = new Map([...files].filter(([file]) => file.startsWith(`${MODEL}/`)))
+  for (const { file, title, units } of written) {
+    const path = file ?? `${MODEL}/${title.join('/')}`
+    const live = units.find(({ unit }) => unit === 'bytes')?.before
+    if (typeof live === 'string') before.set(path, Buffer.from(live))
+    else before.delete(path)
+  }
+  const affected = affectedBy(before, files)
+  return affected ? { affected } : {}
+}
