@@ -5,7 +5,7 @@ import { entriesOf, type Moment, type RunProgress, type Writing } from './entrie
 import { CANON_VERSION, type Entry, type Ledger, type Pending } from './ledger.ts'
 import { alteredIn } from './stored.ts'
 
-/** The text of a ledger at a moment of a run. */
+/** The text of a ledger at one moment of a run. */
 export function ledgerText(draft: LedgerDraft, progress: RunProgress, holder: Key, writing: Writing): string {
   const { moment, self } = writing
   const all = entriesOf(draft, progress, holder, writing)
@@ -18,7 +18,8 @@ export function ledgerText(draft: LedgerDraft, progress: RunProgress, holder: Ke
   )
   const before = draft.live.ledgers.get(holder)
   const review = progress.review.has(holder) || (!progress.published.has(holder) && before?.review === true)
-  // A report that is given up keeps which versions were ours: that it was given up is not an edit.
+  // A forgotten report keeps the versions in which only its ledger changed, so that forgetting it is not taken for an
+  // edit.
   const quiet = entries.has(holder) ? undefined : all.get(holder)?.quiet
   return writeLedger({
     canon: CANON_VERSION,
@@ -31,11 +32,11 @@ export function ledgerText(draft: LedgerDraft, progress: RunProgress, holder: Ke
   })
 }
 
-/** Whether a report carries no ledger any more: it left its own, or was given up. */
+/** Whether a report no longer carries a ledger, because it moved into a workbook or was forgotten. */
 export const isToRemove = (draft: LedgerDraft, holder: Key): boolean =>
   isKind(holder, 'report') && isLeaving(draft, holder) && !draft.pending.some(({ key }) => key === holder)
 
-/** What the commit of this run did not bring, as far as the run has come, once the ledger of a holder is written. */
+/** What the run has not brought so far, as of the moment when this holder's ledger is written. */
 const pendingAfter = (draft: LedgerDraft, { done, failed, recorded }: RunProgress, holder: Key): readonly Pending[] => {
   const isRecorded = (key: Key): boolean => {
     const home = draft.holderOf(key)
@@ -46,13 +47,13 @@ const pendingAfter = (draft: LedgerDraft, { done, failed, recorded }: RunProgres
     .map((item): Pending => (failed.has(item.key) ? { ...item, why: 'failed' } : item))
 }
 
-/** Whether all that this run does with an object is its record. Until that is written the commit did not reach it. */
+/** Whether the run only records an object. The commit has not reached the object until that record is written. */
 const isTakenOver = ({ records, planned }: LedgerDraft, key: Key): boolean => records.has(key) && !planned.has(key)
 
 /**
- * Until the last write is done the commit does not count: every ledger goes on to say what was applied before. After it
- * they say that it was applied, once the list of what it did not bring is written. Another commit stays as long as an
- * entry names it: where two lines parted, both were applied.
+ * Until its last write, a commit does not count: every ledger keeps saying what was applied before. Once the list of
+ * what the commit did not bring is written, ledgers say that it was applied. An older commit stays as long as an entry
+ * names it, because after a fork in history both were applied.
  */
 function appliedAt(
   draft: LedgerDraft,
@@ -73,27 +74,27 @@ function appliedAt(
   }
   const isListWritten = progress.recorded.has(holderOfPending(draft, progress) ?? holder)
   if (!isListWritten && hasList(draft, progress)) return before
-  // What this run deletes or takes over is off the list by its end.
+  // By the end of the run, whatever it deletes or takes over is no longer on the list.
   const isLasting = ({ key }: Pending): boolean =>
     !progress.done.has(key) && !draft.deleted.has(key) && !isTakenOver(draft, key)
   return draft.pending.some(isLasting) ? { ...now, listedElsewhere: true } : now
 }
 
-/** Whether everything else that the commit may not bring has an entry: then nobody takes it for applied. */
+/** Whether everything else that the commit may not bring has an entry, so that nothing is mistaken for applied. */
 const isSaidByEntries = (draft: LedgerDraft, report: Key): boolean =>
   !hadList(draft) && draft.pending.every(({ key, was }) => key === report || (was && !was.base))
 
 const hadList = ({ live }: LedgerDraft): boolean => [...live.ledgers.values()].some(({ pending }) => pending)
 const hasList = (draft: LedgerDraft, { done }: RunProgress): boolean =>
   hadList(draft) || draft.pending.some(({ key }) => !done.has(key))
-/** Ledgers that say of this very commit that there is a list stay as they are. */
+/** Whether a ledger says that the list for this very commit is elsewhere, so that there has to be one. */
 const isCountedOn = ({ live, commit }: LedgerDraft): boolean =>
   [...live.ledgers.values()].some(({ applied, listedElsewhere }) => listedElsewhere && applied.includes(commit))
 
 /**
- * The one ledger that lists what is pending. The list stays where it is; a new one goes to the first workbook that the
- * run writes, else to the first ledger there is, by key, workbooks before reports; where there is none, to one that the
- * run makes.
+ * The one ledger that lists what is pending. An existing list stays where it is. A new one goes to the first workbook
+ * that the run writes, otherwise to the first ledger by key (workbooks before reports), otherwise to one that the run
+ * creates.
  */
 export function holderOfPending(draft: LedgerDraft, { opened, done }: RunProgress): Key | undefined {
   const { live, writtenIn, recordedIn, holders, deleted } = draft
@@ -112,13 +113,13 @@ export function holderOfPending(draft: LedgerDraft, { opened, done }: RunProgres
   )
 }
 
-/** Ledgers that are written once everything else was done or was not: first the one that lists what is pending. */
+/** The ledgers to write after everything else. The one that lists what is pending comes first. */
 export function ledgersToClose(draft: LedgerDraft, progress: RunProgress): Key[][] {
   const { done } = progress
   const { writtenIn, recordedIn, records, forgotten, deleted } = draft
   const isNeeded = (holder: Key): boolean => {
     if (isKind(holder, 'workbook')) return !writtenIn.has(holder) || progress.opened.has(holder)
-    // A report took its ledger with it, unless the platform made something else of it.
+    // A report is written along with its ledger; only if the platform altered it does the ledger need another write.
     return !draft.planned.has(holder) || (progress.done.has(holder) && isAltered(draft, progress, holder))
   }
   const needed = [...new Set([...writtenIn.keys(), ...recordedIn.keys()])].sort().filter(isNeeded)
@@ -138,7 +139,10 @@ export function ledgersToClose(draft: LedgerDraft, progress: RunProgress): Key[]
 export const isAltered = (draft: LedgerDraft, { stored }: RunProgress, key: Key): boolean =>
   alteredIn(draft.sentOf(key), stored.get(key) ?? new Map()).length > 0
 
-/** Ledgers that speak of something that was deleted, moved to another one or forgotten since, or list what is not pending any more. */
+/**
+ * Ledgers that still mention objects that were deleted, moved to another ledger or forgotten, or that list something no
+ * longer pending.
+ */
 export function ledgersToShrink(draft: LedgerDraft, progress: RunProgress): Key[] {
   const { live, before, deleted, writtenIn } = draft
   const { done, failed, recorded, opened } = progress
@@ -156,7 +160,7 @@ export function ledgersToShrink(draft: LedgerDraft, progress: RunProgress): Key[
   const isToShrink = (holder: Key): boolean => {
     if (deleted.has(holder) && done.has(holder)) return false
     if (isKind(holder, 'workbook') && writtenIn.has(holder) && !opened.has(holder)) return false
-    // What was given up counts as ours for as long as the list does not say so.
+    // Until the list says that an object was forgotten, the object counts as ours.
     if (isUnsaid && draft.forgotten.size > 0) return false
     return (
       isShorter(holder) || [...(before.get(holder)?.keys() ?? [])].some((key) => isOver(draft, progress, holder, key))
@@ -165,7 +169,7 @@ export function ledgersToShrink(draft: LedgerDraft, progress: RunProgress): Key[
   return [...new Set([...before.keys(), ...(home ? [home] : [])])].filter(isToShrink)
 }
 
-/** Whether a ledger has no business with an object any more. */
+/** Whether this ledger should no longer mention the object. */
 function isOver(draft: LedgerDraft, { done, recorded }: RunProgress, holder: Key, key: Key): boolean {
   if (draft.forgotten.has(key)) return true
   if (key === holder && isKind(key, 'report')) return false
@@ -175,12 +179,12 @@ function isOver(draft: LedgerDraft, { done, recorded }: RunProgress, holder: Key
 }
 
 /**
- * A report that was deleted while the workbook that was to go with it stayed. Named without a number, it is created again
- * should a tree have it, and the widgets that show it are known to be ours.
+ * A report that was deleted although its workbook, which should have been deleted with it, stayed. Its entry keeps no
+ * number: the report is created again if a tree has it, and widgets that show it are still known to be ours.
  */
 const isLeftBehind = ({ deleted }: LedgerDraft, { done }: RunProgress, holder: Key, key: Key): boolean =>
   deleted.has(key) && deleted.has(holder) && !done.has(holder)
 
-/** Whether a holder goes, is given up, or, a report, goes into a workbook that speaks of it. */
+/** Whether a holder is deleted, is forgotten, or is a report that moves under a workbook's ledger. */
 const isLeaving = ({ deleted, forgotten, holderOf }: LedgerDraft, holder: Key): boolean =>
   deleted.has(holder) || forgotten.has(holder) || (isKind(holder, 'report') && holderOf(holder) !== holder)

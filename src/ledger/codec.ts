@@ -4,18 +4,18 @@ import { commitsIn, distinct, type Entry, LEDGER_VERSION, type Ledger, type Pend
 import { type Written, type WrittenEntry, type WrittenPending, WrittenSchema } from './schema.ts'
 import { fromFirst } from './version-1.ts'
 
-/** What stands where a ledger would, of whichever project. */
+/** What a `meta` has in place of a ledger, of whichever project. */
 export type RecordRead =
   | { readonly state: 'none' }
-  /** A later version of this program wrote it: it must not be overwritten. */
+  /** A newer version of this program wrote it, so it must not be overwritten. */
   | { readonly state: 'newer'; readonly version: number }
   | { readonly state: 'garbage' }
   | { readonly state: 'ledger'; readonly ledger: Ledger }
 
-/** More than any workbook needs. A longer text is somebody's mischief. */
+/** More than any workbook needs. Only somebody who means harm writes a longer text. */
 const LONGEST = 4_000_000
 
-/** Reads the ledger that stands in a `meta`. Anybody who may edit a workbook can write there: this never throws. */
+/** Reads the ledger in a `meta`. Never throws, because anybody who may edit the workbook can write anything there. */
 export function readRecord(text: unknown): RecordRead {
   if (text === undefined || text === null) return { state: 'none' }
   const value = typeof text === 'string' && text.length <= LONGEST ? jsonIn(text) : undefined
@@ -55,7 +55,7 @@ function ledgerFrom({ commits, applied = [], pending, o, v: _, p, elsewhere, ...
   }
 }
 
-/** ASCII only, with a fixed order of keys: equal ledgers are equal texts. */
+/** ASCII only and with a fixed key order, so that equal ledgers are equal texts. */
 export function writeLedger(ledger: Ledger): string {
   const { canon, project, self, applied, review, quiet } = ledger
   const commits = commitsIn(ledger)
@@ -82,7 +82,7 @@ export function writeLedger(ledger: Ledger): string {
   )
 }
 
-/** Without a prototype: whatever a key is called, it is a key. */
+/** An object without a prototype, so that any name is just a key. */
 const bare = <T>(values: Readonly<Record<string, T>>): Record<string, T> => Object.assign(Object.create(null), values)
 
 const sorted = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>

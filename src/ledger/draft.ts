@@ -7,7 +7,7 @@ import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 import type { Entry, Known, Ledger, Pending } from './ledger.ts'
 import type { Digests } from './stored.ts'
 
-/** What a run is to do, and what was live when that was planned. */
+/** What a run will do, and what was live when that was planned. */
 export interface RunPlan {
   readonly project: string
   readonly deployment: number
@@ -17,14 +17,14 @@ export interface RunPlan {
     readonly action: 'create' | 'update' | 'publish' | 'delete'
     readonly units: readonly string[]
   }[]
-  /** Each planned object as it shall be. */
+  /** Planned objects in their final state. */
   readonly workbooks: ReadonlyMap<Key, Workbook>
   readonly reports: ReadonlyMap<Key, Report>
-  /** What entries say afterwards, of what is written and of what repo and live agree on by themselves. */
+  /** The entries of objects that are written, or in which repo and live agree on their own. */
   readonly records: ReadonlyMap<Key, Base>
-  /** What this commit does not bring, should the run do nothing. */
+  /** What would be pending if the run did nothing. */
   readonly pending: readonly Pending[]
-  /** Of objects without an entry that says it. */
+  /** What was last applied to objects whose entry does not say so. */
   readonly lastApplied: ReadonlyMap<Key, { readonly commit: string; readonly base: Base }>
   readonly forgotten: readonly Key[]
   readonly unpublished?: ReadonlyMap<Key, number> | undefined
@@ -33,14 +33,14 @@ export interface RunPlan {
 
 export interface LiveAtPlan {
   readonly content: KnownContent
-  /** Ledgers of this project that stand on the object they were written on, by that object. */
+  /** This project's ledgers that are on the object they were written for, by that object. */
   readonly ledgers: ReadonlyMap<Key, Ledger>
-  /** What these say of objects, by what the objects are called now. */
+  /** What these ledgers say about objects, by the objects' current keys. */
   readonly known: ReadonlyMap<Key, Known>
   readonly facts: ReadonlyMap<Key, LiveFacts>
 }
 
-/** The ledgers of a run: which speaks of what, and what each said before. All of it follows from the plan. */
+/** The ledgers of a run: which one covers which object, and what each said before. All of it follows from the plan. */
 export type LedgerDraft = ReturnType<typeof draftLedgers>
 
 export function draftLedgers(run: RunPlan) {
@@ -71,7 +71,7 @@ export function draftLedgers(run: RunPlan) {
     if (!place) return now
     if (place.workbook === undefined) return key
     const home = workbookKey(place.workbook)
-    // Somebody put it into a workbook of others: nothing is written into that, and its record stays where it is.
+    // Somebody moved it into a workbook of others. We write nothing there, so its entry stays where it was.
     return mayHold.has(home) ? home : (now ?? key)
   }
   const byHolder = (keys: Iterable<Key>): ReadonlyMap<Key, readonly Key[]> => {
@@ -95,15 +95,15 @@ export function draftLedgers(run: RunPlan) {
     forgotten: new Set(run.forgotten) as ReadonlySet<Key>,
     planned: new Set(objects.map(({ key }) => key)) as ReadonlySet<Key>,
     deleted: deleted as ReadonlySet<Key>,
-    /** Units that this run changes, of what was there before. */
+    /** For objects that existed before, the units that this run changes. */
     changedUnits: new Map(
       objects.filter(({ action }) => action !== 'create').map(({ key, units }) => [key, new Set(units)]),
     ) as ReadonlyMap<Key, ReadonlySet<string>>,
-    /** By holder: its entries, what this run writes, and what it records. */
+    /** By holder: its entries so far, the objects that this run writes, and those that it records. */
     before: before as ReadonlyMap<Key, ReadonlyMap<Key, Entry>>,
     writtenIn,
     recordedIn: byHolder([...records.keys()].filter(isStaying)),
-    /** What may carry a ledger, by key: workbooks come after reports. */
+    /** The possible holders, sorted by key, so reports come before workbooks. */
     holders: [...new Set([...before.keys(), ...writtenIn.keys()])].sort(),
     entries: entries as ReadonlyMap<Key, Entry>,
     holderOf,
@@ -121,7 +121,7 @@ export function draftLedgers(run: RunPlan) {
   }
 }
 
-/** Digests of another canonical form say nothing: then it is what the commit says, or nobody knows it. */
+/** Digests in another canonical form are no use. The commit may tell what was applied; otherwise that is unknown. */
 const entryFrom = (
   { base, baseAsWritten, holder: _holder, ...entry }: Known,
   lastApplied: { readonly commit: string; readonly base: Base } | undefined,

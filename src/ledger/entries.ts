@@ -16,33 +16,36 @@ import type { LedgerDraft } from './draft.ts'
 import type { Entry, Next } from './ledger.ts'
 import { type Digests, withStored } from './stored.ts'
 
-/** How far a run has come. */
+/** How far a run has got. */
 export interface RunProgress {
-  /** Objects that are as planned. */
+  /** Objects that now match the plan. */
   readonly done: ReadonlySet<Key>
   readonly failed: ReadonlySet<Key>
-  /** Workbooks whose ledger says already what is being written. */
+  /** Workbooks whose ledger already says what is being written. */
   readonly opened: ReadonlySet<Key>
-  /** Holders whose ledger says what this run left. */
+  /** Holders whose ledger says what this run left behind. */
   readonly recorded: ReadonlySet<Key>
   readonly published: ReadonlySet<Key>
-  /** Workbooks that cannot be published before somebody has looked at them. */
+  /** Workbooks that the platform does not publish without a review. */
   readonly review: ReadonlySet<Key>
-  /** What the platform made of the units that its answers tell, `ABSENT` where it has none. */
+  /** How the platform stored the units that its answers contain; `ABSENT` for a unit that it does not have. */
   readonly stored: ReadonlyMap<Key, Digests>
   readonly numberOf: (key: Key) => number | undefined
-  /** From which version of a report to which this run wrote it, where nobody else did. */
+  /** The version of a report before and after this run wrote it, if nobody else wrote in between. */
   readonly wroteOf: (report: Key) => Span | undefined
 }
 
-/** A ledger is written before the first write, with the object that carries it, after the last write, or after the deletes. */
+/**
+ * A ledger is written before the first write, together with the report that carries it, after the last write, or after
+ * the deletes.
+ */
 export type Moment = 'opening' | 'with the report' | 'closing' | 'final'
 
 export interface Writing {
   readonly moment: Moment
-  /** The number of the holder. Null in the create itself. */
+  /** The number of the holder; null in the create itself. */
   readonly self: number | null
-  /** The version of a report that the ledger is written over. */
+  /** The version of the report over which the ledger is written. */
   readonly version?: number | undefined
   /** When the run began. */
   readonly time: string
@@ -66,7 +69,7 @@ export function entriesOf(draft: LedgerDraft, progress: RunProgress, holder: Key
     if (!isDone(key)) entries.set(key, unsettled(draft, progress, key, moment === 'opening' ? time : undefined))
   }
   const own = entries.get(holder)
-  // Writing the ledger of a report makes a version of it in which nothing else changed.
+  // Writing a report's ledger makes a version of the report in which nothing else changed.
   if (own && version !== undefined && isKind(holder, 'report') && (moment === 'closing' || moment === 'final')) {
     const closed = moment === 'final' && progress.recorded.has(holder) ? withRecordWritten(own, version - 1) : own
     entries.set(holder, { ...own, ...withRecordWritten(closed, version) })
@@ -74,7 +77,7 @@ export function entriesOf(draft: LedgerDraft, progress: RunProgress, holder: Key
   return entries
 }
 
-/** An object that is as its record says. */
+/** The entry of an object that matches its record. */
 function settled(
   draft: LedgerDraft,
   progress: RunProgress,
@@ -97,13 +100,13 @@ function settled(
   }
 }
 
-/** The number of the folder that an object sits in, or is put into. */
+/** The number of the folder that an object is in or will be put into. */
 function folderNumber(draft: LedgerDraft, progress: RunProgress, key: Key): number | undefined {
   const path = draft.folderOf(key)
   return path?.length ? progress.numberOf(folderKey(path)) : undefined
 }
 
-/** An object that is being written, or whose writing failed. */
+/** The entry of an object that is being written, or could not be written. */
 function unsettled(draft: LedgerDraft, progress: RunProgress, key: Key, at: string | undefined): Entry {
   const live = progress.numberOf(key)
   const old = draft.entries.get(key)
@@ -119,7 +122,7 @@ function unsettled(draft: LedgerDraft, progress: RunProgress, key: Key, at: stri
   return { ...entry, ...versionsBefore(draft, key, old), wroteOver, next: nextOf(draft, key, at) }
 }
 
-/** UI edits that stay are not written: they would count as ours. */
+/** Leaves out UI edits that stay: if they were listed here, they would count as ours. */
 function nextOf({ commit, changedUnits, sentOf, live }: LedgerDraft, key: Key, at: string | undefined): Next {
   const units = [...(changedUnits.get(key) ?? sentOf(key).keys())]
   return {
@@ -142,7 +145,7 @@ function versionsAfter(draft: LedgerDraft, key: Key, old: Entry | undefined, wro
   return draft.changedUnits.has(key) ? { unpublished: was.unpublished } : {}
 }
 
-/** What our writes replaced, where a dashboard that this run did not publish may still show it. */
+/** What our writes replaced, as far as a dashboard that this run did not publish may still show it. */
 function wroteOverAfter(
   draft: LedgerDraft,
   { published }: RunProgress,
@@ -160,7 +163,10 @@ function wroteOverAfter(
   )
 }
 
-/** Where others saved in between, nobody knows which version our write made: the first that it can have made counts. */
+/**
+ * If others saved in between, we cannot tell which version our write made. It counts as the first that it can have
+ * made.
+ */
 function writeOf(draft: LedgerDraft, key: Key, old: Entry | undefined, wrote: Span | undefined): WroteOver | undefined {
   const from = draft.live.facts.get(key)?.version
   const version = wrote?.[1] ?? (from === undefined ? undefined : from + 1)
@@ -169,5 +175,5 @@ function writeOf(draft: LedgerDraft, key: Key, old: Entry | undefined, wrote: Sp
   return [version, saidOf((old ?? draft.lastApplied.get(key))?.base, units)]
 }
 
-/** Of what the platform says of a new workbook, this alone is not what was sent. */
+/** In a new workbook, this is the only unit that differs from what was sent. */
 const baseOfNew = (key: Key): Base => (isKind(key, 'workbook') ? { publish: unitDigest('publish', false) } : {})

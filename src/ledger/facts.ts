@@ -3,53 +3,58 @@ import type { BaseDigest } from '../content/threeway.ts'
 import type { HeldLedger, KnownEntry } from './held.ts'
 import { commitsIn, type Known, type Ledger, type Pending } from './ledger.ts'
 
-/** What the ledgers of a target say together, by what objects are called now. */
+/** What the ledgers of a target say together, by the objects' current keys. */
 export interface LedgerFacts {
-  /** Ledgers of this project that stand on the object they were written on, by that object. */
+  /** This project's ledgers that are on the object they were written for, by that object. */
   readonly ledgers: ReadonlyMap<Key, Ledger>
   readonly known: ReadonlyMap<Key, Known>
-  /** Named without a number, and not there: never created, or gone before its workbook. */
+  /**
+   * Objects that a ledger lists without a number and that are not live: they were never created, or were deleted before
+   * their workbook.
+   */
   readonly unnumbered: ReadonlySet<Key>
-  /** What the commits that were applied did not bring. */
+  /** What applied commits have not brought yet. */
   readonly pending: ReadonlyMap<Key, Pending>
-  /** Objects that the platform was asked for by their number, and does not have. */
+  /** Objects that were looked up by number and are gone. */
   readonly gone: ReadonlySet<Key>
-  /** Objects that another project owns: its id. */
+  /** Objects that another project owns, with its id. */
   readonly owners: ReadonlyMap<Key, string>
-  /** Objects whose ledger a later version of this program wrote. */
+  /** Holders of a ledger from a newer version of this program. */
   readonly newer: ReadonlySet<Key>
-  /** Objects that a copied ledger names: the original was there once. */
+  /** Objects that a copied ledger names, so their original existed once. */
   readonly copied: ReadonlySet<Key>
-  /** Objects that hold such a ledger: they are copies, whatever they are called. */
+  /** Objects with a copied ledger, which makes them copies, whatever their names. */
   readonly copies: ReadonlySet<Key>
-  /** Holders of a ledger that says what a run is writing, and that it began. */
+  /** Holders of a ledger that a run has begun to write under. */
   readonly underWay: ReadonlyMap<Key, Begun>
-  /** Every commit that a ledger of this project names, each once. */
+  /** Every commit that a ledger of this project names, once each. */
   readonly commits: readonly string[]
-  /** Those of them that were applied to their end. Of one that was cut off nobody knows how far it came. */
+  /** The commits that were applied in full. For an interrupted one, we cannot tell how far it got. */
   readonly applied: readonly string[]
-  /** Those of which something is pending that no ledger lists: a UI save dropped the one that did. */
+  /** Commits that left something pending, but whose list is lost because a save in the UI dropped its ledger. */
   readonly unlisted: ReadonlySet<string>
 }
 
-/** A run that began, and of which no ledger says that it is over. */
+/** A run that began and that no ledger reports as finished. */
 export interface Begun {
   readonly commit: string
   readonly at: string
 }
 
-/** What the ledgers cannot know by themselves. */
+/** What ledgers alone cannot tell. */
 export interface Listing {
-  /** What a live object is called now. */
+  /** The current key of a live object. */
   readonly keyOf: (kind: Kind, id: number) => Key | undefined
   /** The number of a live workbook or report. */
   readonly numberOf: (key: Key) => number | undefined
   readonly workbookOf: (report: number) => number | null | undefined
-  /** Numbers that the platform was asked for, and does not have. */
+  /** Numbers that do not exist, according to the platform. */
   readonly gone: { readonly [K in Kind]?: ReadonlySet<number> }
-  /** What the tree calls something now that was called otherwise. */
+  /** The current key of objects that the tree renamed, by their former key. */
   readonly nowCalled: ReadonlyMap<Key, Key>
-  /** Digests of places that the tree calls otherwise now, by those of what they were called. */
+  /**
+   * For folders and workbooks that the tree renamed: digests of their current places, by those of their former places.
+   */
   readonly placesNow: ReadonlyMap<string, string>
 }
 
@@ -82,7 +87,7 @@ export function ledgerFacts(held: readonly HeldLedger[], listing: Listing): Ledg
   }
 }
 
-/** The one that began last. */
+/** The run that began last. */
 function begunIn({ entries }: Ledger): Begun | undefined {
   const begun = Object.values(entries).flatMap(({ next }) =>
     next?.at === undefined ? [] : [{ commit: next.commit, at: next.at }],
@@ -97,7 +102,7 @@ function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFact
   for (const { key: written, known: entry } of inOrderOfTrust(held, listing)) {
     const live = keyOf(kindOf(written), entry.live)
     const key = live ?? nowCalled.get(written) ?? written
-    // What is said of something that is there counts more than what is said of something else of its name.
+    // An entry about a live object takes precedence over an entry about something else with that key.
     if (known.has(key) && (live === undefined || present.has(key))) continue
     known.set(key, inPlacesOfNow(entry, listing))
     if (live !== undefined) present.add(key)
@@ -113,8 +118,8 @@ function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFact
 }
 
 /**
- * First what the workbook says that a report sits in; then what a report carries itself; then what other ledgers say,
- * which may be older; last what is only pending.
+ * Entries, most trustworthy first: from the workbook that the report sits in, then from the report's own ledger, then
+ * from other ledgers, which may be older, and last those that are only pending.
  */
 function inOrderOfTrust(held: readonly HeldLedger[], listing: Listing): KnownEntry[] {
   const byRank: readonly KnownEntry[][] = [[], [], [], []]
@@ -134,15 +139,15 @@ function inOrderOfTrust(held: readonly HeldLedger[], listing: Listing): KnownEnt
 }
 
 /**
- * Objects that were about to be created when their ledger was written had no number yet. Of those that are there now it
- * is known; of the others there is nothing to know.
+ * An object that was about to be created when its ledger was written has no number in it. If it is live now, this finds
+ * the number; if not, there is nothing to know about it.
  */
 function withNumber({ key, known }: KnownEntry, listing: Listing): Known | undefined {
   const live = known.live === 0 ? listing.numberOf(key) : known.live
   return live === undefined ? undefined : { ...known, live }
 }
 
-/** Whoever renames a folder or a workbook moves nothing that is in it. */
+/** Renaming a folder or workbook does not move what is in it, so places in entries follow the rename. */
 function inPlacesOfNow(known: Known, { placesNow }: Listing): Known {
   if (placesNow.size === 0) return known
   const { base } = known
@@ -155,7 +160,7 @@ function inPlacesOfNow(known: Known, { placesNow }: Listing): Known {
     : { ...known, base: { ...base, ...Object.fromEntries(renamed) }, baseAsWritten: base }
 }
 
-/** Units that say where something is. */
+/** Units that say where an object is. */
 const PLACES = ['folder', 'workbook'] as const
 
 function pendingIn(own: readonly Ledger[], { keyOf, nowCalled }: Listing): ReadonlyMap<Key, Pending> {
@@ -175,16 +180,19 @@ function unlistedIn(own: readonly Ledger[]): ReadonlySet<string> {
   return new Set(elsewhere.filter((commit) => !listed.has(commit)))
 }
 
-/** What a copied ledger says of the object that it was copied from, and of reports: it may speak of others, too. */
+/**
+ * The objects in a copied ledger that prove an original: the workbook that it was copied from, and reports. Other
+ * entries may be about something else.
+ */
 const originalsIn = ({ self, entries }: Ledger): Key[] =>
   (Object.entries(entries) as [Key, Known][]).flatMap(([key, { live }]) =>
     isKind(key, 'report') || (isKind(key, 'workbook') && live === self?.[1]) ? [key] : [],
   )
 
-/** What the ledgers of a target say of the commits that were applied to it, without its objects. */
+/** What a target's ledgers say about applied commits, without their objects. */
 export interface AppliedCommits {
   readonly applied: readonly string[]
-  /** Something of them is still to be brought, or nobody can tell. */
+  /** Part of a commit has not reached the target yet, or we cannot tell. */
   readonly isPartly: boolean
 }
 

@@ -3,7 +3,7 @@ import { saidOf } from '../content/threeway.ts'
 import type { RecordRead } from './codec.ts'
 import { CANON_VERSION, type Entry, type Known, type Ledger } from './ledger.ts'
 
-/** An object that holds a record, and whether this logical id may be its own. */
+/** An object that carries a ledger, and whether a logical id may be its own. */
 export interface Holder {
   readonly kind: 'workbook' | 'report'
   readonly deployment: number
@@ -11,29 +11,32 @@ export interface Holder {
   readonly mayBe: (logicalId: string) => boolean
 }
 
-/** A workbook or report with a record in its `meta`. Numbers are unique within a kind only. */
+/** A workbook or report with a ledger in its `meta`. Numbers are unique only within a kind. */
 export interface HeldLedger {
   readonly kind: 'workbook' | 'report'
   readonly id: number
   readonly read: LedgerRead
-  /** The ledger, when it is of this project and was written on the object that holds it. */
+  /** The ledger, if it belongs to this project and was written for the object that carries it. */
   readonly own: Ledger | undefined
-  /** What that says, from its entries and from what is pending. */
+  /** What that ledger says, in its entries and in its list of what is pending. */
   readonly entries: readonly KnownEntry[]
 }
 
 export const ledgersOn = (kind: Holder['kind'], held: readonly HeldLedger[]): HeldLedger[] =>
   held.filter((each) => each.kind === kind)
 
-/** Whose the record is that an object holds. */
+/** Who a ledger belongs to. */
 export type LedgerRead =
   | Extract<RecordRead, { readonly state: 'newer' | 'garbage' }>
   | { readonly state: 'ours' }
   | { readonly state: 'foreign'; readonly project: string }
-  /** It was written on another object, which is undefined where that is another project's: the holder is nobody's. */
+  /**
+   * It was written for another object, so its holder belongs to nobody. `original` is undefined if it is another
+   * project's ledger.
+   */
   | { readonly state: 'copied'; readonly original: Ledger | undefined }
 
-/** Undefined where nothing stands. */
+/** Undefined if there is no ledger. */
 export function heldLedger(record: RecordRead, projectId: string, holder: Holder): HeldLedger | undefined {
   if (record.state === 'none') return undefined
   const { kind, id } = holder
@@ -45,7 +48,8 @@ export function heldLedger(record: RecordRead, projectId: string, holder: Holder
   if (isOurs && isOwn(ledger, holder)) {
     return { kind, id, read: { state: 'ours' }, own: ledger, entries: entriesIn(ledger, holder) }
   }
-  // What another project is about to create has no number yet: only it can tell whose that is.
+  // An object that another project is just creating has no number in its ledger yet. Only that project can tell whose
+  // it is.
   const isTheirs = !isOurs && (self === null || isWrittenOn(self, holder))
   const read: LedgerRead = isTheirs
     ? { state: 'foreign', project }
@@ -54,8 +58,9 @@ export function heldLedger(record: RecordRead, projectId: string, holder: Holder
 }
 
 /**
- * Whether the ledger was written on the object that holds it. A copy proves that the original was there, no more. One
- * without `self` comes from a create that was cut off: it holds while the object is still called what it was created as.
+ * Whether a ledger was written for the object that carries it. A copy proves only that the original existed. A ledger
+ * without `self` comes from an interrupted create, and is valid as long as the object still has the name it was created
+ * with.
  */
 export function isOwn({ self, entries }: Ledger, holder: Holder): boolean {
   if (self !== null) return isWrittenOn(self, holder)
@@ -65,19 +70,21 @@ export function isOwn({ self, entries }: Ledger, holder: Holder): boolean {
 const isWrittenOn = ([where, number]: readonly [number, number], { deployment, id }: Holder): boolean =>
   where === deployment && number === id
 
-/** One thing that an own ledger says, under the key that it was written with. */
+/** One thing that a ledger of ours says, under the key with which it was written. */
 export interface KnownEntry {
   readonly key: Key
   readonly known: Known
 }
 
-/** A ledger that is written in a create says 0 of what had no number then; of its holder that is known. */
+/**
+ * A ledger that was written in a create has 0 for objects without a number then. Its holder's number is known by now.
+ */
 function entriesIn(own: Ledger, { kind, id }: Holder): readonly KnownEntry[] {
   const isReadable = own.canon === CANON_VERSION
   const entries = (Object.entries(own.entries) as [Key, Entry][]).map(([key, entry]): KnownEntry => {
     const { next, ...known } = entry
     const live = known.live === 0 && isKind(key, kind) ? id : known.live
-    // Digests of another canonical form say nothing about this one.
+    // Digests in another canonical form say nothing about this one.
     return { key, known: isReadable ? { ...entry, live } : { ...known, live, base: undefined, ...overUnknown(known) } }
   })
   const pending = (own.pending ?? []).flatMap(({ key, was }): KnownEntry[] =>
@@ -91,7 +98,7 @@ const overUnknown = ({ wroteOver }: Pick<Entry, 'wroteOver'>): Pick<Entry, 'wrot
 
 export const entriesOf = (ledgers: readonly HeldLedger[]): KnownEntry[] => ledgers.flatMap(({ entries }) => entries)
 
-/** What own ledgers say of one kind: which live object has which logical id. */
+/** Which live object has which logical id, according to our ledgers. */
 export interface KnownNames {
   readonly namesOf: (id: number) => readonly string[]
   readonly numbersOf: (logicalId: string) => readonly number[]
@@ -117,6 +124,6 @@ function addOnce<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
   else if (!list.includes(value)) list.push(value)
 }
 
-/** The numbers of a kind that own ledgers list. */
+/** The numbers of one kind that our ledgers list. */
 export const numbersListed = (ledgers: readonly HeldLedger[], kind: 'workbook' | 'report'): number[] =>
   entriesOf(ledgers).flatMap(({ key, known }) => (isKind(key, kind) && known.live !== 0 ? [known.live] : []))

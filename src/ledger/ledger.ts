@@ -2,18 +2,18 @@ import type { Key } from '../content/model.ts'
 import type { Base } from '../content/threeway.ts'
 import type { Span, VersionRecord } from '../content/versions.ts'
 
-/** Of the record itself, and of the canonical form that its digests are made of. */
+/** The version of the ledger itself, and that of the canonical form behind its digests. */
 export const LEDGER_VERSION = 2
 export const CANON_VERSION = 1
 
-/** What a run is writing to an object, from before the first write until after the last. */
+/** What a run is writing to an object. Set from before the first write until after the last one. */
 export interface Next {
   readonly commit: string
-  /** When the run began. None once the run is over and the object was not written to its end. */
+  /** When the run began. Missing if the run is over but did not finish this object. */
   readonly at?: string | undefined
-  /** The version of a report that is written over. */
+  /** The version of the report that is overwritten. */
   readonly from?: number | undefined
-  /** Of these units only. */
+  /** Only the units that the run writes. */
   readonly units: Readonly<Record<string, string>>
 }
 
@@ -22,7 +22,7 @@ export interface Entry extends VersionRecord {
   /** The number of the live object; 0 while it is being created. */
   readonly live: number
   readonly commit: string
-  /** The number of the live folder it sits in. */
+  /** The number of the live folder that it is in. */
   readonly folder?: number | undefined
   readonly base: Base
   readonly next?: Next | undefined
@@ -32,42 +32,42 @@ export interface Entry extends VersionRecord {
 export const REASONS = ['held', 'not selected', 'not managed', 'to delete', 'failed', 'cut off'] as const
 export type Reason = (typeof REASONS)[number]
 
-/** Something that a commit says and that was not brought. */
+/** Something in a commit that was not brought. */
 export interface Pending {
   readonly key: Key
   readonly why: Reason
-  /** What was last applied to it. Left out: it was never there, or nobody here can know. */
+  /** What was last applied to it. Missing if it was never there, or if we cannot tell. */
   readonly was?: LastApplied | undefined
-  /** A commit that was applied, and that this one does not know. It says what was applied, and is waited for. */
+  /** An applied commit that this one does not know. That commit says what was applied, so we wait for it. */
   readonly awaits?: string | undefined
 }
 
 export interface LastApplied {
   readonly live: number
   readonly commit: string
-  /** Left out where an entry says it; without that entry it is what the tree says at the commit. */
+  /** Missing if an entry says it. If that entry is lost, it is what the tree at the commit says. */
   readonly base?: Base | undefined
 }
 
 /**
- * The record that apply leaves in a workbook's `meta`; a report in no workbook carries its own. Plain data: it can be
- * kept as JSON.
+ * The ledger that apply leaves in a workbook's `meta`; a report in no workbook carries its own. It is plain data that
+ * can be stored as JSON.
  */
 export interface Ledger {
   readonly canon: number
-  /** The project that owns what is listed. */
+  /** The project that owns the listed objects. */
   readonly project: string
-  /** The object that it was written on. Null only inside the create itself. */
+  /** The object for which it was written. Null only inside the create itself. */
   readonly self: readonly [deployment: number, id: number] | null
-  /** Commits that were applied to their end: their trees are what was applied, but for what is pending. */
+  /** Commits that were applied in full: their trees are what was applied, apart from what is pending. */
   readonly applied: readonly string[]
-  /** Of the commits that were applied. One ledger of a target has the list. */
+  /** What those commits have not brought yet. Only one ledger of a target has this list. */
   readonly pending?: readonly Pending[] | undefined
-  /** Something is pending of the commits that were applied, and another ledger has the list. */
+  /** Set if another ledger lists what those commits have not brought. */
   readonly listedElsewhere?: true | undefined
-  /** The platform said that publishing needs a review. */
+  /** Whether the platform has said that publishing needs a review. */
   readonly review?: true | undefined
-  /** Of a report that is in it no more: what its entry said. */
+  /** For a report that has no entry any more: `quiet` of its last entry. */
   readonly quiet?: Span | undefined
   readonly entries: Readonly<Record<Key, Entry>>
 }
@@ -82,14 +82,14 @@ export const commitsIn = ({ applied, pending = [], entries }: Ledger): string[] 
 
 export const distinct = (commits: readonly string[]): string[] => [...new Set(commits)].sort()
 
-/** What a ledger knows of an object that was applied. */
+/** What a ledger knows about an object that was applied. */
 export interface Known extends Omit<Entry, 'base'> {
-  /** Undefined where it has to be read from git, at the commit. */
+  /** Undefined if it has to be read from git, at the commit. */
   readonly base: Base | undefined
-  /** What the entry says, where the tree calls the place that it names otherwise now. */
+  /** The base as the entry has it, if the tree has renamed the place in it since. */
   readonly baseAsWritten?: Base | undefined
-  /** No entry says it: it comes from the list of what is pending. */
+  /** Set if there is no entry: this comes from the list of what is pending. */
   readonly isPending?: true | undefined
-  /** What carries the ledger that says it. */
+  /** The object that carries the ledger. */
   readonly holder?: Key | undefined
 }

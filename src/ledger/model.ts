@@ -4,7 +4,7 @@ import { jsonIn } from '../json.ts'
 import { REASONS, type Reason } from './ledger.ts'
 import { CommitSchema, NameSchema } from './schema.ts'
 
-/** The ledger of the data model is a file of its branch, one for each project. It is not content. */
+/** The ledger of the data model is a file on the branch, one per project. It is not content. */
 export const isModelLedger = (path: string): boolean => /^boardwright\/[^/]+\.json$/.test(path)
 
 export const modelLedgerPath = (projectId: string): string => `boardwright/${projectId}.json`
@@ -12,15 +12,15 @@ export const modelLedgerPath = (projectId: string): string => `boardwright/${pro
 /** What was applied to the branch of a data model. */
 export interface ModelLedger {
   readonly commit: string
-  /** Files that did not become what the commit says, by path. */
+  /** Files that are not what the commit says, by path. */
   readonly pending: ReadonlyMap<string, PendingFile>
 }
 
 export interface PendingFile {
   readonly why: Reason
-  /** The hash that was last applied. Left out: it was never there. */
+  /** The hash that was last applied. Missing if the file was never there. */
   readonly was?: string | undefined
-  /** A commit that was applied, and that this one does not know. */
+  /** An applied commit that this one does not know. */
   readonly awaits?: string | undefined
 }
 
@@ -33,14 +33,14 @@ const PendingFileSchema = z.strictObject({
   ...{ path: z.string(), why: z.enum(REASONS) },
   ...{ was: z.string().optional(), awaits: CommitSchema.optional() },
 })
-/** `older` is of version 1: paths with the hash of before, empty where there was none. */
+/** `older` is from version 1: paths with their former hash, which is empty if there was no file. */
 const WrittenSchema = z.strictObject({
   ...{ v: z.literal([1, VERSION]), p: z.string(), commit: CommitSchema },
   ...{ older: z.record(NameSchema, z.string()).optional(), pending: z.array(PendingFileSchema).optional() },
 })
 const fitsSchema = testOf(WrittenSchema)
 
-/** Equal ledgers are equal bytes. */
+/** Equal ledgers give equal bytes. */
 export function writeModelLedger(projectId: string, { commit, pending }: ModelLedger): string {
   const files = [...pending]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -48,7 +48,7 @@ export function writeModelLedger(projectId: string, { commit, pending }: ModelLe
   return `${JSON.stringify({ v: VERSION, p: projectId, commit, pending: files.length > 0 ? files : undefined })}\n`
 }
 
-/** Undefined for what is not a ledger of this project. */
+/** Undefined for anything that is not a ledger of this project. */
 export function readModelLedger(json: string, projectId: string): ModelLedger | undefined {
   const value = jsonIn(json)
   if (!fitsSchema(value)) return undefined

@@ -1,42 +1,42 @@
 import type { Key } from '../content/kinds.ts'
 import type { LastApplied, Pending, Reason } from './ledger.ts'
 
-/** An object, and what this commit does not bring to it. */
+/** An object that this commit may not have reached. */
 export interface Unreached {
   readonly key: Key
   readonly why: Reason
-  /** Ledgers have entries of its kind. */
+  /** Whether ledgers have entries for its kind. */
   readonly isOwned: boolean
-  /** The tree at this commit has it. */
+  /** Whether the tree at this commit has it. */
   readonly isDeclared: boolean
-  /** The platform has it. */
+  /** Whether it is live. */
   readonly isThere: boolean
-  /** It was applied here once. */
+  /** Whether it was ever applied here. */
   readonly isOurs: boolean
-  /** An earlier commit had it, and it was never there. */
+  /** Whether an earlier commit declared it but never created it. */
   readonly wasNeverApplied: boolean
-  /** Nothing is to be brought: it is, or was applied, as the tree says. */
+  /** Whether there is nothing to bring, because live, or what was last applied, is as the tree says. */
   readonly isAsDeclared: boolean
   readonly lastApplied?: LastApplied | undefined
-  /** A commit that was applied, and that this one does not know. */
+  /** An applied commit that this one does not know. */
   readonly awaits?: string | undefined
-  /** A ledger has an entry of it that says what was last applied. */
+  /** Whether a ledger entry says what was last applied to it. */
   readonly hasEntry: boolean
 }
 
 /**
- * Once a commit counts as applied, its tree is taken for what was applied to everything that has no entry of its own. So
- * what it did not bring has to be written down. Files of the data model stand in the ledger of the data model.
+ * Once a commit counts as applied, its tree counts as applied to everything without an entry. So whatever it did not
+ * bring must be written down. Files of the data model are listed in the data model's own ledger.
  */
 export function pendingOf(objects: readonly Unreached[]): Pending[] {
   return objects.flatMap(({ key, why, isDeclared, isThere, ...each }): Pending[] => {
-    // What is not owned, as folders, is as good as ours when it is there.
+    // Kinds that cannot be owned, such as folders, count as ours if they are live.
     const wasNeverThere = (!each.isOurs && (each.isOwned || !isThere)) || (!isThere && each.wasNeverApplied)
     const { awaits, lastApplied } = each
     const isUnknown = awaits !== undefined && !lastApplied && !each.isOurs && !each.isAsDeclared
     if (isDeclared && (wasNeverThere || isUnknown)) return [{ key, why, ...(awaits === undefined ? {} : { awaits }) }]
     if (!isThere || !lastApplied) return []
-    // Where its own ledger was dropped or spoiled, only the commit before says that it is ours.
+    // If the object's own ledger was dropped or damaged, only the earlier commit tells that it is ours.
     if (!isDeclared) return each.hasEntry ? [] : [{ key, why: 'to delete', was: lastApplied }]
     if (each.isAsDeclared) return []
     const { base, ...was } = lastApplied

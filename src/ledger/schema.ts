@@ -4,7 +4,7 @@ import { LEDGER_VERSION, REASONS } from './ledger.ts'
 
 export const CommitSchema = z.string().regex(/^[0-9a-f]{7,64}$/)
 
-/** JSON gives `__proto__` as any other name, and an object would take it for its prototype. */
+/** JSON allows `__proto__` as a name, but a JavaScript object would take it for its prototype. */
 export const NameSchema = z.string().regex(/^(?!__proto__$)/)
 
 const Index = z.int().min(0)
@@ -35,7 +35,7 @@ const PendingSchema = z.union([
   z.strictObject({ ...unreached, live: z.int(), c: Index, base: Base.optional() }),
 ])
 
-/** A ledger as it is written: commits are listed once, and named by their index. */
+/** A ledger as it is written. Each commit is listed once and referred to by its index. */
 export const WrittenSchema = z.strictObject({
   v: z.literal(LEDGER_VERSION),
   canon: z.int().min(1),

@@ -1,13 +1,13 @@
 import { ABSENT } from '../content/digest.ts'
 import type { Base, BaseDigest } from '../content/threeway.ts'
 
-/** Digests of an object as it was sent, or as the platform keeps it, by unit. */
+/** Digests of an object by unit, as it was sent or as the platform stored it. */
 export type Digests = ReadonlyMap<string, string>
 
 /**
- * A base, with what the platform made of a unit where that is not what was sent. `sent` are the digests of the object
- * that was written: a unit that it has from the UI is none of the repo's. Of a unit that no answer tells, the base says
- * what it said.
+ * A base that includes how the platform stored a unit, if that differs from what was sent. `sent` has the digests of
+ * the object that was written; units that it took from the UI are not the repo's. Units that no answer contains stay as
+ * they were in the base.
  */
 export function withStored(base: Base, sent: Digests, answered: Digests): Base {
   const units = new Set([...Object.keys(base), ...answered.keys()])
@@ -22,7 +22,7 @@ export function withStored(base: Base, sent: Digests, answered: Digests): Base {
   return Object.fromEntries(entries)
 }
 
-/** Units that the platform keeps otherwise than they were sent. */
+/** Units that the platform stored differently from what was sent. */
 export const alteredIn = (sent: Digests, answered: Digests): string[] =>
   [...answered]
     .filter(([unit, kept]) => kept !== (sent.get(unit) ?? ABSENT))

@@ -5,7 +5,7 @@ import { testOf } from '../fits.ts'
 import { LEDGER_VERSION } from './ledger.ts'
 import { EntrySchema, WrittenSchema } from './schema.ts'
 
-/** Stood in `missing` while others of its commit were still to be created. */
+/** In `missing`, this meant that other objects of the commit were still to be created. */
 const UNFINISHED = '*'
 
 const FirstSchema = WrittenSchema.omit({ applied: true, pending: true, elsewhere: true }).extend({
@@ -17,9 +17,9 @@ const FirstSchema = WrittenSchema.omit({ applied: true, pending: true, elsewhere
 const fitsFirst = testOf(FirstSchema)
 
 /**
- * A ledger of version 1 as one of today; undefined for anything else. It said `missing` of what could not be created, had
- * entries of folders for what was not done, and any entry that was not being written said that its commit was applied to
- * its end.
+ * Converts a ledger of version 1; undefined for anything else. Version 1 listed in `missing` what could not be created,
+ * had entries of folders for what was not done, and any entry that was not being written said that its commit was
+ * applied in full.
  */
 export function fromFirst(value: unknown): unknown {
   if (!fitsFirst(value)) return undefined
