@@ -94,46 +94,54 @@ interface Gap {
   readonly reason: string
 }
 
-const BROWSER = 'It is about what a browser shows. The sandbox has no user interface.'
+const BROWSER = 'Only a browser shows this. The sandbox has no user interface.'
 const NO_AI = 'The sandbox has no AI API.'
 
 /** Rules that no exchange with the sandbox can show. */
 export const OUT_OF_REACH: readonly Gap[] = [
   { place: '18.1', rule: 'the AI API streams conversations', reason: NO_AI },
   { place: '21.1', rule: 'the address has the name of the account', reason: 'The sandbox is on this machine.' },
-  { place: '21.2', rule: 'it may have a domain of its own', reason: 'The sandbox is on this machine.' },
+  { place: '21.2', rule: 'it may have its own domain', reason: 'The sandbox is on this machine.' },
   { place: '21.3', rule: 'HTTPS only', reason: 'On this machine it is plain HTTP, and nothing listens elsewhere.' },
-  { place: '28.2', rule: 'builds have workers of their own', reason: 'One process does everything.' },
+  { place: '28.2', rule: 'builds have their own workers', reason: 'One process does everything.' },
   { place: '169.1', rule: 'a revoke leaves the frame where it is', reason: BROWSER },
   { place: '293.3', rule: 'without AI, no credentials of AI chat', reason: NO_AI },
   { place: '300.2', rule: 'without the item, the pane shows titles', reason: BROWSER },
   { place: '301.2', rule: 'without the item, the pane is grouped as usual', reason: BROWSER },
   { place: '305.1', rule: 'the chat API has no settings', reason: NO_AI },
   { place: '305.2', rule: 'but two session settings', reason: NO_AI },
-  { place: '359.3', rule: 'OAuth access tokens are sent as keys are', reason: 'No authorization server is here.' },
+  {
+    place: '359.3',
+    rule: 'OAuth access tokens are sent as keys are',
+    reason: 'There is no authorization server here.',
+  },
   { place: '362.1', rule: 'the AI API takes an API key', reason: NO_AI },
-  { place: '366.2', rule: 'keys are kept safe, and changed', reason: 'It asks people, not the service.' },
+  { place: '366.2', rule: 'keys are kept safe, and rotated', reason: 'This rule is for people, not for the service.' },
   { place: '371.2', rule: 'a frame takes two messages', reason: BROWSER },
-  { place: '371.3', rule: 'how the messages are called', reason: BROWSER },
-  { place: '371.5', rule: 'the messages are above the settings', reason: BROWSER },
+  { place: '371.3', rule: 'what the messages are called', reason: BROWSER },
+  { place: '371.5', rule: 'the messages take precedence over the settings', reason: BROWSER },
 ]
 
 /** Rules that an exchange can only show in part: the rest, and why. */
 export const IN_PART: readonly Gap[] = [
-  { place: '9.1', rule: 'agents', reason: 'No path of theirs is given anywhere.' },
-  { place: '10.1', rule: 'AI settings are written', reason: 'No call writes them; a control does.' },
-  { place: '17.1', rule: 'the data API has a host of its own', reason: 'Everything is on one address.' },
-  { place: '43.1', rule: 'draft and archived', reason: 'No call that is given leads there.' },
-  { place: '53.1', rule: 'true or false', reason: 'No call that is given sets it, so it is left out.' },
-  { place: '54.1', rule: 'true or false', reason: 'No call that is given sets it, so it is left out.' },
-  { place: '117.1', rule: 'the description as a text', reason: 'No call that is given writes that of a report.' },
-  { place: '157.1', rule: 'draft and archived', reason: 'No call that is given leads there.' },
+  { place: '9.1', rule: 'agents', reason: 'Their paths are not documented.' },
+  { place: '10.1', rule: 'AI settings are written', reason: 'No API call writes them; a control does.' },
+  { place: '17.1', rule: 'the data API has its own host', reason: 'Here everything is on one address.' },
+  { place: '43.1', rule: 'draft and archived', reason: 'No documented call leads there.' },
+  { place: '53.1', rule: 'true or false', reason: 'No documented call sets it, so it is left out.' },
+  { place: '54.1', rule: 'true or false', reason: 'No documented call sets it, so it is left out.' },
+  {
+    place: '117.1',
+    rule: 'the description as a text',
+    reason: 'No documented call writes the description of a report.',
+  },
+  { place: '157.1', rule: 'draft and archived', reason: 'No documented call leads there.' },
   { place: '159.1', rule: 'a run that is UNKNOWN', reason: 'The sandbox always knows.' },
-  { place: '159.2', rule: 'runs of other triggers', reason: 'Everything here is started through the API.' },
+  { place: '159.2', rule: 'runs with other triggers', reason: 'Everything here is started through the API.' },
   { place: '248.5', rule: 'initials are shown instead', reason: BROWSER },
   { place: '286.1', rule: 'queries of chat', reason: NO_AI },
   { place: '289.6', rule: 'the address of the frame sets it', reason: BROWSER },
-  { place: '293.1', rule: 'AI is nowhere', reason: `${BROWSER} ${NO_AI}` },
+  { place: '293.1', rule: 'nothing shows AI', reason: `${BROWSER} ${NO_AI}` },
   ...['294.1', '295.1', '296.1', '298.1', '299.1', '300.1', '301.1'].map((place) => ({
     place,
     rule: 'what is not shown then',
@@ -142,12 +150,12 @@ export const IN_PART: readonly Gap[] = [
   { place: '296.2', rule: 'it is drawn', reason: BROWSER },
   { place: '297.1', rule: 'chat saves nothing then', reason: NO_AI },
   { place: '302.1', rule: 'which languages there are', reason: 'The specification names none; ten were chosen.' },
-  { place: '302.2', rule: 'messages and the address of the frame are above it', reason: BROWSER },
+  { place: '302.2', rule: 'messages and the address of the frame take precedence', reason: BROWSER },
   { place: '303.1', rule: 'messages, the address, and what a dashboard pins', reason: BROWSER },
-  { place: '351.1', rule: 'Python runs', reason: 'There is none here, so it is refused.' },
+  { place: '351.1', rule: 'Python runs', reason: 'There is no Python here, so it is refused.' },
   { place: '358.1', rule: 'HTTPS only', reason: 'On this machine it is plain HTTP.' },
-  { place: '359.2', rule: 'OAuth access tokens', reason: 'No authorization server is here.' },
-  { place: '410.1', rule: 'an endpoint of regions is gone', reason: 'Its path is not given.' },
+  { place: '359.2', rule: 'OAuth access tokens', reason: 'There is no authorization server here.' },
+  { place: '410.1', rule: 'an endpoint of regions is gone', reason: 'Its path is not documented.' },
 ]
 
 /** `9-11 13:2` means 9.1, 10.1, 11.1, 13.1 and 13.2. */
