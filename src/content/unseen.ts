@@ -11,7 +11,9 @@ export function withUnseen(live: Content, repo: Content): Content {
   return withNamesFrom(repo, live, (report) => !inSight.has(report))
 }
 
-/** A widget that leads nowhere in live says less than its file, while the report that the file names stays in the tree. */
+/**
+ * If a widget's report is gone in live but its file stays in the tree, the widget keeps the reference from its file.
+ */
 export function withReportsThatStay(taken: Content, repo: Content): Content {
   const inTree = keysOfReports(taken)
   return withNamesFrom(repo, taken, (report) => inTree.has(report))
@@ -19,7 +21,7 @@ export function withReportsThatStay(taken: Content, repo: Content): Content {
 
 const keysOfReports = ({ reports }: Content): ReadonlySet<Key> => new Set(reports.map(({ id }) => reportKey(id)))
 
-/** Names the reports that seem missing as the same widget of the repo does. */
+/** Replaces references to missing reports by what the same widget has in the repo. */
 function withNamesFrom(repo: Content, content: Content, isNamed: (report: Key) => boolean): Content {
   const named = new Map(
     repo.workbooks.flatMap(({ slug, dashboard }) =>

@@ -60,7 +60,7 @@ const paintHead = (start: string, head: string, { paint }: Page): string => {
 export const textOf = (line: Line): string =>
   [line.subject, limitParts(markedParts(line)).join(', '), ...(line.aside ? [`(${line.aside})`] : [])].join(' ')
 
-/** A text difference as a forge shows it. */
+/** A text diff as a forge shows it. */
 export function diffRows({ hunks }: TextDiff, words = 'more lines'): string[] {
   const rows = hunks.flatMap(({ at, lines }) => [
     `@@ ${at.join(',')} @@`,

@@ -32,7 +32,7 @@ export function groupsOf({ objects }: Plan): Group[] {
   return heads.map((head) => ({ head, reports: inside.get(head.key) ?? [] }))
 }
 
-/** Dashboards come first: people look at them. */
+/** Dashboards come first, because people look at those. */
 export const groupsInTurn = (plan: Plan): Group[] =>
   groupsOf(plan).toSorted((a, b) => Number(renderRules(a.head.key).isLast) - Number(renderRules(b.head.key).isLast))
 

@@ -60,7 +60,7 @@ ${SVG_STYLE}`
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
-/** One static file for a browser: it runs and fetches nothing. */
+/** A static HTML file that runs no script and fetches nothing. */
 export const staticPage = (title: string, body: readonly Markup[]): string =>
   page(
     [
