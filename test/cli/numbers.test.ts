@@ -346,8 +346,7 @@ describe('numbers', () => {
 
   test('of a preview that nobody staged are not compared, where the data model changes', async () => {
     change(ORDERS, new RegExp(NET), GROSS)
-    const said =
-      'Numbers were not compared: the preview pr-404 has no data model: it was not staged, or its changes'
+    const said = 'Numbers were not compared: the preview pr-404 has no data model: it was not staged, or its changes'
     expect(await run('numbers --preview pr-404')).toMatchObject({ code: 0, stdout: expect.stringContaining(said) })
     expect((await run('numbers --preview pr-404 --fail-on change')).code).toBe(3)
   })
