@@ -35,8 +35,8 @@ const NEEDS: Readonly<Record<Widget['type'], Lacks>> = {
             hint: 'Add its text, as `config: {markdown: TEXT}`, or remove the widget.',
           },
         ],
-  FILTER: (widget, { members }) => memberless(widget, 'filters by no member', anyOf(members, 'dimension')),
-  TIME_GRAIN: (widget, { members }) => memberless(widget, 'is for no time dimension', anyOf(members, 'time')),
+  FILTER: (widget, { members }) => memberless(widget, 'names no member to filter by', anyOf(members, 'dimension')),
+  TIME_GRAIN: (widget, { members }) => memberless(widget, 'names no time dimension', anyOf(members, 'time')),
   FIELD: ({ id, config }, { members }) =>
     isText(config?.['member']) || hasItems(config?.['options'])
       ? strangeChoice(id, config)
@@ -91,7 +91,7 @@ type Of = { readonly of: string }
 function memberless({ id, type, config }: Widget, lacks: string, example: string): Lack[] {
   if (isText(config?.['member'])) return []
   const hint = `Add the member, as \`config: {member: ${example}}\`, or remove the widget.`
-  return [{ message: `widget "${id}" is a ${type} and ${lacks}`, hint }]
+  return [{ message: `widget "${id}" is a ${type}, but ${lacks}`, hint }]
 }
 
 function emptyHolder({ id, type, config }: Widget, { widgets }: { readonly widgets: readonly Widget[] }): Lack[] {

@@ -249,8 +249,8 @@ describe('what nobody should write', () => {
       'controls of nothing',
       board('{id: f, type: FILTER}', '{id: g, type: TIME_GRAIN, config: {member: ""}}', '{id: s, type: FIELD}'),
       [
-        '2:19 widget "f" is a FILTER and filters by no member',
-        '3:19 widget "g" is a TIME_GRAIN and is for no time dimension',
+        '2:19 widget "f" is a FILTER, but names no member to filter by',
+        '3:19 widget "g" is a TIME_GRAIN, but names no time dimension',
         '4:19 widget "s" is a FIELD, but offers no members',
       ],
     ],

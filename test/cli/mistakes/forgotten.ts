@@ -20,9 +20,14 @@ const MODELLED = {
 
 /** Things that were started and lack a part, or are in a place where nothing looks for them. */
 export const FORGOTTEN: Mistakes = {
-  'a filter without a member': empty('FILTER', 'filters by no member', 'Add the member, as `config: {member: '),
-  'a filter whose member is empty': empty('FILTER', 'filters by no member', 'Add the member, as', '{member: ""}'),
-  'a choice of periods without a member': empty('TIME_GRAIN', 'is for no time dimension', 'Add the member, as'),
+  'a filter without a member': empty('FILTER', 'names no member to filter by', 'Add the member, as `config: {member: '),
+  'a filter whose member is empty': empty(
+    'FILTER',
+    'names no member to filter by',
+    'Add the member, as',
+    '{member: ""}',
+  ),
+  'a choice of periods without a member': empty('TIME_GRAIN', 'names no time dimension', 'Add the member, as'),
   'a choice of fields without fields': empty('FIELD', 'offers no members', 'Add the members to choose from'),
   'a text that says nothing': empty('TEXT', 'says nothing', 'Add its text, as `config: {markdown: TEXT}`'),
   'a container that holds nothing': empty('CONTAINER', 'holds no widgets', 'Put `parentId: a` into the config'),
