@@ -1,5 +1,5 @@
-// The whole story on one machine: a tenant becomes files, files become a plan, the plan becomes live, and nobody loses
-// work.
+// The whole story on one machine: a tenant becomes files, the files become a plan, the plan goes live, and nobody loses
+// any work.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const step = (text) => say(`\n== ${text}`)
 
 say('Boardwright keeps the dashboards of an analytics platform as files in git: a pull request changes them, and')
 say('colleagues go on editing in the UI without losing anything. Here is all of that in half a minute. It needs no')
-say('account: the platform runs on this machine, and all that stays behind is one page to look at.')
+say('account: the platform runs on this machine, and only one page to look at is left behind.')
 
 step('Start the platform, with the content of a small company')
 const sandbox = await startSandbox({ seed: 'acme' })
@@ -49,7 +49,7 @@ function run(command, args, { expect = 0, from, shown = [command, ...args].join(
       const start = from === undefined ? 0 : text.search(from)
       if (shown) process.stdout.write(start > 0 ? `...\n${text.slice(start)}` : text)
       if (status === expect && start >= 0) done()
-      else fail(new Error(`${command} ${args[0]} ended with ${status}, not with ${expect}:\n${text}`))
+      else fail(new Error(`${command} ${args[0]} exited with ${status} instead of ${expect}:\n${text}`))
     })
   })
 }
@@ -62,7 +62,7 @@ async function commit(message) {
 const inTree = (file) => join(root, 'content/sales/revenue-overview', file)
 function edit(file, from, to) {
   const text = readFileSync(file, 'utf8')
-  if (!text.includes(from)) throw new Error(`${file} does not say ${JSON.stringify(from)}`)
+  if (!text.includes(from)) throw new Error(`${file} does not contain ${JSON.stringify(from)}`)
   writeFileSync(
     file,
     text.replace(from, () => to),
@@ -85,15 +85,15 @@ try {
   say(
     `${shown}\n${readFileSync(inTree(shown), 'utf8').replace(/^/gm, '  ').trimEnd().split('\n').slice(0, 12).join('\n')}\n  ...`,
   )
-  say('\nAre the files right? Three warnings came with the export: they are counted, and only what is new is shown.')
+  say('\nAre the files valid? The export already gave three warnings: they are counted, but only new ones are shown.')
   await boardwright('validate')
   say('A second export changes nothing:')
   await boardwright('export', { from: /^The tree is/m })
 
-  step('Take ownership: what is live is written down as ours, and no content changes')
-  say('Some names are odd on purpose, as those of real tenants are: they are shown, and not obeyed.')
+  step('Take ownership: what is live is recorded as ours, and no content changes')
+  say('Some names are odd on purpose, as in real tenants: they are displayed and never interpreted.')
   await boardwright('adopt --yes')
-  say('From now on a plan tells what would be written. Nothing yet:')
+  say('From now on a plan shows what would be written. Nothing yet:')
   await boardwright('plan', { from: /^No changes/m })
 
   step('Change things in files: SQL, two widgets, a new report, a file of the data model')
@@ -106,18 +106,18 @@ try {
   await commit('Leave refunds out')
   await run('git', ['show', '--stat', '--format=', 'HEAD'], { shown: 'git show --stat' })
   say(
-    '\nWhat would that do? "Held" is the dashboard Board pack: it shows the changed report too, but somebody has begun a',
+    '\nWhat would that do? The dashboard Board pack is held: it shows the changed report too, but somebody has started a',
   )
-  say('draft of it, so it is not published. The rest can go. (--adopt-model: the data model is taken over with it.)')
+  say('draft of it, so it is not published. The rest can go live. (--adopt-model also takes over the data model.)')
   const plan = ['--out .boardwright/plan.json', `--pictures ${pictures}`]
   await boardwright(`plan --adopt-model ${plan.join(' ')}`, { expect: 5 })
 
-  step('What colleagues read in the pull request, who read no YAML')
+  step('What colleagues who do not read YAML see in the pull request')
   await boardwright('comment .boardwright/plan.json --out -')
 
-  step('It is merged: make it live. First the same plan is shown, then what is done')
+  step('It is merged: make it live. Apply shows the same plan first, then what it does')
   await boardwright('apply --adopt-model --yes', { expect: 5, from: /^data model: /m })
-  say('It ended with 5, because something is held. Nothing else is left to do:')
+  say('It exited with 5, because something is held. There is nothing else left to do:')
   await boardwright('plan', { expect: 5, from: /^Nothing can/m })
 
   step('Maria changes the title of the report "Orders" in the UI, and publishes it')
@@ -127,19 +127,19 @@ try {
   await maria.workbooks.publishDashboard({ path: { ...path, workbookId: orders.workbookId } })
   await boardwright('drift', { expect: 2 })
   say(
-    '\nMeanwhile the repo changes the same title. Nothing of hers is written over: the report is held, with both sides.',
+    '\nMeanwhile the repo changes the same title. Her edit is not overwritten: the report is held, and both sides are shown.',
   )
   edit(inTree('reports/orders.yaml'), 'title: Orders', 'title: Orders, by code')
-  await commit('Call orders otherwise')
+  await commit('Give orders another title')
   await boardwright('apply --yes', { expect: 5, from: /^ {4}report Sales/m })
 
-  step('Her edit is taken into git, and everybody agrees again')
+  step('Take her edit into git, and everybody agrees again')
   await run('git', [...asDemo, 'revert', '--no-edit', 'HEAD'], { shown: '' })
   say('$ git revert HEAD')
   await boardwright('export', { from: /^1 file written/m })
   await run('git', ['diff', '--unified=0', '--', 'content'], { shown: 'git diff', from: /^-title/m })
   await commit('Take Maria’s title')
-  say('Repo and live agree, so apply only writes that down. (Board pack is still held: 5 again.)')
+  say('The repo and live agree, so apply only records that. (Board pack is still held: 5 again.)')
   await boardwright('apply --yes', { expect: 5, from: /^applied/m })
   await boardwright('drift')
 
@@ -147,16 +147,16 @@ try {
   const config = join(root, 'boardwright.yaml')
   const target = `  dev:\n    url: ${sandbox.url}\n    deployment: 1\n    exclude: {paths: [product]}\n`
   writeFileSync(config, `${readFileSync(config, 'utf8')}${target}`)
-  await commit('A target for trying things')
-  say('The commit is named, because production still holds something back.')
+  await commit('Add a target for trying things out')
+  say('The commit is named explicitly, because production still has something held.')
   await boardwright('promote --from production --to dev --at HEAD --first-apply --plan', { from: /^Plan: /m })
   await boardwright('status')
 
   step('Done')
-  say('Open this page in a browser: the plan from before it was made live, with the dashboard before and after')
+  say('Open this page in a browser: the plan as it was before going live, with the dashboard before and after')
   say(`  ${pathToFileURL(join(pictures, 'production.html'))}\n`)
   say('Where to look next:')
-  say('  npx boardwright sandbox           the same platform, to keep and to play with, with its dashboards as pages')
+  say('  npx boardwright sandbox           the same platform, to play with for longer, with its dashboards as pages')
   say('  npx boardwright sandbox --live    the same, with people who edit, draft and publish in it all the time')
   say('  docs/guide                        adopting your own tenant, CI, promoting between environments')
 } finally {

@@ -1,12 +1,12 @@
-// Draws what a command printed, in the colours of the terminal:
+// Draws the output of a command, in the colours of the terminal:
 // FORCE_COLOR=1 boardwright plan | node examples/picture.mjs > plan.svg
-// A number as argument sets the least number of columns.
+// An optional number sets the minimum number of columns.
 const CHARACTER = { width: 7.8, height: 18 }
 const MARGIN = 18
 const BAR = 30
 const PLAIN = '#d7dce2'
 
-/** Looks by the codes that programs send to terminals. */
+/** SVG attributes for the ANSI codes that programs send to terminals. */
 const LOOKS = {
   1: 'fill="#ffffff" font-weight="700"',
   2: 'fill="#8b95a1"',
@@ -20,7 +20,7 @@ const LOOKS = {
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const withoutColours = (line) => line.replaceAll(/\u001b\[\d*m/g, '')
 
-/** The texts between the codes of a line, with their looks. */
+/** The pieces of text between the codes of a line, with their attributes. */
 function drawLine(line) {
   const [first, ...rest] = line.split('\u001b[')
   const parts = rest.map((part) => {

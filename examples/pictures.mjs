@@ -1,5 +1,5 @@
-// Makes the two pictures of the README from what the program really does: run node examples/pictures.mjs after npm run
-// build. It needs a Chromium: that of the system, or the one that BOARDWRIGHT_CHROMIUM names.
+// Makes the two pictures of the README from real runs of the program: run node examples/pictures.mjs after npm run build.
+// It needs a Chromium: the one installed on the system, or the one given by BOARDWRIGHT_CHROMIUM.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Stops a program before and after each of its requests, as if it had been killed there, and runs it again.
+// Stops a program before and after each of its requests, as if it had been killed at that point, and runs it again.
 import { createClient } from 'boardwright'
 import { startSandbox } from 'boardwright/sandbox'
 

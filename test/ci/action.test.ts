@@ -133,7 +133,7 @@ describe('in a job', () => {
     const { use } = await job('.')
     expect(await use('Run', { run: 'common' })).toMatchObject({
       code: 64,
-      stderr: expect.stringContaining('run is one of plan, comment,'),
+      stderr: expect.stringContaining('run must be one of plan, comment,'),
     })
     expect(await use('Run', { run: 'apply' })).toMatchObject({
       code: 64,

@@ -112,7 +112,7 @@ describe('a link that was committed', () => {
       symlinkSync(join(outside, 'secret'), join(own, name))
       const env = { ...github, ...targets, BOARDWRIGHT_OUT: own, BOARDWRIGHT_FROM: 'a', BOARDWRIGHT_TO: 'b' }
       const ended = await run(script, temporaryDirectory(), env)
-      expect(ended, script).toMatchObject({ code: 64, stderr: expect.stringContaining('is a link') })
+      expect(ended, script).toMatchObject({ code: 64, stderr: expect.stringContaining('is a symbolic link') })
       expect(ended.stdout + ended.stderr).not.toContain('hunter2')
     }
     expect(forge.sent).toEqual([])

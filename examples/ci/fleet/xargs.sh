@@ -1,17 +1,17 @@
 #!/bin/sh
-# Carries the commit that is checked out through all waves, on one machine. It stops at the first gate that does not open:
-# run it again, and it goes on from there.
+# Takes the checked-out commit through all waves, on one machine. It stops at the first gate that does not open: run it
+# again to go on from there.
 #   BOARDWRIGHT_WAVES         how many waves there are
-#   BOARDWRIGHT_JOBS          how many targets get the commit side by side: 4 when left out
+#   BOARDWRIGHT_JOBS          how many targets to apply to at the same time (default: 4)
 #   BOARDWRIGHT_WAIT          how long each gate waits, such as 10m
-#   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   of the platform: a key that may write
+#   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   for the platform: a key that may write
 set -eu
-: "${BOARDWRIGHT_WAVES:?say how many waves there are}"
+: "${BOARDWRIGHT_WAVES:?set it to the number of waves}"
 commit=$(git rev-parse HEAD)
 wave=1
 while [ "$wave" -le "$BOARDWRIGHT_WAVES" ]; do
   steps=$(boardwright fleet matrix --wave "$wave")
-  # What becomes of each step, the gate finds out by itself.
+  # Ignore failures here: the gate checks the outcome of each step.
   printf '%s' "$steps" |
     xargs -r -P "${BOARDWRIGHT_JOBS:-4}" -I '{}' boardwright apply --target '{}' --commit "$commit" --yes || true
   boardwright fleet gate --wave "$wave" --wait "${BOARDWRIGHT_WAIT:-0s}"

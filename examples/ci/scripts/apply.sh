@@ -1,10 +1,10 @@
 #!/bin/sh
-# Makes a target what the commit says, if that is what was approved. The journal of the run is in .boardwright/runs.
+# Applies the commit to a target, but only if that is what was approved. The journal of the run is in .boardwright/runs.
 #   BOARDWRIGHT_TARGET        the target
-#   BOARDWRIGHT_APPROVE       the hash of a plan that somebody approved; without it, what the merged pull request showed
-#   BOARDWRIGHT_DIRECT_PUSH   `allow`: a commit that came without a pull request is applied as it is
-#   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   of the platform: a key that may write
-#   GITHUB_TOKEN, GITEA_TOKEN or GITLAB_TOKEN of the forge, to look for the pull request: one that may read is enough
+#   BOARDWRIGHT_APPROVE       the hash of the approved plan; without it, the plan that the merged pull request showed
+#   BOARDWRIGHT_DIRECT_PUSH   `allow`: also apply a commit that was pushed without a pull request
+#   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   for the platform: a key that may write
+#   GITHUB_TOKEN, GITEA_TOKEN or GITLAB_TOKEN   for the forge, to find the pull request: read access is enough
 . "$(dirname "$0")/common.sh"
 need BOARDWRIGHT_TARGET
 if [ -n "${BOARDWRIGHT_APPROVE:-}" ]; then

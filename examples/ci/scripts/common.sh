@@ -1,5 +1,5 @@
-# Sourced by the scripts beside it. They run in the directory of the project, or in the one that BOARDWRIGHT_DIR names,
-# and leave what later jobs need in the folder that BOARDWRIGHT_OUT names: without it, in a temporary one.
+# Sourced by the scripts beside it. They run in the current directory, or in BOARDWRIGHT_DIR if it is set, and write their
+# results for later jobs to the folder BOARDWRIGHT_OUT, or to a temporary one if it is not set.
 set -eu
 
 fail() {
@@ -7,56 +7,56 @@ fail() {
   exit 64
 }
 
-# need NAME...: these variables are set.
+# need NAME...: fails unless these variables are set.
 need() {
   for name in "$@"; do
     eval "value=\${$name:-}"
-    [ -n "$value" ] || fail "$name is not set: see the comments in the pipeline's file"
+    [ -n "$value" ] || fail "$name is not set: see the comments in the pipeline file"
   done
 }
 
-# No log shows a token, even if a program prints it. GitLab masks the variables that are marked so in its settings.
+# Keeps tokens out of GitHub's logs, even if a program prints them. GitLab masks variables marked as masked in its settings.
 mask_tokens() {
   [ "${GITHUB_ACTIONS:-}" = true ] || return 0
   for name in $(env | sed -n 's/^\(BOARDWRIGHT_TOKEN[A-Z0-9_]*\)=..*/\1/p'); do
     eval "value=\$$name"
-    # What is too short for a token would mask letters.
+    # Masking a very short value would garble the whole log.
     if [ "${#value}" -ge 8 ]; then echo "::add-mask::$value"; fi
   done
 }
 
-# GitLab gives variables that are not protected to every pipeline, also to one of a fork that a member starts.
+# GitLab gives unprotected variables to every pipeline, even to a fork's pipeline that a member starts.
 refuse_unprotected() {
   if [ "${GITLAB_CI:-}" != true ] || [ "${CI_COMMIT_REF_PROTECTED:-}" = true ]; then return 0; fi
   for name in $(env | sed -n -e 's/^\(BOARDWRIGHT_[A-Z0-9_]*TOKEN[A-Z0-9_]*\)=..*/\1/p' -e 's/^\(GITLAB_TOKEN\)=..*/\1/p'); do
-    fail "$name is not protected: this branch is not, and sees it all the same. Mark it as protected in Settings > CI/CD > Variables"
+    fail "$name is not protected: this branch is unprotected, yet its pipeline can read it. Mark it as protected in Settings > CI/CD > Variables"
   done
 }
 
-# Whatever is below the checkout may be a link that a pull request planted: nothing is written there.
+# Never write inside the checkout: any path there may be a symbolic link that a pull request planted.
 require_outside() {
   case $1/ in
-    */../*) fail "$1: no .. in the name of a folder that is written to" ;;
+    */../*) fail "$1: the path of an output folder must not contain .." ;;
   esac
   for top in "$PWD" "${GITHUB_WORKSPACE:-}" "${CI_PROJECT_DIR:-}"; do
     [ -n "$top" ] || continue
     case $1/ in
-      "$top"/*) fail "$1 is below the checkout, where a pull request may have put a link: name a folder beside it" ;;
+      "$top"/*) fail "$1 is inside the checkout, where a pull request may have planted a link: choose a folder outside it" ;;
     esac
   done
 }
 
-# need_left FILE: an earlier script left it, as a file and not as a link to another one.
+# need_left FILE SCRIPT: fails unless SCRIPT has written FILE, as a regular file and not as a symbolic link.
 need_left() {
-  if [ -L "$1" ]; then fail "$1 is a link, and no script leaves one"; fi
-  [ -f "$1" ] || fail "there is no $1: $2 comes first, in this job or in one before it"
+  if [ -L "$1" ]; then fail "$1 is a symbolic link, and none of the scripts creates one"; fi
+  [ -f "$1" ] || fail "$1 does not exist: run $2 first, in this job or in an earlier one"
 }
 
-# A new folder for what this script leaves. What was there is gone, and no link in it is followed.
+# Creates an empty output folder. Removes what was there before, without following links.
 begin_out() {
   if [ -z "$out" ]; then
     out=$(mktemp -d)
-    echo "What this leaves is in $out" >&2
+    echo "Writing results to $out" >&2
   fi
   require_outside "$out"
   rm -rf -- "$out"

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Looks for UI edits, and leaves them as changes of files for drift-propose.sh. The tree stays as it is.
+# Looks for UI edits, and writes them as file changes for drift-propose.sh. Does not touch the tree.
 #   BOARDWRIGHT_TARGET   the target
-#   BOARDWRIGHT_NEW      1: what people or programs created live comes, too
-#   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   of the platform: a key that may only read is enough
+#   BOARDWRIGHT_NEW      1: also take new objects that people or programs created live
+#   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   for the platform: a read-only key is enough
 . "$(dirname "$0")/common.sh"
 need BOARDWRIGHT_TARGET
 begin_out

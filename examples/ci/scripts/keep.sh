@@ -1,14 +1,14 @@
 #!/bin/sh
-# For GitLab, which takes artifacts from the checkout alone: copies what a script left into a new folder there.
-#   BOARDWRIGHT_OUT    the folder that the script wrote, beside the checkout
+# For GitLab, which takes artifacts only from the checkout: copies a script's results to a new folder there.
+#   BOARDWRIGHT_OUT    the folder that the script wrote, outside the checkout
 #   BOARDWRIGHT_KEEP   the name of the folder at the top of the checkout
 . "$(dirname "$0")/common.sh"
 need CI_PROJECT_DIR BOARDWRIGHT_OUT BOARDWRIGHT_KEEP
 case $BOARDWRIGHT_KEEP in
-  */* | . | ..) fail "BOARDWRIGHT_KEEP is the name of a folder, not a path" ;;
+  */* | . | ..) fail "BOARDWRIGHT_KEEP must be the name of a folder, not a path" ;;
 esac
 [ -d "$out" ] || exit 0
-# A link that stands there is removed, and what it leads to stays.
+# If a symbolic link is there, remove the link and leave what it points to alone.
 cd "$CI_PROJECT_DIR"
 rm -rf -- "./$BOARDWRIGHT_KEEP"
 mkdir -- "./$BOARDWRIGHT_KEEP"

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Checks the files, and plans every target. Leaves the plans, and what is wrong, for comment.sh; and in pictures, each
-# changed dashboard before and after, and each plan as a page.
-#   BOARDWRIGHT_TARGETS     names, with spaces between them
-#   BOARDWRIGHT_BASE        the commit or branch that it shall be merged into; without it everything is told in full
-#   BOARDWRIGHT_SNAPSHOTS   a directory that snapshot.sh wrote: plans need no token then
-#   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   of the platform: a key that may only read is enough
+# Validates the files, and plans every target. Writes the plans and any problems for comment.sh, and to the folder
+# pictures, each changed dashboard before and after, and each plan as a page.
+#   BOARDWRIGHT_TARGETS     target names, separated by spaces
+#   BOARDWRIGHT_BASE        the commit or branch to merge into; without it, the comment shows everything in full
+#   BOARDWRIGHT_SNAPSHOTS   a directory that snapshot.sh wrote: plan against that, without a token
+#   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   for the platform: a read-only key is enough
 . "$(dirname "$0")/common.sh"
 need BOARDWRIGHT_TARGETS
-# Target names are not file patterns.
+# Target names are not file patterns, so no globbing.
 set -f
 begin_out
 status=0
@@ -26,7 +26,7 @@ if [ "$status" = 0 ]; then
     if [ -n "${BOARDWRIGHT_SNAPSHOTS:-}" ]; then
       set -- "$@" --snapshot "$BOARDWRIGHT_SNAPSHOTS/$target.snapshot.json"
     fi
-    # A plan that is held or stopped is a plan: the comment says so. Without a plan the job fails.
+    # A plan that is stopped, or has something held, is still a plan: the comment says so. Only a missing plan fails the job.
     boardwright "$@" >/dev/null 2>"$name.said" || true
     cat "$name.said" >&2
     if [ ! -f "$name.plan.json" ]; then

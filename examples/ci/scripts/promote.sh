@@ -1,8 +1,8 @@
 #!/bin/sh
-# Brings what was applied to one target onto another one: what promote-plan.sh showed, and nothing else.
+# Promotes from one target to another: exactly what promote-plan.sh showed.
 #   BOARDWRIGHT_OUT   the folder that promote-plan.sh wrote
 #   BOARDWRIGHT_FROM, BOARDWRIGHT_TO, BOARDWRIGHT_AT   as for promote-plan.sh
-#   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   of the platform: a key that may write to the one and read the other
+#   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   for the platform: a key that may write to BOARDWRIGHT_TO and read BOARDWRIGHT_FROM
 . "$(dirname "$0")/common.sh"
 need BOARDWRIGHT_FROM BOARDWRIGHT_TO
 need_left "$out/promote.approve" promote-plan.sh
