@@ -19,6 +19,7 @@ const run = (line: string, token: string | undefined = sandbox.keys.admin) =>
   })
 const ORDERS = 'data-model/model/cubes/orders.yml'
 const REPORT = 'content/sales/revenue-overview/reports/net-revenue.yaml'
+const BY_MONTH = 'content/sales/revenue-overview/reports/revenue-by-month'
 
 function change(file: string, from: string | RegExp, to: string): void {
   const text = readFileSync(`${root}/${file}`, 'utf8')
@@ -287,12 +288,15 @@ describe('numbers', () => {
     })
   })
 
-  test('of a query that fails: named, and it stops where that is asked for', async () => {
-    change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.nothing')
+  test.each([
+    ['a query', REPORT, REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.nothing'],
+    ['SQL', `${BY_MONTH}.yaml`, `${BY_MONTH}.sql`, /measure\(net_revenue\)/, 'measure(nothing)'],
+  ])('of %s that fails: named, and it stops where that is asked for', async (_, report, file, from, to) => {
+    change(file, from, to)
     const failed = await run('numbers --fail-on error')
     expect(failed).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining(`! ${REPORT}  its query changed\n    the data API says: `),
+      stdout: expect.stringMatching(`! ${report}  its query changed\n    the data API says: .*orders\\.nothing`),
     })
     expect((await run('numbers')).code).toBe(0)
   })

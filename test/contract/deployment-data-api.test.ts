@@ -286,7 +286,29 @@ describe('POST /v1/cubesql: a made-up answer', () => {
     ])
     expect(body.data).toHaveLength(5)
     expect(body.data[0]).toEqual([expect.stringMatching(/^\d{4}-\d\d-01T/), expect.any(String), expect.any(Number)])
-    expect(linesOf(await sql('select sum(x) as total from orders'))[1].data).toHaveLength(1)
+    expect(linesOf(await sql('select sum(net_revenue) as total from orders'))[1].data).toHaveLength(1)
+  })
+
+  test.each([
+    ['a measure', 'select measure(profit) from orders', 'the data model has no member "orders.profit"'],
+    ['a measure behind an alias', 'select status, sum(o.profit) from orders o group by 1', '"orders.profit"'],
+    ['a dimension', 'select colour, measure(count) from orders group by 1', '"orders.colour"'],
+    ['a dimension in a filter', "select measure(count) from orders where colour = 'red'", '"orders.colour"'],
+    ['a cube', 'select measure(count) from returns', 'the data model has no cube or view "returns"'],
+    ['a cube of a join', 'select measure(orders.count) from orders cross join returns', '"returns"'],
+    ['a member of a view', 'select customers_age, measure(count) from sales group by 1', '"sales.customers_age"'],
+    ['a member of the cube behind a view', 'select measure(refunds) from sales', '"sales.refunds"'],
+    ['a member in a CTE', 'with o as (select measure(profit) as p from orders) select p from o', '"orders.profit"'],
+    ['a column of a CTE', 'with o as (select measure(count) as c from orders) select d from o', '"d"'],
+  ])('%s that is not there is a 400 with an error', async (_, query, named) => {
+    const answer = await sql(query)
+    expect(answer.status).toBe(400)
+    expect(answer.body['error']).toContain(named)
+  })
+
+  test('rows are guessed only for SQL that cannot be checked', async () => {
+    const answer = await sql('select sku, sum(quantity) as on_hand from warehouse.stock group by sku')
+    expect(linesOf(answer)[0].schema.map(({ name }: { name: string }) => name)).toEqual(['sku', 'on_hand'])
   })
 
   test('anything but SELECT is a 400', async () => {

@@ -1,5 +1,6 @@
 import type { SqlColumn } from '../../company/ask-sql.ts'
 import type { Cell } from '../../company/values.ts'
+import { readSql } from '../../query/sql/resolve.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Members } from './members.ts'
 
@@ -19,10 +20,23 @@ const TYPES: Readonly<Record<SqlColumn['type'], ColumnType>> = {
 const LEADING_COMMENTS = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()*/
 
 /** The answer to a semantic SQL query. */
-export function answerSql({ company }: Members, sql: string): Table {
+export function answerSql({ company, entries }: Members, sql: string): Table {
   if (!/^(select|with)\b/i.test(sql.replace(LEADING_COMMENTS, '')))
     throw badRequest('query: only SELECT is served here')
+  checkNames(entries, sql)
   const { columns, rows } = company.askSql(sql)
   if (columns.length === 0) throw badRequest('query: the SELECT names no columns')
   return { schema: columns.map(({ name, type }) => ({ name, column_type: TYPES[type] })), data: rows }
+}
+
+/** Every name must be in the model, as in a query. SQL that cannot be checked passes: its rows are guessed. */
+function checkNames(entries: Members['entries'], sql: string): void {
+  const columnsOf = new Map(
+    entries.map(({ name: owner, members }) => {
+      const columns = members.filter(({ kind }) => kind !== 'hierarchy')
+      return [owner, new Set(columns.map(({ name }) => name.slice(owner.length + 1)))]
+    }),
+  )
+  const [first] = readSql(sql, (owner) => columnsOf.get(owner)).missing
+  if (first) throw badRequest(`query: ${first.message}`)
 }
