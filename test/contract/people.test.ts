@@ -37,7 +37,10 @@ describe('what people do in the UI', () => {
     })
 
     await act({ do: 'publish', workbook: 'cash' })
-    expect(await workbook('cash')).toMatchObject({ dashboardPublished: { title: 'In progress' } })
+    expect(await workbook('cash')).toMatchObject({
+      dashboardPublished: { title: 'In progress' },
+      publishedDashboard: { title: 'Cash' },
+    })
 
     await act({ do: 'edit-draft', workbook: 'cash', set: { title: 'Second thoughts' } })
     await act({ do: 'revert-draft', workbook: 'cash' })

@@ -23,7 +23,9 @@ export const Action = z.discriminatedUnion('do', [
   z
     .strictObject({ do: z.literal('revert-draft'), workbook, ...deployment })
     .describe('Reset the draft to what is published.'),
-  z.strictObject({ do: z.literal('publish'), workbook, ...deployment }).describe('Publish the draft.'),
+  z
+    .strictObject({ do: z.literal('publish'), workbook, ...deployment })
+    .describe('Publish the draft. No title or description is sent, so those that viewers saw before stay.'),
   z
     .strictObject({ do: z.literal('rename'), type, id: workbook, name: z.string(), ...deployment })
     .describe('Rename something.'),
