@@ -63,7 +63,7 @@ function* failuresOf({ failed, review, slipped, skipped, interrupted, timedOut }
 }
 
 const slippedLine = (target: string): string =>
-  `Viewers see that now. boardwright drift --target ${target} shows it; export takes it into git, or --ui-edits overwrite replaces it.`
+  `Viewers see that now. boardwright drift --target ${target} shows it and how to take it into git; --ui-edits overwrite replaces it.`
 
 /** Errors that would affect every request. */
 const SHARED: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID'])

@@ -22,6 +22,20 @@ export function* describeOutcomes(
   yield `  To take one as it is live${isKind(kept.key, 'workbook') ? ', with its reports' : ''}: ${command}`
 }
 
+/** One line for each key that is not written, or that is written in a way to look at. */
+export function* describeProblems(problems: Exported['problems']): Generator<string> {
+  for (const { kind, at, message } of problems) {
+    const place = at.line === undefined ? at.file : `${at.file}:${at.line}`
+    yield `  ${kind === 'VARIABLE_LOST' ? 'look at' : 'not written'}: ${place}: ${message}`
+  }
+}
+
+export const isForAllTargets = ({ kind }: Exported['problems'][number]): boolean => kind === 'EXPORT_NOT_HOME'
+
+/** What to do about an edit of lines for all targets, made in a target that is not home. */
+export const takenByHand = ({ name }: Pick<Exported['target'], 'name'>, how = ''): string =>
+  `To take an edit, write it there by hand${how}. To keep it in ${name} alone, put the key into overlays/${name}/.`
+
 interface Where {
   readonly target: { readonly name: string }
   readonly seesAll: boolean

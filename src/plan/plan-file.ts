@@ -241,7 +241,7 @@ const Summary = z.strictObject({
   unmanaged: Count,
   otherProjects: Count,
   drafts: Count,
-  /** Repo and live agree; only the ledger is behind. */
+  /** Repo and live agree, except for what is left alone; only the ledger is behind. */
   converged: Count,
 })
 export type Summary = z.output<typeof Summary>

@@ -90,3 +90,10 @@ function saveAgain(file: string, encoding: string): string {
   const command = `iconv -f ${encoding} -t UTF-8 ${name} > ${shellWord(`${file}.new`)} && mv ${shellWord(`${file}.new`)} ${name}`
   return `Save it as UTF-8: choose that encoding in your editor, or: ${command}`
 }
+
+/** The text of a file; undefined if it is absent or not text. */
+export function textIn(files: ReadonlyMap<string, Uint8Array>, path: string): string | undefined {
+  const bytes = files.get(path)
+  const text = bytes && decodeText(bytes, path)
+  return typeof text === 'string' ? text : undefined
+}

@@ -20,6 +20,8 @@ import { editYaml } from './yaml/edit.ts'
 
 export interface UpdateOptions {
   readonly onProgress?: ((done: number, all: number) => void) | undefined
+  /** Whether the files of an object are looked at. */
+  readonly selected?: ((key: Key) => boolean) | undefined
   /** How a value is written: with its variables restored, and anything else escaped. */
   readonly restore: (written: unknown, before: unknown, after: unknown, at: TextPlace) => unknown
   /** This target's overlay for a document, by file. */
@@ -63,7 +65,9 @@ export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptio
   const files = new Map<string, string | null>()
   const problems: Problem[] = []
 
+  const { selected = () => true } = options
   for (const [key, each] of before) {
+    if (!selected(each.key)) continue
     const source = sourceOf(tree, each)
     if (!source || after.get(key)?.file === source.document.file) continue
     for (const file of [source.document.file, ...sideFiles(wholeDocument(source.document))]) files.set(file, null)
@@ -71,6 +75,7 @@ export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptio
   let done = 0
   for (const [key, each] of after) {
     options.onProgress?.(++done, after.size)
+    if (!selected(each.key)) continue
     const { file, document } = each
     const source = sourceOf(tree, each)
     const was = before.get(key)?.document

@@ -1,8 +1,10 @@
 import { isKind } from '../content/kinds.ts'
 import type { Key } from '../content/model.ts'
+import type { Problem } from '../content/problem.ts'
 import { driftOf } from '../plan/render/drift.ts'
 import type { SoundProject } from '../project/project.ts'
 import { currentPlaces } from '../serialize/update.ts'
+import { changesFrom } from './export/changes-from.ts'
 import { type PlacedOutcome, placeOutcomes, takeFromLive } from './export/take-live.ts'
 import type { Planned } from './plan.ts'
 
@@ -12,11 +14,13 @@ export interface DriftTaken {
   readonly isTaken: boolean
   /** Objects that it would leave as the repo has them. */
   readonly kept: readonly PlacedOutcome[]
+  /** Lines for all targets, which it does not write from a target that is not home. */
+  readonly notWritten: readonly Problem[]
 }
 
 export async function takeDrift(project: SoundProject, { plan, target, local, live }: Planned): Promise<DriftTaken> {
   const drifted = driftOf(plan)
-  if (drifted.length === 0) return { isTaken: false, kept: [] }
+  if (drifted.length === 0) return { isTaken: false, kept: [], notWritten: [] }
   const keys = new Set<Key>(drifted.map(({ key }) => key))
   const taken = await takeFromLive(project, target, local, live, {
     mirror: false,
@@ -25,12 +29,12 @@ export async function takeDrift(project: SoundProject, { plan, target, local, li
     selected: (key) => keys.has(key) || isKind(key, 'workbook'),
   })
   const outcomes = taken.outcomes.filter(({ key, kind }) => keys.has(key) && kind !== 'merged' && kind !== 'removed')
-  const isKept = (key: Key, unit?: string): boolean =>
-    outcomes.some((each) => each.key === key && (unit === undefined || !('unit' in each) || each.unit === unit))
+  const { changes, problems } = changesFrom(project, { target, local, live }, taken, {
+    selected: (key) => keys.has(key),
+  })
   return {
-    isTaken: drifted.some(({ key, units }) =>
-      units.length === 0 ? !isKept(key) : units.some(({ unit }) => !isKept(key, unit)),
-    ),
+    isTaken: changes.size > 0,
     kept: placeOutcomes({ ...taken, outcomes }, local.tree, currentPlaces(local.tree)),
+    notWritten: problems.filter(({ kind }) => kind === 'EXPORT_NOT_HOME'),
   }
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Target } from '../config/model.ts'
-import { isLeftToSpreadsheet, matchesAny } from '../config/scope.ts'
-import { restoreValue } from '../config/strings.ts'
+import { isLeftToSpreadsheet } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
 import { counted } from '../content/counted.ts'
 import { type Content, type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
@@ -13,11 +12,11 @@ import { digestsOf, unitsOfReport } from '../content/units.ts'
 import type { LiveContent, LiveNote } from '../live/index.ts'
 import { rememberExported } from '../project/faults.ts'
 import { ProblemsFound, type SoundProject } from '../project/project.ts'
-import { readTreeFor, type TargetTree } from '../project/render.ts'
-import { type TextPlace, updateTree } from '../serialize/update.ts'
+import { readTreeFor } from '../project/render.ts'
 import { gitFacts, isUncommitted } from '../workspace/git.ts'
 import { writeTree } from '../workspace/write.ts'
-import { modelChanges, type PlacedOutcome, placeOutcomes, type Restore, takeFromLive } from './export/take-live.ts'
+import { changesFrom, type TreeChanges } from './export/changes-from.ts'
+import { type PlacedOutcome, placeOutcomes, takeFromLive } from './export/take-live.ts'
 import { selectObjects } from './select.ts'
 import { type ConnectOptions, connect } from './target/connect.ts'
 import { readLiveSide } from './target/live-side.ts'
@@ -33,8 +32,7 @@ export interface ExportOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly instead?: ((changes: TreeChanges) => void) | undefined
 }
 
-/** Files by path from the root; null removes one. */
-export type TreeChanges = ReadonlyMap<string, string | Uint8Array | null>
+export type { TreeChanges }
 
 export interface Exported {
   readonly target: Target
@@ -86,21 +84,9 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       takeNew: options.takeNew === true || select.length > 0 || isEmpty(tree.content),
       selected: (key) => selected(key) && inScope(key) && isTaken(key),
     })
-    const lost = new Map<string, ReadonlySet<string>>()
-    const update = updateTree(tree, taken.content, {
+    const { changes, problems } = changesFrom(project, { target, local, live }, taken, {
       onProgress: (done, all) => say?.(`Printing file ${counted(done)} of ${counted(all)}`),
-      restore: (...text) => restoreFor(local, ...text, lost),
-      overlay: (file) => local.overlays.get(file),
-      home: target.home,
     })
-    const restore: Restore = (written, before, after, file) =>
-      restoreFor(local, written, before, after, { file, isApp: false }, lost)
-    const changes = new Map<string, string | Uint8Array | null>([
-      ...update.files,
-      ...(target.dataModel
-        ? modelChanges(local, taken.content.model, live.modelBytes, taken.merged, project, restore)
-        : []),
-    ])
     const { uncommitted, allowed } = await withoutUncommitted(project.root, changes)
     if (options.instead) options.instead(allowed)
     else {
@@ -125,7 +111,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       uncommitted,
       spreadsheets: spreadsheets.length,
       outcomes: placeOutcomes(taken, tree, places),
-      problems: [...update.problems, ...lostProblems(lost)],
+      problems,
       notes: live.notes.filter(({ key, report }) => isAbout(key) || (report !== undefined && isAbout(report))),
       edited: countEdited([...edited].filter(isAbout), taken.content, live),
       requests: GET + POST + PUT + PATCH + DELETE,
@@ -157,32 +143,6 @@ function countEdited(edited: readonly Key[], content: Content, live: LiveContent
 
 const haveSameUnits = (one: Report, other: Report): boolean =>
   isDeepStrictEqual(digestsOf(unitsOfReport(one)), digestsOf(unitsOfReport(other)))
-
-/** Variables that were replaced by plain text, by file. */
-type Lost = Map<string, ReadonlySet<string>>
-
-/** Restores variables where they were. App files have variables only if `interpolate` lists them. */
-function restoreFor(
-  { rendering }: Pick<TargetTree, 'rendering'>,
-  written: unknown,
-  before: unknown,
-  after: unknown,
-  { file, isApp }: TextPlace,
-  lost: Lost,
-): unknown {
-  if (isApp && !matchesAny(rendering.interpolate, file)) return after
-  const restored = restoreValue(written, before, after, { variables: rendering.target.variables })
-  if (restored.lost.length > 0) lost.set(file, new Set([...(lost.get(file) ?? []), ...restored.lost]))
-  return restored.value
-}
-
-const lostProblems = (lost: Lost): Problem[] =>
-  [...lost].map(([file, names]) => ({
-    kind: 'VARIABLE_LOST',
-    at: { file },
-    message: `${[...names].map((name) => `"${name}"`).join(', ')} became plain text: the text around it was changed in the UI`,
-    warning: true,
-  }))
 
 /** A file with uncommitted changes is never touched. */
 async function withoutUncommitted(root: string, changes: ReadonlyMap<string, string | Uint8Array | null>) {

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
+import type { Problem } from '../../content/problem.ts'
 import { planCommand } from '../../plan/render/commands.ts'
-import { describeKept } from '../export-outcomes.ts'
+import { describeKept, describeProblems, takenByHand } from '../export-outcomes.ts'
 import { openReading } from '../open-reading.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
@@ -39,11 +40,12 @@ export function driftCommand(finish: Finish): Command {
         const objects = driftOf(planned.plan)
         const { target, applied } = planned.plan
         const data = { applied, objects }
-        const { isTaken, kept } = await takeDrift(project, planned)
+        const { isTaken, kept, notWritten } = await takeDrift(project, planned)
         if (!isJson) {
           result(renderDrift(planned.plan, terminal(), isTaken))
           if (kept.length > 0) result(keepsLine(target))
           for (const line of describeKept(kept, { target, seesAll: true })) result(printable(line))
+          for (const line of describeNotWritten(notWritten, target)) result(printable(line))
         }
         if (isJson && !several) result(JSON.stringify({ format: 1, target: target.name, ...data }, null, 2))
         note(printable(describeTraffic(planned, performance.now() - started)))
@@ -57,3 +59,10 @@ export function driftCommand(finish: Finish): Command {
 
 const keepsLine = (target: { readonly name: string }): string =>
   printable(`Export keeps these as the repo has them. ${planCommand({ target })} shows both sides:`)
+
+function* describeNotWritten(problems: readonly Problem[], target: { readonly name: string }): Generator<string> {
+  if (problems.length === 0) return
+  yield `${target.name} is not home, and these lines are for all targets: export leaves them as they are.`
+  yield* describeProblems(problems)
+  yield `  ${takenByHand(target)}`
+}

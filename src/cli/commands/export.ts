@@ -4,7 +4,7 @@ import { counted, plural } from '../../content/counted.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { Exported, TreeChanges } from '../../sync/export.ts'
 import { problemData } from '../../sync/problem.ts'
-import { describeOutcomes } from '../export-outcomes.ts'
+import { describeOutcomes, describeProblems, isForAllTargets, takenByHand } from '../export-outcomes.ts'
 import { openSoundHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { reach, takeTraffic } from '../settings.ts'
@@ -122,12 +122,9 @@ async function* describe(
   for (const { kind, key, message } of notes.filter((each) => WORTH_A_LINE.has(each.kind)))
     yield key === undefined ? `  ${kind}: ${message}` : `  ${kind}: ${key}: ${message}`
   yield* describeOutcomes(exported, drafts === true)
-  for (const { kind, at, message } of problems) {
-    const place = at.line === undefined ? at.file : `${at.file}:${at.line}`
-    yield `  ${kind === 'VARIABLE_LOST' ? 'look at' : 'not written'}: ${place}: ${message}`
-  }
-  if (problems.some(({ kind }) => kind === 'EXPORT_NOT_HOME'))
-    yield `  These lines are for all targets. To take an edit, write it there by hand: boardwright drift --target ${target.name} shows it. To keep it in ${target.name} alone, put the key into overlays/${target.name}/.`
+  yield* describeProblems(problems)
+  if (problems.some(isForAllTargets))
+    yield `  These lines are for all targets. ${takenByHand(target, `: boardwright drift --target ${target.name} shows it`)}`
   for (const file of uncommitted) yield `  not touched: ${file} has uncommitted changes`
 
   const isAsLive =

@@ -1,7 +1,7 @@
 import { counted, plural } from '../../content/counted.ts'
 import { isKind, type Key } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
-import type { Plan, PlannedObject, Publish } from '../plan-file.ts'
+import type { LeftReason, Plan, PlannedObject, Publish } from '../plan-file.ts'
 import { PLACES } from '../unit-names.ts'
 import { renderRules } from './kinds.ts'
 
@@ -53,16 +53,17 @@ export function summaryLine(plan: Plan): string {
 }
 
 export function noChanges(plan: Plan): string {
-  const { summary, held } = plan
+  const { summary, held, left } = plan
   const { unclaimed, unchanged, converged } = summary
   if (held.length > 0) return `Nothing can be applied: ${plural(held.length, 'object')} held.`
   const found = [
     ...(unclaimed.workbook > 0 ? [plural(unclaimed.workbook, 'workbook')] : []),
     ...(unclaimed.report > 0 ? [plural(unclaimed.report, 'report')] : []),
   ]
+  const but = left.some(({ reason }) => DIFFER_IN_PART.has(reason)) ? ', except for what is left alone' : ''
   const agreed =
     converged > 0
-      ? ` ${plural(converged, 'object')} now ${converged === 1 ? 'matches' : 'match'} the repo; the next apply records it.`
+      ? ` ${plural(converged, 'object')} now ${converged === 1 ? 'matches' : 'match'} the repo${but}; the next apply records it.`
       : ''
   const also = `${agreed}${othersText(summary)}`
   const others = differing(plan)
@@ -74,6 +75,9 @@ export function noChanges(plan: Plan): string {
   }
   return `No changes. ${plural(unchanged, 'object')} ${unchanged === 1 ? 'matches' : 'match'} the repo.${also}`
 }
+
+/** Objects left alone for these reasons may match the repo in their other units. */
+const DIFFER_IN_PART: ReadonlySet<LeftReason> = new Set(['ui-edit', 'ignored'])
 
 /** Before adoption, we cannot tell whether the repo or live is right. */
 function apartText(others: number, matching: readonly string[]): string {

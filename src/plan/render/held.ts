@@ -119,7 +119,7 @@ const choicesFor: Choices = (held, plan) => {
   if (restores === undefined || !EDITED_SINCE.has(held.reason)) return COMMANDS[held.reason]?.(held, plan) ?? []
   const drafts = held.reason === 'draft' || held.reason === 'edited-report' ? ['--drafts'] : []
   return [
-    ['Take what is live into git first', exportCommand(plan, [held, ...waitedFor(held)], ...drafts)],
+    takeIntoGit('Take what is live into git first', held, plan, [held, ...waitedFor(held)], ...drafts),
     ['Commit it, and record it', applyCommand(plan, held)],
     ['Then bring this back', restoreCommand(restores)],
   ]
@@ -128,11 +128,28 @@ const choicesFor: Choices = (held, plan) => {
 /** Reasons that mean a newer edit is in the way of the one to restore. */
 const EDITED_SINCE: ReadonlySet<HeldReason> = new Set(['conflict', 'overlap', 'draft', 'edited-report', 'adopted-edit'])
 
+/** An export from a target that is not home writes no content file, for these are for all targets. */
+const takeIntoGit = (
+  words: string,
+  held: HeldObject,
+  plan: Plan,
+  named: readonly Pick<HeldObject, 'key' | 'file'>[],
+  ...flags: readonly string[]
+): Choice => {
+  const { name, notHome } = plan.target
+  return notHome && !isKind(held.key, 'model')
+    ? [
+        `${words}, by hand`,
+        `write it into ${printableName(held.file ?? 'its file')}, or for ${name} alone into overlays/${name}/`,
+      ]
+    : [words, exportCommand(plan, named, ...flags)]
+}
+
 /** On a conflict, `export` keeps the repo's version, so live can only be taken as a whole. */
 const takeEdit: Choices = (held, plan) => {
   const isWhole = isKind(held.key, 'workbook')
   return [
-    [`Take what is live into git${isWhole ? ', with its reports' : ''}`, exportCommand(plan, [held], '--mirror')],
+    takeIntoGit(`Take what is live into git${isWhole ? ', with its reports' : ''}`, held, plan, [held], '--mirror'),
     [
       isWhole ? 'Or overwrite it, with its reports' : 'Or overwrite this one object',
       applyCommand(plan, held, '--ui-edits', 'overwrite'),
@@ -161,7 +178,7 @@ const PUBLISHED_AFTERWARDS: ReadonlySet<string> = new Set([
 const waitedFor = ({ waitsFor = [] }: HeldObject) => waitsFor.map((key) => ({ key }))
 
 const takeDraft: Choices = (held, plan) => [
-  ['Take the draft into git', exportCommand(plan, [held, ...waitedFor(held)], '--drafts')],
+  takeIntoGit('Take the draft into git', held, plan, [held, ...waitedFor(held)], '--drafts'),
   ['Or replace the draft', applyCommand(plan, held, '--ui-edits', 'overwrite')],
 ]
 

@@ -1,9 +1,8 @@
 import type { Target } from '../../config/model.ts'
-import { matchesAny } from '../../config/scope.ts'
 import { isKind, KINDS, type Kind } from '../../content/kinds.ts'
 import { mergeLines } from '../../content/merge-lines.ts'
 import { type MergeOutcome, takeLive } from '../../content/merge-live.ts'
-import { type Content, idIn, type Key, type ModelFile } from '../../content/model.ts'
+import { type Content, idIn, type Key } from '../../content/model.ts'
 import { OBJECTS, objectsIn } from '../../content/objects.ts'
 import { wholeContent } from '../../content/readable.ts'
 import { readDigests } from '../../content/summary.ts'
@@ -13,10 +12,9 @@ import { type LiveContent, publicIdsOf } from '../../live/index.ts'
 import { selectorOf } from '../../plan/render/commands.ts'
 import type { SoundProject } from '../../project/project.ts'
 import type { TargetTree } from '../../project/render.ts'
-import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
-import { decodeText } from '../../serialize/text.ts'
+import { textIn } from '../../serialize/text.ts'
 import { placeOfUnit } from '../../serialize/unit-place.ts'
 import { hasRenamedTwice, NOTHING_UNRECORDED, readUnrecorded } from './unrecorded.ts'
 
@@ -136,37 +134,4 @@ export function mergeModelFiles(
     return [{ kind: 'merged', key }]
   }
   return { outcomes: outcomes.flatMap(mergeOne), merged, clashes }
-}
-
-function textIn(files: TreeFiles, path: string): string | undefined {
-  const bytes = files.get(path)
-  const text = bytes && decodeText(bytes, path)
-  return typeof text === 'string' ? text : undefined
-}
-
-export type Restore = (written: string | undefined, before: string | undefined, after: string, file: string) => unknown
-
-/** Model files that differ: raw bytes, and rendered texts with their variables restored. */
-export function modelChanges(
-  { tree, rendering, files }: TargetTree,
-  next: readonly ModelFile[],
-  taken: ReadonlyMap<string, Uint8Array>,
-  merged: ReadonlyMap<string, Uint8Array>,
-  project: Pick<SoundProject, 'files'>,
-  restore: Restore,
-): [string, string | Uint8Array | null][] {
-  const now = new Map(tree.content.model.map(({ path, hash }) => [path, hash]))
-  const wanted = new Set(next.map(({ path }) => path))
-  const changed = next.flatMap(({ path, hash }): [string, string | Uint8Array][] => {
-    const content = merged.get(path) ?? (now.get(path) === hash ? undefined : taken.get(path))
-    if (!content) return []
-    const file = `${MODEL}/${path}`
-    const after = matchesAny(rendering.interpolate, file) ? textIn(new Map([[file, content]]), file) : undefined
-    if (after === undefined) return [[file, content]]
-    return [[file, restore(textIn(project.files, file), textIn(files, file), after, file) as string]]
-  })
-  const removed = [...now.keys()]
-    .filter((path) => !wanted.has(path))
-    .map((path): [string, null] => [`${MODEL}/${path}`, null])
-  return [...changed, ...removed]
 }

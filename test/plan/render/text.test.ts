@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noChanges } from '../../../src/plan/render/facts.ts'
 import { renderText } from '../../../src/plan/render/text.ts'
 import { CONFLICT, EXAMPLE, held, left, object, plan, REVENUE } from './plans.ts'
 
@@ -108,6 +109,16 @@ describe('a plan as text', () => {
     ],
   ])('nothing to do: %j', (summary, expected) => {
     expect(text(plan({ summary }))).toBe(expected)
+  })
+
+  test.each([
+    [undefined, '1 object now matches the repo;'],
+    ['unclaimed', '1 object now matches the repo;'],
+    ['ignored', '1 object now matches the repo, except for what is left alone;'],
+    ['ui-edit', '1 object now matches the repo, except for what is left alone;'],
+  ] as const)('what is only to be recorded, beside what is left alone as %s', (reason, expected) => {
+    const all = reason === undefined ? [] : [left({ key: 'folder/A', title: ['A'], reason, message: 'differs' })]
+    expect(noChanges(plan({ left: all, summary: { converged: 1 } }))).toContain(expected)
   })
 
   test('what is new, what goes, what only is published, and all that shaped the plan', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { derivedId } from '../../../src/content/identity.ts'
+import { takeDrift } from '../../../src/sync/drift.ts'
 import { exportTree } from '../../../src/sync/export.ts'
 import { readFiles } from '../../support/directory.ts'
 import { configOf, REPORT, TREE } from '../promote-tree.ts'
@@ -29,9 +30,11 @@ async function exported(files: Readonly<Record<string, string>>, id: string, set
     ],
   } as never)
   const before = readFiles(at(scene.root, 'content'))
+  const drift = await takeDrift(await scene.open(), await scene.plan('dev'))
   const { written, removed, problems } = await exportTree(await scene.open(), { env: scene.env, target: 'dev' })
   expect(readFiles(at(scene.root, 'content'))).toEqual(before)
   expect(removed).toEqual([])
+  expect(drift).toMatchObject({ isTaken: written.length > 0, notWritten: problems })
   return {
     written,
     named: problems.map((problem) => [problem.at.file, problem.message.split(' ')[0]]),
