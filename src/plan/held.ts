@@ -1,7 +1,8 @@
 import { ABSENT, UNKNOWN } from '../content/digest.ts'
 import type { Key } from '../content/kinds.ts'
 import { digestOf } from '../content/threeway.ts'
-import { type Comparison, editedUnits, unitsWith } from './compare.ts'
+import { type Comparison, editedUnits, isOurs, unitsWith } from './compare.ts'
+import { shownBy } from './dangling.ts'
 import { namesOfUnits } from './labels.ts'
 import { byTitle, compare } from './order.ts'
 import type { Held } from './outcome.ts'
@@ -32,9 +33,17 @@ function heldObject(
     ...namesOfUnits(planDraft, key, [...sides, ...merges]),
     ...(commit === undefined ? recordedCommit(planDraft, key) : { commit }),
     ...(waitsFor === undefined ? {} : { waitsFor: [...waitsFor] }),
+    ...(reason === 'deleted-live' ? lostBy(planDraft, key) : {}),
     ...(facts?.updatedAt === undefined ? {} : { updatedAt: facts.updatedAt }),
     ...(facts?.owner === undefined ? {} : { owner: facts.owner }),
   }
+}
+
+function lostBy({ compared }: PlanDraft, report: Key): { lostBy?: Key[] } {
+  const dashboards = [...compared.comparisons.values()].filter(
+    (each) => isOurs(each) && each.repo && [...each.dangling.values()].flatMap(shownBy).some((key) => key === report),
+  )
+  return dashboards.length === 0 ? {} : { lostBy: dashboards.map(({ key }) => key) }
 }
 
 const recordedCommit = (planDraft: PlanDraft, key: Key): { commit?: string } => {

@@ -163,6 +163,8 @@ const HeldObject = z.strictObject({
   commit: z.string().optional(),
   /** Keys of objects that have to be settled first. */
   waitsFor: z.array(KeySchema).optional(),
+  /** Dashboards with widgets that lost this deleted report. Creating it again revives them only in the same apply. */
+  lostBy: z.array(KeySchema).optional(),
   updatedAt: z.string().optional(),
   owner: z.string().optional(),
 })

@@ -51,9 +51,9 @@ export function removals({ target }: Plan, named: Named): readonly (readonly [wo
 export const exportCommand = (plan: At, named: readonly Named[] = [], ...more: readonly string[]): string =>
   commandLine('export', '--target', plan.target.name, ...named.flatMap(selecting), ...more)
 
-/** Applies one object of a plan; uses `promote` if the plan is a promotion. */
-export const applyCommand = (plan: Route, named: Named, ...more: readonly string[]): string =>
-  commandLine(...verbOf(plan), ...selecting(named), ...more)
+/** Applies some objects of a plan; uses `promote` if the plan is a promotion. */
+export const applyCommand = (plan: Route, named: Named | readonly Named[], ...more: readonly string[]): string =>
+  commandLine(...verbOf(plan), ...[named].flat().flatMap(selecting), ...more)
 
 /** Applies everything: parts of a data model may need each other. */
 export const applyAllCommand = (plan: Route, ...more: readonly string[]): string =>

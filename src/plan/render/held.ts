@@ -1,4 +1,4 @@
-import { counted } from '../../content/counted.ts'
+import { counted, plural } from '../../content/counted.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
@@ -166,6 +166,21 @@ const thenPublish: Choices = ({ within }, plan) => {
   return within === undefined || waits ? [] : [['Then publish its dashboard', applyCommand(plan, { key: within })]]
 }
 
+/** Once the report is back, a widget that lost it counts as edited, so its dashboard goes into the same apply. */
+const createAgain: Choices = (held, plan) => {
+  const words = held.waitsFor ? 'Or create it again' : 'Create it again'
+  const { within, lostBy = [] } = held
+  const overwrite = ['--ui-edits', 'overwrite']
+  if (lostBy.length === 0) return [[words, applyCommand(plan, held, ...overwrite)], ...thenPublish(held, plan)]
+  const dashboards = lostBy.map((key) => ({ key }))
+  const all = within !== undefined && lostBy.includes(within) ? dashboards : [held, ...dashboards]
+  const shown =
+    dashboards.length === 1
+      ? 'the dashboard that shows it'
+      : `the ${plural(dashboards.length, 'dashboard')} that show it`
+  return [[`${words}, and overwrite ${shown}`, applyCommand(plan, all, ...overwrite)]]
+}
+
 /** Reasons that hold a dashboard only until its report is applied. */
 const PUBLISHED_AFTERWARDS: ReadonlySet<string> = new Set([
   'held-report',
@@ -216,8 +231,7 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
   ],
   'deleted-live': (held, plan) => [
     ...waitedFor(held).map(({ key }): Choice => ['If it was renamed, rename it here', moveCommand(held, key)]),
-    [held.waitsFor ? 'Or create it again' : 'Create it again', applyCommand(plan, held, '--ui-edits', 'overwrite')],
-    ...thenPublish(held, plan),
+    ...createAgain(held, plan),
     ...removals(plan, held),
   ],
   renamed: (held, plan) => [
