@@ -1,7 +1,7 @@
-import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import type { BaseDigest } from '../content/threeway.ts'
-import type { HeldLedger, KnownEntry } from './held.ts'
-import { commitsIn, type Known, type Ledger, type Pending } from './ledger.ts'
+import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
+import { entriesOf, type HeldLedger, type KnownEntry } from './held.ts'
+import { commitsIn, distinct, type Known, type Ledger, type Pending } from './ledger.ts'
 
 /** What the ledgers of a target say together, by the objects' current keys. */
 export interface LedgerFacts {
@@ -81,14 +81,14 @@ export function ledgerFacts(held: readonly HeldLedger[], listing: Listing): Ledg
     ...{ ledgers, owners, newer, copied, copies, underWay },
     ...knownIn(held, listing),
     pending: pendingIn(own, listing),
-    commits: [...new Set(own.flatMap(commitsIn))],
-    applied: [...new Set(own.flatMap(({ applied }) => applied))],
+    commits: distinct(own.flatMap(commitsIn)),
+    applied: distinct(own.flatMap(({ applied }) => applied)),
     unlisted: unlistedIn(own),
   }
 }
 
-/** The run that began last. */
-function begunIn({ entries }: Ledger): Begun | undefined {
+/** The one that began last. */
+function begunIn({ entries }: Pick<Ledger, 'entries'>): Begun | undefined {
   const begun = Object.values(entries).flatMap(({ next }) =>
     next?.at === undefined ? [] : [{ commit: next.commit, at: next.at }],
   )
@@ -99,7 +99,7 @@ function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFact
   const { keyOf, nowCalled, gone } = listing
   const known = new Map<Key, Known>()
   const present = new Set<Key>()
-  for (const { key: written, known: entry } of inOrderOfTrust(held, listing)) {
+  for (const [written, entry] of inOrderOfTrust(held, listing)) {
     const live = keyOf(kindOf(written), entry.live)
     const key = live ?? nowCalled.get(written) ?? written
     // An entry about a live object takes precedence over an entry about something else with that key.
@@ -108,12 +108,11 @@ function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFact
     if (live !== undefined) present.add(key)
   }
   const isGone = (key: Key, { live }: Known): boolean => !present.has(key) && gone[kindOf(key)]?.has(live) === true
-  const named = held.flatMap(({ entries }) => entries.map(({ key }) => key))
-  const unnumbered = new Set(named.filter((key) => !known.has(key)))
+  const named = entriesOf(held).map(([key]) => key)
   return {
     known,
-    unnumbered,
-    gone: new Set([...known].filter(([key, entry]) => isGone(key, entry)).map(([key]) => key)),
+    unnumbered: new Set(named.filter((key) => !known.has(key))),
+    gone: new Set([...known].flatMap(([key, entry]) => (isGone(key, entry) ? [key] : []))),
   }
 }
 
@@ -121,33 +120,24 @@ function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFact
  * Entries, most trustworthy first: from the workbook that the report sits in, then from the report's own ledger, then
  * from other ledgers, which may be older, and last those that are only pending.
  */
-function inOrderOfTrust(held: readonly HeldLedger[], listing: Listing): KnownEntry[] {
+function inOrderOfTrust(held: readonly HeldLedger[], { keyOf, numberOf, workbookOf }: Listing): KnownEntry[] {
   const byRank: readonly KnownEntry[][] = [[], [], [], []]
-  for (const holder of held) {
-    const carrier = listing.keyOf(holder.kind, holder.id)
-    const isOn = (kind: Kind, id: number | null | undefined): boolean => holder.kind === kind && holder.id === id
-    for (const entry of holder.entries) {
-      const { key } = entry
-      const known = withNumber(entry, listing)
-      if (!known) continue
-      const home = isKind(key, 'report') ? listing.workbookOf(known.live) : known.live
-      const rank = known.isPending ? 3 : isOn('workbook', home) ? 0 : isOn(kindOf(key), known.live) ? 1 : 2
-      byRank[rank]?.push({ key, known: { ...known, holder: carrier } })
+  for (const { kind, id, entries } of held) {
+    const holder = keyOf(kind, id)
+    const isOn = (where: Kind, number: number | null | undefined): boolean => where === kind && number === id
+    for (const [key, entry] of entries) {
+      // What was about to be created had no number yet. If it is there now, that is known; else there is nothing to know.
+      const live = entry.live === 0 ? numberOf(key) : entry.live
+      if (live === undefined) continue
+      const home = isKind(key, 'report') ? workbookOf(live) : live
+      const rank = entry.isPending ? 3 : isOn('workbook', home) ? 0 : isOn(kindOf(key), live) ? 1 : 2
+      byRank[rank]?.push([key, { ...entry, live, holder }])
     }
   }
   return byRank.flat()
 }
 
-/**
- * An object that was about to be created when its ledger was written has no number in it. If it is live now, this finds
- * the number; if not, there is nothing to know about it.
- */
-function withNumber({ key, known }: KnownEntry, listing: Listing): Known | undefined {
-  const live = known.live === 0 ? listing.numberOf(key) : known.live
-  return live === undefined ? undefined : { ...known, live }
-}
-
-/** Renaming a folder or workbook does not move what is in it, so places in entries follow the rename. */
+/** Whoever renames a folder or a workbook moves nothing that is in it. */
 function inPlacesOfNow(known: Known, { placesNow }: Listing): Known {
   if (placesNow.size === 0) return known
   const { base } = known
@@ -198,11 +188,7 @@ export interface AppliedCommits {
 
 export function appliedCommits(held: readonly HeldLedger[]): AppliedCommits {
   const own = held.flatMap((each) => each.own ?? [])
-  const isListed = own.some(({ pending = [] }) => pending.length > 0)
-  const isListedElsewhere = own.some(({ listedElsewhere }) => listedElsewhere)
-  const isUnderWay = own.some(({ entries }) => Object.values(entries).some(({ next }) => next?.at !== undefined))
-  return {
-    applied: [...new Set(own.flatMap(({ applied }) => applied))].sort(),
-    isPartly: isListed || isListedElsewhere || isUnderWay,
-  }
+  const isPartly = ({ pending = [], listedElsewhere, ...each }: Ledger): boolean =>
+    pending.length > 0 || listedElsewhere === true || begunIn(each) !== undefined
+  return { applied: distinct(own.flatMap(({ applied }) => applied)), isPartly: own.some(isPartly) }
 }

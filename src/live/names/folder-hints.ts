@@ -21,9 +21,8 @@ export function folderHints(
     declared.folders.map(({ path }) => [unitDigest('folder', idIn(nameOf(folderKey(path)))), path] as const)
   const places = new Map([...placesAs((key) => key), ...placesAs((key) => former.get(key) ?? key)])
   const hints = new Map<number, FolderPath>()
-  for (const { known } of entriesOf(ledgers)) {
-    const { folder, base, next } = known
-    // An object that an interrupted run created has no base yet; `next` says where it was put.
+  for (const [, { folder, base, next }] of entriesOf(ledgers)) {
+    // An object the interrupted run created has no base yet; `next` says where it was put.
     const home = [base?.['folder'] ?? next?.units['folder'] ?? []]
       .flat()
       .flatMap((digest) => [places.get(digest) ?? []])[0]
