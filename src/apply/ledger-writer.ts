@@ -1,17 +1,21 @@
 import type { Key } from '../content/model.ts'
-import { isToRemove, ledgersToClose, ledgersToShrink, ledgerText } from '../ledger/closing.ts'
+import { isToRemove, ledgerAt, ledgersToClose, ledgersToShrink } from '../ledger/closing.ts'
+import { writeLedger } from '../ledger/codec.ts'
 import { draftLedgers, type LedgerDraft, type LiveAtPlan } from '../ledger/draft.ts'
-import type { Moment, RunProgress } from '../ledger/entries.ts'
+import type { LedgerRun, Moment, RunProgress } from '../ledger/entries.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { Digests } from '../ledger/stored.ts'
 import type { Decision } from '../plan/work.ts'
 import type { RecordText, Writer } from './writer.ts'
 
 /** Keeps track of what a run has done, and provides the ledger texts. `src/ledger` decides what they say. */
 export interface LedgerWriter extends LedgerDraft {
-  readonly progress: {
-    readonly [K in 'done' | 'failed' | 'opened' | 'recorded' | 'published' | 'review']: Set<Key>
-  } & RunProgress & { readonly stored: Map<Key, Digests> }
+  readonly progress: RunProgress & {
+    readonly [K in 'done' | 'failed' | 'opened' | 'published' | 'review']: Set<Key>
+  } & { readonly stored: Map<Key, Digests> }
   readonly text: (holder: Key, moment: Moment) => RecordText
+  /** The last text of a holder was written: it says what the run left. */
+  readonly noteRecorded: (holder: Key) => void
   readonly toClose: () => readonly (readonly Key[])[]
   readonly toShrink: () => readonly Key[]
   readonly isToRemove: (holder: Key) => boolean
@@ -36,18 +40,29 @@ export function createLedgerWriter(
     })),
     live,
   })
+  const said = new Map<Key, Ledger>()
+  const recorded = new Map<Key, Ledger>()
   const progress = {
-    ...{ done: new Set<Key>(), failed: new Set<Key>(), opened: new Set<Key>(), recorded: new Set<Key>() },
-    ...{ published: new Set<Key>(), review: new Set<Key>(), stored: new Map<Key, Digests>() },
+    ...{ done: new Set<Key>(), failed: new Set<Key>(), opened: new Set<Key>(), published: new Set<Key>() },
+    ...{ review: new Set<Key>(), stored: new Map<Key, Digests>(), recorded },
     numberOf: writer.numberOf,
     wroteOf: writer.wroteOf,
   }
+  const run: LedgerRun = { ...draft, ...progress }
   return {
     ...draft,
     progress,
-    text: (holder, moment) => (self, version) => ledgerText(draft, progress, holder, { moment, self, version, time }),
-    toClose: () => ledgersToClose(draft, progress),
-    toShrink: () => ledgersToShrink(draft, progress),
-    isToRemove: (holder) => isToRemove(draft, holder),
+    text: (holder, moment) => (self, version) => {
+      const ledger = ledgerAt(run, holder, { moment, self, version, time })
+      said.set(holder, ledger)
+      return writeLedger(ledger)
+    },
+    noteRecorded(holder) {
+      const ledger = said.get(holder)
+      if (ledger) recorded.set(holder, ledger)
+    },
+    toClose: () => ledgersToClose(run),
+    toShrink: () => ledgersToShrink(run),
+    isToRemove: (holder) => isToRemove(run, holder),
   }
 }

@@ -85,7 +85,7 @@ export const ledgerSteps = ({ work }: Decision, writer: Writer, ledgers: LedgerW
       const step = recordStep(work, 'ledgers', key, ledgers.text(key, 'closing'), writer)
       const run = async (): Promise<void> => {
         await step.run()
-        ledgers.progress.recorded.add(key)
+        ledgers.noteRecorded(key)
       }
       return { ...step, run }
     }),
@@ -96,7 +96,7 @@ export const lastLedgerSteps = ({ work }: Decision, writer: Writer, ledgers: Led
   ledgers
     .toShrink()
     .map((key) =>
-      recordStep(work, 'last ledgers', key, ledgers.isToRemove(key) ? undefined : ledgers.text(key, 'final'), writer),
+      recordStep(work, 'last ledgers', key, ledgers.isToRemove(key) ? undefined : ledgers.text(key, 'closing'), writer),
     )
 
 const recordStep = (

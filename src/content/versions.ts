@@ -69,7 +69,7 @@ export function wroteOverSince(seen: number, { wroteOver = [] }: VersionRecord):
 }
 
 /** The record after only the ledger was written, over this version. */
-export const withRecordWritten = (record: VersionRecord, version: number): VersionRecord => ({
+export const withRecordWritten = <R extends VersionRecord>(record: R, version: number): R => ({
   ...record,
   quiet: [record.quiet?.[1] === version ? record.quiet[0] : version, version + 1],
 })

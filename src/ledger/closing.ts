@@ -1,54 +1,34 @@
 import { isKind, type Key } from '../content/kinds.ts'
-import { writeLedger } from './codec.ts'
-import type { LedgerDraft } from './draft.ts'
-import { entriesOf, type Moment, type RunProgress, type Writing } from './entries.ts'
-import { CANON_VERSION, type Entry, type Ledger, type Pending } from './ledger.ts'
+import { entriesOf, type LedgerRun, type Writing } from './entries.ts'
+import { CANON_VERSION, distinct, type Entry, type Ledger, type Pending } from './ledger.ts'
 import { alteredIn } from './stored.ts'
 
-/** The text of a ledger at one moment of a run. */
-export function ledgerText(draft: LedgerDraft, progress: RunProgress, holder: Key, writing: Writing): string {
+/** What a ledger says at a moment of a run. */
+export function ledgerAt(run: LedgerRun, holder: Key, writing: Writing): Ledger {
   const { moment, self } = writing
-  const all = entriesOf(draft, progress, holder, writing)
-  const isAfter = moment === 'closing' || moment === 'final'
+  const all = entriesOf(run, holder, writing)
   const entries = new Map(
     [...all].flatMap(([key, entry]): [Key, Entry][] => {
-      if (!isAfter || !isOver(draft, progress, holder, key)) return [[key, entry]]
-      return isLeftBehind(draft, progress, holder, key) ? [[key, { live: 0, commit: draft.commit, base: {} }]] : []
+      if (moment !== 'closing' || !isOver(run, holder, key)) return [[key, entry]]
+      return isLeftBehind(run, holder, key) ? [[key, { live: 0, commit: run.commit, base: {} }]] : []
     }),
   )
-  const before = draft.live.ledgers.get(holder)
-  const review = progress.review.has(holder) || (!progress.published.has(holder) && before?.review === true)
-  // A forgotten report keeps the versions in which only its ledger changed, so that forgetting it is not taken for an
-  // edit.
-  const quiet = entries.has(holder) ? undefined : all.get(holder)?.quiet
-  return writeLedger({
+  const isInReview = run.live.ledgers.get(holder)?.review === true && !run.published.has(holder)
+  return {
     canon: CANON_VERSION,
-    project: draft.project,
-    self: self === null ? null : [draft.deployment, self],
-    ...appliedAt(draft, progress, holder, moment, entries),
-    ...(review ? { review: true } : {}),
-    ...(quiet ? { quiet } : {}),
+    project: run.project,
+    self: self === null ? null : [run.deployment, self],
+    ...appliedAt(run, holder, moment, entries),
+    review: run.review.has(holder) || isInReview || undefined,
+    // A report that is given up keeps which versions were ours: that it was given up is not an edit.
+    quiet: entries.has(holder) ? undefined : all.get(holder)?.quiet,
     entries: Object.fromEntries(entries) as Readonly<Record<Key, Entry>>,
-  })
-}
-
-/** Whether a report no longer carries a ledger, because it moved into a workbook or was forgotten. */
-export const isToRemove = (draft: LedgerDraft, holder: Key): boolean =>
-  isKind(holder, 'report') && isLeaving(draft, holder) && !draft.pending.some(({ key }) => key === holder)
-
-/** What the run has not brought so far, as of the moment when this holder's ledger is written. */
-const pendingAfter = (draft: LedgerDraft, { done, failed, recorded }: RunProgress, holder: Key): readonly Pending[] => {
-  const isRecorded = (key: Key): boolean => {
-    const home = draft.holderOf(key)
-    return isTakenOver(draft, key) && home !== undefined && (home === holder || recorded.has(home))
   }
-  return draft.pending
-    .filter(({ key }) => !done.has(key) && !isRecorded(key))
-    .map((item): Pending => (failed.has(item.key) ? { ...item, why: 'failed' } : item))
 }
 
-/** Whether the run only records an object. The commit has not reached the object until that record is written. */
-const isTakenOver = ({ records, planned }: LedgerDraft, key: Key): boolean => records.has(key) && !planned.has(key)
+/** Whether a report carries no ledger any more: it left its own, or was given up. */
+export const isToRemove = (run: LedgerRun, holder: Key): boolean =>
+  isKind(holder, 'report') && isLeaving(run, holder) && !run.pending.some(({ key }) => key === holder)
 
 /**
  * Until its last write, a commit does not count: every ledger keeps saying what was applied before. Once the list of
@@ -56,39 +36,51 @@ const isTakenOver = ({ records, planned }: LedgerDraft, key: Key): boolean => re
  * names it, because after a fork in history both were applied.
  */
 function appliedAt(
-  draft: LedgerDraft,
-  progress: RunProgress,
+  run: LedgerRun,
   holder: Key,
-  moment: Moment,
+  moment: Writing['moment'],
   entries: ReadonlyMap<Key, Entry>,
 ): Pick<Ledger, 'applied' | 'pending' | 'listedElsewhere'> {
-  const { applied = [], pending, listedElsewhere } = draft.live.ledgers.get(holder) ?? {}
-  const before = { applied, ...(pending ? { pending } : {}), ...(listedElsewhere ? { listedElsewhere } : {}) }
+  const { applied = [], pending, listedElsewhere } = run.live.ledgers.get(holder) ?? {}
+  const before = { applied, pending, listedElsewhere }
   const named = new Set([...entries.values()].map(({ commit }) => commit))
-  const now = { applied: [...new Set([...applied.filter((commit) => named.has(commit)), draft.commit])].sort() }
+  const now = { applied: distinct([...applied.filter((commit) => named.has(commit)), run.commit]) }
   if (moment === 'opening') return before
-  if (moment === 'with the report') return isSaidByEntries(draft, holder) ? now : before
-  if (holder === holderOfPending(draft, progress)) {
-    const left = pendingAfter(draft, progress, holder)
-    return left.length > 0 || isCountedOn(draft) ? { ...now, pending: left } : now
+  if (moment === 'with the report') return isSaidByEntries(run, holder) ? now : before
+  const home = holderOfPending(run)
+  if (holder === home) {
+    const left = pendingAfter(run, home)
+    return left.length > 0 || isCountedOn(run) ? { ...now, pending: left } : now
   }
-  const isListWritten = progress.recorded.has(holderOfPending(draft, progress) ?? holder)
-  if (!isListWritten && hasList(draft, progress)) return before
-  // By the end of the run, whatever it deletes or takes over is no longer on the list.
-  const isLasting = ({ key }: Pending): boolean =>
-    !progress.done.has(key) && !draft.deleted.has(key) && !isTakenOver(draft, key)
-  return draft.pending.some(isLasting) ? { ...now, listedElsewhere: true } : now
+  if (hasList(run) && !run.recorded.has(home ?? holder)) return before
+  // What this run deletes or takes over is off the list by its end.
+  const isLasting = ({ key }: Pending): boolean => !run.done.has(key) && !run.deleted.has(key) && !isTakenOver(run, key)
+  return run.pending.some(isLasting) ? { ...now, listedElsewhere: true } : now
 }
 
-/** Whether everything else that the commit may not bring has an entry, so that nothing is mistaken for applied. */
-const isSaidByEntries = (draft: LedgerDraft, report: Key): boolean =>
-  !hadList(draft) && draft.pending.every(({ key, was }) => key === report || (was && !was.base))
+/** What the commit of this run did not bring, as far as the run has come, once the ledger that lists it is written. */
+function pendingAfter(run: LedgerRun, home: Key): readonly Pending[] {
+  const { pending, done, failed, recorded, holderOf } = run
+  const isRecorded = (key: Key): boolean => {
+    const holder = holderOf(key)
+    return isTakenOver(run, key) && holder !== undefined && (holder === home || recorded.has(holder))
+  }
+  return pending
+    .filter(({ key }) => !done.has(key) && !isRecorded(key))
+    .map((item): Pending => (failed.has(item.key) ? { ...item, why: 'failed' } : item))
+}
 
-const hadList = ({ live }: LedgerDraft): boolean => [...live.ledgers.values()].some(({ pending }) => pending)
-const hasList = (draft: LedgerDraft, { done }: RunProgress): boolean =>
-  hadList(draft) || draft.pending.some(({ key }) => !done.has(key))
-/** Whether a ledger says that the list for this very commit is elsewhere, so that there has to be one. */
-const isCountedOn = ({ live, commit }: LedgerDraft): boolean =>
+/** Whether all that this run does with an object is its record. Until that is written the commit did not reach it. */
+const isTakenOver = ({ records, planned }: LedgerRun, key: Key): boolean => records.has(key) && !planned.has(key)
+
+/** Whether everything else that the commit may not bring has an entry: then nobody takes it for applied. */
+const isSaidByEntries = (run: LedgerRun, report: Key): boolean =>
+  !hadList(run) && run.pending.every(({ key, was }) => key === report || (was && !was.base))
+
+const hadList = ({ live }: LedgerRun): boolean => [...live.ledgers.values()].some(({ pending }) => pending)
+const hasList = (run: LedgerRun): boolean => hadList(run) || run.pending.some(({ key }) => !run.done.has(key))
+/** Ledgers that say of this very commit that there is a list stay as they are. */
+const isCountedOn = ({ live, commit }: LedgerRun): boolean =>
   [...live.ledgers.values()].some(({ applied, listedElsewhere }) => listedElsewhere && applied.includes(commit))
 
 /**
@@ -96,95 +88,78 @@ const isCountedOn = ({ live, commit }: LedgerDraft): boolean =>
  * that the run writes, otherwise to the first ledger by key (workbooks before reports), otherwise to one that the run
  * creates.
  */
-export function holderOfPending(draft: LedgerDraft, { opened, done }: RunProgress): Key | undefined {
-  const { live, writtenIn, recordedIn, holders, deleted } = draft
+export function holderOfPending(run: LedgerRun): Key | undefined {
+  const { live, opened, done, deleted, holders, saidIn, writtenIn } = run
   const isReport = (key: Key): boolean => isKind(key, 'report')
   const isWritable = (key: Key): boolean =>
-    writtenIn.has(key) ? (isReport(key) ? done.has(key) : opened.has(key)) : live.ledgers.has(key)
+    writtenIn.has(key) ? (isReport(key) ? done : opened).has(key) : live.ledgers.has(key)
   const all = holders.filter(isWritable)
-  const staying = all.filter((key) => !isLeaving(draft, key))
+  const staying = all.filter((key) => !isLeaving(run, key))
   return (
     staying.find((key) => live.ledgers.get(key)?.pending) ??
     staying.find((key) => opened.has(key)) ??
     staying.find((key) => !isReport(key)) ??
     staying[0] ??
-    all.findLast((key) => !deleted.has(key) && !isToRemove(draft, key)) ??
-    [...recordedIn.keys()].sort().findLast((key) => !writtenIn.has(key) && !deleted.has(key))
+    all.findLast((key) => !deleted.has(key) && !isToRemove(run, key)) ??
+    [...saidIn.keys()].sort().findLast((key) => !writtenIn.has(key) && !deleted.has(key))
   )
 }
 
-/** The ledgers to write after everything else. The one that lists what is pending comes first. */
-export function ledgersToClose(draft: LedgerDraft, progress: RunProgress): Key[][] {
-  const { done } = progress
-  const { writtenIn, recordedIn, records, forgotten, deleted } = draft
+/** Ledgers that are written once everything else was done or was not: first the one that lists what is pending. */
+export function ledgersToClose(run: LedgerRun): Key[][] {
+  const { done, opened, planned, records, forgotten, deleted, saidIn, writtenIn } = run
   const isNeeded = (holder: Key): boolean => {
-    if (isKind(holder, 'workbook')) return !writtenIn.has(holder) || progress.opened.has(holder)
-    // A report is written along with its ledger; only if the platform altered it does the ledger need another write.
-    return !draft.planned.has(holder) || (progress.done.has(holder) && isAltered(draft, progress, holder))
+    if (isKind(holder, 'workbook')) return !writtenIn.has(holder) || opened.has(holder)
+    // A report took its ledger with it, unless the platform made something else of it.
+    const isAltered = alteredIn(run.sentOf(holder), run.stored.get(holder) ?? new Map()).length > 0
+    return !planned.has(holder) || (done.has(holder) && isAltered)
   }
-  const needed = [...new Set([...writtenIn.keys(), ...recordedIn.keys()])].sort().filter(isNeeded)
-  const home = holderOfPending(draft, progress)
-  const isOfContent =
-    [...done].some((key) => !isKind(key, 'model')) ||
-    [...deleted].some((key) => !isKind(key, 'model')) ||
-    forgotten.size > 0 ||
-    [...records.keys()].some((key) => !draft.planned.has(key))
+  const needed = [...saidIn.keys()].sort().filter(isNeeded)
+  const home = holderOfPending(run)
+  const takenOver = [...records.keys()].filter((key) => isTakenOver(run, key))
+  const isOfContent = [...done, ...deleted, ...forgotten, ...takenOver].some((key) => !isKind(key, 'model'))
   const isSaid =
     needed.length > 0 ||
-    [...writtenIn.keys()].some((key) => isKind(key, 'report') && done.has(key) && isSaidByEntries(draft, key))
-  if (home === undefined || !isOfContent || (isSaid && !hasList(draft, progress))) return [needed]
+    [...writtenIn].some((key) => isKind(key, 'report') && done.has(key) && isSaidByEntries(run, key))
+  if (home === undefined || !isOfContent || (isSaid && !hasList(run))) return [needed]
   return [[home], needed.filter((key) => key !== home)]
 }
 
-export const isAltered = (draft: LedgerDraft, { stored }: RunProgress, key: Key): boolean =>
-  alteredIn(draft.sentOf(key), stored.get(key) ?? new Map()).length > 0
-
-/**
- * Ledgers that still mention objects that were deleted, moved to another ledger or forgotten, or that list something no
- * longer pending.
- */
-export function ledgersToShrink(draft: LedgerDraft, progress: RunProgress): Key[] {
-  const { live, before, deleted, writtenIn } = draft
-  const { done, failed, recorded, opened } = progress
-  const home = holderOfPending(draft, progress)
-  const isUnsaid = home !== undefined && failed.has(home) && !recorded.has(home)
-  const isSettledSince = (key: Key): boolean => {
-    if (deleted.has(key)) return done.has(key)
-    const holder = draft.holderOf(key)
-    return isTakenOver(draft, key) && holder !== undefined && holder !== home && recorded.has(holder)
-  }
-  const isShorter = (holder: Key): boolean => {
-    if (holder === home) return recorded.has(holder) && draft.pending.some(({ key }) => isSettledSince(key))
-    return live.ledgers.get(holder)?.pending !== undefined && !recorded.has(holder) && recorded.has(home ?? holder)
-  }
+/** Ledgers that speak of what was deleted, forgotten or moved to another one since, or list what is not pending any more. */
+export function ledgersToShrink(run: LedgerRun): Key[] {
+  const { live, before, deleted, forgotten, writtenIn, done, failed, recorded, opened } = run
+  const home = holderOfPending(run)
+  const isListed = home !== undefined && recorded.has(home)
+  // What was given up counts as ours for as long as the list does not say so.
+  if (home !== undefined && failed.has(home) && !isListed && forgotten.size > 0) return []
   const isToShrink = (holder: Key): boolean => {
     if (deleted.has(holder) && done.has(holder)) return false
     if (isKind(holder, 'workbook') && writtenIn.has(holder) && !opened.has(holder)) return false
-    // Until the list says that an object was forgotten, the object counts as ours.
-    if (isUnsaid && draft.forgotten.size > 0) return false
-    return (
-      isShorter(holder) || [...(before.get(holder)?.keys() ?? [])].some((key) => isOver(draft, progress, holder, key))
-    )
+    const left = recorded.get(holder)
+    const { pending } = left ?? live.ledgers.get(holder) ?? {}
+    if (isListed && pending && (holder !== home || pending.length > pendingAfter(run, home).length)) return true
+    const keys = left ? (Object.keys(left.entries) as Key[]) : (before.get(holder) ?? []).map(([key]) => key)
+    return keys.some((key) => isOver(run, holder, key))
   }
-  return [...new Set([...before.keys(), ...(home ? [home] : [])])].filter(isToShrink)
+  return [...new Set([...live.ledgers.keys(), ...(isListed ? [home] : [])])].filter(isToShrink)
 }
 
-/** Whether this ledger should no longer mention the object. */
-function isOver(draft: LedgerDraft, { done, recorded }: RunProgress, holder: Key, key: Key): boolean {
-  if (draft.forgotten.has(key)) return true
+/** Whether a ledger has no business with an object any more. */
+function isOver({ forgotten, deleted, records, done, recorded, holderOf }: LedgerRun, holder: Key, key: Key): boolean {
+  if (forgotten.has(key)) return true
   if (key === holder && isKind(key, 'report')) return false
-  const home = draft.holderOf(key) ?? holder
-  if (home !== holder && recorded.has(home) && draft.records.has(key)) return true
-  return done.has(key) && (draft.deleted.has(key) || home !== holder)
+  const home = holderOf(key) ?? holder
+  if (home !== holder && recorded.has(home) && records.has(key)) return true
+  return done.has(key) && (deleted.has(key) || home !== holder)
 }
 
 /**
  * A report that was deleted although its workbook, which should have been deleted with it, stayed. Its entry keeps no
  * number: the report is created again if a tree has it, and widgets that show it are still known to be ours.
  */
-const isLeftBehind = ({ deleted }: LedgerDraft, { done }: RunProgress, holder: Key, key: Key): boolean =>
+const isLeftBehind = ({ deleted, done }: LedgerRun, holder: Key, key: Key): boolean =>
   deleted.has(key) && deleted.has(holder) && !done.has(holder)
 
-/** Whether a holder is deleted, is forgotten, or is a report that moves under a workbook's ledger. */
-const isLeaving = ({ deleted, forgotten, holderOf }: LedgerDraft, holder: Key): boolean =>
+/** Whether a holder goes, is given up, or, a report, goes into a workbook that speaks of it. */
+const isLeaving = ({ deleted, forgotten, holderOf }: LedgerRun, holder: Key): boolean =>
   deleted.has(holder) || forgotten.has(holder) || (isKind(holder, 'report') && holderOf(holder) !== holder)

@@ -13,7 +13,7 @@ import {
   withWroteOver,
 } from '../content/versions.ts'
 import type { LedgerDraft } from './draft.ts'
-import type { Entry, Next } from './ledger.ts'
+import type { Entry, Ledger, Next } from './ledger.ts'
 import { type Digests, withStored } from './stored.ts'
 
 /** How far a run has got. */
@@ -23,8 +23,8 @@ export interface RunProgress {
   readonly failed: ReadonlySet<Key>
   /** Workbooks whose ledger already says what is being written. */
   readonly opened: ReadonlySet<Key>
-  /** Holders whose ledger says what this run left behind. */
-  readonly recorded: ReadonlySet<Key>
+  /** What the ledgers say that were written after the last write, by holder. */
+  readonly recorded: ReadonlyMap<Key, Pick<Ledger, 'entries' | 'pending'>>
   readonly published: ReadonlySet<Key>
   /** Workbooks that the platform does not publish without a review. */
   readonly review: ReadonlySet<Key>
@@ -35,95 +35,74 @@ export interface RunProgress {
   readonly wroteOf: (report: Key) => Span | undefined
 }
 
-/**
- * A ledger is written before the first write, together with the report that carries it, after the last write, or after
- * the deletes.
- */
-export type Moment = 'opening' | 'with the report' | 'closing' | 'final'
+/** The ledgers of a run, and how far it has come. */
+export interface LedgerRun extends LedgerDraft, RunProgress {}
+
+/** A ledger is written before the first write, with the report that carries it, or after the last write: again after the deletes. */
+export type Moment = 'opening' | 'with the report' | 'closing'
 
 export interface Writing {
   readonly moment: Moment
   /** The number of the holder; null in the create itself. */
   readonly self: number | null
-  /** The version of the report over which the ledger is written. */
+  /** The version of the report that carries the ledger, which is written over. */
   readonly version?: number | undefined
   /** When the run began. */
   readonly time: string
 }
 
-export function entriesOf(draft: LedgerDraft, progress: RunProgress, holder: Key, writing: Writing): Map<Key, Entry> {
-  const { moment, self, version, time } = writing
-  const written = draft.writtenIn.get(holder) ?? []
-  const isDone = (key: Key): boolean => moment === 'with the report' || (moment !== 'opening' && progress.done.has(key))
-  const entries = new Map(draft.before.get(holder))
-  if (moment !== 'opening') {
-    const span = version === undefined ? undefined : ([version, version + 1] as const)
-    const wrote = moment === 'with the report' ? () => span : progress.wroteOf
-    for (const key of draft.recordedIn.get(holder) ?? []) {
-      const base = draft.records.get(key)
-      if (!base || (written.includes(key) && !isDone(key))) continue
-      entries.set(key, settled(draft, progress, key, base, holder === key ? self : null, wrote(key)))
+export function entriesOf(run: LedgerRun, holder: Key, { moment, self, version, time }: Writing): Map<Key, Entry> {
+  const isSent = moment === 'with the report'
+  const sentAs = version === undefined ? undefined : ([version, version + 1] as const)
+  const entries = new Map(run.before.get(holder))
+  for (const key of run.saidIn.get(holder) ?? []) {
+    const isWhole = !run.planned.has(key) || isSent || (moment === 'closing' && run.done.has(key))
+    const base = run.records.get(key)
+    if (!isWhole) entries.set(key, unsettled(run, key, moment === 'opening' ? time : undefined))
+    else if (base && moment !== 'opening') {
+      const wrote = isSent ? sentAs : run.wroteOf(key)
+      entries.set(key, settled(run, key, base, holder === key ? self : null, wrote))
     }
   }
-  for (const key of written) {
-    if (!isDone(key)) entries.set(key, unsettled(draft, progress, key, moment === 'opening' ? time : undefined))
-  }
   const own = entries.get(holder)
-  // Writing a report's ledger makes a version of the report in which nothing else changed.
-  if (own && version !== undefined && isKind(holder, 'report') && (moment === 'closing' || moment === 'final')) {
-    const closed = moment === 'final' && progress.recorded.has(holder) ? withRecordWritten(own, version - 1) : own
-    entries.set(holder, { ...own, ...withRecordWritten(closed, version) })
+  // Writing the ledger of a report makes a version of it in which nothing else changed.
+  if (own && version !== undefined && moment === 'closing') {
+    const closed = run.recorded.has(holder) ? withRecordWritten(own, version - 1) : own
+    entries.set(holder, withRecordWritten(closed, version))
   }
   return entries
 }
 
-/** The entry of an object that matches its record. */
-function settled(
-  draft: LedgerDraft,
-  progress: RunProgress,
-  key: Key,
-  base: Base,
-  self: number | null,
-  wrote: Span | undefined,
-): Entry {
-  const live = progress.numberOf(key)
-  const old = draft.entries.get(key)
-  const { unpublished, ...versions } = versionsAfter(draft, key, old, wrote)
-  const wroteOver = wroteOverAfter(draft, progress, key, old, writeOf(draft, key, old, wrote))
+/** An object that is as its record says. */
+function settled(run: LedgerRun, key: Key, base: Base, self: number | null, wrote: Span | undefined): Entry {
   return {
-    live: self ?? live ?? old?.live ?? 0,
-    commit: draft.commit,
-    folder: folderNumber(draft, progress, key),
-    base: withStored(base, draft.sentOf(key), progress.stored.get(key) ?? new Map()),
-    ...versions,
-    ...{ unpublished: draft.unpublished?.get(key) ?? unpublished, wroteOver },
+    live: self ?? run.numberOf(key) ?? run.entries.get(key)?.live ?? 0,
+    commit: run.commit,
+    folder: folderNumber(run, key),
+    base: withStored(base, run.sentOf(key), run.stored.get(key) ?? new Map()),
+    ...versionsAfter(run, key, wrote),
   }
 }
 
-/** The number of the folder that an object is in or will be put into. */
-function folderNumber(draft: LedgerDraft, progress: RunProgress, key: Key): number | undefined {
-  const path = draft.folderOf(key)
-  return path?.length ? progress.numberOf(folderKey(path)) : undefined
-}
-
-/** The entry of an object that is being written, or could not be written. */
-function unsettled(draft: LedgerDraft, progress: RunProgress, key: Key, at: string | undefined): Entry {
-  const live = progress.numberOf(key)
-  const old = draft.entries.get(key)
+/** An object that is being written, or whose writing failed. */
+function unsettled(run: LedgerRun, key: Key, at: string | undefined): Entry {
   const unknown: Entry = {
-    commit: draft.commit,
-    folder: folderNumber(draft, progress, key),
-    base: baseOfNew(key),
-    ...draft.lastApplied.get(key),
-    live: live ?? 0,
+    ...{ commit: run.commit, folder: folderNumber(run, key), base: baseOfNew(key), ...run.lastApplied.get(key) },
+    live: run.numberOf(key) ?? 0,
   }
-  const { next: _before, ...entry } = old ?? unknown
-  const wroteOver = wroteOverAfter(draft, progress, key, old)
-  return { ...entry, ...versionsBefore(draft, key, old), wroteOver, next: nextOf(draft, key, at) }
+  const versions = versionsBefore(run, key)
+  const wroteOver = wroteOverAfter(run, key, versions)
+  return { ...(run.entries.get(key) ?? unknown), ...versions, wroteOver, next: nextOf(run, key, at) }
 }
 
-/** Leaves out UI edits that stay: if they were listed here, they would count as ours. */
-function nextOf({ commit, changedUnits, sentOf, live }: LedgerDraft, key: Key, at: string | undefined): Next {
+/** The number of the folder that an object sits in, or is put into. */
+function folderNumber({ places, numberOf }: LedgerRun, key: Key): number | undefined {
+  const { folder } = places.get(key) ?? {}
+  return folder?.length ? numberOf(folderKey(folder)) : undefined
+}
+
+/** UI edits that stay are not written: they would count as ours. */
+function nextOf({ commit, changedUnits, sentOf, live }: LedgerRun, key: Key, at: string | undefined): Next {
   const units = [...(changedUnits.get(key) ?? sentOf(key).keys())]
   return {
     commit,
@@ -133,46 +112,42 @@ function nextOf({ commit, changedUnits, sentOf, live }: LedgerDraft, key: Key, a
   }
 }
 
-function versionsBefore({ live }: LedgerDraft, key: Key, old: Entry | undefined): VersionRecord {
-  const { quiet, ours, unpublished, wroteOver } = live.facts.get(key) ?? old ?? {}
+function versionsBefore({ live, entries }: LedgerRun, key: Key): VersionRecord {
+  const { quiet, ours, unpublished, wroteOver } = live.facts.get(key) ?? entries.get(key) ?? {}
   return { quiet, ours, unpublished, wroteOver }
 }
 
-function versionsAfter(draft: LedgerDraft, key: Key, old: Entry | undefined, wrote: Span | undefined): VersionRecord {
-  const was = versionsBefore(draft, key, old)
-  if (draft.sentOf(key).size === 0) return was
-  if (wrote) return withWrite(was, wrote)
-  return draft.changedUnits.has(key) ? { unpublished: was.unpublished } : {}
+function versionsAfter(run: LedgerRun, key: Key, wrote: Span | undefined): VersionRecord {
+  const isChanged = run.changedUnits.has(key)
+  const isWritten = run.sentOf(key).size > 0
+  // Versions of what is gone say nothing of what is created in its place.
+  const was = isChanged || !isWritten ? versionsBefore(run, key) : {}
+  const { quiet, ours } = wrote ? withWrite(was, wrote) : isWritten ? {} : was
+  return {
+    ...{ quiet, ours, unpublished: run.unpublished?.get(key) ?? was.unpublished },
+    wroteOver: wroteOverAfter(run, key, was, writeOf(run, key, wrote)),
+  }
 }
 
 /** What our writes replaced, as far as a dashboard that this run did not publish may still show it. */
 function wroteOverAfter(
-  draft: LedgerDraft,
-  { published }: RunProgress,
+  { live, published }: LedgerRun,
   key: Key,
-  old: Entry | undefined,
+  { wroteOver = [] }: VersionRecord,
   write?: WroteOver,
 ): VersionRecord['wroteOver'] {
-  const { wroteOver = [] } = versionsBefore(draft, key, old)
-  if (wroteOver.length === 0 && !write) return undefined
-  const stale = shownVersions(draft.live.facts, key).filter(({ dashboard }) => !published.has(dashboard))
-  return withWroteOver(
-    wroteOver,
-    write,
-    stale.flatMap(({ snapshot }) => snapshot.version ?? []),
-  )
+  const shown = shownVersions(live.facts, key).filter(({ dashboard }) => !published.has(dashboard))
+  const seen = shown.flatMap(({ snapshot }) => snapshot.version ?? [])
+  return withWroteOver(wroteOver, write, seen)
 }
 
-/**
- * If others saved in between, we cannot tell which version our write made. It counts as the first that it can have
- * made.
- */
-function writeOf(draft: LedgerDraft, key: Key, old: Entry | undefined, wrote: Span | undefined): WroteOver | undefined {
-  const from = draft.live.facts.get(key)?.version
+/** Where others saved in between, nobody knows which version our write made: the first that it can have made counts. */
+function writeOf(run: LedgerRun, key: Key, wrote: Span | undefined): WroteOver | undefined {
+  const from = run.live.facts.get(key)?.version
   const version = wrote?.[1] ?? (from === undefined ? undefined : from + 1)
-  const units = draft.changedUnits.get(key)
+  const units = run.changedUnits.get(key)
   if (!units || units.size === 0 || version === undefined) return undefined
-  return [version, saidOf((old ?? draft.lastApplied.get(key))?.base, units)]
+  return [version, saidOf((run.entries.get(key) ?? run.lastApplied.get(key))?.base, units)]
 }
 
 /** In a new workbook, this is the only unit that differs from what was sent. */

@@ -3,10 +3,10 @@ import { kindOf } from '../../src/content/kinds.ts'
 import type { Content, Key } from '../../src/content/model.ts'
 import { reportKey, workbookKey } from '../../src/content/model.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
-import { holderOfPending, isToRemove, ledgersToClose, ledgersToShrink, ledgerText } from '../../src/ledger/closing.ts'
-import { readRecord } from '../../src/ledger/codec.ts'
+import { holderOfPending, isToRemove, ledgerAt, ledgersToClose, ledgersToShrink } from '../../src/ledger/closing.ts'
+import { readRecord, writeLedger } from '../../src/ledger/codec.ts'
 import { draftLedgers, type RunPlan } from '../../src/ledger/draft.ts'
-import type { Moment, RunProgress } from '../../src/ledger/entries.ts'
+import type { LedgerRun, Moment, RunProgress, Writing } from '../../src/ledger/entries.ts'
 import { ledgerFacts } from '../../src/ledger/facts.ts'
 import { type HeldLedger, heldLedger } from '../../src/ledger/held.ts'
 import type { Entry, Ledger, Pending } from '../../src/ledger/ledger.ts'
@@ -112,12 +112,19 @@ function stateOf({ does = [], wanted = {}, ledgers, live = LIVE, ...more }: Stat
   })
   const progress: RunProgress = {
     ...{ done: new Set(more.done), failed: new Set(more.failed), opened: new Set(more.opened) },
-    ...{ recorded: new Set(more.recorded), published: new Set(), review: new Set(), stored: new Map() },
+    ...{ recorded: new Map(), published: new Set(), review: new Set(), stored: new Map() },
     numberOf: (key) => NUMBERS[key],
     wroteOf: () => undefined,
   }
-  return { draft, progress }
+  const run = { ...draft, ...progress }
+  const beforeDeletes = { ...run, done: new Set(more.done?.filter((key) => !draft.deleted.has(key))) }
+  const leftIn = (holder: Key) =>
+    ledgerAt(beforeDeletes, holder, { moment: 'closing', self: NUMBERS[holder] ?? 0, time: TIME })
+  return { ...run, recorded: new Map(more.recorded?.map((key) => [key, leftIn(key)])) }
 }
+
+const ledgerText = (run: LedgerRun, holder: Key, writing: Writing): string =>
+  writeLedger(ledgerAt(run, holder, writing))
 
 /** A ledger in words, line by line. */
 function said(text: string): string[] {
@@ -296,7 +303,7 @@ describe('what a ledger says', () => {
         ...{ done: ['folder/F', 'report/b'], recorded: ['workbook/one'] },
       },
       'workbook/one',
-      'final',
+      'closing',
       ['report/a #3 old', 'workbook/one #1 old', 'applied old new'],
     ],
     [
@@ -306,7 +313,7 @@ describe('what a ledger says', () => {
         ...{ done: ['report/a'], failed: ['workbook/one', 'report/b'] },
       },
       'workbook/one',
-      'final',
+      'closing',
       ['report/a #0 new', 'report/b #4 old', 'workbook/one #1 old', 'applied old new'],
     ],
     [
@@ -320,7 +327,7 @@ describe('what a ledger says', () => {
       'of a report that moved, in the workbook that it left',
       { does: ['update report/b workbook'], wanted: MOVED, done: ['report/b'], recorded: ['workbook/two'] },
       'workbook/one',
-      'final',
+      'closing',
       ['report/a #3 old', 'workbook/one #1 old', 'applied old new'],
     ],
     [
@@ -347,9 +354,9 @@ describe('what a ledger says', () => {
     ],
   ]
   test.each(rows)('%s', (_, state, holder, moment, expected) => {
-    const { draft, progress } = stateOf(state)
-    const self = draft.live.ledgers.get(holder)?.self?.[1] ?? null
-    expect(said(ledgerText(draft, progress, holder, { moment, self, time: TIME }))).toEqual(expected)
+    const run = stateOf(state)
+    const self = run.live.ledgers.get(holder)?.self?.[1] ?? null
+    expect(said(ledgerText(run, holder, { moment, self, time: TIME }))).toEqual(expected)
   })
 })
 
@@ -369,8 +376,8 @@ describe('which ledger lists what is pending', () => {
     ['none where all go', { does: ['delete workbook/two'], ledgers: { 'workbook/two': TWO } }, undefined],
   ]
   test.each(rows)('%s', (_, state, expected) => {
-    const { draft, progress } = stateOf(state)
-    expect(holderOfPending(draft, progress)).toBe(expected)
+    const run = stateOf(state)
+    expect(holderOfPending(run)).toBe(expected)
   })
 })
 
@@ -403,6 +410,12 @@ describe('which ledgers are written', () => {
       ['workbook/one'],
     ],
     [
+      'not again, when they said so already',
+      { ...run, forgotten: ['report/b'], recorded: ['workbook/one'] },
+      [['workbook/one']],
+      [],
+    ],
+    [
       'not again, when they went along',
       {
         does: ['delete workbook/one', 'delete report/a'],
@@ -414,22 +427,22 @@ describe('which ledgers are written', () => {
     ],
   ]
   test.each(rows)('%s', (_, state, close, shrink) => {
-    const { draft, progress } = stateOf(state)
-    expect([ledgersToClose(draft, progress), ledgersToShrink(draft, progress)]).toEqual([close, shrink])
+    const run = stateOf(state)
+    expect([ledgersToClose(run), ledgersToShrink(run)]).toEqual([close, shrink])
   })
 })
 
 describe('the ledger that a report carries', () => {
   const text = (state: State, moment: Moment, version: number): Entry | undefined => {
-    const { draft, progress } = stateOf(state)
-    const read = readRecord(ledgerText(draft, progress, 'report/own', { moment, self: 5, version, time: TIME }))
+    const run = stateOf(state)
+    const read = readRecord(ledgerText(run, 'report/own', { moment, self: 5, version, time: TIME }))
     return read.state === 'ledger' ? read.ledger.entries['report/own'] : undefined
   }
 
   test.each([
     ['makes a quiet version of it', 4, 'closing', {}, [3, 5]],
     ['after somebody saved it', 7, 'closing', {}, [7, 8]],
-    ['twice in a run makes two', 5, 'final', { recorded: ['report/own'] }, [3, 6]],
+    ['twice in a run makes two', 5, 'closing', { recorded: ['report/own'] }, [3, 6]],
   ] as const)('written alone %s', (_, version, moment, more, quiet) => {
     expect(text(more, moment, version)?.quiet).toEqual(quiet)
   })
@@ -438,21 +451,21 @@ describe('the ledger that a report carries', () => {
     const forgotten: readonly Key[] = ['report/own']
     const givenUp = stateOf({ forgotten })
     const inTree = stateOf({ forgotten, pending: [{ key: 'report/own', why: 'not managed' }] })
-    expect([isToRemove(givenUp.draft, 'report/own'), isToRemove(inTree.draft, 'report/own')]).toEqual([true, false])
-    const last = { moment: 'final', self: 5, version: 4, time: TIME } as const
-    const read = readRecord(ledgerText(inTree.draft, inTree.progress, 'report/own', last))
+    expect([isToRemove(givenUp, 'report/own'), isToRemove(inTree, 'report/own')]).toEqual([true, false])
+    const last = { moment: 'closing', self: 5, version: 4, time: TIME } as const
+    const read = readRecord(ledgerText(inTree, 'report/own', last))
     expect(read).toMatchObject({ state: 'ledger', ledger: { quiet: [3, 5], entries: {} } })
   })
 })
 
 test('that a review is wanted stays until it was published', () => {
-  const { draft, progress } = stateOf({
+  const run = stateOf({
     ...{ does: ['update workbook/two name'], opened: ['workbook/two'] },
     ledgers: { 'workbook/two': { ...TWO, review: true } },
   })
   const closing = { moment: 'closing', self: 2, time: TIME } as const
   const reviewIn = (more: Partial<RunProgress>): unknown =>
-    JSON.parse(ledgerText(draft, { ...progress, ...more }, 'workbook/two', closing)).review
+    JSON.parse(ledgerText({ ...run, ...more }, 'workbook/two', closing)).review
   const two = new Set<Key>(['workbook/two'])
   expect([reviewIn({}), reviewIn({ published: two }), reviewIn({ published: two, review: two })]).toEqual([
     true,
@@ -471,7 +484,7 @@ test('the texts of twice as many ledgers look at twice as many workbooks', () =>
     }
     const workbooks = slugs.map((slug) => Object.defineProperty(workbook(slug), 'slug', { get: () => look(slug) }))
     const reports = slugs.map((slug) => report(`of-${slug}`, {}, { workbook: slug }))
-    const { draft, progress } = stateOf({
+    const run = stateOf({
       does: reports.map(({ id }) => `update ${reportKey(id)} name`),
       ...{ live: { ...LIVE, workbooks, reports }, wanted: { workbooks: [], reports } },
       ledgers: Object.fromEntries(slugs.map((slug, id) => [workbookKey(slug), ledger(id, {})])),
@@ -479,7 +492,7 @@ test('the texts of twice as many ledgers look at twice as many workbooks', () =>
     })
     const all = slugs.map(workbookKey).map((holder) => ({ holder, moment: 'closing', self: 1, time: TIME }) as const)
     for (const { holder, ...writing } of all) {
-      expect(said(ledgerText(draft, progress, holder, writing))).toHaveLength(2)
+      expect(said(ledgerText(run, holder, writing))).toHaveLength(2)
     }
     return looks
   }

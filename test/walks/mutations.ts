@@ -39,8 +39,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'deletes are not recorded as ours',
     file: 'src/ledger/closing.ts',
-    from: "[...deleted].some((key) => !isKind(key, 'model')) ||",
-    to: '',
+    from: '[...done, ...deleted, ...forgotten,',
+    to: '[...done, ...forgotten,',
     around: { repo: ['a workbook is deleted'], git: ['the last commit is reverted'], run: ['apply --prune', 'apply'] },
   },
   {

@@ -58,7 +58,6 @@ describe('a target that has everything', () => {
         "POST /workbooks/N/publish",
         "PUT /workbooks/by-slug/cash",
         "PUT /workbooks/by-slug/revenue",
-        "PUT /workbooks/by-slug/revenue",
       ]
     `)
     const live = await world.read(CHANGED)
