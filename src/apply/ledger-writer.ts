@@ -1,10 +1,10 @@
 import type { Key } from '../content/model.ts'
+import type { UnitDigests } from '../content/threeway.ts'
 import { isToRemove, ledgerAt, ledgersToClose, ledgersToShrink } from '../ledger/closing.ts'
 import { writeLedger } from '../ledger/codec.ts'
 import { draftLedgers, type LedgerDraft, type LiveAtPlan } from '../ledger/draft.ts'
 import type { LedgerRun, Moment, RunProgress } from '../ledger/entries.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Digests } from '../ledger/stored.ts'
 import type { Decision } from '../plan/work.ts'
 import type { RecordText, Writer } from './writer.ts'
 
@@ -12,7 +12,7 @@ import type { RecordText, Writer } from './writer.ts'
 export interface LedgerWriter extends LedgerDraft {
   readonly progress: RunProgress & {
     readonly [K in 'done' | 'failed' | 'opened' | 'published' | 'review']: Set<Key>
-  } & { readonly stored: Map<Key, Digests> }
+  } & { readonly stored: Map<Key, UnitDigests> }
   readonly text: (holder: Key, moment: Moment) => RecordText
   /** The last text of a holder was written: it says what the run left. */
   readonly noteRecorded: (holder: Key) => void
@@ -44,7 +44,7 @@ export function createLedgerWriter(
   const recorded = new Map<Key, Ledger>()
   const progress = {
     ...{ done: new Set<Key>(), failed: new Set<Key>(), opened: new Set<Key>(), published: new Set<Key>() },
-    ...{ review: new Set<Key>(), stored: new Map<Key, Digests>(), recorded },
+    ...{ review: new Set<Key>(), stored: new Map<Key, UnitDigests>(), recorded },
     numberOf: writer.numberOf,
     wroteOf: writer.wroteOf,
   }

@@ -1,9 +1,9 @@
 import type { ContentKind, Key } from '../content/kinds.ts'
 import type { Audience, Objects, ReportReference, Workbook } from '../content/model.ts'
+import type { UnitDigests } from '../content/threeway.ts'
 import type { Span } from '../content/versions.ts'
-import type { Digests } from '../ledger/stored.ts'
 
-export type Stored = Digests
+export type Stored = UnitDigests
 
 /** Builds the text of a ledger once the number and version of its holder are known. */
 export type RecordText = (self: number | null, version: number | undefined) => string

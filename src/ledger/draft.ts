@@ -1,15 +1,15 @@
+import type { Base } from '../content/threeway.ts'
 import type { LiveFacts } from '../content/facts.ts'
 import { groupBy } from '../content/group-by.ts'
 import { isKind, type Key } from '../content/kinds.ts'
 import { type ContentByKey, type Place, type Report, type Workbook, workbookKey } from '../content/model.ts'
 import { OBJECTS, placesByKey } from '../content/objects.ts'
 import type { KnownContent } from '../content/summary.ts'
-import type { Base } from '../content/threeway.ts'
+import type { UnitDigests } from '../content/threeway.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 import { oncePer } from '../lazy.ts'
 import type { LedgerFacts } from './facts.ts'
 import type { Entry, Known, Pending } from './ledger.ts'
-import type { Digests } from './stored.ts'
 
 /** What a run is to do, and what was live when that was planned. */
 export interface RunPlan extends Pick<ContentByKey, 'workbooks' | 'reports'> {
@@ -94,14 +94,14 @@ export function draftLedgers(run: RunPlan) {
     /** What may carry a ledger, by key: workbooks come after reports. */
     holders: [...new Set([...live.ledgers.keys(), ...writtenIn])].sort(),
     /** An object as it is sent, by unit. */
-    sentOf: (key: Key): Digests => sentIn(workbooks.get(key) ?? reports.get(key) ?? NOTHING),
+    sentOf: (key: Key): UnitDigests => sentIn(workbooks.get(key) ?? reports.get(key) ?? NOTHING),
   }
 }
 
 const NOTHING = {}
 
 const sentIn = oncePer(
-  (object: Workbook | Report | typeof NOTHING): Digests =>
+  (object: Workbook | Report | typeof NOTHING): UnitDigests =>
     'slug' in object
       ? digestsOf(unitsOfWorkbook(object))
       : 'id' in object
@@ -109,7 +109,7 @@ const sentIn = oncePer(
         : new Map(),
 )
 
-/** Digests of another canonical form say nothing: then it is what the commit says, or nobody knows it. */
+/** UnitDigests of another canonical form say nothing: then it is what the commit says, or nobody knows it. */
 const entryFrom = (
   { base, baseAsWritten, holder: _holder, ...entry }: Known,
   lastApplied: { readonly commit: string; readonly base: Base } | undefined,

@@ -1,8 +1,9 @@
+import type { Base } from '../content/threeway.ts'
 import { ABSENT } from '../content/digest.ts'
 import { isKind, type Key } from '../content/kinds.ts'
 import { folderKey } from '../content/model.ts'
 import { shownVersions } from '../content/shown-versions.ts'
-import { type Base, saidOf } from '../content/threeway.ts'
+import { saidOf, type UnitDigests } from '../content/threeway.ts'
 import { unitDigest } from '../content/units.ts'
 import {
   type Span,
@@ -14,7 +15,7 @@ import {
 } from '../content/versions.ts'
 import type { LedgerDraft } from './draft.ts'
 import type { Entry, Ledger, Next } from './ledger.ts'
-import { type Digests, withStored } from './stored.ts'
+import { withStored } from './stored.ts'
 
 /** How far a run has got. */
 export interface RunProgress {
@@ -28,8 +29,8 @@ export interface RunProgress {
   readonly published: ReadonlySet<Key>
   /** Workbooks that the platform does not publish without a review. */
   readonly review: ReadonlySet<Key>
-  /** How the platform stored the units that its answers contain; `ABSENT` for a unit that it does not have. */
-  readonly stored: ReadonlyMap<Key, Digests>
+  /** What the platform made of the units that its answers tell, `ABSENT` where it has none. */
+  readonly stored: ReadonlyMap<Key, UnitDigests>
   readonly numberOf: (key: Key) => number | undefined
   /** The version of a report before and after this run wrote it, if nobody else wrote in between. */
   readonly wroteOf: (report: Key) => Span | undefined

@@ -1,17 +1,15 @@
 import type { BaseDigest } from '../content/threeway.ts'
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { entriesOf, type HeldLedger, type KnownEntry } from './held.ts'
-import { commitsIn, distinct, type Known, type Ledger, type Pending } from './ledger.ts'
+import { commitsIn, distinct, type Known, type Ledger, type Next, type Pending } from './ledger.ts'
 
 /** What the ledgers of a target say together, by the objects' current keys. */
 export interface LedgerFacts {
-  /** This project's ledgers that are on the object they were written for, by that object. */
+  /** This project's ledgers, each by the object that it was written on and that still holds it. */
   readonly ledgers: ReadonlyMap<Key, Ledger>
+  /** What the ledgers say, by object. */
   readonly known: ReadonlyMap<Key, Known>
-  /**
-   * Objects that a ledger lists without a number and that are not live: they were never created, or were deleted before
-   * their workbook.
-   */
+  /** Objects that a ledger lists without a number and that are not live: never created, or deleted before their workbook. */
   readonly unnumbered: ReadonlySet<Key>
   /** What applied commits have not brought yet. */
   readonly pending: ReadonlyMap<Key, Pending>
@@ -19,29 +17,23 @@ export interface LedgerFacts {
   readonly gone: ReadonlySet<Key>
   /** Objects that another project owns, with its id. */
   readonly owners: ReadonlyMap<Key, string>
-  /** Holders of a ledger from a newer version of this program. */
+  /** Holders of a ledger from a newer version. */
   readonly newer: ReadonlySet<Key>
   /** Objects that a copied ledger names, so their original existed once. */
   readonly copied: ReadonlySet<Key>
-  /** Objects with a copied ledger, which makes them copies, whatever their names. */
+  /** Objects with a copied ledger. They are not managed, whatever their names. */
   readonly copies: ReadonlySet<Key>
-  /** Holders of a ledger that a run has begun to write under. */
-  readonly underWay: ReadonlyMap<Key, Begun>
-  /** Every commit that a ledger of this project names, once each. */
+  /** What a run has begun to write and not finished, by the holder of the ledger that says so. */
+  readonly underWay: ReadonlyMap<Key, Next>
+  /** Every commit that this project's ledgers name. */
   readonly commits: readonly string[]
-  /** The commits that were applied in full. For an interrupted one, we cannot tell how far it got. */
+  /** The commits among them that were applied to their end. How far one that was cut off came is unknown. */
   readonly applied: readonly string[]
-  /** Commits that left something pending, but whose list is lost because a save in the UI dropped its ledger. */
+  /** Commits that left something pending, but the list of it is lost: a UI save dropped the ledger that had it. */
   readonly unlisted: ReadonlySet<string>
 }
 
-/** A run that began and that no ledger reports as finished. */
-export interface Begun {
-  readonly commit: string
-  readonly at: string
-}
-
-/** What ledgers alone cannot tell. */
+/** What the ledgers cannot know by themselves. */
 export interface Listing {
   /** The current key of a live object. */
   readonly keyOf: (kind: Kind, id: number) => Key | undefined
@@ -64,7 +56,7 @@ export function ledgerFacts(held: readonly HeldLedger[], listing: Listing): Ledg
   const newer = new Set<Key>()
   const copied = new Set<Key>()
   const copies = new Set<Key>()
-  const underWay = new Map<Key, Begun>()
+  const underWay = new Map<Key, Next>()
   for (const { kind, id, read, own } of held) {
     if (read.state === 'copied' && read.original) for (const each of originalsIn(read.original)) copied.add(each)
     const key = listing.keyOf(kind, id)
@@ -87,13 +79,12 @@ export function ledgerFacts(held: readonly HeldLedger[], listing: Listing): Ledg
   }
 }
 
-/** The one that began last. */
-function begunIn({ entries }: Pick<Ledger, 'entries'>): Begun | undefined {
-  const begun = Object.values(entries).flatMap(({ next }) =>
-    next?.at === undefined ? [] : [{ commit: next.commit, at: next.at }],
-  )
-  return begun.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).at(-1)
-}
+/** What began last. */
+const begunIn = ({ entries }: Pick<Ledger, 'entries'>): Next | undefined =>
+  Object.values(entries)
+    .flatMap(({ next }) => (next?.at === undefined ? [] : [next]))
+    .sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''))
+    .at(-1)
 
 function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFacts, 'known' | 'gone' | 'unnumbered'> {
   const { keyOf, nowCalled, gone } = listing

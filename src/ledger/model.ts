@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { testOf } from '../fits.ts'
 import { jsonIn } from '../json.ts'
-import { REASONS, type Reason } from './ledger.ts'
+import { REASONS } from './ledger.ts'
 import { CommitSchema, NameSchema } from './schema.ts'
 
 /** The ledger of the data model is a file on the branch, one per project. It is not content. */
@@ -16,31 +16,29 @@ export interface ModelLedger {
   readonly pending: ReadonlyMap<string, PendingFile>
 }
 
-export interface PendingFile {
-  readonly why: Reason
-  /** The hash that was last applied. Missing if the file was never there. */
-  readonly was?: string | undefined
-  /** An applied commit that this one does not know. */
-  readonly awaits?: string | undefined
-}
+const VERSION = 2
+
+const FileSchema = z.strictObject({
+  path: z.string(),
+  why: z.enum(REASONS),
+  /** The hash that was last applied. Left out: it was never there. */
+  was: z.string().optional(),
+  /** A commit that was applied, and that this one does not know. */
+  awaits: CommitSchema.optional(),
+})
+export type PendingFile = Readonly<Omit<z.output<typeof FileSchema>, 'path'>>
+
+/** `older` is of version 1: paths with the hash of before, empty where there was none. */
+const WrittenSchema = z.strictObject({
+  ...{ v: z.literal([1, VERSION]), p: z.string(), commit: CommitSchema },
+  ...{ older: z.record(NameSchema, z.string()).optional(), pending: z.array(FileSchema).optional() },
+})
+const fitsSchema = testOf(WrittenSchema)
 
 export const commitsInModel = (ledger: ModelLedger | undefined): string[] =>
   ledger ? [ledger.commit, ...[...ledger.pending.values()].flatMap(({ awaits }) => awaits ?? [])] : []
 
-const VERSION = 2
-
-const PendingFileSchema = z.strictObject({
-  ...{ path: z.string(), why: z.enum(REASONS) },
-  ...{ was: z.string().optional(), awaits: CommitSchema.optional() },
-})
-/** `older` is from version 1: paths with their former hash, which is empty if there was no file. */
-const WrittenSchema = z.strictObject({
-  ...{ v: z.literal([1, VERSION]), p: z.string(), commit: CommitSchema },
-  ...{ older: z.record(NameSchema, z.string()).optional(), pending: z.array(PendingFileSchema).optional() },
-})
-const fitsSchema = testOf(WrittenSchema)
-
-/** Equal ledgers give equal bytes. */
+/** Equal ledgers are equal bytes. */
 export function writeModelLedger(projectId: string, { commit, pending }: ModelLedger): string {
   const files = [...pending]
     .sort(([a], [b]) => (a < b ? -1 : 1))

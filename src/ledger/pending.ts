@@ -34,12 +34,12 @@ export function pendingOf(objects: readonly Unreached[]): Pending[] {
     const wasNeverThere = (!each.isOurs && (each.isOwned || !isThere)) || (!isThere && each.wasNeverApplied)
     const { awaits, lastApplied } = each
     const isUnknown = awaits !== undefined && !lastApplied && !each.isOurs && !each.isAsDeclared
-    if (isDeclared && (wasNeverThere || isUnknown)) return [{ key, why, ...(awaits === undefined ? {} : { awaits }) }]
+    if (isDeclared && (wasNeverThere || isUnknown)) return [{ key, why, awaits }]
     if (!isThere || !lastApplied) return []
     // If the object's own ledger was dropped or damaged, only the earlier commit tells that it is ours.
     if (!isDeclared) return each.hasEntry ? [] : [{ key, why: 'to delete', was: lastApplied }]
     if (each.isAsDeclared) return []
-    const { base, ...was } = lastApplied
-    return [{ key, why, was: each.hasEntry || base === undefined ? was : { ...was, base } }]
+    const { live, commit } = lastApplied
+    return [{ key, why, was: each.hasEntry ? { live, commit } : lastApplied }]
   })
 }

@@ -1,15 +1,13 @@
-import { ABSENT } from '../content/digest.ts'
 import type { Base, BaseDigest } from '../content/threeway.ts'
-
-/** Digests of an object by unit, as it was sent or as the platform stored it. */
-export type Digests = ReadonlyMap<string, string>
+import { ABSENT } from '../content/digest.ts'
+import type { UnitDigests } from '../content/threeway.ts'
 
 /**
  * A base that includes how the platform stored a unit, if that differs from what was sent. `sent` has the digests of
  * the object that was written; units that it took from the UI are not the repo's. Units that no answer contains stay as
  * they were in the base.
  */
-export function withStored(base: Base, sent: Digests, answered: Digests): Base {
+export function withStored(base: Base, sent: UnitDigests, answered: UnitDigests): Base {
   const units = new Set([...Object.keys(base), ...answered.keys()])
   const entries = [...units].flatMap((unit): [string, BaseDigest][] => {
     const known = Object.hasOwn(base, unit) ? base[unit] : undefined
@@ -22,8 +20,8 @@ export function withStored(base: Base, sent: Digests, answered: Digests): Base {
   return Object.fromEntries(entries)
 }
 
-/** Units that the platform stored differently from what was sent. */
-export const alteredIn = (sent: Digests, answered: Digests): string[] =>
+/** Units that the platform keeps otherwise than they were sent. */
+export const alteredIn = (sent: UnitDigests, answered: UnitDigests): string[] =>
   [...answered]
     .filter(([unit, kept]) => kept !== (sent.get(unit) ?? ABSENT))
     .map(([unit]) => unit)

@@ -2,8 +2,7 @@ import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
 import type { Key, Kind } from '../content/kinds.ts'
 import type { WholeObjects } from '../content/readable.ts'
 import type { ContentSummary } from '../content/summary.ts'
-import type { Begun } from '../ledger/facts.ts'
-import type { Known, Pending } from '../ledger/ledger.ts'
+import type { LedgerFacts } from '../ledger/facts.ts'
 import type { ModelLedger } from '../ledger/model.ts'
 import type { Plan, Shaping } from './plan-file.ts'
 
@@ -67,30 +66,15 @@ export interface TargetFacts {
   readonly limits: { readonly deletePercent: number; readonly changePercent: number; readonly fromCount: number }
 }
 
-export interface LiveSide {
+type FromLedgers = 'known' | 'underWay' | 'pending' | 'copied' | 'gone' | 'owners' | 'newer'
+
+export interface LiveSide
+  extends Pick<LedgerFacts, FromLedgers>,
+    Partial<Pick<LedgerFacts, 'unnumbered' | 'unlisted' | 'copies'>> {
   readonly content: ContentSummary
   readonly facts: ReadonlyMap<Key, LiveFacts>
   /** Dashboards of workbooks that are not our content. */
   readonly otherDashboards: readonly OtherDashboard[]
-  /** Our ledgers' entries, by object. */
-  readonly known: ReadonlyMap<Key, Known>
-  /** Holders of a ledger that a run has begun to write under. */
-  readonly underWay: ReadonlyMap<Key, Begun>
-  /** Objects that a ledger lists without a number and that are not live. */
-  readonly unnumbered?: ReadonlySet<Key> | undefined
-  /** What applied commits have not brought yet. */
-  readonly pending: ReadonlyMap<Key, Pending>
-  /** Commits that left something pending, but the list of it is lost. */
-  readonly unlisted?: ReadonlySet<string> | undefined
-  /** Objects that a copied ledger names, so their original existed once. */
-  readonly copied: ReadonlySet<Key>
-  /** Objects with a copied ledger. They are not managed, whatever their names. */
-  readonly copies?: ReadonlySet<Key> | undefined
-  /** Objects that were looked up by number and are gone. */
-  readonly gone: ReadonlySet<Key>
-  readonly owners: ReadonlyMap<Key, string>
-  /** Holders of a ledger from a newer version. */
-  readonly newer: ReadonlySet<Key>
   readonly publicIds: ReadonlyMap<Key, string>
   /** Public ids of reports that are not our content. */
   readonly outside: ReadonlySet<string>
