@@ -21,13 +21,15 @@ export interface RunPlan extends Pick<ContentByKey, 'workbooks' | 'reports'> {
     readonly action: 'create' | 'update' | 'publish' | 'delete'
     readonly units: readonly string[]
   }[]
-  /** What entries say afterwards, of what is written and of what repo and live agree on by themselves. */
+  /** For each object, its ledger entry after the apply: the repo's digests, and the old ones of held units. */
   readonly records: ReadonlyMap<Key, Base>
-  /** What would be pending if the run did nothing. */
+  /** What would be pending if no step of the plan were done. */
   readonly pending: readonly Pending[]
-  /** What was last applied to objects whose entry does not say so. */
-  readonly lastApplied: ReadonlyMap<Key, { readonly commit: string; readonly base: Base }>
+  /** What was last applied to objects whose ledger entry does not say so. */
+  readonly lastApplied: ReadonlyMap<Key, Pick<Entry, 'commit' | 'base'>>
+  /** Ledger entries of objects that neither side has any longer, or that were given up. */
   readonly forgotten: readonly Key[]
+  /** Versions of reports that were adopted with edits that viewers have not seen. */
   readonly unpublished?: ReadonlyMap<Key, number> | undefined
   readonly live: LiveAtPlan
 }
@@ -112,5 +114,5 @@ const sentIn = oncePer(
 /** UnitDigests of another canonical form say nothing: then it is what the commit says, or nobody knows it. */
 const entryFrom = (
   { base, baseAsWritten, holder: _holder, ...entry }: Known,
-  lastApplied: { readonly commit: string; readonly base: Base } | undefined,
+  lastApplied: Pick<Entry, 'commit' | 'base'> | undefined,
 ): Entry => ({ ...entry, base: baseAsWritten ?? base ?? {}, ...(base ? {} : lastApplied) })

@@ -77,7 +77,7 @@ export function entriesOf(run: LedgerRun, holder: Key, { moment, self, version, 
 /** An object that is as its record says. */
 function settled(run: LedgerRun, key: Key, base: Base, self: number | null, wrote: Span | undefined): Entry {
   return {
-    live: self ?? run.numberOf(key) ?? run.entries.get(key)?.live ?? 0,
+    live: self ?? run.numberOf(key) ?? 0,
     commit: run.commit,
     folder: folderNumber(run, key),
     base: withStored(base, run.sentOf(key), run.stored.get(key) ?? new Map()),
@@ -113,16 +113,15 @@ function nextOf({ commit, changedUnits, sentOf, live }: LedgerRun, key: Key, at:
   }
 }
 
-function versionsBefore({ live, entries }: LedgerRun, key: Key): VersionRecord {
-  const { quiet, ours, unpublished, wroteOver } = live.facts.get(key) ?? entries.get(key) ?? {}
+/** Versions of what is gone say nothing of what is created in its place. */
+function versionsBefore({ live }: LedgerRun, key: Key): VersionRecord {
+  const { quiet, ours, unpublished, wroteOver } = live.facts.get(key) ?? {}
   return { quiet, ours, unpublished, wroteOver }
 }
 
 function versionsAfter(run: LedgerRun, key: Key, wrote: Span | undefined): VersionRecord {
-  const isChanged = run.changedUnits.has(key)
+  const was = versionsBefore(run, key)
   const isWritten = run.sentOf(key).size > 0
-  // Versions of what is gone say nothing of what is created in its place.
-  const was = isChanged || !isWritten ? versionsBefore(run, key) : {}
   const { quiet, ours } = wrote ? withWrite(was, wrote) : isWritten ? {} : was
   return {
     ...{ quiet, ours, unpublished: run.unpublished?.get(key) ?? was.unpublished },

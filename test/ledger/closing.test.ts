@@ -189,6 +189,16 @@ describe('what a ledger says', () => {
       ['report/own #5 new', 'applied old'],
     ],
     [
+      'in the create of a report that was there before: not the number that it had',
+      {
+        ...{ does: ['create report/again'], wanted: { reports: [report('again')] } },
+        ledgers: { 'workbook/one': ledger(1, { 'report/again': entry(9) }) },
+      },
+      'report/again',
+      'with the report',
+      ['report/again #0 new', 'applied new'],
+    ],
+    [
       'after the last write: what is done, and that the commit was applied',
       { does: ['update report/a name'], done: ['report/a'], opened: ['workbook/one'] },
       'workbook/one',
