@@ -149,8 +149,8 @@ function isOver({ forgotten, deleted, records, done, recorded, holderOf }: Ledge
   if (forgotten.has(key)) return true
   if (key === holder && isKind(key, 'report')) return false
   const home = holderOf(key) ?? holder
-  if (home !== holder && recorded.has(home) && records.has(key)) return true
-  return done.has(key) && (deleted.has(key) || home !== holder)
+  if (home === holder) return done.has(key) && deleted.has(key)
+  return done.has(key) || (recorded.has(home) && records.has(key))
 }
 
 /**

@@ -1,11 +1,10 @@
-import type { Base } from '../content/threeway.ts'
 import type { LiveFacts } from '../content/facts.ts'
 import { groupBy } from '../content/group-by.ts'
 import { isKind, type Key } from '../content/kinds.ts'
 import { type ContentByKey, type Place, type Report, type Workbook, workbookKey } from '../content/model.ts'
 import { OBJECTS, placesByKey } from '../content/objects.ts'
 import type { KnownContent } from '../content/summary.ts'
-import type { UnitDigests } from '../content/threeway.ts'
+import type { Base, UnitDigests } from '../content/threeway.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 import { oncePer } from '../lazy.ts'
 import type { LedgerFacts } from './facts.ts'
@@ -68,50 +67,41 @@ export function draftLedgers(run: RunPlan) {
     return mayHold.has(home) ? home : (holderBefore(key) ?? key)
   }
 
-  const planned = new Set(objects.map(({ key }) => key))
-  const deleted = new Set(objects.filter(({ action }) => action === 'delete').map(({ key }) => key))
+  const planned: ReadonlySet<Key> = new Set(objects.map(({ key }) => key))
+  const deleted: ReadonlySet<Key> = new Set(objects.flatMap(({ key, action }) => (action === 'delete' ? [key] : [])))
   const said = [...new Set([...planned, ...records.keys()])].filter((key) => !deleted.has(key) && holderOf(key))
-  const saidIn = groupBy(said, (key) => holderOf(key) ?? key)
-  const writtenIn = new Set(
-    [...saidIn].flatMap(([holder, keys]) => (keys.some((key) => planned.has(key)) ? [holder] : [])),
-  )
+  const writtenIn: ReadonlySet<Key> = new Set(said.flatMap((key) => (planned.has(key) ? (holderOf(key) ?? []) : [])))
   return {
     ...run,
-    ...{ places, entries, holderOf },
+    ...{ places, entries, holderOf, planned, deleted },
+    /** Holders of what this run writes. */
+    writtenIn,
     forgotten: new Set(run.forgotten) as ReadonlySet<Key>,
-    planned: planned as ReadonlySet<Key>,
-    deleted: deleted as ReadonlySet<Key>,
-    /** For objects that existed before, the units that this run changes. */
+    /** Units that this run changes, of what was there before. */
     changedUnits: new Map(
       objects.filter(({ action }) => action !== 'create').map(({ key, units }) => [key, new Set(units)]),
     ) as ReadonlyMap<Key, ReadonlySet<string>>,
     /** By holder: the entries that it had, and what it says something new of. */
-    before: groupBy(entries, ([key]) => holderBefore(key) ?? key) as ReadonlyMap<
-      Key,
-      readonly (readonly [Key, Entry])[]
-    >,
-    saidIn: saidIn as ReadonlyMap<Key, readonly Key[]>,
-    /** Holders of what this run writes. */
-    writtenIn: writtenIn as ReadonlySet<Key>,
+    before: groupBy(entries, ([key]) => holderBefore(key) ?? key),
+    saidIn: groupBy(said, (key) => holderOf(key) ?? key),
     /** What may carry a ledger, by key: workbooks come after reports. */
     holders: [...new Set([...live.ledgers.keys(), ...writtenIn])].sort(),
     /** An object as it is sent, by unit. */
-    sentOf: (key: Key): UnitDigests => sentIn(workbooks.get(key) ?? reports.get(key) ?? NOTHING),
+    sentOf(key: Key): UnitDigests {
+      const object = workbooks.get(key) ?? reports.get(key)
+      return object ? sentIn(object) : NOTHING
+    },
   }
 }
 
-const NOTHING = {}
+const NOTHING: UnitDigests = new Map()
 
 const sentIn = oncePer(
-  (object: Workbook | Report | typeof NOTHING): UnitDigests =>
-    'slug' in object
-      ? digestsOf(unitsOfWorkbook(object))
-      : 'id' in object
-        ? digestsOf(unitsOfReport(object))
-        : new Map(),
+  (object: Workbook | Report): UnitDigests =>
+    digestsOf('slug' in object ? unitsOfWorkbook(object) : unitsOfReport(object)),
 )
 
-/** UnitDigests of another canonical form say nothing: then it is what the commit says, or nobody knows it. */
+/** Digests of another canonical form say nothing: then it is what the commit says, or nobody knows it. */
 const entryFrom = (
   { base, baseAsWritten, holder: _holder, ...entry }: Known,
   lastApplied: Pick<Entry, 'commit' | 'base'> | undefined,

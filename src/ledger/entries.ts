@@ -1,8 +1,8 @@
-import type { Base } from '../content/threeway.ts'
 import { ABSENT } from '../content/digest.ts'
 import { isKind, type Key } from '../content/kinds.ts'
 import { folderKey } from '../content/model.ts'
 import { shownVersions } from '../content/shown-versions.ts'
+import type { Base } from '../content/threeway.ts'
 import { saidOf, type UnitDigests } from '../content/threeway.ts'
 import { unitDigest } from '../content/units.ts'
 import {

@@ -1,5 +1,5 @@
-import type { BaseDigest } from '../content/threeway.ts'
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
+import type { BaseDigest } from '../content/threeway.ts'
 import { entriesOf, type HeldLedger, type KnownEntry } from './held.ts'
 import { commitsIn, distinct, type Known, type Ledger, type Next, type Pending } from './ledger.ts'
 
@@ -80,7 +80,7 @@ export function ledgerFacts(held: readonly HeldLedger[], listing: Listing): Ledg
 }
 
 /** What began last. */
-const begunIn = ({ entries }: Pick<Ledger, 'entries'>): Next | undefined =>
+const begunIn = ({ entries }: Ledger): Next | undefined =>
   Object.values(entries)
     .flatMap(({ next }) => (next?.at === undefined ? [] : [next]))
     .sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''))
@@ -170,16 +170,9 @@ const originalsIn = ({ self, entries }: Ledger): Key[] =>
     isKind(key, 'report') || (isKind(key, 'workbook') && live === self?.[1]) ? [key] : [],
   )
 
-/** What a target's ledgers say about applied commits, without their objects. */
-export interface AppliedCommits {
-  readonly applied: readonly string[]
-  /** Part of a commit has not reached the target yet, or we cannot tell. */
-  readonly isPartly: boolean
-}
-
-export function appliedCommits(held: readonly HeldLedger[]): AppliedCommits {
+/** Which commits were applied to a target, without its objects; and whether something of them is, or may be, to come. */
+export function appliedCommits(held: readonly HeldLedger[]) {
   const own = held.flatMap((each) => each.own ?? [])
-  const isPartly = ({ pending = [], listedElsewhere, ...each }: Ledger): boolean =>
-    pending.length > 0 || listedElsewhere === true || begunIn(each) !== undefined
-  return { applied: distinct(own.flatMap(({ applied }) => applied)), isPartly: own.some(isPartly) }
+  const isPartly = own.some((each) => each.pending?.length || each.listedElsewhere || begunIn(each))
+  return { applied: distinct(own.flatMap(({ applied }) => applied)), isPartly }
 }

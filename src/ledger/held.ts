@@ -12,10 +12,8 @@ export interface Holder {
   readonly mayBe: (logicalId: string) => boolean
 }
 
-/** A workbook or report with a ledger in its `meta`. Numbers are unique only within a kind. */
-export interface HeldLedger {
-  readonly kind: 'workbook' | 'report'
-  readonly id: number
+/** A workbook or report with a record in its `meta`. Numbers are unique within a kind only. */
+export interface HeldLedger extends Pick<Holder, 'kind' | 'id'> {
   readonly read: LedgerRead
   /** The ledger, if it belongs to this project and was written for the object that carries it. */
   readonly own: Ledger | undefined
@@ -88,7 +86,7 @@ const withoutDigests = ({ next: _, wroteOver, ...entry }: Entry): Known => ({
 export const entriesOf = (ledgers: readonly HeldLedger[]): KnownEntry[] => ledgers.flatMap(({ entries }) => entries)
 
 /** What own ledgers say of one kind: which live object has which logical id. */
-export function knownNames(ledgers: readonly HeldLedger[], kind: 'workbook' | 'report') {
+export function knownNames(ledgers: readonly HeldLedger[], kind: Holder['kind']) {
   const named = entriesOf(ledgers).flatMap(([key, { live }]) => (isKind(key, kind) ? [{ name: idIn(key), live }] : []))
   const [byNumber, byName] = [groupBy(named, ({ live }) => live), groupBy(named, ({ name }) => name)]
   return {
@@ -97,6 +95,6 @@ export function knownNames(ledgers: readonly HeldLedger[], kind: 'workbook' | 'r
   }
 }
 
-/** The numbers of one kind that our ledgers list. */
-export const numbersListed = (ledgers: readonly HeldLedger[], kind: 'workbook' | 'report'): number[] =>
+/** The numbers of a kind that own ledgers list. */
+export const numbersListed = (ledgers: readonly HeldLedger[], kind: Holder['kind']): number[] =>
   entriesOf(ledgers).flatMap(([key, { live }]) => (isKind(key, kind) && live !== 0 ? [live] : []))

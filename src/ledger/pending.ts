@@ -1,11 +1,8 @@
-import type { Key } from '../content/kinds.ts'
-import type { LastApplied, Pending, Reason } from './ledger.ts'
+import type { LastApplied, Pending } from './ledger.ts'
 
-/** An object that this commit may not have reached. */
-export interface Unreached {
-  readonly key: Key
-  readonly why: Reason
-  /** Whether ledgers have entries for its kind. */
+/** An object, and what this commit does not bring to it. */
+export interface Unreached extends Omit<Pending, 'was'> {
+  /** Ledgers have entries of its kind. */
   readonly isOwned: boolean
   /** Whether the tree at this commit has it. */
   readonly isDeclared: boolean
@@ -18,9 +15,7 @@ export interface Unreached {
   /** Whether there is nothing to bring, because live, or what was last applied, is as the tree says. */
   readonly isAsDeclared: boolean
   readonly lastApplied?: LastApplied | undefined
-  /** An applied commit that this one does not know. */
-  readonly awaits?: string | undefined
-  /** Whether a ledger entry says what was last applied to it. */
+  /** A ledger has an entry of it that says what was last applied. */
   readonly hasEntry: boolean
 }
 

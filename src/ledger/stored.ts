@@ -1,6 +1,5 @@
-import type { Base, BaseDigest } from '../content/threeway.ts'
 import { ABSENT } from '../content/digest.ts'
-import type { UnitDigests } from '../content/threeway.ts'
+import type { Base, BaseDigest, UnitDigests } from '../content/threeway.ts'
 
 /**
  * A base that includes how the platform stored a unit, if that differs from what was sent. `sent` has the digests of
