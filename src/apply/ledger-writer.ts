@@ -14,7 +14,7 @@ export interface LedgerWriter extends LedgerDraft {
     readonly [K in 'done' | 'failed' | 'opened' | 'published' | 'review']: Set<Key>
   } & { readonly stored: Map<Key, UnitDigests> }
   readonly text: (holder: Key, moment: Moment) => RecordText
-  /** The last text of a holder was written: it says what the run left. */
+  /** To be called once the closing text of a holder is written: its ledger now says what this run left behind. */
   readonly noteRecorded: (holder: Key) => void
   readonly toClose: () => readonly (readonly Key[])[]
   readonly toShrink: () => readonly Key[]

@@ -3,7 +3,7 @@ import { entriesOf, type LedgerRun, type Writing } from './entries.ts'
 import { CANON_VERSION, distinct, type Entry, type Ledger, type Pending } from './ledger.ts'
 import { alteredIn } from './stored.ts'
 
-/** What a ledger says at a moment of a run. */
+/** What a holder's ledger says at one moment of a run. */
 export function ledgerAt(run: LedgerRun, holder: Key, writing: Writing): Ledger {
   const { moment, self } = writing
   const all = entriesOf(run, holder, writing)
@@ -20,13 +20,14 @@ export function ledgerAt(run: LedgerRun, holder: Key, writing: Writing): Ledger 
     self: self === null ? null : [run.deployment, self],
     ...appliedAt(run, holder, moment, entries),
     review: run.review.has(holder) || isInReview || undefined,
-    // A report that is given up keeps which versions were ours: that it was given up is not an edit.
+    // A forgotten report keeps the versions in which only its ledger changed, so that forgetting it is not taken for an
+    // edit.
     quiet: entries.has(holder) ? undefined : all.get(holder)?.quiet,
     entries: Object.fromEntries(entries) as Readonly<Record<Key, Entry>>,
   }
 }
 
-/** Whether a report carries no ledger any more: it left its own, or was given up. */
+/** Whether a report no longer carries a ledger, because it moved into a workbook or was forgotten. */
 export const isToRemove = (run: LedgerRun, holder: Key): boolean =>
   isKind(holder, 'report') && isLeaving(run, holder) && !run.pending.some(({ key }) => key === holder)
 
@@ -53,12 +54,12 @@ function appliedAt(
     return left.length > 0 || isCountedOn(run) ? { ...now, pending: left } : now
   }
   if (hasList(run) && !run.recorded.has(home ?? holder)) return before
-  // What this run deletes or takes over is off the list by its end.
+  // By the end of the run, whatever it deletes or takes over is no longer on the list.
   const isLasting = ({ key }: Pending): boolean => !run.done.has(key) && !run.deleted.has(key) && !isTakenOver(run, key)
   return run.pending.some(isLasting) ? { ...now, listedElsewhere: true } : now
 }
 
-/** What the commit of this run did not bring, as far as the run has come, once the ledger that lists it is written. */
+/** What the run has not brought so far, as of the moment when the ledger that lists it is written. */
 function pendingAfter(run: LedgerRun, home: Key): readonly Pending[] {
   const { pending, done, failed, recorded, holderOf } = run
   const isRecorded = (key: Key): boolean => {
@@ -70,16 +71,16 @@ function pendingAfter(run: LedgerRun, home: Key): readonly Pending[] {
     .map((item): Pending => (failed.has(item.key) ? { ...item, why: 'failed' } : item))
 }
 
-/** Whether all that this run does with an object is its record. Until that is written the commit did not reach it. */
+/** Whether the run only records an object. The commit has not reached the object until that record is written. */
 const isTakenOver = ({ records, planned }: LedgerRun, key: Key): boolean => records.has(key) && !planned.has(key)
 
-/** Whether everything else that the commit may not bring has an entry: then nobody takes it for applied. */
+/** Whether everything else that the commit may not bring has an entry, so that nothing is mistaken for applied. */
 const isSaidByEntries = (run: LedgerRun, report: Key): boolean =>
   !hadList(run) && run.pending.every(({ key, was }) => key === report || (was && !was.base))
 
 const hadList = ({ live }: LedgerRun): boolean => [...live.ledgers.values()].some(({ pending }) => pending)
 const hasList = (run: LedgerRun): boolean => hadList(run) || run.pending.some(({ key }) => !run.done.has(key))
-/** Ledgers that say of this very commit that there is a list stay as they are. */
+/** Whether a ledger says that the list for this very commit is elsewhere, so that there has to be one. */
 const isCountedOn = ({ live, commit }: LedgerRun): boolean =>
   [...live.ledgers.values()].some(({ applied, listedElsewhere }) => listedElsewhere && applied.includes(commit))
 
@@ -105,12 +106,12 @@ export function holderOfPending(run: LedgerRun): Key | undefined {
   )
 }
 
-/** Ledgers that are written once everything else was done or was not: first the one that lists what is pending. */
+/** The ledgers to write after everything else. The one that lists what is pending comes first. */
 export function ledgersToClose(run: LedgerRun): Key[][] {
   const { done, opened, planned, records, forgotten, deleted, saidIn, writtenIn } = run
   const isNeeded = (holder: Key): boolean => {
     if (isKind(holder, 'workbook')) return !writtenIn.has(holder) || opened.has(holder)
-    // A report took its ledger with it, unless the platform made something else of it.
+    // A report is written along with its ledger; only if the platform altered it does the ledger need another write.
     const isAltered = alteredIn(run.sentOf(holder), run.stored.get(holder) ?? new Map()).length > 0
     return !planned.has(holder) || (done.has(holder) && isAltered)
   }
@@ -125,12 +126,15 @@ export function ledgersToClose(run: LedgerRun): Key[][] {
   return [[home], needed.filter((key) => key !== home)]
 }
 
-/** Ledgers that speak of what was deleted, forgotten or moved to another one since, or list what is not pending any more. */
+/**
+ * Ledgers that still mention objects that were deleted, moved to another ledger or forgotten, or that list something no
+ * longer pending.
+ */
 export function ledgersToShrink(run: LedgerRun): Key[] {
   const { live, before, deleted, forgotten, writtenIn, done, failed, recorded, opened } = run
   const home = holderOfPending(run)
   const isListed = home !== undefined && recorded.has(home)
-  // What was given up counts as ours for as long as the list does not say so.
+  // Until the list says that an object was forgotten, the object counts as ours.
   if (home !== undefined && failed.has(home) && !isListed && forgotten.size > 0) return []
   const isToShrink = (holder: Key): boolean => {
     if (deleted.has(holder) && done.has(holder)) return false
@@ -144,7 +148,7 @@ export function ledgersToShrink(run: LedgerRun): Key[] {
   return [...new Set([...live.ledgers.keys(), ...(isListed ? [home] : [])])].filter(isToShrink)
 }
 
-/** Whether a ledger has no business with an object any more. */
+/** Whether this ledger should no longer mention the object. */
 function isOver({ forgotten, deleted, records, done, recorded, holderOf }: LedgerRun, holder: Key, key: Key): boolean {
   if (forgotten.has(key)) return true
   if (key === holder && isKind(key, 'report')) return false
@@ -160,6 +164,6 @@ function isOver({ forgotten, deleted, records, done, recorded, holderOf }: Ledge
 const isLeftBehind = ({ deleted, done }: LedgerRun, holder: Key, key: Key): boolean =>
   deleted.has(key) && deleted.has(holder) && !done.has(holder)
 
-/** Whether a holder goes, is given up, or, a report, goes into a workbook that speaks of it. */
+/** Whether a holder is deleted, is forgotten, or is a report that moves under a workbook's ledger. */
 const isLeaving = ({ deleted, forgotten, holderOf }: LedgerRun, holder: Key): boolean =>
   deleted.has(holder) || forgotten.has(holder) || (isKind(holder, 'report') && holderOf(holder) !== holder)

@@ -10,7 +10,10 @@ import { oncePer } from '../lazy.ts'
 import type { LedgerFacts } from './facts.ts'
 import type { Entry, Known, Pending } from './ledger.ts'
 
-/** What a run is to do, and what was live when that was planned. */
+/**
+ * What a run will do, and what was live when that was planned. `workbooks` and `reports` are the planned ones in their
+ * final state.
+ */
 export interface RunPlan extends Pick<ContentByKey, 'workbooks' | 'reports'> {
   readonly project: string
   readonly deployment: number
@@ -20,13 +23,16 @@ export interface RunPlan extends Pick<ContentByKey, 'workbooks' | 'reports'> {
     readonly action: 'create' | 'update' | 'publish' | 'delete'
     readonly units: readonly string[]
   }[]
-  /** For each object, its ledger entry after the apply: the repo's digests, and the old ones of held units. */
+  /**
+   * For each object, its ledger entry after the apply: the repo's digests, and the old ones of held units. Includes
+   * objects that merely converged, which are not in the plan.
+   */
   readonly records: ReadonlyMap<Key, Base>
   /** What would be pending if no step of the plan were done. */
   readonly pending: readonly Pending[]
   /** What was last applied to objects whose ledger entry does not say so. */
   readonly lastApplied: ReadonlyMap<Key, Pick<Entry, 'commit' | 'base'>>
-  /** Ledger entries of objects that neither side has any longer, or that were given up. */
+  /** Objects to drop from the ledgers: neither side has them any longer, or `forget` named them. */
   readonly forgotten: readonly Key[]
   /** Versions of reports that were adopted with edits that viewers have not seen. */
   readonly unpublished?: ReadonlyMap<Key, number> | undefined
@@ -63,7 +69,7 @@ export function draftLedgers(run: RunPlan) {
     if (!place) return holderBefore(key)
     if (place.workbook === undefined) return key
     const home = workbookKey(place.workbook)
-    // Somebody put it into a workbook of others: nothing is written into that, and its record stays where it is.
+    // Somebody moved it into a workbook of others. We write nothing there, so its entry stays where it was.
     return mayHold.has(home) ? home : (holderBefore(key) ?? key)
   }
 
@@ -74,19 +80,19 @@ export function draftLedgers(run: RunPlan) {
   return {
     ...run,
     ...{ places, entries, holderOf, planned, deleted },
-    /** Holders of what this run writes. */
+    /** Holders of the objects that this run writes. */
     writtenIn,
     forgotten: new Set(run.forgotten) as ReadonlySet<Key>,
-    /** Units that this run changes, of what was there before. */
+    /** For objects that existed before, the units that this run changes. */
     changedUnits: new Map(
       objects.filter(({ action }) => action !== 'create').map(({ key, units }) => [key, new Set(units)]),
     ) as ReadonlyMap<Key, ReadonlySet<string>>,
-    /** By holder: the entries that it had, and what it says something new of. */
+    /** By holder: its entries so far, and the objects that this run writes or records. */
     before: groupBy(entries, ([key]) => holderBefore(key) ?? key),
     saidIn: groupBy(said, (key) => holderOf(key) ?? key),
-    /** What may carry a ledger, by key: workbooks come after reports. */
+    /** The possible holders, sorted by key, so reports come before workbooks. */
     holders: [...new Set([...live.ledgers.keys(), ...writtenIn])].sort(),
-    /** An object as it is sent, by unit. */
+    /** Digests of an object as it is sent. */
     sentOf(key: Key): UnitDigests {
       const object = workbooks.get(key) ?? reports.get(key)
       return object ? sentIn(object) : NOTHING
@@ -101,7 +107,7 @@ const sentIn = oncePer(
     digestsOf('slug' in object ? unitsOfWorkbook(object) : unitsOfReport(object)),
 )
 
-/** Digests of another canonical form say nothing: then it is what the commit says, or nobody knows it. */
+/** Digests in another canonical form are no use. The commit may tell what was applied; otherwise that is unknown. */
 const entryFrom = (
   { base, baseAsWritten, holder: _holder, ...entry }: Known,
   lastApplied: Pick<Entry, 'commit' | 'base'> | undefined,

@@ -24,29 +24,32 @@ export interface RunProgress {
   readonly failed: ReadonlySet<Key>
   /** Workbooks whose ledger already says what is being written. */
   readonly opened: ReadonlySet<Key>
-  /** What the ledgers say that were written after the last write, by holder. */
+  /** Ledgers that say what this run left behind, by holder. */
   readonly recorded: ReadonlyMap<Key, Pick<Ledger, 'entries' | 'pending'>>
   readonly published: ReadonlySet<Key>
   /** Workbooks that the platform does not publish without a review. */
   readonly review: ReadonlySet<Key>
-  /** What the platform made of the units that its answers tell, `ABSENT` where it has none. */
+  /** How the platform stored the units that its answers contain; `ABSENT` for a unit that it does not have. */
   readonly stored: ReadonlyMap<Key, UnitDigests>
   readonly numberOf: (key: Key) => number | undefined
   /** The version of a report before and after this run wrote it, if nobody else wrote in between. */
   readonly wroteOf: (report: Key) => Span | undefined
 }
 
-/** The ledgers of a run, and how far it has come. */
+/** The ledgers of a run, and how far the run has got. */
 export interface LedgerRun extends LedgerDraft, RunProgress {}
 
-/** A ledger is written before the first write, with the report that carries it, or after the last write: again after the deletes. */
+/**
+ * A ledger is written before the first write, together with the report that carries it, or after the last write. After
+ * the deletes, one that says too much is closed again.
+ */
 export type Moment = 'opening' | 'with the report' | 'closing'
 
 export interface Writing {
   readonly moment: Moment
   /** The number of the holder; null in the create itself. */
   readonly self: number | null
-  /** The version of the report that carries the ledger, which is written over. */
+  /** The version of the report over which the ledger is written. */
   readonly version?: number | undefined
   /** When the run began. */
   readonly time: string
@@ -66,7 +69,7 @@ export function entriesOf(run: LedgerRun, holder: Key, { moment, self, version, 
     }
   }
   const own = entries.get(holder)
-  // Writing the ledger of a report makes a version of it in which nothing else changed.
+  // Writing a report's ledger makes a version of the report in which nothing else changed.
   if (own && version !== undefined && moment === 'closing') {
     const closed = run.recorded.has(holder) ? withRecordWritten(own, version - 1) : own
     entries.set(holder, withRecordWritten(closed, version))
@@ -74,7 +77,7 @@ export function entriesOf(run: LedgerRun, holder: Key, { moment, self, version, 
   return entries
 }
 
-/** An object that is as its record says. */
+/** The entry of an object that matches its record. */
 function settled(run: LedgerRun, key: Key, base: Base, self: number | null, wrote: Span | undefined): Entry {
   return {
     live: self ?? run.numberOf(key) ?? 0,
@@ -85,7 +88,7 @@ function settled(run: LedgerRun, key: Key, base: Base, self: number | null, wrot
   }
 }
 
-/** An object that is being written, or whose writing failed. */
+/** The entry of an object that is being written, or could not be written. */
 function unsettled(run: LedgerRun, key: Key, at: string | undefined): Entry {
   const unknown: Entry = {
     ...{ commit: run.commit, folder: folderNumber(run, key), base: baseOfNew(key), ...run.lastApplied.get(key) },
@@ -96,13 +99,13 @@ function unsettled(run: LedgerRun, key: Key, at: string | undefined): Entry {
   return { ...(run.entries.get(key) ?? unknown), ...versions, wroteOver, next: nextOf(run, key, at) }
 }
 
-/** The number of the folder that an object sits in, or is put into. */
+/** The number of the folder that an object is in or will be put into. */
 function folderNumber({ places, numberOf }: LedgerRun, key: Key): number | undefined {
   const { folder } = places.get(key) ?? {}
   return folder?.length ? numberOf(folderKey(folder)) : undefined
 }
 
-/** UI edits that stay are not written: they would count as ours. */
+/** Leaves out UI edits that stay: if they were listed here, they would count as ours. */
 function nextOf({ commit, changedUnits, sentOf, live }: LedgerRun, key: Key, at: string | undefined): Next {
   const units = [...(changedUnits.get(key) ?? sentOf(key).keys())]
   return {
@@ -113,7 +116,7 @@ function nextOf({ commit, changedUnits, sentOf, live }: LedgerRun, key: Key, at:
   }
 }
 
-/** Versions of what is gone say nothing of what is created in its place. */
+/** Only versions of the live object count. Those of an object that is gone say nothing about its replacement. */
 function versionsBefore({ live }: LedgerRun, key: Key): VersionRecord {
   const { quiet, ours, unpublished, wroteOver } = live.facts.get(key) ?? {}
   return { quiet, ours, unpublished, wroteOver }
@@ -141,7 +144,10 @@ function wroteOverAfter(
   return withWroteOver(wroteOver, write, seen)
 }
 
-/** Where others saved in between, nobody knows which version our write made: the first that it can have made counts. */
+/**
+ * If others saved in between, we cannot tell which version our write made. It counts as the first that it can have
+ * made.
+ */
 function writeOf(run: LedgerRun, key: Key, wrote: Span | undefined): WroteOver | undefined {
   const from = run.live.facts.get(key)?.version
   const version = wrote?.[1] ?? (from === undefined ? undefined : from + 1)

@@ -5,11 +5,14 @@ import { commitsIn, distinct, type Known, type Ledger, type Next, type Pending }
 
 /** What the ledgers of a target say together, by the objects' current keys. */
 export interface LedgerFacts {
-  /** This project's ledgers, each by the object that it was written on and that still holds it. */
+  /** This project's ledgers that are on the object they were written for, by that object. */
   readonly ledgers: ReadonlyMap<Key, Ledger>
-  /** What the ledgers say, by object. */
+  /** What these ledgers say about objects, in their entries and in their list of what is pending. */
   readonly known: ReadonlyMap<Key, Known>
-  /** Objects that a ledger lists without a number and that are not live: never created, or deleted before their workbook. */
+  /**
+   * Objects that a ledger lists without a number and that are not live: they were never created, or were deleted before
+   * their workbook.
+   */
   readonly unnumbered: ReadonlySet<Key>
   /** What applied commits have not brought yet. */
   readonly pending: ReadonlyMap<Key, Pending>
@@ -17,23 +20,23 @@ export interface LedgerFacts {
   readonly gone: ReadonlySet<Key>
   /** Objects that another project owns, with its id. */
   readonly owners: ReadonlyMap<Key, string>
-  /** Holders of a ledger from a newer version. */
+  /** Holders of a ledger from a newer version of this program. */
   readonly newer: ReadonlySet<Key>
   /** Objects that a copied ledger names, so their original existed once. */
   readonly copied: ReadonlySet<Key>
   /** Objects with a copied ledger. They are not managed, whatever their names. */
   readonly copies: ReadonlySet<Key>
-  /** What a run has begun to write and not finished, by the holder of the ledger that says so. */
+  /** Holders of a ledger that a run has begun to write under, each with the write that began last. */
   readonly underWay: ReadonlyMap<Key, Next>
-  /** Every commit that this project's ledgers name. */
+  /** Every commit that a ledger of this project names, once each. */
   readonly commits: readonly string[]
-  /** The commits among them that were applied to their end. How far one that was cut off came is unknown. */
+  /** The commits that were applied in full. For an interrupted one, we cannot tell how far it got. */
   readonly applied: readonly string[]
-  /** Commits that left something pending, but the list of it is lost: a UI save dropped the ledger that had it. */
+  /** Commits that left something pending, but whose list is lost because a save in the UI dropped its ledger. */
   readonly unlisted: ReadonlySet<string>
 }
 
-/** What the ledgers cannot know by themselves. */
+/** What ledgers alone cannot tell. */
 export interface Listing {
   /** The current key of a live object. */
   readonly keyOf: (kind: Kind, id: number) => Key | undefined
@@ -79,7 +82,7 @@ export function ledgerFacts(held: readonly HeldLedger[], listing: Listing): Ledg
   }
 }
 
-/** What began last. */
+/** The write that began last and that the ledger does not report as finished. */
 const begunIn = ({ entries }: Ledger): Next | undefined =>
   Object.values(entries)
     .flatMap(({ next }) => (next?.at === undefined ? [] : [next]))
@@ -117,7 +120,8 @@ function inOrderOfTrust(held: readonly HeldLedger[], { keyOf, numberOf, workbook
     const holder = keyOf(kind, id)
     const isOn = (where: Kind, number: number | null | undefined): boolean => where === kind && number === id
     for (const [key, entry] of entries) {
-      // What was about to be created had no number yet. If it is there now, that is known; else there is nothing to know.
+      // An object that was about to be created when its ledger was written has no number in it. If it is live now, this
+      // finds the number; if not, there is nothing to know about it.
       const live = entry.live === 0 ? numberOf(key) : entry.live
       if (live === undefined) continue
       const home = isKind(key, 'report') ? workbookOf(live) : live
@@ -128,7 +132,7 @@ function inOrderOfTrust(held: readonly HeldLedger[], { keyOf, numberOf, workbook
   return byRank.flat()
 }
 
-/** Whoever renames a folder or a workbook moves nothing that is in it. */
+/** Renaming a folder or workbook does not move what is in it, so places in entries follow the rename. */
 function inPlacesOfNow(known: Known, { placesNow }: Listing): Known {
   if (placesNow.size === 0) return known
   const { base } = known
@@ -170,7 +174,10 @@ const originalsIn = ({ self, entries }: Ledger): Key[] =>
     isKind(key, 'report') || (isKind(key, 'workbook') && live === self?.[1]) ? [key] : [],
   )
 
-/** Which commits were applied to a target, without its objects; and whether something of them is, or may be, to come. */
+/**
+ * What a target's ledgers say about applied commits, without their objects. `isPartly`: part of a commit has not reached
+ * the target yet, or we cannot tell.
+ */
 export function appliedCommits(held: readonly HeldLedger[]) {
   const own = held.flatMap((each) => each.own ?? [])
   const isPartly = own.some((each) => each.pending?.length || each.listedElsewhere || begunIn(each))

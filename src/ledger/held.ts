@@ -12,26 +12,30 @@ export interface Holder {
   readonly mayBe: (logicalId: string) => boolean
 }
 
-/** A workbook or report with a record in its `meta`. Numbers are unique within a kind only. */
+/** A workbook or report with a ledger in its `meta`. Numbers are unique only within a kind. */
 export interface HeldLedger extends Pick<Holder, 'kind' | 'id'> {
   readonly read: LedgerRead
   /** The ledger, if it belongs to this project and was written for the object that carries it. */
   readonly own: Ledger | undefined
-  /** What that says, from its entries and from what is pending, under the keys that it was written with. */
+  /** What that ledger says, in its entries and in its list of what is pending. */
   readonly entries: readonly KnownEntry[]
 }
 
 export const ledgersOn = (kind: Holder['kind'], held: readonly HeldLedger[]): HeldLedger[] =>
   held.filter((each) => each.kind === kind)
 
+/** One thing that a ledger of ours says, under the key with which it was written. */
 export type KnownEntry = readonly [key: Key, known: Known]
 
-/** Whose the record is that an object holds. */
+/** Who a ledger belongs to. */
 export type LedgerRead =
   | Extract<RecordRead, { readonly state: 'newer' | 'garbage' }>
   | { readonly state: 'ours' }
   | { readonly state: 'foreign'; readonly project: string }
-  /** It was written on another object, which is undefined where that is another project's: the holder is nobody's. */
+  /**
+   * It was written for another object, so its holder belongs to nobody. `original` is undefined if it is another
+   * project's ledger.
+   */
   | { readonly state: 'copied'; readonly original?: Ledger }
 
 /** Undefined if there is no ledger. */
@@ -46,7 +50,8 @@ export function heldLedger(record: RecordRead, projectId: string, holder: Holder
 function whose(ledger: Ledger, projectId: string, holder: Holder): LedgerRead {
   const { project, self } = ledger
   if (project === projectId) return isOwn(ledger, holder) ? { state: 'ours' } : { state: 'copied', original: ledger }
-  // What another project is about to create has no number yet: only it can tell whose that is.
+  // An object that another project is just creating has no number in its ledger yet. Only that project can tell whose
+  // it is.
   return self === null || isWrittenOn(self, holder) ? { state: 'foreign', project } : { state: 'copied' }
 }
 
@@ -63,7 +68,9 @@ export function isOwn({ self, entries }: Ledger, holder: Holder): boolean {
 const isWrittenOn = ([where, number]: readonly [number, number], { deployment, id }: Holder): boolean =>
   where === deployment && number === id
 
-/** A ledger that is written in a create says 0 of what had no number then; of its holder that is known. */
+/**
+ * A ledger that was written in a create has 0 for objects without a number then. Its holder's number is known by now.
+ */
 function entriesIn({ canon, entries, pending = [] }: Ledger, { kind, id }: Holder): readonly KnownEntry[] {
   const isReadable = canon === CANON_VERSION
   return [
@@ -77,7 +84,7 @@ function entriesIn({ canon, entries, pending = [] }: Ledger, { kind, id }: Holde
   ]
 }
 
-/** Digests of another canonical form say nothing about this one. */
+/** Digests in another canonical form say nothing about this one. */
 const withoutDigests = ({ next: _, wroteOver, ...entry }: Entry): Known => ({
   ...{ ...entry, base: undefined },
   wroteOver: wroteOver?.map(([version, was]) => [version, saidOf(undefined, Object.keys(was))]),
@@ -85,7 +92,7 @@ const withoutDigests = ({ next: _, wroteOver, ...entry }: Entry): Known => ({
 
 export const entriesOf = (ledgers: readonly HeldLedger[]): KnownEntry[] => ledgers.flatMap(({ entries }) => entries)
 
-/** What own ledgers say of one kind: which live object has which logical id. */
+/** Which live object has which logical id, according to our ledgers. */
 export function knownNames(ledgers: readonly HeldLedger[], kind: Holder['kind']) {
   const named = entriesOf(ledgers).flatMap(([key, { live }]) => (isKind(key, kind) ? [{ name: idIn(key), live }] : []))
   const [byNumber, byName] = [groupBy(named, ({ live }) => live), groupBy(named, ({ name }) => name)]
@@ -95,6 +102,6 @@ export function knownNames(ledgers: readonly HeldLedger[], kind: Holder['kind'])
   }
 }
 
-/** The numbers of a kind that own ledgers list. */
+/** The numbers of one kind that our ledgers list. */
 export const numbersListed = (ledgers: readonly HeldLedger[], kind: Holder['kind']): number[] =>
   entriesOf(ledgers).flatMap(([key, { live }]) => (isKind(key, kind) && live !== 0 ? [live] : []))

@@ -21,14 +21,14 @@ const VERSION = 2
 const FileSchema = z.strictObject({
   path: z.string(),
   why: z.enum(REASONS),
-  /** The hash that was last applied. Left out: it was never there. */
+  /** The hash that was last applied. Missing if the file was never there. */
   was: z.string().optional(),
-  /** A commit that was applied, and that this one does not know. */
+  /** An applied commit that this one does not know. */
   awaits: CommitSchema.optional(),
 })
 export type PendingFile = Readonly<Omit<z.output<typeof FileSchema>, 'path'>>
 
-/** `older` is of version 1: paths with the hash of before, empty where there was none. */
+/** `older` is from version 1: paths with their former hash, which is empty if there was no file. */
 const WrittenSchema = z.strictObject({
   ...{ v: z.literal([1, VERSION]), p: z.string(), commit: CommitSchema },
   ...{ older: z.record(NameSchema, z.string()).optional(), pending: z.array(FileSchema).optional() },
@@ -38,7 +38,7 @@ const fitsSchema = testOf(WrittenSchema)
 export const commitsInModel = (ledger: ModelLedger | undefined): string[] =>
   ledger ? [ledger.commit, ...[...ledger.pending.values()].flatMap(({ awaits }) => awaits ?? [])] : []
 
-/** Equal ledgers are equal bytes. */
+/** Equal ledgers give equal bytes. */
 export function writeModelLedger(projectId: string, { commit, pending }: ModelLedger): string {
   const files = [...pending]
     .sort(([a], [b]) => (a < b ? -1 : 1))

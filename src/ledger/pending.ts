@@ -1,8 +1,8 @@
 import type { LastApplied, Pending } from './ledger.ts'
 
-/** An object, and what this commit does not bring to it. */
+/** An object that this commit may not have reached. */
 export interface Unreached extends Omit<Pending, 'was'> {
-  /** Ledgers have entries of its kind. */
+  /** Whether ledgers have entries for its kind. */
   readonly isOwned: boolean
   /** Whether the tree at this commit has it. */
   readonly isDeclared: boolean
@@ -15,7 +15,7 @@ export interface Unreached extends Omit<Pending, 'was'> {
   /** Whether there is nothing to bring, because live, or what was last applied, is as the tree says. */
   readonly isAsDeclared: boolean
   readonly lastApplied?: LastApplied | undefined
-  /** A ledger has an entry of it that says what was last applied. */
+  /** Whether a ledger entry says what was last applied to it. */
   readonly hasEntry: boolean
 }
 

@@ -19,7 +19,7 @@ export function withStored(base: Base, sent: UnitDigests, answered: UnitDigests)
   return Object.fromEntries(entries)
 }
 
-/** Units that the platform keeps otherwise than they were sent. */
+/** Units that the platform stored differently from what was sent. */
 export const alteredIn = (sent: UnitDigests, answered: UnitDigests): string[] =>
   [...answered]
     .filter(([unit, kept]) => kept !== (sent.get(unit) ?? ABSENT))

@@ -5,7 +5,7 @@ import type { Plan } from './plan-file.ts'
 
 /**
  * What applying a plan needs besides the plan: each object in its final state, with UI edits that stay merged in, and
- * what goes into the ledgers. Objects that merely converged have a record here and are not in the plan.
+ * the resulting ledger entries.
  */
 export interface Work
   extends ContentByKey,

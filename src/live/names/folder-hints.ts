@@ -22,7 +22,7 @@ export function folderHints(
   const places = new Map([...placesAs((key) => key), ...placesAs((key) => former.get(key) ?? key)])
   const hints = new Map<number, FolderPath>()
   for (const [, { folder, base, next }] of entriesOf(ledgers)) {
-    // An object the interrupted run created has no base yet; `next` says where it was put.
+    // An object that an interrupted run created has no base yet; `next` says where it was put.
     const home = [base?.['folder'] ?? next?.units['folder'] ?? []]
       .flat()
       .flatMap((digest) => [places.get(digest) ?? []])[0]
