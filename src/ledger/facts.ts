@@ -76,8 +76,8 @@ export function ledgerFacts(held: readonly HeldLedger[], listing: Listing): Ledg
     ...{ ledgers, owners, newer, copied, copies, underWay },
     ...knownIn(held, listing),
     pending: pendingIn(own, listing),
-    commits: distinct(own.flatMap(commitsIn)),
-    applied: distinct(own.flatMap(({ applied }) => applied)),
+    commits: [...new Set(own.flatMap(commitsIn))],
+    applied: [...new Set(own.flatMap(({ applied }) => applied))],
     unlisted: unlistedIn(own),
   }
 }
