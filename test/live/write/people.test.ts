@@ -137,7 +137,7 @@ describe('between the plan and its write, somebody', () => {
       })
       const { result } = await world.apply(desired, { seen })
       expect(failures(result)).toEqual([
-        'update workbook/revenue: workbook/revenue changed since the plan: its slug is not "revenue" any more',
+        'update workbook/revenue: workbook/revenue changed since the plan: its slug is no longer "revenue"',
       ])
       const { items } = await world.client().workbooks.getWorkbooks({ path: { deploymentId: 2 } })
       const named = items.map(({ slug, name }) => `${slug} ${name}`).sort()
