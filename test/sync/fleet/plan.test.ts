@@ -140,9 +140,9 @@ describe('a plan of a fleet', () => {
           last applied  By month    (commit COMMIT)
           repo          By week     (this commit)
           live          By hand     (edited in the UI; saved; owner ci-bot@acme.com)
-        Take what is live into git:     boardwright export --target tenant-006 --select byMonth00001 --mirror
-        Or overwrite this one object:   boardwright apply --target tenant-006 --select byMonth00001 --ui-edits overwrite
-        Then publish its dashboard:     boardwright apply --target tenant-006 --select revenue
+        Take what is live into git, by hand:   write it into content/sales/revenue/reports/by-month.yaml, or for tenant-006 alone into overlays/tenant-006/
+        Or overwrite this one object:          boardwright apply --target tenant-006 --select byMonth00001 --ui-edits overwrite
+        Then publish its dashboard:            boardwright apply --target tenant-006 --select revenue
         \`\`\`
 
         </details>
