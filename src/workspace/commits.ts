@@ -20,7 +20,7 @@ const NAME = /^[0-9a-f]{7,64}$/
 
 /** How commits relate to HEAD. Takes only a few git processes, however many commits there are. */
 export async function readCommits(root: string, head: string, names: Iterable<string>): Promise<Commits> {
-  const distinct = [...new Set(names)]
+  const distinct = [...new Set(names)].sort()
   const found = await resolveCommits(root, head, distinct)
   const others = [...new Set(found.values())].filter((commit) => commit !== head)
   const graph = await readGraph(root, head, others)

@@ -50,6 +50,20 @@ describe('readCommits', () => {
     expect(await related(root, [])).toMatchObject({ relations: [], newest: undefined })
   })
 
+  test('of commits of the same second, the same one counts as newest whatever the order of the names', async () => {
+    const root = repository()
+    const start = commitAt(root, 1)
+    const sides = ['one', 'two', 'three'].map((name) => {
+      git(root, 'checkout', '--quiet', '-b', name, start)
+      return commitAt(root, 2, name)
+    })
+    git(root, 'checkout', '--quiet', start)
+    const newest = await Promise.all(
+      [sides, sides.toReversed(), sides.toSorted()].map(async (names) => (await related(root, names)).newest),
+    )
+    expect(new Set(newest).size).toBe(1)
+  })
+
   test('a clock that goes back does not make a child older than its parent', async () => {
     const root = repository()
     const [a, b, c] = [30, 20, 10].map((minute) => commitAt(root, minute)) as [string, string, string]
