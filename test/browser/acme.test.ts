@@ -125,7 +125,7 @@ describe('the dashboards of acme', () => {
     expect(troubles).toEqual([])
   })
 
-  test('every other dashboard is drawn without trouble', async () => {
+  test('every other dashboard is drawn without errors', async () => {
     for (const [slug, count] of [
       ['board-pack', 3],
       ['pricing-experiment', 3],
@@ -159,7 +159,7 @@ describe('on narrow screens', () => {
     expect(troubles).toEqual([])
   })
 
-  test('a breakpoint with places of its own has them', async () => {
+  test('a breakpoint with its own positions uses them', async () => {
     const { page } = await show('revenue-overview?width=md')
     await expect.poll(() => page.locator('.bw').getAttribute('data-breakpoint')).toBe('md')
     const [revenue, customers, net, orders] = await Promise.all(
@@ -171,7 +171,7 @@ describe('on narrow screens', () => {
   })
 })
 
-test('the keyboard reaches everything in the order that it is read', async () => {
+test('the Tab key visits everything in reading order', async () => {
   const { page } = await show('weekly-sales-meeting')
   await page.locator('.pv-stage').evaluate(inPage('element => { element.tabIndex = -1; element.focus() }'))
   const walked: string[] = []

@@ -97,7 +97,7 @@ describe('an app', () => {
     expect(troubles.filter((each) => each.startsWith('request:') || each.startsWith('dialog:'))).toEqual([])
   })
 
-  test('that loops for ever is stopped, and the page lives on', async () => {
+  test('that loops for ever is stopped, and the page goes on working', async () => {
     const { page } = await run({
       'main.js': `document.body.textContent = 'running'; setTimeout(() => { for (;;) {} }, 50)`,
     }).catch(async () => browser.open(`${preview.url}/#/app-${count}`))
@@ -106,7 +106,7 @@ describe('an app', () => {
     await expect.poll(() => page.locator('iframe').count()).toBe(0)
   })
 
-  test('is not stopped by what other windows say in its name', async () => {
+  test('ignores messages that other windows send in its name', async () => {
     const { page, frame } = await run({ 'main.js': `document.body.textContent = 'running'` })
     await page.evaluate(`new Promise(done => {
       addEventListener('message', () => setTimeout(done), { once: true })
@@ -163,7 +163,7 @@ describe('an app', () => {
     await expect.poll(() => page.getByRole('alert').innerText()).toBe(`The app stopped: ${said}`)
   })
 
-  test('finds the React that it was written for: classes, boundaries, portals, lazy parts; and TypeScript that acts', async () => {
+  test('can use the React that it was written for: classes, boundaries, portals, lazy parts; and TypeScript that has effects', async () => {
     const { page, frame, troubles } = await run({
       'main.tsx': `
         import React, { Component, createContext, lazy, ReactNode, StrictMode, Suspense, useContext, useId } from 'react'
@@ -227,7 +227,7 @@ describe('an app', () => {
     expect(troubles).toEqual([])
   })
 
-  test('that leaves its page is stopped, and goes nowhere', async () => {
+  test('that navigates away is stopped, and sends no request', async () => {
     const { page, troubles } = await run({
       'main.js': `setTimeout(() => { location.href = 'https://evil.example/' }, 10)`,
     })
@@ -235,7 +235,7 @@ describe('an app', () => {
     expect(troubles.filter((each) => each.startsWith('request:'))).toEqual([])
   })
 
-  test('of one HTML page with scripts in it', async () => {
+  test('can be one HTML page with scripts in it', async () => {
     const html = `<!doctype html><html lang="de"><head><style>b { color: rgb(1, 2, 3) }</style></head><body><b onclick="this.textContent = 'clicked'">start</b><script>document.querySelector('b').textContent = 'script'</script></body></html>`
     const { frame } = await run({}, { entry: null, html })
     await frame.getByText('script').click()

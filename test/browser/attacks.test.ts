@@ -11,7 +11,7 @@ const FINE = widget('fine', 'TEXT', [0, 30, 12, 1], { config: { markdown: 'still
 const chart = (id: string, place: readonly [number, number, number, number], report?: string) =>
   widget(id, 'CHART', place, report === undefined ? {} : { report })
 
-describe('what people write cannot act', () => {
+describe('content that people write cannot run code', () => {
   const BAD = [
     '<script>window.hit = 1; alert(1)</script>',
     '<img src=x onerror="window.hit = 2">',
@@ -174,7 +174,7 @@ describe('what people write cannot act', () => {
   })
 })
 
-describe('bad input is told in its widget, and the rest of the page lives', () => {
+describe('bad input is reported in its widget, and the rest of the page works', () => {
   test('specifications, reports and types that cannot be drawn', async () => {
     const { page, troubles } = await show(
       sceneWith(
@@ -265,7 +265,7 @@ describe('bad input is told in its widget, and the rest of the page lives', () =
     expect(troubles).toEqual([])
   })
 
-  test('containers in circles, parents that are not there, widgets over each other and off the grid', async () => {
+  test('containers in a cycle, missing parents, widgets over each other and off the grid', async () => {
     const inside = (id: string, type: string, parentId: string, y: number) =>
       widget(id, type, [0, y, 12, 3], { config: { parentId, markdown: id } })
     const { page, troubles } = await show(

@@ -125,7 +125,7 @@ const note = {
   config: { markdown: 'From the **UI**' },
 }
 
-test('what the plan leaves alone stays in the picture, and is marked and told as that', async () => {
+test('what the plan leaves alone stays in the picture, marked as left alone', async () => {
   const root = await begin({
     also: [
       { do: 'edit-report', report: ALONE, set: { title: 'Pipes' } },
@@ -173,7 +173,7 @@ test('what the plan leaves alone stays in the picture, and is marked and told as
   })
 })
 
-test('widgets that trade places are seen to, at the width of the page; n and p lead from change to change', async () => {
+test('widgets that swap places move into view at the width of the page; n and p go from change to change', async () => {
   const root = await begin({
     inTheRepo: [
       ['position: {x: 0, y: 0, w: 8, h: 6}', 'position: {x: 0, y: 6, w: 8, h: 6}'],
@@ -274,7 +274,7 @@ test('widgets that trade places are seen to, at the width of the page; n and p l
   })
 })
 
-test('what is held stays as it is live, with its three sides and the commands that lead on', async () => {
+test('a held widget stays as it is live, with its three sides and the commands to go on', async () => {
   const root = await begin({
     inTheUi: (widgets) =>
       widgets.map((one) => (one.id === 'b8LhNv2s' ? { ...one, config: { ...one.config, numberFormat: '€0,0' } } : one)),
@@ -312,7 +312,7 @@ test('a dashboard with a draft is held, and says so', async () => {
   })
 })
 
-test('nothing of it is in the way of anybody, in both colours and at three widths', async () => {
+test('nothing is cut off or overlaps, in light and dark, at three widths', async () => {
   const root = await begin({
     inTheUi: (widgets) => [...widgets, note],
     inTheRepo: [

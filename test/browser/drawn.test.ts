@@ -139,8 +139,8 @@ async function expectSameToTheEye(scene: Scene): Promise<void> {
 }
 const LOOKED_AT = ['revenue-overview', 'cash', 'weekly-sales-meeting']
 
-describe('a picture without a browser', () => {
-  test('has the marks of the viewer, over all dashboards and reports of acme, and three are the same to the eye', async () => {
+describe('a picture drawn without a browser', () => {
+  test('has the same marks as the viewer for all dashboards and reports of acme, and three look the same', async () => {
     let marks = 0
     const alone = new Set<string>()
     for (const name of tree.places.keys()) {
@@ -161,7 +161,7 @@ describe('a picture without a browser', () => {
     if (!isLong) expect(alone.size).toBeGreaterThan(2)
   })
 
-  test('has them over dashboards of the scale seed, too', async () => {
+  test('has the same marks for dashboards of the scale seed, too', async () => {
     const sandbox = await startSandbox({ seed: 'scale', reports: 10 * SCALED })
     const root = temporaryDirectory()
     const project = readFiles('examples/acme')['boardwright.yaml'] ?? ''

@@ -37,7 +37,7 @@ const looksOf = (slug: string) =>
     ? looksAt(WIDTHS)
     : WIDTHS.map((width) => [isOfItsKind(slug) && width === 360 ? 'dark' : 'light', width] as const)
 
-test('no page is in anybody’s way, in both colours and at three widths', async () => {
+test('nothing on any page is cut off or overlaps, in light and dark, at three widths', async () => {
   const { page, troubles } = await browser.open(`${preview.url}/#/${encodeURIComponent(pages[0] ?? '')}`)
   expect(pages.length).toBeGreaterThan(5)
   expect(pages.filter(isOfItsKind)).toHaveLength(2)
@@ -63,7 +63,7 @@ test('no page is in anybody’s way, in both colours and at three widths', async
   expect(troubles).toEqual([])
 })
 
-test('the keyboard walks from the list through a filter to the menu of a chart, and the focus is seen', async () => {
+test('the keyboard reaches the list, a filter and the menu of a chart, and the focus is visible', async () => {
   const { page, troubles } = await browser.open(`${preview.url}/#/revenue-overview`)
   await allDrawn(page, 'revenue-overview')
   const focused = () =>

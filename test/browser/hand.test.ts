@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 describe('the list', () => {
-  test('at 360 px folds away, and comes when it is wanted', async () => {
+  test('at 360 px is folded away, and opens on request', async () => {
     const { page, troubles } = await browser.open(`${preview.url}/#/revenue-overview`, { width: 360, height: 740 })
     await allDrawn(page, 'revenue-overview')
     const stage = await page.locator('.pv-stage').boundingBox()
@@ -42,7 +42,7 @@ describe('the list', () => {
     expect(troubles).toEqual([])
   })
 
-  test('is walked with the arrow keys, and its search finds reports in workbooks', async () => {
+  test('works with the arrow keys, and its search finds reports in workbooks', async () => {
     const { page, troubles } = await browser.open(`${preview.url}/#/revenue-overview`)
     await allDrawn(page, 'revenue-overview')
     const focused = () => page.evaluate('document.activeElement.textContent')
@@ -104,7 +104,7 @@ describe('controls', () => {
     expect(troubles).toEqual([])
   })
 
-  test('a total of what is left is smaller than that of all', async () => {
+  test('a total gets smaller when a filter leaves fewer rows', async () => {
     const { page, troubles } = await browser.open(`${preview.url}/#/cash`)
     await allDrawn(page, 'cash')
     const figure = async () =>
@@ -149,7 +149,7 @@ describe('a chart that filters the others', () => {
     return { ...drawn, members, dashboard: { ...drawn.dashboard, settings: { crossFilter } } }
   }
 
-  test('by a click on a mark and by the keyboard, where the dashboard says so', async () => {
+  test('by a click on a mark or by keyboard, where the dashboard allows it', async () => {
     const { page, troubles } = await browser.show(scene(true))
     const rows = () => page.getByRole('table', { name: 'Rows' }).locator('tbody tr').count()
     const marks = page.locator('[data-widget="bars"] .mark-rect.role-mark path')
@@ -214,26 +214,29 @@ const CUT = `svg => {
 }`
 
 describe('a chart', () => {
-  test.each([4, 8, 16])('of %i series has the whole legend in a narrow widget, and no colour twice', async (count) => {
-    const { page, troubles } = await showMany(count, { width: 1280 })
-    const svg = page.locator('.bw-vega > svg')
-    await expect.poll(() => svg.evaluate(inPage<string[]>(CUT))).toEqual([])
-    await expect.poll(() => svg.locator('.role-legend-label text').count()).toBe(count)
-    const fills = await svg.locator('.mark-rect.role-mark path').evaluateAll(FILLS)
-    expect([fills.length, new Set(fills).size]).toEqual([count, count])
-    // There is still a chart.
-    expect((await svg.locator('.role-axis-grid').first().boundingBox())?.height).toBeGreaterThan(90)
-    expect(troubles).toEqual([])
-  })
+  test.each([4, 8, 16])(
+    'with %i series shows its whole legend in a narrow widget, and no colour twice',
+    async (count) => {
+      const { page, troubles } = await showMany(count, { width: 1280 })
+      const svg = page.locator('.bw-vega > svg')
+      await expect.poll(() => svg.evaluate(inPage<string[]>(CUT))).toEqual([])
+      await expect.poll(() => svg.locator('.role-legend-label text').count()).toBe(count)
+      const fills = await svg.locator('.mark-rect.role-mark path').evaluateAll(FILLS)
+      expect([fills.length, new Set(fills).size]).toEqual([count, count])
+      // There is still a chart.
+      expect((await svg.locator('.role-axis-grid').first().boundingBox())?.height).toBeGreaterThan(90)
+      expect(troubles).toEqual([])
+    },
+  )
 
-  test('in dark colours repeats none of sixteen either', async () => {
+  test('in dark mode uses sixteen different colours, too', async () => {
     const { page, troubles } = await showMany(16, { dark: true })
     const fills = await page.locator('.bw-vega .mark-rect.role-mark path').evaluateAll(FILLS)
     expect(new Set(fills).size).toBe(16)
     expect(troubles).toEqual([])
   })
 
-  test('says what is under the pointer', async () => {
+  test('shows the values under the pointer', async () => {
     const { page, troubles } = await browser.open(`${preview.url}/#/revenue-overview`)
     await allDrawn(page, 'revenue-overview')
     await page.locator('[data-widget="wk3ZmQ81"] .mark-rect.role-mark path').nth(3).hover()
@@ -268,7 +271,7 @@ describe('a chart', () => {
     expect(troubles).toEqual([])
   })
 
-  test('fills the screen, and its rows and picture can be taken along', async () => {
+  test('fills the screen, and its rows and its picture can be copied and downloaded', async () => {
     const { page, troubles } = await browser.open(`${preview.url}/#/revenue-overview`)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await allDrawn(page, 'revenue-overview')

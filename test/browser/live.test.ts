@@ -7,7 +7,7 @@ import { allDrawn, textOf, useBrowser } from './support.ts'
 
 const browser = useBrowser()
 
-test('real rows: waits are waited for, refusals told in their widget, and nothing is written', async () => {
+test('live rows: waits until they are ready, shows refusals in their widget, and writes nothing', async () => {
   const sandbox = await startSandbox()
   const root = temporaryDirectory()
   const files = readFiles('examples/acme')

@@ -48,8 +48,8 @@ function difference(one: Decoded, other: Decoded, shapes: readonly Shape[]): num
   return differs / all
 }
 
-describe('a drawing', () => {
-  test('is the same in a browser as in the points of a PNG', async () => {
+describe('a picture', () => {
+  test('has the same size and places as SVG in a browser and as PNG', async () => {
     const svg = renderSvg(sheet)
     saved('swap.svg', svg)
     const url = saved('swap.html', '<!doctype html><body style="margin:0"><img src="swap.svg" alt="">')
@@ -81,7 +81,7 @@ describe('a plan as a page', () => {
         ['narrow and dark', { width: 360, height: 800, dark: true }],
       ]
   test.each(looks)(
-    '%s: drawn as its policy allows, without a finding of axe, nothing beside the window',
+    '%s: drawn under its policy, without axe findings, and nothing wider than the window',
     async (_, wishes) => {
       const { page, troubles } = await browser.open(saved('plan.html', html), wishes)
       await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Plan for production')
@@ -95,7 +95,7 @@ describe('a plan as a page', () => {
     },
   )
 
-  test('is walked through by keyboard, and each change has an address', async () => {
+  test('works by keyboard, and each change has an address', async () => {
     const { page, troubles } = await browser.open(saved('walk.html', html), { width: 1280, height: 600 })
     const at = (): Promise<unknown> => page.evaluate('decodeURIComponent(location.hash.slice(1))')
     const ids = (await page.evaluate("[...document.querySelectorAll('article')].map(({ id }) => id)")) as string[]

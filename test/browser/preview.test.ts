@@ -92,7 +92,7 @@ describe('preview', () => {
     expect(troubles).toEqual([])
   })
 
-  test('draws again on save, and only what changed', async () => {
+  test('redraws on save, and only what changed', async () => {
     const { page, troubles } = await browser.open(`${preview.url}/#/revenue-overview`)
     await allDrawn(page, 'revenue-overview')
     await page.getByRole('button', { name: 'Top customers: later rows' }).click()
@@ -108,7 +108,7 @@ describe('preview', () => {
     expect(troubles).toEqual([])
   })
 
-  test('shows what is wrong with its place, keeps the last good picture, and forgets both', async () => {
+  test('shows a problem with its place, keeps the last good picture, and clears both once it is fixed', async () => {
     const { page } = await browser.open(`${preview.url}/#/cash`)
     await allDrawn(page, 'cash')
     const file = 'content/finance/cash/dashboard.yaml'
@@ -137,7 +137,7 @@ describe('preview', () => {
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   })
 
-  test('lists what is new, also when somebody goes on while that is read', async () => {
+  test('lists what is new, even when the user moves on while it is being read', async () => {
     const scene = sceneWith([widget('text', 'TEXT', [0, 0, 4, 4], { config: { markdown: 'here' } })])
     const scenes: Record<string, Scene> = { one: scene, two: scene }
     let isRead = Promise.resolve()
@@ -158,7 +158,7 @@ describe('preview', () => {
     await served.close()
   })
 
-  test('compares with what is new, also when somebody goes to another change while that is read', async () => {
+  test('compares with what is new, even when the user moves to another change while it is being read', async () => {
     const scene = sceneWith([widget('text', 'TEXT', [0, 0, 4, 4], { config: { markdown: 'here' } })])
     const changes = ['a', 'b'].map((id) => ({
       ...{ id, fate: 'written' as const, lines: [{ subject: id, parts: [] }], widgets: [], texts: [] },
@@ -190,14 +190,14 @@ describe('preview', () => {
     await served.close()
   })
 
-  test('says of an address that is not in the list that there is no such page', async () => {
+  test('says that an address outside the list is no page', async () => {
     const { page } = await browser.open(`${preview.url}/#/nothing-like-it`)
     await expect.poll(() => page.getByRole('alert').innerText()).toBe('There is no such page in the tree.')
     await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('acme-analytics')
     expect(await axeFindings(page)).toEqual([])
   })
 
-  test('comes back when it was stopped and started again', async () => {
+  test('reconnects after it was stopped and started again', async () => {
     const other = await startPreview(source)
     const { page } = await browser.open(`${other.url}/#/con`)
     await allDrawn(page, 'con')

@@ -95,8 +95,8 @@ const ofWidget = (questions: readonly Question[], id: string): Question => {
   return found
 }
 
-describe('real rows', () => {
-  test('are asked for again when a filter changes; an answer that comes late is not shown', async () => {
+describe('live rows', () => {
+  test('are queried again when a filter changes; an answer that comes too late is not shown', async () => {
     await served(scene(filter('region', 'sales.region')), async (page, questions) => {
       // All are asked at once: one that waits keeps no other from being drawn.
       await next(questions, 2)
@@ -128,7 +128,7 @@ describe('real rows', () => {
     })
   })
 
-  test('are asked for with a preset of 10,000 values, which are counted', async () => {
+  test('are queried with a preset of 10,000 values, and the control shows how many', async () => {
     const value = Array.from({ length: 10_000 }, (_, index) => `region number ${index}`)
     await served(scene(filter('region', 'sales.region', { value })), async (page, questions) => {
       await next(questions, 2)
@@ -154,7 +154,7 @@ describe('a widget', () => {
     await page.getByRole('button', { name, exact: true }).click()
   }
 
-  test('shows what its rows are asked with, as the controls have it', async () => {
+  test('shows the query of its rows, with the values of the controls', async () => {
     await opened(scene(filter('region', 'sales.region', { value: 'south' })), async (page) => {
       await pick(page, 'Bars', 'Show Query')
       const shown = await page.getByLabel('Query of Bars').innerText()
@@ -168,7 +168,7 @@ describe('a widget', () => {
     })
   })
 
-  test('shows what is behind a mark, and behind nothing', async () => {
+  test('shows the rows behind a mark, and shows none for an empty spot', async () => {
     await opened(scene(), async (page) => {
       await page.locator('[data-widget="bars"] .mark-rect.role-mark path').nth(1).click()
       const details = page.getByRole('table', { name: 'Behind Bars · east' })
@@ -194,7 +194,7 @@ describe('a widget', () => {
     })
   })
 
-  test('leads on from a number in a table, by keyboard, and from a single number', async () => {
+  test('drills from a number in a table, by keyboard, and from a single number', async () => {
     const total: SceneReport = { name: 'Total', kind: 'kpi', query: { measures: ['sales.revenue'] } }
     const drawn = sceneWith(
       [
@@ -219,7 +219,7 @@ describe('a widget', () => {
     })
   })
 
-  test('is kept as pixels, on its own ground', async () => {
+  test('is downloaded as PNG, on its own background', async () => {
     await opened(scene(), async (page) => {
       const [file] = await Promise.all([page.waitForEvent('download'), pick(page, 'Bars', 'Download as PNG')])
       expect(file.suggestedFilename()).toBe('Bars.png')
@@ -233,7 +233,7 @@ describe('a widget', () => {
     })
   })
 
-  test('of a control that changes nothing says so', async () => {
+  test('with a control that changes nothing says so', async () => {
     await opened(scene(filter('kind', 'other.kind'), filter('region', 'sales.region')), async (page) => {
       const told = 'No report of this dashboard is changed by it.'
       expect([(await textOf(page, 'kind')).includes(told), (await textOf(page, 'region')).includes(told)]).toEqual([

@@ -41,7 +41,7 @@ async function allDrawn(page: Page): Promise<void> {
 }
 
 describe('the index', () => {
-  test('leads to every published dashboard, tells what was asked, and has no finding of axe', async () => {
+  test('links to every published dashboard, lists the requests, and has no axe findings', async () => {
     await fetch(`${sandbox.url}/api/v1/deployments/2/folders?first=7`, { headers: { authorization: 'Bearer none' } })
     const { page, troubles } = await browser.open(`${sandbox.url}/`, { width: 360, height: 800 })
     await expect.poll(() => page.getByRole('row', { name: /GET .*\/folders\?first=7 401/ }).count()).toBe(1)
@@ -69,7 +69,7 @@ describe('the index', () => {
 })
 
 /** The published dashboards are drawn as everywhere. */
-test('no page of it is in anybody’s way, in both colours and at three widths', async () => {
+test('nothing on any page is cut off or overlaps, in light and dark, at three widths', async () => {
   const paths = ['/', '/d/nothing', ...(EVERY_LOOK ? [`/d/${REVENUE}`, `/d/${MEETING}`, '/d/Ox6bHq2DwE9a'] : [])]
   const looks = EVERY_LOOK ? looksAt([1500, 900, 360]) : ([['dark', 900]] as const)
   for (const path of paths) {
@@ -83,7 +83,7 @@ test('no page of it is in anybody’s way, in both colours and at three widths',
 })
 
 describe('/d', () => {
-  test('an app, within what the policy of its page allows', async () => {
+  test('draws an app within the policy of its page', async () => {
     const { page, troubles } = await browser.open(`${sandbox.url}/d/Ox6bHq2DwE9a`)
     await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Order explorer' }).count()).toBe(1)
     await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor()
@@ -91,14 +91,14 @@ describe('/d', () => {
     expect(troubles).toEqual([])
   })
 
-  test('one that is not published is a page that says so', async () => {
+  test('for one that is not published shows a page that says so', async () => {
     const { page } = await browser.open(`${sandbox.url}/d/nothing`)
     await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('There is no such dashboard')
   })
 })
 
 describe('/embed/dashboard', () => {
-  test('a session works once, in its language; loaded again the page says that it is used up', async () => {
+  test('a session works once, in its language; after a reload the page says that it is used up', async () => {
     const url = `${sandbox.url}/embed/dashboard/${REVENUE}?session=${await mint({ locale: 'de' })}`
     const { page, troubles } = await browser.open(url)
     await allDrawn(page)
@@ -112,7 +112,7 @@ describe('/embed/dashboard', () => {
     await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('This session is not valid')
   })
 
-  test('after its end and after it was revoked it shows nothing', async () => {
+  test('after its end or its revocation shows nothing', async () => {
     const [late, revoked] = [await mint(), await mint()]
     await send('POST', '/api/v1/embed/session/revoke', { sessionId: revoked })
     for (const session of [revoked, late]) {
@@ -123,7 +123,7 @@ describe('/embed/dashboard', () => {
     }
   })
 
-  test('without AI, no widget of AI says anything', async () => {
+  test('without AI the AI widgets are empty', async () => {
     await send('PATCH', `/api/v1/embed/dashboard/${MEETING}`, { allowEmbed: true }, 'Bearer')
     const shown = async (settings: object): Promise<string> => {
       const { page } = await browser.open(`${sandbox.url}/embed/dashboard/${MEETING}?session=${await mint(settings)}`)
@@ -134,7 +134,7 @@ describe('/embed/dashboard', () => {
     expect(await shown({ allowAi: false })).not.toContain('Three sentences for people in a hurry')
   })
 
-  test('stands in a page of somebody else', async () => {
+  test('works in a frame on another site', async () => {
     const url = `${sandbox.url}/embed/dashboard/${REVENUE}?session=${await mint()}`
     const theirs = createServer((_, response) => {
       response.setHeader('content-type', 'text/html')

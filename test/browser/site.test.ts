@@ -42,7 +42,7 @@ const sideways = inPage<number>('() => document.scrollingElement.scrollWidth - d
 const PAGES = ['index.html', 'docs/errors.html', 'docs/reference/config.html', 'docs/guide/screens.html']
 
 describe('the documents as a site', () => {
-  test('find what is looked for, from a page below as well', async () => {
+  test('can be searched, from subpages as well', async () => {
     const { page, troubles } = await open(`${site}/docs/reference/config.html`)
     await page.getByRole('searchbox').fill('no repository git init')
     const found = page.locator('#found a')
@@ -54,7 +54,7 @@ describe('the documents as a site', () => {
     expect(troubles).toEqual([])
   })
 
-  test.each(PAGES)('%s has no findings of axe in light colours', async (file) => {
+  test.each(PAGES)('%s has no axe findings in light mode', async (file) => {
     const { page, troubles } = await open(`${site}/${file}`)
     expect([await axeFindings(page), troubles]).toEqual([[], []])
   })
@@ -62,7 +62,7 @@ describe('the documents as a site', () => {
   /** The page of all errors is long, and made of nothing that the others lack. */
   const looked = PAGES.filter((file) => EVERY_LOOK || file !== 'docs/errors.html')
   const looks = EVERY_LOOK ? looksAt([1500, 900, 360]) : ([['dark', 360]] as const)
-  test.each(looked)('%s is dark where the screen is, narrow where it is, and has no findings there', async (file) => {
+  test.each(looked)('%s follows dark mode and narrow screens, and has no axe findings there', async (file) => {
     for (const [colorScheme, width] of looks) {
       const dark = colorScheme === 'dark'
       const { page } = await open(`${site}/${file}`, { width, height: 800, dark })

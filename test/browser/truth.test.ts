@@ -81,7 +81,7 @@ describe('a column that a report names and does not get', () => {
     flow: 'The SQL of this report gives no “from_”. It gives “source”, “target”, “value”.',
   }
 
-  test('is said in its widget, with the nearest name; made-up rows', async () => {
+  test('is reported in its widget, with the nearest name; sample rows', async () => {
     await show(reports, async (page) => {
       for (const [id, text] of Object.entries(GUESSED))
         await expect.poll(() => said(page, id), { message: id }).toBe(text)
@@ -93,7 +93,7 @@ describe('a column that a report names and does not get', () => {
     })
   })
 
-  test('is said in its widget, with the nearest name; real rows', async () => {
+  test('is reported in its widget, with the nearest name; live rows', async () => {
     const { right, bySql, byQuery } = reports
     const rows = async (_: string, id: string) =>
       id === 'byQuery'
@@ -113,7 +113,7 @@ describe('a column that a report names and does not get', () => {
     }
   })
 
-  test('is made up where nobody can know: code, and SQL that does not name its columns', async () => {
+  test('is made up where it cannot be checked: code, and SQL that does not name its columns', async () => {
     await show(
       {
         code: chart('city', 'guess', { sql, pythonCode: 'df["guess"] = 1' }),
@@ -139,7 +139,7 @@ describe('a chart that cannot be drawn', () => {
     sql,
     spec: { $schema: LITE, mark: 'bar', encoding: { x: { field: 'city', type: 'nominal' } }, ...more },
   })
-  test('says what in its specification is wrong', async () => {
+  test('says what is wrong in its specification', async () => {
     await show(
       {
         mark: spec({ mark: 'barr' }),
@@ -172,7 +172,7 @@ describe('a chart that cannot be drawn', () => {
   })
 })
 
-test('a letter that no font has is told by its number, and no other is touched', async () => {
+test('a letter that no font has is shown by its number, and the others stay letters', async () => {
   const nobodys = '\u{10fffd}\u200d\u{10fffc}'
   const bars: SceneReport = {
     name: `Bars ${nobodys}`,
@@ -219,7 +219,7 @@ async function open(changed: Record<string, string>, look: (page: Page, url: str
   }
 }
 
-test('a chart that is wrong says on which line of which file', async () => {
+test('a broken chart names the line and the file', async () => {
   const file = `${board}/reports/revenue-by-month.yaml`
   const text = readFileSync(join('examples/acme', file), 'utf8').replace(
     'format: ~s',

@@ -37,13 +37,13 @@ describe('by itself', () => {
     expect(new Set(used)).toEqual(new Set(Object.keys(inputs)))
   })
 
-  test('what is required has no default, and everything else has one', () => {
+  test('required inputs have no default, and all others have one', () => {
     for (const [name, { required = false, default: value }] of Object.entries(inputs)) {
       expect(required, name).toBe(value === undefined)
     }
   })
 
-  test('nothing from outside is written into a command line', () => {
+  test('no input goes straight into a command line', () => {
     for (const { run } of steps) expect(run).not.toContain('${{')
   })
 
@@ -54,7 +54,7 @@ describe('by itself', () => {
     }
   })
 
-  test('each thing that it can run is a script', () => {
+  test('each command that it can run is a script', () => {
     const [, list = ''] = /^ +([a-z -]+(?: \| [a-z-]+)+)\) ;;$/m.exec(source) ?? []
     const names = list.split(' | ')
     expect(names).toHaveLength(13)
@@ -101,7 +101,7 @@ targets:
 }
 
 describe('in a job', () => {
-  test('it installs the program of its own commit, with what its lock says, once', async () => {
+  test('it installs the program of its own commit from its lock file, once', async () => {
     const action = temporaryDirectory()
     const { workspace, use } = await job('.', { GITHUB_ACTION_PATH: action })
     expect(await use('Install', {})).toMatchObject({ code: 0 })
@@ -129,7 +129,7 @@ describe('in a job', () => {
     expect(forge.bodies()[0]).toContain('#### folder New (new)')
   })
 
-  test('what it cannot run is a usage error', async () => {
+  test('an unknown command is a usage error', async () => {
     const { use } = await job('.')
     expect(await use('Run', { run: 'common' })).toMatchObject({
       code: 64,

@@ -76,7 +76,7 @@ describe('a link that was committed', () => {
     expect(git(root, 'status', '--porcelain')).toBe('')
   })
 
-  test('is removed where GitLab wants its artifacts, and what it leads to stays', async () => {
+  test('is removed where GitLab expects its artifacts, and its destination is left alone', async () => {
     const { run } = await createRunner()
     const [root, outside, out] = [await checkout(), temporaryDirectory(), temporaryDirectory()]
     writeFileSync(join(outside, 'theirs'), 'theirs\n')
@@ -119,7 +119,7 @@ describe('a link that was committed', () => {
   })
 })
 
-test('a bare repository in the folder of the project makes no script run anything', async () => {
+test('a bare repository in the project folder makes no script run anything', async () => {
   const { run } = await createRunner({ program: 'here' })
   const canary = join(temporaryDirectory(), 'ran')
   const top = await checkout('analytics')
@@ -183,7 +183,7 @@ describe('a token that GitLab gives to every branch', () => {
     },
   )
 
-  test('a job of a protected branch has it, and one of another branch goes without', async () => {
+  test('jobs of a protected branch get it, jobs of other branches run without', async () => {
     const { run } = await createRunner({ program: 'here' })
     const root = await checkout()
     commitAll(root)
@@ -194,7 +194,7 @@ describe('a token that GitLab gives to every branch', () => {
   })
 })
 
-describe('changes of files that an artifact holds', () => {
+describe('changes to files that an artifact contains', () => {
   const COMMIT = '9f3c2e1'.padEnd(40, '0')
   const content = Buffer.from('x').toString('base64')
 

@@ -8,7 +8,7 @@ const [{ spec }, { include, variables }] = documents as [
   { readonly include: readonly { readonly local: string }[]; readonly variables: Readonly<Record<string, string>> },
 ]
 
-test('each input is for a variable of the pipeline that it includes, and what is left out is as there', () => {
+test('each input is for a variable of the pipeline that it includes, with the same default', () => {
   const [{ local } = { local: '' }] = include
   expect(existsSync(`.${local}`)).toBe(true)
   const pipeline: { readonly variables: Readonly<Record<string, string>> } = parse(readFileSync(`.${local}`, 'utf8'))

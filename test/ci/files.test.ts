@@ -51,7 +51,7 @@ const problemsOf = (schema: object, value: unknown): unknown => {
   return check(value) ? [] : check.errors
 }
 
-describe('by their formats', () => {
+describe('formats', () => {
   test.each(workflows)('%s', (_, workflow) => expect(problemsOf(WORKFLOW, workflow)).toEqual([]))
   test('action.yml', () => expect(problemsOf(ACTION, read('action.yml'))).toEqual([]))
 
@@ -91,15 +91,15 @@ const allSteps = workflows.flatMap(([file, { jobs }]) =>
   Object.entries(jobs).flatMap(([name, job]) => (job.steps ?? []).map((step) => ({ file, name, job, step }))),
 )
 
-describe('what they promise', () => {
-  test('every step runs a shipped script, and every shipped script is run', () => {
+describe('promises', () => {
+  test('every step runs a script of the package, and every script of the package is run', () => {
     const used = runs.flatMap(({ run }) => SCRIPT.exec(run)?.[1] ?? [])
     const others = runs.map(({ run }) => run).filter((run) => !SCRIPT.test(run))
     expect(new Set(others)).toEqual(new Set([INSTALL, ...INSTALL_GITLAB]))
     expect(new Set([...used, 'common.sh'])).toEqual(new Set(scripts))
   })
 
-  test('what runs comes from a lock, in every job, and from that of the base where a pull request is looked at', () => {
+  test('every job installs from a lock file, on pull requests from that of the base', () => {
     for (const [file, { jobs }] of workflows) {
       for (const [name, { steps = [] }] of Object.entries(jobs)) {
         if (steps.length === 0) continue
@@ -118,7 +118,7 @@ describe('what they promise', () => {
     expect(gitlab['.boardwright']?.before_script).toEqual(INSTALL_GITLAB)
   })
 
-  test('every action is named by its commit, with the release that it is beside it', () => {
+  test('every action is pinned to a commit, with its release in a comment', () => {
     const texts = [...readdirSync(GITHUB_DIR).map((file) => `${GITHUB_DIR}/${file}`), 'action.yml'].map((file) =>
       readFileSync(file, 'utf8'),
     )
@@ -130,7 +130,7 @@ describe('what they promise', () => {
     expect(releases.size).toBe(new Set([...releases].map((name) => name.split('@')[0])).size)
   })
 
-  test('no checkout leaves a token behind, and none is of a fork where there are rights', () => {
+  test('no checkout leaves a token behind, and jobs with rights check out no fork', () => {
     const checkouts = allSteps.filter(({ step }) => step.uses?.startsWith('actions/checkout'))
     expect(checkouts.length).toBeGreaterThan(10)
     for (const { file, name, step } of checkouts) {
@@ -139,7 +139,7 @@ describe('what they promise', () => {
     }
   })
 
-  test('what jobs leave is beside the checkout; of the checkout only the journal is kept', () => {
+  test('jobs write their files beside the checkout; only the journal is kept from inside it', () => {
     const places = allSteps.flatMap(({ file, step }) => {
       const path = String(step.with?.['path'] ?? '')
       return /artifact@|cache\//.test(step.uses ?? '') ? path.split('\n').map((line) => ({ file, line })) : []
@@ -157,7 +157,7 @@ describe('what they promise', () => {
     }
   })
 
-  test('pull requests do not wait for each other, applies to a target do', () => {
+  test('pull requests do not wait for each other, applies to one target do', () => {
     const groups = workflows.flatMap(([, { jobs }]) =>
       Object.entries(jobs).flatMap(([name, { concurrency }]) =>
         concurrency ? [[name, concurrency.group] as const] : [],
@@ -170,7 +170,7 @@ describe('what they promise', () => {
     }
   })
 
-  test('a job of GitLab that has a token is of a protected branch, and every token is asked for as protected', () => {
+  test('a GitLab job with a token runs on a protected branch, and every token must be protected', () => {
     for (const [name, { variables = {}, rules = [] }] of gitlabJobs) {
       const hasToken = 'BOARDWRIGHT_TOKEN' in variables || name === 'boardwright-comment'
       const ofRequests = rules.filter((rule) => rule.if.includes('merge_request_event'))
@@ -193,11 +193,11 @@ describe('what they promise', () => {
     for (const [name, how] of asked) expect(how, name).toMatch(/^protected, masked/)
   })
 
-  test('nothing from outside is written into a command line', () => {
+  test('no input goes straight into a command line', () => {
     expect(runs.filter(({ run }) => run.includes('${{'))).toEqual([])
   })
 
-  test('where the token of the platform is, its hosts are too; and no token of the forge', () => {
+  test('a step with the platform token has its hosts too, and no forge token', () => {
     const holders = workflows.flatMap(([, { jobs }]) =>
       Object.values(jobs).flatMap(({ steps = [] }) =>
         steps.flatMap(({ env }) => (env?.['BOARDWRIGHT_TOKEN'] ? [env] : [])),
@@ -238,7 +238,7 @@ describe('what they promise', () => {
     }
   })
 
-  test('a workflow that runs with rights after one of a fork has none of its files', () => {
+  test('the workflow with rights that follows one of a fork uses no files of the fork', () => {
     const jobs = workflows.find(([file]) => file === 'boardwright-fork-comment.yml')?.[1].jobs ?? {}
     const steps = Object.values(jobs).flatMap(({ steps: some = [] }) => some.filter(({ uses }) => uses))
     const names = steps.map(({ uses }) => uses?.split('@')[0])
@@ -247,7 +247,7 @@ describe('what they promise', () => {
     expect(steps[0]?.with).toEqual({ 'sparse-checkout': '.github/boardwright', 'persist-credentials': false })
   })
 
-  test('the caller gives each called workflow inputs that it has, and rights that its jobs need', () => {
+  test('callers pass inputs that the called workflow has, and rights that its jobs need', () => {
     const byFile = new Map(workflows)
     const calls = Object.values(byFile.get('boardwright.yml')?.jobs ?? {})
     expect(calls.length).toBe(6)
@@ -263,7 +263,7 @@ describe('what they promise', () => {
     }
   })
 
-  test('GitLab: what stops an environment is a job', () => {
+  test('GitLab: an environment is stopped by a job that exists', () => {
     const stops = gitlabJobs.flatMap(([, { environment }]) => environment?.on_stop ?? [])
     expect(stops.length).toBeGreaterThan(1)
     expect(Object.keys(gitlab)).toEqual(expect.arrayContaining(stops))

@@ -28,7 +28,7 @@ const state = async (): Promise<string> => (await fleet.run('fleet status')).std
 
 const STEPS = 'examples/ci/fleet/steps.gitlab-ci.yml'
 
-describe('a fleet is carried by', () => {
+describe('a fleet can be rolled out with', () => {
   test('xargs', async () => {
     const { run } = await runner()
     await run(`sh "${resolve('examples/ci/fleet/xargs.sh')}"`, { BOARDWRIGHT_WAVES: '2', BOARDWRIGHT_JOBS: '2' })
@@ -101,7 +101,7 @@ describe('a fleet is carried by', () => {
   })
 })
 
-test('a wave beyond what an engine takes is cut into even chunks, the same each time', async () => {
+test('a wave that is too large for an engine is cut into even chunks, the same each time', async () => {
   const { capOf, stepsOf } = await import('../../src/sync/fleet/matrix.ts')
   const targets = Array.from({ length: 600 }, (_, n) => `t-${String(n).padStart(3, '0')}`)
   const status = { format: 1, project: 'p', commit: 'c', at: '', waves: [], targets: [] } as const

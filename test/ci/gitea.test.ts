@@ -27,15 +27,15 @@ const steps = all.flatMap(({ name, step: { run = '', env = {} } }) => {
   return script === undefined ? [] : [{ name, script, env }]
 })
 
-test('is right by its format', () => {
+test('fits the format of workflows', () => {
   const check = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(GITEA)
   expect([check(parse(text)), check.errors]).toEqual([true, null])
   expect(check(parse(text.replace('runs-on', 'run-on')))).toBe(false)
   expect(check(parse(text.replace(/checkout@\w+/, 'checkout@v7.0.1')))).toBe(false)
 })
 
-describe('what it promises', () => {
-  test('the same life as on GitHub, in the same scripts', () => {
+describe('promises', () => {
+  test('runs the same scripts at the same events as on GitHub', () => {
     expect(steps.map(({ name, script }) => `${name}: ${script}`)).toEqual([
       ...[
         'check: plan',
@@ -51,7 +51,7 @@ describe('what it promises', () => {
     expect(jobs['apply-production']?.needs).toBe('apply-dev')
   })
 
-  test('the same actions as on GitHub, and the same installation', () => {
+  test('the same actions and the same installation as on GitHub', () => {
     const github = readFileSync('examples/ci/github/boardwright-check.yml', 'utf8')
     for (const [use] of text.matchAll(/uses: .*/g)) expect(github).toContain(use)
     const installs = all.filter(({ step }) => step.run === INSTALL)
@@ -59,7 +59,7 @@ describe('what it promises', () => {
     expect(all.filter(({ step }) => step.run).length).toBe(steps.length + installs.length)
   })
 
-  test('no checkout leaves a token behind, and where a pull request is looked at, what runs is of its base', () => {
+  test('no checkout leaves a token behind, and for a pull request the program comes from the base', () => {
     for (const { step } of all.filter(({ step: { uses = '' } }) => uses.startsWith('actions/checkout')))
       expect(step.with?.['persist-credentials']).toBe(false)
     for (const name of ['check', 'drop']) {
@@ -80,7 +80,7 @@ describe('what it promises', () => {
     for (const { if: condition } of Object.values(jobs)) expect(condition).toContain('github.event_name == ')
   })
 
-  test('each step has its own key, with the hosts that it may go to, and the token of the forge where it asks the forge', () => {
+  test('each step has its own key with its hosts, and the forge token only if it calls the forge', () => {
     const keys = steps.map(({ script, env }) => {
       const [, key = ''] = /secrets\.BOARDWRIGHT_(\w+)_TOKEN/.exec(env['BOARDWRIGHT_TOKEN'] ?? '') ?? []
       expect('BOARDWRIGHT_HOST' in env, script).toBe(key !== '')
@@ -104,7 +104,7 @@ describe('what it promises', () => {
     for (const name of used) expect(text).toMatch(new RegExp(`^#.* ${name} `, 'm'))
   })
 
-  test('nothing from outside is written into a command line', () => {
+  test('no input goes straight into a command line', () => {
     expect(all.filter(({ step: { run } }) => run?.includes('${{'))).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ const OF_A_MEMBER = {
 const WITHOUT_TOKEN = ['boardwright-plan-without-token']
 
 describe('the pipeline for GitLab', () => {
-  test('is right by the schema that GitLab publishes', async () => {
+  test('fits the schema that GitLab publishes', async () => {
     expect(await (await openPipeline(including())).problems()).toBe('')
   })
 
@@ -77,7 +77,7 @@ describe('the pipeline for GitLab', () => {
   })
 })
 
-test('the component is right by it too, and its inputs arrive', async () => {
+test('the component fits it too, and its inputs arrive', async () => {
   const inputs = '    inputs: {targets: eu us, model: eu, preview: eu, drift: us}\n'
   const pipeline = await openPipeline(including(inputs))
   expect(await pipeline.problems()).toBe('')

@@ -17,7 +17,7 @@ cp "$place/package-lock.json" "$place/node_modules/installed"`
 
 const LOCK = '{"lockfileVersion": 3}\n'
 
-test('GitHub: from a lock that is copied beside the checkout, and found by later steps', async () => {
+test('GitHub: installs from a lock file that is copied beside the checkout, and later steps find the program', async () => {
   const { jobs } = parse(readFileSync('examples/ci/github/boardwright-apply.yml', 'utf8'))
   const [{ run, env }] = jobs.apply.steps.filter(({ name }: { name?: string }) => name === 'Install')
   const { step, temp } = await createRunner({ beside: { npm: NPM } })
@@ -37,7 +37,7 @@ test('GitHub: from a lock that is copied beside the checkout, and found by later
   expect(existsSync(join(workspace, '.github/boardwright/node_modules'))).toBe(false)
 })
 
-test('GitLab: from the lock of the default branch, whatever the merge request made of it', async () => {
+test('GitLab: installs from the lock file of the default branch, whatever the merge request changed', async () => {
   const { '.boardwright': job } = parse(readFileSync('examples/ci/gitlab/boardwright.gitlab-ci.yml', 'utf8'), {
     merge: true,
   })

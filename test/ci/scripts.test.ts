@@ -256,7 +256,7 @@ describe('a pull request', () => {
     return root
   }
 
-  test('with a broken file gets its problems as the comment, and a red check', async () => {
+  test('with a broken file gets a comment with its problems, and a red check', async () => {
     const { run, temp } = await createRunner({ shell: 'dash' })
     const forge = await startForge('gitlab')
     const top = await project('analytics')
@@ -276,7 +276,7 @@ describe('a pull request', () => {
     expect(forge.bodies()[0]).toContain('**content/sales/folder.yaml:&#8203;1:1**')
   })
 
-  test('that removes a dashboard says so in its headline, and merging it deletes that within the limits', async () => {
+  test('that removes a dashboard says so in its headline, and merging it deletes the dashboard within the limits', async () => {
     const { run, temp } = await createRunner({ program: 'here' })
     const own = await startSandbox({ seed: 'acme' })
     onTestFinished(() => own.close())
@@ -338,7 +338,7 @@ describe('a pull request', () => {
     expect(stdout).toContain('- error BW-E1404: there is no token for production')
   })
 
-  test('from a fork is planned without a token, from what a job of the repository wrote', async () => {
+  test('from a fork is planned without a token, from a snapshot that a job of the repository saved', async () => {
     const { run } = await createRunner({ program: 'here' })
     const root = await project()
     const platform = { BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: new URL(sandbox.url).host }
@@ -353,7 +353,7 @@ describe('a pull request', () => {
     expect(stdout).toContain('compared with a snapshot of')
   })
 
-  test('a token is not sent to a host that the pull request put into the file', async () => {
+  test('does not get the token sent to a host that it put into the file', async () => {
     const { run } = await createRunner()
     const evil = await startServer(reply(200, '{}'))
     const root = await project()
@@ -365,7 +365,7 @@ describe('a pull request', () => {
     expect(evil.connections()).toBe(0)
   })
 
-  test('has its data model compiled on a branch of its own, which goes with it', async () => {
+  test('has its data model compiled on its own branch, which is deleted with it', async () => {
     const { run } = await createRunner({ program: 'here' })
     const root = await project()
     const env = {
@@ -381,7 +381,7 @@ describe('a pull request', () => {
     expect(await branches()).not.toContain('boardwright/pr-12')
   })
 
-  test('is staged with what its numbers are, told in the comment, and goes with it', async () => {
+  test('is staged, its comment compares the numbers, and closing it removes the preview', async () => {
     const { run } = await createRunner({ program: 'here' })
     const root = await project()
     const env = {

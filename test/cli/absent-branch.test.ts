@@ -19,7 +19,7 @@ async function branches(): Promise<string[]> {
   return items.map(({ name }) => name)
 }
 
-test('a branch that is not there is said, matches nothing, and is made only when asked for', async () => {
+test('a missing branch is reported, matches nothing, and is created only on request', async () => {
   const root = temporaryDirectory()
   await writeFiles(root, { [CONFIG]: config(`{url: "${sandbox.url}", deployment: 2, dataModel: {branch: main}}`) })
   commitAll(root)

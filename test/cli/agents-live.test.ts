@@ -21,7 +21,7 @@ interface Sent {
 /**
  * A program that writes to the platform directly: reports with SQL only, all widgets in one call, published at once.
  */
-test('what a program wrote live, on an owned and on a new workbook, comes back in one run, and is then in both', async () => {
+test('what a program wrote live, on an owned and on a new workbook, is exported in one run, and then both sides agree', async () => {
   const sandbox = await startSandbox({ seed: 'acme' })
   const root = temporaryDirectory()
   const out = temporaryDirectory()

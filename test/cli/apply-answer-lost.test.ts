@@ -101,9 +101,9 @@ async function modelFiles(): Promise<unknown> {
   return hashes
 }
 
-describe('a connection that is lost', () => {
+describe('a lost connection', () => {
   test.each(COURSES)(
-    'in $name, before any request or after it was answered: the next run leaves what an uncut one leaves',
+    'in $name, before any request or after its answer: the next run ends where an uninterrupted one does',
     async ({ before, after }) => {
       const { url } = stage.sandbox()
       const files = after(url)

@@ -51,7 +51,7 @@ const isDone = async (): Promise<boolean> => {
   return code === 0 && (await stage.plan({ prune: true })).length === 0
 }
 
-test('output that nobody reads any more, of either stream, ends nothing', async () => {
+test('an apply goes on when nobody reads its output any more, on either stream', async () => {
   const { code, signal } = await stage.run(APPLY, {
     begun: ({ stdout, stderr }) => {
       for (const stream of [stdout, stderr]) stream?.once('data', () => stream.destroy())
@@ -61,7 +61,7 @@ test('output that nobody reads any more, of either stream, ends nothing', async 
   expect(await stage.plan({ prune: true })).toEqual([])
 })
 
-describe('a token that is revoked half way', () => {
+describe('a token that is revoked during an apply', () => {
   test('before anything was written: not allowed', async () => {
     const token = stage.sandbox().controls.addKey({ user: 'ci-bot@acme.com', expiresAt: '2099-01-01T00:00:00Z' }).key
     actBefore(1, isWrite, () => stage.sandbox().controls.setClock({ now: '2099-06-01T00:00:00Z' }))
@@ -69,7 +69,7 @@ describe('a token that is revoked half way', () => {
     expect([code, ending(stdout)[0]]).toEqual([3, expect.stringMatching(/^FAILED .*401.*BW-E2101$/)])
   })
 
-  test('after some writes: partly applied, and the ending says what viewers see and what to do', async () => {
+  test('after some writes: partly applied, and the summary says what viewers see and what to do', async () => {
     const token = stage.sandbox().controls.addKey({ user: 'ci-bot@acme.com', expiresAt: '2099-01-01T00:00:00Z' }).key
     actBefore(20, isWrite, () => stage.sandbox().controls.setClock({ now: '2099-06-01T00:00:00Z' }))
     const { code, stdout, stderr } = await here([...APPLY, '--concurrency', '1'], token)
@@ -86,7 +86,7 @@ describe('a token that is revoked half way', () => {
   })
 })
 
-test('a key whose scope misses for one object: that one is named, the rest is done, the next run does it', async () => {
+test('a key whose scope lacks one object: that object is named, the rest is done, the next run finishes it', async () => {
   const { controls, url, keys } = stage.sandbox()
   const answer = await fetch(`${url}/api/v1/deployments/2/reports?first=1000`, {
     headers: { authorization: `Bearer ${keys.admin}` },
@@ -115,7 +115,7 @@ test('a key whose scope misses for one object: that one is named, the rest is do
 })
 
 describe('Ctrl-C', () => {
-  test('once: ends what is being written, says where things stand, and the next run does the rest', async () => {
+  test('once: finishes the writes in progress, says what was done, and the next run does the rest', async () => {
     let end = (): void => {}
     actBefore(12, isWrite, () => end())
     const { code, stdout, stderr } = await stage.run(APPLY, { begun: (child) => (end = () => child.kill('SIGINT')) })
@@ -125,7 +125,7 @@ describe('Ctrl-C', () => {
     expect(await isDone()).toBe(true)
   })
 
-  test('twice: breaks off', async () => {
+  test('twice: ends at once', async () => {
     let end = (): void => {}
     const held: Promise<void>[] = []
     const endTwice = async () => {
@@ -160,13 +160,13 @@ test('a journal that cannot be written stops the run before anything is sent', a
   expect(stage.requests().filter((line) => !line.includes('GET'))).toEqual([])
 })
 
-test('a clock of the platform that is off by hours changes nothing', async () => {
+test('a platform clock that is hours off changes nothing', async () => {
   stage.sandbox().controls.setClock({ advanceMs: -7 * 3_600_000 })
   expect(await stage.apply({ prune: true })).toEqual({ code: 0, said: '' })
   expect(await stage.plan({ prune: true })).toEqual([])
 })
 
-test('two applies of one commit at the same time end as one', async () => {
+test('two applies of one commit at the same time end like one', async () => {
   const member = stage.sandbox().controls.addKey({ user: 'ci-bot@acme.com' }).key
   await Promise.all([stage.run(APPLY), here(APPLY, member)])
   stage.sandbox().controls.setClock({ advanceMs: 20 * 60_000 })
@@ -179,7 +179,7 @@ test('two applies of one commit at the same time end as one', async () => {
   ])
 })
 
-test('a conflict: what is held and the commands, then what was applied', async () => {
+test('a conflict: lists what is held with the commands, then what was applied', async () => {
   await stage.sandbox().controls.addPeople({
     do: [{ do: 'edit-workbook', workbook: 'revenue', set: { name: 'Theirs' } }] as never,
   })
@@ -202,7 +202,7 @@ test('a conflict: what is held and the commands, then what was applied', async (
   `)
 })
 
-test('the journal is for its owner, and has no token in it', async () => {
+test('the journal is readable by its owner only, and contains no token', async () => {
   await here(APPLY)
   const runs = join(root, '.boardwright', 'runs')
   const texts = readdirSync(runs).map((file) => readFileSync(join(runs, file), 'utf8'))

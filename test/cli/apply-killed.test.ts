@@ -106,7 +106,7 @@ async function killEverywhere(
 
 const TIME = isLong ? 3_600_000 : 600_000
 
-describe('the program, killed while it applies', () => {
+describe('an apply that is killed', () => {
   test(
     'is finished by the next run: nothing twice, nothing half, nothing published too early',
     async () => {
@@ -141,7 +141,7 @@ describe('the program, killed while it applies', () => {
   )
 
   test(
-    'also where an earlier run left some of the commit pending',
+    'also where an earlier run left part of the commit pending',
     async () => {
       const { url } = stage.sandbox()
       await stage.prepare(liveFiles(url), changedFiles(url))

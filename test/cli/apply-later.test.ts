@@ -49,7 +49,7 @@ describe('a folder whose update failed while the rest went on', () => {
 })
 
 describe('two applies of two commits', () => {
-  test('what was deleted in the UI after the first stays deleted, though the second was cut off', async () => {
+  test('what was deleted in the UI after the first stays deleted, even if the second was interrupted', async () => {
     const { url, keys } = stage.sandbox()
     const folder = 'name: Sales\nposition: 3\n'
     const added = { 'content/new.report.yaml': report('new000000001', 'select 3') }
@@ -79,7 +79,7 @@ describe('two applies of two commits', () => {
   })
 })
 
-describe('a list that lags behind what was written', () => {
+describe('a list that lags behind the writes', () => {
   const folder = 'name: Sales\nposition: 3\n'
   const added = {
     'content/new.report.yaml': report('new000000001', 'select 3'),

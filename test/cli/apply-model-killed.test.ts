@@ -134,7 +134,7 @@ function cutsOf(requests: readonly string[], seed: number): Cut[] {
   return fc.sample(fc.constantFrom(...all), { numRuns: 1, seed })
 }
 
-describe('the program, killed while it brings the data model', () => {
+describe('an apply that is killed during the data model', () => {
   test.each(WAYS)(
     'by $route to $branch, merge $merge: the next run finishes it, and nothing stays open',
     async (way) => {

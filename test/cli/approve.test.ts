@@ -57,7 +57,7 @@ const writes = (): string[] =>
     .map(({ method, path }) => `${method} ${path}`)
 
 describe('apply --approve', () => {
-  test('takes the hash of this plan, in this project, for this target, and no part of it', async () => {
+  test('takes the hash of this plan, in this project, for this target, and nothing shorter', async () => {
     const [ours, others] = [await project('7f3kQ2m9'), await project('0000Q2m9')]
     const hash = await ours.approved('production')
     const refused: [string, string, number, string][] = [

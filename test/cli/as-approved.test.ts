@@ -126,7 +126,7 @@ const expectStopped = (ended: Awaited<ReturnType<typeof runHere>>, message: stri
   expect(writes()).toEqual([])
 }
 
-describe('what a merged pull request showed is applied', () => {
+describe('the plan that a merged pull request showed is applied', () => {
   test.each([
     ['github', 'merge'],
     ['github', 'squash'],
@@ -142,7 +142,7 @@ describe('what a merged pull request showed is applied', () => {
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('No changes.') })
   })
 
-  test('with nothing to do the forge is not even asked', async () => {
+  test('when nothing changes, the forge is not asked', async () => {
     const { propose, merge, apply, push, forge } = await project()
     merge(await propose({ [CASH]: report('cash00000001', 'Cash', 'select 2') }))
     await apply()
@@ -152,7 +152,7 @@ describe('what a merged pull request showed is applied', () => {
     expect(forge.sent).toEqual([])
   })
 
-  test('to its end, after a run that failed in the middle', async () => {
+  test('completely, after a run that failed in the middle', async () => {
     const { propose, merge, apply } = await project()
     merge(await propose({ [CASH]: report('cash00000001', 'Cash', 'select 2') }))
     sandbox.controls.addFault({ method: 'POST', path: '**/reports', kind: 'status', status: 400 })
@@ -162,7 +162,7 @@ describe('what a merged pull request showed is applied', () => {
     expect(writes().length).toBeGreaterThan(0)
   })
 
-  test('by the next run too, where an apply was left out', async () => {
+  test('by the next run too, when the apply after an earlier merge was skipped', async () => {
     const { propose, merge, apply } = await project()
     merge(await propose({ [CASH]: report('cash00000001', 'Cash', 'select 2') }))
     await apply()
@@ -175,7 +175,7 @@ describe('what a merged pull request showed is applied', () => {
   })
 })
 
-describe('what nobody approved stops, and says what it is', () => {
+describe('a change that nobody approved stops the apply, and is named', () => {
   test('a direct push, unless that is allowed', async () => {
     const { push, apply } = await project()
     await push({ [CASH]: report('cash00000001', 'Cash', 'select 2') })
@@ -188,7 +188,7 @@ describe('what nobody approved stops, and says what it is', () => {
     expect(await apply('--allow-direct-push')).toMatchObject({ code: 0 })
   })
 
-  test('what came beside the pull request is named, and nothing else', async () => {
+  test('a push beside the pull request: only its changes are named', async () => {
     const { propose, merge, push, apply } = await project()
     merge(await propose({}))
     await apply()
@@ -202,7 +202,7 @@ describe('what nobody approved stops, and says what it is', () => {
     expect(rest).not.toContain('Cash')
   })
 
-  test('a commit of the pull request that was pushed after it was looked at', async () => {
+  test('a commit that was pushed to the pull request after the plan was shown', async () => {
     const { root, propose, merge, apply } = await project()
     await propose({ [CASH]: report('cash00000001', 'Cash', 'select 2') })
     await writeFiles(root, { [CASH]: report('cash00000001', 'Cash', 'select * from salaries') })
@@ -210,7 +210,7 @@ describe('what nobody approved stops, and says what it is', () => {
     expectStopped(await apply(), 'had no check "Boardwright" when it was merged')
   })
 
-  test('a merge that is not what was looked at', async () => {
+  test('a merge that differs from what was shown', async () => {
     const { root, propose, merge, apply, forge } = await project()
     const head = await propose({ [CASH]: report('cash00000001', 'Cash', 'select 2') })
     merge(head)
@@ -238,7 +238,7 @@ describe('what nobody approved stops, and says what it is', () => {
     expectStopped(await apply(), 'approves nothing')
   })
 
-  test('what was approved once and applied over since does not come back by itself', async () => {
+  test('an approval that was used once does not approve the same change again', async () => {
     const { propose, merge, push, apply } = await project()
     for (const sql of ['select 2', 'select 3']) {
       merge(await propose({ [CASH]: report('cash00000001', 'Cash', sql) }))
@@ -248,7 +248,7 @@ describe('what nobody approved stops, and says what it is', () => {
     expectStopped(await apply(), 'came without a pull request')
   })
 
-  test('a UI edit that is written over must be the one that was shown', async () => {
+  test('a UI edit that would be overwritten and is not the one that was shown', async () => {
     const { propose, merge, apply } = await project()
     merge(await propose({}))
     await apply()
@@ -260,7 +260,7 @@ describe('what nobody approved stops, and says what it is', () => {
     expectStopped(await apply('--ui-edits', 'overwrite'), 'not shown in pull request 12')
   })
 
-  test('it is asked for in a job alone, and not together with a hash', async () => {
+  test('--as-approved works only in a job, and not together with a hash', async () => {
     const { root, apply } = await project()
     const alone = await runHere(['apply', '--as-approved', '--target', 'production', '-C', root], {
       env: { BOARDWRIGHT_TOKEN: sandbox.keys.admin },

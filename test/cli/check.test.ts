@@ -28,7 +28,7 @@ targets:
   return (...args: string[]) => runHere(['check', '-C', `${root}/analytics`, ...args], { env })
 }
 
-test('check prints problems at the line of the tree and ends with 1', async () => {
+test('check prints problems with their lines in the tree and exits with 1', async () => {
   const check = await projectWith(BROKEN)
   const text = await check('--branch', 'pr-1')
   expect(text.code).toBe(1)
@@ -45,7 +45,7 @@ test('check prints problems at the line of the tree and ends with 1', async () =
   expect(JSON.parse(json.stdout)).toMatchObject({ format: 1, problems: [{ code: 'BW-E2221', line: 2 }] })
 })
 
-test('check says that it compiles, how to look at it, and removes its branch', async () => {
+test('check says that the model compiles, how to look at it, and removes its branch', async () => {
   const check = await projectWith(WHOLE)
   const served = await check('--branch', 'pr-2', '--serve')
   expect(served).toMatchObject({ code: 0, stdout: '' })
@@ -65,7 +65,7 @@ test('check says that it compiles, how to look at it, and removes its branch', a
   )
 })
 
-test('check wants a branch that is its own', async () => {
+test('check refuses a branch that is not its own', async () => {
   const check = await projectWith(WHOLE)
   expect(await check()).toMatchObject({ code: 64 })
   expect(await check('--branch', 'x', '--drop', '--serve')).toMatchObject({ code: 64 })

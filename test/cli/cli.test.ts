@@ -24,7 +24,7 @@ describe('the command line', () => {
     expect((await boardwright(['-q', '--version'])).stdout).toBe(`${version}\n`)
   })
 
-  test('without a command it shows what there is', async () => {
+  test('without a command lists the commands', async () => {
     const { code, stdout } = await boardwright([])
     expect(code).toBe(0)
     expect(stdout).toMatch(/sandbox[\s\S]*Exit status/)
@@ -50,7 +50,7 @@ describe('the command line', () => {
     expect(stderr).toContain(message)
   })
 
-  test('with --json an error is one line for programs', async () => {
+  test('with --json prints an error as one line for programs', async () => {
     const { code, stderr } = await boardwright(['doctor', '--json', '--url', sandbox.url], {
       BOARDWRIGHT_TOKEN: 'wrong-token',
     })
@@ -66,7 +66,7 @@ describe('doctor', () => {
   const doctor = (url: string, token: string, ...more: string[]) =>
     here(['doctor', '--url', url, ...more], token === '' ? {} : { BOARDWRIGHT_TOKEN: token })
 
-  test('tells who the token is and what it sees, and writes nothing', async () => {
+  test('says who the token belongs to and what it sees, and writes nothing', async () => {
     const { code, stdout } = await doctor(sandbox.url, sandbox.keys.admin)
     expect(code).toBe(0)
     expect(stdout).toContain('ci-bot@acme.com (admin)')
@@ -74,7 +74,7 @@ describe('doctor', () => {
     expect(stdout).toContain('0 write requests')
   })
 
-  test('a token that does not see everything is not ok, because a plan holds what it cannot see', async () => {
+  test('warns about a token that does not see everything, because a plan holds what it cannot see', async () => {
     const { code, stdout } = await doctor(sandbox.url, sandbox.keys.member)
     expect(code).toBe(0)
     expect(stdout).toMatch(
@@ -83,7 +83,7 @@ describe('doctor', () => {
     expect(stdout).toMatch(/^ {2}ok {2}deployments {2}/m)
   })
 
-  test('a scoped token sees its deployment only', async () => {
+  test('with a scoped token sees its deployment only', async () => {
     const { stdout } = await doctor(sandbox.url, sandbox.keys.scoped, '--json')
     expect(JSON.parse(stdout)).toMatchObject({
       format: 1,
@@ -123,7 +123,7 @@ describe('doctor', () => {
     expect(stdout.match(/(ok|!!) +(host|token)/g)).toEqual(checks)
   })
 
-  test('a page instead of an API is not an endpoint', async () => {
+  test('says when the address is a web page and not the API', async () => {
     const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'))
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const ended = await doctor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'nope-nope')
@@ -131,7 +131,7 @@ describe('doctor', () => {
     expect(ended.stderr).toContain('BW-E2108')
   })
 
-  test('escape sequences of the platform are shown, not obeyed', async () => {
+  test('shows escape sequences from the platform as text', async () => {
     const server = createServer((_, response) =>
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"message":"\\u001b[31mred\\u202e"}'),
     )
@@ -144,7 +144,7 @@ describe('doctor', () => {
 })
 
 describe('sandbox', () => {
-  test('its first line is all that a program needs', () => {
+  test('prints everything that a program needs on its first line', () => {
     const { url, keys, control, deployments } = sandbox
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(Object.keys(keys)).toEqual(['admin', 'member', 'scoped'])
@@ -155,7 +155,7 @@ describe('sandbox', () => {
     ])
   })
 
-  test('a busy port is said so', async () => {
+  test('reports a port that is in use', async () => {
     const port = new URL(sandbox.url).port
     const { code, stdout, stderr } = await boardwright(['sandbox', '--port', port])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

@@ -33,6 +33,6 @@ test.each([
   expect([colored(env, false), colored(env, true)]).toEqual([piped, terminal])
 })
 
-test('--no-color is above all of them', () => {
+test('--no-color overrides everything else', () => {
   expect(colored({ FORCE_COLOR: '1', CLICOLOR_FORCE: '1' }, true, false)).toBe(false)
 })

@@ -33,7 +33,7 @@ const jobOf = (url: string): Record<string, string> => ({
 })
 
 describe('comment', () => {
-  test('posts one comment for all targets, and the check, without a token of the platform', async () => {
+  test('posts one comment for all targets, and the check, without a platform token', async () => {
     const forge = await startForge('github')
     const job = jobOf(forge.url)
     const { code, stdout } = await boardwright(['comment', saved(DEV), saved()], job)
@@ -55,7 +55,7 @@ describe('comment', () => {
     expect(forge.bodies()[0]).toContain('### Boardwright: no changes')
   })
 
-  test('a job that may not set checks comments all the same, and says so', async () => {
+  test('without the right to set checks still comments, and says so', async () => {
     const forge = await startForge('github')
     forge.insteads.push(
       ({ url }, response) => !url.includes('check-runs') || answerWith(response, 403, ERRORS['github 403']),
@@ -66,7 +66,7 @@ describe('comment', () => {
     expect(forge.bodies()).toHaveLength(1)
   })
 
-  test('what is held and what is wrong is at its place in the check', async () => {
+  test('marks held objects and problems at their place in the check', async () => {
     const forge = await startForge('github')
     const directory = temporaryDirectory()
     const problems = join(directory, 'problems.json')
@@ -99,7 +99,7 @@ describe('comment', () => {
     expect(forge.bodies()[0]).toContain('all query members exist in the data model')
   })
 
-  test('warnings that this change brings are told one by one, and those of before by their number', async () => {
+  test('shows new warnings one by one, and counts the old ones', async () => {
     const DASHBOARD = 'content/sales/board/dashboard.yaml'
     const config = CONFIG.replace('{schema: main}', '{schema: main, old: a, older: b}')
     const { root, run } = await cliProject({ ...TREE, 'boardwright.yaml': config })
@@ -120,7 +120,7 @@ describe('comment', () => {
     expect(less).not.toMatch(/warning/)
   })
 
-  test('--out writes it, of the files that the plan says are changed, and nobody is asked', async () => {
+  test('--out writes the comment to a file, for the files that the plan lists, without any request', async () => {
     const out = join(temporaryDirectory(), 'comment.md')
     const plan = saved({ ...EXAMPLE, changed: ['README.md', 'content/größe.yaml'] })
     expect(await boardwright(['comment', plan, '--out', out])).toEqual({
@@ -142,7 +142,7 @@ describe('comment', () => {
     expect(stdout).toMatch(/^<!-- boardwright:7f3kQ2m9 -->\n### Boardwright: 1 dashboard will change/)
   })
 
-  test('of a fork nothing is green, and nothing is recorded that a merge could approve', async () => {
+  test('for a fork sets no green check, and records nothing that a merge could approve', async () => {
     const forge = await startForge('github')
     const event = join(temporaryDirectory(), 'event.json')
     const head = { sha: 'a'.repeat(40), repo: { full_name: 'mallory/analytics' } }
@@ -156,7 +156,7 @@ describe('comment', () => {
     expect(forge.bodies()[0]).toContain('**From a fork**')
   })
 
-  test('without plans it is of the project around it', async () => {
+  test('without plans belongs to the project in the current directory', async () => {
     const root = temporaryDirectory()
     writeFileSync(join(root, 'boardwright.yaml'), 'projectId: abcd1234\ntargets: [broken\n')
     const problems = join(root, 'p.json')
@@ -195,7 +195,7 @@ describe('comment', () => {
 })
 
 describe('propose', () => {
-  test('opens a pull request that shows a text and obeys nothing in it', async () => {
+  test('opens a pull request that shows names as text and cannot be tricked by them', async () => {
     const forge = await startForge('github')
     const text = join(temporaryDirectory(), 'drift.txt')
     writeFileSync(text, 'UI edits\n```\n@everyone <!-- boardwright:x -->\n')

@@ -34,7 +34,7 @@ describe('completion in bash', () => {
     expect(await complete(words)).toEqual(expected)
   })
 
-  test('targets of the project, and what is in it', async () => {
+  test('offers the targets of the project, and the names in it', async () => {
     const { root } = await cliProject()
     expect(await complete(['plan', '--target', ''], root)).toEqual(['dev', 'production'])
     expect(await complete(['promote', '--from', 'd'], root)).toEqual(['dev'])
@@ -48,11 +48,11 @@ describe('completion in bash', () => {
     expect(await complete(['rm', 'content/s'], root)).toEqual(['content/sales'])
   })
 
-  test('outside a project there is nothing to offer, and nothing is said', async () => {
+  test('outside a project offers nothing, and prints nothing', async () => {
     expect(await complete(['plan', '--target', ''], temporaryDirectory())).toEqual([''])
   })
 
-  test('a name in the tree is never run', async () => {
+  test('never runs a name from the tree', async () => {
     const { root } = await cliProject({ ...TREE, 'content/a$(touch ran)/folder.yaml': 'name: A\n' })
     await writeFiles(root, { 'b.txt': '' })
     expect(await complete(['explain', 'a'], root)).toEqual(['a$(touch ran)'])

@@ -42,7 +42,7 @@ describe('init on a terminal', () => {
     typed('Which are protected?', `${DOWN} `),
   ]
 
-  test('lists the deployments, asks for home and protection, and says the same as flags', async () => {
+  test('lists the deployments, asks for home and protection, and ends like the same command with flags', async () => {
     const root = temporaryDirectory()
     const ended = await atTerminal(['init'], { cwd: root, env: admin(), says: answers() })
     expect(ended).toMatchObject({ code: 0, stdout: '' })
@@ -55,7 +55,7 @@ describe('init on a terminal', () => {
     expect(configIn(same)).toBe(configIn(root))
   })
 
-  test('says what is wrong with an answer, and waits for another', async () => {
+  test('says what is wrong with an answer, and asks again', async () => {
     const root = temporaryDirectory()
     const { code } = await atTerminal(['init'], {
       ...{ cwd: root, env: { PATH } },
@@ -82,7 +82,7 @@ describe('init on a terminal', () => {
     }
   })
 
-  test('gives up when the time is up', async () => {
+  test('gives up after --timeout', async () => {
     const root = temporaryDirectory()
     const ended = await atTerminal(['init', '--timeout', '1'], { cwd: root, env: { PATH }, says: [ADDRESS] })
     expect(ended.stderr).toContain('not finished after 1 s')
@@ -98,14 +98,14 @@ describe('init on a terminal', () => {
     expect(screen).toContain('--url is missing')
   })
 
-  test('asks nothing where flags said it', async () => {
+  test('asks nothing that the flags answer', async () => {
     const args = ['init', '--url', sandbox.url, '--deployment', '2']
     const { code, screen } = await atTerminal(args, { cwd: temporaryDirectory(), env: admin() })
     expect(code).toBe(0)
     expect(screen).toMatch(/^wrote boardwright\.yaml\n/)
   })
 
-  test('a project that is there is refused before anybody is asked', async () => {
+  test('refuses an existing project before asking anything', async () => {
     const root = temporaryDirectory()
     await runHere(['init', '--url', sandbox.url, '--deployment', '2'], { cwd: root, env: admin() })
     expect((await atTerminal(['init'], { cwd: root, env: admin() })).stderr).toMatch(/^error BW-E1406 /)
@@ -135,7 +135,7 @@ describe('new on a terminal', () => {
   const made = ({ stdout }: Pick<Seen, 'stdout'>): string[] =>
     [...stdout.matchAll(/^created {2}(.+)$/gm)].map(([, file = '']) => file)
 
-  test('a dashboard of what is chosen from the data model', async () => {
+  test('makes a dashboard from the chosen parts of the data model', async () => {
     const ended = await atTerminal(['new'], {
       ...{ cwd: root, env: { PATH }, columns: 120 },
       says: [
@@ -161,7 +161,7 @@ describe('new on a terminal', () => {
     expect(made(again).map((file) => file.replace(/(?<=coffee-orders)-\w+/, ''))).toEqual(made(ended))
   })
 
-  test('a report that looks as somebody chose', async () => {
+  test('makes a report with the chosen look', async () => {
     const ended = await atTerminal(['new', 'report', '--in', 'sales'], {
       ...{ cwd: root, env: { PATH } },
       says: [
@@ -199,7 +199,7 @@ describe('new on a terminal', () => {
     expect(await once(child, 'close')).toEqual([0, null])
   })
 
-  test('without a terminal it names what is missing', async () => {
+  test('without a terminal names what is missing', async () => {
     const nameless = await runHere(['new', 'workbook'], { cwd: root, env: { PATH } })
     expect(nameless).toMatchObject({ code: 64 })
     expect(nameless.stderr).toContain('<name> is missing, and there is no terminal to ask on')

@@ -46,7 +46,7 @@ function line(text: string, what: string): string {
 }
 
 describe('doctor', () => {
-  test('says of a host that is another machine where its token goes', async () => {
+  test('says where the token goes when the host is another machine', async () => {
     const root = await project()
     const config = 'version: 1\nproject: acme\nprojectId: abcd1234\nhome: production\ntargets:\n'
     await writeFiles(root, {
@@ -56,7 +56,7 @@ describe('doctor', () => {
     expect(found('host')).toBe('ok host acme.invalid, allowed here; in CI BOARDWRIGHT_HOST has to name it')
   })
 
-  test('says of a machine, a target and a key where nothing is wrong what it looked at, and what to do next', async () => {
+  test('when everything is right says what it checked, and what to do next', async () => {
     const { code, stdout, stderr } = await doctor(await project())
     expect([code, stderr]).toEqual([0, ''])
     const plain = stdout
@@ -88,7 +88,7 @@ ${NEXT}
 `)
   })
 
-  test("says what a member's key will not be able to do", async () => {
+  test('says what the key of a member cannot do', async () => {
     const { code, found, next } = await doctor(await project(), { BOARDWRIGHT_TOKEN: sandbox.keys.member })
     const remedy = 'Use an admin’s key, or share what is missing with the key’s user.'
     expect([code, next]).toEqual([0, NEXT])
@@ -104,7 +104,7 @@ ${NEXT}
     expect(found('data model, check, stage')).toBe('ok data model, check, stage branch main, 10 files')
   })
 
-  test('a branch of the data model that is not there', async () => {
+  test('reports a data-model branch that does not exist', async () => {
     const { found } = await doctor(await project(2, 'develop'))
     expect(found('data model, check, stage')).toBe(
       '!! data model, check, stage there is no branch develop; Change `dataModel.branch` of production in boardwright.yaml, or create it: boardwright apply --target production --adopt-model.',
@@ -158,7 +158,7 @@ ${NEXT}
     },
   )
 
-  test('the repository: what is not committed, a shallow clone, HEAD that is not a branch, merges by lines, no git', async () => {
+  test('checks the repository: uncommitted files, a shallow clone, a detached HEAD, merges by lines, no git', async () => {
     const root = await project()
     await writeFiles(root, { 'data-model/note.txt': 'A\n' })
     const empty = await doctor(root)
@@ -182,7 +182,7 @@ ${NEXT}
     expect((await doctor(root)).found('repository')).toMatch(/^!! repository not in git: .*; Run `git init`/)
   })
 
-  test('a directory that cannot be written, variables that forbid and redirect', async () => {
+  test('checks for a read-only directory, and for variables that forbid writing or redirect requests', async () => {
     const root = await project()
     const isRoot = process.getuid?.() === 0
     if (isRoot) execFileSync('chown', ['-R', '65534:65534', root])
@@ -208,7 +208,7 @@ ${NEXT}
     expect(clockCheck(ms)).toMatchObject({ found, ok: found.startsWith('agrees') })
   })
 
-  test('in JSON the same', async () => {
+  test('prints the same as JSON', async () => {
     const variables = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.scoped }
     const { stdout } = await runHere(['doctor', '--json', '-C', await project()], { env: variables })
     const { machine, targets, next } = JSON.parse(stdout)

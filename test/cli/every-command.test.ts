@@ -172,8 +172,8 @@ test('every command has its row', () => {
   expect(Object.keys(ROWS).sort()).toEqual(COMMANDS.map((command) => command.name()).sort())
 })
 
-describe('every command alike', () => {
-  test.each(rows)('%s --help: the flags of all, the token, the limit, an example', async (name) => {
+describe('every command', () => {
+  test.each(rows)('%s --help: the common flags, the token, the limit, an example', async (name) => {
     const { code, stdout, stderr } = await run([name, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(`Usage: boardwright ${name} `)
@@ -197,7 +197,7 @@ describe('every command alike', () => {
     expect(await bothWays([name, ...args, '-C', outside], {})).toMatchObject({ code: 'BW-E1403', exit: 1 })
   })
 
-  test.each(meeting('wrong target'))('%s with a target that there is not', async (name, { args = [] }) => {
+  test.each(meeting('wrong target'))('%s with an unknown target', async (name, { args = [] }) => {
     const { stderr, ...found } = await bothWays([name, ...args, '--target', 'prodution'], {})
     expect(found).toEqual({ code: 'BW-E1305', exit: 1 })
     expect(stderr).toContain('no target is called "prodution"; available: production\n  Did you mean "production"?')
@@ -222,28 +222,22 @@ describe('every command alike', () => {
       .replaceAll(/Journal: \S+/g, 'Journal')
       .replaceAll(/(content\/)?(sales\/)?PATH/g, 'PATH')
 
-  test.each(placed)(
-    '%s means the same from content/sales as from the root',
-    async (name, fromRoot, fromThere, more) => {
-      const words = [...fromRoot, ...fromThere]
-      const said = async (args: readonly string[], from: From) => {
-        const { code, stdout, stderr } = await run(
-          [name, ...args, ...more.filter((each) => !args.includes(each))],
-          from,
-        )
-        return { code, text: plain(stdout + stderr, words) }
-      }
-      await said(fromRoot, {})
-      const first = await said(fromRoot, {})
-      expect(await said(fromThere, { below: HERE })).toEqual(first)
-      const slash = fromRoot.map((each) => (each.includes('sales/') ? `/${each}` : each))
-      expect(await said(slash, { below: 'content/finance' })).toEqual(first)
-    },
-  )
+  test.each(placed)('%s does the same from content/sales as from the root', async (name, fromRoot, fromThere, more) => {
+    const words = [...fromRoot, ...fromThere]
+    const said = async (args: readonly string[], from: From) => {
+      const { code, stdout, stderr } = await run([name, ...args, ...more.filter((each) => !args.includes(each))], from)
+      return { code, text: plain(stdout + stderr, words) }
+    }
+    await said(fromRoot, {})
+    const first = await said(fromRoot, {})
+    expect(await said(fromThere, { below: HERE })).toEqual(first)
+    const slash = fromRoot.map((each) => (each.includes('sales/') ? `/${each}` : each))
+    expect(await said(slash, { below: 'content/finance' })).toEqual(first)
+  })
 })
 
 describe('render', () => {
-  test('of what is not there ends with an error that names what is near', async () => {
+  test('of an unknown name ends with an error that names a similar one', async () => {
     const { code, stdout, stderr } = await run(['render', 'sales/revenue-overveiw'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toBe(
@@ -251,13 +245,13 @@ describe('render', () => {
     )
   })
 
-  test('of what no target sees ends with an error, too', async () => {
+  test('of a file that no target sees ends with an error, too', async () => {
     const { code, stderr } = await run(['render', 'boardwright.yaml'])
     expect(code).toBe(1)
     expect(stderr).toContain('boardwright.yaml holds nothing that a target sees')
   })
 
-  test('--json holds the files', async () => {
+  test('--json contains the files', async () => {
     const { stdout } = await run(['render', 'revenue-overview/dashboard.yaml', '--json'], { below: HERE })
     const { format, files } = JSON.parse(stdout)
     expect({ format, files: Object.keys(files) }).toEqual({ format: 1, files: [`${WORKBOOK}/dashboard.yaml`] })
@@ -265,7 +259,7 @@ describe('render', () => {
 })
 
 describe('a selection', () => {
-  test('is read from where somebody stands: a glob, a directory, a name that is a slug elsewhere', async () => {
+  test('is read from the current directory: a glob, a directory, a name that is a slug elsewhere', async () => {
     const keys = async (word: string, below: string) => {
       const { code, stdout, stderr } = await run(['plan', '--json', '--select', word], { below })
       return code === 0 ? JSON.parse(stdout).inputs.select : JSON.parse(stderr).error.message
@@ -279,7 +273,7 @@ describe('a selection', () => {
   })
 })
 
-describe('what is said for programs', () => {
+describe('output for programs', () => {
   test('init', async () => {
     const empty = join(temporaryDirectory(), 'new')
     mkdirSync(empty)
@@ -306,7 +300,7 @@ describe('what is said for programs', () => {
     expect(readdirSync(empty)).toEqual([])
   })
 
-  test('forget: without a terminal and --yes nothing is asked in vain', async () => {
+  test('forget: without a terminal it needs --yes, and says so', async () => {
     const { code, stdout, stderr } = await run(['forget', 'sales/revenue-overview', '--json'])
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(JSON.parse(stderr.split('\n')[0] ?? '').error.message).toContain('--yes is missing')
@@ -320,7 +314,7 @@ describe('what is said for programs', () => {
     await run(['adopt', '--yes'])
   })
 
-  test('forget: after a write that failed it says what to run, and claims nothing', async () => {
+  test('forget: after a failed write it says what to run, and does not claim success', async () => {
     const refused = {
       method: 'PUT',
       path: '/api/v1/deployments/2/workbooks/by-slug/*',
@@ -355,7 +349,7 @@ describe('what is said for programs', () => {
 })
 
 describe('--version', () => {
-  test('with --verbose it says what a report of a bug needs', async () => {
+  test('with --verbose it prints what a bug report needs', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     for (const args of [
       ['--version', '--verbose'],
@@ -448,7 +442,7 @@ describe('Ctrl-C while the platform is asked', () => {
     status: { how: 'ends' },
   }
 
-  test('is in the table, for each command that knows a token of the platform', () => {
+  test('every command with a platform token has a row in the table', () => {
     const asking = COMMANDS.map((command) => command.name()).filter((name) =>
       describeToken(name).includes('BOARDWRIGHT_TOKEN'),
     )
@@ -467,7 +461,7 @@ describe('Ctrl-C while the platform is asked', () => {
   const SIGNALS = ['SIGINT', 'SIGTERM'] as const
   const ENDING = Object.entries(STOPPED).filter(([name, { how }]) => how === 'ends' && !AS_PROCESS.has(name))
 
-  test.each(ENDING)('%s leaves signals alone while it asks, and writes nothing', async (name, { args }) => {
+  test.each(ENDING)('%s does not catch signals while it reads, and writes nothing', async (name, { args }) => {
     const listening = () => SIGNALS.map((signal) => process.listenerCount(signal))
     const [before, asked, meantime] = [listening(), [] as string[], [] as number[][]]
     meanwhile = async ({ method }) => {
@@ -487,7 +481,7 @@ describe('Ctrl-C while the platform is asked', () => {
     ? []
     : Object.entries(STOPPED).filter(([name, { how }]) => how === 'says so' && name !== 'apply')
 
-  test.each(HEARING)('%s says so when it hears of it, and nothing is written', async (name, { args }) => {
+  test.each(HEARING)('%s says that it was interrupted, and writes nothing', async (name, { args }) => {
     const before = process.listeners('SIGINT')
     const asked: string[] = []
     let release = (): void => {}

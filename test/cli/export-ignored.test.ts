@@ -13,7 +13,7 @@ afterAll(() => sandbox.close())
 
 const REPORT = 'content/sales/revenue-overview/reports/orders.yaml'
 
-test('export leaves a file alone that git ignores: nothing could bring it back', async () => {
+test('export never touches a file that git ignores, since git could not restore it', async () => {
   const root = temporaryDirectory()
   const run = (...args: string[]) => runHere(args, { cwd: root, env: { BOARDWRIGHT_TOKEN: sandbox.keys.admin } })
   expect(await run('init', '--url', sandbox.url, '--deployment', '2')).toMatchObject({ code: 0 })

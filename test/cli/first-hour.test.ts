@@ -75,7 +75,7 @@ test('the first hour on a tenant of 500 reports that has grown for years', async
 /** Built-in commands of the shell, and setup that everybody has already done. */
 const IS_SET_UP = /^(export|cd|mkdir) /
 
-test('from an empty directory to a published dashboard of three charts, as the README does it', async () => {
+test('from an empty directory to a published dashboard of three charts, as in the README', async () => {
   const [, section = ''] = read('README.md').split(/^### (?=A dashboard of your own$)|^### (?=A tenant)/m)
   const blocks = followedBlocks(section)
   const commands = blocks.flatMap((block) =>

@@ -11,7 +11,7 @@ const MESSY = {
 }
 
 describe('fmt', () => {
-  test('takes out a byte order mark and Windows line ends, wherever they keep a file from being read', async () => {
+  test('removes a byte order mark and Windows line ends, even where they make a file unreadable', async () => {
     const windows = (text: string): string => `\ufeff${text.replaceAll('\n', '\r\n')}`
     const { root, run, files } = await cliProject({ ...TREE, 'data-model/a.yml': 'cubes: []\r\n' })
     const before = files()
@@ -28,7 +28,7 @@ describe('fmt', () => {
     expect((await run(['validate'])).code).toBe(0)
   })
 
-  test('leaves a file alone in which a colour became a comment', async () => {
+  test('leaves a file alone when a colour in it became a comment', async () => {
     const { root, run, files } = await cliProject()
     const dashboard = 'content/sales/board/dashboard.yaml'
     await writeFiles(root, { [dashboard]: 'widgets: []\ntheme: {}\ntitle:   #ff0000\n' })
@@ -46,7 +46,7 @@ describe('fmt', () => {
     expect(files()).toEqual(TREE)
   })
 
-  test('formats the tree and its overlays, and keeps comments; --check only says so', async () => {
+  test('formats the tree and its overlays, and keeps comments; --check only reports', async () => {
     const { run, files } = await cliProject(MESSY)
     const list = Object.keys(differences(TREE, MESSY)).sort()
     const check = await run(['fmt', '--check'])
@@ -70,7 +70,7 @@ describe('fmt', () => {
     expect((await run(['fmt'])).stdout).toBe('')
   })
 
-  test('only what is at or below the paths, from where people are', async () => {
+  test('formats only files at or below the given paths, relative to the current directory', async () => {
     const { run, files } = await cliProject(MESSY)
     expect((await run(['fmt', 'folder.yaml', 'board/reports/orders.sql'], 'content/sales')).code).toBe(0)
     const changed = Object.keys(differences(MESSY, files())).sort()
@@ -85,7 +85,7 @@ describe('fmt', () => {
     expect((await run(['fmt', '.gitignore'])).code).toBe(0)
   })
 
-  test('reports a file with problems, and leaves it and nothing else alone', async () => {
+  test('reports a file with problems, and formats all others', async () => {
     const broken = { ...MESSY, 'content/finance/folder.yaml': '"nmae": Finance\n', 'content/x.report.yaml': 'a: [\n' }
     const { run, files } = await cliProject(broken)
     const { code, stdout, stderr } = await run(['fmt'])
@@ -102,7 +102,7 @@ describe('fmt', () => {
     expect(json).toMatchObject({ format: 1, written: true, files: [], problems: [{}, {}, {}] })
   })
 
-  test('a variable in an id or a reference is judged as the targets see it', async () => {
+  test('reads a variable in an id or a reference with the values of the targets', async () => {
     const { run } = await cliProject({
       ...TREE,
       'content/finance/x.report.yaml': 'name: X\nid: XXXXXXXX${var.schema}\n',
@@ -110,7 +110,7 @@ describe('fmt', () => {
     expect((await run(['fmt'])).stdout).toBe('formatted  content/finance/x.report.yaml\n')
   })
 
-  test('holds back what an overlay would make say something else', async () => {
+  test('skips a change that would make an overlay mean something else', async () => {
     const board = 'content/sales/board/dashboard.yaml'
     const { run, files } = await cliProject({
       ...TREE,

@@ -63,7 +63,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 }
 
-test('a command starts git as often as it must', async () => {
+test('a command starts no more git processes than needed', async () => {
   const root = temporaryDirectory()
   const bin = temporaryDirectory()
   const log = join(bin, 'log')

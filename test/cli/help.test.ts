@@ -37,13 +37,13 @@ describe('help', () => {
     },
   )
 
-  test.each(COMMANDS)('$_name: the flags of its example are its own', (command) => {
+  test.each(COMMANDS)('$_name: the flags in its example exist', (command) => {
     const flags = [...(EXAMPLES[command.name()] ?? '').matchAll(/ (--[a-z-]+)/g)].map(([, flag]) => flag)
     expect(flags.filter((flag) => !command.options.some(({ long }) => long === flag))).toEqual([])
   })
 })
 
-describe('what is misspelt', () => {
+describe('a misspelled word', () => {
   test.each([
     ['aply', 'apply'],
     ['plna', 'plan'],
@@ -56,7 +56,7 @@ describe('what is misspelt', () => {
     expect(text).toContain(`unknown command "${wrong}": did you mean "${right}"?`)
   })
 
-  test('what is near nothing names nothing', async () => {
+  test('that is like nothing gets no suggestion', async () => {
     expect((await printed(['zzzzzz'])).text).not.toContain('did you mean')
   })
 
@@ -65,7 +65,7 @@ describe('what is misspelt', () => {
     const longs = command.options.map(({ long }) => String(long)).filter((long) => long.length > 5)
     return longs.map((long) => [command.name(), long, required] as const)
   })
-  test.each(flags)('%s: %s with a letter missing is named', async (name, long, required) => {
+  test.each(flags)('%s: %s with a letter missing is suggested', async (name, long, required) => {
     const { status, text } = await printed([name, ...required, `${long.slice(0, -2)}${long.slice(-1)}`])
     expect(status).toBe(64)
     expect(text).toContain('did you mean')

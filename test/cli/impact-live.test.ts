@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-test('who sees a member is the scheduled emails and embeds of the published dashboards that show it', async () => {
+test('the viewers of a member are the scheduled emails and embeds of the published dashboards that show it', async () => {
   const { code, stdout } = await run(['impact', 'orders.net_revenue', '--live'])
   expect(code).toBe(0)
   expect(stdout.slice(stdout.indexOf('Who sees'))).toMatchInlineSnapshot(`
@@ -35,12 +35,12 @@ test('who sees a member is the scheduled emails and embeds of the published dash
   expect(live.target).toBe('production')
 })
 
-test('a token that may not read it is said to be the reason', async () => {
+test('says so when the token may not read them', async () => {
   const { stdout } = await run(['impact', 'orders.net_revenue', '--live'], sandbox.keys.member)
   expect(stdout).toContain('scheduled emails that this token cannot see')
 })
 
-test('--target alone asks for nothing', async () => {
+test('--target alone sends no request', async () => {
   expect(await run(['impact', 'orders.net_revenue', '-t', 'production'])).toMatchObject({
     code: 64,
     stderr: expect.stringContaining('--live is missing'),

@@ -26,7 +26,7 @@ describe('a merge by units', () => {
   const base = dashboard([widget('a', 0), widget('b', 4)])
   const merged = (ours: string, theirs: string, was = base) => mergeFile({ base: was, ours, theirs })
 
-  test('two widgets at the end are both there', async () => {
+  test('keeps both of two widgets that were added at the end', async () => {
     const { text, conflicts } = await merged(
       dashboard([widget('a', 0), widget('b', 4), widget('c', 8)]),
       dashboard([widget('a', 0), widget('b', 4), widget('d', 8)]),
@@ -35,7 +35,7 @@ describe('a merge by units', () => {
     expect(widgetsIn(text).map(({ id }) => id)).toEqual(['a', 'b', 'd', 'c'])
   })
 
-  test('a widget that one moves and the other renames is moved and renamed', async () => {
+  test('combines a move and a rename of one widget', async () => {
     const { text, conflicts } = await merged(
       dashboard([widget('a', 40), widget('b', 4)]),
       dashboard([widget('a', 0, { title: 'New' }), widget('b', 4)]),
@@ -44,7 +44,7 @@ describe('a merge by units', () => {
     expect(widgetsIn(text)[0]).toEqual(widget('a', 40, { title: 'New' }))
   })
 
-  test('what both say differently stands between marks, in its place, and in words', async () => {
+  test('marks a value that both changed, in its place, and explains it', async () => {
     const { text, conflicts } = await merged(
       dashboard([widget('a', 0, { title: 'One' }), widget('b', 4), widget('c', 8)]),
       dashboard([widget('a', 0, { title: 'Other' }), widget('b', 9)]),
@@ -55,13 +55,13 @@ describe('a merge by units', () => {
     expect(text).toContain('- id: c')
   })
 
-  test('a widget that one deletes and the other changes is a conflict', async () => {
+  test('conflicts when one deletes a widget and the other changes it', async () => {
     const { text, conflicts } = await merged(dashboard([widget('b', 4)]), dashboard([widget('a', 7), widget('b', 4)]))
     expect(conflicts).toEqual([expect.stringMatching(/^widget "a": gone on this branch, \{"id":"a",/)])
     expect(text).toMatch(/<<<<<<< this branch\n=======\n {2}- id: a\n[\s\S]*>>>>>>> the other branch\n/)
   })
 
-  test('a query of a report is one thing', async () => {
+  test('treats the query of a report as one unit', async () => {
     const report = (measures: string, title: string) =>
       `id: AAAAAAAAAAAA\nname: Orders\ntitle: ${title}\nquery:\n  measures:\n    - ${measures}\n`
     const was = report('orders.count', 'T')
@@ -69,7 +69,7 @@ describe('a merge by units', () => {
     expect((await merged(report('orders.a', 'T'), report('orders.b', 'T'), was)).conflicts).toHaveLength(1)
   })
 
-  test('a comment of either branch stays; where both changed them, lines are merged', async () => {
+  test('keeps the comments of both branches; where both changed them, merges their lines', async () => {
     const commented = base.replace('  - id: a', '  # the first\n  - id: a')
     const added = dashboard([widget('a', 0), widget('b', 4), widget('c', 8)])
     const { text, conflicts } = await merged(added, commented)
@@ -79,11 +79,11 @@ describe('a merge by units', () => {
     expect(both.text).toContain('<<<<<<< this branch\n# ours\n=======\n# theirs\n>>>>>>> the other branch\n')
   })
 
-  test('what is no YAML is merged by its lines', async () => {
+  test('merges invalid YAML by lines', async () => {
     expect(await merged('a: [1\n', 'a: [\n', 'a: [\n')).toEqual({ text: 'a: [1\n', conflicts: [] })
   })
 
-  test('of a file that both add, the keys of both are there', async () => {
+  test('of a file that both add keeps the keys of both', async () => {
     expect((await merged('name: Sales\nwas: x\n', 'name: Sales\nmeta: {a: 1}\n', '')).text).toBe(
       'name: Sales\nwas: x\nmeta: {a: 1}\n',
     )
@@ -94,7 +94,7 @@ describe('git with the driver', () => {
   const DRIVER = `${process.execPath} ${resolve('dist/cli/main.js')} merge %O %A %B --path %P`
   const driven = (root: string): string => git(root, 'config', 'merge.boardwright.driver', DRIVER)
 
-  test('names what is left to do, and validate names its place', async () => {
+  test('says what is left to do, and validate names the place', async () => {
     const { root, run } = await cliProject({ ...TREE, '.gitattributes': 'content/**/*.yaml merge=boardwright\n' })
     driven(root)
     const title = async (text: string) => {
@@ -165,7 +165,7 @@ describe('git with the driver', () => {
       (unit) => other.has(unit) && JSON.stringify(one.get(unit)) !== JSON.stringify(other.get(unit)),
     )
 
-  test('nine of ten merges of generated edits need nobody, the tenth is about one thing, and nothing is lost', async () => {
+  test('merges nine of ten generated edits without asking, asks about one thing in the tenth, and loses nothing', async () => {
     const some = fc.array(edit, { minLength: 1, maxLength: 3 })
     const all = fc
       .sample(fc.tuple(some, some), { numRuns: 60, seed: 29 })

@@ -115,7 +115,7 @@ test('there are at least sixty', () => {
   expect(entries.length).toBeGreaterThanOrEqual(60)
 })
 
-describe('a mistake is answered with what it is, where, and what to do', () => {
+describe('a mistake is reported with what, where, and what to do', () => {
   test.each(entries)('%s', async (_, mistake) => {
     const { code, text } = await happen(mistake)
     const found = { what: text.includes(mistake.what), where: text.includes(mistake.where), code }

@@ -27,7 +27,7 @@ name: Orders
 query: {measures: [sales.net_revenue]}
 `
 
-test('a member that is gone from its cube is told of each time, in the view and in what asks the view for it', async () => {
+test('a member that was removed from its cube is reported in the view and in the reports that use the view', async () => {
   const root = temporaryDirectory()
   await writeFiles(root, {
     ...MODEL,

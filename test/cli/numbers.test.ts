@@ -126,7 +126,7 @@ describe('numbers of a changed formula', () => {
     git(root, 'checkout', '--quiet', '--force', '-B', 'work', 'formula')
   })
 
-  test('are of exactly the reports with that measure', async () => {
+  test('are compared for exactly the reports with that measure', async () => {
     expect(found.reports.map(({ report }) => report)).toContain(REPORT)
     const files = await usersOfNetRevenue()
     for (const { report, because } of found.reports) {
@@ -144,7 +144,7 @@ describe('numbers of a changed formula', () => {
     await expectSums(found, (orders) => sumOf(orders.map(({ gross }) => gross)))
   })
 
-  test('by dimensions: as many rows differ as groups of orders do, and none comes or goes', async () => {
+  test('by dimensions: a row differs for each group of orders, and none is added or removed', async () => {
     const project = requireConfig(await openProject(root, '2026-11-20'))
     const data = await openData(selectTarget(project.config, 'production'), {
       env: { BOARDWRIGHT_TOKEN: sandbox.keys.admin },
@@ -180,7 +180,7 @@ describe('numbers of a changed formula', () => {
     expect(net?.after).toBeCloseTo(sumOf([...groups.values()].map((each) => each.gross)), 2)
   })
 
-  test('keep within their budget', async () => {
+  test('stay within their budget', async () => {
     sandbox.controls.clearRequests()
     const few = JSON.parse((await run('numbers --preview pr-1 --budget 5 --json')).stdout) as NumbersFile
     expect(few).toMatchObject({ queries: 4 })
@@ -195,7 +195,7 @@ describe('numbers of a changed formula', () => {
     expect((await run('numbers --preview pr-1 --budget 5')).stdout).toContain('not queried: the budget was used up')
   })
 
-  test('ask for no more rows than they may, of queries and of SQL', async () => {
+  test('request no more rows than they may, of queries and of SQL', async () => {
     const first = JSON.parse((await run('numbers --preview pr-1 --rows 2 --json')).stdout) as NumbersFile
     const compared = first.reports.flatMap((each) => each.compared ?? [])
     expect(compared.some(({ isPartial }) => isPartial)).toBe(true)
@@ -205,14 +205,14 @@ describe('numbers of a changed formula', () => {
 })
 
 describe('numbers', () => {
-  test('of a tree that changed nothing are none, and nothing is asked', async () => {
+  test('are none if the tree changed nothing, and no request is sent', async () => {
     sandbox.controls.clearRequests()
     const { stdout, code } = await run('numbers')
     expect([code, stdout]).toEqual([0, 'Numbers: no report is affected.\n'])
     expect(sandbox.controls.requests()).toEqual([])
   })
 
-  test('of a tree that cannot be read are not told', async () => {
+  test('are not shown if the tree cannot be read', async () => {
     writeFileSync(`${root}/${REPORT}`, 'query: [')
     const { stdout, stderr, code } = await run('numbers')
     expect([code, stdout]).toEqual([1, ''])
@@ -232,7 +232,7 @@ describe('numbers', () => {
     await expectSums(await numbers(), after)
   })
 
-  test('of a cube that reads another table: those of all its members, and of no other cube', async () => {
+  test('of a cube that reads another table: all its members, and no other cube', async () => {
     const table = /sql_table: (\S+)/.exec(readFileSync(`${root}/${ORDERS}`, 'utf8'))?.[1] ?? ''
     change(ORDERS, `sql_table: ${table}`, 'sql_table: mart.orders')
     const { reports, same, notAsked } = await numbers()
@@ -244,12 +244,12 @@ describe('numbers', () => {
     expect(measuresIn({ reports } as NumbersFile).filter((name) => /^(customers|products)\./.test(name))).toEqual([])
   })
 
-  test('of what only looks otherwise are not asked for', async () => {
+  test('are not compared if only the looks change', async () => {
     change(ORDERS, /(- name: net_revenue\n)/, '$1        title: Other words\n')
     expect(await run('numbers')).toMatchObject({ stdout: 'Numbers: no report is affected.\n' })
   })
 
-  test('of a base whose data model cannot be read: all of them, and why', async () => {
+  test('of a base whose data model cannot be read: all of them, with the reason', async () => {
     const whole = readFileSync(`${root}/${ORDERS}`, 'utf8')
     change(ORDERS, /^cubes:/m, 'cubes: [')
     git(root, 'tag', '--force', 'broken')
@@ -261,7 +261,7 @@ describe('numbers', () => {
     expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('not queried: the budget was used up') })
   })
 
-  test('of a report that asks for nothing any more are told so', async () => {
+  test('of a report without a query any more are named, not compared', async () => {
     const text = readFileSync(`${root}/${REPORT}`, 'utf8')
     change(REPORT, text, text.replace(/^query:\n(?: .*\n?)+/m, ''))
     expect(await run('numbers --fail-on error')).toMatchObject({
@@ -301,7 +301,7 @@ describe('numbers', () => {
     expect((await run('numbers')).code).toBe(0)
   })
 
-  test('of a model that does not compile where it is deployed, and is repaired here', async () => {
+  test('can be compared when the deployed model does not compile and is repaired here', async () => {
     const client = createClient({ url: sandbox.url, token: sandbox.keys.admin, env: {} })
     const path = { deploymentId: 2 }
     const file = ORDERS.replace('data-model/', '')
@@ -326,7 +326,7 @@ describe('numbers', () => {
     expect(broken.every(({ error }) => error === undefined)).toBe(true)
   })
 
-  test('between two targets are those of what both manage', async () => {
+  test('between two targets cover what both manage', async () => {
     const dev = `  dev:\n    url: ${sandbox.url}\n    deployment: 1\n    exclude: {paths: [product/**]}\n`
     change('boardwright.yaml', /$/, dev)
     const line = 'numbers --base production --target dev --json'
@@ -341,21 +341,21 @@ describe('numbers', () => {
     expect(same).toBe(fewer.same)
   })
 
-  test('without the right to read them are skipped, and said to be', async () => {
+  test('are skipped without the right to read them, and the output says so', async () => {
     change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')
     const skipped = await run('numbers', '')
     expect(skipped).toMatchObject({ code: 0, stdout: expect.stringContaining('Numbers were not compared: ') })
     expect((await run('numbers --fail-on error', '')).code).toBe(3)
   })
 
-  test('of a preview that nobody staged are not compared, where the data model changes', async () => {
+  test('with a preview that nobody staged are not compared if the data model changes', async () => {
     change(ORDERS, new RegExp(NET), GROSS)
     const said = 'Numbers were not compared: the preview pr-404 has no data model: it was not staged, or its changes'
     expect(await run('numbers --preview pr-404')).toMatchObject({ code: 0, stdout: expect.stringContaining(said) })
     expect((await run('numbers --preview pr-404 --fail-on change')).code).toBe(3)
   })
 
-  test('write nothing, whatever is asked', async () => {
+  test('never write, whatever is compared', async () => {
     sandbox.controls.clearRequests()
     change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')
     await run('numbers --base production')

@@ -38,7 +38,7 @@ function withThoseOf(line: string, other: string): string {
 }
 
 describe('plan', () => {
-  test('--pictures draws the dashboard that shows a changed report, and says where', async () => {
+  test('--pictures draws the dashboard that shows a changed report, and says where the picture is', async () => {
     const pictures = join(root, 'deep/er')
     const { code, stdout, stderr } = await run('plan', '--pictures', pictures)
     expect({ code, stderr }).toMatchObject({
@@ -59,7 +59,7 @@ describe('plan', () => {
     expect(svg).toContain('1 shows something else')
   })
 
-  describe('of what the README shows', () => {
+  describe('of the example in the README', () => {
     const file = join(root, 'content/sales/revenue-overview/dashboard.yaml')
     const [top, below] = ['{x: 0, y: 0, w: 8, h: 6}', '{x: 0, y: 6, w: 8, h: 6}']
     let before = ''
@@ -73,13 +73,13 @@ describe('plan', () => {
       commitAll(root, 'As before')
     })
 
-    test('is drawn as the README has it', async () => {
+    test('is the drawing in the README', async () => {
       await run('plan', '--pictures', join(root, 'readme'))
       const svg = readFileSync(join(root, 'readme/production.revenue-overview.svg'), 'utf8')
       await expect(svg).toMatchFileSnapshot('../../docs/pictures/plan.svg')
     })
 
-    test('is in the picture of a terminal, in its colours', async () => {
+    test('has the lines and colours of the terminal picture', async () => {
       const { stdout } = await runHere(['plan', '-C', root], { env: { ...environment(), FORCE_COLOR: '1' } })
       const shown = followedBlocks(read('README.md'))
         .flatMap(stepsOf)
@@ -92,7 +92,7 @@ describe('plan', () => {
       await expect(picture).toMatchFileSnapshot('../../docs/plan.svg')
     })
 
-    test('keeps to a terminal of 80 columns, and breaks no command', async () => {
+    test('fits a terminal of 80 columns, and breaks no command', async () => {
       const was = Object.entries(Object.getOwnPropertyDescriptors(process.stdout))
       const terminal = { isTTY: true, columns: 80 }
       for (const [name, value] of Object.entries(terminal)) {
@@ -114,7 +114,7 @@ describe('plan', () => {
     })
   })
 
-  test('--format html prints the page, and of several targets asks for one', async () => {
+  test('--format html prints the page, and with several targets wants one', async () => {
     const { code, stdout } = await run('plan', '--format', 'html')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^<!doctype html>\n.*<\/html>\n$/s)
@@ -122,7 +122,7 @@ describe('plan', () => {
     expect((await run('plan', '--format', 'html', '--target', '*')).code).toBe(64)
   })
 
-  test('a directory that cannot be made is an error, and writes nothing', async () => {
+  test('a directory that cannot be created is an error, and nothing is written', async () => {
     writeFileSync(join(root, 'file'), '')
     const { code, stderr } = await run('plan', '--pictures', join(root, 'file/below'))
     expect(code).toBe(64)
@@ -134,7 +134,7 @@ describe('comment', () => {
   beforeAll(() => run('plan', '--out', join(root, 'plan.json')))
   const urlOf = (pictures: string) => run('comment', join(root, 'plan.json'), '--out', '-', '--pictures', pictures)
 
-  test('links each picture where it can be seen alone, and the page where they are together', async () => {
+  test('links each picture on its own, and the page with all of them', async () => {
     const each = await urlOf('https://files.example/pr 12/{name}')
     expect(each.stdout).toContain(
       '[![Sales / Revenue overview, before and after](https://files.example/pr%2012/production.revenue-overview.png)](https://files.example/pr%2012/production.revenue-overview.png)',
@@ -149,7 +149,7 @@ describe('comment', () => {
     expect((await urlOf(url)).code).toBe(64)
   })
 
-  test('no address ends its link', async () => {
+  test('an address cannot end its link', async () => {
     const { stdout } = await urlOf('https://files.example/a)[x](https://evil.example/{name}')
     expect(stdout).toContain('](https://files.example/a%29[x]%28https://evil.example/production.revenue-overview.png)')
   })

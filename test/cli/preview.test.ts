@@ -26,7 +26,7 @@ test('preview serves the tree on this machine until it is stopped', async () => 
   expect(await once(child, 'close')).toEqual([0, null])
 })
 
-test('a comparison is no lines in the terminal, only in the count of requests at its end', async () => {
+test('a comparison prints nothing, and is counted among the requests at the end', async () => {
   const sandbox = await startSandbox({ seed: 'acme' })
   onTestFinished(() => sandbox.close())
   const root = temporaryDirectory()
@@ -56,7 +56,7 @@ test('a comparison is no lines in the terminal, only in the count of requests at
   expect(said).toMatch(/^Sent \d+ requests\. 0 write requests\.\n$/)
 })
 
-test('preview says what it lacks', async () => {
+test('preview says what is missing', async () => {
   const empty = temporaryDirectory()
   expect((await boardwright(['preview', '-C', empty])).stderr).toContain('no boardwright.yaml')
   const live = await boardwright(['preview', '--data', 'live', '--target', 'production', '-C', 'examples/acme'])
@@ -66,7 +66,7 @@ test('preview says what it lacks', async () => {
   expect(unknown.code).toBe(64)
 })
 
-test('a browser is opened without what is secret here, and never a program of the project', async () => {
+test('a browser is started without secrets in its environment, and never from a program of the project', async () => {
   const [bin, project] = [temporaryDirectory(), temporaryDirectory()]
   const seen = join(bin, 'seen')
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'

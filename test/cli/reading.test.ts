@@ -33,7 +33,7 @@ const run = (command: string, root: string, env: Readonly<Record<string, string>
     : runHere([command, '-C', root], { env: { PATH: process.env['PATH'] ?? '', ...env } })
 
 describe.each(['plan', 'drift'])('%s', (command) => {
-  test('of a wrong tree says so at once, whatever the platform does', async () => {
+  test('a broken tree is reported at once, whatever the platform does', async () => {
     const server = await silent()
     const { code, stderr } = await run(command, await project(server.url, 'nam: Sales\n'))
     expect([code, stderr]).toEqual([1, expect.stringContaining('BW-E1201')])
@@ -41,7 +41,7 @@ describe.each(['plan', 'drift'])('%s', (command) => {
     expect(server.lines().every((line) => line.startsWith('GET '))).toBe(true)
   })
 
-  test('of a tree with a link ends at once, and does not say that nothing was sent', async () => {
+  test('a tree with a link ends at once, and does not claim that nothing was sent', async () => {
     const server = await silent()
     const root = await project(server.url)
     symlinkSync('/etc/hostname', join(root, 'content/sales/pipeline.report.yaml'))
@@ -63,7 +63,7 @@ describe.each(['plan', 'drift'])('%s', (command) => {
     expect(server.connections()).toBe(0)
   })
 
-  test('with a wrong configuration, or without a token, sends nothing', async () => {
+  test('with a broken configuration, or without a token, sends nothing', async () => {
     const server = await silent()
     const root = await project(server.url)
     const without = await run(command, root, {})

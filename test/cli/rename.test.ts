@@ -16,7 +16,7 @@ const FILES = {
 }
 
 describe('rename', () => {
-  test('shows what it would do, and does it only when it is told to', async () => {
+  test('shows what it would do, and does it only with --yes', async () => {
     const { run, root, files } = await cliProject(FILES)
     const shown = `orders.count -> orders.total
   ${MODEL}:4:16  count -> total  (definition)
@@ -55,7 +55,7 @@ describe('rename', () => {
     expect(stderr).toContain(hint)
   })
 
-  test('changes what is left where the data model has the new name already', async () => {
+  test('changes the rest if the data model already has the new name', async () => {
     const { run, files } = await cliProject({ ...FILES, [MODEL]: FILES[MODEL].replaceAll('count', 'total') })
     expect((await run(['rename', 'orders.count', 'total', '--yes'])).code).toBe(0)
     expect(files()[REPORT]).toBe(FILES[REPORT].replace('orders.count', 'orders.total'))
@@ -63,14 +63,14 @@ describe('rename', () => {
 })
 
 describe('impact', () => {
-  test('names the files that cannot be read, since they may use it, too', async () => {
+  test('names the files that cannot be read, since they may use the member, too', async () => {
     const { run } = await cliProject({ ...FILES, [REPORT]: `${FILES[REPORT]}x: [` })
     const { code, stdout, stderr } = await run(['impact', 'orders.count'])
     expect([code, stdout]).toEqual([0, expect.not.stringContaining(REPORT)])
     expect(stderr).toContain(`Not checked: ${REPORT} cannot be read`)
   })
 
-  test('of a member is what uses it and what it is made of', async () => {
+  test('of a member lists what uses it and what it is made of', async () => {
     const { run } = await cliProject(FILES)
     expect(await run(['impact', 'orders.count'])).toMatchObject({
       code: 0,
@@ -98,7 +98,7 @@ describe('impact', () => {
     expect({ format, of: impacts[0].of }).toEqual({ format: 1, of: 'orders' })
   })
 
-  test('without a name is that of the members that a branch changed or removed', async () => {
+  test('without a name covers the members that a branch changed or removed', async () => {
     const { run, root } = await cliProject(FILES)
     expect((await run(['impact'])).stdout).toBe('No member of the data model was changed or removed.\n')
     git(root, 'checkout', '--quiet', '-b', 'work')

@@ -37,7 +37,7 @@ describe('schema', () => {
     expect((await run(['schema', 'report', '--install'])).code).toBe(64)
   })
 
-  test('--install: an editor knows the schema of every file, and what is wrong in a broken one', async () => {
+  test('--install: an editor finds the schema of every file, and what is wrong in a broken one', async () => {
     const own = `${CONFIG}targetFiles: [targets/*.yaml]\n`
     const { root, run } = await cliProject({
       ...TREE,
@@ -64,7 +64,7 @@ describe('schema', () => {
     expect(await run(['schema', '--install'])).toMatchObject({ code: 0, stdout: '' })
   })
 
-  test('--install keeps the settings that are there, with their comments', async () => {
+  test('--install keeps existing settings with their comments', async () => {
     const { root, run, files } = await cliProject({
       ...TREE,
       [SETTINGS]: '{\n  // ours\n  "editor.tabSize": 2, // two\n}\n',
@@ -80,7 +80,7 @@ describe('schema', () => {
     expect(files()[SETTINGS]).toBe('{ "a": \n')
   })
 
-  test('--install says when git would keep it from the others', async () => {
+  test('--install says when git would ignore them', async () => {
     const { run } = await cliProject({ ...TREE, '.gitignore': '.vscode/\n' })
     expect((await run(['schema', '--install'])).stderr).toContain('git ignores .vscode/')
   })

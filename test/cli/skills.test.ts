@@ -74,7 +74,7 @@ const wordsOf = (line: string, branch: string): string[] =>
 const ANSWERS: Readonly<Record<string, readonly number[]>> = { drift: [0, 2], plan: [0, 5, 6] }
 
 describe.each(skills)('%s', (name, skill) => {
-  test('every command that it names runs, in its order', async () => {
+  test('every command in it runs, in this order', async () => {
     git(root, 'switch', '--quiet', 'main')
     const lines = skill.steps.flatMap((step) => step.run ?? [])
     for (const line of lines) {
@@ -92,7 +92,7 @@ describe.each(skills)('%s', (name, skill) => {
     }
   })
 
-  test('is a file by the convention, and says only flags that its commands have', () => {
+  test('follows the convention for skills, and names only flags that its commands have', () => {
     const text = printSkill(programWith(), '1.2.3', name, skill)
     const [, head = '', body = ''] = text.split(/^---$/m)
     expect(parse(head)).toEqual({ name, description: skill.description, metadata: { boardwright: '1.2.3' } })
@@ -119,7 +119,7 @@ function programWith(gone?: { readonly of: string; readonly flag: string }): Com
   return program
 }
 
-test('a flag that was renamed is noticed', () => {
+test('a renamed flag is noticed', () => {
   const skill = SKILLS['boardwright-rename-a-measure']
   if (!skill) throw new Error('the skill is gone')
   const program = programWith({ of: 'rename', flag: '--dry-run' })
@@ -181,7 +181,7 @@ describe('init --agent', () => {
     for (const { run: lines = [] } of LOOP) for (const line of lines) expect(files['AGENTS.md']).toContain(line)
   })
 
-  test('adds a section to what people wrote, once, and renews it', async () => {
+  test('adds a section to an existing file, once, and updates it', async () => {
     const project = await cliProject()
     writeFileSync(join(project.root, 'AGENTS.md'), '# Ours\n\nBe kind.')
     for (let times = 0; times < 2; times += 1) await project.run(['init', '--agent'])

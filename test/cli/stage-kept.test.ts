@@ -11,7 +11,7 @@ const zoe = (...actions: object[]): Promise<void> =>
 const found = async (is: (workbook: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> =>
   (await list('workbooks?first=1000')).find(is) ?? {}
 
-test('a copy whose record a save in the UI took away is named every night, and is still no original', async () => {
+test('a copy that lost its record to a save in the UI is reported every night, and still does not count as an original', async () => {
   retitle('Orders of a day')
   const [{ slug }] = JSON.parse((await run('stage --name pr-70 --ttl 12h --json')).stdout).dashboards
   const plan = await run('plan --prune')
@@ -48,7 +48,7 @@ test('a copy whose record a save in the UI took away is named every night, and i
   expect(await whole()).not.toContain('pr-70')
 })
 
-test('a copy that a run could not give its slug any more is swept, unless there is something in it', async () => {
+test('a copy that did not get its slug is swept, unless it has content', async () => {
   retitle('Orders without a slug')
   const before = await whole()
   const path = '/api/v1/deployments/2/workbooks/*'
@@ -142,7 +142,7 @@ test.each<[page: string, what: string, commit: string, code: number, edit: Edit]
   expect(staged.stdout.includes(', so it does not show this commit\n')).toBe(code === 5)
 })
 
-test('what people made of a copy that the new commit has no more is kept, and the commit is shown all the same', async () => {
+test('a copy that people edited is kept when the next commit no longer has it, and the rest is staged', async () => {
   const file = `${root}/content/product/order-explorer/workbook.yaml`
   const was = readFileSync(file, 'utf8')
   writeFileSync(file, was.replace(/^name: .*$/m, 'name: Explorer of orders'))

@@ -169,7 +169,7 @@ describe.each([
   ['staged', STAGE, 'staging', async (): Promise<void> => {}],
   ['dropped', DROP, 'dropping', async (): Promise<void> => void (await here(STAGE))],
 ] as const)('a preview, while it is %s,', (_, args, run, prepare) => {
-  test('killed at any request leaves nothing behind one sweep, and touches nothing else', async () => {
+  test('killed at any request leaves nothing after one sweep, and touches nothing else', async () => {
     for (const cut of killsOf(requests[run])) {
       await layOut()
       await prepare()
@@ -179,7 +179,7 @@ describe.each([
   })
 
   test(
-    'cut off at any request too, whatever happens before the sweep',
+    'the same when the answer is lost, with other runs before the sweep',
     async () => {
       const problems: string[] = []
       // Each at least once, whatever else is tried.

@@ -31,7 +31,7 @@ test('a preview is staged, staged again, looked at, and dropped; nothing else ch
   expect((await run('stage --drop --name pr-42')).stdout).toBe('pr-42: nothing of it was left\n')
 })
 
-test('a commit that changes nothing any more has no preview, and no branch of the data model', async () => {
+test('a commit without changes any more has no preview, and no data-model branch', async () => {
   const model = `${root}/data-model/model/cubes/orders.yml`
   const [file, was] = [`${root}/${REPORT}`, readFileSync(model, 'utf8')]
   const titled = readFileSync(file, 'utf8')
@@ -58,7 +58,7 @@ test('a commit that changes nothing any more has no preview, and no branch of th
   commitAll(root, 'changed')
 })
 
-test('a page of the preview that people edited stays, and the rest is staged; what fails is not called nothing', async () => {
+test('a page of the preview that people edited stays, and the rest is staged; a failure is not reported as "no changes"', async () => {
   const model = `${root}/data-model/model/cubes/orders.yml`
   const was = readFileSync(model, 'utf8')
   writeFileSync(model, was.replace('sql: net_amount', 'sql: gross_amount'))
@@ -99,7 +99,7 @@ async function branches(): Promise<unknown[]> {
   }
 }
 
-test('a copy is not an original: export, adopt, plan and prune do not see it', async () => {
+test('a copy is not an original: export, adopt, plan and prune ignore it', async () => {
   const plan = await run('plan --prune')
   await run('stage --name pr-43')
   const beside = await whole()
@@ -111,7 +111,7 @@ test('a copy is not an original: export, adopt, plan and prune do not see it', a
   await run('stage --drop --name pr-43')
 })
 
-test('a sweep removes what has expired, and leaves and names what people edited', async () => {
+test('a sweep removes what has expired, and keeps and names what people edited', async () => {
   retitle('Orders of the week')
   const [{ slug }] = JSON.parse((await run('stage --name short --ttl 12h --json')).stdout).dashboards
   await run('stage --name long --ttl 7d')
@@ -137,7 +137,7 @@ test('a sweep removes what has expired, and leaves and names what people edited'
   expect(await whole()).not.toContain('preview-long')
 })
 
-test('what people made of a copy is named by the very run that writes around it', async () => {
+test('a copy that people edited is named by the run that skips it', async () => {
   retitle('Orders of a year')
   const [{ slug }] = JSON.parse((await run('stage --name pr-50 --json')).stdout).dashboards
   const set = { name: 'Mine too' }
@@ -153,7 +153,7 @@ test('what people made of a copy is named by the very run that writes around it'
   await run('stage --drop --name pr-50')
 })
 
-test('a folder that a person made is left alone, whatever it is called; one that a cut-off run made goes', async () => {
+test('a folder that a person made stays, whatever its name; one of an interrupted run is removed', async () => {
   const folder = async (name: string, parentId: unknown, as: string): Promise<void> => {
     const path = '/api/v1/deployments/2/folders'
     await sandbox().controls.addPeople({ as, do: [{ do: 'request', method: 'POST', path, body: { name, parentId } }] })
@@ -180,7 +180,7 @@ test('a folder that a person made is left alone, whatever it is called; one that
   expect(await below(id)).toEqual(['pr-7'])
 })
 
-test('two projects of one tenant have previews of the same name', async () => {
+test('two projects in one tenant have previews of the same name', async () => {
   const other = mkdtempSync(`${tmpdir()}/boardwright-test-`)
   try {
     const there = (line: string) =>
@@ -208,7 +208,7 @@ test('two projects of one tenant have previews of the same name', async () => {
   }
 })
 
-test('a record that somebody forged makes no sweep delete an original', async () => {
+test('a forged record does not make a sweep delete an original', async () => {
   const client = createClient({ url: sandbox().url, token: sandbox().keys.admin, env: {} })
   const path = { deploymentId: 2 }
   const ofWorkbook = async (slug: string) => {
@@ -260,7 +260,7 @@ test('a branch that people committed to stays, and is named', async () => {
   expect((await run('stage --drop --name pr-46')).stdout).not.toContain('kept')
 })
 
-test('a pull request that names another deployment leaves nothing there: neither its closing nor the night asks the settings', async () => {
+test('a pull request that names another deployment leaves nothing there: drop and sweep do not depend on the settings', async () => {
   const settings = `${root}/boardwright.yaml`
   const text = readFileSync(settings, 'utf8')
   const other = (path: string) => list(path, 1)
@@ -281,7 +281,7 @@ test('a pull request that names another deployment leaves nothing there: neither
   expect(JSON.stringify([await other('workbooks?first=1000'), await other('folders')])).toBe(before)
 })
 
-test('a broken tree is swept too, and staged never', async () => {
+test('a broken tree can be swept, but not staged', async () => {
   const file = `${root}/${REPORT}`
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, 'id: [')

@@ -31,7 +31,7 @@ const run = async (root: string, ...args: readonly string[]): Promise<string> =>
 
 const BOOK = 'content/sales/revenue'
 
-test('a plan for one report’s SQL and two widgets that change places', async () => {
+test('a plan for the SQL of one report and two widgets that swap places', async () => {
   const { root } = await begin()
   await change(root, `${BOOK}/reports/by-month.sql`, ['group by 1', 'and amount > 0\ngroup by 1'])
   await change(
@@ -107,7 +107,7 @@ test('drift, one line for each edit', async () => {
   `)
 })
 
-test('-q leaves only the result and errors; --timeout and --no-color are for every command', async () => {
+test('-q leaves only the result and errors; --timeout and --no-color work with every command', async () => {
   const { root } = await begin()
   expect(await run(root, 'plan', '-q')).toBe('No changes. 6 objects match the repo.\nExit 0.\n')
   expect(await run(root, '-q', 'status', '--no-color', '--timeout', '60')).not.toContain('Read')

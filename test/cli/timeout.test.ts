@@ -39,14 +39,14 @@ function endBefore(nth: number, fits: (method: string) => boolean, seconds?: num
   }
 }
 
-describe('when the time is over', () => {
+describe('when the time is up', () => {
   beforeAll(async () => {
     const { url } = stage.sandbox()
     root = await stage.prepare(liveFiles(url), changedFiles(url))
   })
   beforeEach(() => stage.layOut())
 
-  test('an apply that writes ends what it is at, says why, and is partly applied', async () => {
+  test('an apply finishes the writes in progress, says why it stopped, and is partly applied', async () => {
     endBefore(12, (method) => method !== 'GET')
     const { code, stdout, stderr } = await run('apply', '--target', 'production', '--yes', '--prune')
     expect([code, stderr]).toEqual([4, expect.stringContaining('Time is up: finishing the writes in progress')])
@@ -80,7 +80,7 @@ describe('when the time is over', () => {
     expect(stdout).toMatch(/Next.* run the same command again/i)
   })
 
-  test('in CI a command has a limit of its own, and nowhere else', async () => {
+  test('commands have default limits in CI, and nowhere else', async () => {
     const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: stage.sandbox().keys.admin }
     const plan = (more: Record<string, string>) =>
       runHere(['plan', '--target', 'production', '-C', root], { env: { ...env, ...more } })
@@ -93,7 +93,7 @@ describe('when the time is over', () => {
     expect(stderr).toContain('--timeout 3600')
   })
 
-  test('of several targets none is begun any more', async () => {
+  test('no further target is started', async () => {
     endBefore(2, () => true)
     const { code, stdout, stderr } = await run('apply', '--yes', '--target', '*')
     expect([code, stderr]).toEqual([1, expect.stringContaining('BW-E2002')])
@@ -134,12 +134,12 @@ test.each(COMMANDS.map((command) => command.name()))('%s: its help tells of its 
   expect(Object.keys(CI_MINUTES).sort()).toEqual(COMMANDS.map((command) => command.name()).sort())
 })
 
-test('a sandbox stops in order when its time is over', async () => {
+test('a sandbox shuts down in order', async () => {
   const { code, stderr } = await boardwright(['sandbox', '--seed', 'empty', '--port', '0', '--timeout', '1'])
   expect([code, stderr]).toEqual([0, 'Sandbox stopped.\n'])
 })
 
-test('a command that does not stop by itself is ended a minute after its time', () => {
+test('a command that does not stop by itself is killed a minute later', () => {
   vi.useFakeTimers()
   onTestFinished(() => {
     resetSettings()
@@ -155,7 +155,7 @@ test('a command that does not stop by itself is ended a minute after its time', 
   expect(giveUp).toHaveBeenCalledOnce()
 })
 
-test('init asks the platform no longer than that', async () => {
+test('init stops waiting for the platform', async () => {
   stage.sandbox().controls.addFault({ path: '/api/v1/users/me', kind: 'delay', delayMs: 3_000 })
   const args = ['init', '--url', stage.sandbox().url, '--deployment', '2', '-C', temporaryDirectory()]
   const env = { BOARDWRIGHT_TOKEN: stage.sandbox().keys.admin }

@@ -163,7 +163,7 @@ function saidIn(text: string): { readonly reads: number | undefined; readonly wr
 }
 
 /** One project, from its first hour on. */
-test('what every command says that it sent is what the platform got', async () => {
+test('every command reports exactly the requests that the platform received', async () => {
   root = temporaryDirectory()
   const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
   for (const [name, steps] of Object.entries(STEPS)) {

@@ -5,7 +5,7 @@ import { commitAll, git, writeFiles } from '../support/directory.ts'
 import { CONFIG, cliProject, differences, TREE } from './project.ts'
 
 describe('new', () => {
-  test('makes a workbook that is right and not published, and a report in it', async () => {
+  test('makes a sound workbook that is not published, with a report', async () => {
     const { run, files } = await cliProject()
     const made = await run(['new', 'workbook', 'Net revenue & more', '--in', 'content/sales'])
     expect(made).toEqual({
@@ -32,7 +32,7 @@ describe('new', () => {
     expect((await run(['fmt', '--check'])).code).toBe(0)
   })
 
-  test('makes a folder at the root, and a report in it, each with a name of its own', async () => {
+  test('makes a folder at the root with a report, each with its own name', async () => {
     const { run, files } = await cliProject()
     expect((await run(['new', 'folder', 'CON'])).code).toBe(0)
     const [folder = ''] = Object.keys(differences(TREE, files()))
@@ -70,7 +70,7 @@ describe('new', () => {
 })
 
 describe('mv', () => {
-  test('moves a report as the shell completes it, with all that names it, a line a file', async () => {
+  test('moves a report by a path as the shell completes it, with all references, one line for each file', async () => {
     const { run, files } = await cliProject()
     const { code, stdout, stderr } = await run(['mv', 'reports/orders.sql', '../../finance/all'], 'content/sales/board')
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'Next: boardwright validate, then git add -A && git commit\n' })
@@ -93,7 +93,7 @@ edited   content/sales/board/dashboard.yaml
     expect((await run(['validate'])).code).toBe(0)
   })
 
-  test('moves a workbook with its overlays, and whatever lies in its directory', async () => {
+  test('moves a workbook with its overlays, and everything else in its directory', async () => {
     const { root, run, files } = await cliProject({ ...TREE, '.gitignore': '.boardwright/\n.DS_Store\n' })
     writeFileSync(join(root, 'content/sales/board/.DS_Store'), 'x')
     expect((await run(['mv', 'content/sales/board', 'content/finance', '--json'])).stdout).toContain('"format":1')
@@ -104,7 +104,7 @@ edited   content/sales/board/dashboard.yaml
     expect((await run(['validate'])).code).toBe(0)
   })
 
-  test('touches nothing that is not committed', async () => {
+  test('touches nothing with uncommitted changes', async () => {
     const { root, run, files } = await cliProject()
     await writeFiles(root, {
       'content/sales/board/dashboard.yaml': `${TREE['content/sales/board/dashboard.yaml']}# mine\n`,
@@ -121,7 +121,7 @@ edited   content/sales/board/dashboard.yaml
     expect(files()['content/sales/board/dashboard.yaml']).toMatch(/\/finance\/orders\n.*# mine\n/s)
   })
 
-  test('touches nothing that git ignores: no commit has it', async () => {
+  test('touches nothing that git ignores, since no commit has it', async () => {
     const ignored = 'content/sales/board/reports/orders.yaml'
     const { run, files } = await cliProject({ ...TREE, '.gitignore': `.boardwright/\n${ignored}\n` })
     const before = files()
@@ -137,7 +137,7 @@ edited   content/sales/board/dashboard.yaml
     expect((await run(['mv', 'sales/board', 'finance'])).stderr).toContain('BW-E1402')
   })
 
-  test('says which rules of boardwright.yaml mean something else now', async () => {
+  test('says which rules in boardwright.yaml now mean something else', async () => {
     const { run } = await cliProject({
       ...TREE,
       'boardwright.yaml': `${CONFIG}exclude: {paths: [finance/*]}\ninclude: {paths: ['**', sales/board]}\n`,
@@ -150,7 +150,7 @@ edited   content/sales/board/dashboard.yaml
     )
   })
 
-  test('does not make a tree wrong that is right, and asks for files that can be read', async () => {
+  test('does not break a sound tree, and needs files that can be read', async () => {
     const twins = { ...TREE, 'content/finance/sales/folder.yaml': 'name: Sales\n' }
     const { root, run, files } = await cliProject(twins)
     const clash = await run(['mv', 'content/finance/sales', 'content/other'])
@@ -177,7 +177,7 @@ edited   content/sales/board/dashboard.yaml
 })
 
 describe('copy', () => {
-  test('makes files and changes none', async () => {
+  test('creates files and changes none', async () => {
     const { run, files } = await cliProject()
     const { code, stdout } = await run(['copy', 'sales/board', 'finance', '--name', 'Cash'])
     expect(code).toBe(0)
@@ -196,7 +196,7 @@ describe('copy', () => {
 })
 
 describe('rm', () => {
-  test('refuses what is still shown, with the place', async () => {
+  test('refuses what is still shown, and says where', async () => {
     const { run, files } = await cliProject()
     const { code, stdout, stderr } = await run(['rm', 'content/sales/board/reports/orders.yaml'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -222,7 +222,7 @@ removed  overlays/dev/content/sales/board/workbook.yaml
     expect(Object.keys(files()).filter((file) => file.includes('board/'))).toEqual([])
   })
 
-  test('removes a folder with what is in it only when that is meant', async () => {
+  test('removes a folder with its content only with the flag for that', async () => {
     const { root, run, files } = await cliProject()
     expect((await run(['rm', 'content/sales'])).stderr).toMatch(
       /BW-E1417 {2}content\/sales holds 5 more files, such as /,
@@ -233,7 +233,7 @@ removed  overlays/dev/content/sales/board/workbook.yaml
     expect(Object.keys(files())).toEqual(['.gitignore', 'boardwright.yaml'])
   })
 
-  test('leaves alone what git does not have', async () => {
+  test('leaves alone what is not in git', async () => {
     const { root, run, files } = await cliProject()
     await writeFiles(root, { 'content/finance/new.report.yaml': 'id: NNNNNNNNNNNN\nname: New\n' })
     expect((await run(['rm', 'finance/new'])).stderr).toContain('BW-E1412')

@@ -43,7 +43,7 @@ describe('init', () => {
     expect(again.stderr).toContain('BW-E1406')
   })
 
-  test('keeps lines that are there', async () => {
+  test('keeps existing lines', async () => {
     const root = temporaryDirectory()
     await writeFiles(root, { '.gitignore': 'node_modules/\n.boardwright/', '.gitattributes': '*.png binary' })
     await inProject(root, 'init', '--url', sandbox.url, '--deployment', '2')
@@ -52,7 +52,7 @@ describe('init', () => {
     expect(files['.gitattributes']).toMatch(/^\*\.png binary\nboardwright\.yaml -text\n/)
   })
 
-  test('without a terminal and without an answer it names the flag', async () => {
+  test('without a terminal and without an answer names the flag', async () => {
     const { code, stderr } = await inProject(temporaryDirectory(), 'init')
     expect(code).toBe(64)
     expect(stderr).toContain('Add --url.')
@@ -76,7 +76,7 @@ describe('export and validate', () => {
     expect(validated.stdout.match(/BW-E\d+ +\w+/g)).toEqual(['BW-E1212  warning', 'BW-E1212  warning'])
   })
 
-  test('a typo is shown with its place, its line and what was meant; all of them at once', async () => {
+  test('typos are shown with their places, lines and suggestions, all at once', async () => {
     const root = await project()
     await inProject(root, 'export')
     const dashboard = (await readFile(join(root, DASHBOARD), 'utf8')).replace(
@@ -105,7 +105,7 @@ describe('export and validate', () => {
     expect(gitlab).toContainEqual(expect.objectContaining({ check_name: 'BW-E1203', location: place }))
   })
 
-  test('a broken tree stops an export before anything is asked or written', async () => {
+  test('a broken tree stops an export before any request', async () => {
     const root = await project()
     await inProject(root, 'export')
     await writeFile(join(root, DASHBOARD), 'widgets: [')
@@ -116,7 +116,7 @@ describe('export and validate', () => {
     expect(readFiles(root)).toEqual(files)
   })
 
-  test('a broken tree stops a plan, which may have asked already', async () => {
+  test('a broken tree stops a plan, perhaps after some requests', async () => {
     const root = await project()
     await inProject(root, 'export')
     await writeFile(join(root, DASHBOARD), 'widgets: [')
@@ -126,7 +126,7 @@ describe('export and validate', () => {
     expect(stderr).toContain('Nothing was written.')
   })
 
-  test('an edit in the UI comes into the file, and leaves comments and the rest alone', async () => {
+  test('an edit in the UI gets into the file, and comments and the rest stay', async () => {
     const root = await project()
     await inProject(root, 'export')
     const text = (await readFile(join(root, REPORT), 'utf8')).replace(
@@ -146,7 +146,7 @@ describe('export and validate', () => {
     expect(await readFile(join(root, REPORT), 'utf8')).toBe(text.replace(/^title: .*$/m, 'title: Orders, all cafés'))
   })
 
-  test('a file with changes that are not committed is not touched', async () => {
+  test('a file with uncommitted changes is not touched', async () => {
     const root = await project()
     await inProject(root, 'export')
     commitAll(root)
@@ -160,7 +160,7 @@ describe('export and validate', () => {
     expect(await readFile(join(root, REPORT), 'utf8')).toContain('title: Mine')
   })
 
-  test('--select takes one workbook; nonsense is refused with the nearest', async () => {
+  test('--select takes one workbook; an unknown name gets a suggestion', async () => {
     const root = await project()
     const { stderr } = await inProject(root, 'export', '--select', 'cash')
     expect(stderr).toContain('file')
@@ -174,7 +174,7 @@ describe('export and validate', () => {
 })
 
 describe('the token', () => {
-  test('is not sent to a host that CI does not allow, and not without one', async () => {
+  test('is sent only to a host that CI allows, and not if none is named', async () => {
     const heard: (string | undefined)[] = []
     const server = createServer(({ headers }, response) => {
       heard.push(headers.authorization)
@@ -201,7 +201,7 @@ describe('the token', () => {
 })
 
 describe('a project', () => {
-  test('is found upwards, and missed with the next step', async () => {
+  test('is found from any directory below it; without one, the error names the next step', async () => {
     const root = await project()
     mkdirSync(join(root, 'content/deep/er'), { recursive: true })
     expect((await inProject(join(root, 'content/deep/er'), 'validate')).code).toBe(0)
@@ -210,7 +210,7 @@ describe('a project', () => {
     expect(stderr).toContain('boardwright init')
   })
 
-  test('render prints a target’s view of a file', async () => {
+  test('render prints a file as a target sees it', async () => {
     const root = await project()
     await inProject(root, 'export', '--select', 'cash')
     const { code, stdout } = await inProject(root, 'render', 'content/finance/cash/workbook.yaml')

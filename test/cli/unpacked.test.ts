@@ -15,7 +15,7 @@ const filesOf = (url: string, name: string): Record<string, string> => ({
 })
 const COPY = /it looks like a copy without its history, such as an unpacked archive\. Run `git clone`/
 
-test('a copy without its history is called that, before apply records a commit of its own', async () => {
+test('a copy without its history is reported as such, before apply records a commit of its own', async () => {
   const { url } = stage.sandbox()
   const root = await stage.prepare(filesOf(url, 'First'), filesOf(url, 'First'))
   await stage.layOut()
