@@ -33,7 +33,7 @@ const newAttribute = async (type: string) => {
 const ids = (body: { items: { id: number }[] }) => body.items.map(({ id }) => id)
 
 describe('GET /user-attributes', () => {
-  test('endpoints 15, schemas 2 and 12: newest first, with the deprecated twins', async () => {
+  test('endpoints 15, schemas 2 and 12: newest first, with the deprecated duplicates', async () => {
     const { status, body } = await call('GET', ATTRIBUTES)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -52,7 +52,7 @@ describe('GET /user-attributes', () => {
     await refused(400, 'GET', `${ATTRIBUTES}?type=date`)
   })
 
-  test('endpoints 18.6: cursors, the older offset and limit, and client 4: of both, one is honoured in silence', async () => {
+  test('endpoints 18.6: cursors, the older offset and limit, and client 4: if both are sent, one is silently ignored', async () => {
     const [a, b] = [(await newAttribute('string')).id, (await newAttribute('boolean')).id]
     const { body: first } = await call('GET', `${ATTRIBUTES}?first=2`)
     expect(ids(first)).toEqual([b, a])
@@ -80,7 +80,7 @@ describe('POST /user-attributes', () => {
     },
   )
 
-  test('chosen: a name that is taken is a 409; case counts', async () => {
+  test('chosen: a name that is taken is a 409, case-sensitively', async () => {
     await refused(409, 'POST', ATTRIBUTES, { body: { name: 'region', type: 'string' } })
     await refused(409, 'POST', ATTRIBUTES, { body: { name: ' region', type: 'number' } })
     expect((await call('POST', ATTRIBUTES, { body: { name: 'Region', type: 'number' } })).body).toEqual({
@@ -106,7 +106,7 @@ describe('POST /user-attributes', () => {
 })
 
 describe('PUT /user-attributes/{id}', () => {
-  test('schemas 12: what is sent changes, name and type never do; a switch says what null does', async () => {
+  test('schemas 12: sent fields change, name and type never do; a switch decides what null does', async () => {
     const { id, name } = await newAttribute('string')
     const first = await call('PUT', `${ATTRIBUTES}/${id}`, {
       body: { name: 'else', type: 'number', displayName: 'D', defaultValue: 'v', description: 'E' },
@@ -192,7 +192,7 @@ describe('attribute values', () => {
     expect((await valuesOf(5)).at(-1).value).toEqual(good.at(-1))
   })
 
-  test('a number that no double holds is kept as it is', async () => {
+  test('a number that no double can hold is kept exactly', async () => {
     const { id } = await newAttribute('number')
     const raw = `{"userId": "7", "userAttributeId": "${id}", "value": 12345678901234567890}`
     const headers = { 'content-type': 'application/json' }
@@ -201,7 +201,7 @@ describe('attribute values', () => {
     expect(text).toContain('"value":12345678901234567890')
   })
 
-  test('a user, or an attribute, that is not there is a 404; an id that is not a number a 400', async () => {
+  test('an unknown user or attribute is a 404; an id that is not a number a 400', async () => {
     await refused(404, 'POST', VALUES, { body: { userId: '999', userAttributeId: '1', value: 'x' } })
     await refused(404, 'POST', VALUES, { body: { userId: '2', userAttributeId: '999', value: 'x' } })
     await refused(404, 'GET', `${VALUES}/999`)
@@ -217,7 +217,7 @@ describe('attribute values', () => {
     }
   })
 
-  test("a deleted user's values go", async () => {
+  test('values of a deleted user are deleted', async () => {
     const { body: user } = await call('POST', '/api/v1/users', { body: { email: 'v@acme.com', username: 'v' } })
     await set(String(user.id), '1', 'x')
     await call('DELETE', `/api/v1/users/${user.id}`)
@@ -243,7 +243,7 @@ describe('who may', () => {
     await refused(403, method, path, { body, as: 'scoped' })
   })
 
-  test('chosen: every user reads definitions and the own values, and no scoped key does', async () => {
+  test('chosen: every user may read definitions and their own values, a scoped key may not', async () => {
     expect((await call('GET', ATTRIBUTES, { as: 'member' })).status).toBe(200)
     expect((await call('GET', `${VALUES}/2`, { as: 'member' })).status).toBe(200)
     await refused(403, 'GET', `${VALUES}/3`, { as: 'member' })

@@ -24,7 +24,7 @@ const newIntegration = async (fields: object = {}): Promise<{ id: number }> =>
   (await call('POST', INTEGRATIONS, { body: { ...INPUT, clientSecret: SECRET, ...fields } })).body
 
 describe('OAuth integrations', () => {
-  test('endpoints 17.4, schemas 14: made, read, listed; the secret is in no answer and in no file', async () => {
+  test('endpoints 17.4, schemas 14: created, read, listed; the secret is in no answer and in no file', async () => {
     const { status, body } = await call('POST', INTEGRATIONS, {
       body: { ...INPUT, clientSecret: SECRET, scopes: ['read'], config: { prompt: 'consent', nested: { '10': 1 } } },
     })
@@ -47,7 +47,7 @@ describe('OAuth integrations', () => {
     }
   })
 
-  test('schemas 14: an update sends it all again, but for the secret; scopes and configuration stay', async () => {
+  test('schemas 14: an update sends everything again, except the secret; scopes and configuration stay', async () => {
     const { id } = await newIntegration({ scopes: ['a'], config: { b: 1 } })
     const { status, body } = await call('PUT', `${INTEGRATIONS}/${id}`, { body: { ...INPUT, name: 'Renamed' } })
     expect(status).toBe(200)
@@ -68,7 +68,7 @@ describe('OAuth integrations', () => {
     await refused(404, 'PUT', `${INTEGRATIONS}/999`, { body: INPUT })
   })
 
-  test('endpoints 17.4: deleted with 200, and then not there', async () => {
+  test('endpoints 17.4: deleted with 200, then missing', async () => {
     const { id } = await newIntegration()
     expect((await call('DELETE', `${INTEGRATIONS}/${id}`)).status).toBe(200)
     await refused(404, 'GET', `${INTEGRATIONS}/${id}`)
@@ -95,7 +95,7 @@ describe('OAuth integrations', () => {
 describe("a user's OAuth tokens", () => {
   const member = { as: 'member' } as const
 
-  test('endpoints 17.4, schemas 14: begun, read, listed, revoked; chosen: pending, since nobody is there to ask', async () => {
+  test('endpoints 17.4, schemas 14: started, read, listed, revoked; chosen: pending, since nobody can consent here', async () => {
     const { id } = await newIntegration()
     await refused(404, 'GET', `${TOKENS}/${id}`, member)
     expect((await call('POST', `${TOKENS}/${id}/initiate`, member)).status).toBe(200)
@@ -120,7 +120,7 @@ describe("a user's OAuth tokens", () => {
     await refused(404, 'DELETE', `${TOKENS}/${id}`, member)
   })
 
-  test('switch oauthConsent: granted for an hour, then expired, begun again on the same token', async () => {
+  test('switch oauthConsent: granted for an hour, then expired, started again on the same token', async () => {
     const { id } = await newIntegration()
     sandbox().controls.setSwitches({ oauthConsent: 'granted' })
     sandbox().controls.setClock({ now: '2026-12-01T10:00:00.000Z', frozen: true })
@@ -144,7 +144,7 @@ describe("a user's OAuth tokens", () => {
     sandbox().controls.setClock({ frozen: false })
   })
 
-  test('a deleted integration takes its tokens along; an unknown one is a 404', async () => {
+  test('deleting an integration deletes its tokens; an unknown one is a 404', async () => {
     const { id } = await newIntegration()
     await call('POST', `${TOKENS}/${id}/initiate`, member)
     await call('DELETE', `${INTEGRATIONS}/${id}`)
@@ -161,7 +161,7 @@ describe('OIDC token configurations', () => {
     return body
   }
 
-  test('endpoints 17.4, schemas 14: made, read, listed, deleted', async () => {
+  test('endpoints 17.4, schemas 14: created, read, listed, deleted', async () => {
     const body = await newConfig({
       name: 'warehouse-1',
       audienceType: 'custom',
@@ -193,7 +193,7 @@ describe('OIDC token configurations', () => {
     expect((await call('GET', OIDC)).body).toEqual([])
   })
 
-  test('chosen: enabled unless it says no; name and audience from the type, a number when the name is taken', async () => {
+  test('chosen: enabled by default; name and audience from the type, with a number if the name is taken', async () => {
     expect(await newConfig({ audienceType: 'Big Query' })).toMatchObject({
       name: 'big-query',
       audienceType: 'Big Query',
@@ -207,7 +207,7 @@ describe('OIDC token configurations', () => {
     await refused(409, 'POST', OIDC, { body: { audienceType: 'aws', name: 'big-query' } })
   })
 
-  test('an update changes what is sent; a switch says what null does', async () => {
+  test('an update changes the sent fields; a switch decides what null does', async () => {
     const { id } = await newConfig({ name: 'upd', customAudience: 'a', subFormat: 's', targetEnvVar: 'T' })
     const change = async (body: object) => (await call('PUT', `${OIDC}/${id}`, { body })).body
     expect(await change({ name: 'upd-2', isEnabled: false, audienceType: 'gcp' })).toMatchObject({
@@ -251,7 +251,7 @@ describe('OIDC token configurations', () => {
     await refused(400, 'POST', OIDC, { body })
   })
 
-  test('schemas 14: at their bounds', async () => {
+  test('schemas 14: values at their limits are accepted', async () => {
     const fields = { name: 'a', subFormat: 'x'.repeat(200), targetEnvVar: 'X'.repeat(128) }
     expect(await newConfig(fields)).toMatchObject(fields)
   })

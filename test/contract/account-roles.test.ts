@@ -48,7 +48,7 @@ describe('GET /roles', () => {
     await refused(400, 'GET', `${ROLES}?first=0`)
   })
 
-  test('endpoints 15: one, with its policies; a built-in one is none (chosen: 404)', async () => {
+  test('endpoints 15: one role, with its policies; a built-in one is not found (chosen: 404)', async () => {
     const { status, body } = await call('GET', `${ROLES}/9`)
     expect(status).toBe(200)
     expect(body).toEqual(STEWARD)
@@ -58,7 +58,7 @@ describe('GET /roles', () => {
 })
 
 describe('POST /roles', () => {
-  test('schemas 12: a role; no policies are allowed', async () => {
+  test('schemas 12: creates a role; policies may be empty', async () => {
     const { status, body } = await call('POST', ROLES, {
       body: { name: ' Reader ', policies: [READ, EXPLORE], description: 'D' },
     })
@@ -68,7 +68,7 @@ describe('POST /roles', () => {
     expect(await newRole([])).toMatchObject({ policies: [] })
   })
 
-  test('endpoints 15: a name that is taken is a 409, that of a built-in role a 400 (schemas 12)', async () => {
+  test('endpoints 15: a name that is taken is a 409, the name of a built-in role a 400 (schemas 12)', async () => {
     const { name } = await newRole()
     await refused(409, 'POST', ROLES, { body: { name, policies: [] } })
     await refused(409, 'POST', ROLES, { body: { name: name.toUpperCase(), policies: [] } })
@@ -76,13 +76,13 @@ describe('POST /roles', () => {
     for (const each of builtIn) await refused(400, 'POST', ROLES, { body: { name: each, policies: [] } })
   })
 
-  test('endpoints 15: deployment ids are text, or "All"; their shape is checked and not that they exist', async () => {
+  test('endpoints 15: deployment ids are text, or "All"; only their form is checked, not whether they exist', async () => {
     const resources = ['1', '98765', 'All']
     expect(await newRole([{ ...READ, resources }])).toMatchObject({ policies: [{ ...READ, resources }] })
     expect(await newRole([{ ...READ, actions: ['All'] }])).toMatchObject({ policies: [{ ...READ, actions: ['All'] }] })
   })
 
-  test('endpoints 15: the API does not ask for a tier beside deployment actions', async () => {
+  test('endpoints 15: the API does not require a tier beside deployment actions', async () => {
     const all = { resourceType: 'Deployment', actions: ['SchemaUpdate'], resources: ['All'] }
     expect(await newRole([all])).toMatchObject({ policies: [all] })
   })
@@ -108,14 +108,14 @@ describe('POST /roles', () => {
     await refused(400, 'POST', ROLES, { body })
   })
 
-  test('schemas 12: 255 characters and 200 policies are not too much', async () => {
+  test('schemas 12: 255 characters and 200 policies are accepted', async () => {
     const body = { name: text(255), description: text(255), policies: Array.from({ length: 200 }, () => READ) }
     expect((await call('POST', ROLES, { body })).status).toBe(200)
   })
 })
 
 describe('PUT /roles/{roleId}', () => {
-  test('endpoints 15: partial; policies replace all there were; schemas 12: null clears the description', async () => {
+  test('endpoints 15: partial; policies replace the old list; schemas 12: null clears the description', async () => {
     const { id, name } = await newRole([READ, EXPLORE])
     const change = async (body: unknown) => (await call('PUT', `${ROLES}/${id}`, { body })).body
     expect(await change({ description: 'D' })).toEqual({ id, name, policies: [READ, EXPLORE], description: 'D' })
@@ -148,7 +148,7 @@ describe('PUT /roles/{roleId}', () => {
 })
 
 describe('DELETE /roles/{roleId}', () => {
-  test('endpoints 15: 204, and every assignment goes', async () => {
+  test('endpoints 15: 204, and every assignment is removed', async () => {
     const { id, name } = await newRole([EXPLORE])
     await call('PUT', `${ROLES}/${id}/users/4`)
     expect((await meAs('priya@acme.com')).defaultRoles).toEqual(['AIBIUser', name])
@@ -173,7 +173,7 @@ describe('roles of a user', () => {
     return (await call('POST', '/api/v1/deployments/1/folders', options)).status
   }
 
-  test('endpoints 15: given and taken with 204, again and again; rights are the union of the roles', async () => {
+  test('endpoints 15: given and taken with 204, repeatedly; rights are the union of the roles', async () => {
     const { id, name } = await newRole([EXPLORE, READ])
     expect(await mayCreate()).toBe(403)
     expect(await give(id)).toMatchObject({ status: 204, body: undefined })
@@ -215,7 +215,7 @@ describe('roles of a user', () => {
     await take(id)
   })
 
-  test('endpoints 18.1: 404 for an unknown user, and in giving for an unknown role', async () => {
+  test('endpoints 18.1: 404 for an unknown user, and when giving an unknown role', async () => {
     await refused(404, 'PUT', `${ROLES}/9/users/999`)
     await refused(404, 'DELETE', `${ROLES}/9/users/999`)
     await refused(404, 'PUT', `${ROLES}/999/users/${NADIA}`)

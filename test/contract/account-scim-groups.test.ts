@@ -72,7 +72,7 @@ describe('GET /Groups', () => {
     expect(body.Resources.map(({ id }: { id: string }) => id)).toEqual(ids)
   })
 
-  test('refusals: not a filter, no such group', async () => {
+  test('refusals: an invalid filter, an unknown group', async () => {
     await refuses(400, 'invalidFilter', call('GET', `${GROUPS}?filter=userName%20pr`))
     await refuses(404, undefined, call('GET', `${GROUPS}/999`))
     await refuses(404, undefined, call('GET', `${GROUPS}/sales`))
@@ -80,7 +80,7 @@ describe('GET /Groups', () => {
 })
 
 describe('POST /Groups', () => {
-  test('RFC 7644 3.3: 201, with members that their users show too', async () => {
+  test('RFC 7644 3.3: 201, with members, and their users show the group', async () => {
     const { status, body, headers } = await call('POST', GROUPS, {
       body: {
         schemas: [SCHEMA],
@@ -159,7 +159,7 @@ describe('PUT /Groups/{id}', () => {
 })
 
 describe('PATCH /Groups/{id}', () => {
-  test('RFC 7644 3.5.2: members come and go, in every form that identity providers send', async () => {
+  test('RFC 7644 3.5.2: members are added and removed, in every form that identity providers send', async () => {
     const { id } = await newGroup({ members: [{ value: '2' }] })
     const membersAfter = async (...operations: object[]) => idsOf((await patch(id, ...operations)).body)
     expect(await membersAfter({ op: 'add', path: 'members', value: [{ value: '3' }, { value: '2' }] })).toEqual([
@@ -175,7 +175,7 @@ describe('PATCH /Groups/{id}', () => {
     expect(await membersAfter({ op: 'remove', path: 'members' })).toEqual([])
   })
 
-  test('name and external id; a change of nothing leaves the time of the last change', async () => {
+  test('name and external id; without a change the modification time stays', async () => {
     const { id, meta } = await newGroup()
     sandbox().controls.setClock({ advanceMs: 60_000 })
     const { body } = await patch(
@@ -202,7 +202,7 @@ describe('PATCH /Groups/{id}', () => {
 })
 
 describe('DELETE /Groups/{id}', () => {
-  test('RFC 7644 3.6: 204, and its members are in it no more', async () => {
+  test('RFC 7644 3.6: 204, and its members no longer show it', async () => {
     const { id } = await newGroup({ members: [{ value: '5' }] })
     expect((await call('GET', `${USERS}/5`)).body.groups).toHaveLength(1)
     expect(await call('DELETE', `${GROUPS}/${id}`)).toMatchObject({ status: 204, body: undefined })

@@ -9,7 +9,7 @@ const SEARCH = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
 const read = async (path: string) => (await call('GET', `${SCIM}${path}`)).body
 
 describe('what a SCIM client asks first (RFC 7644, 4)', () => {
-  test('which parts are served: what is restricted is said to be', async () => {
+  test('which features are supported; a restricted feature says so', async () => {
     const config = await read('/ServiceProviderConfig')
     expect(config).toMatchObject({
       schemas: [`${CORE}ServiceProviderConfig`],
@@ -23,7 +23,7 @@ describe('what a SCIM client asks first (RFC 7644, 4)', () => {
     })
   })
 
-  test('the kinds of resources, and their schemas, together and one by one', async () => {
+  test('resource types and their schemas, as a list and one by one', async () => {
     const types = await read('/ResourceTypes')
     expect(types.Resources.map((type: { endpoint: string; schema: string }) => [type.endpoint, type.schema])).toEqual([
       ['/Users', `${CORE}User`],
@@ -65,7 +65,7 @@ describe('attributes and excludedAttributes (RFC 7644, 3.9)', () => {
     expect(await read(`/Users/2?${query}`)).toEqual({ schemas: [`${CORE}User`], id: '2', ...shown })
   })
 
-  test('what is left out, but for the id and the schemas', async () => {
+  test('attributes can be left out, except the id and the schemas', async () => {
     const { name: _, emails, id: __, ...rest } = await read('/Users/2')
     const shown = await read('/Users/2?excludedAttributes=id,name,emails.type')
     expect(shown).toEqual({
@@ -75,7 +75,7 @@ describe('attributes and excludedAttributes (RFC 7644, 3.9)', () => {
     })
   })
 
-  test('in lists, in searches, and in what a write answers, which still says where it is', async () => {
+  test('in lists, in searches, and in answers to writes, which still have their location', async () => {
     const { Resources } = await read('/Groups?excludedAttributes=members,meta&count=1')
     expect(Object.keys(Resources[0])).toEqual(['schemas', 'id', 'externalId', 'displayName'])
     const body = { schemas: [`${CORE}User`], userName: 'shown@acme.com' }
@@ -85,7 +85,7 @@ describe('attributes and excludedAttributes (RFC 7644, 3.9)', () => {
   })
 })
 
-test('a search is a list whose query is a body (RFC 7644, 3.4.3)', async () => {
+test('a search is a list with its query in the body (RFC 7644, 3.4.3)', async () => {
   const query = { schemas: [SEARCH], filter: 'userName sw "ma"', attributes: ['userName'] }
   const found = await call('POST', `${SCIM}/Users/.search`, { body: query })
   expect(found.body).toEqual(await read('/Users?filter=userName sw "ma"&attributes=userName'))

@@ -101,7 +101,7 @@ describe('GET /Users', () => {
     expect(body.totalResults).toBe(ids.length)
   })
 
-  test('a filter and a page together: the total is of all that fit', async () => {
+  test('a filter with paging: the total counts all matches', async () => {
     const { body } = await call('GET', `${USERS}?filter=title%20pr&startIndex=2&count=2`)
     expect(body).toMatchObject({
       totalResults: 6,
@@ -143,7 +143,7 @@ describe('GET /Users', () => {
 })
 
 describe('POST /Users', () => {
-  test('RFC 7644 3.3: 201, the place in a header, and what is not modelled left out', async () => {
+  test('RFC 7644 3.3: 201, the location in a header, and unsupported attributes left out', async () => {
     const { status, body, headers } = await call('POST', USERS, {
       body: {
         schemas: [SCHEMA, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
@@ -209,14 +209,14 @@ describe('POST /Users', () => {
     await refuses(415, undefined, call('POST', USERS, { raw, headers: { 'content-type': 'text/plain' } }))
   })
 
-  test('a user may begin inactive, and an e-mail address may be the user name', async () => {
+  test('a user may start inactive, and an e-mail address may be the user name', async () => {
     expect(await newUser({ userName: 'late@acme.com', active: false })).toMatchObject({
       active: false,
       emails: [{ value: 'late@acme.com' }],
     })
   })
 
-  test('RFC 7644 3.3: what is taken is a 409 of the type uniqueness', async () => {
+  test('RFC 7644 3.3: a taken name is a 409 of the type uniqueness', async () => {
     const { userName } = await newUser({ externalId: 'okta-taken' })
     const body = (fields: object) => ({ body: { schemas: [SCHEMA], userName: 'free@acme.com', ...fields } })
     await refuses(409, 'uniqueness', call('POST', USERS, body({ userName: userName.toUpperCase() })))
@@ -239,7 +239,7 @@ describe('POST /Users', () => {
     expectScimRefusal(await call('POST', USERS, { body }), 400, scimType)
   })
 
-  test('bad input: no JSON', async () => {
+  test('bad input: not JSON', async () => {
     await refuses(
       400,
       undefined,
@@ -261,7 +261,7 @@ describe('GET /Users/{id}', () => {
 })
 
 describe('PUT /Users/{id}', () => {
-  test('RFC 7644 3.5.1: replaces; what is not sent is cleared, but for what a user must have', async () => {
+  test('RFC 7644 3.5.1: replaces; what is not sent is cleared, except what a user must have', async () => {
     const user = await newUser({
       externalId: 'okta-put',
       name: { givenName: 'A', familyName: 'B' },
@@ -284,7 +284,7 @@ describe('PUT /Users/{id}', () => {
     expect((await call('GET', `${USERS}/${user.id}`)).body).toEqual(body)
   })
 
-  test('the same again changes nothing, the time of the last change neither', async () => {
+  test('the same again changes nothing, not even the modification time', async () => {
     const user = await newUser({ title: 'T' })
     sandbox().controls.setClock({ advanceMs: 60_000 })
     const body = { schemas: [SCHEMA], userName: user.userName, title: 'T', active: true }
@@ -339,7 +339,7 @@ describe('PATCH /Users/{id}', () => {
     })
   })
 
-  test('a list: an added element, a replaced list, an element made by its filter', async () => {
+  test('a list: an element added, the list replaced, an element created by its filter', async () => {
     const { id } = await newUser()
     const email = async (operation: object) => (await patch(id, operation)).body.emails
     const of = (value: string) => [{ value, type: 'work', primary: true }]
@@ -353,7 +353,7 @@ describe('PATCH /Users/{id}', () => {
     expect(await email(whole)).toEqual(of('l4@acme.com'))
   })
 
-  test('active: false ends what the keys of the user open, and the console shows it', async () => {
+  test('active: false disables the keys of the user, and the console shows it', async () => {
     const { id } = await newUser()
     const key = keyOf(Number(id))
     expect((await patch(id, { op: 'replace', value: { active: false } })).body.active).toBe(false)
@@ -384,7 +384,7 @@ describe('PATCH /Users/{id}', () => {
     expect((await call('GET', `${USERS}/2`)).body).toEqual(maria())
   })
 
-  test('what is not known is ignored, with a path and without, as in a user that is sent whole', async () => {
+  test('unknown attributes are ignored, with a path and without, as in a PUT', async () => {
     const { body: user } = await call('POST', USERS, {
       body: { schemas: [SCHEMA], userName: 'odd@acme.com', shoeSize: 1 },
     })
@@ -403,7 +403,7 @@ describe('PATCH /Users/{id}', () => {
     expect([title, rest]).toEqual(['Kept', before])
   })
 
-  test('a boolean may be a text, as identity providers write it', async () => {
+  test('a boolean may be a text, as identity providers send it', async () => {
     const { body: user } = await call('POST', USERS, {
       body: { schemas: [SCHEMA], userName: 'text@acme.com', active: 'False' },
     })
@@ -419,7 +419,7 @@ describe('PATCH /Users/{id}', () => {
     expect((await call('GET', `${USERS}/2`)).body).toEqual(maria())
   })
 
-  test('refusals: nobody of this id, no message of this kind, oneself', async () => {
+  test('refusals: an unknown id, an unknown message, oneself', async () => {
     await refuses(404, undefined, patch('999', { op: 'remove', path: 'title' }))
     await refuses(400, undefined, call('PATCH', `${USERS}/2`, { body: { schemas: [SCHEMA], Operations: [] } }))
     await refuses(403, undefined, patch('1', { op: 'replace', path: 'active', value: false }))
@@ -427,7 +427,7 @@ describe('PATCH /Users/{id}', () => {
 })
 
 describe('DELETE /Users/{id}', () => {
-  test('RFC 7644 3.6: 204, and then nobody', async () => {
+  test('RFC 7644 3.6: 204, then not found', async () => {
     const { id, userName } = await newUser()
     const key = keyOf(Number(id))
     expect(await call('DELETE', `${USERS}/${id}`)).toMatchObject({ status: 204, body: undefined })
@@ -468,7 +468,7 @@ describe('who may', () => {
     expect((await call('GET', `${USERS}/2`)).body).toEqual(maria())
   })
 
-  test('everything under the prefix fails in the words of SCIM: unknown paths, faults, the rate limit', async () => {
+  test('everything under the prefix fails in SCIM format: unknown paths, faults, the rate limit', async () => {
     await refuses(404, undefined, call('GET', '/api/scim/v2/Planets'))
     sandbox().controls.addFault({ path: `${USERS}**`, kind: 'status', status: 503 })
     await refuses(503, undefined, call('GET', USERS))

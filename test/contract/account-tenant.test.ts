@@ -21,7 +21,7 @@ describe('tenant settings', () => {
     oidcEnabled: false,
   }
 
-  test('endpoints 16, schemas 12: read, then changed; chosen: what is not sent, or null, stays', async () => {
+  test('endpoints 16, schemas 12: read, then changed; chosen: fields that are missing or null stay', async () => {
     const { status, body } = await call('GET', SETTINGS)
     expect(status).toBe(200)
     expect(body).toEqual(INITIAL)
@@ -43,7 +43,7 @@ describe('tenant settings', () => {
     expect((await call('GET', SETTINGS)).body).toEqual({ ...INITIAL, ...all })
   })
 
-  test('schemas 12: the current state and the time of the audit log are read only, and follow it', async () => {
+  test('schemas 12: the current state and the time of the audit log are read-only, and follow it', async () => {
     sandbox().controls.setClock({ now: '2026-12-01T00:00:00.000Z', frozen: true })
     const readOnly = { auditLogEnabledCurrent: true, auditLogEnabledTimestamp: 5 }
     const off = { auditLogEnabled: false, auditLogEnabledCurrent: false, auditLogEnabledTimestamp: 0 }
@@ -111,13 +111,13 @@ describe('app config and theme', () => {
     })
   })
 
-  test('switch dataDownload: shown as it is', async () => {
+  test('switch dataDownload: shown as set', async () => {
     sandbox().controls.setSwitches({ dataDownload: 'restricted' })
     expect((await call('GET', '/api/v1/app-config')).body.restrictDataDownload).toBe(true)
     sandbox().controls.setSwitches({ dataDownload: 'allowed' })
   })
 
-  test('spec Versioning 0.6.0: the theme has a palette and a logo, and still the older two', async () => {
+  test('spec Versioning 0.6.0: the theme has a palette and a logo, and still the two older fields', async () => {
     const { status, body } = await call('GET', '/api/v1/app-theme')
     expect(status).toBe(200)
     expect(body).toEqual(THEME)
@@ -154,7 +154,7 @@ describe('POST /usage-analytics/token', () => {
     sandbox().controls.setClock({ frozen: false })
   })
 
-  test('endpoints 16: scoped to the account by a security context that the server makes', async () => {
+  test('endpoints 16: scoped to the account by a security context from the server', async () => {
     const { body } = await call('POST', TOKEN, { body: { securityContext: { account: 'else' } } })
     expect(claimsOf(body.token).securityContext).toEqual({ account: sandbox().url })
   })
@@ -172,7 +172,7 @@ describe('POST /usage-analytics/token', () => {
     await refused(403, 'POST', TOKEN, { as: 'scoped' })
   })
 
-  test('it opens nothing of the management API', async () => {
+  test('it is not accepted by the management API', async () => {
     const { body } = await call('POST', TOKEN)
     await refused(401, 'GET', '/api/v1/users/me', { headers: { authorization: `Bearer ${body.token}` } })
   })

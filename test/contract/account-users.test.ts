@@ -123,7 +123,7 @@ describe('POST /users', () => {
     expect(await read(body.id)).toEqual(body)
   })
 
-  test('chosen: without roles an AI BI User, who may create; an admin has none and needs none', async () => {
+  test('chosen: without roles an AI BI User, who may create; an admin has and needs no roles', async () => {
     expect(await newUser()).toMatchObject({ isAdmin: false, defaultRoles: ['AIBIUser'], activeRoleId: 5 })
     expect(await newUser({ isAdmin: true })).toMatchObject({ isAdmin: true, defaultRoles: [], activeRoleId: null })
     expect(await newUser({ defaultRoles: ['Data steward', 'Guest'] })).toMatchObject({
@@ -132,7 +132,7 @@ describe('POST /users', () => {
     })
   })
 
-  test('chosen: what another user has is a 409, without regard to case', async () => {
+  test('chosen: a value that another user has is a 409, ignoring case', async () => {
     const { email } = await newUser({ externalId: 'hr-taken' })
     await refused(409, 'POST', USERS, { body: { email: email.toUpperCase(), username: 'other' } })
     await refused(409, 'POST', USERS, { body: { email: 'other@acme.com', username: email } })
@@ -159,7 +159,7 @@ describe('POST /users', () => {
 })
 
 describe('PUT /users/{id}', () => {
-  test('endpoints 15, schemas 12: what is sent changes, the rest stays', async () => {
+  test('endpoints 15, schemas 12: sent fields change, the rest stays', async () => {
     const { id, email } = await newUser({ firstName: 'Old', settings: { locale: 'en', theme: 'dark' } })
     const { status, body } = await call('PUT', `${USERS}/${id}`, {
       body: {
@@ -222,7 +222,7 @@ describe('PUT /users/{id}', () => {
     await refused(403, 'GET', USERS, key)
   })
 
-  test('isDeactivated ends what the keys of the user open: 401, until it is undone', async () => {
+  test('isDeactivated disables the keys of the user: 401, until it is undone', async () => {
     const { id } = await newUser()
     const key = keyOf(id)
     expect((await call('GET', `${USERS}/me`, key)).status).toBe(200)
@@ -232,7 +232,7 @@ describe('PUT /users/{id}', () => {
     expect((await call('GET', `${USERS}/me`, key)).status).toBe(200)
   })
 
-  test('chosen: the guards of the bulk call, and nothing of a refused call stays', async () => {
+  test('chosen: the same guards as the bulk call, and a refused call changes nothing', async () => {
     const { body: me } = await call('GET', `${USERS}/me`)
     await refused(403, 'PUT', `${USERS}/1`, { body: { isDeactivated: true, firstName: 'Gone' } })
     expect((await call('GET', `${USERS}/me`)).body).toEqual(me)
@@ -255,7 +255,7 @@ describe('PUT /users/{id}', () => {
 })
 
 describe('DELETE /users/{id}', () => {
-  test('endpoints 15: 200; then nobody, keys that open nothing, and content that still shows whose it was', async () => {
+  test('endpoints 15: 200; then not found, keys disabled, and content still shows its owner', async () => {
     const { id, email } = await newUser({ firstName: 'Leo', externalId: 'hr-leo' })
     const key = keyOf(id)
     const folder = await call('POST', '/api/v1/deployments/1/folders', { body: { name: 'Kept' }, ...key })
@@ -274,7 +274,7 @@ describe('DELETE /users/{id}', () => {
     })
   })
 
-  test('what identified a deleted user is free again, and names another', async () => {
+  test('the identifiers of a deleted user are free for another user', async () => {
     const { id, email } = await newUser({ externalId: 'hr-again' })
     await call('DELETE', `${USERS}/${id}`)
     const { status, body } = await call('POST', USERS, { body: { email, username: email, externalId: 'hr-again' } })
@@ -282,7 +282,7 @@ describe('DELETE /users/{id}', () => {
     expect(body.id).not.toBe(id)
   })
 
-  test('endpoints 18.1: oneself is a 400', async () => {
+  test('endpoints 18.1: deleting oneself is a 400', async () => {
     await refused(400, 'DELETE', `${USERS}/1`)
     expect((await call('GET', `${USERS}/me`)).status).toBe(200)
   })
@@ -306,7 +306,7 @@ describe('POST /users/bulk', () => {
     expect(await read(1)).toMatchObject({ isDeactivated: false })
   })
 
-  test('endpoints 15: DEACTIVATE ends sessions, ACTIVATE lets in again, the present state is a success', async () => {
+  test('endpoints 15: DEACTIVATE ends sessions, ACTIVATE allows them again, no change is a success', async () => {
     const { id } = await newUser()
     const key = keyOf(id)
     expect(await bulk('ACTIVATE', [id])).toEqual({ action: 'ACTIVATE', succeeded: [id], failed: [] })
@@ -341,7 +341,7 @@ describe('POST /users/bulk', () => {
     await refused(400, 'POST', `${USERS}/bulk`, { body })
   })
 
-  test('endpoints 18.8: 100 users are not too many', async () => {
+  test('endpoints 18.8: 100 users are accepted', async () => {
     const { succeeded, failed } = await bulk(
       'ACTIVATE',
       Array.from({ length: 100 }, (_, id) => id + 1000),
@@ -351,7 +351,7 @@ describe('POST /users/bulk', () => {
 })
 
 describe('the last active admin', () => {
-  test('endpoints 15: cannot be removed, by whichever call (403)', async () => {
+  test('endpoints 15: cannot be removed by any call (403)', async () => {
     const { id } = await newUser({ isAdmin: true })
     const others = (await list()).filter((user) => user.isAdmin && user.id !== id).map((user) => user.id)
     const key = keyOf(id)
@@ -372,7 +372,7 @@ describe('the last active admin', () => {
 })
 
 describe('GET /users/me', () => {
-  test('client 1.1: the user behind the credential; schemas 12: with the policies that it comes to', async () => {
+  test('client 1.1: the user behind the credential; schemas 12: with the effective policies', async () => {
     const { status, body } = await call('GET', `${USERS}/me`, keyOf('jonas@acme.com'))
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -385,7 +385,7 @@ describe('GET /users/me', () => {
     })
   })
 
-  test('an admin may do everything; a scoped key tells who it is too', async () => {
+  test('an admin may do everything; a scoped key gets the user, too', async () => {
     const all = [{ resourceType: 'Global', actions: ['All'], resources: ['All'] }]
     expect((await call('GET', `${USERS}/me`)).body).toMatchObject({ id: 1, isAdmin: true, userPolicies: all })
     expect((await call('GET', `${USERS}/me`, { as: 'scoped' })).body.id).toBe(1)
@@ -450,7 +450,7 @@ describe('who may', () => {
   ]
 
   test.each(calls)(
-    'spec Authentication 6 and 8: %s %s is for admins, and for keys of the whole account',
+    'spec Authentication 6 and 8: %s %s is for admins, with keys of the whole account',
     async (method, path, body) => {
       const options = body === undefined ? {} : { body }
       await refused(401, method, path, { ...options, as: 'nobody' })
@@ -469,7 +469,7 @@ describe('who may', () => {
     await refused(401, method, path, { headers: { authorization: 'Bearer unknown' } })
   })
 
-  test('client 2: a slash at the end of a path is the same path', async () => {
+  test('client 2: a slash at the end of a path makes no difference', async () => {
     expect((await call('GET', `${USERS}/?search=maria`)).body.count).toBe(1)
   })
 })

@@ -142,7 +142,7 @@ describe('GET /spec', () => {
     expect(Object.keys(paths).filter((path) => path.endsWith('/'))).toEqual([])
   })
 
-  test('endpoints 16: an operation on a deployment that the document has exists, so it asks for a key', async () => {
+  test('endpoints 16: a documented operation on a deployment exists, so it requires a key', async () => {
     const { paths } = (await call('GET', '/api/v1/spec')).body as unknown as {
       paths: Record<string, Record<string, unknown>>
     }

@@ -115,7 +115,7 @@ describe('endpoints 18.1: a deployment that does not exist', () => {
 })
 
 describe('endpoints 18.1: content of another deployment', () => {
-  test('is not told apart from missing content: 404', async () => {
+  test('looks like missing content: 404', async () => {
     const scoped = OPERATIONS.filter(([, path]) => path.includes('{'))
     for (const [method, path, body] of scoped) {
       expectRefused(await call(method, place(path).replace('/deployments/2/', '/deployments/1/'), { body }), 404)
@@ -123,10 +123,10 @@ describe('endpoints 18.1: content of another deployment', () => {
   })
 })
 
-describe('the key of a user who may see next to nothing', () => {
+describe('the key of a user who may see almost nothing', () => {
   const viewer = 'nadia@board.acme.com'
 
-  test('endpoints 18.7: every write to what is invisible is 404, every creation 403, and nothing changes', async () => {
+  test('endpoints 18.7: writing to what is invisible is 404, creating anything 403, and nothing changes', async () => {
     const before = everything()
     for (const [method, path, body] of OPERATIONS.filter(([method]) => method !== 'GET')) {
       const { status } = await call(method, place(path), { as: viewer, body })
@@ -137,7 +137,7 @@ describe('the key of a user who may see next to nothing', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('endpoints 2 to 5: lists hold what was granted only', async () => {
+  test('endpoints 2 to 5: lists contain only what was granted', async () => {
     const { items: workbooks } = (await call('GET', `${HOME}/workbooks`, { as: viewer })).body
     const { items: reports } = (await call('GET', `${HOME}/reports`, { as: viewer })).body
     const { items: folders } = (await call('GET', `${HOME}/folders`, { as: viewer })).body

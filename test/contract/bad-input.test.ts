@@ -43,7 +43,7 @@ describe('a request that cannot be read', () => {
     },
   )
 
-  test('too large a body: 413', async () => {
+  test('a body that is too large: 413', async () => {
     const body = { dashboardDraft: { app: { files: { 'a.ts': 'n'.repeat(11 * 1024 * 1024) } } } }
     expectRefused(await call('PUT', `${workbook()}/dashboard`, { body }), 413)
   })
@@ -52,13 +52,13 @@ describe('a request that cannot be read', () => {
     expectRefused(await call('GET', `${HOME}/reports/${text}`), 400)
   })
 
-  test('endpoints 18.1: ids that are not there: 404', async () => {
+  test('endpoints 18.1: unknown ids: 404', async () => {
     for (const path of ['reports/999999', 'workbooks/0', 'folders/999999/ancestors', 'notifications/999999']) {
       expectRefused(await call('GET', `${HOME}/${path}`), 404)
     }
   })
 
-  test('endpoints 0: first is at least 1, and a cursor has to be one of ours', async () => {
+  test('endpoints 0: first is at least 1, and a cursor has to come from the server', async () => {
     for (const query of ['first=0', 'first=-1', 'first=ten', 'first=1.5', 'after=nonsense', 'first=1&first=2']) {
       expectRefused(await call('GET', `${HOME}/folders?${query}`), 400)
       expectRefused(await call('GET', `${HOME}/workspace?${query}`), 400)
@@ -72,7 +72,7 @@ describe('a request that cannot be read', () => {
   })
 })
 
-describe('routes that are not there', () => {
+describe('unknown routes', () => {
   expectNoChange()
   afterEach(() => void sandbox().controls.setSwitches({ unknownRoutes: 'json' }))
 
@@ -118,8 +118,8 @@ describe('routes that are not there', () => {
   })
 })
 
-describe('what is not refused', () => {
-  test('a content type with a charset is fine', async () => {
+describe('what is accepted', () => {
+  test('a content type with a charset', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     const { status, body } = await call('POST', `${HOME}/folders`, { raw: '{"name": "Zürich"}', headers })
 

@@ -70,7 +70,7 @@ describe('POST /workspace/bulk-move', () => {
     )
   })
 
-  test('endpoints 5: duplicates collapse: one entry for each distinct item, in the order given', async () => {
+  test('endpoints 5: duplicates collapse: one entry for each distinct item, in the given order', async () => {
     const [a, b] = [await workbook('a'), await workbook('b')]
     const [itemA, itemB] = [
       { type: 'WORKBOOK', id: a },
@@ -144,7 +144,7 @@ describe('POST /workspace/bulk-delete', () => {
     expect((await call('GET', `${HOME}/workbooks/${inside}`)).body).toMatchObject({ name: 'inside', folderId: null })
   })
 
-  test('endpoints 5: the order given is the order applied: children first works, parents first does not', async () => {
+  test('endpoints 5: applied in the given order: children first works, parents first does not', async () => {
     const parent = await folder('Parent')
     const child = await folder('Child', parent)
     const [itemParent, itemChild] = [
@@ -199,7 +199,7 @@ describe('POST /workspace/bulk-delete', () => {
 describe('a bulk call among other requests', () => {
   beforeAll(() => sandbox().controls.reset())
 
-  test('endpoints 5: is applied as a whole, though others write at the same time', async () => {
+  test('endpoints 5: is applied as a whole, even if others write at the same time', async () => {
     const items = [{ type: 'WORKBOOK', id: id('workbook', 'cash') }]
     const cash = `workbooks/${id('workbook', 'cash')}`
     const [moved, renamed] = await Promise.all([

@@ -30,7 +30,7 @@ const CONTROLS = [
 ] as const
 
 describe('the controls', () => {
-  test.for(CONTROLS)('%s %s: only with their own key, not an API key', async ([method, path, body]) => {
+  test.for(CONTROLS)('%s %s: only with the control key, not with an API key', async ([method, path, body]) => {
     const before = everything()
 
     for (const key of ['', 'nonsense', sandbox().keys.admin]) {
@@ -61,7 +61,7 @@ describe('the controls', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('a control that is not there is 404, and is not a request of the platform', async () => {
+  test('an unknown control is a 404, and is not logged as a request to the platform', async () => {
     sandbox().controls.clearRequests()
 
     expect((await control('GET', '/nothing')).status).toBe(404)
@@ -93,7 +93,7 @@ describe('the controls', () => {
 })
 
 describe('keys', () => {
-  test('of any user, scoped, personal, or with an end', async () => {
+  test('of any user, scoped, personal, or expiring', async () => {
     const key = async (request: object) => (await control('POST', '/keys', request)).body.key as string
     const ask = (token: string, path = '/api/v1/users/me') =>
       call('GET', path, { as: 'nobody', headers: { authorization: `Bearer ${token}` } })
@@ -107,7 +107,7 @@ describe('keys', () => {
     expectRefused(await ask(none, `${HOME}/folders`), 403)
   })
 
-  test('spec Authentication 8: a key is 401 from the moment of its end on, by the clock of the platform', async () => {
+  test('spec Authentication 8: a key is 401 from its expiry on, by the clock of the platform', async () => {
     await control('PUT', '/clock', { now: '2030-01-01T00:00:00Z', frozen: true })
     // The same time, without milliseconds and with them.
     for (const expiresAt of ['2030-01-01T00:00:01Z', '2030-01-01T00:00:01.000Z']) {
@@ -124,7 +124,7 @@ describe('keys', () => {
 })
 
 describe('the clock', () => {
-  test('stands still, moves, and goes on; what is stamped follows it', async () => {
+  test('can be stopped, moved and started; timestamps follow it', async () => {
     const stamp = async () => (await call('POST', `${HOME}/folders`, { body: { name: 'Stamped' } })).body['createdAt']
 
     expect((await control('PUT', '/clock', { now: '2031-05-05T12:00:00Z', frozen: true })).body).toEqual({
@@ -175,7 +175,7 @@ describe('reset', () => {
     expect(content()).toEqual(before)
   })
 
-  test('to another seed, and after that to the same one again', async () => {
+  test('to another seed, and then to the same one again', async () => {
     const names = async () => (await call('GET', `${HOME}/workspace?first=3`)).body.items.map(({ name }) => name)
     const reports = async () => (await call('GET', `${HOME}/reports?first=1`)).body.count
 
@@ -191,7 +191,7 @@ describe('reset', () => {
 })
 
 describe('a sandbox started in process', () => {
-  test('onRequest is told of every request twice, and may cut it off before or after it happened', async () => {
+  test('onRequest is called twice for every request, and may drop it before or after it is handled', async () => {
     const seen: string[] = []
     let drop: string | undefined
     const own = await startSandbox({
@@ -217,7 +217,7 @@ describe('a sandbox started in process', () => {
     await own.close()
   })
 
-  test('a data directory that cannot be made is an error with a code, at once', async () => {
+  test('a data directory that cannot be created is an error with a code, at once', async () => {
     await expect(startSandbox({ data: '/proc/boardwright/data' })).rejects.toMatchObject({
       kind: 'SANDBOX_DATA_UNUSABLE',
       message: expect.stringContaining('/proc/boardwright/data'),

@@ -70,7 +70,7 @@ describe('PUT /workbooks/{workbookId}/dashboard', () => {
     expect(await read(workbook)).toMatchObject({ dashboardDraft: draft, meta: { dashboardDraft: draft } })
   })
 
-  test('schemas 5 and client 10: a draft widget may lack its id, the server assigns one', async () => {
+  test('schemas 5 and client 10: a draft widget may have no id, the server assigns one', async () => {
     const bare = { type: 'SPACER', position: POSITION }
     const { body } = await save(await makeWorkbook('Bare'), { widgets: [bare, { ...bare, id: null }, bare] })
 
@@ -88,7 +88,7 @@ describe('PUT /workbooks/{workbookId}/dashboard', () => {
     })
   })
 
-  test('two widgets of one id, and a reference to a report that is not of this deployment, are refused', async () => {
+  test('two widgets with one id, and a reference to a report outside the deployment, are refused', async () => {
     const workbook = await makeWorkbook('Refused')
     const elsewhere = (await call('POST', `${DEV}/reports`, { body: {} })).body.id
     const before = everything()
@@ -99,7 +99,7 @@ describe('PUT /workbooks/{workbookId}/dashboard', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('a reference that dangles since its report was deleted does not stand in the way of a save', async () => {
+  test('a reference to a report that was deleted does not prevent a save', async () => {
     const workbook = await makeWorkbook('Dangling')
     const report = await makeReport('Gone')
     await save(workbook, { widgets: [chart(report)] })
@@ -108,7 +108,7 @@ describe('PUT /workbooks/{workbookId}/dashboard', () => {
     expect((await save(workbook, { title: 'Still', widgets: [chart(report)] })).status).toBe(200)
   })
 
-  test('endpoints 3: needs edit, and saves nothing for who has none', async () => {
+  test('endpoints 3: needs edit, and saves nothing without it', async () => {
     const before = everything()
 
     expectRefused(await save(id('workbook', 'revenue-overview'), { title: 'X' }, 'priya@acme.com'), 403)
@@ -116,7 +116,7 @@ describe('PUT /workbooks/{workbookId}/dashboard', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('draft and published are apart: a save is not seen by viewers', async () => {
+  test('draft and published are separate: viewers do not see a save', async () => {
     const workbook = await makeWorkbook('Apart')
     await save(workbook, { title: 'Live', widgets: [] })
     await publish(workbook)
@@ -250,7 +250,7 @@ describe('POST /workbooks/{workbookId}/publish', () => {
     expect((await publish(id('workbook', 'revenue-overview'), {}, 'jonas@acme.com')).status).toBe(200)
   })
 
-  test('a workbook that requires a review answers 400 with a code, until it does not', async () => {
+  test('a workbook that requires a review answers 400 with a code, until it no longer does', async () => {
     const review = (required: boolean) => sandbox().controls.setReview({ workbook: 'board-pack', required })
     const before = everything()
 
@@ -266,7 +266,7 @@ describe('POST /workbooks/{workbookId}/dashboard/ai-widget-thread', () => {
   const setThread = (slug: string, body: object, as = 'admin') =>
     call('POST', `${HOME}/workbooks/${id('workbook', slug)}/dashboard/ai-widget-thread`, { as, body })
 
-  test('schemas 4: answers the dashboard, changed in that widget and in nothing else', async () => {
+  test('schemas 4: answers the dashboard, with that widget changed and nothing else', async () => {
     const weekly = id('workbook', 'weekly-sales-meeting')
     const [before, draft] = [await published(weekly), (await read(weekly))['dashboardDraft']]
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 describe('spec Errors: POST /v1/load', () => {
-  test('answers Continue wait first, then the rows, and at once when asked again', async () => {
+  test('answers Continue wait first, then the rows, and immediately when repeated', async () => {
     const query = { ...BY_CITY, limit: 3 }
     const first = await ask('POST', '/v1/load', token, { query })
     expect({ status: first.status, body: first.body }).toEqual({ status: 200, body: { error: 'Continue wait' } })
@@ -35,7 +35,7 @@ describe('spec Errors: POST /v1/load', () => {
     expect(rowsOf(await ask('POST', '/v1/load', token, { query }))).toEqual(rowsOf(second))
   })
 
-  test('takes a small query in the URL too, and answers the same rows', async () => {
+  test('takes a small query in the URL too, and answers with the same rows', async () => {
     const query = { ...BY_CITY, limit: 2 }
     const rows = rowsOf(await load(query))
     const inUrl = (text: string) => ask('GET', `/v1/load?query=${encodeURIComponent(text)}`, token)
@@ -44,7 +44,7 @@ describe('spec Errors: POST /v1/load', () => {
     expect(refused.map(({ status }) => status)).toEqual([400, 400, 400])
   })
 
-  test('waits as often as the switch says, and anew after an hour', async () => {
+  test('waits as often as the switch says, and again after an hour', async () => {
     const query = { ...BY_CITY, limit: 4 }
     const waits = async () => {
       let count = 0
@@ -62,7 +62,7 @@ describe('spec Errors: POST /v1/load', () => {
     sandbox().controls.setSwitches({ queryWaits: 1 })
   })
 
-  test('rows have the members of the query, of their types, and say what they are', async () => {
+  test('rows have the members of the query, with types and annotations', async () => {
     const answer = await load(BY_CITY)
     for (const row of rowsOf(answer)) {
       expect(row).toEqual({
@@ -77,19 +77,19 @@ describe('spec Errors: POST /v1/load', () => {
     })
   })
 
-  test('a view and the cube behind it say the same', async () => {
+  test('a view and its cube have the same numbers', async () => {
     const view = rowsOf(await load({ measures: ['sales.net_revenue'] }))
     const cube = rowsOf(await load({ measures: ['orders.net_revenue'] }))
     expect(view[0]?.['sales.net_revenue']).toBe(cube[0]?.['orders.net_revenue'])
   })
 
-  test('the same query on another day, by another token, gives the same rows', async () => {
+  test('the same query on another day, with another token, gives the same rows', async () => {
     const before = rowsOf(await load(BY_CITY))
     const other = await tokenOf(HOME)
     expect(rowsOf(await load(BY_CITY, '/v1/load', other))).toEqual(before)
   })
 
-  test('time comes in periods of the asked range', async () => {
+  test('time is in periods of the requested range', async () => {
     const query = (dateRange: unknown, granularity = 'month') => ({
       measures: ['orders.count'],
       timeDimensions: [{ dimension: 'orders.ordered_at', granularity, dateRange }],
@@ -114,7 +114,7 @@ describe('spec Errors: POST /v1/load', () => {
     expect(await periods(undefined)).toHaveLength(35)
   })
 
-  test('filters, order, limit and offset hold', async () => {
+  test('filters, order, limit and offset are applied', async () => {
     const only = { member: 'sales.customers_city', operator: 'equals', values: ['Bern'] }
     const bern = rowsOf(await load({ ...BY_CITY, filters: [only] }))
     expect(bern.map((row) => row['sales.customers_city'])).toEqual(['Bern'])
@@ -135,7 +135,7 @@ describe('spec Errors: POST /v1/load', () => {
     expect(rowsOf(await load(JSON.stringify(BY_CITY)))).toEqual(rowsOf(await load(BY_CITY)))
   })
 
-  test('several queries, and ranges that are compared, have their rows each', async () => {
+  test('several queries, and compared ranges, have their own rows', async () => {
     const [one, other] = [BY_CITY, { measures: ['orders.count'] }]
     const blended = (await load([one, other])).body
     expect(blended['queryType']).toBe('blendingQuery')
@@ -150,7 +150,7 @@ describe('spec Errors: POST /v1/load', () => {
     expect((compared['results'] as { data: object[] }[]).map(({ data }) => data.length)).toEqual([7, 3])
   })
 
-  test('a dimension of time can be named with its granularity', async () => {
+  test('a time dimension can be named with its granularity', async () => {
     const named = { measures: ['orders.count'], dimensions: ['orders.ordered_at.month'] }
     const timed = {
       measures: ['orders.count'],
@@ -190,7 +190,7 @@ describe('spec Errors: POST /v1/load', () => {
 })
 
 describe('GET /v1/meta', () => {
-  test('shows the real model: cubes and views with what is public in them', async () => {
+  test('shows the real model: cubes and views with their public members', async () => {
     const { body } = await ask('GET', '/v1/meta', token)
     const cubes = body['cubes'] as { name: string; type: string; measures: object[]; dimensions: { name: string }[] }[]
     const orders = cubes.find(({ name }) => name === 'orders')
@@ -224,8 +224,8 @@ describe('GET /v1/meta', () => {
   })
 })
 
-describe('where the data API answers', () => {
-  test('at the root by the token, and under the URL of the deployment', async () => {
+describe('addresses of the data API', () => {
+  test('at the root by token, and under the URL of the deployment', async () => {
     const { deploymentUrl } = (await call('GET', HOME)).body as unknown as { deploymentUrl: string }
     const path = new URL(deploymentUrl).pathname
     expect((await ask('GET', `${path}/v1/meta`, token)).body).toEqual((await ask('GET', '/v1/meta', token)).body)
@@ -237,13 +237,13 @@ describe('where the data API answers', () => {
     expect((await ask('GET', '/deployments/x/v1/meta', token)).status).toBe(400)
   })
 
-  test('a branch that is none is a 404, one that nothing serves a 400', async () => {
+  test('an unknown branch is a 404, one that is not served a 400', async () => {
     await call('POST', '/build/api/v1/deployments/2/branches', { body: { name: 'quiet' } })
     expect((await ask('GET', '/deployments/2/dev-mode/nowhere/v1/meta', token)).status).toBe(404)
     expect((await ask('GET', '/deployments/2/dev-mode/quiet/v1/meta', token)).status).toBe(400)
   })
 
-  test('the token of a deployment that was deleted opens nothing', async () => {
+  test('the token of a deleted deployment is refused', async () => {
     const body = {
       name: 'Short',
       cloudProvider: 'aws',
@@ -274,7 +274,7 @@ describe('POST /v1/cubesql: a made-up answer', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
 
-  test('a line with the columns, and a line with as many values in each row', async () => {
+  test('a line with the columns, and a line with the values of each row', async () => {
     const answer = await sql(
       "select date_trunc('month', ordered_at) as month, status, measure(net_revenue) as revenue from orders group by 1, 2 limit 5",
     )

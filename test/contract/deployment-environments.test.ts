@@ -17,7 +17,7 @@ const ask = (method: string, url: string, token: string, body?: object): Promise
   call(method, url, { as: 'nobody', headers: { authorization: token }, body })
 
 describe('endpoints 11: environment tokens', () => {
-  test('are made with a security context, and answered under data', async () => {
+  test('are created with a security context, and answered under data', async () => {
     const context = { tenant: 'acme', region: ['North'], deep: { a: 1 } }
     const answer = await make({ security_context: context, expires_in: 60 })
     expect(answer.status).toBe(200)
@@ -53,7 +53,7 @@ describe('endpoints 11: environment tokens', () => {
     expectRefused(await make(body, '-for-meta-sync'), 400)
   })
 
-  test('open the data API of their environment, with their scopes only', async () => {
+  test('give access to the data API of their environment, with their scopes only', async () => {
     const { token: all } = dataOf(await make({ security_context: {} }))
     const { token: some } = dataOf(await make({ security_context: {}, scopes: ['data'] }))
     const query = { query: { measures: ['orders.count'] } }
@@ -65,7 +65,7 @@ describe('endpoints 11: environment tokens', () => {
     expect((await ask('POST', '/v1/load', sync, query)).status).toBe(403)
   })
 
-  test('lists them, the newest first, until they expire', async () => {
+  test('are listed, newest first, until they expire', async () => {
     const made = [dataOf(await make({ security_context: { n: 1 }, expires_in: 1000 })).token]
     made.unshift(dataOf(await make({ security_context: { n: 2 }, expires_in: 2000 })).token)
     const listed = async (query = '') =>
@@ -80,7 +80,7 @@ describe('endpoints 11: environment tokens', () => {
     expect(await listed()).not.toContain(made[1])
   })
 
-  test('belong to an environment that there is, and to admins (chosen)', async () => {
+  test('need an existing environment, and an admin (chosen)', async () => {
     expectRefused(await call('GET', `${ENVIRONMENTS}/1/tokens`), 404)
     expectRefused(await call('POST', `${ENVIRONMENTS}/1/tokens`, { body: { security_context: {} } }), 404)
     expectRefused(await call('GET', `${ENVIRONMENTS}/main/tokens`), 400)
@@ -88,7 +88,7 @@ describe('endpoints 11: environment tokens', () => {
     expectRefused(await call('POST', tokens(), { as: 'member', body: { security_context: {} } }), 403)
   })
 
-  test('of a branch that is open are for that branch', async () => {
+  test('of an open branch work for that branch', async () => {
     await call('POST', '/build/api/v1/deployments/2/dev-mode', { body: {} })
     const [open] = (await call('GET', `${ENVIRONMENTS}?type=development`)).body.items
     const { token } = dataOf(
@@ -110,7 +110,7 @@ describe('endpoints 12: environment variables', () => {
   const readValue = async (name: string) =>
     (await call('GET', VARIABLES)).body.items.find((row) => row.name === name)?.['value']
 
-  test('are listed with the older list beside', async () => {
+  test('are listed, with the older list beside them', async () => {
     const { body } = await call('GET', VARIABLES)
     expect(body.items[0]).toEqual({ name: 'PLATFORM_DB_TYPE', value: 'postgres' })
     expect(body['data']).toEqual(body.items)
@@ -139,7 +139,7 @@ describe('endpoints 12: environment variables', () => {
     expect((await set()).body.items).toEqual(answer.body.items)
   })
 
-  test('the placeholder cannot be written, and then nothing is', async () => {
+  test('the placeholder cannot be written, and then nothing is written', async () => {
     expectRefused(await set({ name: 'FINE', value: '1' }, { name: 'DB_PASS', value: '[ENCRYPTED]' }), 400)
     expectRefused(await set({ name: 'PLAIN', value: '[ENCRYPTED]' }), 400)
     expect(await readValue('FINE')).toBeUndefined()
@@ -150,12 +150,12 @@ describe('endpoints 12: environment variables', () => {
     expect(await readValue('FINE')).toBeUndefined()
   })
 
-  test('a name that is stored already may break the rule', async () => {
+  test('a stored name may break the rule for new names', async () => {
     expect((await set({ name: 'legacy-flag', value: 'off' })).status).toBe(200)
     expect(await readValue('legacy-flag')).toBe('off')
   })
 
-  test('a name twice, and anything that is not a pair of texts, is a 400', async () => {
+  test('a duplicate name, and anything that is not a pair of texts, is a 400', async () => {
     expectRefused(await set({ name: 'A', value: '1' }, { name: 'A', value: '2' }), 400)
     for (const bad of [
       { name: 'A' },
@@ -171,7 +171,7 @@ describe('endpoints 12: environment variables', () => {
     expectRefused(await call('PUT', VARIABLES, { body: { env_variables: { A: '1' } } }), 400)
   })
 
-  test('an empty value is stored or removes, as the switch says', async () => {
+  test('an empty value is stored or removes the variable, as the switch says', async () => {
     await set({ name: 'GOES', value: 'x' })
     expect((await set({ name: 'GOES', value: '' })).status).toBe(200)
     expect(await readValue('GOES')).toBe('')
@@ -180,7 +180,7 @@ describe('endpoints 12: environment variables', () => {
     expect(await readValue('GOES')).toBeUndefined()
   })
 
-  test('are those of their deployment, and for admins (chosen)', async () => {
+  test('belong to their deployment, and to admins (chosen)', async () => {
     await set({ name: 'HERE', value: '1' })
     expect((await call('GET', '/api/v1/deployments/1/env-vars')).body.items.map((row) => row.name)).not.toContain(
       'HERE',

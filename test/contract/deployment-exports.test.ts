@@ -70,7 +70,7 @@ describe('endpoints 6: an export', () => {
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="dashboard.png"')
   })
 
-  test('as PNG: a real picture, in the colours of the theme, of the layout', async () => {
+  test('as PNG: a real picture of the layout, in the colours of the theme', async () => {
     const { width, height, types, colourAt } = readPng(await exported({ dashboardId: idOf() }))
     expect(types).toEqual(['IHDR', 'IDAT', 'IEND'])
     expect(width).toBe(1200)
@@ -84,7 +84,7 @@ describe('endpoints 6: an export', () => {
     expect(colours).toContain('6f4e37')
   })
 
-  test('as PDF: one page with the picture, and a table that finds every object', async () => {
+  test('as PDF: one page with the picture, and a valid cross-reference table', async () => {
     const file = await exported({ format: 'pdf' })
     const text = file.toString('latin1')
     expect(text.startsWith('%PDF-1.4\n')).toBe(true)
@@ -99,7 +99,7 @@ describe('endpoints 6: an export', () => {
     expect(text).toContain(`/MediaBox [0 0 ${width * 0.75} ${height * 0.75}]`)
   })
 
-  test('is the same for the same dashboard, and another with other controls', async () => {
+  test('is identical for the same dashboard, and different with other controls', async () => {
     const plain = await exported()
     // The date is in the picture and may be different a day later, so both exports start on the same day.
     expect((await exported()).equals(plain)).toBe(true)
@@ -107,7 +107,7 @@ describe('endpoints 6: an export', () => {
     expect((await exported(controls)).equals(plain)).toBe(false)
   })
 
-  test('keeps what was published when it was submitted', async () => {
+  test('shows what was published when it was submitted', async () => {
     const before = await exported()
     const job = jobOf(await start({ dashboardId: idOf(SMALL) }))
     await call('PUT', `${small}/dashboard`, { body: { dashboardDraft: { title: 'Other', widgets: [] } } })
@@ -117,7 +117,7 @@ describe('endpoints 6: an export', () => {
     expect((await exported()).equals(before)).toBe(false)
   })
 
-  test('takes a name for the file, made safe', async () => {
+  test('takes a file name, made safe', async () => {
     const job = jobOf(await start({ format: 'pdf', dashboardId: idOf(SMALL) }))
     pass(1000)
     const nameOf = async (query: string) => (await download(job, query)).headers.get('content-disposition')
@@ -157,8 +157,8 @@ describe('endpoints 6: an export', () => {
   })
 })
 
-describe('endpoints 6 and 18.1: the end of a job', () => {
-  test('409 while it renders, 404 from five minutes on', async () => {
+describe('endpoints 6 and 18.1: the result of a job', () => {
+  test('409 while it renders, 404 after five minutes', async () => {
     const job = jobOf(await start({ dashboardId: idOf(SMALL) }))
     expect((await download(job)).status).toBe(409)
     pass(1000)
@@ -170,7 +170,7 @@ describe('endpoints 6 and 18.1: the end of a job', () => {
     expectRefused(await status(job), 404)
   })
 
-  test('422 when it failed: an APP dashboard needs a browser', async () => {
+  test('422 if it failed: an APP dashboard needs a browser', async () => {
     const base = `${HOME}/workbooks/by-slug/app-to-export`
     const workbook = await call('PUT', base, { body: { name: 'App' } })
     const config = { kind: 'APP', app: { entry: 'main.tsx', files: { 'main.tsx': 'export default 1' } } }
@@ -184,7 +184,7 @@ describe('endpoints 6 and 18.1: the end of a job', () => {
     expect((await download(job)).status).toBe(422)
   })
 
-  test('a job of another user, of another deployment, or none is a 404', async () => {
+  test('a job of another user or deployment, or an unknown one, is a 404', async () => {
     const job = jobOf(await start())
     expectRefused(await status(job, 'member'), 404)
     expectRefused(await call('GET', `${DEV}/dashboard-exports/${job}`), 404)
@@ -201,7 +201,7 @@ describe('endpoints 6 and 18.1: the end of a job', () => {
     expect((await start()).status).toBe(200)
   })
 
-  test('403 while the workspace restricts downloads, also on behalf of others', async () => {
+  test('403 while the workspace restricts downloads, even on behalf of others', async () => {
     sandbox().controls.setSwitches({ dataDownload: 'restricted' })
     expectRefused(await start(), 403)
     expectRefused(await start({ renderAs: { type: 'USER', userId: 2 } }), 403)
@@ -213,7 +213,7 @@ describe('endpoints 6: renderAs', () => {
     expectRefused(await start({ renderAs: { type: 'USER', userId: 2 } }, 'member'), 403)
   })
 
-  test('a user by id or by address without regard to case; the picture says for whom', async () => {
+  test('a user by id or by address, ignoring case; the picture says for whom', async () => {
     const own = await exported()
     const one = await exported({ renderAs: { type: 'USER', userId: 2 } })
     expect(one.equals(own)).toBe(false)
@@ -229,7 +229,7 @@ describe('endpoints 6: renderAs', () => {
     expectRefused(await start({ renderAs: { type: 'USER', userId: 999 } }), 404)
   })
 
-  test('an embed user is provisioned, if the workbook is shared with the tenant', async () => {
+  test('an embed user is created if the workbook is shared with the tenant', async () => {
     const as = (embedTenantName: string, externalId: string, more: object = {}) =>
       start({ renderAs: { type: 'EMBED_USER', embedTenantName, externalId, ...more } })
     expect((await as('beanhouse', 'exp-1')).status).toBe(200)

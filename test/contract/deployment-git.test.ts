@@ -21,7 +21,7 @@ const connect = (deployment: number, body: object, as = 'admin') =>
   call('POST', `/build/api/v1/deployments/${deployment}/git-provider/connect`, { as, body })
 const MODEL = { installationId: 7001, name: 'analytics-model' }
 
-describe('endpoints 17.1: what there is', () => {
+describe('endpoints 17.1: what is available', () => {
   test('the status says whether the account is linked, and where to link it', async () => {
     const answer = await call('GET', `${GIT}/status`)
     expect(answer.body).toEqual({
@@ -96,7 +96,7 @@ describe('endpoints 17.1: connect', () => {
     })
   })
 
-  test('to another branch than the default', async () => {
+  test('to a branch other than the default', async () => {
     const deployment = await create()
     await connect(deployment, { ...MODEL, deployBranchName: 'develop' })
     expect((await call('GET', `/api/v1/deployments/${deployment}/settings`)).body).toMatchObject({
@@ -105,7 +105,7 @@ describe('endpoints 17.1: connect', () => {
     expectRefused(await connect(await create(), { ...MODEL, deployBranchName: 'nowhere' }), 404)
   })
 
-  test('to a new repository, which is there from then on', async () => {
+  test('to a new repository, which exists from then on', async () => {
     const deployment = await create()
     const wanted = { installationId: 7002, name: 'fresh', isNewRepo: true, private: true, deployBranchName: 'trunk' }
     expect((await connect(deployment, wanted)).status).toBe(200)
@@ -116,14 +116,14 @@ describe('endpoints 17.1: connect', () => {
     expect((await connect(await create(), { ...wanted, isNewRepo: false })).status).toBe(200)
   })
 
-  test('once only', async () => {
+  test('only once', async () => {
     const deployment = await create()
     expect((await connect(deployment, MODEL)).status).toBe(200)
     expectRefused(await connect(deployment, MODEL), 409)
     expectRefused(await connect(deployment, { installationId: 7001, name: 'empty-model' }), 409)
   })
 
-  test('two at once: one of them is connected', async () => {
+  test('two at once: one succeeds', async () => {
     const deployment = await create()
     const answers = await Promise.all([connect(deployment, MODEL), connect(deployment, MODEL)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])

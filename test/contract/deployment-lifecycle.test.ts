@@ -24,7 +24,7 @@ async function create(more: object = {}, path = CREATE): Promise<number> {
 }
 
 describe('endpoints 10: create a deployment', () => {
-  test('answers the deployment, and it is there from then on', async () => {
+  test('answers the deployment, and it exists from then on', async () => {
     const answer = await call('POST', CREATE, { body: WANTED })
     expect(answer.status).toBe(200)
     const { id: made } = answer.body
@@ -42,11 +42,11 @@ describe('endpoints 10: create a deployment', () => {
     expect(list.body.items.map((row) => row.id)).toContain(made)
   })
 
-  test('spec Other endpoint paths: the path with a slash at its end is the same', async () => {
+  test('spec Other endpoint paths: the same path with a slash at its end works, too', async () => {
     expect(await create({}, `${CREATE}/`)).toEqual(NUMBER)
   })
 
-  test('scaffolds a starter project without cubes, and starts its first build', async () => {
+  test('creates a starter project without cubes, and starts its first build', async () => {
     sandbox().controls.setClock({ frozen: true })
     const made = await create()
     expect((await call('GET', at(made, '/build-status'))).body).toMatchObject({
@@ -62,22 +62,22 @@ describe('endpoints 10: create a deployment', () => {
     expect(valid.body).toMatchObject({ valid: true, cubesCount: 0 })
   })
 
-  test('with the method git-provider nothing is scaffolded, and nothing is built', async () => {
+  test('with the method git-provider no files are created, and nothing is built', async () => {
     const made = await create({ creationMethod: 'git-provider' })
     expect((await call('GET', `/build${at(made)}/data-model/files`)).body.items).toEqual([])
     expect((await call('GET', at(made, '/build-status'))).body).toMatchObject({ status: 'none' })
   })
 
-  test('is not idempotent: the same again is another deployment', async () => {
+  test('is not idempotent: repeating it creates another deployment', async () => {
     expect(await create()).not.toBe(await create())
   })
 
-  test('two at once get ids of their own', async () => {
+  test('two at once get different ids', async () => {
     const made = await Promise.all([create(), create(), create()])
     expect(new Set(made).size).toBe(3)
   })
 
-  test('holds content of its own, whose ids are none of another deployment', async () => {
+  test('has its own content, whose ids occur in no other deployment', async () => {
     const made = await create()
     const folder = await call('POST', at(made, '/folders'), { body: { name: 'First' } })
     expect(folder.body.id).toBeGreaterThan(made * 100_000)
@@ -98,7 +98,7 @@ describe('endpoints 10: create a deployment', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('is for admins, and not for a key of some deployments (chosen)', async () => {
+  test('is for admins, and not for a scoped key (chosen)', async () => {
     expectRefused(await call('POST', CREATE, { as: 'member', body: WANTED }), 403)
     expectRefused(await call('POST', CREATE, { as: 'scoped', body: WANTED }), 403)
     expectRefused(await call('POST', CREATE, { as: 'nobody', body: WANTED }), 401)
@@ -118,7 +118,7 @@ describe('endpoints 10: creation steps', () => {
     expect((await call('GET', at(made))).body).toMatchObject({ creationStep: 'project' })
   })
 
-  test('needs a step that there is', async () => {
+  test('needs a known step', async () => {
     expectRefused(await call('POST', `${HOME}/creation-step/advance`, { body: {} }), 400)
     expectRefused(await call('POST', `${HOME}/creation-step/advance`, { body: { creationStep: 'READY' } }), 400)
     expectRefused(
@@ -130,7 +130,7 @@ describe('endpoints 10: creation steps', () => {
 })
 
 describe('endpoints 10: delete a deployment', () => {
-  test('takes everything in it along, and nothing else', async () => {
+  test('deletes everything in it, and nothing else', async () => {
     const before = everything()
     const made = await create()
     await call('POST', at(made, '/folders'), { body: { name: 'First' } })
@@ -150,7 +150,7 @@ describe('endpoints 10: delete a deployment', () => {
     expect(rest).toEqual(then)
   })
 
-  test('an id is never given again', async () => {
+  test('an id is never used again', async () => {
     const first = await create()
     await call('DELETE', at(first))
     expect(await create()).toBeGreaterThan(first)
@@ -163,11 +163,11 @@ describe('endpoints 10: delete a deployment', () => {
   })
 })
 
-test('the ids of the seed are as they were before any of this', () => {
+test('the ids of the seed are unchanged by all of this', () => {
   expect(id('folder', 'Sales')).toBe(200_001)
 })
 
-test('endpoints 10: a deployment full of content goes without a trace, the last of all', async () => {
+test('endpoints 10: a deployment full of content leaves no trace, even if it is the last', async () => {
   expect((await call('DELETE', HOME)).body).toEqual({ success: true })
   const database = new Libsql(join(sandbox().directory, 'platform.db'), { readonly: true })
   const rows = (sql: string): unknown[] => database.prepare(sql).all()

@@ -24,7 +24,7 @@ async function create(body: object = { scheduleType: 'DAILY' }): Promise<number>
 }
 
 describe('endpoints 7: create a notification', () => {
-  test('answers it as it is read: with cron, not with the parts of the request (schemas 9)', async () => {
+  test('answers it as reads do: with cron, not with the parts of the request (schemas 9)', async () => {
     const answer = await post({ scheduleType: 'WEEKLY', minute: 30, hour: 6, dayOfWeek: 1, timezone: 'Europe/Zurich' })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
@@ -112,14 +112,14 @@ describe('endpoints 7: create a notification', () => {
     )
   })
 
-  test('a dashboard that is not in this deployment is a 404', async () => {
+  test('a dashboard outside this deployment is a 404', async () => {
     const body = { scheduleType: 'DAILY' }
     expectRefused(await call('POST', NOTIFICATIONS, { body: { ...body, dashboardId: 1 } }), 404)
     expectRefused(await call('POST', `${DEV}/notifications`, { body: { ...body, dashboardId: dashboard } }), 404)
     expectRefused(await call('POST', `${DEV}/notifications`, { body: { ...body, dashboardPublicId: publicId } }), 404)
   })
 
-  test('begins without recipients, and keeps what it is rendered with', async () => {
+  test('starts without recipients, and keeps its rendering options', async () => {
     const rendering = {
       notificationFormat: 'pdf',
       notificationAiSummary: true,
@@ -165,7 +165,7 @@ describe('endpoints 7: update a notification', () => {
     })
   })
 
-  test('what is not sent stays, and so do the recipients', async () => {
+  test('fields that are not sent stay, and so do the recipients', async () => {
     const notification = await create({ ...START, notificationFormat: 'pdf', filters: [{ member: 'a.b' }] })
     await call('POST', `${NOTIFICATIONS}/${notification}/recipients`, {
       body: { recipients: [{ type: 'USER', userId: 2 }] },
@@ -180,7 +180,7 @@ describe('endpoints 7: update a notification', () => {
     expect((await call('GET', `${NOTIFICATIONS}/${notification}/recipients`)).body.items).toHaveLength(1)
   })
 
-  test('a sent set takes the place of the stored one (schemas 9), and null clears by the switch', async () => {
+  test('a sent set replaces the stored one (schemas 9), and the switch decides whether null clears', async () => {
     const notification = await create({ ...START, filters: [{ member: 'a.b' }, { member: 'a.c' }] })
     expect((await put(notification, { filters: [{ member: 'a.d' }] })).body['filters']).toEqual([{ member: 'a.d' }])
     sandbox().controls.setSwitches({ nulls: 'ignore' })
@@ -194,7 +194,7 @@ describe('endpoints 7: update a notification', () => {
     expect((await put(notification, { dashboardId: 1 })).body).toMatchObject({ dashboardId: dashboard })
   })
 
-  test('a part of a schedule that is CUSTOM is a 400, and so is CUSTOM without cron', async () => {
+  test('CUSTOM with a part of a schedule is a 400, and so is CUSTOM without cron', async () => {
     const custom = await create({ scheduleType: 'CUSTOM', customCron: '0 7 * * 1-5' })
     expectRefused(await put(custom, { hour: 9 }), 400)
     expectRefused(await put(await create(START), { scheduleType: 'CUSTOM' }), 400)
@@ -202,7 +202,7 @@ describe('endpoints 7: update a notification', () => {
     expect((await put(custom, { scheduleType: 'DAILY', hour: 9 })).body).toMatchObject({ cronExpression: '0 9 * * *' })
   })
 
-  test('of another deployment, or none, is a 404', async () => {
+  test('one of another deployment, or an unknown one, is a 404', async () => {
     const notification = await create(START)
     expectRefused(await call('PUT', `${DEV}/notifications/${notification}`, { body: {} }), 404)
     expectRefused(await put(1, {}), 404)
@@ -210,7 +210,7 @@ describe('endpoints 7: update a notification', () => {
 })
 
 describe('endpoints 7: delete a notification', () => {
-  test('204 without a body, and its recipients are gone with it', async () => {
+  test('204 without a body, and its recipients are deleted with it', async () => {
     const notification = await create()
     const path = `${NOTIFICATIONS}/${notification}`
     await call('POST', `${path}/recipients`, { body: { recipients: [{ type: 'USER', userId: 2 }] } })

@@ -28,7 +28,7 @@ describe('endpoints 7: recipients', () => {
     call('DELETE', `${NOTIFICATIONS}/${notification}/recipients`, { body: { recipients: list } })
   const MARIA = { type: 'USER', userId: 2, email: 'maria@acme.com', username: 'maria@acme.com' }
 
-  test('a user by id, or by address without regard to case', async () => {
+  test('a user by id, or by address, ignoring case', async () => {
     const notification = await create()
     const answer = await add(notification, { type: 'USER', userId: 2 }, { type: 'USER', email: 'JONAS@acme.com' })
     expect(answer.body).toEqual({
@@ -39,7 +39,7 @@ describe('endpoints 7: recipients', () => {
     expect((await recipients(notification)).map((row) => row['userId'])).toEqual([3, 2])
   })
 
-  test('the same again is unchanged, also twice in one request', async () => {
+  test('a repeat is unchanged, also twice in one request', async () => {
     const notification = await create()
     const twice = await add(notification, { type: 'USER', userId: 2 }, { type: 'USER', email: 'maria@acme.com' })
     expect(twice.body['createdRecipients']).toEqual([MARIA])
@@ -51,7 +51,7 @@ describe('endpoints 7: recipients', () => {
     expect(await recipients(notification)).toHaveLength(1)
   })
 
-  test('an embed user is provisioned; other properties make it updated', async () => {
+  test('an embed user is created; other properties update it', async () => {
     const notification = await create()
     const one = { type: 'EMBED_USER', embedTenantName: 'beanhouse', externalId: 'new.person@beanhouse.example' }
     const shown = {
@@ -102,7 +102,7 @@ describe('endpoints 7: recipients', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('1 to 1000 a call', async () => {
+  test('1 to 1000 for each call', async () => {
     const notification = await create()
     const many = (count: number) => Array.from({ length: count }, () => ({ type: 'USER', userId: 2 }))
     expectRefused(await add(notification), 400)
@@ -132,7 +132,7 @@ describe('endpoints 7: recipients', () => {
     expectRefused(await remove(notification, { type: 'USER', id: null }), 400)
   })
 
-  test('of a notification that is not here is a 404', async () => {
+  test('of a notification in another deployment is a 404', async () => {
     const notification = await create()
     const body = { recipients: [{ type: 'USER', userId: 2 }] }
     expectRefused(await call('POST', `${DEV}/notifications/${notification}/recipients`, { body }), 404)
@@ -144,7 +144,7 @@ describe('endpoints 7: recipients', () => {
     )
   })
 
-  test('the list is paged, and filters notifications by each kind of recipient', async () => {
+  test('the list is paged, and filters by each kind of recipient', async () => {
     const notification = await create()
     await add(
       notification,

@@ -21,7 +21,7 @@ async function create(more: object = {}, path = CREATE): Promise<number> {
 }
 
 describe('endpoints 10: versions', () => {
-  test('lists the head of each channel, and what was run before', async () => {
+  test('lists the head of each channel, and what ran before', async () => {
     const { body } = await call('GET', `${HOME}/versions`)
     expect(body.items).toEqual([
       {
@@ -89,7 +89,7 @@ describe('endpoints 10: versions', () => {
 })
 
 describe('endpoints 10: logs and pods', () => {
-  test('pods: production, and one for each branch that is served', async () => {
+  test('pods: production, and one for each served branch', async () => {
     const made = await create()
     const names = async () => (await call('GET', at(made, '/pods'))).body.items.map((pod) => pod.name)
     expect(await names()).toEqual(['production-api-0', 'production-worker-0'])
@@ -113,7 +113,7 @@ describe('endpoints 10: logs and pods', () => {
     })
   })
 
-  test('logs: what the pods did, in the order of time, filtered and paged', async () => {
+  test('logs: what the pods did, in order of time, filtered and paged', async () => {
     const made = await create()
     sandbox().controls.setClock({ advanceMs: 1000 })
     await call('POST', `/build${at(made)}/dev-mode`, { body: {} })
@@ -144,7 +144,7 @@ describe('endpoints 10: logs and pods', () => {
 })
 
 describe('endpoints 16: regions', () => {
-  test('lists them, whole in the older list, also with a slash at the end', async () => {
+  test('lists them, complete in the older list, with or without a slash at the end', async () => {
     const { body } = await call('GET', '/api/v1/regions?first=2')
     expect(body.items).toHaveLength(2)
     expect(body['data']).toHaveLength(3)

@@ -60,7 +60,7 @@ describe('endpoints 17.2: start', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('a deploy branch that is read-only takes no commits, and so no sync', async () => {
+  test('a read-only deploy branch takes no commits, so a sync is refused', async () => {
     await call('PUT', HOME, { body: { deployBranchReadOnly: true } })
     expectRefused(await start({ source: 'manifest', manifest: MANIFEST }), 400)
     expect((await start({ source: 'manifest', manifest: MANIFEST, output: 'files' })).status).toBe(200)
@@ -90,7 +90,7 @@ describe('endpoints 17.2: cancel', () => {
     expectRefused(await call('GET', `${SYNCS}/${job}/result`), 404)
   })
 
-  test('one that ended is a 409 (chosen)', async () => {
+  test('cancelling one that ended is a 409 (chosen)', async () => {
     const job = await startJob()
     pass(900)
     expectRefused(await call('DELETE', `${SYNCS}/${job}`), 409)
@@ -107,7 +107,7 @@ describe('endpoints 17.2: cancel', () => {
 })
 
 describe('spec States and Limits: the history', () => {
-  test('a run shows what it was, the newest first', async () => {
+  test('a run shows its input, newest first', async () => {
     const job = await startJob()
     expect((await runs())[0]).toEqual({
       syncJobId: job,
@@ -140,7 +140,7 @@ describe('spec States and Limits: the history', () => {
     })
   })
 
-  test('filters by status and trigger, in their own case only', async () => {
+  test('filters by status and trigger, case-sensitively', async () => {
     const job = await startJob()
     expect((await runs('?status=RUNNING')).map((run) => run['syncJobId'])).toEqual([job])
     expect(await runs('?status=UNKNOWN')).toEqual([])
@@ -159,7 +159,7 @@ describe('spec States and Limits: the history', () => {
     }
   })
 
-  test('a page holds at most 100, whatever is asked', async () => {
+  test('a page has at most 100, whatever is requested', async () => {
     const before = (await runs('?first=1000')).length
     for (let n = before; n < 103; n += 1) await startJob({ output: 'files' })
     const page = await call('GET', `${SYNCS}?first=1000`)

@@ -108,7 +108,7 @@ describe('endpoints 17.2: a sync of a manifest', () => {
     expect((await call('GET', `${BUILD}/data-model/validate`)).body).toMatchObject({ valid: true, errors: [] })
   })
 
-  test('its result, once there is one', async () => {
+  test('has a result only once it is completed', async () => {
     const job = await startJob()
     expectRefused(await call('GET', `${SYNCS}/${job}/result`), 404)
     pass(900)
@@ -143,7 +143,7 @@ describe('endpoints 17.2: a sync of a manifest', () => {
     expect((await call('GET', `${SYNCS}/${committed}/generated-files`)).body.items).toEqual([])
   })
 
-  test('writes to the branch that is named', async () => {
+  test('writes to the named branch', async () => {
     await call('POST', `${BUILD}/branches`, { body: { name: 'target' } })
     const job = await startJob({
       branchName: 'target',
@@ -155,7 +155,7 @@ describe('endpoints 17.2: a sync of a manifest', () => {
     expect(await modelFiles()).not.toContain('model/cubes/only_here.yml')
   })
 
-  test('logs say what it did so far', async () => {
+  test('logs show what it did so far', async () => {
     const job = await startJob()
     pass(300)
     const { body } = await call('GET', `${SYNCS}/${job}/logs`)
@@ -210,7 +210,7 @@ describe('endpoints 17.2: a sync of a manifest', () => {
     expect((await call('GET', `${SYNCS}/${job}/logs`)).body.items.at(-1)).toMatchObject({ level: 'error' })
   })
 
-  test('a branch that goes meanwhile is a failure too', async () => {
+  test('a branch that is deleted meanwhile is a failure too', async () => {
     await call('POST', `${BUILD}/branches`, { body: { name: 'gone' } })
     const job = await startJob({ branchName: 'gone' })
     await call('DELETE', `${BUILD}/branches?branchName=gone`)

@@ -27,7 +27,7 @@ const partsOf = (jwt: string) =>
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
 
 describe('endpoints 10: the deployment token', () => {
-  test('is a JWT that lives 24 hours, when nothing is said (spec Authentication 10)', async () => {
+  test('is a JWT that lives 24 hours by default (spec Authentication 10)', async () => {
     for (const body of [undefined, {}, { expiresIn: null }]) {
       const [header, claims] = partsOf(await tokenOf(HOME, body))
       expect(header).toEqual({ alg: 'HS256', typ: 'JWT' })
@@ -36,7 +36,7 @@ describe('endpoints 10: the deployment token', () => {
     }
   })
 
-  test.each([60, 3600, DAY])('lives %i seconds, when that is asked', async (expiresIn) => {
+  test.each([60, 3600, DAY])('lives %i seconds on request', async (expiresIn) => {
     const [, claims] = partsOf(await tokenOf(HOME, { expiresIn }))
     expect(claims.exp - claims.iat).toBe(expiresIn)
   })
@@ -45,7 +45,7 @@ describe('endpoints 10: the deployment token', () => {
     expectRefused(await call('POST', `${HOME}/token`, { body: { expiresIn } }), 400)
   })
 
-  test('is good until it expires, by the clock, and 401 from then on', async () => {
+  test('is valid until it expires, by the clock, and 401 from then on', async () => {
     // Tokens count in whole seconds: between two of them, the last second would be shorter.
     sandbox().controls.setClock({ now: '2026-11-20T12:00:00.000Z', frozen: true })
     const short = await tokenOf(HOME, { expiresIn: 60 })
@@ -66,7 +66,7 @@ describe('endpoints 10: the deployment token', () => {
     expectRefused(await ask('GET', HOME, `Bearer ${token}`), 401)
   })
 
-  test('of a deployment outside the scope of the key is a 403, and of none a 404', async () => {
+  test('for a deployment outside the scope of the key is a 403, for an unknown one a 404', async () => {
     expectRefused(await call('POST', `${HOME}/token`, { as: 'scoped' }), 403)
     expectRefused(await call('POST', '/api/v1/deployments/99/token'), 404)
     expect((await call('POST', `${DEV}/token`, { as: 'scoped' })).status).toBe(200)

@@ -89,7 +89,7 @@ describe('POST /workbooks/{workbookId}/duplicate', () => {
     )
   })
 
-  test('endpoints 3: changing the copy does not change the source, and the other way round', async () => {
+  test('endpoints 3: changing the copy does not change the source, and vice versa', async () => {
     const source = id('workbook', 'cash')
     const { body } = await duplicate(source)
     const [copied] = await reportsOf(body.id)
@@ -102,7 +102,7 @@ describe('POST /workbooks/{workbookId}/duplicate', () => {
     expect([await read(`workbooks/${source}`), await reportsOf(source)]).toEqual(before)
   })
 
-  test('endpoints 3: beside the original with edit on its folder; with read only, or at the root, at the root', async () => {
+  test('endpoints 3: beside the original with edit on its folder; else at the root', async () => {
     const copy = async (slug: string, as: string) => (await duplicate(id('workbook', slug), { as })).body
 
     expect(await copy('revenue-overview', 'member')).toMatchObject({ folderId: id('folder', 'Sales'), userId: 2 })
@@ -121,7 +121,7 @@ describe('POST /workbooks/{workbookId}/duplicate', () => {
     expect((await call('GET', `${HOME}/workbooks/${body.id}`, { as: 'jonas@acme.com' })).status).toBe(200)
   })
 
-  test('endpoints 3: a review stays with the source', async () => {
+  test('endpoints 3: a required review stays with the source', async () => {
     const { body } = await duplicate(id('workbook', 'board-pack'))
 
     expect((await call('POST', `${HOME}/workbooks/${body.id}/publish`)).status).toBe(200)

@@ -46,7 +46,7 @@ describe('GET /workbooks/{workbookId}/embed-access', () => {
 })
 
 describe('PUT /workbooks/{workbookId}/embed-access', () => {
-  test('endpoints 4: one audience a call, granted and removed; the rest stays', async () => {
+  test('endpoints 4: one audience for each call, granted and removed; the rest stays', async () => {
     const workbook = await fresh()
 
     expect((await change(workbook, { embedTenantName: 'beanhouse', action: 'read' })).status).toBe(200)
@@ -80,7 +80,7 @@ describe('PUT /workbooks/{workbookId}/embed-access', () => {
     expect((await change(workbook, again)).body).toMatchObject({ allowEmbed: true })
   })
 
-  test('endpoints 4: allowEmbed is the switch of the published dashboard, and outlives a publish', async () => {
+  test('endpoints 4: allowEmbed belongs to the published dashboard, and survives a publish', async () => {
     const workbook = await fresh()
     await change(workbook, { allowEmbed: true })
 

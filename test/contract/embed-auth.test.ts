@@ -63,20 +63,20 @@ describe('generate-session and the embed-tenant endpoints', () => {
     await tryAll(`Api-Key ${keys().member}`, 403)
   })
 
-  test('spec Embed-tenant admin endpoints: the key of an admin is let through', async () => {
+  test('spec Embed-tenant admin endpoints: the key of an admin is accepted', async () => {
     for (const path of [TENANTS, `${TENANTS}/beanhouse/users`, `${TENANTS}/beanhouse/groups`]) {
       expect((await keyed('GET', path)).status).toBe(200)
     }
   })
 
-  test('spec Authentication 6: a scoped key is for requests of its deployments, and these are of the account', async () => {
+  test('spec Authentication 6: a scoped key is limited to its deployments, and these requests concern the account', async () => {
     expectRefused(await keyed('GET', TENANTS, undefined, keys().scoped), 403)
     expectRefused(await keyed('DELETE', `${TENANTS}/beanhouse`, undefined, keys().scoped), 403)
   })
 })
 
 describe('generate-session', () => {
-  test('spec Authentication 7: a personal API key is rejected with 403, of an admin too', async () => {
+  test('spec Authentication 7: a personal API key is rejected with 403, even from an admin', async () => {
     const { key } = sandbox().controls.addKey({ user: 'zoe@acme.com', personal: true })
     expectRefused(await generate({}, key), 403)
   })
@@ -144,7 +144,7 @@ describe('revoking', () => {
     expectRefused(await exchange(id), 401)
   })
 
-  test('spec Authentication 7: and a token scoped by its session as well', async () => {
+  test('spec Authentication 7: so does a token scoped by its session', async () => {
     const id = await mint({ deploymentId: 2 })
     const token = await enter({ deploymentId: 1, internalId: 'zoe@acme.com' })
     expect((await revoke(`Bearer ${token}`, id)).status).toBe(204)

@@ -33,7 +33,7 @@ describe('branchName', () => {
     },
   )
 
-  test('spec Errors 404: of the deployment: a branch of another one is none', async () => {
+  test('spec Errors 404: a branch of another deployment is unknown', async () => {
     expectRefused(await generate({ deploymentId: 1, branchName: 'staged' }), 404)
   })
 
@@ -103,7 +103,7 @@ describe('data queries of a session', () => {
     expect((await query(token, '/v1/meta')).status).toBe(401)
   })
 
-  test('a session has no data API token of its own: that would be of no branch and nobody', async () => {
+  test('a session without a data API token: it would belong to no branch and no user', async () => {
     expectRefused(await bearing(await enter(), 'POST', '/api/v1/deployments/2/token', {}), 403)
   })
 })

@@ -116,11 +116,11 @@ describe('a comment', () => {
     },
   )
 
-  test('endpoints 18.8: 10,000 are within', async () => {
+  test('endpoints 18.8: 10,000 characters are accepted', async () => {
     await write(ana, 'x'.repeat(10_000))
   })
 
-  test('endpoints 13: is edited by its author only (403), on its dashboard only (404), and says when', async () => {
+  test('endpoints 13: is edited by its author only (403), on its dashboard only (404), with the time of the edit', async () => {
     const { id } = await write(ana, 'Tpyo')
     expectRefused(await edit(ben, id, 'Mine now'), 403)
     expectRefused(await edit(ana, id, 'Moved', FOR_ALL), 404)
@@ -130,7 +130,7 @@ describe('a comment', () => {
     expect((await thread(id))?.root).toEqual(body)
   })
 
-  test('endpoints 13: is deleted softly, by its author only: empty body, removedAt set', async () => {
+  test('endpoints 13: is soft-deleted, by its author only: empty body, removedAt set', async () => {
     const root = await write(ana, 'Root')
     const reply = await write(ben, 'Secret', root.id)
     expectRefused(await remove(ana, reply.id), 403)
@@ -148,7 +148,7 @@ describe('a comment', () => {
     expectRefused(await edit(ben, reply.id, 'Still here?'), 404)
   })
 
-  test('is of one embed tenant: another one on the same dashboard never sees it', async () => {
+  test('belongs to one embed tenant: another one on the same dashboard never sees it', async () => {
     const { id } = await write(ana, 'Between us', undefined, FOR_ALL)
     expect(await threads(cleo, '', FOR_ALL)).toEqual([])
     expectRefused(await edit(cleo, id, 'X', FOR_ALL), 404)
@@ -181,7 +181,7 @@ describe('threads', () => {
     expect(await shown('?includeResolved=true&resolvedOnly=true')).toEqual([false, true])
   })
 
-  test('endpoints 13: are resolved and reopened by who started them; a reply is 400', async () => {
+  test('endpoints 13: are resolved and reopened by who started them; for a reply it is a 400', async () => {
     const root = await write(ana, 'Root')
     const reply = await write(ben, 'Reply', root.id)
     expectRefused(await resolve(ben, root.id, true), 403)
@@ -196,7 +196,7 @@ describe('threads', () => {
     }
   })
 
-  test('endpoints 13: a thread whose root is gone stays resolvable', async () => {
+  test('endpoints 13: a thread whose root was deleted can still be resolved', async () => {
     const root = await write(ana, 'Root')
     await remove(ana, root.id)
     expect((await resolve(ana, root.id, true)).body).toMatchObject({ resolvedAt: TIME, root: { body: '' } })

@@ -52,7 +52,7 @@ describe.each(['groupDefinitions', 'tenantGroupDefinitions'])('%s', (field) => {
     }
   })
 
-  test('spec groupDefinitions: duplicate names within one request are rejected, and nothing of it happens', () =>
+  test('spec groupDefinitions: duplicate names within one request are rejected, and nothing changes', () =>
     expectNothing({ [field]: [{ name: named('New') }, { name: named('New'), description: 'X' }] }, 400, named('New')))
 
   test('spec groupDefinitions: they are idempotent', async () => {
@@ -162,7 +162,7 @@ describe('userAttributeDefinitions', () => {
     expect(said.userAttributes).toEqual({ 'at once': [1, 2] })
   })
 
-  test('spec Generate: and validated before: a bad definition is what is reported', () =>
+  test('spec Generate: and validated first: a bad definition is the error that is reported', () =>
     expectNothing(
       {
         userAttributeDefinitions: [{ name: 'shop', type: 'number' }],
@@ -209,7 +209,7 @@ describe('names in creator mode', () => {
     await expectNothing({ tenantGroups: ['Sales', 'Nobody'] }, 400, /^Groups with names Sales, Nobody not found$/)
   })
 
-  test('endpoints 18.11: how a tenant group is named in the context is told in two ways, so a switch', async () => {
+  test('endpoints 18.11: the spec names a tenant group in two ways, so a switch decides', async () => {
     sandbox().controls.setSwitches({ embedGroupNames: 'bare' })
     expect((await creator({ externalId: 'b-5', tenantGroups: ['One'] })).groups).toEqual([
       'system:tenant:beanhouse:One',
@@ -270,7 +270,7 @@ describe('the user-attribute paths of embed tenants', () => {
     expect((await creator({ externalId: 'b-6' })).userAttributes).toEqual({})
   })
 
-  test('spec Versioning 0.2.0: or they are removed, which is how the sandbox begins: like every unknown path', async () => {
+  test('spec Versioning 0.2.0: or they are removed, which is the default: like every unknown path', async () => {
     sandbox().controls.setSwitches({ embedUserAttributes: 'removed' })
     const paths = [ATTRIBUTES, `${ATTRIBUTES}/1`] as const
     const unknown = await keyed('GET', `${TENANTS}/beanhouse/no-such-path`)

@@ -90,7 +90,7 @@ describe('reading a dashboard in an embed session', () => {
     expectRefused(await look(await enter(IN_BEANHOUSE), FOR_NOBODY), 404)
   })
 
-  test('spec Session lifecycle: a share that ends, ends for tokens that are out', async () => {
+  test('spec Session lifecycle: revoking a share also affects existing tokens', async () => {
     const token = await enter(IN_BEANHOUSE)
     await share('revenue-overview', IN_BEANHOUSE, 'none')
     expectRefused(await look(token, FOR_BEANHOUSE), 404)
@@ -98,7 +98,7 @@ describe('reading a dashboard in an embed session', () => {
     expect((await look(token, FOR_BEANHOUSE)).status).toBe(200)
   })
 
-  test('endpoints 13: the caller owns the workbook, or has access to it: an internal user in a session', async () => {
+  test('endpoints 13: an internal user in a session sees workbooks that they own or have access to', async () => {
     const jonas = await enter({ internalId: 'jonas@acme.com' })
     expectRefused(await look(jonas, FOR_NOBODY), 403)
     await allow(FOR_NOBODY, true)

@@ -50,7 +50,7 @@ describe('groups of an embed tenant', () => {
     expectRefused(await keyed('POST', GROUPS, body), 400)
   })
 
-  test('endpoints 18.8: 100 and 500 are within', async () => {
+  test('endpoints 18.8: 100 and 500 are accepted', async () => {
     await create('n'.repeat(100), 'd'.repeat(500))
   })
 
@@ -115,7 +115,7 @@ describe('groups of an embed tenant', () => {
 })
 
 describe('members of a group', () => {
-  test('endpoints 14: an unknown externalId is provisioned; others are found', async () => {
+  test('endpoints 14: an unknown externalId creates the user; a known one is found', async () => {
     const id = await create('Provisioning')
     await generate({ externalId: 'known', embedTenantName: 'beanhouse' })
     const { body } = await add(id, { externalId: 'known' }, { externalId: ' Unknown ' })
@@ -134,7 +134,7 @@ describe('members of a group', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('endpoints 14: adds only, is idempotent, and tells added from unchanged', async () => {
+  test('endpoints 14: adds only, is idempotent, and reports added and unchanged', async () => {
     const [id, other] = [await create('Adding'), await create('Other')]
     const { body: user } = await keyed('POST', `${TENANTS}/beanhouse/user`, {
       externalId: 'm-1',
@@ -159,7 +159,7 @@ describe('members of a group', () => {
     expect(await members(id, `?after=${body.pageInfo.endCursor}`)).toEqual(['m-3'])
   })
 
-  test('endpoints 14: removing drops only this membership, never provisions, and is idempotent', async () => {
+  test('endpoints 14: removing ends only this membership, creates nobody, and is idempotent', async () => {
     const [id, other] = [await create('Removing'), await create('Staying')]
     await add(id, { externalId: 'm-1' }, { externalId: 'm-2' })
     await add(other, { externalId: 'm-1' })

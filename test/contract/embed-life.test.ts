@@ -61,7 +61,7 @@ describe('a session id', () => {
     expectRefused(await exchange(id), 400)
   })
 
-  test('every session has an id of its own, also of the same user', async () => {
+  test('every session has its own id, even for the same user', async () => {
     const ids = [await mint(), await mint(), await mint()]
     expect(new Set(ids).size).toBe(3)
     for (const id of ids) expect((await exchange(id)).status).toBe(200)
@@ -117,14 +117,14 @@ describe('a token', () => {
     expectRefused(await keyed('GET', '/api/v1/embed-tenants', undefined, token), 401)
   })
 
-  test('is of its deployment only, and authors no data model', async () => {
+  test('is for its deployment only, and cannot edit the data model', async () => {
     const token = await enter({ creatorMode: true, ...BEANHOUSE })
     expect((await bearing(token, 'GET', '/api/v1/deployments/2/workbooks')).status).toBe(200)
     expectRefused(await bearing(token, 'GET', '/api/v1/deployments/1/workbooks'), 403)
     expectRefused(await bearing(token, 'GET', '/build/api/v1/deployments/2/branches'), 403)
   })
 
-  test('does not outlive the standing of an internal user', async () => {
+  test('is refused once an internal user is deactivated or deleted', async () => {
     const token = await enter({ internalId: 'priya@acme.com' })
     const me = () => bearing(token, 'GET', '/api/v1/users/me')
     expect((await me()).body).toMatchObject({ username: 'priya@acme.com' })
@@ -133,7 +133,7 @@ describe('a token', () => {
     await call('PUT', '/api/v1/users/4', { body: { isDeactivated: false } })
   })
 
-  test('spec Authentication 9: does not outlive a user that goes with the embed tenant', async () => {
+  test('spec Authentication 9: is refused once its user is deleted with the embed tenant', async () => {
     const token = await enter({ embedTenantName: 'short-lived', creatorMode: true })
     expect((await bearing(token, 'GET', '/api/v1/users/me')).status).toBe(200)
     await keyed('DELETE', '/api/v1/embed-tenants/short-lived')

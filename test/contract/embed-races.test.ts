@@ -22,7 +22,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('a revoke and an exchange: no token comes out of it that works', async () => {
+  test('a revoke and an exchange: no working token comes out', async () => {
     for (let round = 0; round < 20; round += 1) {
       const id = await mint({ embedTenantName: 'beanhouse' })
       const both = [() => exchange(id), () => revoke(id)]
@@ -35,7 +35,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('upserts of one group definition: one group, whichever description came last', async () => {
+  test('upserts of one group definition: one group, with either description', async () => {
     const answers = await atOnce(8, (n) =>
       generate({
         ...CREATOR,
@@ -75,7 +75,7 @@ describe('at the same time', () => {
     expect((await keyed('GET', `${TENANTS}?search=raced-tenant`)).body.items).toMatchObject([{ userCount: 1 }])
   })
 
-  test('sessions of new users at the limit: as many as there is room for', async () => {
+  test('sessions of new users at the limit: only as many as there is room for', async () => {
     const { controls } = sandbox()
     let full = 0
     do {
@@ -110,7 +110,7 @@ describe('at the same time', () => {
     expect((await keyed('GET', `${GROUPS}/${group.id}`)).body).toMatchObject({ userCount: 1 })
   })
 
-  test('a tenant that is deleted while sessions are made in it: all of one session, or nothing', async () => {
+  test('a tenant that is deleted while sessions are created in it: a session is complete, or not there', async () => {
     const tenant = `${TENANTS}/vanishing`
     const answers = await atOnce(12, (n) =>
       n % 3 === 1 ? keyed('DELETE', tenant) : generate({ externalId: `v-${n}`, embedTenantName: 'vanishing' }),

@@ -44,16 +44,16 @@ describe('who a session is for', () => {
     await expectNothing({ internalId: 'nobody@acme.com' }, 404, /nobody@acme.com/)
   })
 
-  test('a user who is deactivated is none', () => expectNothing({ internalId: 'tom@acme.com' }, 404, /tom@acme.com/))
+  test('a deactivated user does not count', () => expectNothing({ internalId: 'tom@acme.com' }, 404, /tom@acme.com/))
 
-  test('an external id may look like anything, also like the user name of somebody in a tenant', async () => {
+  test('an external id may have any form, even that of a user name in a tenant', async () => {
     const inside = await claims({ externalId: 'ana', embedTenantName: 'beanhouse' })
     const outside = await claims({ externalId: 'beanhouse:ana' })
     expect(outside.user['username']).toBe(inside.user['username'])
     expect(outside.user['id']).not.toBe(inside.user['id'])
   })
 
-  test('an external user is never taken for an internal one', async () => {
+  test('an external user is never mistaken for an internal one', async () => {
     await generate({ externalId: 'outsider' })
     await expectNothing({ internalId: 'outsider' }, 404)
   })
@@ -79,7 +79,7 @@ describe('who a session is for', () => {
     ),
   )
 
-  test('schemas 11: null is as if left out', async () => {
+  test('schemas 11: null is the same as leaving it out', async () => {
     const none = { email: null, userProfile: null, userAttributes: null, groups: null, securityContext: null }
     expect((await generate({ internalId: 'maria@acme.com', ...none })).status).toBe(200)
   })
@@ -139,7 +139,7 @@ describe('embedTenantName', () => {
     expect(await shown()).toBe('Profiled AG')
   })
 
-  test('embedTenantProfile is nothing without embedTenantName', () =>
+  test('embedTenantProfile does nothing without embedTenantName', () =>
     expectNothing({ embedTenantProfile: { displayName: 'X' } }, 400, /embedTenantProfile/))
 
   test('one externalId in two tenants is two users', async () => {
@@ -186,13 +186,13 @@ describe('creatorMode', () => {
   })
 })
 
-describe('what a session carries along', () => {
+describe('what a session carries', () => {
   test('spec Generate: securityContext is passed to queries as it was sent, big numbers too', async () => {
     const { securityContext } = await claims({ securityContext: { region: ['north'], nested: { a: null }, n: 1.5 } })
     expect(securityContext).toEqual({ region: ['north'], nested: { a: null }, n: 1.5 })
   })
 
-  test('a number that no double holds does not break it', async () => {
+  test('a number that no double can hold breaks nothing', async () => {
     const body = `{"deploymentId": 2, "externalId": "ana", "securityContext": {"account": 12345678901234567890}}`
     const { sandbox: running } = { sandbox: sandbox() }
     const answer = await fetch(`${running.url}${SESSION}`, {

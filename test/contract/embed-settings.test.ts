@@ -80,7 +80,7 @@ describe('a switch of settings', () => {
     expect((await claims()).settings).toEqual({})
   })
 
-  test('spec Session settings: chrome of a placement is not accepted here, and neither is a typo', async () => {
+  test('spec Session settings: settings of a frame are not accepted here, nor are misspelled ones', async () => {
     for (const key of ['showDashboardHeader', 'showBackButton', 'showChartExport', 'showDashbordChat']) {
       const before = everything()
       const answer = await generate({ settings: { [key]: true } })
@@ -119,7 +119,7 @@ describe('locale', () => {
     },
   )
 
-  test('spec Session settings: it is higher than the account default, which is higher than what is built in', async () => {
+  test('spec Session settings: overrides the account default, which overrides the built-in one', async () => {
     account({ locale: 'fr' })
     expect(await effective({ locale: 'de' })).toHaveProperty('locale', 'de')
     expect(await effective()).toHaveProperty('locale', 'fr')
@@ -127,7 +127,7 @@ describe('locale', () => {
 })
 
 describe('timezone', () => {
-  test('spec Session settings: an IANA zone, above the account default', async () => {
+  test('spec Session settings: an IANA zone, overrides the account default', async () => {
     expect(await effective()).toHaveProperty('timezone', 'UTC')
     account({ timezone: 'America/New_York' })
     expect(await effective()).toHaveProperty('timezone', 'America/New_York')
@@ -152,7 +152,7 @@ describe('the controls of embedding', () => {
   const control = (path: string, body: unknown) =>
     call('PUT', `/_sandbox/${path}`, { as: 'nobody', body, headers: { authorization: `Bearer ${sandbox().control}` } })
 
-  test('set what the console of the account sets, and answer all of it', async () => {
+  test('set what the console of the account sets, and answer with all of it', async () => {
     const all = { enabled: true, useCreatorMode: true, allowUserTimezones: true, settings: {} }
     expect((await control('embedding', {})).body).toEqual(all)
     const changed = { useCreatorMode: false, settings: { locale: 'fr', allowAi: null } }
@@ -174,7 +174,7 @@ describe('the controls of embedding', () => {
     expectRefused(await control('folder-shares', { folder, action: 'read', embedTenantName: 'no-such-tenant' }), 404)
   })
 
-  test('refuse what they do not know', async () => {
+  test('refuse unknown fields', async () => {
     for (const body of [{ enabled: 'yes' }, { creatorMode: true }, { settings: { showMemberNames: true } }]) {
       expectRefused(await control('embedding', body), 400)
     }

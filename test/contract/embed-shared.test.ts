@@ -32,7 +32,7 @@ describe('the shared workspace', () => {
     expect(await names(token, product())).toEqual(['Order explorer'])
   })
 
-  test('endpoints 5: unshared siblings stay hidden, and are not found', async () => {
+  test('endpoints 5: siblings that are not shared stay hidden, also from searches', async () => {
     const token = await enter(BEANHOUSE)
     expectRefused(await bearing(token, 'GET', `${SHARED}?folderId=${id('folder', 'Finance')}`), 404)
     expect(await names(token, '?search=e')).toEqual(
@@ -48,7 +48,7 @@ describe('the shared workspace', () => {
     expect(await names(await enter())).toEqual(['Product'])
   })
 
-  test('endpoints 5: owner identities are blanked, and drafts are not shown', async () => {
+  test('endpoints 5: owners are blanked, and drafts are hidden', async () => {
     const token = await enter(BEANHOUSE)
     for (const item of [...(await items(token)), ...(await items(token, sales()))]) {
       expect(item['user']).toBe(null)
@@ -94,7 +94,7 @@ describe('what an external user sees and may do elsewhere', () => {
     expect((await bearing(token, 'GET', `${HOME}/workbooks`)).body.items).toEqual([])
   })
 
-  test('in creator mode: workbooks of their own, which nobody else of the tenant sees', async () => {
+  test('in creator mode: workbooks of their own, which nobody else in the tenant sees', async () => {
     const creator = (externalId: string) => enter({ ...BEANHOUSE, creatorMode: true, externalId })
     const [ana, ben] = [await creator('ana-creates'), await creator('ben-creates')]
     const { status, body } = await bearing(ana, 'POST', `${HOME}/workbooks`, { name: 'Mine' })
@@ -158,7 +158,7 @@ describe('duplicating a shared workbook', () => {
     expect((await call('GET', path)).body).toEqual(source)
   })
 
-  test('endpoints 3: workbookId is looked up in the shared workspace: 404 when it is not in there', async () => {
+  test('endpoints 3: workbookId is looked up in the shared workspace: 404 if it is not there', async () => {
     expectRefused(await duplicate(await creator(), 'cash'), 404)
     expectRefused(await duplicate(await creator({ embedTenantName: 'cafe-du-lac' }), 'revenue-overview'), 404)
     expect((await duplicate(await creator({ embedTenantName: 'cafe-du-lac' }), 'order-explorer')).status).toBe(200)

@@ -134,7 +134,7 @@ describe('provisioning many', () => {
   const list = async () =>
     (await keyed('GET', `${TENANTS}/many-users/users`)).body.items.map((user) => user['externalId'])
 
-  test('endpoints 14: what succeeded in its order, and what failed with its status; no rollback', async () => {
+  test('endpoints 14: successes in order, failures with their status; no rollback', async () => {
     const { status, body } = await provision([
       { externalId: 'b', email: 'b@x.example' },
       { externalId: 'Lost', groups: ['Nobody'] },
@@ -188,7 +188,7 @@ describe('the users of a tenant', () => {
     expect(await list(`?after=${body.pageInfo.endCursor}`)).toEqual([ada, eva])
   })
 
-  test('endpoints 14: old users may lack externalId, and are found by the whole of it', async () => {
+  test('endpoints 14: old users may have no externalId in answers, and a search finds them by the full one', async () => {
     sandbox().controls.setSwitches({ embedExternalIds: 'hidden' })
     const { body: old } = await keyed('POST', `${TENANT}/user`, { externalId: 'old-one', email: 'old@x.example' })
     sandbox().controls.setSwitches({ embedExternalIds: 'shown' })
@@ -198,7 +198,7 @@ describe('the users of a tenant', () => {
     expect((await keyed('POST', `${TENANT}/user`, { externalId: 'old-one' })).body).toEqual(old)
   })
 
-  test('lastLogin is when a session of the user was exchanged last', async () => {
+  test('lastLogin is the time of the last exchange of a session', async () => {
     const body = { externalId: 'logs-in', embedTenantName: 'listed-users' }
     const sessionId = await mint(body)
     const shown = async () => (await keyed('GET', `${TENANT}/users?search=logs-in`)).body.items[0]?.['lastLogin']
@@ -213,7 +213,7 @@ describe('the users of a tenant', () => {
 })
 
 describe('deleting an embed tenant', () => {
-  test('endpoints 14: 204, also when it was not there', async () => {
+  test('endpoints 14: 204, even if it does not exist', async () => {
     await generate({ embedTenantName: 'doomed' })
     for (const _ of [1, 2]) {
       const answer = await keyed('DELETE', `${TENANTS}/doomed`)
@@ -271,7 +271,7 @@ describe('deleting an embed tenant', () => {
     expect(without(everything())).toEqual(without(before))
   })
 
-  test('and it can begin again, with new users', async () => {
+  test('and it can be created again, with new users', async () => {
     const before = await claims({ embedTenantName: 'phoenix' })
     await keyed('DELETE', `${TENANTS}/phoenix`)
     const after = await claims({ embedTenantName: 'phoenix' })

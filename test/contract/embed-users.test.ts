@@ -24,7 +24,7 @@ describe('userProfile', () => {
   })
 
   test.for([undefined, null, {}])(
-    'spec Generate: a call that omits it, or what is in it, keeps the stored value (%j)',
+    'spec Generate: a call that omits it, or fields in it, keeps the stored value (%j)',
     async (userProfile) => {
       const externalId = 'profile-4'
       await generate({ externalId, userProfile: { displayName: 'Ana', picture: PICTURE } })
@@ -36,7 +36,7 @@ describe('userProfile', () => {
     },
   )
 
-  test('null in it: a switch says whether it clears', async () => {
+  test('null in it: a switch decides whether it clears', async () => {
     const externalId = 'profile-5'
     await generate({ externalId, email: 'a@x.example', userProfile: { displayName: 'Ana' } })
     sandbox().controls.setSwitches({ nulls: 'ignore' })
@@ -91,7 +91,7 @@ describe('email', () => {
 describe('groups', () => {
   const groupsOf = async (externalId: string, body: object = {}) => (await claims({ externalId, ...body })).groups
 
-  test('spec groups: names resolve against the groups of the account, which are made elsewhere', async () => {
+  test('spec groups: names resolve against the groups of the account, which are created elsewhere', async () => {
     for (const displayName of ['Buyers', 'Sellers', 'Ops']) {
       const answer = await call('POST', '/api/scim/v2/Groups', {
         body: { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName },
@@ -184,7 +184,7 @@ describe('userAttributes', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('spec Errors 400: duplicate name entries, also equal ones', async () => {
+  test('spec Errors 400: duplicate name entries, even equal ones', async () => {
     const before = everything()
     const twice = { name: 'zone', value: 'north' }
     expectRefused(await generate({ externalId: 'a-3', userAttributes: [twice, twice] }), 400)
@@ -233,7 +233,7 @@ describe('userAttributes', () => {
 })
 
 describe('external users', () => {
-  test('spec Limits: at most 10,000 an account, whatever their tenant; known ones go on', async () => {
+  test('spec Limits: at most 10,000 for each account, across all tenants; existing ones keep working', async () => {
     const { controls } = sandbox()
     await controls.reset({ seed: 'empty' })
     expect(controls.setSwitches({}).embedUserLimit).toBe(10_000)

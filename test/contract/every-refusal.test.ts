@@ -37,7 +37,7 @@ const declared = OPERATIONS.flatMap(({ operationId, endpoint }) =>
   refusalsOf(endpoint).map(({ status, reason }) => `${operationId} ${status} ${reason}`),
 )
 
-describe('what follows from the row of an operation', () => {
+describe('refusals that follow from the row of an operation', () => {
   test.for(named)('%s', async ([operationId, operation]) => {
     for (const { status, reason } of refusalsOf(operation.endpoint)) {
       const known = WAYS[reason]
@@ -53,7 +53,7 @@ describe('what follows from the row of an operation', () => {
   })
 })
 
-describe('what an operation declares of its own', () => {
+describe('refusals that an operation declares itself', () => {
   test.for(named)('%s', async ([operationId, operation]) => {
     for (const { status, reason } of refusalsOf(operation.endpoint)) {
       if (isRule(reason)) continue
@@ -68,7 +68,7 @@ describe('what an operation declares of its own', () => {
 })
 
 describe('every operation', () => {
-  test('refuses a body that is too large before it came', async () => {
+  test('refuses a body that is too large before it arrived', async () => {
     for (const { operationId, endpoint } of OPERATIONS.filter(({ body }) => body !== undefined)) {
       const path = endpoint.path.replace(/\{\w+\}/g, '2')
       expect([operationId, await sendHuge(world.sandbox().url, endpoint.method, path)]).toEqual([operationId, 413])
@@ -89,8 +89,8 @@ describe('every operation', () => {
   })
 })
 
-describe('all of them', () => {
-  test('are produced', () => {
+describe('all declared refusals', () => {
+  test('occur', () => {
     const missing = declared.filter((refusal) => !produced.has(refusal))
     expect(missing.map((refusal) => refusal.split(' ').slice(0, 2).join(' '))).toEqual([])
     expect(produced.size).toBe(declared.length)

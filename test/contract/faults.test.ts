@@ -59,14 +59,14 @@ describe('a fault before: nothing happens; after: the write really happened', ()
     expect(await exists(`html ${when}`)).toBe(happened)
   })
 
-  test('truncate: the write happened, half of the answer comes, then the connection ends', async () => {
+  test('truncate: the write happened, half of the answer arrives, then the connection ends', async () => {
     arm({ method: 'POST', path, kind: 'truncate' })
 
     await expect(create('truncated')).rejects.toThrow('terminated')
     expect(await exists('truncated')).toBe(true)
   })
 
-  test('empty: a list says that there is nothing, and what is not a list is answered as always', async () => {
+  test('empty: a list is empty, and anything else is answered as usual', async () => {
     await create('not listed')
     arm({ method: 'GET', path, kind: 'empty' })
     arm({ method: 'GET', path: '/api/v1/users/me', kind: 'empty' })
@@ -84,7 +84,7 @@ describe('a fault before: nothing happens; after: the write really happened', ()
     expect(performance.now() - started).toBeGreaterThanOrEqual(59)
   })
 
-  test('a fault hits before the credential is looked at, and leaves other requests alone', async () => {
+  test('a fault comes before the credential is checked, and leaves other requests alone', async () => {
     arm({ method: 'POST', path, kind: 'status', status: 503 })
 
     expect((await call('GET', path)).status).toBe(200)
@@ -93,8 +93,8 @@ describe('a fault before: nothing happens; after: the write really happened', ()
   })
 })
 
-describe('which requests a fault hits', () => {
-  test('as many as it says, then no more; the first that was armed goes first', async () => {
+describe('which requests a fault affects', () => {
+  test('as many as it says, then no more; faults apply in the order in which they were added', async () => {
     arm({ method: 'GET', path: `${HOME}/folders`, kind: 'status', status: 500, times: 2 })
     arm({ path: '**', kind: 'status', status: 503 })
     const statuses = []
@@ -103,7 +103,7 @@ describe('which requests a fault hits', () => {
     expect(statuses).toEqual([500, 500, 503, 200])
   })
 
-  test('"*" stands for one segment or a part of it, "**" for any rest; clearing disarms', async () => {
+  test('"*" matches one segment or a part of it, "**" any rest; clearing removes them', async () => {
     const status = async (path: string) => (await call('GET', `${HOME}${path}`)).status
     arm({ path: `${HOME}/reports/*`, kind: 'status', status: 500 })
 
@@ -117,7 +117,7 @@ describe('which requests a fault hits', () => {
   })
 })
 
-describe('stale: reads answer what was there when it was armed', () => {
+describe('stale: reads get the answers of the time when it was added', () => {
   test('lists and objects are old, then fresh again', async () => {
     const { body: made } = await create('soon renamed')
     arm({ method: 'GET', path: `${HOME}/**`, kind: 'stale', times: 2 })
@@ -128,14 +128,14 @@ describe('stale: reads answer what was there when it was armed', () => {
     expect([await exists('made since'), await exists('soon renamed')]).toEqual([true, false])
   })
 
-  test('a write is never stale: it goes where it belongs', async () => {
+  test('a write is never stale: it is applied', async () => {
     arm({ path: `${HOME}/folders`, kind: 'stale' })
 
     expect((await create('written while stale')).status).toBe(200)
     expect(await exists('written while stale')).toBe(true)
   })
 
-  test('armed again, it is the state of that moment', async () => {
+  test('added again, it uses the state of that moment', async () => {
     arm({ method: 'GET', path: `${HOME}/**`, kind: 'stale' })
     await create('between two faults')
     sandbox().controls.clearFaults()
@@ -148,7 +148,7 @@ describe('stale: reads answer what was there when it was armed', () => {
 })
 
 describe('the rate limit', () => {
-  test('so many requests a second and key, then 429 with Retry-After, which changes nothing', async () => {
+  test('so many requests for each second and key, then 429 with Retry-After, which changes nothing', async () => {
     sandbox().controls.setClock({ frozen: true })
     sandbox().controls.setSwitches({ rateLimit: 2 })
     const before = everything()
@@ -167,7 +167,7 @@ describe('the rate limit', () => {
 })
 
 describe('the request log', () => {
-  test('a row for each request in the order of the answers, the controls left out', async () => {
+  test('has a row for each request in the order of the answers, without the controls', async () => {
     const { controls, control, url } = sandbox()
     controls.clearRequests()
     arm({ path: `${HOME}/reports`, kind: 'status', status: 504 })

@@ -48,14 +48,14 @@ describe('GET /folders', () => {
     expect(names(product.items)).toEqual(['Experiments'])
   })
 
-  test('endpoints 1: parentId may be 0, which is the root; below 0, text and a folder elsewhere are refused', async () => {
+  test('endpoints 1: parentId may be 0, which is the root; negative numbers, text and folders elsewhere are refused', async () => {
     expect((await call('GET', `${HOME}/folders?parentId=0`)).body).toEqual((await call('GET', `${HOME}/folders`)).body)
     expectRefused(await call('GET', `${HOME}/folders?parentId=-1`), 400)
     expectRefused(await call('GET', `${HOME}/folders?parentId=Sales`), 400)
     expectRefused(await call('GET', `${DEV}/folders?parentId=${id('folder', 'Sales')}`), 404)
   })
 
-  test('spec List folders 1: only what the caller owns, was granted, or can reach something inside of', async () => {
+  test('spec List folders 1: only folders that the caller owns, was granted, or can reach something in', async () => {
     const { body: root } = await call('GET', `${HOME}/folders`, { as: 'member' })
     const { body: product } = await call('GET', `${HOME}/folders?parentId=${id('folder', 'Product')}`, {
       as: 'member',
@@ -67,7 +67,7 @@ describe('GET /folders', () => {
     expect(names(product.items)).toEqual(['Experiments'])
   })
 
-  test('spec List folders 1: all ancestors of what can be reached are there as navigation, their siblings are not', async () => {
+  test('spec List folders 1: all ancestors of a reachable folder are listed for navigation, their siblings are not', async () => {
     const outer = await folder('Way outer')
     const inner = await folder('Way inner', outer)
     await folder('Way hidden', outer)
@@ -135,7 +135,7 @@ describe('POST /folders', () => {
     ).toBeNull()
   })
 
-  test('endpoints 18.2: not idempotent, the same request makes another folder of the same name', async () => {
+  test('endpoints 18.2: not idempotent, repeating it creates another folder with the same name', async () => {
     expect(await folder('Twin')).not.toBe(await folder('Twin'))
   })
 
@@ -215,7 +215,7 @@ async function folderOf(user: string): Promise<number> {
 }
 
 describe('DELETE /folders/{folderId}', () => {
-  test('endpoints 1: answers 204 with no body, and what was inside is detached to the root', async () => {
+  test('endpoints 1: answers 204 without a body, and the content is detached to the root', async () => {
     const made = await folder('Emptied')
     const workbook = await call('POST', `${HOME}/workbooks`, { body: { name: 'Inside', folderId: made } })
     const report = await call('POST', `${HOME}/reports`, { body: { name: 'Inside', folderId: made } })

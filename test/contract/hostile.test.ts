@@ -27,7 +27,7 @@ const TEXTS: readonly (readonly [what: string, text: string])[] = [
 ]
 
 describe('hostile texts', () => {
-  test.for(TEXTS)('%s is kept, in every field of text, and found again', async ([, text]) => {
+  test.for(TEXTS)('%s is kept, in every text field, and found again', async ([, text]) => {
     const { body: report, status } = await create('reports', {
       name: text,
       title: text,
@@ -62,7 +62,7 @@ describe('hostile texts', () => {
     }
   })
 
-  test('NUL and half of a surrogate pair are not text: kept inside meta, refused where it is a text of its own', async () => {
+  test('NUL and half of a surrogate pair are not text: kept inside meta, refused in text fields', async () => {
     const raw = '{"name":"x","meta":{"a\\ud800":"\\udfff\\u0000"}}'
     const { status, text } = await call('POST', `${HOME}/reports`, { raw, headers: json })
     expect([status, text]).toEqual([200, expect.stringContaining('"a\\ud800":"\\udfff\\u0000"')])
@@ -83,7 +83,7 @@ describe('hostile texts', () => {
 })
 
 describe('hostile JSON', () => {
-  test('numbers and the order of keys are kept exactly, wherever it is free-form', async () => {
+  test('numbers and the order of keys are kept exactly in free-form fields', async () => {
     const free =
       '{"big":12345678901234567890,"precise":0.1000000000000000055,"huge":1e400,"10":"b","9":"a","":{"__proto__":1}}'
     const { text, body } = await call('POST', `${HOME}/reports`, { raw: `{"meta":${free}}`, headers: json })
@@ -103,7 +103,7 @@ describe('hostile JSON', () => {
     expect(merged).toContain(`"meta":${free}`)
   })
 
-  test('deep nesting is an answer, not a crash', async () => {
+  test('deep nesting gets an answer, not a crash', async () => {
     const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
     for (const depth of [100, 900, 5_000, 200_000]) {
       const { status } = await call('POST', `${HOME}/reports`, { raw: `{"meta":${nested(depth)}}`, headers: json })
@@ -112,12 +112,12 @@ describe('hostile JSON', () => {
     expect((await call('GET', `${HOME}/reports`)).status).toBe(200)
   })
 
-  test('a key that is there twice: the last one counts', async () => {
+  test('of a duplicate key the last one counts', async () => {
     const { body } = await call('POST', `${HOME}/reports`, { raw: '{"name":"first","name":"last"}', headers: json })
     expect(body.name).toBe('last')
   })
 
-  test('integers at the edge of what is exact', async () => {
+  test('integers at the edge of exactness', async () => {
     expect((await create('folders', { name: 'x', position: Number.MAX_SAFE_INTEGER })).body['position']).toBe(
       Number.MAX_SAFE_INTEGER,
     )
@@ -134,7 +134,7 @@ describe('hostile JSON', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('a number that no double holds is a number: no object, and no body', async () => {
+  test('a number that no double can hold is a number, not an object or a body', async () => {
     const before = everything()
     for (const [method, path, raw] of [
       ['PUT', '/api/v1/users/1', '{"settings":12345678901234567890}'],
@@ -146,7 +146,7 @@ describe('hostile JSON', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('fields that handlers use inside cannot be slipped in', async () => {
+  test('internal fields of handlers cannot be passed in', async () => {
     const { body: report } = await create('reports', { name: 'Clean' })
     const sneaky = {
       id: 1,
@@ -171,7 +171,7 @@ describe('hostile URLs', () => {
     expect([200, 400]).toContain(status)
   })
 
-  test('a query with broken escapes, or keys of objects, is answered', async () => {
+  test('a query with broken escapes, or keys that every object has, gets an answer', async () => {
     for (const query of [
       'search=%E0%A4%A',
       'search=%00',

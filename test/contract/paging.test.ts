@@ -51,7 +51,7 @@ describe.for(LISTS)('endpoints 18.6: GET /%s', (list) => {
     for (const first of [1, 2, ROWS, ROWS + 1]) expect(await walk(list, first)).toEqual(whole)
   })
 
-  test('spec Page info: tells whether there is more on either side, and nothing is after the last row', async () => {
+  test('spec Page info: says whether there are rows before and after, and none after the last', async () => {
     const start = await page(list, 'first=2')
     expect(start.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false })
     const next = await page(list, `first=2&${withAfter(start)}`)
@@ -63,7 +63,7 @@ describe.for(LISTS)('endpoints 18.6: GET /%s', (list) => {
     expect([beyond.items, beyond.pageInfo.hasNextPage, beyond.pageInfo.endCursor]).toEqual([[], false, null])
   })
 
-  test('rows that come and go between the pages: what was there all along is read once', async () => {
+  test('rows that are added and deleted between the pages: all others are read once', async () => {
     const kind = list.startsWith('workspace') ? 'workbooks' : (list.split('?')[0] as string)
     const before = idsOf(await page(list, 'first=1000'))
     const made: number[] = []

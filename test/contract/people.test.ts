@@ -47,7 +47,7 @@ describe('what people do in the UI', () => {
     expect((await workbook('cash'))['dashboardDraft']).toEqual((await workbook('cash'))['dashboardPublished'])
   })
 
-  test('edit-draft of a workbook without a draft starts from what is published', async () => {
+  test('edit-draft of a workbook without a draft starts from the published one', async () => {
     const con = (await read('workbooks')).items.find(({ name }) => name === 'CON') as Wire
     await act({ do: 'edit-draft', workbook: con.id, set: { title: 'First draft' } })
 
@@ -81,7 +81,7 @@ describe('what people do in the UI', () => {
     expect((await read('workspace?types=FOLDER&search=etc')).items).toEqual([])
   })
 
-  test('open-tab and save-tab: the tab saves what it remembers over what is there now', async () => {
+  test('open-tab and save-tab: the tab overwrites later changes with what it remembers', async () => {
     const opened = await workbook('weekly-sales-meeting')
     await act({ do: 'open-tab', tab: 'left open', workbook: 'weekly-sales-meeting' })
     const path = `${HOME}/workbooks/${opened.id}`
@@ -93,7 +93,7 @@ describe('what people do in the UI', () => {
     await expect(act({ do: 'save-tab', tab: 'never opened' })).rejects.toThrow('never opened')
   })
 
-  test('request: anything else, in the other deployment too', async () => {
+  test('request: any other call, in the other deployment too', async () => {
     await act({ do: 'request', method: 'POST', path: '/api/v1/deployments/1/folders', body: { name: 'In dev' } })
     await act({
       do: 'request',
@@ -109,7 +109,7 @@ describe('what people do in the UI', () => {
 })
 
 describe('who acts', () => {
-  test('an admin unless named; a named user by e-mail or id, with the rights that they have', async () => {
+  test('an admin by default; a named user by e-mail or id, with their own rights', async () => {
     const byMaria = (await read('folders')).items.find(({ name }) => name === 'Sales')
     await act(
       { do: 'request', method: 'POST', path: `${HOME}/folders`, body: { name: 'Hers', parentId: byMaria?.id } },
@@ -138,7 +138,7 @@ describe('who acts', () => {
 })
 
 describe('when they act', () => {
-  test('just before the nth request that fits is handled, once', async () => {
+  test('just before the nth matching request is handled, once', async () => {
     const path = `${HOME}/reports/${id('report', 'h4Kq9ZtB2wLm')}`
     const title = async () => (await call('GET', path)).body['title']
     await sandbox().controls.addPeople({
@@ -165,7 +165,7 @@ describe('when they act', () => {
     expect([status, (await call('GET', path)).body['title']]).toEqual([409, 'First'])
   })
 
-  test('somebody who cannot do what the script says is an error of the sandbox, not an answer of the platform', async () => {
+  test('an action that is not allowed is an error of the sandbox, not an answer of the platform', async () => {
     const { controls } = sandbox()
     await controls.addPeople({ when: { path: `${HOME}/folders` }, do: [{ do: 'publish', workbook: 'no-such-slug' }] })
     controls.clearRequests()

@@ -48,7 +48,7 @@ describe('PUT /reports/{reportId}/connect-workbook', () => {
     ])
   })
 
-  test('endpoints 2: an upsert: the same place again is the same placement, another place another', async () => {
+  test('endpoints 2: an upsert: repeating it keeps the placement, another place adds one', async () => {
     const report = await make()
     const place = { externalWorkbookId: 'sheet-1', resultLocation: "'It''s 2027'!B4" }
     const first = await connect(report, { ...place, workbookName: 'Budget' })
@@ -91,7 +91,7 @@ describe('PUT /reports/{reportId}/connect-workbook', () => {
     expectRefused(await connect(id('report', 'S7oPv1LyF4bH'), place, 'priya@acme.com'), 404)
   })
 
-  test('endpoints 2: a placed report is found by its spreadsheet', async () => {
+  test('endpoints 2: a placed report can be listed by its spreadsheet', async () => {
     const report = await make()
     await connect(report, { externalWorkbookId: 'findable', resultLocation: 'T!A1' })
 
@@ -144,7 +144,7 @@ describe('DELETE /reports/{reportId}/connect-workbook', () => {
     expect(placesOf(body).map((place) => place.id as unknown)).toEqual(left)
   })
 
-  test('endpoints 2: no match, a repeat and no body at all are a success without a change', async () => {
+  test('endpoints 2: no match, a repeat and no body at all succeed without a change', async () => {
     const report = await placed()
     await disconnect(report, { placementId: 'p-1' })
     const before = everything()
@@ -166,7 +166,7 @@ describe('DELETE /reports/{reportId}/connect-workbook', () => {
 })
 
 describe('PUT /reports/{reportId}/refresh', () => {
-  test('endpoints 2: needs read only, and tells who refreshed, without a new version', async () => {
+  test('endpoints 2: needs only read, and records who refreshed, without a new version', async () => {
     const report = id('report', 'mT5yRc8VqN0j')
     const { body: before } = await call('GET', `${HOME}/reports/${report}`)
 
@@ -181,7 +181,7 @@ describe('PUT /reports/{reportId}/refresh', () => {
     expectRefused(await refresh(id('report', 'S7oPv1LyF4bH'), {}, 'priya@acme.com'), 404)
   })
 
-  test('schemas 3: marks the placement that it names, and no other', async () => {
+  test('schemas 3: updates the placement that it names, and no other', async () => {
     const report = await make()
     await connect(report, { externalWorkbookId: 's', resultLocation: 'One!A1', placementId: 'p-1' })
     await connect(report, { externalWorkbookId: 's', resultLocation: 'Two!A1', placementId: 'p-2' })

@@ -81,7 +81,7 @@ describe('its three 409s', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('endpoints 2: upsert_branch_changed when another writer came in between; nothing is applied, a retry works', async () => {
+  test('endpoints 2: upsert_branch_changed if another writer came in between; nothing is applied, a retry works', async () => {
     const path = `${HOME}/reports/by-public-id/*`
     sandbox().controls.addFault({ method: 'PUT', path, kind: 'status', status: 409, code: 'upsert_branch_changed' })
     const before = everything()
@@ -119,7 +119,7 @@ describe('reports older than stable ids', () => {
     expectRefused(await upsert(stock.publicId, {}, { base: DEV }), 409)
   })
 
-  test('endpoints 2: adopting needs edit, and is not done for who has none', async () => {
+  test('endpoints 2: adopting needs edit, and does not happen without it', async () => {
     const stock = await legacy('Stock on hand')
     const before = everything()
 

@@ -36,7 +36,7 @@ const ALL = {
 }
 
 describe('POST /reports and GET /reports/{reportId}', () => {
-  test('schemas 3: every field of a report, as created and as read again', async () => {
+  test('schemas 3: every field of a report, when created and when read again', async () => {
     const { status, body } = await call('POST', `${HOME}/reports`, {
       body: { ...ALL, folderId: id('folder', 'Sales') },
     })
@@ -130,7 +130,7 @@ describe('POST /reports and GET /reports/{reportId}', () => {
     expectRefused(await call('GET', `${DEV}/reports/${id('report', 'mT5yRc8VqN0j')}`), 404)
   })
 
-  test('a workbook or folder of another deployment, or none at all, is 404', async () => {
+  test('a workbook or folder of another deployment, or an unknown one, is 404', async () => {
     expectRefused(await call('POST', `${DEV}/reports`, { body: { workbookId: id('workbook', 'cash') } }), 404)
     expectRefused(await call('POST', `${DEV}/reports`, { body: { folderId: id('folder', 'Sales') } }), 404)
     expectRefused(await update(id('report', 'mT5yRc8VqN0j'), { folderId: 999_999 }), 404)
@@ -167,13 +167,13 @@ describe('PUT /reports/{reportId}', () => {
     expect(body).toEqual({ ...made, name: 'After', version: 2, updatedAt: TIME })
   })
 
-  test('sending what is there changes nothing: no version, no date', async () => {
+  test('sending the stored values changes nothing: no version, no date', async () => {
     const made = await make({ name: 'Same', meta: { a: 1, b: [2] }, pivotItems: PIVOT })
 
     expect((await update(made.id, { name: 'Same', meta: { a: 1, b: [2] }, pivotItems: PIVOT })).body).toEqual(made)
   })
 
-  test('endpoints 2: publicId is write-once: changing it is 400, sending it again is not', async () => {
+  test('endpoints 2: publicId is write-once: changing it is 400, repeating it is not', async () => {
     const made = await make({ publicId: 'WriteOnce001' })
 
     expectRefused(await update(made.id, { publicId: 'WriteOnce002' }), 400)
@@ -200,7 +200,7 @@ describe('PUT /reports/{reportId}', () => {
     expect(await read(made.id)).toMatchObject({ name: 'Second', version: 2 })
   })
 
-  test('endpoints 2: needs edit on the report, and edit on where it goes', async () => {
+  test('endpoints 2: needs edit on the report and on its destination', async () => {
     const pipeline = id('report', 'mT5yRc8VqN0j')
     const before = everything()
 

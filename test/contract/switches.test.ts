@@ -256,11 +256,11 @@ test.for(ROWS.flatMap((row) => row.expected.map(([value, seen]) => ({ ...row, va
   },
 )
 
-test.for(ROWS)('$name starts as its first value', ({ name, expected }) => {
+test.for(ROWS)('$name defaults to its first value', ({ name, expected }) => {
   expect(sandbox().controls.setSwitches({})[name]).toBe(expected[0]?.[0])
 })
 
-test('nulls, whichever way: folderId null of a workbook is the root (endpoints 3), and a name is never cleared', async () => {
+test('nulls, either way: folderId null of a workbook is the root (endpoints 3), and a name is never cleared', async () => {
   for (const nulls of ['clear', 'ignore'] as const) {
     sandbox().controls.setSwitches({ nulls })
     const made = await makeWorkbook({ name: 'Named', folderId: id('folder', 'Sales') })

@@ -11,7 +11,7 @@ const update = (workbook: number, body: object, as = 'admin') =>
 const DRAFT = { kind: 'CLASSIC', title: 'Draft', widgets: [] }
 
 describe('POST /workbooks and GET /workbooks/{workbookId}', () => {
-  test('schemas 4: every field of a workbook, as created and as read again', async () => {
+  test('schemas 4: every field of a workbook, when created and when read again', async () => {
     const folderId = id('folder', 'Experiments')
     const { status, body } = await call('POST', `${HOME}/workbooks`, {
       body: { name: 'Made', meta: { icon: 'x', deep: { a: [null] } }, folderId },
@@ -103,7 +103,7 @@ describe('GET /workbooks', () => {
 })
 
 describe('PUT /workbooks/{workbookId}', () => {
-  test('endpoints 18.5: answers 200 without a schema: only reading it again confirms', async () => {
+  test('endpoints 18.5: answers 200 without a schema: only a read confirms it', async () => {
     const { id: workbook } = await make({ name: 'Before' })
 
     const { status, body } = await update(workbook, { name: 'After' })
@@ -119,7 +119,7 @@ describe('PUT /workbooks/{workbookId}', () => {
     expect(await read(made.id)).toEqual({ ...made, meta: { b: { d: 3 } }, updatedAt: TIME })
   })
 
-  test('endpoints 3: the same body again changes nothing', async () => {
+  test('endpoints 3: repeating the body changes nothing', async () => {
     const made = await make({ name: 'Same' })
     await update(made.id, { name: 'Other', meta: { a: 1 }, slug: 'same-again' })
     const before = everything()
@@ -202,7 +202,7 @@ describe('PUT /workbooks/{workbookId}', () => {
 })
 
 describe('DELETE /workbooks/{workbookId}', () => {
-  test('endpoints 18.5: answers 200 with nothing to rely on, and the workbook is gone', async () => {
+  test('endpoints 18.5: answers 200 without a defined body, and the workbook is gone', async () => {
     const { id: workbook } = await make({ name: 'Doomed' })
 
     const { status, body } = await call('DELETE', `${HOME}/workbooks/${workbook}`)
@@ -219,7 +219,7 @@ describe('DELETE /workbooks/{workbookId}', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('its notifications go with its dashboard', async () => {
+  test('its notifications are deleted with its dashboard', async () => {
     const { body: dashboard } = await call('GET', `${HOME}/workbooks/${id('workbook', 'cash')}`)
     const { id: dashboardId } = dashboard['publishedDashboard'] as Wire
     expect((await call('GET', `${HOME}/notifications?dashboardId=${dashboardId}`)).body.items).toHaveLength(1)

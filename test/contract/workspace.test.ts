@@ -14,7 +14,7 @@ const report = async (name: string, folderId: number | null = null): Promise<num
 const move = (body: object, as = 'admin') => call('POST', `${HOME}/workspace/move`, { as, body })
 
 describe('GET /workspace', () => {
-  test('endpoints 5: one mixed feed of a level, folders before everything else', async () => {
+  test('endpoints 5: one mixed list for each level, folders first', async () => {
     const parent = await folder('Mixed')
     await workbook('a workbook', parent)
     await report('b report', parent)
@@ -31,7 +31,7 @@ describe('GET /workspace', () => {
     expect(shortly(await list(''))).not.toContain('WORKBOOK a workbook')
   })
 
-  test('schemas 2: items and pageInfo, without the deprecated twins; items are what their own calls answer', async () => {
+  test('schemas 2: items and pageInfo, without the deprecated duplicates; items look as in their own calls', async () => {
     const { status, body } = await call('GET', `${HOME}/workspace?folderId=${id('folder', 'Finance')}`)
 
     expect(status).toBe(200)
@@ -63,7 +63,7 @@ describe('GET /workspace', () => {
     expectRefused(await call('GET', `${HOME}/workspace?types=DASHBOARD`), 400)
   })
 
-  test('endpoints 5: the order sorts only what is not a folder', async () => {
+  test('endpoints 5: the order does not apply to folders', async () => {
     const parent = await folder('Sorted')
     await folder('1', parent)
     await folder('2', parent)
@@ -94,7 +94,7 @@ describe('GET /workspace', () => {
     expect(shortly(await list('search=experiments&types=FOLDER'))).toEqual(['FOLDER Experiments'])
   })
 
-  test('endpoints 5: caller-scoped, at every level and in a search', async () => {
+  test('endpoints 5: limited to what the caller sees, at every level and in a search', async () => {
     expect(shortly(await list('', 'jonas@acme.com'))).toEqual(['FOLDER Sales', 'FOLDER Finance'])
     expect(shortly(await list(`folderId=${id('folder', 'Finance')}`, 'member'))).toEqual(['WORKBOOK Cash'])
     expect(shortly(await list('search=a', 'nadia@board.acme.com'))).toEqual([
@@ -132,7 +132,7 @@ describe('POST /workspace/move', () => {
     expect(await list(`folderId=${target}`)).toEqual([])
   })
 
-  test('a move to where it is changes nothing', async () => {
+  test('moving something to its own place changes nothing', async () => {
     const before = everything()
 
     expect(

@@ -42,7 +42,7 @@ const connect = (id: unknown) =>
 const cubesOf = async (id: unknown) =>
   (await call('GET', `/build/api/v1/deployments/${id}/data-model/validate`))['cubesCount']
 
-test('repositories of no deployment go at the next start', async () => {
+test('repositories without a deployment are deleted at the next start', async () => {
   await sandbox.close()
   mkdirSync(models('7.git', 'refs'), { recursive: true })
   mkdirSync(models('1.git.new'))
@@ -63,7 +63,7 @@ test('killed before the rows of a connection were written: as if it had not star
   expect(await cubesOf(id)).toBe(7)
 })
 
-test('killed after they were written: the new repository counts', async () => {
+test('killed after they were written: the new repository is used', async () => {
   const { id } = await create()
   const before = join(data, 'before.git')
   cpSync(models(`${id}.git`), before, { recursive: true })
@@ -75,7 +75,7 @@ test('killed after they were written: the new repository counts', async () => {
   expect(await cubesOf(id)).toBe(7)
 })
 
-test('tokens, jobs and syncs are there after a restart', async () => {
+test('tokens, jobs and syncs survive a restart', async () => {
   const { platformApiToken } = await call('POST', '/api/v1/deployments/2/token')
   sandbox.controls.setSwitches({ syncMs: 3_600_000 })
   const { syncJobId } = await call('POST', '/api/v1/deployments/2/transform-sync')

@@ -35,7 +35,7 @@ const sceneIn = (text: string): Record<string, unknown> =>
   >
 
 describe('the index', () => {
-  test('lists deployments, workbooks with their published dashboards, branches, and what was asked of the API', async () => {
+  test('lists deployments, workbooks with their published dashboards, branches, and the requests to the API', async () => {
     sandbox.controls.clearRequests()
     await fetch(`${sandbox.url}/api/v1/deployments/2/nothing?x=<script>alert(1)</script>`)
     const { status, text, headers } = await open('/')
@@ -60,7 +60,7 @@ describe('the index', () => {
     expect(sandbox.controls.requests()).toHaveLength(1)
   })
 
-  test('names of others are texts', async () => {
+  test('shows names of others as text', async () => {
     const made = await fetch(`${sandbox.url}/api/v1/deployments/2/workbooks/by-slug/evil`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${sandbox.keys.admin}`, 'content-type': 'application/json' },
@@ -70,7 +70,7 @@ describe('the index', () => {
     expect((await open('/')).text).toContain('&lt;/td&gt;&lt;img src=x onerror=alert(1)&gt;')
   })
 
-  test('is for this machine: another host name is refused, whatever it leads to', async () => {
+  test('is for this machine: another host name is refused, wherever it points', async () => {
     const status = await new Promise<number | undefined>((done, fail) => {
       const { port } = new URL(sandbox.url)
       request({ port, host: '127.0.0.1', path: '/', headers: { host: `evil.example:${port}` } }, (response) => {
@@ -85,7 +85,7 @@ describe('the index', () => {
 })
 
 describe('/viewer', () => {
-  test('a browser keeps what has a hash in its name, and asks again for the rest', async () => {
+  test('a browser caches files with a hash in their name, and revalidates the rest', async () => {
     const files = readdirSync('dist/viewer').filter((file) => /\.(js|css)$/.test(file))
     const lasting = files.filter((file) => /-[0-9A-Z]{8}\.js$/.test(file))
     expect(lasting.length).toBeGreaterThan(5)
@@ -99,7 +99,7 @@ describe('/viewer', () => {
 })
 
 describe('/d', () => {
-  test('is the published dashboard with all that drawing it takes', async () => {
+  test('is the published dashboard with everything needed to draw it', async () => {
     const { status, text, headers } = await open(`/d/${REVENUE}`)
     expect(status).toBe(200)
     const policy = headers.get('content-security-policy') ?? ''
@@ -159,7 +159,7 @@ describe('/embed/dashboard', () => {
     expect((await call('/api/v1/embed/session/token', { sessionId: session }))['statusCode']).toBe(401)
   })
 
-  test('refuses one that is late, revoked, unknown or not there', async () => {
+  test('refuses one that is expired, revoked, unknown or missing', async () => {
     const late = await mint()
     sandbox.controls.setClock({ advanceMs: 5 * 60_000 + 1 })
     expect((await embed(late)).status).toBe(401)
@@ -170,7 +170,7 @@ describe('/embed/dashboard', () => {
     expect((await open(`/embed/dashboard/${REVENUE}`)).status).toBe(401)
   })
 
-  test('a dashboard that may not be embedded is a 403, one that is not there a 404, and the session is used up', async () => {
+  test('a dashboard that may not be embedded is a 403, a missing one a 404, and the session is used up', async () => {
     const session = await mint()
     expect((await embed(session, '', MEETING)).status).toBe(403)
     expect((await embed(session)).status).toBe(401)
@@ -185,7 +185,7 @@ describe('/embed/dashboard', () => {
     expect(scene['dashboard']).toMatchObject({ theme: { primaryColor: '#123456', fontFamily: 'Georgia' } })
   })
 
-  test('the address wins over the session, and what nobody can use falls through', async () => {
+  test('the address overrides the session, and unusable values are ignored', async () => {
     const settings = { locale: 'de', timezone: 'Asia/Tokyo' }
     const asked = sceneIn((await embed(await mint({ settings }), '&locale=fr-CH&timezone=America/Lima')).text)
     expect(asked).toMatchObject({ locale: 'fr', timezone: 'America/Lima' })
@@ -193,7 +193,7 @@ describe('/embed/dashboard', () => {
     expect(useless).toMatchObject({ locale: 'de', timezone: 'Asia/Tokyo' })
   })
 
-  test('the zone of the author holds where the session has none, or may not choose one', async () => {
+  test('the time zone of the author applies if the session has none, or may not choose one', async () => {
     expect(sceneIn((await embed(await mint())).text)['timezone']).toBe('Europe/Zurich')
     sandbox.controls.setEmbedding({ allowUserTimezones: false })
     const settings = { timezone: 'Asia/Tokyo' }
@@ -203,7 +203,7 @@ describe('/embed/dashboard', () => {
     sandbox.controls.setEmbedding({ allowUserTimezones: true })
   })
 
-  test('where the account may not embed, nothing is shown', async () => {
+  test('if the account may not embed, nothing is shown', async () => {
     const session = await mint()
     sandbox.controls.setEmbedding({ enabled: false })
     expect((await embed(session)).status).toBe(403)

@@ -49,7 +49,7 @@ const git = (repository: string, ...args: string[]): string =>
 const ROUNDS = isLong ? 4 : 2
 
 describe('a data directory', () => {
-  test('brings keys, content and models back after a clean stop, and belongs to one sandbox at a time', async () => {
+  test('brings keys, content and models back after a clean stop, and is used by one sandbox at a time', async () => {
     const before = await sandboxProcess(['--data', data])
     const created = await call(before, 'POST', '/api/v1/deployments/1/folders', { name: 'Kept' })
     expect(created.status).toBe(200)
@@ -65,13 +65,13 @@ describe('a data directory', () => {
     expect(await after.end('SIGTERM')).toBe(0)
   })
 
-  test('that cannot be made is said so', async () => {
+  test('that cannot be created is an error', async () => {
     const { code, stderr } = await runHere(['sandbox', '--port', '0', '--data', '/dev/null/sandbox'], { env: {} })
     expect(code).toBe(1)
     expect(stderr).toContain('BW-E4002')
   })
 
-  test('keeps nothing readable of its keys but their own file, for its owner only', () => {
+  test('contains no readable keys outside their own file, which only its owner can read', () => {
     expect(statSync(join(data, 'keys.json')).mode & 0o777).toBe(0o600)
     const hits = execFileSync('grep', ['-rlE', 'bw-sandbox-[0-9a-f]{48}', data], { encoding: 'utf8' })
     expect(hits.trim()).toBe(join(data, 'keys.json'))

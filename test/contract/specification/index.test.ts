@@ -146,7 +146,7 @@ describe("the specification's index", () => {
     expect(validator.version).toBe('3.1')
   })
 
-  test('is in the table and in the served document, path by path and method by method', async () => {
+  test('is in the table and in the served document, by path and method', async () => {
     const { body } = await call('GET', '/api/v1/spec')
     const paths = Object.entries(body['paths'] as Record<string, object>)
     const documented = paths.flatMap(([path, methods]) =>
@@ -159,13 +159,13 @@ describe("the specification's index", () => {
     expect(documented.toSorted()).toEqual(table.map(({ method, path }) => `${method} ${path}`).toSorted())
   })
 
-  test('is served: every operation of the table has a route', () => {
+  test('is served: every operation in the table has a route', () => {
     const served = new Set(ROUTES.map(({ endpoint }) => endpoint))
     const table = Object.values(api).flatMap(({ endpoints }) => Object.entries<Endpoint>(endpoints))
     expect(table.filter(([, endpoint]) => !served.has(endpoint)).map(([operationId]) => operationId)).toEqual([])
   })
 
-  test('answers at each of its addresses, as they are written there: 401 without a credential', async () => {
+  test('answers at each documented address: 401 without a credential', async () => {
     for (const row of INDEX.filter((each) => !isSwitched(each))) {
       const { status } = await call(...sentOf(row), { as: 'nobody' })
       expect([row, status]).toEqual([row, 401])
@@ -174,7 +174,7 @@ describe("the specification's index", () => {
   })
 })
 
-describe('what is refused', () => {
+describe('operations that are not offered', () => {
   test.for(REFUSED)('$method $path: a 404 that says why', async ({ method, path, reason }) => {
     const answer = await call(method, path.replaceAll(/\{\w+\}/g, '1'))
     expectRefused(answer, 404)

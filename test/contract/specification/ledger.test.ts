@@ -12,16 +12,16 @@ const inPart = IN_PART.map(({ place }) => place)
 const sorted = (places: Iterable<string>): string[] => [...places].toSorted()
 
 describe('the specification, sentence by sentence', () => {
-  test('each is shown, or out of reach, or no rule: one of the three, and none is forgotten', () => {
+  test('each sentence is shown, or out of reach, or no rule: exactly one of the three', () => {
     expect(sorted([...SHOWN, ...beyond, ...noRule])).toEqual(sorted(ALL))
   })
 
-  test('what is shown in part is shown', () => {
+  test('a sentence that is shown in part is shown', () => {
     expect(inPart.filter((place) => !SHOWN.has(place))).toEqual([])
     expect(new Set(inPart).size).toBe(inPart.length)
   })
 
-  test.each(CHAPTERS)('$title: the rows stand in its lines, in their order', (chapter) => {
+  test.each(CHAPTERS)('$title: the rows follow the order of its lines', (chapter) => {
     const places = placesOf(chapter)
     const at = chapter.rules.map((rule) => places.indexOf(placeOf(rule)))
     expect(at).not.toContain(-1)
@@ -37,12 +37,12 @@ describe('the specification, sentence by sentence', () => {
     expect(sorted(tested.map(String))).toEqual(sorted(CHAPTERS.map(({ title }) => title)))
   })
 
-  test('no row says what another says', () => {
+  test('no two rows say the same', () => {
     const said = CHAPTERS.flatMap(({ rules }) => rules.map((rule) => `${placeOf(rule)} ${rule.rule}`))
     expect(new Set(said).size).toBe(said.length)
   })
 
-  test('the count', () => {
+  test('the counts', () => {
     expect(tally(CHAPTERS)).toEqual({
       sentences: 358,
       rules: 320,

@@ -40,7 +40,7 @@ test('people at work do the same for the same seed, and the index page shows it'
   expect(new Set(first.map(({ what }) => what.split(' ')[0])).size).toBeGreaterThan(2)
 })
 
-test('a draft names who saved it, and people save what their own keys may', async () => {
+test('a draft names who saved it, and people save only what their keys allow', async () => {
   const data = temporaryDirectory()
   const done = await watch(7, 100, data)
   const sandbox = await startSandbox({ data })

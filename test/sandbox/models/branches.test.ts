@@ -87,7 +87,9 @@ describe('branches', () => {
     expect(second.pageInfo.hasNextPage).toBe(false)
   })
 
-  test('cannot be made twice, from nothing, or with a name that git cannot hold beside another', async ({ world }) => {
+  test('cannot be created twice, from nothing, or with a name that git cannot hold beside another', async ({
+    world,
+  }) => {
     const { admin } = world
     expect((await admin.send('POST', BRANCHES, { name: 'a' })).body).toEqual({
       active: false,
@@ -104,7 +106,7 @@ describe('branches', () => {
     expect(await names(world)).toEqual(['main', 'a', fork])
   })
 
-  test('are removed with their ref; children get the parent, sessions end (endpoints 8, client 8.8)', async ({
+  test('are removed with their ref; children move to the parent, sessions end (endpoints 8, client 8.8)', async ({
     world,
   }) => {
     const { admin, second, git } = world
@@ -135,7 +137,7 @@ describe('branches', () => {
     expect((await admin.send('DELETE', BRANCHES)).status).toBe(400)
   })
 
-  test('of other users can be cleared away by admins only (chosen)', async ({ world: { admin, member } }) => {
+  test('of other users can be removed by admins only (chosen)', async ({ world: { admin, member } }) => {
     const [theirs, ours] = [await member.devMode(), await admin.devMode()]
     expect((await member.send('DELETE', `${BRANCHES}?branchName=${ours}`)).status).toBe(403)
     expect((await admin.send('DELETE', `${BRANCHES}?branchName=${theirs}`)).status).toBe(200)
@@ -158,7 +160,7 @@ describe('commit', () => {
     expect(git('fsck', '--strict')).toBe('')
   })
 
-  test('with nothing to commit is a success without a commit', async ({ world: { admin, git } }) => {
+  test('with nothing to commit succeeds without a commit', async ({ world: { admin, git } }) => {
     await admin.devMode()
     const before = git('rev-parse', 'main')
     expect(await admin.send('POST', '/commit')).toMatchObject({ status: 200, body: { success: true } })
@@ -185,7 +187,7 @@ describe('commit', () => {
     expect(await hashOf(world, 'main', 'a.md')).toBe(sha1('a'))
   })
 
-  test('joins what others committed meanwhile, and refuses a conflict with a 409', async ({ world }) => {
+  test('merges what others committed meanwhile, and refuses a conflict with a 409', async ({ world }) => {
     const { admin, member, git } = world
     await admin.send('POST', BRANCHES, { name: 'work' })
     await member.devMode('work')
@@ -212,7 +214,7 @@ describe('commit', () => {
     expect(git('log', '-1', '--format=%p', 'work').trim().split(' ')).toHaveLength(2)
   })
 
-  test('settles a conflict of a file and a folder on the side of the fork', async ({ world }) => {
+  test('with a conflict of a file and a folder keeps the fork', async ({ world }) => {
     const { admin, member } = world
     await admin.send('POST', BRANCHES, { name: 'work' })
     await member.devMode('work')
@@ -259,7 +261,7 @@ describe('merge', () => {
     expect((await squash()).body.merged).toBe(false)
   })
 
-  test('takes a branch by id, and refuses an id and a name that differ', async ({ world }) => {
+  test('takes a branch by id, and refuses an id and a name that do not match', async ({ world }) => {
     const { admin } = world
     await branchWith(world, 'work', 'a.md', 'a')
     const rows: { id: number; name: string }[] = (await admin.get(BRANCHES)).body.items
@@ -286,7 +288,7 @@ describe('merge', () => {
     expect((await admin.send('POST', '/merge-to-default', { message: 'x' })).status).toBe(400)
   })
 
-  test('of a conflict is a 409 and changes nothing', async ({ world }) => {
+  test('with a conflict is a 409 and changes nothing', async ({ world }) => {
     const { admin, git } = world
     await branchWith(world, 'one', 'a.md', 'one')
     await branchWith(world, 'two', 'a.md', 'two')
@@ -305,7 +307,7 @@ describe('merge', () => {
     expect(await names(world)).toContain('two')
   })
 
-  test('of uncommitted changes is refused, because deleting the branch would lose them (chosen)', async ({
+  test('with uncommitted changes is refused, because deleting the branch would lose them (chosen)', async ({
     world: { admin },
   }) => {
     const fork = await admin.devMode()
@@ -351,7 +353,7 @@ describe('the deploy branch', () => {
     expect((await admin.send('POST', '/commit', {})).status).toBe(200)
   })
 
-  test('is out of reach for users who are not admins (chosen)', async ({ world }) => {
+  test('cannot be written by users who are not admins (chosen)', async ({ world }) => {
     const { admin, member } = world
     await admin.send('POST', BRANCHES, { name: 'work' })
     await member.devMode('work')
@@ -381,7 +383,7 @@ describe('the deploy branch', () => {
 })
 
 describe('pull', () => {
-  test('brings a fork up to date with its branch, and builds only then (endpoints 8)', async ({ world }) => {
+  test('updates a fork with its branch, and builds only if something changed (endpoints 8)', async ({ world }) => {
     const { admin, member } = world
     const fork = await admin.devMode('main')
     const pull = () => admin.send('POST', '/pull', { branchName: fork })
@@ -409,7 +411,7 @@ describe('pull', () => {
 })
 
 describe('keys', () => {
-  test('missing, unknown and out of scope are refused on every call of this area', async ({ world }) => {
+  test('missing, unknown and out-of-scope keys are refused by every call in this area', async ({ world }) => {
     const { sandbox, clientOf } = world
     const calls: [string, string, unknown?][] = [
       ['GET', '/data-model/files'],

@@ -24,7 +24,7 @@ describe('build status', () => {
     expect(await status(world, '')).toMatchObject({ branchName: 'main' })
   })
 
-  test('is building for a while after a write, then built; the commit tells whose build it is (client 9.2)', async ({
+  test('is building for a while after a write, then built; the commit tells which build it is (client 9.2)', async ({
     world,
   }) => {
     const before = await status(world)
@@ -48,7 +48,7 @@ describe('build status', () => {
     expect((await status(world)).status).toBe('built')
   })
 
-  test('of a model that does not compile is failed, with the errors', async ({ world }) => {
+  test('for a model that does not compile is failed, with the errors', async ({ world }) => {
     await world.admin.upload({ 'model/cubes/a.yml': BROKEN })
     world.passBuild()
     expect(await status(world)).toMatchObject({
@@ -107,9 +107,7 @@ describe('build status', () => {
     })
   })
 
-  test('of a deployment that is deployed by uploads does not follow commits and merges (client 7)', async ({
-    world,
-  }) => {
+  test('of a deployment with uploads does not follow commits and merges (client 7)', async ({ world }) => {
     await world.settings({ deployMode: 'cli' })
     const before = await status(world)
     await world.admin.devMode()
@@ -124,7 +122,7 @@ describe('build status', () => {
     expect(await status(world)).toMatchObject({ status: 'built', lastHash: world.git('rev-parse', 'main').trim() })
   })
 
-  test('is none where nothing was ever built', async ({ world }) => {
+  test('is none if nothing was ever built', async ({ world }) => {
     await world.admin.send('POST', '/branches', { name: 'live' })
     await world.settings({ deployBranchName: 'live' })
     expect(await status(world)).toEqual({
@@ -181,7 +179,7 @@ describe('staging', () => {
 describe('deployments', () => {
   const ALL = '/api/v1/deployments'
 
-  test('are listed as far as the key reaches (endpoints 10)', async ({ world }) => {
+  test('are listed if the key reaches them (endpoints 10)', async ({ world }) => {
     const { admin, sandbox, clientOf } = world
     const { body } = await admin.get(ALL)
     expect(body.items).toMatchObject([
@@ -202,7 +200,7 @@ describe('deployments', () => {
     expect((await admin.get(`${ALL}/7`)).status).toBe(404)
   })
 
-  test('take any subset of their settings; template variables are merged (endpoints 10)', async ({ world }) => {
+  test('accept any subset of their settings; template variables are merged (endpoints 10)', async ({ world }) => {
     const { admin, member } = world
     const path = `${ALL}/${DEPLOYMENT}`
     await admin.send('PUT', path, { templateVariables: { a: 1, b: { c: 2 } } })
@@ -226,7 +224,7 @@ describe('deployments', () => {
     expect((await member.send('PUT', path, { name: 'Mine' })).status).toBe(403)
   })
 
-  test('are held at a version that is not the latest (endpoints 10)', async ({ world: { admin } }) => {
+  test('can be held at a version that is not the latest (endpoints 10)', async ({ world: { admin } }) => {
     const path = `${ALL}/${DEPLOYMENT}`
     expect((await admin.send('PUT', path, { releaseChannelVersion: '9.9.9' })).status).toBe(400)
     const held = await admin.send('PUT', path, { releaseChannelVersion: '2.0.0' })
@@ -235,7 +233,7 @@ describe('deployments', () => {
     expect(free.body.releaseChannelVersionHold).toBe(false)
   })
 
-  test('give out tokens of the data API, with an end (endpoints 10)', async ({ world: { admin } }) => {
+  test('give out tokens for the data API, with an expiry (endpoints 10)', async ({ world: { admin } }) => {
     const path = `${ALL}/${DEPLOYMENT}/token`
     const claims = async (body?: object) => {
       const { platformApiToken } = (await admin.send('POST', path, body)).body

@@ -390,7 +390,7 @@ describe('code and templates', () => {
     expect(unchecked).toEqual([file])
   })
 
-  test('what stands in YAML is still checked', () => {
+  test('the parts in plain YAML are still checked', () => {
     expect(messages({ ...measure('type: sum, sql: "{CUBE.nope}"'), 'model/x.js': '' })).toHaveLength(1)
   })
 })

@@ -90,7 +90,7 @@ describe('writing files', () => {
     expect((await admin.get('/data-model/file-hashes?branchName=main')).body).not.toHaveProperty(['a.md'])
   })
 
-  test('a branch made with activate is open and yet not writable (client 8.3)', async ({ world: { admin } }) => {
+  test('a branch made with activate is open but not writable (client 8.3)', async ({ world: { admin } }) => {
     const { body } = await admin.send('POST', '/branches', { name: 'feature/x', activate: true })
     expect(body).toEqual({ active: true, branchName: 'feature/x', parentBranch: 'main' })
     expect(await admin.write('a.md', 'a')).toMatchObject({
@@ -110,14 +110,14 @@ describe('writing files', () => {
     expect((await admin.get('/data-model/file-hashes?branchName=main')).body).not.toHaveProperty(['docs/a.md'])
   })
 
-  test('removes, and takes a path that is not there as done (chosen)', async ({ world: { admin } }) => {
+  test('removes files, and ignores a path that does not exist (chosen)', async ({ world: { admin } }) => {
     await admin.devMode()
     const removed = await admin.send('DELETE', FILES, { files: [{ path: `/${VISITS}` }, { path: 'not/there' }] })
     expect(removed).toMatchObject({ status: 200, body: { success: true } })
     expect((await admin.get('/data-model/file-hashes')).body).toEqual({})
   })
 
-  test('renames, one after the other, all or none', async ({ world: { admin } }) => {
+  test('renames files in order, all or none', async ({ world: { admin } }) => {
     await admin.devMode()
     await admin.write('a.md', 'a')
     await admin.write('b.md', 'b')
@@ -161,7 +161,7 @@ describe('writing files', () => {
     ['POST', `${FILES}/rename`, { files: [{ path: VISITS, newPath: '..' }] }],
   ]
 
-  test('of what is wrong is refused and changes nothing', async ({ world: { admin } }) => {
+  test('with invalid input is refused and changes nothing', async ({ world: { admin } }) => {
     await admin.devMode()
     const before = (await admin.get('/data-model/file-hashes')).body
     for (const [method, path, body] of BAD) {
@@ -196,7 +196,7 @@ describe('validate', () => {
     expect((await admin.get(`${VALIDATE}?branchName=nope`)).status).toBe(404)
   })
 
-  test('says what does not compile with a 200 (spec Errors), uncommitted changes included', async ({
+  test('reports what does not compile with a 200 (spec Errors), including uncommitted changes', async ({
     world: { admin },
   }) => {
     const fork = await admin.devMode()

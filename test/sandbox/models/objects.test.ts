@@ -38,7 +38,7 @@ describe('objects', () => {
     expect(git(['cat-file', '-p', `${ids.at(-1)}:a/b/c`])).toBe('a/b/c')
   })
 
-  test('of nothing are the empty tree', () => {
+  test('of no files are the empty tree', () => {
     expect(treesOf(new Map())).toEqual([{ type: 'tree', bytes: Buffer.alloc(0) }])
   })
 
@@ -46,7 +46,7 @@ describe('objects', () => {
     expect(() => treesOf(new Map(paths.map((path) => [path, blobId(Buffer.from(''))])))).toThrow(/is a file/)
   })
 
-  test('that were written half are cleared away, and written again', async () => {
+  test('that were only half written are removed, and written again', async () => {
     const object = { type: 'blob', bytes: Buffer.from('x') } as const
     const [id = ''] = await writeObjects(repository, [object, object])
     const half = join(repository, 'objects', id.slice(0, 2), 'tmp_obj_0123456789ab')

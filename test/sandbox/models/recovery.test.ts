@@ -71,13 +71,13 @@ describe('after a kill', () => {
     expect((await admin.send('POST', '/commit', {})).status).toBe(200)
   })
 
-  test('a branch whose ref was made and its row not yet is gone, and can be made', async () => {
+  test('a branch with a ref but no row is gone, and can be created', async () => {
     await whileStopped(() => void git('update-ref', 'refs/heads/new', 'main'))
     expect(git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main')
     expect((await admin.send('POST', '/branches', { name: 'new' })).status).toBe(200)
   })
 
-  test('a branch whose row was removed and its ref not yet is gone altogether', async () => {
+  test('a branch with its row removed but not its ref is gone completely', async () => {
     await admin.send('POST', '/branches', { name: 'old' })
     const head = git('rev-parse', 'old')
     await admin.send('DELETE', '/branches?branchName=old')
@@ -85,7 +85,7 @@ describe('after a kill', () => {
     expect(git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main')
   })
 
-  test('a branch whose ref somebody removed by hand is gone, and its children get its parent', async () => {
+  test('a branch whose ref was removed by hand is gone, and its children move to its parent', async () => {
     await admin.send('POST', '/branches', { name: 'a' })
     await admin.send('POST', '/branches', { name: 'b', from: 'a' })
     await whileStopped(() => void git('update-ref', '-d', 'refs/heads/a'))
@@ -95,7 +95,7 @@ describe('after a kill', () => {
     ])
   })
 
-  test('a commit whose refs moved and whose changes are still pending is finished', async () => {
+  test('a commit with its refs moved and its changes still pending is finished', async () => {
     const fork = await admin.devMode()
     await admin.write('a.md', 'a')
     await whileStopped(() => {
@@ -109,7 +109,7 @@ describe('after a kill', () => {
     expect(git('rev-parse', 'main')).toBe(head)
   })
 
-  test('a commit that reached the fork and not its branch is finished by the next one', async () => {
+  test('a commit that reached the fork but not its branch is finished by the next one', async () => {
     const fork = await admin.devMode()
     await admin.write('a.md', 'a')
     await whileStopped(() => void git('update-ref', `refs/heads/${fork}`, commitOver('main', 'a.md', 'a')))
@@ -130,7 +130,7 @@ describe('after a kill', () => {
     expect((await admin.send('POST', `${UPLOAD}/finish`, { transaction, files })).body).toEqual({ lastHash: head })
   })
 
-  test('locks, scratch files and objects that nothing leads to are swept', async () => {
+  test('locks, scratch files and unreachable objects are removed', async () => {
     const repository = join(data, 'models', '2.git')
     let loose = ''
     await whileStopped(async () => {
@@ -143,7 +143,7 @@ describe('after a kill', () => {
     expect((await admin.upload({ 'a.md': 'a' })).status).toBe(200)
   })
 
-  test('in the middle of the very first start begins again', async () => {
+  test('a kill during the very first start leads to a new start', async () => {
     await sandbox.close()
     // The seed counts as planted only when its name is written down, which is the last step.
     const { default: Libsql } = await import('libsql')
@@ -157,7 +157,7 @@ describe('after a kill', () => {
 })
 
 describe('an upload that nobody finished', () => {
-  test('is forgotten a day later, at the next start', async () => {
+  test('is deleted a day later, at the next start', async () => {
     const { transaction } = (await admin.send('POST', `${UPLOAD}/start`)).body
     await whileStopped(async () => {
       const { default: Libsql } = await import('libsql')
@@ -172,7 +172,7 @@ describe('an upload that nobody finished', () => {
 })
 
 describe('a reset', () => {
-  test('waits for what is under way, and leaves nothing of it', async () => {
+  test('waits for running work, and leaves nothing of it', async () => {
     const working = Array.from({ length: 5 }, () => admin.send('POST', '/branches', { name: `b${Math.random()}` }))
     await sandbox.controls.reset({ seed: 'empty' })
     await Promise.all(working)

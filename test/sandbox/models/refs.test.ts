@@ -29,7 +29,7 @@ describe('the ref of a branch', () => {
     expect(branchOf(ref)).toBe(branch)
   })
 
-  test('can be read back, and git takes it', () => {
+  test('can be read back, and git accepts it', () => {
     const part = fc.constantFrom(
       '.',
       '..',
@@ -77,7 +77,7 @@ describe('the ref of a branch', () => {
     expect(refuseName(name)).toBe(why)
   })
 
-  test('of other refs there is none', () => {
+  test('other refs have none', () => {
     expect(branchOf('refs/tags/v1')).toBeUndefined()
     expect(branchOf('refs/heads/a%2')).toBeUndefined()
     expect(branchOf('refs/heads/a%61')).toBeUndefined()

@@ -58,7 +58,7 @@ describe('a repository', () => {
     expect(git('symbolic-ref', 'HEAD').trim()).toBe(MAIN)
   })
 
-  test('gives back the bytes it was given, whatever they are', async () => {
+  test('returns the bytes that it was given, whatever they are', async () => {
     const contents = [
       bytes(''),
       bytes('x'),
@@ -83,7 +83,7 @@ describe('a repository', () => {
     expect(tree.get('model/cubes/c7.yml')).toBe(blobId(bytes('cube 7')))
   })
 
-  test('moves a ref only from where it is', async () => {
+  test('moves a ref only from its expected value', async () => {
     const [a, b, c] = [await commit({ x: 'a' }), await commit({ x: 'b' }), await commit({ x: 'c' })]
     expect(await moveRefs(repository, [{ ref: MAIN, from: null, to: a }])).toBe(true)
     expect(await moveRefs(repository, [{ ref: MAIN, from: b, to: c }])).toBe(false)
@@ -91,7 +91,7 @@ describe('a repository', () => {
     expect(readHeads(repository)).toEqual(new Map([[MAIN, a]]))
   })
 
-  test('is found at its heads however git keeps them', async () => {
+  test('finds its heads however git stores them', async () => {
     const [a, b] = [await commit({ x: 'a' }), await commit({ x: 'b' })]
     await moveRefs(repository, [
       { ref: MAIN, from: null, to: a },
@@ -143,7 +143,7 @@ describe('a repository', () => {
     expect(await mergeTrees(repository, deleted, clash)).toMatchObject({ clean: false, conflicts: ['b', 'gone'] })
   })
 
-  test('knows what is contained in what', async () => {
+  test('knows which commits are contained in which', async () => {
     const first = await commit({ x: 'a' })
     const second = await commit({ x: 'b' }, [first])
     expect(await contains(repository, second, first)).toBe(true)
@@ -151,7 +151,7 @@ describe('a repository', () => {
     expect(await contains(repository, first, first)).toBe(true)
   })
 
-  test('is not touched by the git settings of the user, nor by variables around it', async () => {
+  test('is not affected by the git settings or variables of the user', async () => {
     const surroundings = {
       GIT_DIR: '/nowhere',
       GIT_INDEX_FILE: '/nowhere/index',
@@ -172,7 +172,7 @@ describe('a repository', () => {
     expect(existsSync(join(repository, 'hooks'))).toBe(false)
   })
 
-  test('is usable and clean after a process that was killed in it', async () => {
+  test('is usable and clean after a process was killed in it', async () => {
     const head = await commit({ x: 'a' })
     await moveRefs(repository, [{ ref: MAIN, from: null, to: head }])
     const next = await commit({ x: 'never pointed at' }, [head])
@@ -200,11 +200,11 @@ describe('the git of this machine', () => {
     expect(isRecent(version)).toBe(expected)
   })
 
-  test('is found, with its whole path', async () => {
+  test('is found, with its full path', async () => {
     expect(existsSync(await requireGit())).toBe(true)
   })
 
-  test('is named as what is missing', async () => {
+  test('is named if it is missing', async () => {
     await expect(requireGit('git-that-is-not-there')).rejects.toMatchObject({ kind: 'SANDBOX_NEEDS_GIT', exit: 1 })
     // A program that answers, but is not a git that we can use.
     await expect(requireGit('true')).rejects.toMatchObject({ kind: 'SANDBOX_NEEDS_GIT' })

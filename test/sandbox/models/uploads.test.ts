@@ -56,7 +56,7 @@ describe('an upload', () => {
     expect(git('fsck', '--strict')).toBe('')
   })
 
-  test('sends only what differs: the rest is taken from the branch', async ({ world: { admin } }) => {
+  test('sends only what differs: the rest comes from the branch', async ({ world: { admin } }) => {
     const before = await hashes(admin)
     const transaction = await start(admin)
     await put(admin, transaction, 'a.md', 'a')
@@ -70,7 +70,7 @@ describe('an upload', () => {
     expect(git('rev-parse', 'main').trim()).toBe(head)
   })
 
-  test('keeps what the manifest lacks when told to, or when the switch says so', async ({
+  test('keeps files that the manifest lacks if asked to, or if the switch says so', async ({
     world: { admin, sandbox },
   }) => {
     const before = await hashes(admin)
@@ -86,13 +86,13 @@ describe('an upload', () => {
     expect(Object.keys(await hashes(admin))).toEqual(['a.md'])
   })
 
-  test('of nothing empties the branch, as the platform would', async ({ world: { admin } }) => {
+  test('with an empty manifest empties the branch, as the platform would', async ({ world: { admin } }) => {
     expect((await finish(admin, await start(admin), {})).status).toBe(200)
     expect(await hashes(admin)).toEqual({})
     expect((await admin.get('/data-model/validate')).body).toMatchObject({ valid: true, cubesCount: 0 })
   })
 
-  test('is refused as a whole when bytes and manifest differ, and stays open', async ({ world: { admin, git } }) => {
+  test('is refused as a whole if bytes and manifest differ, and stays open', async ({ world: { admin, git } }) => {
     const head = git('rev-parse', 'main')
     const transaction = await start(admin)
     await put(admin, transaction, 'a.md', 'changed while it was read')
@@ -122,7 +122,9 @@ describe('an upload', () => {
     expect((await put(admin, transaction, 'a.md', 'a')).status).toBe(404)
   })
 
-  test('goes where the query says; a branch in the body is ignored (client 15.8)', async ({ world: { admin } }) => {
+  test('goes to the branch in the query; a branch in the body is ignored (client 15.8)', async ({
+    world: { admin },
+  }) => {
     await admin.send('POST', '/branches', { name: 'feature/x' })
     const query = '?branchName=feature%2Fx'
     expect((await admin.upload({ 'a.md': 'a' }, { query })).status).toBe(200)
@@ -137,7 +139,7 @@ describe('an upload', () => {
     expect((await admin.send('POST', `${UPLOAD}/finish?branchName=nope`, { transaction, files: {} })).status).toBe(404)
   })
 
-  test('without a branch goes to the open dev mode, and takes up what is not committed there', async ({
+  test('without a branch goes to the open dev mode, and includes its uncommitted changes', async ({
     world: { admin, member },
   }) => {
     const fork = await admin.devMode()
@@ -152,7 +154,7 @@ describe('an upload', () => {
     expect((await member.send('POST', `${UPLOAD}/start?branchName=${fork}`)).status).toBe(400)
   })
 
-  test('of bad input is refused and changes nothing', async ({ world: { admin, git } }) => {
+  test('with bad input is refused and changes nothing', async ({ world: { admin, git } }) => {
     const head = git('rev-parse', 'main')
     const transaction = await start(admin)
     const json = JSON.stringify(transaction)
@@ -205,7 +207,7 @@ describe('an upload', () => {
     expect(await hashes(admin)).toEqual({ 'docs/größe.md': { hash: sha1('in chunks') } })
   })
 
-  test('of two clients at once is one after the other', async ({ world: { admin, second, git } }) => {
+  test('of two clients at once runs one after the other', async ({ world: { admin, second, git } }) => {
     const before = Number(git('rev-list', '--count', 'main'))
     const clients = [admin, second, admin, second, admin, second]
     const finished = await Promise.all(
@@ -221,9 +223,7 @@ describe('an upload', () => {
     expect(Object.keys(await hashes(admin))).toHaveLength(clients.length + 1)
   })
 
-  test('that a manifest of yesterday would undo is refused where it relies on what is gone', async ({
-    world: { admin, second },
-  }) => {
+  test('with an outdated manifest is refused if it needs a file that is gone', async ({ world: { admin, second } }) => {
     const stale = await hashes(admin)
     await admin.upload({ 'a.md': 'a' })
     const { status, body } = await finish(second, await start(second), stale)

@@ -39,7 +39,7 @@ describe('the company', () => {
     expect([admin?.email, member?.email]).toEqual(['ci-bot@acme.com', 'maria@acme.com'])
   })
 
-  test('has a folder that the member sees only as a way to what is in it, and one that is hidden', () => {
+  test('has a folder that the member sees only for navigation, and a hidden one', () => {
     const maria = acme.users.find(({ email }) => email === 'maria@acme.com')?.id
     const granted = acme.access.grants.filter(({ userId }) => userId === maria)
     expect(granted).toContainEqual({ type: 'WORKBOOK', id: workbookNamed('Cash')?.id, userId: maria, action: 'read' })
@@ -65,7 +65,7 @@ describe('Revenue overview', () => {
     expect(acme.access.embedAccess.filter(({ workbookId }) => workbookId === overview?.id)).toHaveLength(1)
   })
 
-  test('has its five widgets where they are drawn', () => {
+  test('has its five widgets in their places', () => {
     expect(widgetsOf('Revenue overview').map(({ config, position }) => [config?.['title'], position])).toEqual([
       ['Revenue by month', { x: 0, y: 0, w: 8, h: 6 }],
       ['Top customers', { x: 0, y: 6, w: 8, h: 6 }],
@@ -122,7 +122,7 @@ describe('published and draft', () => {
 })
 
 describe('reports', () => {
-  test('are of every kind, with what each kind keeps in meta', () => {
+  test('are of every kind, each with its fields in meta', () => {
     expect(new Set(acme.reports.flatMap(({ meta }) => meta?.['kind'] ?? []))).toEqual(
       new Set(['vega', 'table', 'kpi', 'html', 'map', 'sankey']),
     )
@@ -148,7 +148,7 @@ describe('reports', () => {
     })
   })
 
-  test('older than stable ids: three, two of which show the same placeholder wherever ids start', () => {
+  test('without stable ids: three, two of them with the same placeholder wherever ids start', () => {
     const legacy = acme.reports.flatMap(({ id, publicId }, index) => (publicId === null ? [{ id, index }] : []))
     expect(legacy).toHaveLength(3)
     for (const offset of [0, 100_001, 200_014]) {
@@ -157,7 +157,7 @@ describe('reports', () => {
     }
   })
 
-  test('have names that no file system should meet', () => {
+  test('have names that are hard for any file system', () => {
     const names = [...acme.folders, ...acme.workbooks, ...acme.reports].map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['../../etc', 'CON']))
     expect(names.filter((name) => /\u001b\[/.test(name) && /\u202e/.test(name))).toHaveLength(1)
@@ -182,7 +182,7 @@ describe('what JSON could lose', () => {
     expect(Object.keys(workbookNamed('Pricing experiment')?.meta['variants'] ?? {})).toEqual(['1', '0', '02'])
   })
 
-  test('and line ends of another system', () => {
+  test('and Windows line ends', () => {
     expect(reportNamed('Stock on hand')?.sqlQuery).toContain('\r\n')
   })
 })
@@ -201,7 +201,7 @@ describe('dashboards', () => {
     }
   })
 
-  test('tile a grid of 12 columns: no overlap, nothing sticks out, no hole', () => {
+  test('fill a grid of 12 columns: no overlap, nothing outside, no hole', () => {
     const classic = dashboardsOf(acme).filter(({ kind }) => kind !== 'APP')
     for (const dashboard of classic) {
       expect(layoutFaults(dashboard), dashboard.title ?? '').toEqual([])
@@ -212,7 +212,7 @@ describe('dashboards', () => {
     }
   })
 
-  test('place widgets in widgets that are there', () => {
+  test('place widgets in widgets that exist', () => {
     for (const { widgets } of dashboardsOf(acme)) {
       const holders = new Map(widgets?.map(({ id, type }) => [id, type]))
       const parents = (widgets ?? []).flatMap(({ config }) => config?.['parentId'] ?? [])

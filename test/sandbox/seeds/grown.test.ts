@@ -6,7 +6,7 @@ import { checkSeed } from '../../../src/sandbox/seeds/seed.ts'
 const { dataModel: _dataModel, ...content } = grownSeed()
 const { workbooks, reports, folders } = content
 
-test('a tenant that has grown is in order, and the same every time', () => {
+test('a tenant that has grown is sound, and the same every time', () => {
   expect(checkSeed('grown', content)).toEqual(content)
   const digest = (seed: object): string => createHash('sha256').update(JSON.stringify(seed)).digest('hex')
   expect(digest(grownSeed())).toBe(digest(grownSeed()))

@@ -22,7 +22,7 @@ describe('a seed of any size', () => {
     expect(dashboardsOf(scaleSeed(251)).flatMap((dashboard) => layoutFaults(dashboard))).toEqual([])
   })
 
-  test('asks only for what its model has', () => {
+  test('queries only what its model has', () => {
     const seed = scaleSeed(251)
     const model = compileSeed(seed)
     const named = seed.reports.flatMap((report) => [
@@ -48,7 +48,7 @@ describe('a seed of any size', () => {
     expect(digest).toMatchInlineSnapshot(`"HulHEEV0Qcf39EU3"`)
   })
 
-  test('starts like a smaller one: growing it changes names of nothing', () => {
+  test('starts like a smaller one: growing it changes no names', () => {
     const idsOf = (reports: number) =>
       scaleSeed(reports)
         .reports.slice(0, 20)

@@ -20,7 +20,7 @@ describe('a broken seed is refused', () => {
   }
   const first = (rows: Record<string, unknown>[] | undefined): Record<string, unknown> => rows?.[0] ?? {}
 
-  test('none of the changes below breaks it by being copied', () => {
+  test('the unchanged copy is sound', () => {
     expect(breakIt(() => {})).toBe('in order')
   })
 
