@@ -70,7 +70,7 @@ describe('targets', () => {
     expect(dev?.variablesAt().get('schema')).toMatchObject({ at: { line: 6, column: 113 }, length: 6 })
   })
 
-  test('take the top of the file, defaults and templates, the nearer over the further and maps key by key', () => {
+  test('merge the top of the file, defaults and templates; the nearer wins, maps key by key', () => {
     const config = configOf(`${HEAD}variables: {schema: analytics, currency: EUR, year: 2026, beta: false}
 exclude: {paths: [archive/**]}
 limits: {deletePercent: 5}
@@ -108,7 +108,7 @@ targets:
     })
   })
 
-  test('stand in files of their own, one each', () => {
+  test('can be in files of their own, one each', () => {
     const text = `${HEAD}targetFiles: [targets/*.yaml]
 defaults: {url: https://acme.example}
 templates: {customer: {protected: true}}
@@ -156,11 +156,11 @@ describe('ignore rules', () => {
   - {path: sales, units: [theme], targets: [dev], reason: colours are tried, expires: 2026-11-20}
   - {path: finance/**, reason: being moved, expires: 2026-11-19}
 `
-  test('hold until the end of their day, for their targets', () => {
+  test('apply until the end of their day, for their targets', () => {
     expect(targetOf(configOf(withRules), 'dev')?.ignore).toMatchObject([{ path: 'sales', units: ['theme'] }])
     expect(targetOf(configOf(withRules), 'production')?.ignore).toEqual([])
   })
-  test('are a warning after that, and cover nothing', () => {
+  test('are a warning after that, and match nothing', () => {
     expect(problemsOf(withRules)).toEqual([
       'boardwright.yaml:10:54+10 IGNORE_EXPIRED warning: the rule expired on 2026-11-19: the differences it covered are reported again',
     ])
@@ -180,7 +180,7 @@ describe('ignore rules', () => {
 })
 
 describe('what is wrong', () => {
-  test('is found all at once, each with its place', () => {
+  test('is reported all at once, each with its place', () => {
     const text = `version: 2
 projectId: "a b"
 home: prodution
@@ -296,7 +296,7 @@ targets:
     expect(problemsOf(text)).toEqual(expected.map((part) => expect.stringContaining(part)))
   })
 
-  test('two targets with content on one deployment are fine when one of them leaves it alone', () => {
+  test('two targets with content may share a deployment if one of them leaves it alone', () => {
     expect(problemsOf(DESIGN.replace('deployment: 1', 'deployment: 2, content: off'))).toEqual([])
     expect(problemsOf(DESIGN.replace('deployment: 2', 'deployment: 1, content: off'))).toEqual([])
   })
@@ -347,7 +347,7 @@ describe('secrets in the file', () => {
     })
   })
 
-  test('hide the lines of every problem in their file, and of no other', () => {
+  test('are hidden in every problem of their file, and of no other', () => {
     const text = `${HEAD}targetFiles: [t/*]\nzzz: 1\ntargets: {production: {url: https://a.example, deployment: 1, token: abcdef}}\n`
     const { problems } = read(text, { 't/x.yaml': 'deploymint: 1\n' })
     expect(problems.map(({ kind, hidden, warning }) => [kind, hidden, warning])).toEqual([
@@ -364,7 +364,7 @@ describe('secrets in the file', () => {
     ])
   })
 
-  test('what only looks a little like one is not', () => {
+  test('a text that only resembles one is shown', () => {
     const variables =
       '{primary_key: id, token_table: tokens, max_tokens: 4000, sheet: 1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms, key_column: id, monkey: x}'
     expect(problemsOf(`${DESIGN}variables: ${variables}\n`)).toEqual([])

@@ -8,7 +8,7 @@ import { written } from './support.ts'
 const document = read('docs/configuration.md')
 const texts = (language: string): string[] => blocksOf(document, language).map(({ text }) => text)
 
-test('every example of a configuration is one', () => {
+test('every example of a configuration is valid', () => {
   const targetFiles = texts('yaml target').map((text) => written(text, 'targets/customer-a.yaml'))
   const parts = texts('yaml part')
   expect(parts).not.toEqual([])
@@ -19,7 +19,7 @@ test('every example of a configuration is one', () => {
   }
 })
 
-test('the overlay is one', () => {
+test('so is the overlay', () => {
   for (const text of texts('yaml overlay')) {
     const dashboard = { widgets: [{ id: 'revenue', config: {} }, { id: 'banner' }] }
     expect(mergeOverlay(dashboard, written(text).value)).toMatchObject({
@@ -29,7 +29,7 @@ test('the overlay is one', () => {
   }
 })
 
-test('every key is named', () => {
+test('every key is documented', () => {
   const keys = [...Object.keys(ConfigFile.shape), ...Object.keys(TargetFile.shape)]
   expect(keys.filter((key) => !document.includes(key))).toEqual([])
 })

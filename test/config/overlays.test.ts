@@ -71,7 +71,7 @@ describe('an overlay', () => {
     expect(merge({ list: [{ a: 1 }] }, { list: [{ id: 1 }, 2] }).value).toEqual({ list: [{ a: 1 }] })
   })
 
-  test('keeps the order of keys, and puts new ones behind them', () => {
+  test('keeps the order of keys, and adds new ones at the end', () => {
     const { value } = merge(
       { '1': 'x', b: 1, a: 2 },
       objectOf([
@@ -179,7 +179,7 @@ const isEmptyMap = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
 
 describe('for all values and overlays', () => {
-  test('what the overlay says is in the result, and what it does not say stays', () => {
+  test('the result has what the overlay says, and keeps everything else', () => {
     fc.assert(
       fc.property(value, value, (base, overlay) => {
         const merged = mergeOverlay(base, overlay)
@@ -201,7 +201,7 @@ describe('for all values and overlays', () => {
     )
   })
 
-  test('laid over twice, it says the same', () => {
+  test('applying it twice changes nothing more', () => {
     fc.assert(
       fc.property(value, value, (base, overlay) => {
         const once = mergeOverlay(base, overlay).value
@@ -211,7 +211,7 @@ describe('for all values and overlays', () => {
     )
   })
 
-  test('a value is the overlay of itself', () => {
+  test('a value as its own overlay changes nothing', () => {
     fc.assert(
       fc.property(value, (base) => {
         expect(mergeOverlay(base, base)).toMatchObject({ value: base, problems: [] })
@@ -220,7 +220,7 @@ describe('for all values and overlays', () => {
   })
 })
 
-test('the paths of an overlay, for export', () => {
+test('the paths of an overlay are listed for export', () => {
   expect(
     overlayPaths({
       title: 'x',

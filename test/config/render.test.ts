@@ -94,7 +94,7 @@ describe('app and data-model files', () => {
   const reportId = (name: string, file: string) =>
     `${file.length > 0 && name === '/sales/overview/r' ? 'rQ2m97f3kABC' : ''}` || undefined
 
-  test('are bytes, unless they are listed', () => {
+  test('are bytes, unless they are listed in interpolate', () => {
     expect(render(app, undefined, { reportId })).toEqual({
       value: { title: 'EMEA', app: { entry: 'main.js', files: { 'a:b.js': '${var.region}' } } },
       sides: Object.fromEntries(Object.entries(app.sides).map(([key, { text }]) => [key, text])),
@@ -103,7 +103,7 @@ describe('app and data-model files', () => {
     })
   })
 
-  test('that are listed have variables and ids of reports', () => {
+  test('that are listed get variables and ids of reports', () => {
     const interpolate = ['content/**/app/main.js', 'content/**/app/a:*', 'data-model/**/*.yml']
     expect(render(app, undefined, { reportId, interpolate })).toMatchObject({
       value: { app: { files: { 'a:b.js': 'EMEA' } } },
@@ -126,7 +126,7 @@ describe('app and data-model files', () => {
     expect(renderText(text, 'data-model/cubes/orders.js', { ...RENDERING, interpolate }).text).toBe(text)
   })
 
-  test('a report is named in no other text', () => {
+  test('no other text may name a report', () => {
     expect(render(report('name: ${report.r}\n'), undefined, { reportId })).toMatchObject({
       value: { name: '${report.r}' },
     })
@@ -201,7 +201,7 @@ describe('overlays', () => {
     expect({ value, sides, problems }).toEqual({ ...expected, problems: [] })
   })
 
-  test('leave alone what an object is', () => {
+  test('do not change the identity of an object', () => {
     expect(
       render(report('id: abcdefghijkl\nname: x\n'), overlay('id: bbcdefghijkl\nids: {dev: x}\n')).problems,
     ).toEqual([
@@ -211,7 +211,7 @@ describe('overlays', () => {
   })
 })
 
-test('values of variables that no rendered target used are a warning, where they are given', () => {
+test('variables that no rendered target used are a warning, where they are declared', () => {
   const { config } = readConfig(
     written(`version: 1
 project: acme

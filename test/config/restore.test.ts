@@ -64,7 +64,7 @@ describe('variables stay', () => {
     expect(restored(written, change).text).toBe(expected)
   })
 
-  test('and nothing is said when their lines are deleted', () => {
+  test('and nothing is reported when their lines are deleted', () => {
     expect(restored(SQL, (before) => before.replace(/\nlimit.*/, ''))).toMatchObject({ kept: true, lost: [] })
   })
 })
@@ -90,7 +90,7 @@ describe('variables become text', () => {
     else expect(result.lost).toHaveLength(1)
   })
 
-  test('when the text did not come from what is written', () => {
+  test('when the old text was not made from the written one', () => {
     expect(restoreText('${var.n}', 'other', 'another ${var.n}', LOOKUP)).toEqual({
       text: 'another $${var.n}',
       kept: false,
@@ -98,7 +98,7 @@ describe('variables become text', () => {
     })
   })
 
-  test('when it only seems that nothing changed', () => {
+  test('when the text is unchanged but was not made from the written one', () => {
     expect(restoreText('${var.n}', 'x', 'x', LOOKUP)).toEqual({ text: 'x', kept: false, lost: ['n'] })
   })
 })
@@ -113,8 +113,8 @@ const changed = fc.tuple(texts, lookups).chain(([written, lookup]) => {
   })
 })
 
-describe('whatever changes', () => {
-  test('the restored text says exactly what was changed to, and names what it lost', () => {
+describe('for any change', () => {
+  test('the restored text fills in to the new one, and lists the variables that it lost', () => {
     fc.assert(
       fc.property(changed, ({ written, lookup, before, after }) => {
         const { text, kept, lost } = restoreText(written, before, after, lookup)
@@ -128,7 +128,7 @@ describe('whatever changes', () => {
     )
   })
 
-  test('lines before and behind it stay as they are written', () => {
+  test('lines before and after it stay as they are written', () => {
     fc.assert(
       fc.property(changed, texts, texts, ({ written, lookup, after }, head, tail) => {
         const whole = `${head}\n#1#\n${written}\n#2#\n${tail}`
@@ -143,7 +143,7 @@ describe('whatever changes', () => {
     )
   })
 
-  test('nothing changed: nothing changes', () => {
+  test('without a change nothing changes', () => {
     fc.assert(
       fc.property(texts, lookups, (written, lookup) => {
         const before = fillText(written, lookup).text
@@ -152,7 +152,7 @@ describe('whatever changes', () => {
     )
   })
 
-  test('a restored value is exactly the one that was changed to', () => {
+  test('a restored value is exactly the new one', () => {
     const values = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },
@@ -173,7 +173,7 @@ describe('whatever changes', () => {
   })
 })
 
-test('a value keeps the variables of what did not change', () => {
+test('a value keeps the variables in its unchanged parts', () => {
   const written = {
     measures: ['${var.schema}.total', '${var.schema}.count'],
     filters: [
@@ -201,7 +201,7 @@ test('a value keeps the variables of what did not change', () => {
   })
 })
 
-test('long texts take no long time', async () => {
+test('long texts are fast', async () => {
   const lines = Array.from({ length: 20_000 }, (_, n) => `line ${n} of \${var.schema}`)
   const written = lines.join('\n')
   const before = fillText(written, LOOKUP).text

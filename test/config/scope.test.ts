@@ -39,7 +39,7 @@ describe('a glob', () => {
   const pattern = fc.array(fc.oneof(segment, fc.constant('**')), { minLength: 1, maxLength: 4 })
   const path = fc.array(fc.stringMatching(/^[ab]{1,4}$/), { minLength: 1, maxLength: 4 })
 
-  test('means what the regular expression made of it means', () => {
+  test('means the same as the regular expression made from it', () => {
     const toRegExp = (segments: readonly string[]): RegExp => {
       const inner = segments.map((each) =>
         each === '**' ? '(?:/[^/]+)*' : `/${each.replace(/\*+/g, '[^/]*').replace(/\?/g, '[^/]')}`,

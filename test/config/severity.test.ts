@@ -33,12 +33,12 @@ const CASES: readonly [string, readonly SeverityRule[], Problem, readonly Proble
   ],
 ]
 
-describe('how much a problem weighs', () => {
+describe('how serious a problem is', () => {
   test.each(CASES)('%s', (_what, rules, problem, expected) => {
     expect(weighed([problem], rules)).toEqual(expected)
   })
 
-  test('every rule has every severity, and an error that stops reading has none', () => {
+  test('every rule can have every severity, but an error that stops reading has no rule', () => {
     for (const rule of RULE_NAMES)
       for (const severity of SEVERITIES) expect(weighed([BROKEN], [{ rule, severity }])).toEqual([BROKEN])
   })

@@ -41,13 +41,13 @@ describe('the target', () => {
     expect(() => selectTarget(three, name)).toThrow(expect.objectContaining(error))
   })
 
-  test('is not looked for in a list of two hundred', () => {
+  test('an unknown name is not searched for in a list of two hundred', () => {
     const many = config(...Array.from({ length: 200 }, (_, n) => `c-${n}`))
     expect(() => selectTargets(many, undefined)).toThrow(/: c-0, .*c-19 and 180 more$/)
   })
 })
 
-test('each has variables of its own in the environment', () => {
+test('each can have its own environment variables', () => {
   expect(tokenVariables({ name: 'prod-eu' })).toEqual(['BOARDWRIGHT_TOKEN_PROD_EU', 'BOARDWRIGHT_TOKEN'])
   expect(hostVariables({ name: 'prod-eu' })).toEqual(['BOARDWRIGHT_HOST_PROD_EU', 'BOARDWRIGHT_HOST'])
 })
@@ -75,7 +75,7 @@ test.each([
 })
 
 describe('shards', () => {
-  test('together are all targets, each once, whatever their order', () => {
+  test('together hold each target once, whatever their order', () => {
     const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,4}$/), { maxLength: 40 })
     fc.assert(
       fc.property(names, fc.integer({ min: 1, max: 9 }), (list, count) => {

@@ -37,7 +37,7 @@ describe('a text is filled in', () => {
     expect(fillText(text, { variables: VARIABLES })).toEqual({ text, uses: [], missing: [] })
   })
 
-  test('with the places of what it uses', () => {
+  test('with the places of the variables', () => {
     const { uses } = fillText('a ${var.n}\n${var.schema}', { variables: VARIABLES })
     expect(uses).toEqual([
       { kind: 'var', name: 'n', index: 2, token: '${var.n}' },
@@ -51,7 +51,7 @@ describe('a text is filled in', () => {
     expect(missing).toEqual([{ kind: 'var', name, index: 2, token: `\${var.${name}}` }])
   })
 
-  test('with ids of reports where they may be named', () => {
+  test('with ids of reports if they may be named', () => {
     const lookup = { variables: VARIABLES, reportId: REPORTS }
     expect(fillText('id: "${report./sales/revenue}", $${report.x}, ${var.n}', lookup).text).toBe(
       'id: "rQ2m97f3kABC", ${report.x}, 10',

@@ -33,11 +33,11 @@ const wavesOf = (text: string) => {
 const namesOf = (text: string) => wavesOf(text).map(({ targets }) => targets.join(' '))
 
 describe('waves', () => {
-  test('take so many by name, a share rounded up, and the rest', () => {
+  test('take a number by name, a share rounded up, and the rest', () => {
     expect(namesOf('  - {size: 1}\n  - {size: 25%}\n  - {size: rest}\n')).toEqual(['a', 'b c c-model', 'd e f prod'])
   })
 
-  test('name targets, labels and files, and whatever is left goes last', () => {
+  test('name targets, labels and files, and everything else goes last', () => {
     expect(
       namesOf('  - {targets: [prod]}\n  - {labels: [early]}\n  - {files: [targets/us/*], size: 2}\n  - {}\n'),
     ).toEqual(['prod', 'a', 'd e', 'b c c-model f'])
@@ -48,7 +48,7 @@ describe('waves', () => {
     expect(namesOf("  - {targets: ['c*'], size: 1}\n  - {}\n")).toEqual(['c c-model', 'a b d e f prod'])
   })
 
-  test('say how long to soak, and what must hold', () => {
+  test('say how long to soak, and what must be true', () => {
     const [first, second] = wavesOf(
       '  - {size: 1, soak: 10m, gate: [applied, held at most 3, {run: ./smoke.sh}]}\n  - {name: all}\n',
     )

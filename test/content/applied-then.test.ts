@@ -24,7 +24,7 @@ test.each([
   expect([...found].map(([each, applied]) => [each, applied.base])).toEqual(expected)
 })
 
-test('a folder that was renamed since is known by its old name, which is not a folder of its own any more', () => {
+test('a folder that was renamed since is known by its old name, and the old name is no other folder', () => {
   const declared = { ...EMPTY, folders: [{ path: ['Sales'], was: 'Sell', position: 2 }] }
   const tree = summarize({ ...EMPTY, folders: [{ path: ['Sell'], position: 1 }] })
   expect(appliedThen('folder', declared, { tree, exceptions: none })).toEqual(
@@ -43,6 +43,6 @@ test('a folder that was renamed since is known by its old name, which is not a f
   )
 })
 
-test('folders and files of the data model are in no ledger', () => {
+test('folders and data-model files are in no ledger', () => {
   expect(UNRECORDED).toEqual(['folder', 'model'])
 })

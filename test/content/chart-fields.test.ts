@@ -126,7 +126,7 @@ describe('a column that a chart draws from', () => {
     expect(found?.missing.map(({ name }) => name)).toEqual(expected)
   })
 
-  test('is missing beside a comparison only if it is a member: a comparison gives columns of any other name', () => {
+  test('is missing beside a comparison only if it is a member, since comparisons add columns of other names', () => {
     const compared = (name: string) =>
       chartFields({ query: QUERY, kind: 'kpi', spec: { value: name }, periodComparisons: [] }, (each) =>
         each.startsWith('cash.'),

@@ -39,7 +39,7 @@ describe('rows before and after', () => {
     expect(compareRows(side([BERN]), after, { ...EXACT, byMeasure: new Map([['revenue', 0.5]]) }).rows.came).toBe(1)
   })
 
-  test('of an average are not added up, but for a row that is alone', () => {
+  test('of an average are not added up, except a single row', () => {
     const average = { sums: [] }
     const [was, is] = [side([BERN, BASEL], average), side([BERN, { ...BASEL, revenue: 25 }], average)]
     const differing = { name: 'revenue', isSum: false, before: null, after: null, rows: 1, most: 0.25 }
@@ -50,7 +50,7 @@ describe('rows before and after', () => {
     expect(compareRows(side([BERN, BASEL]), is, EXACT).measures).toEqual([differing])
   })
 
-  test('come and go', () => {
+  test('are added and removed', () => {
     const found = compareRows(side([BERN, BASEL]), side([BERN, { city: 'Chur', revenue: 5 }]), EXACT)
     expect(found).toMatchObject({ isSame: false, rows: { before: 2, after: 2, came: 1, went: 1 } })
     expect(found.measures).toEqual([{ name: 'revenue', isSum: true, before: 30, after: 15, rows: 0, most: null }])
@@ -70,7 +70,7 @@ describe('rows before and after', () => {
     })
   })
 
-  test('with a measure more or less differ', () => {
+  test('differ when a measure is added or removed', () => {
     const more = side([{ ...BERN, count: 1 }], { measures: ['revenue', 'count'] })
     expect(compareRows(side([BERN]), more, EXACT).isSame).toBe(false)
     expect(compareRows(more, side([BERN]), EXACT).measures).toContainEqual({
@@ -79,7 +79,7 @@ describe('rows before and after', () => {
     })
   })
 
-  test('that look alike are told apart by their order, and a text is not a number', () => {
+  test('that look alike are matched by their order, and a text is not a number', () => {
     const twice = side([BERN, BERN])
     expect(compareRows(twice, twice, EXACT).isSame).toBe(true)
     expect(compareRows(twice, side([BERN]), EXACT).rows.went).toBe(1)
@@ -91,7 +91,7 @@ describe('rows before and after', () => {
     ).toBe(true)
   })
 
-  test('that were cut are partial', () => {
+  test('that were cut off are partial', () => {
     expect(compareRows(side([BERN], { isCut: true }), side([BERN]), EXACT)).toMatchObject({
       isPartial: true,
       isSame: true,

@@ -25,17 +25,17 @@ describe('a digest', () => {
     expect(digestOf(text)).toBe(createHash('sha256').update(text).digest('base64url').slice(0, 10))
   })
 
-  test('does not mind the order of keys', () => {
+  test('does not depend on the order of keys', () => {
     fc.assert(fc.property(jsonValue, (value) => canonicalText(shuffled(value)) === canonicalText(value)))
   })
 
-  test('is the same after a way over the wire', () => {
+  test('is the same after writing and reading JSON', () => {
     fc.assert(
       fc.property(jsonValue, (value) => canonicalText(parseJson(stringifyJson(value))) === canonicalText(value)),
     )
   })
 
-  test('differs where values differ', () => {
+  test('differs if values differ', () => {
     fc.assert(
       fc.property(jsonValue, jsonValue, (one, other) => {
         const same = canonicalText(one) === canonicalText(other)
@@ -70,7 +70,7 @@ describe('a digest', () => {
     expect(canonicalText(parseJson(one))).not.toBe(canonicalText(parseJson(other)))
   })
 
-  test('of what is absent is the digest of no value', () => {
+  test('of an absent value is the digest of no value', () => {
     fc.assert(fc.property(jsonValue, (value) => digestOf(canonicalText(value)) !== ABSENT))
   })
 })
@@ -78,18 +78,18 @@ describe('a digest', () => {
 describe('a query', () => {
   const query = (text: string) => canonicalQuery(parseJson(text) as Record<string, unknown>)
 
-  test('minds the order of the keys in `order`, and of no others', () => {
+  test('depends on the order of the keys in `order`, and on no other order', () => {
     expect(query('{"order":{"b":"asc","a":"desc"},"limit":1}')).toBe('{"limit":1e0,"order":{"b":"asc","a":"desc"}}')
     expect(query('{"order":{"b":"asc","a":"desc"}}')).not.toBe(query('{"order":{"a":"desc","b":"asc"}}'))
     expect(query('{"filters":{"b":1,"a":2}}')).toBe(query('{"filters":{"a":2,"b":1}}'))
     expect(query('{"deep":{"order":{"b":1,"a":2}}}')).toBe(query('{"deep":{"order":{"a":2,"b":1}}}'))
   })
 
-  test('minds it also of keys that look like numbers', () => {
+  test('also if those keys look like numbers', () => {
     expect(query('{"order":{"2":"asc","1":"asc"}}')).not.toBe(query('{"order":{"1":"asc","2":"asc"}}'))
   })
 
-  test('whose `order` is a list, null or not there is like any other value', () => {
+  test('with an `order` that is a list, null or absent is like any other value', () => {
     fc.assert(
       fc.property(jsonMap, fc.constantFrom<unknown>([['a', 'asc']], null, 'a', 1), (map, order) => {
         const entries = Object.entries(map as object).filter(([key]) => key !== 'order')
@@ -99,7 +99,7 @@ describe('a query', () => {
     )
   })
 
-  test('is a query only as the unit of that name', () => {
+  test('is only treated like that as the unit `query`', () => {
     const [one, other] = ['{"order":{"b":1,"a":2}}', '{"order":{"a":2,"b":1}}'].map((text) => parseJson(text))
     expect(unitDigest('query', one)).not.toBe(unitDigest('query', other))
     expect(unitDigest('meta', one)).toBe(unitDigest('meta', other))

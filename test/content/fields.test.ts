@@ -53,7 +53,7 @@ describe('the field table', () => {
   } as const satisfies Partial<Record<keyof typeof FIELDS, readonly z.ZodObject[]>>
   const BY_OTHER_CALLS = ['dashboardDraft', 'dashboardPublished', 'publishedDashboard']
 
-  test.each(Object.keys(TAKEN) as (keyof typeof TAKEN)[])('calls written what a call takes of a %s', (shape) => {
+  test.each(Object.keys(TAKEN) as (keyof typeof TAKEN)[])('marks as written what an update of a %s takes', (shape) => {
     const taken = new Set(TAKEN[shape].flatMap(keys))
     for (const { wire, policy } of FIELDS[shape]) {
       const isWritten = policy === 'written' || policy === 'create-only'
@@ -62,7 +62,7 @@ describe('the field table', () => {
     }
   })
 
-  test('calls create-only what only a create takes', () => {
+  test('marks as create-only what only a create takes', () => {
     const onlyCreate = keys(CreateReportInput).filter((key) => !keys(UpdateReportInput).includes(key))
     const rows = FIELDS.report.filter(({ policy }) => policy === 'create-only').map(({ wire }) => wire)
     expect(rows).toEqual(onlyCreate)
@@ -75,7 +75,7 @@ describe('the field table', () => {
     workbook: { schema: WorkbookFile, own: ['was', 'publish'], from: ['publication', 'embedAccess'] },
     dashboard: { schema: DashboardFile, own: [] },
   } as const
-  test.each(Object.keys(FILES) as (keyof typeof FILES)[])('names the keys of the file of a %s', (shape) => {
+  test.each(Object.keys(FILES) as (keyof typeof FILES)[])('has a row for each key in the file of a %s', (shape) => {
     const { schema, own, ...more } = FILES[shape]
     const rows = [shape, ...('from' in more ? more.from : [])].flatMap((each) => [...FIELDS[each]])
     const named = rows.flatMap((row) => {
@@ -87,13 +87,13 @@ describe('the field table', () => {
     expect(keys(schema).toSorted()).toEqual(expected.toSorted())
   })
 
-  test('says what a reader needs of a row', () => {
+  test('says which fields of a row a reader needs', () => {
     expect(neededFields('report')).toEqual(expect.arrayContaining(['sqlQuery', 'jsonQuery', 'meta', 'pivotItems']))
     expect(neededFields('report')).not.toContain('version')
   })
 })
 
-describe('tables that stand on both sides', () => {
+describe('tables that exist on both sides', () => {
   test('name the same keys of widgets as references', () => {
     const chosen = Object.fromEntries(
       REPORT_REFERENCES.map(({ widget, many }) => [widget, many ? 'reports' : 'report']),
@@ -101,7 +101,7 @@ describe('tables that stand on both sides', () => {
     expect(REPORT_KEYS).toEqual(chosen)
   })
 
-  test('lift what a published snapshot shows beside meta', () => {
+  test('lift from meta what a published snapshot shows beside it', () => {
     const inSnapshot = keys(ReportSnapshot).filter((key) => !keys(Report).includes(key))
     const aboutSnapshot = ['reportId', 'versionNumber', 'isSourceReport']
     expect(inSnapshot.filter((key) => !aboutSnapshot.includes(key)).toSorted()).toEqual(LIFTED.toSorted())
@@ -136,12 +136,12 @@ describe('limits', () => {
     expect(longest(schema)).toBe(limit)
   })
 
-  test('of the depth of folders are those that the API says', async () => {
+  test('of folder depth are those of the API', async () => {
     const { folders } = await import('../../src/api/folders.ts')
     expect(folders.endpoints.createFolder.chosen).toContain(`depth is ${LIMITS.folderDepth}`)
   })
 
-  test('widget types are those of the API, and the old one beside them', () => {
+  test('widget types are those of the API and the older one', () => {
     expect([...WIDGET_TYPES, OLD_TABS].toSorted()).toEqual(WidgetTypeInput.options.toSorted())
   })
 
@@ -153,7 +153,7 @@ describe('limits', () => {
     },
   )
 
-  test('a file can say of a widget whatever the API shows of one', () => {
+  test('a file can describe every widget that the API can show', () => {
     const widgets = DashboardFile.shape.widgets.unwrap().element
     const position = { x: -1, y: 0, w: 0, h: 99 }
     expect(WidgetPosition.safeParse(position).success).toBe(true)
@@ -168,14 +168,14 @@ describe('meta in a file', () => {
   const messages = (schema: z.ZodType, value: unknown) =>
     schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []
 
-  test('holds nothing that stands at the top of the file', () => {
+  test('holds nothing that belongs at the top of the file', () => {
     const file = { id: 'h4Kq9ZtB2wLm', name: 'x' }
     expect(messages(ReportFile, { ...file, meta: { kind: 'kpi', spec: null, other: 1 } })).toEqual([
       'meta.kind stands at the top of the file, not under `meta`',
     ])
   })
 
-  test('holds nothing that this program keeps there', () => {
+  test('holds nothing that this program stores there', () => {
     const workbook = { slug: 'a', name: 'a', meta: { boardwright: '{}', dashboardDraft: {} } }
     expect(messages(WorkbookFile, workbook).map((line) => line.split(' ')[0])).toEqual([
       'meta.boardwright',

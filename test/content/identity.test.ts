@@ -18,13 +18,13 @@ function expected(text: string): string {
 }
 
 describe('a derived id', () => {
-  test('is what anybody computes from the tree alone', () => {
+  test('can be computed from the tree alone', () => {
     expect(derivedId('7f3kQ2m9', 1, 'h4Kq9ZtB2wLm')).toBe(expected('boardwright:1\n7f3kQ2m9\n1\nh4Kq9ZtB2wLm\n0'))
     expect(derivedId('7f3kQ2m9', 1, 'h4Kq9ZtB2wLm', 2)).toBe(expected('boardwright:1\n7f3kQ2m9\n1\nh4Kq9ZtB2wLm\n2'))
     expect(legacyId('7f3kQ2m9', 2, 200_031)).toBe(expected('boardwright:1\n7f3kQ2m9\n2\nlegacy\n200031'))
   })
 
-  test('is a public id, of its project, deployment and report', () => {
+  test('is a public id, unique to its project, deployment and report', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), fc.string(), (project, deployment, id) => {
         const derived = derivedId(project, deployment, id)

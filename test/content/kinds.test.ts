@@ -13,7 +13,7 @@ describe('a key', () => {
     expect(KeySchema.parse(JSON.parse(JSON.stringify(key)))).toBe(key)
   })
 
-  test('is of one of several kinds', () => {
+  test('can be checked against several kinds', () => {
     const key = keyOf('report', 'a')
     expect([isKind(key, 'folder', 'report'), isKind(key, 'folder', 'model'), isKind(key)]).toEqual([true, false, false])
   })

@@ -28,12 +28,12 @@ test.each([
   expect(mergeLines(lines(base), lines(repo), lines(live))).toEqual({ conflictAt: line })
 })
 
-test('the end of the last line is a line of its own, and a carriage return a part of one', () => {
+test('the end of the last line counts as a line, and a carriage return belongs to its line', () => {
   expect(mergeLines('a\nb\n', 'X\nb\n', 'a\nb\nc\n')).toEqual({ text: 'X\nb\nc\n' })
   expect(mergeLines('a\r\nb\r\n', 'a\nb\r\n', 'a\r\nb\r\n')).toEqual({ text: 'a\nb\r\n' })
 })
 
-test('the repo has an edit when merging it changes nothing', () => {
+test('the repo contains an edit if merging the edit changes nothing', () => {
   expect(hasEdits(lines('abcde'), lines('XbcdY'), lines('abcdY'))).toBe(true)
   expect(hasEdits(lines('abcde'), lines('Xbcde'), lines('abcdY'))).toBe(false)
   expect(hasEdits(lines('abc'), lines('aXc'), lines('aYc'))).toBe(false)
@@ -41,7 +41,7 @@ test('the repo has an edit when merging it changes nothing', () => {
 
 const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 8 }).map((all) => all.join('\n'))
 
-test('whatever they are: one side alone wins, the sides are alike, and what was merged stays merged', () => {
+test('whatever they are: one side alone wins, the sides are alike, and merging again changes nothing', () => {
   fc.assert(
     fc.property(text, text, text, (base, repo, live) => {
       expect(mergeLines(base, base, live)).toEqual({ text: live })

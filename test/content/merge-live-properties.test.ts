@@ -7,7 +7,7 @@ import { digestsOf, type Units, unitsOfReport, unitsOfWorkbook } from '../../src
 import { applied, take } from './taking.ts'
 import { anyReport, anyWorkbook, EMPTY } from './values.ts'
 
-describe('whatever both sides hold', () => {
+describe('whatever both sides contain', () => {
   const content = fc.record({ workbook: anyWorkbook, report: anyReport }).map(
     (value): Content => ({
       ...EMPTY,
@@ -31,7 +31,7 @@ describe('whatever both sides hold', () => {
     )
   })
 
-  test('what nobody changed in the repo becomes live, and again changes nothing', () => {
+  test('what is unchanged in the repo becomes live, and merging again changes nothing', () => {
     fc.assert(
       fc.property(small, small, (repo, live) => {
         const once = take(repo, live, { known: applied(repo) })
@@ -42,7 +42,7 @@ describe('whatever both sides hold', () => {
     )
   })
 
-  test('what nobody changed live stays as the repo has it', () => {
+  test('what is unchanged live stays as the repo has it', () => {
     fc.assert(
       fc.property(small, small, (repo, live) => {
         expect(take(repo, live, { known: applied(live) })).toEqual({ content: repo, outcomes: [] })
@@ -50,7 +50,7 @@ describe('whatever both sides hold', () => {
     )
   })
 
-  test('a mirror says what live says', () => {
+  test('a mirror is the same as live', () => {
     fc.assert(
       fc.property(small, small, small, (repo, live, base) => {
         const { content: taken } = take(repo, live, { known: applied(base), mirror: true })
@@ -65,7 +65,7 @@ describe('whatever both sides hold', () => {
   /** Decided with others: the order of widgets, an app that is only files, and what counts of what is published. */
   const ASIDE = ['layout', 'app', 'allowEmbed', 'published']
 
-  test('every unit is decided alone: live’s where only live changed it, else the repo’s, and conflicts are named', () => {
+  test('each unit is decided alone: from live if only live changed it, else from the repo, and conflicts are named', () => {
     fc.assert(
       fc.property(small, small, small, (repo, live, base) => {
         const known = applied(base)

@@ -213,7 +213,7 @@ describe('a report', () => {
     ).toEqual(outcomes)
   })
 
-  test('merges what changed in different units', () => {
+  test('merges changes to different units', () => {
     const base = report('A', { title: 'T', sql: '1' })
     const known = applied({ ...EMPTY, reports: [base] })
     const repo = report('A', { title: 'T', sql: '2' })
@@ -230,7 +230,7 @@ describe('a report', () => {
     expect(taken).toMatchObject({ content: { reports: [report('A', { sql: '3' })] }, outcomes: [] })
   })
 
-  test('keeps in its file what is only for its creation, and its ids', () => {
+  test('keeps the create-only keys of its file, and its ids', () => {
     const repo = { ...report('A', { sql: '1' }), ids: { dev: 'B' } }
     const live = report('A', { sql: '2', source: 'PLAYGROUND' })
     expect(take({ reports: [repo] }, { reports: [live] }).content.reports).toEqual([
@@ -251,7 +251,7 @@ describe('a report', () => {
     expect(content.folders).toEqual([{ path: ['Finance'], position: 1 }])
   })
 
-  test('whose query is text in the repo is not touched when it means the same', () => {
+  test('with a query as text in the repo is not touched if both mean the same', () => {
     const repo = report('A', { queryText: '{ "limit": 1 }' })
     expect(take({ reports: [repo] }, { reports: [report('A', { query: { limit: 1 } })] }).content.reports).toEqual([
       repo,
@@ -268,7 +268,7 @@ describe('a dashboard', () => {
   const referenceIn = (content: Content) => content.workbooks[0]?.dashboard?.widgets.map((widget) => widget.report)
   const inWorkbook = (id: string): Report => report(id, {}, { workbook: 'w' })
 
-  test('brings the reports that it came to show in the UI, when they sit in its workbook', () => {
+  test('brings the reports that the UI added to it, if they are in its workbook', () => {
     const { content, outcomes } = take(
       { workbooks: [shows()] },
       { workbooks: [shows('report/A')], reports: [inWorkbook('A'), inWorkbook('B')] },
@@ -279,7 +279,7 @@ describe('a dashboard', () => {
     expect(outcomes).toEqual([{ kind: 'not-taken', key: 'report/B' }])
   })
 
-  test('names the others by their public id', () => {
+  test('names other reports by their public id', () => {
     const live = { workbooks: [shows('report/A')], reports: [report('A')] }
     const publicIds = new Map([[reportKey('A'), 'aaaaaaaaaaaa']])
     expect(referenceIn(take({ workbooks: [shows()] }, live, { ...known(shows()), publicIds }).content)).toEqual([
@@ -290,14 +290,14 @@ describe('a dashboard', () => {
     ).toEqual(['report/A'])
   })
 
-  test('that names a report by its public id says the same as one of live', () => {
+  test('that names a report by its public id is the same as one that shows it live', () => {
     const repo = shows('id:aaaaaaaaaaaa')
     const live = { workbooks: [shows('report/A')], reports: [report('A')] }
     const publicIds = new Map([[reportKey('A'), 'aaaaaaaaaaaa']])
     expect(take({ workbooks: [repo] }, live, { ...known(repo), publicIds }).content.workbooks).toEqual([repo])
   })
 
-  test('keeps a report that it shows, although live deleted it', () => {
+  test('keeps a report that it shows, although it was deleted live', () => {
     const repo = { workbooks: [shows('report/A')], reports: [inWorkbook('A')] }
     const live = { workbooks: [{ ...shows('missing(2/5)'), name: 'Renamed' }] }
     const base = applied({ ...EMPTY, ...repo })
@@ -311,7 +311,7 @@ describe('a dashboard', () => {
     expect(held.content.reports).toEqual([inWorkbook('A')])
   })
 
-  test('that the repo changed is no UI edit because the report left the tree', () => {
+  test('that the repo changed does not count as a UI edit when its report leaves the tree', () => {
     const before = { workbooks: [shows('report/A')], reports: [inWorkbook('A')] }
     const taken = take({ workbooks: [shows()] }, before, {
       known: applied({ ...EMPTY, ...before }),
@@ -348,7 +348,7 @@ describe('a dashboard', () => {
     })
   })
 
-  test('leaves what says the same as it is written', () => {
+  test('keeps its wording when both sides mean the same', () => {
     const repo = workbook('w', { allowEmbed: false, published: {}, embedAccess: {} })
     for (const mirror of [true, false]) {
       expect(
@@ -358,7 +358,7 @@ describe('a dashboard', () => {
   })
 })
 
-describe('what was renamed in the UI', () => {
+describe('a rename in the UI', () => {
   const repo: Partial<Content> = {
     folders: [{ path: ['Sales'], position: 1 }, { path: ['Sales', 'Q1'] }],
     workbooks: [workbook('cash', { folder: ['Sales', 'Q1'] })],
@@ -367,7 +367,7 @@ describe('what was renamed in the UI', () => {
   const slug = new Map([[workbookKey('cash'), 'liquidity']])
   const name = new Map([[folderKey(['Sales']), 'Turnover']])
 
-  test('is taken with its old name beside it, wherever it is named', () => {
+  test('is taken, with the old name in `was`, wherever the object is named', () => {
     const { content, outcomes } = take(repo, repo, { renamed: new Map([...slug, ...name]) })
     expect(outcomes).toEqual([])
     expect(content).toEqual({
@@ -409,7 +409,7 @@ describe('what was renamed in the UI', () => {
   })
 })
 
-describe('what the tree renamed before it was renamed in the UI', () => {
+describe('a rename in the tree, followed by one in the UI', () => {
   const repo: Partial<Content> = {
     folders: [{ path: ['Sales'], was: 'Sell' }],
     workbooks: [workbook('cash', { was: 'money' })],
@@ -430,12 +430,12 @@ describe('what the tree renamed before it was renamed in the UI', () => {
     model: [],
   })
 
-  test('is taken when its rename was applied', () => {
+  test('is taken if the first was applied', () => {
     const known = knownAs('cash', 'Sales')
     expect(take(repo, repo, { renamed, known })).toEqual({ content: taken('cash', 'Sales'), outcomes: [] })
   })
 
-  test('stays when its rename is still to come', () => {
+  test('is not taken if the first is still to be applied', () => {
     const { content, outcomes } = take(repo, repo, { renamed, known: knownAs('money', 'Sell') })
     expect(content.workbooks).toEqual(repo.workbooks)
     expect(outcomes.map(({ kind, key }) => [kind, key]).sort()).toEqual(
@@ -443,7 +443,7 @@ describe('what the tree renamed before it was renamed in the UI', () => {
     )
   })
 
-  test('is taken by a mirror, with the name that was applied', () => {
+  test('is taken by a mirror, with the name that was applied as `was`', () => {
     const mirror = { renamed, mirror: true }
     const named = knownAs('money', 'Sell')
     expect(take(repo, repo, { ...mirror, known: named })).toEqual({ content: taken('money', 'Sell'), outcomes: [] })
@@ -451,7 +451,7 @@ describe('what the tree renamed before it was renamed in the UI', () => {
 })
 
 describe('folders and files', () => {
-  test('a folder that holds something of the tree is in the tree, with the folders above it', () => {
+  test('a folder with content that is in the tree is in the tree, with the folders above it', () => {
     const live: Partial<Content> = {
       folders: [{ path: ['Sales'], position: 3 }, { path: ['Sales', 'Q1'], position: 0 }, { path: ['Other'] }],
       workbooks: [workbook('a', { folder: ['Sales', 'Q1'] })],
@@ -467,7 +467,7 @@ describe('folders and files', () => {
     ])
   })
 
-  test('a folder whose position nobody declares keeps none', () => {
+  test('a folder without a declared position gets none', () => {
     const live = {
       folders: [
         { path: ['A'], position: 5 },
@@ -489,7 +489,7 @@ describe('folders and files', () => {
     expect(take(side(repo), side(live), { known })).toEqual({ content: { ...EMPTY, ...side(expected) }, outcomes })
   })
 
-  test('a file of the data model that is not live was deleted, whoever looks', () => {
+  test('a data-model file that is not live was deleted, whoever looks', () => {
     const file = { model: [{ path: 'a.yml', hash: 'o' }] }
     const how = { known: applied({ ...EMPTY, ...file }), gone: new Set<Key>(['model/a.yml']), complete: false }
     expect(take(file, {}, how)).toEqual({ content: EMPTY, outcomes: [{ kind: 'removed', key: 'model/a.yml' }] })

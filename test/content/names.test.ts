@@ -122,7 +122,7 @@ describe('renames', () => {
 })
 
 describe('references', () => {
-  test('are renamed wherever they stand', () => {
+  test('are renamed wherever they occur', () => {
     const rename = (reference: ReportReference): ReportReference => (reference === 'report/A' ? 'id:AAAA' : reference)
     const workbooks = content.workbooks.map((workbook) => withReferences(workbook, rename))
     expect(workbooks[0]?.dashboard?.widgets.map(({ report: one, reports }) => one ?? reports)).toEqual([

@@ -39,7 +39,7 @@ describe('the name of a preview', () => {
       )
   })
 
-  test('has slugs that no other preview has, nor one of another project', () => {
+  test('has slugs that no other preview has, in no other project either', () => {
     const slugs = [
       ...[previewSlug(preview), previewSlug(preview, 'index'), previewSlug(previewNamed('another9', 'pr-42'))],
       ...[previewSlug(previewNamed(PROJECT, 'a'), 'b-c'), previewSlug(previewNamed(PROJECT, 'a-b'), 'c')],
@@ -53,7 +53,7 @@ describe('the name of a preview', () => {
       expect(previewOfFolder(folder, PROJECT)).toBeUndefined()
   })
 
-  test('is told from others that look alike', () => {
+  test('is told apart from similar names', () => {
     const names = ['a/b', 'a-b', 'a b', 'A-B', 'ä-b']
     expect(new Set(names.map((name) => previewNamed(PROJECT, name).label)).size).toBe(names.length)
     expect(previewIn(PROJECT, PROJECT)).toBeUndefined()
@@ -101,7 +101,7 @@ describe('copies', () => {
     ...{ preview, stamp, deployment: 2 },
   })
 
-  test('are of the dashboards that were asked for, and of the reports that these show', () => {
+  test('are made of the chosen dashboards, and of the reports that these show', () => {
     expect(workbooks.map(({ slug }) => slug)).toEqual([previewSlug(preview, 'revenue')])
     expect(reports.map(({ definition }) => definition)).toEqual([{ name: 'Own' }, { name: 'Shared' }])
   })
@@ -116,7 +116,7 @@ describe('copies', () => {
     for (const { place } of reports) expect(place).toEqual({ workbook: `preview-pr-42-${TAG}-revenue` })
   })
 
-  test('are stamped, and nobody embeds them', () => {
+  test('are marked as copies, and are not embedded', () => {
     const [copy] = workbooks
     expect(copy && stampIn(copy)).toEqual(stamp)
     expect(copy).toMatchObject({ folder: ['Previews', 'pr-42'], meta: { icon: 'coffee' } })

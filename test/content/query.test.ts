@@ -5,7 +5,7 @@ import { JsonNumber, parseJson, stringifyJson } from '../../src/json.ts'
 import { hostileText, jsonMap } from '../serialize/yaml/values.ts'
 
 describe('a JSON query', () => {
-  test('is taken apart where nothing is lost by it', () => {
+  test('is parsed if nothing is lost by it', () => {
     expect(readQuery('{ "measures": ["orders.count"], "limit": 10 }')).toEqual({
       query: { measures: ['orders.count'], limit: 10 },
     })
@@ -30,12 +30,12 @@ describe('a JSON query', () => {
     expect(writeQuery({ queryText: text })).toBe(text)
   })
 
-  test('keeps the order of its keys, also of those that look like numbers', () => {
+  test('keeps the order of its keys, even if they look like numbers', () => {
     const text = '{"order":{"10":"asc","9":"desc","a":"asc"},"limit":1}'
     expect(writeQuery(readQuery(text))).toBe(text)
   })
 
-  test('keeps keys that mean something to JavaScript', () => {
+  test('keeps keys that are special to JavaScript', () => {
     const text = '{"__proto__":{"constructor":1}}'
     expect(writeQuery(readQuery(text))).toBe(text)
   })
@@ -51,7 +51,7 @@ describe('a JSON query', () => {
     )
   })
 
-  test('of numbers that survive is a query, of others it is text', () => {
+  test('is a query if its numbers survive, else text', () => {
     fc.assert(
       fc.property(jsonMap, (map) => {
         const { query } = readQuery(stringifyJson(map))
@@ -60,7 +60,7 @@ describe('a JSON query', () => {
     )
   })
 
-  test('means the same as a map and as the text of it', () => {
+  test('means the same as a map and as text', () => {
     expect(queryMeaning({ queryText: '{"limit": 1}' })).toEqual(queryMeaning({ query: { limit: 1 } }))
     expect(queryMeaning({ queryText: '{' })).toBe('{')
     expect(queryMeaning({})).toBe(undefined)

@@ -40,7 +40,7 @@ describe('one unit', () => {
   })
 
   const digest = fc.constantFrom('A', 'B', 'C', ABSENT)
-  test('is nobody’s business where both sides agree, and a change of one side is that side’s', () => {
+  test('is the same if both sides agree, and a change of one side only is not a conflict', () => {
     fc.assert(
       fc.property(fc.option(digest, { nil: undefined }), digest, digest, (base, repo, live) => {
         const verdict = judge(base, repo, live)
@@ -68,7 +68,7 @@ describe('all units', () => {
     ['theirs', 1],
   ])
 
-  test('are those of either side, each judged alone', () => {
+  test('include those of either side, each judged alone', () => {
     const base = { ...Object.fromEntries(digestsOf(new Map([['name', 'Cash']]))), gone: 'abcdefghij' }
     expect(Object.fromEntries(judgeUnits({ base }, repo, live))).toEqual({
       name: 'live',
@@ -79,7 +79,7 @@ describe('all units', () => {
     })
   })
 
-  test('without a base differ or do not', () => {
+  test('without a base are the same or in conflict', () => {
     expect(Object.fromEntries(judgeUnits({ base: undefined }, repo, live))).toEqual({
       name: 'conflict',
       sql: 'same',
@@ -89,7 +89,7 @@ describe('all units', () => {
     })
   })
 
-  test('may be called like something that every object has', () => {
+  test('may have names that every object has', () => {
     const odd = digests([['constructor', 1]])
     expect(Object.fromEntries(judgeUnits({ base: {} }, odd, new Map()))).toEqual({ constructor: 'repo' })
   })

@@ -55,7 +55,7 @@ describe('units', () => {
     })
   })
 
-  test('of a report: each key of its file but those that are only for its creation', () => {
+  test('of a report: each key of its file except the create-only ones', () => {
     const definition = {
       title: 'T',
       source: 'EXCEL',
@@ -105,7 +105,7 @@ describe('units', () => {
     expect(digestsOf(unitsOfWorkbook(workbook('a', more)))).toEqual(digestsOf(unitsOfWorkbook(workbook('a'))))
   })
 
-  test('say nothing of what viewers would see of a workbook that they do not see', () => {
+  test('of a hidden workbook leave out what only viewers would see', () => {
     const hidden = workbook('a', { publish: false, allowEmbed: true, published: { title: 'x' } })
     expect(digestsOf(unitsOfWorkbook(hidden))).toEqual(digestsOf(unitsOfWorkbook(workbook('a', { publish: false }))))
   })
@@ -163,7 +163,7 @@ describe('a merged object', () => {
     )
   })
 
-  test('is the side that everything was picked from', () => {
+  test('is one side if everything was picked from it', () => {
     fc.assert(
       fc.property(anyWorkbook, anyWorkbook, (repo, live) => {
         expect(mergeWorkbook(repo, live, () => 'repo')).toEqual(repo)
@@ -178,7 +178,7 @@ describe('a merged object', () => {
     )
   })
 
-  test('is its own base, and only then', () => {
+  test('is its own base, and no other object with different units is', () => {
     fc.assert(
       fc.property(anyWorkbook, anyWorkbook, (one, other) => {
         const base = Object.fromEntries(digestsOf(unitsOfWorkbook(one)))

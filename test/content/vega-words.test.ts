@@ -6,7 +6,7 @@ const faults = (spec: object, kind = 'vega'): string[] =>
   specFaults({ kind, spec }).map(({ path, message, hint }) => `${path.join('.')} ${message}: ${hint}`)
 
 describe('a word that Vega-Lite does not have', () => {
-  test('is told wherever a chart is described', () => {
+  test('is reported wherever a chart is described', () => {
     const chart = {
       mark: { type: 'pie' },
       encoding: { x: { type: 'date', aggregate: 'avg' }, tooltip: [{ type: 'text' }] },
@@ -30,7 +30,7 @@ describe('a word that Vega-Lite does not have', () => {
     expect(faults(spec)).toEqual([])
   })
 
-  test('is not looked for in what is not a chart', () => {
+  test('is not looked for elsewhere', () => {
     expect(faults({ mark: 'x' }, 'table')).toEqual([])
   })
 })

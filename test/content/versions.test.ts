@@ -39,7 +39,7 @@ function play(happened: readonly Event[]) {
   return { since: makers.slice(seen), seen, now: makers.length, record }
 }
 
-test('what viewers have not seen is called ours only where nobody else saved it', () => {
+test('unseen changes count as ours only if nobody else saved since', () => {
   fc.assert(
     fc.property(events, (happened) => {
       const { since, seen, now, record } = play(happened)
@@ -53,7 +53,7 @@ test('what viewers have not seen is called ours only where nobody else saved it'
   )
 })
 
-test('an edit that was taken over stays somebody’s until viewers saw it, whatever we write', () => {
+test('an adopted edit stays theirs until viewers see it, whatever we write', () => {
   const adopted: VersionRecord = { unpublished: 4 }
   expect(lagBehind(3, 4, adopted)).toBe('theirs')
   const written = withWrite(withRecordWritten(adopted, 4), [5, 6])
@@ -63,12 +63,12 @@ test('an edit that was taken over stays somebody’s until viewers saw it, whate
   expect(lagBehind(4, 7, written)).toBe('unknown')
 })
 
-test('a write that makes no version changes nothing of that', () => {
+test('a write that makes no version changes nothing', () => {
   const record: VersionRecord = { quiet: [2, 3], ours: [1, 2], unpublished: 1 }
   expect(withWrite(record, [3, 3])).toEqual(record)
 })
 
-test('without versions nobody knows', () => {
+test('without versions it is unknown', () => {
   expect(lagBehind(undefined, 3)).toBe('unknown')
   expect(lagBehind(3, undefined, { ours: [1, 3] })).toBe('unknown')
 })
@@ -78,7 +78,7 @@ const save = fc.oneof(
   fc.record({ publishes: fc.nat({ max: 2 }) }),
 )
 
-test('what our writes replaced is known for each dashboard, and takes no more room than there are dashboards', () => {
+test('for each dashboard it is known what our writes replaced, in no more entries than dashboards', () => {
   fc.assert(
     fc.property(fc.array(save, { maxLength: 20 }), (saves) => {
       const versions: Record<string, string>[] = [{ name: 'a', sql: 'a', title: 'a' }]

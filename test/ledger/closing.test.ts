@@ -151,7 +151,7 @@ const MOVED: Partial<Content> = { reports: [report('b', {}, { workbook: 'two' })
 const FOLDER: Pending = { key: 'folder/F', why: 'to delete', was: { live: 10, commit: OLD, base: {} } }
 const LISTED = { ...TWO, pending: [HELD] }
 
-describe('what a ledger says', () => {
+describe('the text of a ledger', () => {
   const rows: readonly [string, State, Key, Moment, readonly string[]][] = [
     [
       'before the first write: what is being written, and what was applied before',
@@ -442,7 +442,7 @@ describe('which ledgers are written', () => {
   })
 })
 
-describe('the ledger that a report carries', () => {
+describe('the ledger of a report', () => {
   const text = (state: State, moment: Moment, version: number): Entry | undefined => {
     const run = stateOf(state)
     const read = readRecord(ledgerText(run, 'report/own', { moment, self: 5, version, time: TIME }))
@@ -457,7 +457,7 @@ describe('the ledger that a report carries', () => {
     expect(text(more, moment, version)?.quiet).toEqual(quiet)
   })
 
-  test('goes when it is given up, unless the tree has it still', () => {
+  test('is removed when the report is given up, unless the tree still has it', () => {
     const forgotten: readonly Key[] = ['report/own']
     const givenUp = stateOf({ forgotten })
     const inTree = stateOf({ forgotten, pending: [{ key: 'report/own', why: 'not managed' }] })
@@ -468,7 +468,7 @@ describe('the ledger that a report carries', () => {
   })
 })
 
-test('that a review is wanted stays until it was published', () => {
+test('a review that is needed stays noted until the dashboard is published', () => {
   const run = stateOf({
     ...{ does: ['update workbook/two name'], opened: ['workbook/two'] },
     ledgers: { 'workbook/two': { ...TWO, review: true } },
@@ -484,7 +484,7 @@ test('that a review is wanted stays until it was published', () => {
   ])
 })
 
-test('the texts of twice as many ledgers look at twice as many workbooks', () => {
+test('twice as many ledgers look up twice as many workbooks', () => {
   const looksFor = (count: number): number => {
     let looks = 0
     const slugs = Array.from({ length: count }, (_, index) => `w${index}`)

@@ -94,7 +94,7 @@ describe('a ledger', () => {
     )
   })
 
-  test('reads as it was written', () => {
+  test('reads back as it was written', () => {
     fc.assert(
       fc.property(ledger, (value) => {
         expect(read(writeLedger(value))).toEqual({ state: 'ledger', ledger: value })
@@ -103,7 +103,7 @@ describe('a ledger', () => {
     )
   })
 
-  test('is ASCII, and the same text however its keys came', () => {
+  test('is ASCII, and does not depend on the order of keys', () => {
     fc.assert(
       fc.property(ledger, (value) => {
         const text = writeLedger(value)
@@ -117,7 +117,7 @@ describe('a ledger', () => {
     expect(read(JSON.stringify({ v: 3, anything: { else: 1 } }))).toEqual({ state: 'newer', version: 3 })
   })
 
-  test('that is not there is none', () => {
+  test('that does not exist is none', () => {
     for (const text of [null, undefined]) expect(read(text)).toEqual({ state: 'none' })
     expect(read(null)).toEqual({ state: 'none' })
   })
@@ -168,7 +168,7 @@ describe('a ledger', () => {
     expect(read(text)).toEqual({ state: 'garbage' })
   })
 
-  test('never throws, whatever stands in its place', () => {
+  test('never throws, whatever it contains', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -183,7 +183,7 @@ describe('a ledger', () => {
     )
   })
 
-  test('with one character changed never throws', () => {
+  test('never throws with one character changed', () => {
     const text = writeLedger(SAMPLE)
     fc.assert(
       fc.property(fc.nat({ max: text.length - 1 }), fc.string({ maxLength: 2 }), (at, other) => {
@@ -194,7 +194,7 @@ describe('a ledger', () => {
   })
 })
 
-describe('whose a ledger is', () => {
+describe('who a ledger belongs to', () => {
   const holder = { kind: 'workbook', deployment: 2, id: 200_011, mayBe: (id: string) => id === 'cash' } as const
 
   test.each([
@@ -221,7 +221,7 @@ describe('whose a ledger is', () => {
   })
 })
 
-test('of many entries is read in one go, and names that objects have anyway are names', () => {
+test('many entries are read quickly, and names that every object has are ordinary names', () => {
   const many = Object.fromEntries(
     Array.from({ length: 50_000 }, (_, index) => [`report/${index}`, { live: index, c: 0, base: {} }]),
   )

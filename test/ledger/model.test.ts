@@ -12,7 +12,7 @@ test.each([
   expect(isModelLedger(path)).toBe(expected)
 })
 
-test('it says what of its commit is pending, and reads as it was written', () => {
+test('it says what of its commit is pending, and reads back as it was written', () => {
   const ledger = {
     commit: '41ab9c0',
     pending: new Map([
@@ -29,7 +29,7 @@ test('it says what of its commit is pending, and reads as it was written', () =>
   expect(readModelLedger(text, 'other')).toBeUndefined()
 })
 
-test('of version 1 it named the older hashes', () => {
+test('version 1 named the older hashes', () => {
   const text = `{"v":1,"p":"${PROJECT}","commit":"41ab9c0","older":{"new.yml":"","old.yml":"aa"}}`
   expect(readModelLedger(text, PROJECT)).toEqual({
     commit: '41ab9c0',

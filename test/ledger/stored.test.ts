@@ -4,8 +4,8 @@ import { alteredIn, withStored } from '../../src/ledger/stored.ts'
 
 const stored = (units: Record<string, string>) => new Map(Object.entries(units))
 
-describe('what the platform made of something', () => {
-  test('stands beside what was sent, where that is another thing', () => {
+describe('what the platform made of a unit', () => {
+  test('is recorded beside what was sent, if they differ', () => {
     const sent = stored({ name: 'N', sql: 'S', meta: 'M' })
     const record = { name: 'N', sql: 'S', meta: 'M' }
     expect(withStored(record, sent, sent)).toEqual(record)
@@ -16,18 +16,18 @@ describe('what the platform made of something', () => {
     })
   })
 
-  test('is told of what was not sent, too', () => {
+  test('is recorded for units that were not sent, too', () => {
     expect(withStored({}, stored({}), stored({ title: 'old' }))).toEqual({ title: [ABSENT, 'old'] })
     expect(alteredIn(stored({ a: '1', b: '2' }), stored({ a: ABSENT, b: '3', c: '4' }))).toEqual(['a', 'b', 'c'])
   })
 
-  test('is never taken for what the repo says: an edit that stays, and a unit that is held', () => {
+  test('is not recorded as the state of the repo: for an edit that stays, and a unit that is held', () => {
     const kept = stored({ name: 'theirs', sql: 'S' })
     expect(withStored({ name: 'N', sql: 'S' }, kept, kept)).toEqual({ name: 'N', sql: 'S' })
     expect(withStored({ sql: 'S' }, kept, stored({ name: 'other', sql: 'S' }))).toEqual({ sql: 'S' })
   })
 
-  test('stays where no answer tells of it', () => {
+  test('stays if the answer does not contain the unit', () => {
     const sent = stored({ name: 'N', theme: 'T' })
     expect(withStored({ name: 'N', theme: ['T', ABSENT] }, sent, stored({ name: 'N' }))).toEqual({
       name: 'N',
@@ -35,7 +35,7 @@ describe('what the platform made of something', () => {
     })
   })
 
-  test('of the last time goes with it', () => {
+  test('is dropped once the platform keeps what was sent', () => {
     const sent = stored({ name: 'N' })
     expect(withStored({ name: ['N', 'n'] }, sent, sent)).toEqual({ name: 'N' })
   })

@@ -19,7 +19,7 @@ describe('embed access', () => {
       .controls.requests()
       .filter(({ path }) => path.endsWith('/embed-access'))
 
-  test('is read where the tree declares it, for the audiences that it names', async () => {
+  test('is read if the tree declares it, for the audiences that it names', async () => {
     const all = await send('GET', 'workbooks')
     const { id } = all.items.find(({ slug }: { slug: string }) => slug === 'revenue-overview')
     const { tenants } = await send('GET', `workbooks/${id}/embed-access`)
@@ -65,7 +65,7 @@ describe('the data model', () => {
       .controls.requests()
       .filter(({ path }) => path.endsWith('/data-model/files'))
 
-  test('is hashes, and bytes of what the tree does not have so', async () => {
+  test('is read as hashes, with bytes only for files that differ from the tree', async () => {
     const live = await read({ branch: 'main' })
     expect(live.content.model.length).toBeGreaterThan(0)
     for (const { path, hash } of live.content.model) {

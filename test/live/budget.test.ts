@@ -27,8 +27,8 @@ async function requestsOf(switches: Partial<Switches> = {}): Promise<Record<stri
 }
 
 const total = (counts: Record<string, number>): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
-describe('a reading of a large deployment', () => {
-  test('asks for each folder once, and for the rest page by page', async () => {
+describe('reading a large deployment', () => {
+  test('requests each folder once, and everything else page by page', async () => {
     const counts = await requestsOf()
     expect(counts).toEqual({
       'users/me': 1,
@@ -41,13 +41,13 @@ describe('a reading of a large deployment', () => {
     expect(total(counts)).toBeLessThanOrEqual(2 * F + 2 * W + REPORTS / PAGE)
   })
 
-  test('asks for the workbooks of each folder only where the list without one is the root', async () => {
+  test('requests the workbooks of each folder only if the list without a folder is the root alone', async () => {
     const counts = await requestsOf({ workbooksList: 'root' })
     expect(counts).toMatchObject({ folders: F + 1, workbooks: F + 1, reports: 3 })
     expect(total(counts)).toBeLessThanOrEqual(2 * F + 2 * W + REPORTS / PAGE)
   })
 
-  test('reads alone only what a list row lacks', async () => {
+  test('requests alone only what a list row lacks', async () => {
     const counts = await requestsOf({ workbooksList: 'all', listRows: 'slim' })
     expect(counts).toMatchObject({ 'workbooks/N': W, 'reports/N': REPORTS })
   })

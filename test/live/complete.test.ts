@@ -79,7 +79,7 @@ describe('lists that shift while they are read', () => {
     expect(ids((await list()).reports)).toEqual([101, 102, 103, 104, 105])
   })
 
-  test('may have another order', async () => {
+  test('may be in another order', async () => {
     const rows = {
       reports,
       workbooks: [workbook(21, 'W'), workbook(22, 'V')],
@@ -97,7 +97,7 @@ describe('lists that shift while they are read', () => {
     expect(asked.filter((each) => each === 'folders')).toHaveLength(3)
   })
 
-  test('may forget a report that a dashboard shows: it is asked for', async () => {
+  test('may lack a report that a dashboard shows: it is requested', async () => {
     const workbooks = [workbook(21, 'W', { dashboardDraft: { widgets: [chart('a', 104), chart('b', 101)] } })]
     const { asked, read } = await serve({ ...inventory({ reports, workbooks }), unlisted: [104] })
     const { inventory: whole, gone } = await read()
@@ -106,7 +106,7 @@ describe('lists that shift while they are read', () => {
     expect(gone.report.size).toBe(0)
   })
 
-  test('may forget a workbook that a report sits in, and what that shows in turn', async () => {
+  test('may lack a workbook with a report in it, and what the workbook shows in turn', async () => {
     const workbooks = [workbook(21, 'W', { dashboardDraft: { widgets: [chart('a', 105)] } })]
     const inside = reports.map((row) => (row.id === 101 ? { ...row, workbookId: 21 } : row))
     const { asked, read } = await serve({ ...inventory({ reports: inside, workbooks }), unlisted: [21, 105] })
@@ -115,7 +115,7 @@ describe('lists that shift while they are read', () => {
     expect(asked.filter((each) => each.includes('/'))).toEqual(['workbooks/21', 'reports/105'])
   })
 
-  test('say that something is gone only when it is asked for by its number', async () => {
+  test('do not prove that something is gone: it is requested by its number', async () => {
     const meta = ledgerOn(21, {
       'workbook/w': { live: 21 },
       'report/A': { live: 101 },
@@ -137,7 +137,7 @@ describe('lists that shift while they are read', () => {
     expect(ledgers).toMatchObject([{ kind: 'workbook', id: 21, own: { project: HOME.projectId } }])
   })
 
-  test('and widgets of a draft are not asked about when nobody reads drafts', async () => {
+  test('and widgets of a draft are not requested if nobody reads drafts', async () => {
     const widgets = [chart('a', 999)]
     const published = {
       id: 1,
@@ -188,7 +188,7 @@ describe('workbooks', () => {
     workbook(24, 'Shared', { folderId: 99 }),
   ]
 
-  test('of the root only are asked for folder by folder', async () => {
+  test('of the root only are requested folder by folder', async () => {
     const { asked, list } = await serve(inventory({ folders, workbooks }))
     expect(ids((await list()).workbooks)).toEqual([21, 22, 23])
     expect(asked.filter((each) => each.startsWith('workbooks'))).toEqual([
@@ -198,7 +198,7 @@ describe('workbooks', () => {
     ])
   })
 
-  test('of the root with one of a folder that nobody can see are not everything', async () => {
+  test('of the root, with one in a folder that nobody can see, are not everything', async () => {
     const { asked, list } = await serve({
       ...inventory({ folders, workbooks: [...workbooks, workbook(25, 'X', { folderId: 0 })] }),
     })

@@ -29,7 +29,7 @@ function read(rows: Partial<Inventory>) {
 const PUBLIC = 'h4Kq9ZtB2wLm'
 const deep = nested(50_000) as Record<string, unknown>
 
-test('a report that nests too deep is left out, named, and named by others with its public id', () => {
+test('a report that nests too deep is left out, reported, and named by others with its public id', () => {
   const workbooks = [workbook(21, 'W', { slug: 'w', dashboardDraft: { widgets: [chart('a', 101)] } })]
   const live = read({ workbooks, reports: [report(101, 'Deep', { publicId: PUBLIC, meta: deep })] })
   expect(live.content.reports).toEqual([])
@@ -40,7 +40,7 @@ test('a report that nests too deep is left out, named, and named by others with 
   ])
 })
 
-test('a workbook that does is left out with its reports', () => {
+test('a workbook that nests too deep is left out with its reports', () => {
   const workbooks = [workbook(21, 'Deep', { slug: 'w', meta: deep })]
   const live = read({ workbooks, reports: [report(101, 'R', { publicId: PUBLIC, workbookId: 21 })] })
   expect([live.content.workbooks, live.content.reports]).toEqual([[], []])

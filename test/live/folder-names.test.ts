@@ -13,17 +13,17 @@ describe('a folder', () => {
     expect(paths(nameIn({ folders: tree }), 11, 12, 13)).toEqual(['Sales', 'Sales/Q1', 'Sales/Q1/a\\/b'])
   })
 
-  test('that was not seen is the root, and one whose parent was not seen hangs there', () => {
+  test('that was not listed counts as the root, and so does a parent that was not listed', () => {
     const names = nameIn({ folders: [folder(12, 'Q1', 99)] })
     expect([names.pathOf(99), names.pathOf(null), names.pathOf(12)]).toEqual([[], [], ['Q1']])
   })
 
-  test('that is its own ancestor is nowhere', () => {
+  test('that is its own ancestor has no path', () => {
     const names = nameIn({ folders: [folder(11, 'A', 12), folder(12, 'B', 11), folder(13, 'C')] })
     expect(paths(names, 11, 12, 13)).toEqual(['', '', 'C'])
   })
 
-  test('that the tree renamed is the renamed one, with all below it', () => {
+  test('that the tree renamed has its new name, with everything below it', () => {
     const declared = {
       folders: [
         { path: ['Turnover'], was: 'Sales' },
@@ -35,7 +35,7 @@ describe('a folder', () => {
     expect([...names.renamed]).toEqual([])
   })
 
-  test('that the tree renamed is not the renamed one where live has that too', () => {
+  test('that the tree renamed keeps its old name if live has a folder with the new one', () => {
     const folders = [folder(11, 'Sales'), folder(12, 'Turnover')]
     const names = nameIn({ folders }, { folders: [{ path: ['Turnover'], was: 'Sales' }] })
     expect(paths(names, 11, 12)).toEqual(['Sales', 'Turnover'])
@@ -56,14 +56,14 @@ describe('a folder', () => {
       ),
     })
 
-  test('that was renamed in the UI is found by the number in a ledger', () => {
+  test('that was renamed in the UI is found by its number in a ledger', () => {
     const folders = [folder(11, 'Turnover'), folder(12, 'Quarter 1', 11), folder(13, 'New', 12)]
     const names = nameIn({ folders, workbooks: [inQ1('Sales/Q1')] }, declared)
     expect(paths(names, 11, 12, 13)).toEqual(['Sales', 'Sales/Q1', 'Sales/Q1/New'])
     expect(Object.fromEntries(names.renamed)).toEqual({ 'folder/Sales': 'Turnover', 'folder/Sales/Q1': 'Quarter 1' })
   })
 
-  test('that was moved in the UI is found by it too, with what is in it', () => {
+  test('that was moved in the UI is found by its number too, with its content', () => {
     const folders = [folder(10, 'Archive'), folder(11, 'Sales'), folder(12, 'Quarter 1', 10), folder(13, 'New', 12)]
     const names = nameIn({ folders, workbooks: [inQ1('Sales/Q1')] }, declared)
     expect(paths(names, 10, 11, 12, 13)).toEqual(['Archive', 'Sales', 'Sales/Q1', 'Sales/Q1/New'])
@@ -71,14 +71,14 @@ describe('a folder', () => {
     expect([...names.renamed]).toEqual([['folder/Sales/Q1', 'Quarter 1']])
   })
 
-  test('goes along with the one in it that is known, where it kept its name', () => {
+  test('that was moved is found by a known folder in it, if it kept its name', () => {
     const folders = [folder(10, 'Archive'), folder(11, 'Sales', 10), folder(12, 'Q1', 11)]
     const names = nameIn({ folders, workbooks: [inQ1('Sales/Q1')] }, declared)
     expect(paths(names, 10, 11, 12)).toEqual(['Archive', 'Sales', 'Sales/Q1'])
     expect([...names.moved]).toEqual([['folder/Sales', ['Archive']]])
   })
 
-  test('that was moved is where the tree has another one by now', () => {
+  test('that was moved to a path that the tree has by now gets that path', () => {
     const folders = [folder(10, 'Archive'), folder(12, 'Q1', 10)]
     const both = {
       ...declared,
@@ -108,7 +108,7 @@ describe('a folder', () => {
     expect([...names.renamed]).toEqual([])
   })
 
-  test('that has a twin shares its path with it, and what is in both', () => {
+  test('with a duplicate shares its path, and so do equal folders in both', () => {
     const folders = [folder(11, 'Sales'), folder(12, 'Sales'), folder(13, 'Q1', 11), folder(14, 'Q1', 12)]
     const names = nameIn({ folders })
     expect(paths(names, 11, 12, 13, 14)).toEqual(['Sales', 'Sales', 'Sales/Q1', 'Sales/Q1'])

@@ -28,7 +28,7 @@ const lives = (known: ReadonlyMap<Key, { readonly live: number }>) =>
   Object.fromEntries([...known].map(([key, { live }]) => [key, live]))
 
 describe('what ledgers know', () => {
-  test('of a report is what it carries, and not what a workbook says that it left', () => {
+  test('about a report is what its own record says, not what the workbook that it left says', () => {
     const says = (name: string) => ({ [`report/${A}`]: { live: 101, base: { name } } })
     const rows = {
       workbooks: [workbook(21, 'W', { slug: 'cash', meta: ledgerOn(21, says('left______')) }), workbook(22, 'Other')],
@@ -37,7 +37,7 @@ describe('what ledgers know', () => {
     expect(know(rows).known.get(`report/${A}`)?.base).toEqual({ name: 'carried___' })
   })
 
-  test('is said of objects under the names that they have now', () => {
+  test('is listed under the names that objects have now', () => {
     const meta = ledgerOn(21, { 'workbook/cash': { live: 21, folder: 11 }, [`report/${A}`]: { live: 101 } })
     const rows = {
       folders: [folder(11, 'F')],
@@ -53,7 +53,7 @@ describe('what ledgers know', () => {
     expect([...ledgers.keys()]).toEqual(['workbook/money'])
   })
 
-  test('also of what is not there, under the name that the tree has for it', () => {
+  test('includes what is gone, under the name that the tree has for it', () => {
     const meta = ledgerOn(101, {
       [`report/${A}`]: { live: 101 },
       'workbook/cash': { live: 99 },
@@ -66,7 +66,7 @@ describe('what ledgers know', () => {
     expect([...gone]).toEqual(['workbook/money'])
   })
 
-  test('is what the workbook says that a report sits in, where two do', () => {
+  test('is what the workbook that contains the report says, if two say something', () => {
     const entry = (name: string) => ({ [`report/${A}`]: { live: 101, base: { name } } })
     const rows = (workbookId: number) => ({
       workbooks: [
@@ -79,7 +79,7 @@ describe('what ledgers know', () => {
     expect(know(rows(21)).known.get(`report/${A}`)?.base).toEqual({ name: 'aaaaaaaaaa' })
   })
 
-  test('of something that is there counts more than of something that had its name', () => {
+  test('of an existing object counts more than that of an earlier one with its name', () => {
     const rows = {
       workbooks: [
         workbook(21, 'Old', { slug: 'old', meta: ledgerOn(21, { [`report/${A}`]: { live: 99 } }) }),
@@ -91,7 +91,7 @@ describe('what ledgers know', () => {
     expect([lives(known), [...gone]]).toEqual([{ [`report/${A}`]: 101 }, []])
   })
 
-  test('makes what holds the record of another object a copy, whatever it is called', () => {
+  test('a record of another object marks a copy, whatever its name', () => {
     const meta = ledgerOn(99, { 'workbook/cash': { live: 99 } })
     const { copies, copied, known } = know({ workbooks: [workbook(21, 'Cash', { slug: 'cash', meta })] })
     expect([...copies]).toEqual(['workbook/cash'])
@@ -99,7 +99,7 @@ describe('what ledgers know', () => {
     expect(known.size).toBe(0)
   })
 
-  test('of a workbook is what stands on it, and not what another ledger says of it meanwhile', () => {
+  test('about a workbook is what its own ledger says, not what another ledger says', () => {
     const says = (name: string) => ({ 'workbook/cash': { live: 22, base: { name } } })
     const rows = {
       workbooks: [
@@ -110,7 +110,7 @@ describe('what ledgers know', () => {
     expect(know(rows).known.get('workbook/cash')?.base).toEqual({ name: 'its_own___' })
   })
 
-  test('from a copy is that its original was there, and of other workbooks nothing', () => {
+  test('from a copy says that its original existed, and nothing about other workbooks', () => {
     const entries = { 'workbook/cash': { live: 99 }, 'workbook/other': { live: 98 } }
     const { copied } = know({
       workbooks: [
@@ -120,7 +120,7 @@ describe('what ledgers know', () => {
     expect([...copied].sort()).toEqual([`report/${A}`, 'workbook/cash'])
   })
 
-  test('of a report without a number that is not there is its name, and nothing else', () => {
+  test('about a missing report without a number is only its name', () => {
     const entries = { 'workbook/cash': { live: 21 }, [`report/${A}`]: { live: 0 } }
     const { known, unnumbered } = know({
       workbooks: [workbook(21, 'Cash', { slug: 'cash', meta: ledgerOn(21, entries) })],
@@ -128,7 +128,7 @@ describe('what ledgers know', () => {
     expect([[...known.keys()], [...unnumbered]]).toEqual([['workbook/cash'], [`report/${A}`]])
   })
 
-  test('of what is pending is found by its number, or by what the tree calls it now', () => {
+  test('what is pending is found by its number, or by its name in the tree now', () => {
     const was = { live: 11, commit: '41ab9c0', base: {} }
     const pending = [
       { key: 'folder/Was', why: 'held', was } as const,
@@ -284,7 +284,7 @@ describe('work in progress', () => {
 })
 
 describe('notes', () => {
-  test('name an unknown field once, of every shape', () => {
+  test('name an unknown field once, for each shape', () => {
     const odd = { novelty: 1 }
     const config = {
       ...odd,
@@ -347,7 +347,7 @@ describe('numbers of a deployment', () => {
     2,
   )
 
-  test('are found for what is there', () => {
+  test('are those of what exists', () => {
     expect([numbers.folder(['Sales', 'a/b']), numbers.workbook('cash'), numbers.report(`report/${A}`)]).toEqual([
       11, 21, 101,
     ])

@@ -150,7 +150,7 @@ describe('wire to content and back is the same in every written field', () => {
       expect(covered[shape]).toEqual(neededFields(shape))
   })
 
-  test('and the rows of test/live/wire.ts have them: those by hand a key, those by chance a value', () => {
+  test('and the rows of test/live/wire.ts have these fields: handwritten ones the keys, generated ones the values', () => {
     const filled = Object.assign({}, ...fc.sample(anyReport, 200).map(withoutNulls))
     const lackedBy = (row: object, kind: 'report' | 'workbook') => neededFields(kind).filter((field) => !(field in row))
     expect({
@@ -218,7 +218,7 @@ describe('a widget', () => {
     expect(file.success).toBe(true)
   })
 
-  test('keeps the order of the keys around a reference, also of those that look like numbers', () => {
+  test('keeps the order of the keys around a reference, even if they look like numbers', () => {
     const config = objectOf([
       ['10', 'a'],
       ['reportId', 101],
@@ -231,7 +231,7 @@ describe('a widget', () => {
     expect(Object.keys(back?.config ?? {})).toEqual(['10', '9', 'x', 'reportId'])
   })
 
-  test('names reports in the order of the list, also the same one twice', () => {
+  test('names reports in the order of the list, even a repeated one', () => {
     expect(reportNumbersIn({ widgets: [chart('a', 103), chart('b'), chart('c', 101), chart('d', 103)] })).toEqual([
       103, 101, 103,
     ])
@@ -266,7 +266,7 @@ describe('a report', () => {
     expect(definition({ meta })).toEqual({ name: 'A' })
   })
 
-  test('tells an empty text from none', () => {
+  test('tells an empty text from a missing one', () => {
     expect(definition({ sqlQuery: '', jsonQuery: '', title: '' })).toEqual({
       name: 'A',
       sql: '',
@@ -275,7 +275,7 @@ describe('a report', () => {
     })
   })
 
-  test('becomes what its file may say', () => {
+  test('fits the schema of its file', () => {
     fc.assert(
       fc.property(anyReport, (wire) => {
         const { definition: content } = toReport(wire, { id: 'A', place: {} })
@@ -285,7 +285,7 @@ describe('a report', () => {
     )
   })
 
-  test('sends what stands at the top of its file, whatever is under meta', () => {
+  test('sends what is at the top of its file, whatever is under meta', () => {
     const written = fromReport(
       { id: 'A', place: {}, definition: { name: 'A', kind: 'kpi', meta: { kind: 'vega', x: 1, boardwright: 'mine' } } },
       NUMBERS,
@@ -355,7 +355,7 @@ describe('a workbook', () => {
     expect(read(wire, true).published).toEqual(expected)
   })
 
-  test('says that it may be embedded, when it is published and may', () => {
+  test('is embeddable if it is published and may be embedded', () => {
     const wire = (status: 'published' | 'archived', allowEmbed: boolean) =>
       read(workbook(21, 'Cash', { publishedDashboard: publication(21, config, { status, allowEmbed }) })).allowEmbed
     expect([wire('published', true), wire('published', false), wire('archived', true)]).toEqual([

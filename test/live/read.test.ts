@@ -24,7 +24,7 @@ const writes = () =>
     .filter(({ method }) => method !== 'GET')
 
 describe('a deployment as content', () => {
-  test('has everything of the seed, under logical names', async () => {
+  test('has everything in the seed, under logical names', async () => {
     const live = await read()
 
     expect(live.content.folders.map(({ path }) => path.join(' / ')).toSorted()).toEqual([
@@ -65,7 +65,7 @@ describe('a deployment as content', () => {
     expect(writes()).toEqual([])
   })
 
-  test('names reports in widgets, also of another workbook', async () => {
+  test('names reports in widgets, even those of another workbook', async () => {
     const live = await read()
     const shown = live.content.workbooks.flatMap(({ slug, dashboard }) =>
       dashboard ? [[slug, referencesOf(dashboard)] as const] : [],
@@ -102,7 +102,7 @@ describe('a deployment as content', () => {
     expect(keysOf(seen, 'edited-since-publish')).toEqual(['workbook/weekly-sales-meeting'])
   })
 
-  test('has no draft of somebody where it only looks different', async () => {
+  test('has no draft if it only looks different', async () => {
     const { id, dashboardPublished } = (await send('GET', 'workbooks')).items.find(
       ({ slug }: { slug: string }) => slug === 'cash',
     )
@@ -112,7 +112,7 @@ describe('a deployment as content', () => {
     expect(keysOf(await read(), 'unpublished-edits')).toEqual(['workbook/board-pack'])
   })
 
-  test('says what cannot travel, and what was chosen', async () => {
+  test('reports what cannot be moved to another target, and what was chosen', async () => {
     const live = await read()
     expect(keysOf(live, 'no-slug')).toEqual(['workbook/con'])
     expect(keysOf(live, 'legacy-id')).toHaveLength(3)
@@ -132,7 +132,7 @@ describe('a deployment as content', () => {
     }
   })
 
-  test('read away from home names nothing by the ids of there', async () => {
+  test('away from home does not use the ids of that target as names', async () => {
     const live = await read({ ...AWAY, deployment: 2 })
     for (const { id, ids } of live.content.reports) {
       if (ids)
@@ -145,7 +145,7 @@ describe('a deployment as content', () => {
   })
 })
 
-test('what was read is written back as it was', async () => {
+test('written back, it is the same as before', async () => {
   const live = await read()
   const numbers = numbersIn(live, 2)
   const written = (row: object, fields: readonly string[]) =>
@@ -209,7 +209,7 @@ describe('whatever the platform leaves open', () => {
     expect(writes()).toEqual([])
   })
 
-  test('a second reading of what was read is the same again', async () => {
+  test('reading again with the result is the same', async () => {
     const first = await read()
     const second = await read({ declared: first.content })
     expect(second.content).toEqual(first.content)
@@ -218,7 +218,7 @@ describe('whatever the platform leaves open', () => {
 })
 
 describe('what people did', () => {
-  test('a deleted report leaves a reference to nothing', async () => {
+  test('a deleted report leaves a dangling reference', async () => {
     const before = await read()
     const number = before.ids.get('report/u7GmJw5QeT1a')
     await act({ do: 'delete', type: 'REPORT', id: 'u7GmJw5QeT1a' })
@@ -232,7 +232,7 @@ describe('what people did', () => {
     })
   })
 
-  test('a number of a report outside the table is suspicious; one of something else is not', async () => {
+  test('the number of a report outside the known keys is suspicious; other numbers are not', async () => {
     const { ids } = await read()
     const number = ids.get('report/u7GmJw5QeT1a')
     await act({
@@ -311,7 +311,7 @@ describe('what people did', () => {
     })
   })
 
-  test('a duplicate carries a copy, and is another workbook', async () => {
+  test('a duplicate carries a copy of the ledger, and is another workbook', async () => {
     const { ids } = await read()
     const id = ids.get('workbook/cash') ?? 0
     const boardwright = JSON.stringify({

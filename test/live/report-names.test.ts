@@ -56,7 +56,7 @@ describe('a report of the tree is found', () => {
     expect(live.map(({ id }) => [id, names.reportOf(id)?.id]).find(([, id]) => id === ID)?.[0]).toBe(expected)
   })
 
-  test('and otherwise not: its number means nothing', () => {
+  test('and not by a number of another object', () => {
     expect(nameIn({ reports: [own(OTHER)] }, declared()).reportOf(31)?.id).toBe(OTHER)
   })
 
@@ -71,7 +71,7 @@ describe('a report of the tree is found', () => {
 })
 
 describe('a report that nobody declares', () => {
-  test('is its public id at home', () => {
+  test('is named by its public id at home', () => {
     expect(nameIn({ reports: [own(ID)] }).reportOf(31)).toEqual({ id: ID, publicId: ID })
   })
 
@@ -80,7 +80,7 @@ describe('a report that nobody declares', () => {
     expect(nameIn({ reports: [own(ID)] }, {}, AWAY).reportOf(31)).toEqual({ id, ids: { dev: ID }, publicId: ID })
   })
 
-  test('is what the ledger calls it still', () => {
+  test('keeps the name that its ledger gives it', () => {
     const meta = ledgerOn(31, { [`report/${OTHER}`]: { live: 31 } })
     expect(nameIn({ reports: [own(ID, { meta })] }).reportOf(31)).toEqual({ id: OTHER, publicId: ID })
   })
@@ -98,11 +98,11 @@ describe('a report that nobody declares', () => {
   })
 })
 
-describe('two answers for a report', () => {
+describe('two names for a report', () => {
   const clash = (reports: readonly WireReport[], declared: Partial<Content> = {}) =>
     errorOf(() => nameIn({ reports }, declared))
 
-  test('are refused, both named', () => {
+  test('are refused, with both', () => {
     const reports = [own(ID), report(32, 'Wanted', { publicId: OTHER })]
     const error = clash(reports, { reports: [{ ...declare.report(ID), ids: { production: OTHER } }] })
     expect(error).toMatchObject({
@@ -111,7 +111,7 @@ describe('two answers for a report', () => {
     })
   })
 
-  test('of two ledgers', () => {
+  test('from two ledgers', () => {
     const meta = (id: number) => ledgerOn(id, { [`report/${ID}`]: { live: id } })
     const reports = [own(OTHER, { meta: meta(31) }), report(32, 'Second', { meta: meta(32) })]
     expect(clash(reports, { reports: [declare.report(ID)] }).message).toContain(
@@ -119,14 +119,14 @@ describe('two answers for a report', () => {
     )
   })
 
-  test('that the tree gives', () => {
+  test('from the tree', () => {
     const two = [{ ...declare.report(OTHER), ids: { production: ID } }, declare.report(ID)]
     expect(clash([own(ID)], { reports: two }).message).toContain(
       `"Live" (31) is both "${OTHER}" and "${ID}" in the tree`,
     )
   })
 
-  test('are none where a ledger lists what its workbook no longer holds', () => {
+  test('do not arise from a ledger that lists what its workbook no longer contains', () => {
     const meta = ledgerOn(21, { 'workbook/cash': { live: 21 }, [`report/${ID}`]: { live: 99 } })
     const names = nameIn(
       { workbooks: [workbook(21, 'Cash', { slug: 'cash', meta })], reports: [own(ID)] },
@@ -136,7 +136,7 @@ describe('two answers for a report', () => {
   })
 })
 
-test('numbers of one kind mean nothing in another', () => {
+test('numbers of one kind mean nothing for another', () => {
   const names = nameIn({
     folders: [folder(5, 'F')],
     workbooks: [workbook(5, 'W', { slug: 'w' })],

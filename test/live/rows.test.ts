@@ -103,7 +103,7 @@ const withTile = ({ dashboardDraft, publishedDashboard, ...row }: Workbook): Wor
 
 const whole = (row: Workbook): Workbook => ({ ...workbook(row.id, ''), ...row })
 
-describe('what is remembered of rows says what they say', () => {
+describe('remembered rows give the same result as parsed ones', () => {
   const anyRows = fc.record({
     workbooks: fc
       .tuple(anyWorkbook, anyWorkbook)
@@ -118,7 +118,7 @@ describe('what is remembered of rows says what they say', () => {
     ),
   })
 
-  test('whatever they say, and whatever the reports in them are called', () => {
+  test('for any rows, whatever the reports in them are called', () => {
     fc.assert(
       fc.property(anyRows, fc.boolean(), (rows, isRenamed) => {
         const first = readThrough(rows)
@@ -153,7 +153,7 @@ describe('what is remembered of rows says what they say', () => {
     return stored(learned())
   }
 
-  test('and is parsed when somebody asks for more', () => {
+  test('and a row is parsed when somebody asks for more', () => {
     const { rows, parsed } = readThrough(ROWS, known())
     const { live, notes } = meaningOf(rows)
     expect(readLedgers(rows, HOME).map(({ id, own }) => [id, Object.keys(own?.entries ?? {})])).toEqual([
@@ -170,7 +170,7 @@ describe('what is remembered of rows says what they say', () => {
     expect(parsed).toEqual([21, 101])
   })
 
-  test('a row of other bytes is read anew, and its old ones are forgotten', () => {
+  test('a changed row is read again, and its old version is forgotten', () => {
     const [before, [row]] = [known(), ROWS.reports]
     const changed = { ...ROWS, reports: [{ ...report(101, ''), ...row, sqlQuery: 'select 2' }] }
     const { rows, parsed, learned } = readThrough(changed, before)
@@ -182,7 +182,7 @@ describe('what is remembered of rows says what they say', () => {
     expect(after && digestsIn(after.reports)).not.toEqual(before && digestsIn(before.reports))
   })
 
-  test('a dashboard in which a report is called otherwise now is parsed once', () => {
+  test('a dashboard is parsed once more if a report in it has another name now', () => {
     const before = { ...ROWS, workbooks: ROWS.workbooks.map((row) => ({ ...row, meta: {} })) }
     const first = readThrough(before)
     meaningOf(first.rows)
@@ -195,7 +195,7 @@ describe('what is remembered of rows says what they say', () => {
     expect(third.parsed).toEqual([])
   })
 
-  test('of a workbook with a draft, each of its two dashboards says its own', () => {
+  test('both dashboards of a workbook with a draft are remembered separately', () => {
     const draft = { ...config, title: 'Draft', settings: { reportId: 101 } }
     const drafted = { ...ROWS, workbooks: ROWS.workbooks.map((row) => ({ ...row, dashboardDraft: draft })) }
     const { rows, learned } = readThrough(drafted)
@@ -234,7 +234,7 @@ describe('what is remembered of rows says what they say', () => {
     expect(again.learned()).toBeUndefined()
   })
 
-  test('two pages of the same bytes are one, and one that is no more is forgotten', () => {
+  test('two pages with the same bytes are stored once, and a page that is gone is forgotten', () => {
     const [row] = ROWS.workbooks
     const text = stringifyJson(row)
     const parse = () => parseJson(text) as Workbook

@@ -10,8 +10,8 @@ afterEach(async () => {
   await sandbox().controls.reset()
 })
 
-describe('what the reader may not see', () => {
-  test('makes a partial view, and says so', async () => {
+describe('content that the reader may not see', () => {
+  test('makes a partial view, and a note says so', async () => {
     const live = await read({}, sandbox().keys.member)
     expect(live.caller).toEqual({ email: 'maria@acme.com', isAdmin: false })
     expect(notesOf(live, 'partial-view')).toMatchObject([{ message: expect.stringContaining('maria@acme.com') }])
@@ -19,18 +19,18 @@ describe('what the reader may not see', () => {
     expect(live.content.folders.map(({ path }) => path)).toContainEqual(['Product', 'Experiments'])
   })
 
-  test('is the same partial view when the list of workbooks is the root only', async () => {
+  test('is the same partial view if the list of workbooks is the root only', async () => {
     const all = await read({}, sandbox().keys.member)
     sandbox().controls.setSwitches({ workbooksList: 'root' })
     expect((await read({}, sandbox().keys.member)).content).toEqual(all.content)
   })
 
-  test('with a key of one deployment reads the deployment', async () => {
+  test('with a key for one deployment reads the deployment', async () => {
     const live = await read({}, sandbox().controls.addKey({ user: 'ci-bot@acme.com', scope: [2] }).key)
     expect(live.content.workbooks).toHaveLength(7)
   })
 
-  test('leaves out a report whose workbook nobody may see', async () => {
+  test('leaves out a report if its workbook is invisible', async () => {
     const { ids } = await read()
     const { id } = await send('POST', 'reports', { name: 'Mine', publicId: 'Hidden000001' })
     const maria = sandbox().controls.addKey({ user: 'maria@acme.com' }).key
@@ -56,7 +56,7 @@ describe('what the reader may not see', () => {
     expect(notesOf(live, 'unseen')).toMatchObject([{ message: expect.stringContaining('"Hers" sits in workbook') }])
   })
 
-  test('a platform that does not say who asks is no reason to stop', async () => {
+  test('a platform without /users/me can be read all the same', async () => {
     sandbox().controls.addFault({ method: 'GET', path: '/api/v1/users/me', kind: 'status', status: 404 })
     const live = await read()
     expect(live.caller).toEqual({ email: undefined, isAdmin: false })
@@ -64,7 +64,7 @@ describe('what the reader may not see', () => {
   })
 
   test.each([[401], [400]])(
-    'but a %i is',
+    'but a %i there stops the read',
     async (status) => {
       sandbox().controls.addFault({ method: 'GET', path: '/api/v1/users/me', kind: 'status', status })
       await expect(read()).rejects.toThrow(`answered ${status}`)
@@ -76,7 +76,7 @@ describe('what the reader may not see', () => {
 describe('scope', () => {
   const without = (...left: Key[]) => ({ scope: () => (key: Key) => !left.includes(key) })
 
-  test('sees the whole deployment before it decides', async () => {
+  test('decides with the whole deployment in view', async () => {
     let seen: KnownContent = EMPTY
     const everything = await read()
     const live = await read({
@@ -101,7 +101,7 @@ describe('scope', () => {
     expect(keysOf(live, 'read-only')).not.toContain('report/h4Kq9ZtB2wLm')
   })
 
-  test('leaves out a report without an id of its own: its number is all there is', async () => {
+  test('leaves out a report without a public id: widgets name it by its number', async () => {
     const everything = await read()
     const stock = everything.content.reports.find(({ definition }) => definition.name === 'Stock on hand')
     const live = await read(without(`report/${stock?.id}`))
@@ -112,7 +112,7 @@ describe('scope', () => {
     expect(notesOf(live, 'dangling')).toEqual([])
   })
 
-  test('leaves out a workbook with its reports, and a folder that then holds nothing', async () => {
+  test('leaves out a workbook with its reports, and a folder that is then empty', async () => {
     const live = await read(
       without('workbook/cash', 'workbook/board-pack', 'folder/Finance', 'folder/Sales', 'report/C5iMw0JtG8xR'),
     )

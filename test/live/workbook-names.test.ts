@@ -6,7 +6,7 @@ import * as declare from '../content/values.ts'
 import { errorOf, ledgerOn, nameIn } from './support.ts'
 import { folder, workbook } from './wire.ts'
 
-describe('a workbook is bound', () => {
+describe('a workbook is found', () => {
   const cash = (more = {}) => workbook(21, 'Cash', { slug: 'cash', ...more })
   const slugOf = (live: ReturnType<typeof workbook>, ...declared: Content['workbooks'][number][]) => {
     const names = nameIn({ workbooks: [live] }, { workbooks: declared })
@@ -120,7 +120,7 @@ describe('a workbook is bound', () => {
     expect(slugOf(live, ...declared)).toEqual({ slug, renamed })
   })
 
-  test('has no slug on the platform until it is assigned', () => {
+  test('has no slug on the platform until one is assigned', () => {
     const meta = ledgerOn(22, { 'workbook/lost': { live: 22 } })
     const names = nameIn({ workbooks: [workbook(21, 'A'), workbook(22, 'B', { meta }), cash({ id: 23 })] })
     expect([...names.slugless]).toEqual([21, 22])
@@ -160,7 +160,7 @@ describe('a workbook is bound', () => {
     expect(error.message).toContain(message)
   })
 
-  test('all ambiguities are named at once, and not without end', () => {
+  test('all ambiguities are named at once, up to a limit', () => {
     const workbooks = Array.from({ length: 14 }, (_, index) =>
       workbook(index + 1, `W${index}`, { slug: `s${index >> 1}` }),
     )
@@ -170,11 +170,11 @@ describe('a workbook is bound', () => {
   })
 })
 
-describe('a slug that is chosen', () => {
+describe('a chosen slug', () => {
   const slugs = (names: ReturnType<typeof nameIn>, ...ids: number[]) => ids.map((id) => names.slugOf(id))
   const numbered = (spot: string, id: number) => `sales-${shortHash(`${spot}\n${id}`)}`
 
-  test('comes from the name, and is nobody else’s', () => {
+  test('comes from the name, and differs from all others', () => {
     const folders = [folder(11, 'A'), folder(12, 'B')]
     const workbooks = [
       workbook(21, 'Sales', { folderId: 11 }),
@@ -187,18 +187,18 @@ describe('a slug that is chosen', () => {
     expect(names.slugOf(24)).toMatch(/^costs-[0-9a-f]{6}$/)
   })
 
-  test('is nobody’s whose slug was changed in the UI either', () => {
+  test('differs from a slug that was changed in the UI, too', () => {
     const meta = ledgerOn(21, { 'workbook/cash': { live: 21 } })
     const names = nameIn({ workbooks: [workbook(21, 'Cash', { slug: 'sales', meta }), workbook(22, 'Sales')] })
     expect(names.slugOf(22)).not.toBe('sales')
   })
 
-  test('of several with one name in one folder tells them apart by their number', () => {
+  test('of several workbooks with one name in one folder ends in their number', () => {
     const names = nameIn({ workbooks: [workbook(21, 'Sales'), workbook(22, 'Sales')] })
     expect(slugs(names, 21, 22)).toEqual([numbered('\nSales', 21), numbered('\nSales', 22)])
   })
 
-  test('is chosen again, whatever the tree made of it', () => {
+  test('is the same in the next read, with any tree', () => {
     const name = fc.constantFrom('Sales', 'sales', 'Costs', '漢字')
     const row = fc.record({
       name,

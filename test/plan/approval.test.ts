@@ -89,7 +89,7 @@ test.each<[string, Plan]>([
   expect(keysOf(unapprovedIn(other, approvalsOf(PLAN)))).toEqual(keysOf(other.objects))
 })
 
-test('the same for another target is not approved', () => {
+test('the same plan for another target is not approved', () => {
   const dev = { ...PLAN, target: { ...PLAN.target, name: 'dev' } }
   const other = { ...dev, fingerprint: fingerprintOf(dev) }
   expect(keysOf(unapprovedIn(other, approvalsOf(PLAN)))).toEqual(keysOf(PLAN.objects))
@@ -101,13 +101,13 @@ test('of an object that was approved in part, only the rest is named', () => {
   expect(unapprovedIn(more, approvalsOf(PLAN))).toMatchObject([{ key: CREATED.key, units: [{ unit: 'theme' }] }])
 })
 
-test('two plans approve together what each of them has', () => {
+test('two plans approve together what each of them contains', () => {
   const both = rest(UPDATED, DELETED)
   expect(unapprovedIn(both, approvalsOf(rest(UPDATED)))).toHaveLength(1)
   expect(unapprovedIn(both, [...approvalsOf(rest(UPDATED)), ...approvalsOf(rest(DELETED))])).toEqual([])
 })
 
-test('what does not count for an object does not approve it, nor the plan as a whole', () => {
+test('an approval that does not count for one object does not approve it, nor the whole plan', () => {
   const left = unapprovedIn(PLAN, approvalsOf(PLAN), (_, key) => key !== UPDATED.key)
   expect(keysOf(left)).toEqual([UPDATED.key])
 })
@@ -115,14 +115,14 @@ test('what does not count for an object does not approve it, nor the plan as a w
 describe('the record', () => {
   const large = rest(...Array.from({ length: 400 }, (_, n) => ({ ...UPDATED, key: `report/R${n}` as const })))
 
-  test('is one line that ends no comment, whatever things are called', () => {
+  test('is one line that cannot end a comment, whatever the names are', () => {
     const evil = plan({ objects: [UPDATED], project: { id: '--><script>\n', name: 'x' } })
     const line = writeApprovals([evil], ROOM)
     expect(line).not.toMatch(/[<>\n]/)
     expect(readApprovals(line)?.project).toBe('--><script>\n')
   })
 
-  test('leaves the parts of the largest plan out where there is no room: that one is applied whole or not at all', () => {
+  test('without room leaves out the parts of the largest plan: that one is applied as a whole or not at all', () => {
     const dev = { ...large, target: { ...large.target, name: 'dev' } }
     const line = writeApprovals([PLAN, { ...dev, fingerprint: fingerprintOf(dev) }], 5_000)
     expect(line.length).toBeLessThan(5_000)

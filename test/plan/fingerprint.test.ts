@@ -40,7 +40,7 @@ const first = (value: Plan): Plan['objects'][number] => value.objects[0] as Plan
 const unit = (value: Plan): UnitChange => first(value).units[0] as UnitChange
 const publish = (value: Plan) => first(value).publish as NonNullable<typeof UPDATE.publish>
 
-test('is a SHA-256, of which people read the beginning', () => {
+test('is a SHA-256; people see the first part of it', () => {
   expect(PLAN.fingerprint).toMatch(/^[0-9a-f]{64}$/)
   expect(shortHash(PLAN)).toBe(`${PLAN.fingerprint.slice(0, 4)}-${PLAN.fingerprint.slice(4, 8)}`)
 })
@@ -83,7 +83,7 @@ const OTHERS: [string, (value: Plan) => unknown][] = [
   ['another order of objects', (value) => value.objects.reverse()],
 ]
 
-test.each(OTHERS)('%s is another plan', (_, change) => {
+test.each(OTHERS)('%s changes the fingerprint', (_, change) => {
   expect(fingerprintOf(changed(change))).not.toBe(PLAN.fingerprint)
 })
 
@@ -102,7 +102,7 @@ const SAME: [string, (value: Plan) => unknown][] = [
   ['what is said beside the changes', (value) => value.notes.push('a note')],
 ]
 
-test.each(SAME)('%s makes no other plan', (_, change) => {
+test.each(SAME)('%s does not change the fingerprint', (_, change) => {
   expect(fingerprintOf(changed(change))).toBe(PLAN.fingerprint)
 })
 
@@ -112,16 +112,16 @@ describe('of values', () => {
     return fingerprintOf(plan({ objects: [object({ key: 'report/A', title: [], units })] }))
   }
 
-  test('null is not nothing, and a number is not its text', () => {
+  test('null is not an absent value, and a number is not its text', () => {
     expect(new Set([of(1, null), of(1), of('1'), of(['1']), of({ 1: '1' })]).size).toBe(5)
   })
 
-  test('the order of a query counts, that of keys and the way a number is written do not', () => {
+  test('the order of a query counts, that of keys and the notation of a number do not', () => {
     expect(of({ order: { a: 'asc', b: 'asc' } })).not.toBe(of({ order: { b: 'asc', a: 'asc' } }))
     expect(of(parseJson('{"a": 1, "b": 2}'))).toBe(of(parseJson('{"b": 2.0, "a": 1}')))
   })
 
-  test('a text file is not a file of other bytes, whatever the text is', () => {
+  test('a text never equals the hash of a binary file', () => {
     const file = (after: unknown) =>
       fingerprintOf(plan({ objects: [object({ key: 'model/a', title: [], units: [{ unit: 'bytes', after }] })] }))
     expect(file({ sha256: 'ab' })).not.toBe(file('{"sha256":"ab"}'))
@@ -134,7 +134,7 @@ const MOST = 4_000_000
  * Somebody who writes both trees looks for two plans of one hash. A minute for the tests that take long; else a moment.
  * That the search finds what can be found is shown with the eight characters that were demanded once.
  */
-test('a search for two plans of one hash finds none, but plenty that begin alike', () => {
+test('a search for two plans with one hash finds none, but plenty with the same beginning', () => {
   const seconds = isLong ? 60 : 1
   const end = performance.now() + seconds * 1000
   const begun = new Set<string>()

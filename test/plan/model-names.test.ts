@@ -39,7 +39,7 @@ function stopsOf(live: Side, desired: Side, isBrought: (file: string) => boolean
   }
 }
 
-test('a plan goes on exactly where each name that both sides have is in one file afterwards, and no name is in two', () => {
+test('a plan is allowed exactly if each name that both sides have ends up in one file, and no name in two', () => {
   const wrong = CASES.filter(({ live, desired, bits }) => {
     const isBrought = (file: string): boolean => (bits & (1 << FILES.indexOf(file))) > 0
     const isSound = NAMES.every((_, nth) => {

@@ -13,7 +13,7 @@ const ALL: readonly Outcome[] = [
   { kind: 'delete', because: 'gone' },
 ]
 
-test('says what a table of all objects would say, in the order of their keys', () => {
+test('gives the same as a table of all objects, in the order of their keys', () => {
   const rulings = fc.array(fc.record({ key: fc.constantFrom(...KEYS), outcome: fc.constantFrom(...ALL) }))
   fc.assert(
     fc.property(rulings, (all) => {
@@ -32,11 +32,11 @@ test('says what a table of all objects would say, in the order of their keys', (
   )
 })
 
-test('knows nothing of what nobody looked at', () => {
+test('has no outcome for an unknown object', () => {
   expect(new Outcomes(new Set(KEYS)).get('report/z')).toBeUndefined()
 })
 
-test('may be ruled anew while it is walked', () => {
+test('can be changed while it is iterated', () => {
   const outcomes = new Outcomes(new Set(KEYS))
   for (const key of KEYS) outcomes.set(key, UI_EDIT)
   for (const [key] of outcomes.others()) outcomes.set(key, UNCHANGED)

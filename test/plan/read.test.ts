@@ -24,11 +24,11 @@ const edited = (change: (plan: Record<string, unknown>) => void): string => {
 }
 
 describe('reading a saved plan', () => {
-  test('it is the plan that was saved', () => {
+  test('is the plan that was saved', () => {
     expect(readPlan(renderJson(EXAMPLE))).toEqual(EXAMPLE)
   })
 
-  test('any values survive, numbers and the order of keys too', () => {
+  test('keeps any values, with numbers and the order of keys', () => {
     fc.assert(
       fc.property(jsonValue, jsonValue, (before, after) => {
         const units = [{ unit: 'spec', before, after }]
@@ -80,7 +80,7 @@ describe('reading a saved plan', () => {
     expect(refusal(text)).toEqual([kind, expect.stringMatching(message)])
   })
 
-  test('wherever it is cut, it is refused', () => {
+  test('is refused when it was cut off anywhere', () => {
     const text = renderJson(EXAMPLE)
     fc.assert(
       fc.property(fc.nat(text.length - 2), (end) => {

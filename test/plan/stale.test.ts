@@ -23,7 +23,7 @@ const TARGET = { name: 'production', deployment: 2, host: 'acme.example', url: '
 const made = (objects: Plan['objects'], target: Partial<Plan['target']> = {}): Plan =>
   plan({ target: { ...TARGET, ...target }, objects })
 
-describe('a saved plan that is out of date says what differs, and where', () => {
+describe('a saved plan that is out of date names the differences, with their places', () => {
   const seen = made([ORDERS])
   test.each<[string, Plan, string]>([
     [
@@ -55,7 +55,7 @@ describe('a saved plan that is out of date says what differs, and where', () => 
   })
 })
 
-test('where only a hash was approved, what is planned now is named', () => {
+test('if only a hash was approved, it names the current plan', () => {
   const four = ['a', 'b', 'c', 'd'].map((key) => report(key, key.toUpperCase(), key))
   expect(staleApproved('5'.repeat(64), made(four))).toMatch(
     / was approved: it now changes report "A" \(content\/sales\/a\.report\.yaml\), .+ and 1 more$/,
@@ -63,7 +63,7 @@ test('where only a hash was approved, what is planned now is named', () => {
   expect(staleApproved('5'.repeat(64), made([]))).toMatch(/: it changes nothing now$/)
 })
 
-test('a plan that was made for another place says for which', () => {
+test('a plan for another place says for which', () => {
   const here = made([ORDERS])
   expect(elsewhere(here, here)).toBe(undefined)
   expect(elsewhere(made([ORDERS], { deployment: 3 }), here)).toBe('deployment 3, and this is deployment 2')

@@ -20,7 +20,7 @@ const ROWS: readonly (readonly [what: string, unit: Partial<SentUnit>, origin: O
   ['managed, and in no file any more', { verdict: undefined }, 'person'],
 ]
 
-describe('where a unit comes from that a publish sends out', () => {
+describe('where a unit of a publish comes from', () => {
   test.for(ROWS)('%s', ([, unit, origin]) => {
     expect(originOf({ isSeen: false, isManaged: true, isWritten: false, verdict: 'same', ...unit })).toBe(origin)
   })

@@ -38,7 +38,7 @@ describe('an empty target', () => {
 })
 
 describe('a target that has everything', () => {
-  test('is brought to another tree', async () => {
+  test('becomes another tree', async () => {
     await world.apply(TREE)
     const { result } = await world.apply(CHANGED, { concurrency: 1 })
     expect(result).toMatchObject({ failed: [], skipped: [], left: [], exit: 0 })

@@ -42,14 +42,14 @@ async function send(desired: Content): Promise<number> {
   return world.sandbox().controls.requests().length
 }
 
-test('a run costs what it may', async () => {
+test('a run stays within its budget of requests', async () => {
   const objects = WORKBOOKS * (REPORTS + 1)
   expect(await send(tree('a'))).toBeLessThanOrEqual(allowed(objects + 1, 0))
   expect(await send(tree('b'))).toBeLessThanOrEqual(allowed(0, objects))
   expect(differences((await world.read(tree('b'))).content, tree('b'))).toEqual([])
 })
 
-test('workbooks that get another name and another dashboard at once cost what they may', async () => {
+test('so do workbooks that get another name and another dashboard at once', async () => {
   const before = tree('a')
   await send(before)
   const after: Content = {

@@ -56,7 +56,7 @@ describe.each([
   })
 })
 
-test('a run that deletes can be cut off anywhere', async () => {
+test('a run that deletes can be interrupted anywhere', async () => {
   for (const phase of ['before', 'after'] as const) {
     for (let nth = phase === 'before' || isLong ? 1 : 5; nth <= 24; nth += STEP) {
       await world.sandbox().controls.reset({ seed: 'empty' })
@@ -71,7 +71,7 @@ test('a run that deletes can be cut off anywhere', async () => {
   }
 })
 
-test('a commit counts as applied once the last write is done, and not before', async () => {
+test('a commit counts as applied only once the last write is done', async () => {
   const seen = await world.read(TREE)
   dieAt(world, 14, 'after')
   await world.apply(TREE, { seen, concurrency: 1 })

@@ -6,7 +6,7 @@ import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.
 import { AWAY } from '../support.ts'
 import { differences, openWorld, TREE, unaccounted } from './support.ts'
 
-describe('in the home of the ids', () => {
+describe('at home', () => {
   const world = openWorld()
   const send = (method: string, path: string, body?: unknown) =>
     world.sandbox().controls.addPeople({ do: [{ do: 'request', method, path, body }] })
@@ -17,7 +17,7 @@ describe('in the home of the ids', () => {
     expect(unaccounted(live, desired)).toEqual([])
   }
 
-  test('a public id that somebody else in the account has is a failure by name', async () => {
+  test('a public id that is taken in the account is reported with its owner', async () => {
     await send('PUT', '/api/v1/deployments/1/reports/by-public-id/aaaaaaaaaaa5', { name: 'Elsewhere' })
     const { result } = await world.apply(TREE, { onError: 'continue' })
     expect(result.failed.map(({ error }) => error.message)).toEqual([
@@ -29,7 +29,7 @@ describe('in the home of the ids', () => {
     expect(result.exit).toBe(4)
   })
 
-  test('numbers that no double holds, and keys that look like numbers, arrive as they are', async () => {
+  test('numbers that no double can hold, and keys that look like numbers, arrive unchanged', async () => {
     const meta = parseJson('{"big": 12345678901234567890, "10": 1, "9": 2, "small": 1e-400}') as Record<string, unknown>
     const desired: Content = {
       ...EMPTY,
@@ -46,7 +46,7 @@ describe('in the home of the ids', () => {
     await expectSettled(desired)
   })
 
-  test('names that the platform trims are accounted for', async () => {
+  test('names that the platform trims are recorded as trimmed', async () => {
     const desired: Content = {
       ...EMPTY,
       workbooks: [workbook('w', { name: ' W ', publish: false })],
@@ -63,7 +63,7 @@ describe('in the home of the ids', () => {
     expect(live.facts.get('report/trimmed00002')).toMatchObject({ version: 2, quiet: [1, 2] })
   })
 
-  test('a rename stays one object, with its number', async () => {
+  test('a rename keeps the object, with its number', async () => {
     await world.apply(TREE)
     const before = await world.read(TREE)
     const path = ['Sales', 'Europe']
@@ -89,7 +89,7 @@ describe('in the home of the ids', () => {
     expect(after.ids.get('workbook/liquidity')).toBe(before.ids.get('workbook/cash'))
   })
 
-  test('who may see what is embedded is written one audience at a time, and asked when there is nothing to change', async () => {
+  test('embed access is written one audience at a time, and compared first', async () => {
     await fetch(`${world.sandbox().url}/api/v1/embed/generate-session`, {
       method: 'POST',
       headers: { authorization: `Api-Key ${world.sandbox().keys.admin}`, 'content-type': 'application/json' },
@@ -109,7 +109,7 @@ describe('in the home of the ids', () => {
     await expectSettled(tree({ '*': 'none', northwind: 'none' }))
   })
 
-  test('what only converged is written down, and what is forgotten is not spoken of', async () => {
+  test('converged objects are recorded, and forgotten ones are removed from the ledgers', async () => {
     await world.apply(TREE)
     await world.apply(TREE, { commit: 'abcdef0', records: ['workbook/cash', 'report/aaaaaaaaaaa4'] })
     const live = await world.read(TREE)
@@ -128,7 +128,7 @@ describe('in the home of the ids', () => {
     expect(differences(after.content, TREE)).toEqual([])
   })
 
-  test('a failure leaves the old base and what was being written; the next run goes on from there', async () => {
+  test('after a failure the ledger has the old base and what was being written; the next run continues from there', async () => {
     await world.apply(TREE)
     const desired = {
       ...TREE,
@@ -172,7 +172,7 @@ describe('in the home of the ids', () => {
     await expectSettled(TREE)
   })
 
-  test('a workbook that somebody deletes in the middle is not made again', async () => {
+  test('a workbook that somebody deletes during the run is not created again', async () => {
     await world.apply(TREE)
     const desired = {
       ...TREE,
@@ -192,7 +192,7 @@ describe('in the home of the ids', () => {
 describe('away from home', () => {
   const world = openWorld({ target: AWAY })
 
-  test('reports get derived ids, the next one where one is taken', async () => {
+  test('reports get derived ids, the next one if one is taken', async () => {
     const [first = '', second] = derivedIds(AWAY.projectId, AWAY.deployment, 'aaaaaaaaaaa5')
     await world.sandbox().controls.addPeople({
       do: [

@@ -27,7 +27,7 @@ const isCash = ({ slug }: { readonly slug?: string | null | undefined }): boolea
 const bare = ({ dashboard: _, ...rest }: Workbook): Workbook => ({ ...rest, folder: [] })
 
 describe('between the plan and its write, somebody', () => {
-  test('edited a report: it is not written over, nor published', async () => {
+  test('edited a report: it is neither overwritten nor published', async () => {
     const { result } = await late({ do: 'edit-report', report: 'aaaaaaaaaaa3', set: { sqlQuery: 'select 333' } })
     expect(failures(result)).toEqual([
       'publish workbook/cash: workbook/cash shows report/aaaaaaaaaaa3, which was edited since the plan: not published',
@@ -35,7 +35,7 @@ describe('between the plan and its write, somebody', () => {
     expect(result.published.map(({ key }) => key)).toEqual(['workbook/revenue'])
   })
 
-  test('published another layout while the answer of ours was lost: it is not taken for ours', async () => {
+  test('published another layout while our answer was lost: it is not taken for ours', async () => {
     const lose = async (): Promise<'drop'> => {
       world.onRequest = () => undefined
       await act({ do: 'edit-draft', workbook: 'revenue', set: { title: 'Mine', widgets: [] } })
@@ -55,7 +55,7 @@ describe('between the plan and its write, somebody', () => {
   })
 
   test.each([1, 2])(
-    'edited a report that no file declares, before request %i of a publish: it is held or told',
+    'edited a report that no file declares, before request %i of a publish: it is held or reported',
     async (nth) => {
       const shown = chart('w1', 'id:bbbbbbbbbbb1')
       const tree = (title: string): Content => ({
@@ -87,14 +87,14 @@ describe('between the plan and its write, somebody', () => {
     },
   )
 
-  test('edited a report that is to be changed', async () => {
+  test('edited a report that will be changed', async () => {
     const { result } = await late({ do: 'edit-report', report: 'aaaaaaaaaaa4', set: { sqlQuery: 'select 444' } })
     expect(failures(result)).toEqual(['update report/aaaaaaaaaaa4: report/aaaaaaaaaaa4 changed since the plan: sql'])
     const live = await world.read(CHANGED)
     expect(live.content.reports.find(({ id }) => id === 'aaaaaaaaaaa4')?.definition.sql).toBe('select 444')
   })
 
-  test('edited it at the very moment of the write: its version says so', async () => {
+  test('edited it right before the write: its version shows that', async () => {
     const { result } = await late(
       { do: 'edit-report', report: 'aaaaaaaaaaa4', set: { title: 'Theirs' } },
       { method: 'PUT', path: '**/reports/*', nth: 3 },
@@ -150,7 +150,7 @@ describe('between the plan and its write, somebody', () => {
     },
   )
 
-  test('saved a draft in the middle of the run: it is not lost', async () => {
+  test('saved a draft during the run: it is not lost', async () => {
     const { result } = await late(
       { do: 'edit-draft', workbook: 'revenue', set: { title: 'Mine' } },
       { method: 'PUT', path: '**/reports/*', nth: 1 },
@@ -160,7 +160,7 @@ describe('between the plan and its write, somebody', () => {
     expect(workbooks.find(({ slug }) => slug === 'revenue')?.dashboard?.title).toBe('Revenue')
   })
 
-  test('edited a report while it went back to the root: it is not taken for what was sent', async () => {
+  test('edited a report while it moved back to the root: the edit is not taken for ours', async () => {
     world.setSwitches({ nulls: 'ignore' })
     const reports = TREE.reports.map((each) => (each.id === 'aaaaaaaaaaa4' ? { ...each, place: {} } : each))
     const { result } = await late(
@@ -207,7 +207,7 @@ describe('between the plan and its write, somebody', () => {
     expect(listed).toEqual(['workbook/revenue'])
   })
 
-  test('created the folder in the very moment: there is one, and it is theirs', async () => {
+  test('created the folder right before us: there is one, and it is theirs', async () => {
     await world.sandbox().controls.addPeople({
       do: [{ do: 'request', method: 'POST', path: '/api/v1/deployments/2/folders', body: { name: 'Sales' } }],
       when: { method: 'POST', path: '**/folders', nth: 1 },
@@ -220,7 +220,7 @@ describe('between the plan and its write, somebody', () => {
     expect(differences(live.content, TREE)).toEqual([])
   })
 
-  test('created a workbook of the slug: it stays as it is', async () => {
+  test('created a workbook with the slug: it stays as it is', async () => {
     const seen = await world.read(TREE)
     const send = (body: object) => ({
       do: 'request',
@@ -282,7 +282,7 @@ describe('between the plan and its write, somebody', () => {
 })
 
 describe('another apply', () => {
-  test('that began to write a workbook is not overtaken', async () => {
+  test('that has started to write a workbook is not overtaken', async () => {
     await world.apply(TREE)
     const seen = await world.read(CHANGED)
     const ledger = seen.ledgers.get('workbook/revenue')
@@ -300,7 +300,7 @@ describe('another apply', () => {
     ])
   })
 
-  test('of another tree that runs at the same time changes nothing that this one has in hand', async () => {
+  test('of another tree at the same time changes nothing that this one is writing', async () => {
     await world.apply(TREE)
     const seen = await world.read(CHANGED)
     await Promise.all([
@@ -315,7 +315,7 @@ describe('another apply', () => {
 })
 
 describe('publishing that needs a review', () => {
-  test('is learned, kept in the ledger, and given up again', async () => {
+  test('is learned, kept in the ledger, and forgotten again', async () => {
     const tree = { ...EMPTY, workbooks: [workbook('board', { dashboard: dashboard() })] }
     const shown = (name: string): Content => ({
       ...EMPTY,
@@ -338,7 +338,7 @@ describe('publishing that needs a review', () => {
   })
 })
 
-test('a ledger that is written is one that can be read', async () => {
+test('every ledger that is written can be read', async () => {
   await world.apply(TREE)
   const { client } = world
   const { items } = await client().workbooks.getWorkbooks({ path: { deploymentId: 2 } })

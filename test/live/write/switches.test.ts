@@ -29,7 +29,7 @@ const combinations: [string, Partial<Switches>][] = [
 ]
 
 describe.each(combinations)('with %s', (_name, switches) => {
-  test('everything is created, changed and accounted for', async () => {
+  test('everything is created, changed and recorded', async () => {
     world.setSwitches(switches)
     const created = await world.apply(TREE)
     expect(created.result).toMatchObject({ failed: [], slipped: [] })

@@ -21,7 +21,7 @@ const AFFECTED: Affected = {
 }
 const PLAN = plan({ affected: AFFECTED })
 
-describe('what a change of the data model reaches', () => {
+describe('what a change of the data model affects', () => {
   test('is a graph in the comment, once for targets that are alike', () => {
     const { body } = renderComment({ projectId: '7f3kQ2m9', plans: [PLAN, PLAN] })
     expect(body).toContain(`#### What the change of the data model reaches
@@ -65,7 +65,7 @@ graph LR
     expect(renderHtml(PLAN)).toContain(`aria-label="${affectedText(AFFECTED)}"`)
   })
 
-  test('a circle of members ends', () => {
+  test('a cycle of members ends', () => {
     const circle = { ...AFFECTED, edges: [[0, 1] as [number, number], [1, 0] as [number, number]] }
     expect(drawAffected(circle).width).toBeLessThan(3_000)
   })

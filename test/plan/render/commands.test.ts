@@ -8,7 +8,7 @@ const REPORT = held({
   ...{ reason: 'conflict', message: 'held', file: 'content/sales/orders.report.yaml', commit: '41ab9c0' },
 })
 
-test.for(HELD_REASONS)('what is held for %s is gone on with by the command that the plan is of', (reason) => {
+test.for(HELD_REASONS)('for what is held as %s, the suggested command is apply or promote, like the plan', (reason) => {
   const told = (promotion: { from: string; at?: string } | undefined): string =>
     heldCommands({ ...REPORT, reason }, plan({ promotion }), 0).join('\n')
   const applied = told(undefined)

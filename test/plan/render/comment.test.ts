@@ -103,7 +103,7 @@ describe('the comment', () => {
     `)
   })
 
-  test('when nothing changes says only that', () => {
+  test('says when nothing changes, and nothing else', () => {
     const nothing = plan({ summary: { unchanged: 3000 } })
     const { body, conclusion } = render({ plans: [nothing] })
     expect(conclusion).toBe('neutral')
@@ -121,7 +121,7 @@ describe('the comment', () => {
     `)
   })
 
-  test('when the files are wrong names the places, and there is no plan', () => {
+  test('with broken files names the places, and has no plan', () => {
     const { body, conclusion } = render({
       plans: [],
       findings: [
@@ -146,7 +146,7 @@ describe('the comment', () => {
     `)
   })
 
-  test('when something is held or stopped says so in the title, and what to do', () => {
+  test('with held objects or stops says so in the title, and what to do', () => {
     const { body, title, conclusion } = render({
       plans: [
         plan({
@@ -187,7 +187,7 @@ describe('the comment', () => {
   })
 })
 
-test('many that are left for the same reason are one line', () => {
+test('many objects that are left for one reason are one line', () => {
   const some = (reason: 'ui-edit' | 'draft', message: string, letter: string) =>
     Array.from({ length: 7 }, (_, n) =>
       left({ key: `workbook/${letter}${n}`, title: [`${letter}${n}`], reason, message }),
@@ -208,7 +208,7 @@ test('many that are left for the same reason are one line', () => {
   )
 })
 
-describe('what is of the pull request', () => {
+describe('changes of the pull request', () => {
   const other = object({
     key: 'workbook/cash',
     title: ['Finance', 'Cash'],
@@ -221,7 +221,7 @@ describe('what is of the pull request', () => {
   })
   const plans = [plan({ objects: [...EXAMPLE.objects, board, other] })]
 
-  test('is told in full, and a report brings every dashboard that shows it; the rest is one line', () => {
+  test('are shown in full, and a report includes every dashboard that shows it; the rest is one line', () => {
     const body = bodyOf({ plans, changed: [REPORT_FILE] })
     expect(headings(body)).toEqual(['Sales / Revenue overview', 'Finance / Board'])
     expect(body).toContain('1 other object will also change: merged earlier, not applied yet: Finance / Cash.')
@@ -237,11 +237,11 @@ describe('what is of the pull request', () => {
     expect(headings(bodyOf({ plans, changed }))).toEqual(expected)
   })
 
-  test('nothing of it: the title does not claim that something changes', () => {
+  test('if there are none, the title does not claim that something changes', () => {
     expect(render({ plans, changed: ['README.md'] }).title).toBe('this pull request changes nothing on the platform')
   })
 
-  test('what is deleted is counted in the headline by what it is', () => {
+  test('deletes are counted in the headline by kind', () => {
     const gone = (key: 'workbook/old' | 'report/aaaaaaaaaaaa' | 'report/bbbbbbbbbbbb') =>
       object({ key, title: ['Old'], action: 'delete' })
     const [old, a, b] = [gone('workbook/old'), gone('report/aaaaaaaaaaaa'), gone('report/bbbbbbbbbbbb')]
@@ -251,14 +251,14 @@ describe('what is of the pull request', () => {
     expect(titleOf([old, a, b])).toBe('2 reports and 1 dashboard will be deleted')
   })
 
-  test('what is deleted is always told', () => {
+  test('deletes are always listed', () => {
     const gone = object({ key: 'report/aaaaaaaaaaaa', title: ['Old'], action: 'delete', because: 'it is in no file' })
     expect(headings(bodyOf({ plans: [plan({ objects: [gone] })], changed: [] }))).toEqual(['report Old (deleted)'])
   })
 })
 
 describe('several targets', () => {
-  test('a change that differs is told for each; who notices is said where it differs', () => {
+  test('a change that differs is shown for each; who notices is shown if it differs', () => {
     const [workbook, report] = EXAMPLE.objects as [PlannedObject, PlannedObject]
     const quiet = { ...workbook, publish: publishOf([report.key]) }
     const same = bodyOf({ plans: [{ ...DEV, objects: [quiet, report] }, PRODUCTION] })
@@ -285,7 +285,7 @@ describe('the size', () => {
       ).flat(),
     })
 
-  test('400 dashboards fit, and what is left out is said', () => {
+  test('400 dashboards fit, and the comment says what is left out', () => {
     const { body, shortened } = render({
       plans: [dashboards(400, 'Dashboard')],
       detailsUrl: 'https://ci.example/run/1',
@@ -413,7 +413,7 @@ function withoutFences(markdown: string): string {
 const fencesOf = (body: string): string => (withoutFences(`${body}\nEND`).endsWith('END') ? 'closed' : 'open')
 
 describe('a preview', () => {
-  test('the copies that people can look at are linked, and only as text where the address is none', () => {
+  test('the copies are linked, or named as text if their address is not safe', () => {
     const staged = {
       ...{ format: 1 as const, name: 'pr-42', folder: ['Previews', 'pr-42'], expires: '2026-11-30T00:00:00.000Z' },
       ...{ branch: 'preview-pr-42', kept: ['Mine *now*: edited'], problems: [] },
@@ -445,7 +445,7 @@ To see the changed data model, open development mode and choose the branch **pre
     expect(broken).not.toMatch(/Look at it|open development mode/)
   })
 
-  test('numbers that moved are a table, with a line for what could not be asked', () => {
+  test('numbers that changed are a table, with a line for what could not be compared', () => {
     const measure = { name: 'orders.revenue', isSum: true, before: 1000, after: 1010.5, rows: 2, most: 0.1 }
     const average = { name: 'orders.average', isSum: false, before: null, after: null, rows: 2, most: 0.043 }
     const rows = { before: 3, after: 4, both: 3, came: 1, went: 0 }

@@ -50,7 +50,7 @@ describe('drift', () => {
     `)
   })
 
-  test('edits that are in the way, and edits that a change keeps', () => {
+  test('edits that conflict with the repo, and edits that a change keeps', () => {
     const value = plan({
       held: [CONFLICT],
       objects: [object({ key: 'workbook/a', title: ['A'], keeps: [{ unit: 'name', before: 'A', after: 'B' }] })],
@@ -74,7 +74,7 @@ describe('drift', () => {
     `)
   })
 
-  test('none', () => {
+  test('no edits', () => {
     expect(text(plan({ summary: { drafts: 1 } }))).toMatchInlineSnapshot(`
       "No UI edits in production since the last apply (41ab9c0).
         not counted: 1 unpublished draft in progress

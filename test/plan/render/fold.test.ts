@@ -45,14 +45,14 @@ describe('a plan on a narrow terminal', () => {
     }
   })
 
-  test('says what is held with a colour and a word', () => {
+  test('shows what is held by a colour and a word', () => {
     expect(renderText(EVERYTHING, { width: 80, color: true })).toContain(
       '\u001b[35mHeld\u001b[0m\n    \u001b[35mSales / Revenue overview\u001b[0m',
     )
   })
 })
 
-test('a command stands below its words, and goes on with its flags', () => {
+test('a command is on its own line below the text, and continues with its flags', () => {
   const line =
     'Apply exactly this:  boardwright apply --target production --select sales/revenue-overview --ui-edits overwrite'
   expect(fold(line, 60).split('\n')).toEqual([
@@ -63,7 +63,7 @@ test('a command stands below its words, and goes on with its flags', () => {
   ])
 })
 
-test('what is quoted for a shell stays whole, and prose that names commands is prose', () => {
+test('a text in quotes for a shell stays whole, and sentences that name commands are folded as sentences', () => {
   expect(fold("Next: boardwright plan --select 'a name with spaces in it, and a comma' --prune", 60)).toContain(
     "--select 'a name with spaces in it, and a comma'",
   )
@@ -71,7 +71,7 @@ test('what is quoted for a shell stays whole, and prose that names commands is p
   expect(fold(prose, 60)).toBe('Next: git add -A && git commit, then boardwright validate\n    the tree')
 })
 
-test('whatever is said: no word is broken, none is lost, and what fits stays as it is', () => {
+test('for any text: no word is broken, none is lost, and what fits is unchanged', () => {
   const word = fc.stringMatching(/^[a-z]{1,12}$/)
   const text = fc.array(fc.oneof(word, fc.constantFrom('boardwright plan', '--select', 'a:', '', '`git log`', '表')), {
     maxLength: 40,

@@ -16,7 +16,7 @@ const textOf = (html: string): string =>
     .replaceAll('&gt;', '>')
 
 describe('a plan as a page', () => {
-  test('the counts, what changes in words, before and after, and the lines that differ', () => {
+  test('the counts, the changes in words, before and after, and the lines that differ', () => {
     const html = renderHtml(EXAMPLE)
     const text = textOf(html)
     expect(text).toContain('Plan for production')
@@ -33,7 +33,7 @@ describe('a plan as a page', () => {
     )
   })
 
-  test('what is kept and left alone is told in the words of the terminal', () => {
+  test('what is kept and left alone is described as in the terminal', () => {
     const edit = { unit: 'title', before: 'Customers', after: 'Who pays' }
     const value = plan({
       objects: [object({ ...REVENUE, keeps: [edit] })],
@@ -48,7 +48,7 @@ describe('a plan as a page', () => {
     expect(textOf(renderHtml(value))).toMatch(/edited in the UI\s+title "Customers" -> "Who pays"/)
   })
 
-  test('is one file: it runs nothing, fetches nothing, and its policy allows its own style alone', () => {
+  test('is one file: it runs nothing, loads nothing, and its policy allows only its own style', () => {
     const html = renderHtml(EXAMPLE)
     const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
     const hash = createHash('sha256').update(style).digest('base64')
@@ -61,7 +61,7 @@ describe('a plan as a page', () => {
     )
   })
 
-  test('held and stopped, with all sides and what to type', () => {
+  test('held and stopped, with all sides and the commands to type', () => {
     const text = textOf(
       renderHtml(
         plan({
@@ -80,11 +80,11 @@ describe('a plan as a page', () => {
     expect(text).not.toContain('Apply exactly this')
   })
 
-  test('nothing to do says so', () => {
+  test('says when there is nothing to do', () => {
     expect(textOf(renderHtml(plan({ summary: { unchanged: 3 } })))).toContain('No changes. 3 objects match the repo.')
   })
 
-  test('every change has an address that stays, and leads to the one before and the one after', () => {
+  test('every change has a permanent address, and links to the one before and after', () => {
     const long: Key = `workbook/${'long-'.repeat(30)}`
     const keys: readonly Key[] = [long, `${long}er`, 'workbook/ä b', 'report/a', 'model/model/cubes/orders.yml']
     const objects = keys.map((key) => object({ key, title: [key], units: [{ unit: 'name', before: 'a', after: 'b' }] }))
@@ -142,7 +142,7 @@ describe('a plan as a page', () => {
     expect(html).not.toMatch(/[\u202e\u0007]/)
   })
 
-  test('of very many, all are named and the page stays of a size that opens', () => {
+  test('of very many objects, all are named and the page stays small enough to open', () => {
     const boxes = (down: number) =>
       Array.from({ length: 60 }, (_, n) => ({
         id: `w${n}`,
@@ -171,7 +171,7 @@ describe('a plan as a page', () => {
 describe('the pictures of a plan', () => {
   const box = { id: 'w', type: 'CHART', label: 'Orders', x: 0, y: 0, w: 6, h: 4 }
 
-  test('an SVG and a PNG of each changed dashboard, by names that lead nowhere else', async () => {
+  test('an SVG and a PNG of each changed dashboard, with safe file names', async () => {
     const files: PictureFile[] = []
     for await (const file of pictureFiles(EXAMPLE)) files.push(file)
     expect(files.map(({ name }) => name)).toEqual([
@@ -182,7 +182,7 @@ describe('the pictures of a plan', () => {
     expect(readPng(files[1]?.bytes ?? new Uint8Array()).width).toBe(2480)
   })
 
-  test('a dashboard that only shows something else is drawn with what it shows marked', () => {
+  test('a dashboard that shows a changed object is drawn with that widget marked', () => {
     const [picture] = picturesOf(
       plan({
         objects: [
@@ -205,7 +205,7 @@ describe('the pictures of a plan', () => {
     expect(texts).toContain('1 shows something else')
   })
 
-  test('what goes is drawn as it is now, and the comment names the files that there are', () => {
+  test('what is deleted is drawn as it is now, and the comment names the files that exist', () => {
     const many = plan({
       objects: Array.from({ length: 61 }, (_, n) =>
         object({
@@ -223,7 +223,7 @@ describe('the pictures of a plan', () => {
     expect(pictureFileOf(many, 'report/a')).toBeUndefined()
   })
 
-  test('no two dashboards have one file, and no name is a path', () => {
+  test('no two dashboards share a file, and no name is a path', () => {
     const keys = [
       'workbook/a',
       'workbook/A',

@@ -58,7 +58,7 @@ describe('a plan as Markdown', () => {
     `)
   })
 
-  test('what is held', () => {
+  test('held objects', () => {
     expect(renderMarkdown(plan({ held: [CONFLICT] }))).toMatchInlineSnapshot(`
       "### Boardwright: plan for production
 

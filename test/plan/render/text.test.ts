@@ -42,7 +42,7 @@ describe('a plan as text', () => {
     `)
   })
 
-  test('a conflict, with the three sides and what to type', () => {
+  test('a conflict, with the three sides and the commands to type', () => {
     expect(text(plan({ held: [CONFLICT], summary: { held: 1 } }))).toMatchInlineSnapshot(`
       "Plan for production: acme-analytics 9f3c2e1 -> deployment 2 (acme.example)
 
@@ -72,7 +72,7 @@ describe('a plan as text', () => {
     expect(lines.find((line) => line.includes('repo   '))).toContain(`$0.0a       ${words}`)
   })
 
-  test('a conflict where nobody knows what was last applied, and one of long texts', () => {
+  test('a conflict without a record of the last apply, and one of long texts', () => {
     const units = [
       { unit: 'name', baseKnown: false, repo: 'A', live: 'B' },
       { unit: 'sql', baseKnown: true, base: 'select 1', repo: 'select\n1', live: 'select\n2' },
@@ -121,7 +121,7 @@ describe('a plan as text', () => {
     expect(noChanges(plan({ left: all, summary: { converged: 1 } }))).toContain(expected)
   })
 
-  test('what is new, what goes, what only is published, and all that shaped the plan', () => {
+  test('creates, deletes, publishes, and all flags that shaped the plan', () => {
     const value = plan({
       objects: [
         object({ key: 'folder/Sales/EMEA', title: ['Sales', 'EMEA'], action: 'create', file: 'content/sales/emea' }),
@@ -228,7 +228,7 @@ describe('a plan as text', () => {
     )
   })
 
-  test('colour only when asked for, and nothing but colour', () => {
+  test('colour only on request, and nothing but colour', () => {
     const coloured = renderText(EXAMPLE, { width: 130, color: true })
     expect(coloured).toContain('\u001b[')
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(text(EXAMPLE))
@@ -271,7 +271,7 @@ describe('a plan as text', () => {
     }
   })
 
-  test('one long name moves what is beside it, and nothing in the rows around', () => {
+  test('one long name moves what is beside it, and no other row', () => {
     const long = 'Net revenue by region and month, as the board wants to see it in every quarter'
     const reason = { reason: 'draft', message: 'has an unpublished draft in progress' } as const
     const said = text(
@@ -286,7 +286,7 @@ describe('a plan as text', () => {
     expect(said).toContain('    Sales / Pipeline          has an unpublished draft in progress\n')
   })
 
-  test('of many that are left for one reason, ten are named', () => {
+  test('of many objects that are left for one reason, ten are named', () => {
     const many = Array.from({ length: 25 }, (_, index) =>
       left({ key: `workbook/w${index}`, title: [`W${index}`], reason: 'unclaimed', message: 'not managed yet' }),
     )
@@ -294,7 +294,7 @@ describe('a plan as text', () => {
     expect(text(plan({ left: many }))).toContain('... and 15 more objects not managed yet')
   })
 
-  test('a drag of fourteen widgets is one line', () => {
+  test('dragging fourteen widgets is one line', () => {
     const at = (id: string, y: number) => ({
       id,
       type: 'CHART',

@@ -32,14 +32,14 @@ const told = (before: Dashboard, after: Dashboard): [string | undefined, string[
 }
 
 describe('a dashboard in words', () => {
-  test('a widget that is added says nothing of the order', () => {
+  test('a widget that is added does not mention the order', () => {
     expect(told({ widgets: [at('a', 0, 0)] }, { widgets: [at('a', 0, 0), at('b', 4, 0)] })).toEqual([
       '1 widget added',
       ['+ widget "b" added'],
     ])
   })
 
-  test('one that goes, one that moves and is renamed', () => {
+  test('one that is deleted, one that is moved and renamed', () => {
     expect(told({ widgets: [at('a', 0, 0), at('b', 4, 0)] }, { widgets: [at('b', 0, 0, 'New')] })).toEqual([
       '1 widget removed, 1 moved',
       ['- widget "a" removed', '~ widget "New" moved (4,0) -> (0,0)', '~ widget "New" retitled "b" -> "New"'],
@@ -59,14 +59,14 @@ describe('a dashboard in words', () => {
     expect(words.layout?.lines.map(({ parts }) => parts)).toEqual([['a, b -> b, a']])
   })
 
-  test('two that move alike are two lines, three are one', () => {
+  test('two equal moves are two lines, three are one', () => {
     const before = [at('a', 0, 0), at('b', 4, 0), at('c', 8, 0)]
     const down = before.map((widget) => ({ ...widget, position: { ...widget.position, y: 2 } }))
     expect(told({ widgets: before }, { widgets: down })).toEqual(['3 widgets moved', ['~ 3 widgets move down 2 rows']])
     expect(told({ widgets: before.slice(1) }, { widgets: down.slice(1) })[1]).toHaveLength(2)
   })
 
-  test('nothing that differs goes untold', () => {
+  test('every difference is mentioned', () => {
     const widget = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
       x: fc.nat(2),

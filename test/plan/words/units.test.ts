@@ -53,7 +53,7 @@ describe('a widget', () => {
     expect(say('widget w1', widget(), after)).toEqual([expected])
   })
 
-  test('comes and goes', () => {
+  test('is added and removed', () => {
     expect(say('widget w1', undefined, widget())).toEqual([
       '+ widget "Orders" added (at (0,0)   size 4x3   shows report "AAAAAAAAAAAA")',
     ])
@@ -93,7 +93,7 @@ describe('a query', () => {
     expect(say('query', query, after)).toEqual([`~ query ${expected}`])
   })
 
-  test('several at once', () => {
+  test('several changes at once', () => {
     expect(say('query', query, { ...query, measures: ['cash.closing'], limit: undefined })).toEqual([
       '~ query + measure cash.closing, - measure orders.count, - limit 100',
     ])
@@ -122,7 +122,7 @@ test.each<[string, unknown, unknown, string]>([
   expect(say(unit, before, after)).toEqual([expected])
 })
 
-test('a text is told by its hunks', () => {
+test('a text is described by its hunks', () => {
   const [line] = unitLines(
     { unit: 'sql', before: 'select\nfrom a\ngroup by 1', after: 'select\nfrom a\nwhere b\ngroup by 1' },
     NO_NAMES,
@@ -212,7 +212,7 @@ describe('any two different values', () => {
   )
   const value = fc.option(fc.oneof(jsonValue, query, someWidget, layout, hostileText), { nil: undefined })
 
-  test('have a line, on one line, that nobody obeys, and that does not say the same of both', () => {
+  test('get a line of text, safe to show, that tells them apart', () => {
     fc.assert(
       fc.property(name, value, value, (unit, before, after) => {
         const digest = (side: unknown): string => (side === undefined ? '' : unitDigest(unit, side))

@@ -8,7 +8,7 @@ const B = 'model/cubes/b.yml'
 const VISITS = 'model/cubes/visits.yml'
 
 describe('by a fork', () => {
-  test('writes what changed in one request, has it compiled, commits and waits for the build', async () => {
+  test('writes all changes in one request, compiles them, commits and waits for the build', async () => {
     const ran = await world.apply({ [A]: CUBE('a'), [B]: CUBE('b') })
     expect(ran).toMatchObject({ error: undefined, route: 'fork', changed: true, written: 2, deleted: 0 })
     expect(ran).toMatchObject({ build: 'built', remains: [], problems: [] })
@@ -24,7 +24,7 @@ describe('by a fork', () => {
     ])
   })
 
-  test('brings bytes as they are, and folders in the place of files', async () => {
+  test('brings bytes unchanged, and folders in place of files', async () => {
     const odd = '\uFEFF# CRLF\r\n\tno: [yaml\r\n\u0001'
     await world.apply({ 'docs/odd.txt': odd, 'docs/a': 'a file', 'docs/b/c': 'in a folder' })
     const ran = await world.apply(
@@ -37,7 +37,7 @@ describe('by a fork', () => {
     expect(files).toMatchObject({ 'docs/a/b': 'a folder now', 'docs/b': 'a file now' })
   })
 
-  test('a model that does not compile is committed nowhere, and leaves nothing in a fork', async () => {
+  test('a model that does not compile is not committed, and leaves nothing in a fork', async () => {
     const before = world.git('rev-parse', 'main')
     const ran = await world.apply({ [A]: BROKEN, [B]: 'cubes:\n  - name: [\n' })
     expect(ran.error).toMatchObject({ kind: 'MODEL_INVALID' })
@@ -52,7 +52,7 @@ describe('by a fork', () => {
     expect(await world.files()).not.toHaveProperty(B)
   })
 
-  test('a branch that is missing is made of its start, whatever it is called', async () => {
+  test('a missing branch is created from its start, whatever its name', async () => {
     for (const branch of ['feature/with space #1', 'äö/ü%20?&=x']) {
       const ran = await world.apply({ [A]: CUBE('a') }, { branch })
       expect(ran).toMatchObject({ error: undefined, created: true, changed: true, build: 'none' })
@@ -64,26 +64,26 @@ describe('by a fork', () => {
     expect(await world.files('next')).toHaveProperty(A)
   })
 
-  test('a branch that git cannot hold beside another is said so', async () => {
+  test('a branch name that git cannot hold beside another is a conflict', async () => {
     await world.apply({ [A]: CUBE('a') }, { branch: 'x' })
     const ran = await world.apply({ [A]: CUBE('a') }, { branch: 'x/y' })
     expect(ran.error).toMatchObject({ kind: 'CONFLICT', message: expect.stringContaining('x') })
   })
 
-  test('a branch with a staging environment is waited for', async () => {
+  test('waits for a branch with a staging environment', async () => {
     await world.apply({ [A]: CUBE('a') }, { branch: 'staged' })
     const path = { deploymentId: 2 }
     await world.client().branches.setBranchStagingEnvironment({ path, body: { branchName: 'staged', enabled: true } })
     expect(await world.apply({ [A]: CUBE('a2') }, { branch: 'staged' })).toMatchObject({ build: 'built' })
   })
 
-  test('forced onto a deployment that is deployed by uploads, waits for no build', async () => {
+  test('forced onto a deployment with uploads, does not wait for a build', async () => {
     await world.settings({ deployMode: 'cli' })
     const ran = await world.apply({ [A]: CUBE('a') }, { route: 'fork' })
     expect(ran).toMatchObject({ error: undefined, route: 'fork', build: 'none' })
   })
 
-  test('files that are there already are not written again, and nothing at all is not a write', async () => {
+  test('unchanged files are not written again, and an empty change is no write', async () => {
     await world.apply({ [A]: CUBE('a') })
     const plan = await world.plan({ [B]: CUBE('b') })
     const changes = new Map([...plan.changes, [A, new TextEncoder().encode(CUBE('a'))]])
@@ -97,13 +97,13 @@ describe('by a fork', () => {
     expect(world.lines()).toEqual(['GET /build-status'])
   })
 
-  test('a record alone, when the model is taken over as it is', async () => {
+  test('only a record, if the model is adopted as it is', async () => {
     const ran = await world.apply({}, { adopt: true })
     expect(ran).toMatchObject({ error: undefined, changed: true, written: 0 })
     expect(await world.files()).toHaveProperty([RECORD])
   })
 
-  test('5,000 files go in few requests, and a large one alone', () => {
+  test('5,000 files are sent in few requests, and a large one alone', () => {
     expect(
       batchesOf(
         Array.from({ length: 5_000 }, () => 200),
@@ -115,14 +115,14 @@ describe('by a fork', () => {
     expect(batchesOf([], () => 1)).toEqual([])
   })
 
-  test('where the platform takes less at once, batches are halved', async () => {
+  test('if the platform takes less at once, batches are halved', async () => {
     const fault = { method: 'PUT', path: '/**/data-model/files', kind: 'status', status: 413 } as const
     world.sandbox().controls.addFault({ ...fault, times: 2 })
     expect((await world.apply({ [A]: CUBE('a'), [B]: CUBE('b'), 'docs/c': 'c', 'docs/d': 'd' })).error).toBeUndefined()
     expect(await world.files()).toMatchObject({ [A]: CUBE('a'), 'docs/d': 'd' })
   })
 
-  test('a path that the platform refuses leaves everything as it was', async () => {
+  test('a path that the platform refuses leaves everything unchanged', async () => {
     const ran = await world.apply({ [A]: CUBE('a'), 'docs//x': 'x' })
     expect(ran.error).toMatchObject({ kind: 'REJECTED', message: expect.stringContaining('docs//x') })
     expect(ran.remains).toEqual([])
@@ -130,7 +130,7 @@ describe('by a fork', () => {
     expect(await world.files()).not.toHaveProperty([A])
   })
 
-  test('binary files cannot go this way', async () => {
+  test('binary files cannot be written this way', async () => {
     const ran = await world.apply({ 'assets/logo.png': BINARY }, { route: 'fork' })
     expect(ran.error).toMatchObject({ kind: 'MODEL_ROUTE_REFUSED' })
     expect(world.writes()).toEqual([])

@@ -8,7 +8,7 @@ const world = openWorld()
 const A = 'model/cubes/a.yml'
 
 describe('the compiler', () => {
-  test('that answers with a page of HTML lets nothing through', async () => {
+  test('that answers with an HTML page lets nothing through', async () => {
     const before = await world.hashes()
     world.sandbox().controls.addFault({ method: 'GET', path: '/**/validate', kind: 'html', times: 9 })
     const ran = await world.apply({ [A]: CUBE('a') })
@@ -29,7 +29,7 @@ describe('the compiler', () => {
 })
 
 describe('the build', () => {
-  test('that does not end is waited for so long and no longer; the model is there', async () => {
+  test('that does not end is given up after the limit; the model is committed', async () => {
     world.sandbox().controls.setSwitches({ buildMs: 3_600_000 })
     const ran = await world.apply({ [A]: CUBE('a') }, { buildWaitMs: 30_000 })
     expect(ran).toMatchObject({ error: { kind: 'MODEL_BUILD_ENDLESS' }, changed: true, build: undefined, remains: [] })
@@ -37,7 +37,7 @@ describe('the build', () => {
     expect(await world.hashes()).toHaveProperty([A])
   })
 
-  test('is no reason to go on when the run is interrupted', async () => {
+  test('that is interrupted ends the run', async () => {
     world.sandbox().controls.setSwitches({ buildMs: 3_600_000 })
     const stop = new AbortController()
     const ran = await world.apply(
@@ -67,7 +67,7 @@ describe('the build', () => {
     expect(judgeBuild({ ...answer, ...said }, 'x')).toBe(state)
   })
 
-  test('says its problems in lines', () => {
+  test('reports its problems line by line', () => {
     expect(problemsIn('model/a.yml: a cube: x\nwhole\n')).toEqual([
       { file: 'data-model/model/a.yml', message: 'a cube: x' },
       { file: undefined, message: 'whole' },
@@ -75,7 +75,7 @@ describe('the build', () => {
   })
 })
 
-test('dev mode is left also when nothing can be read after the commit', async () => {
+test('dev mode is left even if nothing can be read after the commit', async () => {
   for (const fork of ['keep', 'remove'] as const) {
     world.onRequest = ({ method, path, phase }) => {
       if (method === 'POST' && phase === 'after' && path.endsWith('/commit')) {

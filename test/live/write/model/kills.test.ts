@@ -146,7 +146,7 @@ describe.each(SCENARIOS)('$route, merge $merge, branch there: $exists', (scenari
     }
   })
 
-  test('cut off after any write: the same run comes to the same end', async () => {
+  test('with a lost answer after any write: the same run ends the same', async () => {
     for (let nth = firstOf(3); ; nth += STEP) {
       const as = world.newClient(world.newKey())
       const ran = await runWith(scenario, nth, as, { nth, phase: 'after', act: () => 'drop' })
@@ -157,7 +157,7 @@ describe.each(SCENARIOS)('$route, merge $merge, branch there: $exists', (scenari
   })
 })
 
-test('broken off twice, a run says what it left behind', async () => {
+test('interrupted twice, a run says what it left behind', async () => {
   const key = world.newKey()
   const [stop, kill] = [new AbortController(), new AbortController()]
   let isLeaving = false

@@ -7,7 +7,7 @@ const B = 'model/cubes/b.yml'
 const path = { deploymentId: 2 }
 
 describe('dev mode of the same key', () => {
-  test('open on another branch stops the run with its name, and stays open', async () => {
+  test('open on another branch stops the run, which names the branch; it stays open', async () => {
     await world.apply({ [B]: CUBE('b') }, { branch: 'other' })
     const fork = await world.person(world.sandbox().keys.admin).begin('other', { 'docs/x': 'x' })
     for (const route of ['fork', 'upload'] as const) {
@@ -19,7 +19,7 @@ describe('dev mode of the same key', () => {
     expect(await world.session()).toBe(fork)
   })
 
-  test('opened elsewhere during the run: nothing is committed, and that one stays open', async () => {
+  test('opened on another branch during the run: nothing is committed, and that one stays open', async () => {
     await world.apply({ [B]: CUBE('b') }, { branch: 'other' })
     const twin = world.person(world.sandbox().keys.admin)
     let fork = ''
@@ -50,7 +50,7 @@ describe('dev mode of the same key', () => {
     expect(await world.session()).toBeUndefined()
   })
 
-  test('left open by a killed run is ended by a run that has nothing to do', async () => {
+  test('left open by a killed run is closed by a run that has nothing to do', async () => {
     await world.person(world.sandbox().keys.admin).begin('main')
     expect(await world.apply({})).toMatchObject({ error: undefined, changed: false })
     expect(await world.session()).toBeUndefined()
@@ -58,7 +58,7 @@ describe('dev mode of the same key', () => {
 })
 
 describe('leftovers in the fork', () => {
-  test('of a stranger stop the run, and stay', async () => {
+  test('of somebody else stop the run, and stay', async () => {
     const own = world.person(world.newKey())
     const fork = await own.begin('main', { [B]: CUBE('theirs') })
     await own.client.branches.stopDevMode({ path })
@@ -72,14 +72,14 @@ describe('leftovers in the fork', () => {
     expect(await world.session()).toBeUndefined()
   })
 
-  test('that are as wanted are gone on with', async () => {
+  test('that are already right are used', async () => {
     await world.person(world.sandbox().keys.admin).begin('main', { [A]: CUBE('a') })
     const ran = await world.apply({ [A]: CUBE('a'), [B]: CUBE('b') })
     expect(ran).toMatchObject({ error: undefined, changed: true })
     expect(await world.files()).toMatchObject({ [A]: CUBE('a'), [B]: CUBE('b') })
   })
 
-  test('of an older run of ours make way', async () => {
+  test('of an older run of ours are replaced', async () => {
     const fork = await world
       .person(world.sandbox().keys.admin)
       .begin('main', { [A]: CUBE('old'), 'docs/old.md': 'old' })
@@ -90,7 +90,7 @@ describe('leftovers in the fork', () => {
     expect((await world.client().branches.listBranches({ path })).items.map(({ name }) => name)).not.toContain(fork)
   })
 
-  test('that come during the run are not committed, and stay', async () => {
+  test('that appear during the run are not committed, and stay', async () => {
     const own = world.person(world.newKey())
     let fork = ''
     world.onRequest = async ({ path, phase }) => {
@@ -104,14 +104,14 @@ describe('leftovers in the fork', () => {
     expect(await world.session()).toBeUndefined()
   })
 
-  test('a fork that is behind its branch is brought up to date first', async () => {
+  test('a fork that is behind its branch is updated first', async () => {
     await world.apply({ [A]: CUBE('a') })
     await world.colleague().edit('main', { 'docs/theirs.md': 'theirs', [B]: CUBE('b') })
     expect(await world.apply({ [A]: CUBE('a2') })).toMatchObject({ error: undefined, changed: true })
     expect(await world.files()).toMatchObject({ [A]: CUBE('a2'), [B]: CUBE('b'), 'docs/theirs.md': 'theirs' })
   })
 
-  test('that the branch overtook stop the run where they are not ours, and make way where they are', async () => {
+  test('that conflict with the branch stop the run unless they are ours', async () => {
     const own = world.person(world.newKey())
     await own.begin('main', { [A]: CUBE('mine') })
     await own.client.branches.stopDevMode({ path })
@@ -146,7 +146,7 @@ describe('a colleague', () => {
     },
   )
 
-  test('who commits another file right before our commit keeps it, and both are compiled together', async () => {
+  test('who commits another file right before us keeps it, and both are compiled together', async () => {
     let acted = false
     world.onRequest = async ({ path, phase }) => {
       if (acted || phase !== 'after' || !path.endsWith('/validate')) return undefined
@@ -159,7 +159,7 @@ describe('a colleague', () => {
     expect(world.lines().filter((line) => line.includes('validate'))).toHaveLength(2)
   })
 
-  test('who commits the same file in the very moment of our commit is not written over', async () => {
+  test('who commits the same file right before us is not overwritten', async () => {
     await world.apply({ [A]: CUBE('a') })
     let acted = false
     world.onRequest = async ({ path, phase, method }) => {
@@ -174,7 +174,7 @@ describe('a colleague', () => {
     expect(await world.session()).toBeUndefined()
   })
 
-  test('who deletes the branch under us: nothing is committed anywhere', async () => {
+  test('who deletes the branch during the run: nothing is committed anywhere', async () => {
     await world.apply({ [B]: CUBE('b') }, { branch: 'next' })
     const before = await world.hashes()
     for (const moment of ['/validate', '/dev-mode', '/commit']) {
@@ -196,7 +196,7 @@ describe('a colleague', () => {
 })
 
 describe('the settings of the deployment', () => {
-  test('that forbid it stop the run before anything is written', async () => {
+  test('that forbid commits stop the run before anything is written', async () => {
     await world.settings({ deployBranchReadOnly: true, deployBranchMergeAllowed: false })
     const locked = { error: { kind: 'MODEL_BRANCH_LOCKED' }, changed: false, created: false }
     expect(await world.apply({ [A]: CUBE('a') })).toMatchObject(locked)
@@ -207,7 +207,7 @@ describe('the settings of the deployment', () => {
     expect(await world.apply({ [A]: CUBE('a') }, { branch: 'next' })).toMatchObject({ error: undefined })
   })
 
-  test('that the key may not read are no obstacle, and the platform has the last word', async () => {
+  test('that the key may not read are ignored, and the platform decides', async () => {
     const hide = { method: 'GET', path: '/**/settings', kind: 'status', status: 403, times: 3 } as const
     world.sandbox().controls.addFault(hide)
     expect(await world.apply({ [A]: CUBE('a') })).toMatchObject({ error: undefined, route: 'fork', build: 'built' })
@@ -240,7 +240,7 @@ describe('merging', () => {
     expect(await world.branches()).toEqual(['main', 'develop', 'feature/x'])
   })
 
-  test('is refused where there is nowhere to go', async () => {
+  test('is refused without a destination', async () => {
     await world.apply({ [A]: CUBE('a') }, { branch: 'develop' })
     await world.settings({ deployBranchName: 'develop' })
     expect((await world.apply({ [B]: CUBE('b') }, { branch: 'main', merge: 'parent' })).error).toMatchObject({
@@ -256,7 +256,7 @@ describe('merging', () => {
     })
   })
 
-  test('conflicts are said, and the branch keeps what was committed', async () => {
+  test('conflicts are reported, and the branch keeps what was committed', async () => {
     await world.apply({ [A]: CUBE('a') }, { branch: 'develop' })
     await world.colleague().edit('main', { [A]: CUBE('theirs') })
     const ran = await world.apply({ [A]: CUBE('ours') }, { branch: 'develop', merge: 'default' })
@@ -269,7 +269,7 @@ describe('merging', () => {
     expect(await world.files()).toMatchObject({ [A]: CUBE('theirs') })
   })
 
-  test('does not take along what does not compile', async () => {
+  test('is refused if the branch does not compile', async () => {
     await world.apply({ [A]: CUBE('a') }, { branch: 'develop' })
     await world.colleague().edit('develop', { [B]: BROKEN })
     const ran = await world.apply({ 'docs/x.md': 'x' }, { branch: 'develop', merge: 'default' })
@@ -278,7 +278,7 @@ describe('merging', () => {
     expect(await world.files()).not.toHaveProperty([B])
   })
 
-  test('two sides that compile alone and not together are told', async () => {
+  test('two sides that compile alone but not together are reported', async () => {
     const view = 'views:\n  - name: v\n    cubes:\n      - join_path: visits\n        includes: "*"\n'
     await world.apply({ [A]: CUBE('a') }, { branch: 'develop' })
     await world.colleague().edit('main', { 'model/views/v.yml': view })
@@ -294,7 +294,7 @@ describe('merging', () => {
     expect(ran.problems).toMatchObject([{ file: 'data-model/model/views/v.yml' }])
   })
 
-  test('that a run before did not come to is done by the next, without other changes', async () => {
+  test('that an earlier run missed is done by the next, even without changes', async () => {
     await world.apply({ [A]: CUBE('a') }, { branch: 'develop' })
     const ran = await world.apply({}, { branch: 'develop', merge: 'default' })
     expect(ran).toMatchObject({ error: undefined, changed: false, mergedInto: 'main', build: 'built' })

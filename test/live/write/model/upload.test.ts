@@ -12,7 +12,7 @@ const path = { deploymentId: 2 }
 const LARGE = isLong ? 50 : 10
 
 describe('by an upload', () => {
-  test('has the texts compiled first, sends files at once, and finishes with all that is live', async () => {
+  test('compiles the texts first, sends files in parallel, and finishes with all that is live', async () => {
     await world.colleague().edit('main', { '.hidden/theirs.yml': 'theirs', 'docs/theirs.md': 'theirs' })
     await world.apply({ [B]: CUBE('b') })
     const ran = await world.apply({ [A]: CUBE('a'), [LOGO]: BINARY }, { removed: [B] })
@@ -43,7 +43,7 @@ describe('by an upload', () => {
     expect(await world.session()).toBeUndefined()
   })
 
-  test('an upload of a model that does not compile is not finished', async () => {
+  test('a model that does not compile is not finished', async () => {
     await world.settings({ deployMode: 'cli' })
     const ran = await world.apply({ [A]: BROKEN })
     expect(ran).toMatchObject({ error: { kind: 'MODEL_INVALID' }, route: 'upload', changed: false, remains: [] })
@@ -51,7 +51,7 @@ describe('by an upload', () => {
     expect(await world.session()).toBeUndefined()
   })
 
-  test('files that cannot be in a fork go without a rehearsal', async () => {
+  test('files that cannot be in a fork are sent without a rehearsal', async () => {
     const ran = await world.apply(
       { [LOGO]: BINARY, 'docs/large.txt': 'x'.repeat(9 * 1024 * 1024) },
       { branch: 'new #1' },
@@ -87,7 +87,7 @@ describe('by an upload', () => {
     expect(await world.apply({ [LOGO]: BINARY })).toMatchObject({ error: undefined, changed: true })
   })
 
-  test('an upload that is cut in the middle leaves the branch as it was', async () => {
+  test('an interrupted upload leaves the branch unchanged', async () => {
     const before = await world.hashes()
     world.sandbox().controls.addFault({ method: 'POST', path: '/**/upload/file', kind: 'drop', times: 20 })
     const ran = await world.apply({ [LOGO]: BINARY, 'assets/b.png': BINARY })
@@ -97,7 +97,7 @@ describe('by an upload', () => {
     expect(await world.apply({ [LOGO]: BINARY, 'assets/b.png': BINARY })).toMatchObject({ error: undefined })
   })
 
-  test('what somebody adds right before the finish stays, and what they change is not taken back', async () => {
+  test('files that others add right before the finish stay, and their changes are not reverted', async () => {
     await world.apply({ 'docs/one.md': 'one' })
     let acted = false
     world.onRequest = async ({ path, phase }) => {
@@ -138,7 +138,7 @@ describe('by an upload', () => {
     )
   })
 
-  test('a file that a colleague changed in between is theirs', async () => {
+  test('a file that a colleague changed meanwhile stays theirs', async () => {
     await world.apply({ [LOGO]: BINARY })
     const plan = await world.plan({ [LOGO]: new Uint8Array([255, 1]), [A]: CUBE('a') })
     await world.colleague().edit('main', { [LOGO]: 'a text now' })
@@ -147,7 +147,7 @@ describe('by an upload', () => {
     expect(world.writes()).toEqual([])
   })
 
-  test('the branch is named in every call, also with a dev mode open elsewhere by another key of the user', async () => {
+  test('every call names the branch, even if another key of the user has dev mode open elsewhere', async () => {
     const other = world.person(world.newKey())
     await other.begin('main', { 'docs/draft.md': 'theirs' })
     const ran = await world.apply({ [LOGO]: BINARY }, { branch: 'fresh' })
