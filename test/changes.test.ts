@@ -12,7 +12,7 @@ test.each(fragments)('changes/%s has a kind and one sentence', (file) => {
   expect(readFileSync(`changes/${file}`, 'utf8')).toMatch(FRAGMENT)
 })
 
-test('the rule of versions is what a release does', () => {
+test('the table of versions says what a release does', () => {
   const rows = readFileSync('changes/README.md', 'utf8').matchAll(/^\| (`.*) \| (\w+) \| (\w+) \|$/gm)
   const said = [...rows].flatMap(([, kinds = '', early, late]) =>
     [...kinds.matchAll(/`(\w+)`/g)].map(([, kind = '']) => [kind, early, late]),

@@ -33,7 +33,7 @@ const copies = restOf(image, 'COPY').flatMap((rest) => {
 })
 
 describe('the container', () => {
-  test('says only what it knows', () => {
+  test('uses only instructions that this test knows', () => {
     const known = ['ARG', 'FROM', 'WORKDIR', 'COPY', 'RUN', 'USER', 'ENTRYPOINT', 'CMD']
     expect(instructions.filter(({ name }) => !known.includes(name))).toEqual([])
     expect(build.slice(0, 2)).toEqual([
@@ -43,7 +43,7 @@ describe('the container', () => {
     expect(restOf(image, 'FROM')).toEqual(['${BASE}'])
   })
 
-  test('installs what the lock says, runs no script of others, and fetches nothing itself', () => {
+  test('installs what the lock file says, runs no install scripts, and fetches nothing itself', () => {
     const commands = restOf(build, 'RUN').join(' && ').split(' && ')
     expect(commands.filter((command) => /\b(curl|wget|git clone)\b/.test(command))).toEqual([])
     const npm = commands.filter((command) => /^npm (ci|install|prune)/.test(command))
@@ -55,7 +55,7 @@ describe('the container', () => {
     ])
   })
 
-  test('runs as nobody in particular, whatever is run in it', () => {
+  test('runs as an unprivileged user, and nothing after that changes it', () => {
     const [user = ''] = restOf(image, 'USER')
     expect(restOf(image, 'USER')).toHaveLength(1)
     expect(user).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/)
@@ -64,7 +64,7 @@ describe('the container', () => {
     for (const form of ['ENTRYPOINT', 'CMD']) expect(Array.isArray(JSON.parse(restOf(image, form)[0] ?? ''))).toBe(true)
   })
 
-  test('holds what the program needs to run, and none of its tests', async () => {
+  test('contains what the program needs to run, and none of its tests', async () => {
     const root = temporaryDirectory()
     expect(copies.map(({ target }) => dirname(target)).every((path) => path.startsWith('/opt/boardwright'))).toBe(true)
     for (const { source, target } of copies.filter((copy) => copy.source !== 'node_modules')) {
@@ -86,7 +86,7 @@ describe('the container', () => {
     expect(existsSync(join(root, 'opt/boardwright/examples/ci/scripts/plan.sh'))).toBe(true)
   })
 
-  test('is built of what git has, and of nothing that a checkout leaves around', () => {
+  test('is built only from files that git tracks', () => {
     const ignored = readFileSync('.dockerignore', 'utf8').trim().split('\n')
     expect(ignored).toEqual(expect.arrayContaining(['.git', 'node_modules', 'dist', 'release']))
     const needed = ['package.json', 'package-lock.json', '.npmrc', 'src', 'scripts', 'tsconfig.json', 'LICENSE']

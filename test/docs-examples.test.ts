@@ -34,7 +34,7 @@ describe('the requests in sandbox.md', () => {
     return `${response.status} ${await response.text()}`
   }
 
-  test.each(blocks)('the block at line $line is answered as it says', async ({ steps }) => {
+  test.each(blocks)('the block at line $line gets the answer that it shows', async ({ steps }) => {
     await sandbox.controls.reset({ seed: 'acme' })
     for (const step of steps) {
       const [status, ...words] = step.expected.split(' ')

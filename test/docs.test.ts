@@ -38,7 +38,7 @@ describe('generated parts', () => {
     await expect(fillGenerated(read(file), ALL_PARTS)).toMatchFileSnapshot(`../${file}`)
   })
 
-  test('each is in a document', () => {
+  test('each appears in a document', () => {
     const used = documents.flatMap((file) => partsIn(read(file)))
     expect(Object.keys(ALL_PARTS).filter((name) => !used.includes(name))).toEqual([])
   })
@@ -49,7 +49,7 @@ describe('pages for programs', () => {
     await expect(text()).toMatchFileSnapshot(`../${file}`)
   })
 
-  test('are all that their folders hold', () => {
+  test('leave no other file in their folders', () => {
     const files = PAGE_FOLDERS.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`))
     expect(files.filter((file) => !PAGES.has(file))).toEqual([])
   })
@@ -67,7 +67,7 @@ describe('the JSON Schemas of what commands print', () => {
     await expect(text()).toMatchFileSnapshot(`../docs/schemas/${file}`)
   })
 
-  test('are of every command, and nothing else', () => {
+  test('exist for every command, and for nothing else', () => {
     const names = Object.keys(DOCUMENTS).map((name) => name.split(' ')[0])
     // What mcp prints is its protocol.
     expect([...new Set(names), 'mcp'].toSorted()).toEqual(COMMANDS.map((command) => command.name()).toSorted())
@@ -96,12 +96,12 @@ describe('errors.md', () => {
 })
 
 describe('decisions', () => {
-  test('have a number each, and no two the same', () => {
+  test('each has a number of its own', () => {
     const numbers = decisions.map((file) => /^\d{4}(?=-)/.exec(file)?.[0] ?? file)
     expect(numbers.filter((number, index) => !/^\d{4}$/.test(number) || numbers.indexOf(number) < index)).toEqual([])
   })
 
-  test('every dependency has its line', () => {
+  test('every dependency has a line in decision 1', () => {
     const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
     const text = read('docs/decisions/0001-dependencies.md')
     const names = Object.keys({

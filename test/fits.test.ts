@@ -13,8 +13,8 @@ const schemas = endpoints.flatMap(([name, { response, body }]) =>
     .map((schema): [string, z.ZodType] => [name, schema]),
 )
 
-describe('over every schema of the table', () => {
-  test.each(schemas)('%s: a yes is a yes of zod', (_, schema) => {
+describe('over every schema of the endpoint table', () => {
+  test.each(schemas)('%s: accepts only what zod accepts', (_, schema) => {
     const test = testOf(schema)
     fc.assert(
       fc.property(damaged(fitting(schema)), (value) => {
@@ -24,7 +24,7 @@ describe('over every schema of the table', () => {
     )
   })
 
-  test.each(schemas)('%s: what fits is not asked about twice', (_, schema) => {
+  test.each(schemas)('%s: accepts every fitting value, so zod is not needed', (_, schema) => {
     const test = testOf(schema)
     fc.assert(
       fc.property(fitting(schema), (value) => {
@@ -84,7 +84,7 @@ const kinds: [string, z.ZodType][] = [
   ['a strict object of two', z.strictObject({ a: z.string().nullable(), b: z.unknown().optional() })],
   ['an object that holds itself', recursive()],
 ]
-test.each(kinds)('%s: never yes where zod says no', (_, schema) => {
+test.each(kinds)('%s: never accepts what zod refuses', (_, schema) => {
   const test = testOf(schema)
   const wrong = strange.filter((value) => test(value) && !schema.safeParse(value).success)
   expect(wrong).toEqual([])

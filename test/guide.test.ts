@@ -67,7 +67,7 @@ async function followBlock(shell: Shell, block: Block): Promise<string> {
   return block.kind === 'sh' ? block.text : printSteps(ran)
 }
 
-describe('every command of a document can be followed, and prints what it shows', () => {
+describe('every command in a document runs, and prints what the document shows', () => {
   /** `npx vitest run test/guide.test.ts -u` writes again what the commands print. */
   test.each(documents)('%s', async (file) => {
     const document = read(file)

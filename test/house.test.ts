@@ -58,7 +58,7 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the live side has one door', () => {
+  test('only index.ts of the live side is imported', () => {
     const around = files.flatMap((file) =>
       (neighbours.get(file) ?? [])
         .filter((name) => roomOf(name) === 'live' && roomOf(file) !== 'live' && name !== 'live/index.ts')
@@ -67,14 +67,14 @@ describe('the house', () => {
     expect(around).toEqual([])
   })
 
-  test('nobody tells a kind from the text of a key, or compares it with one: what differs by kind is a row', () => {
+  test('only tables decide what differs by kind; no code looks at the text of a key', () => {
     const wrong = files
       .filter((file) => file !== 'content/kinds.ts' && !KINDS_OF_THEIR_OWN.has(roomOf(file)))
       .flatMap((file) => matchesOf(file, TELLS_KIND))
     expect(wrong).toEqual([])
   })
 
-  test('a use in sync stands on two floors of helpers at most', () => {
+  test('a use case in sync has at most two layers of helpers below it', () => {
     const isHelper = (file: string): boolean => roomOf(file) === 'sync' && file !== 'sync.ts' && !uses.has(file)
     const uses = new Set(files.filter((file) => roomOf(file) !== 'sync' || file === 'sync.ts').flatMap(calledFrom))
     const floorsBelow = (file: string): number =>
@@ -93,7 +93,7 @@ describe('the house', () => {
     expect(inCircle).toEqual([])
   })
 
-  test('every outside thing has one owner', () => {
+  test('everything from outside has one owner', () => {
     const wrong = files.flatMap((file) =>
       importsOf(file)
         .filter((name) => Object.hasOwn(OWNERS, packageOf(name)) && !OWNERS[packageOf(name)]?.includes(roomOf(file)))
@@ -109,19 +109,19 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
-  test('no file outgrows one job', () => {
+  test('no file is too long', () => {
     const most = (file: string): number => (roomOf(file) === 'sync' ? 200 : 400)
     const long = files.filter((file) => readFileSync(join('src', file), 'utf8').split('\n').length > most(file))
     expect(long).toEqual([])
   })
 
-  test('a number that people read has its thousands apart, in one way', () => {
+  test('numbers in messages get their thousands separators from one function', () => {
     const ROOMS = new Set(['api', 'draw', 'sandbox', 'viewer'])
     const others = files.filter((file) => !ROOMS.has(roomOf(file)) && file !== 'content/counted.ts')
     expect(others.flatMap((file) => matchesOf(file, /toLocaleString\(|\$\{\w+(?:\.\w+)*\.length\} [a-z]/))).toEqual([])
   })
 
-  test('a test of the browser waits for what it expects on a page', () => {
+  test('browser tests wait for what they expect on a page', () => {
     const glances = readdirSync('test/browser')
       .map((name) => join('test/browser', name))
       .filter((file) => GLANCES.test(readFileSync(file, 'utf8')))

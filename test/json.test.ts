@@ -40,7 +40,7 @@ describe('numbers', () => {
     expect(parseJson(` [ ${text} ]`)).toEqual([number])
   })
 
-  test('at every offset of the text, after every sign of structure', () => {
+  test('at every offset of the text, after every bracket, colon and comma', () => {
     for (let offset = 0; offset < 40; offset += 1) {
       for (const [before, after] of [
         ['[', ']'],
@@ -54,20 +54,20 @@ describe('numbers', () => {
     }
   })
 
-  test('two of one value are deeply equal, however they are written', () => {
+  test('two with the same value are deeply equal, however they are written', () => {
     expect(isDeepStrictEqual(new JsonNumber('1e400'), new JsonNumber('10.0E+399'))).toBe(true)
     expect(isDeepStrictEqual(new JsonNumber('1e400'), new JsonNumber('1e401'))).toBe(false)
     expect(isDeepStrictEqual(new JsonNumber('1e400'), new JsonNumber('-1e400'))).toBe(false)
     expect(`${new JsonNumber('10.0E+399')}`).toBe('10.0E+399')
   })
 
-  test('is made of JSON numbers only', () => {
+  test('accept nothing but JSON numbers', () => {
     for (const text of ['', 'NaN', '01', '1.', '.5', '+1', '0x10', '1 ']) {
       expect(() => new JsonNumber(text)).toThrow(TypeError)
     }
   })
 
-  test('JSON.stringify refuses what it would change', () => {
+  test('JSON.stringify throws instead of changing them', () => {
     expect(() => JSON.stringify({ a: parseJson('1e400') })).toThrow(/use stringifyJson/)
   })
 
@@ -81,7 +81,7 @@ describe('numbers', () => {
 describe('keys', () => {
   const text = '{"10":"a","9":{"b":1,"2":[{"1":1,"0":0}]},"__proto__":{"x":1},"z":null,"007":7}'
 
-  test('keep their order, also those that look like indexes', () => {
+  test('keep their order, even when they look like indexes', () => {
     const value = parseJson(text) as Record<string, unknown>
     expect(stringifyJson(value)).toBe(text)
     expect(JSON.stringify(value)).toBe(text)
@@ -92,7 +92,7 @@ describe('keys', () => {
     expect(seen).toEqual(Object.keys(value))
   })
 
-  test('a value is deeply equal to the native one', () => {
+  test('an object is deeply equal to the native one', () => {
     expect(isDeepStrictEqual(parseJson(text), JSON.parse(text))).toBe(true)
     expect(isDeepStrictEqual(JSON.parse(text), parseJson(text))).toBe(true)
     expect(isDeepStrictEqual(parseJson(text), JSON.parse(text.replace('"a"', '"b"')))).toBe(false)
@@ -105,7 +105,7 @@ describe('keys', () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
   })
 
-  test('the last of two equal keys wins at the place of the first, as in the native parser', () => {
+  test('of two equal keys the last wins and takes the place of the first, as in the native parser', () => {
     expect(stringifyJson(parseJson('{"2":1,"b":2,"1":3,"2":4}'))).toBe('{"2":4,"b":2,"1":3}')
   })
 
@@ -158,14 +158,14 @@ describe('malformed text', () => {
     expect(error).toMatchObject({ position })
   })
 
-  test('the message tells line and column and does not quote the text', () => {
+  test('the message has line and column and does not quote the text', () => {
     expect(errorOf(() => parseJson('{\n  "password": hunter2\n}')).message).toBe(
       'unexpected "h" at position 16 (line 2, column 15)',
     )
     expect(errorOf(() => parseJson('[\u0007]')).message).toContain('unexpected character U+0007')
   })
 
-  test('nesting cannot exhaust the stack', () => {
+  test('deep nesting cannot exhaust the stack', () => {
     for (const open of ['[', '{"0":']) {
       expect(() => parseJson(`[1e400,${open.repeat(500_000)}`)).toThrow(/nested deeper than 1000/)
     }
@@ -173,7 +173,7 @@ describe('malformed text', () => {
     expect(stringifyJson(parseJson(deep))).toBe(deep)
   })
 
-  test('is undefined to who does not ask why', () => {
+  test('gives undefined to callers that do not ask for the reason', () => {
     for (const text of ['', '{', `[1e400,${'['.repeat(2_000)}`]) expect(jsonIn(text)).toBeUndefined()
     expect(jsonIn('[1e400]')).toEqual([new JsonNumber('1e400')])
   })
@@ -187,7 +187,7 @@ describe('writing', () => {
     expect(stringifyJson(withBig)).toBe(`${JSON.stringify(ordinary).slice(0, -1)},"e":1e400}`)
   })
 
-  test('what has no form in JSON is an error, not undefined', () => {
+  test('a value that JSON cannot express is an error, not undefined', () => {
     expect(() => stringifyJson(undefined)).toThrow(TypeError)
     expect(() => stringifyJson(() => 1)).toThrow(TypeError)
   })
@@ -206,7 +206,7 @@ describe('properties', () => {
     )
   })
 
-  test('ordinary values are what the native functions make of them', () => {
+  test('for ordinary values the result is that of the native functions', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (text) => {
         expect(parseJson(text)).toEqual(JSON.parse(text))
@@ -220,7 +220,7 @@ describe('properties', () => {
     )
   })
 
-  test('exactly the texts that the native parser refuses are refused', () => {
+  test('refuses exactly what the native parser refuses', () => {
     const damaged = fc
       .tuple(
         anyModel,

@@ -21,7 +21,7 @@ function problemsOf(name: keyof typeof MACHINE, text: string): unknown {
   return validate(JSON.parse(text)) ? [] : validate.errors
 }
 
-test('what programs read is as the schemas of the package say', async () => {
+test('everything that programs read fits the schemas in the package', async () => {
   const root = join(temporaryDirectory(), 'analytics')
   mkdirSync(root)
   const shell = await openShell(root, sandbox)

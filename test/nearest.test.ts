@@ -28,7 +28,7 @@ test.each([
   expect(nearestPath(word, ['sales/revenue', 'sales/orders.report.yaml', 'sales/orders'])).toBe(meant)
 })
 
-test('a name that is right is nobody else', () => {
+test('a name that is right is not its own suggestion', () => {
   expect(nearest('title', ['title'])).toBeUndefined()
   expect(nearest('title', ['title', 'titles'])).toBe('titles')
 })

@@ -10,7 +10,7 @@ import { ERRORS } from '../src/errors.ts'
 import { Query } from '../src/query/grammar.ts'
 import { isNextStep } from './support/next-step.ts'
 
-test('what is a next step, and what is none', () => {
+test('texts without a next step are recognised', () => {
   const none = ['No run was made from this directory.', 'See docs/reference.', 'A KPI widget names no report.', '']
   expect(none.filter(isNextStep)).toEqual([])
 })
@@ -19,7 +19,7 @@ test.each(Object.entries(ERRORS))('the hint of %s says what to do', (_, { hint }
   expect(hint).toSatisfy(isNextStep)
 })
 
-test('so does each hint in the sources', () => {
+test('so does every hint in the sources', () => {
   // What a question says of a choice is called a hint as well.
   const files = execFileSync('git', ['ls-files', 'src/*.ts', ':!*-questions.ts'], { encoding: 'utf8' })
     .trim()
@@ -92,7 +92,7 @@ const WRONG = [
   ],
 ]
 
-describe('a value that a schema refuses is answered with what may stand there', () => {
+describe('for a value that a schema refuses, the problem says what is allowed', () => {
   test.each(Object.entries(SCHEMAS))('%s', (_, schema) => {
     const placeOf = () => ({ at: { file: 'x.yaml', line: 1, column: 1 }, length: 1 })
     const paths = new Map([...places(schema)].map((path) => [JSON.stringify(path), path]))

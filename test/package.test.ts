@@ -65,7 +65,7 @@ describe('the package', () => {
     expect(size).toBeLessThan(3_600_000)
   })
 
-  test('declares what its entries lead to, and nothing else', () => {
+  test('contains the declarations that its entries need, and no others', () => {
     const declared = new Set(files.map(({ path }) => path).filter((path) => path.endsWith('.d.ts')))
     const led = [...declared].flatMap((path) =>
       [...readFileSync(join(installed, path), 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)\.ts['"]/g)].map(
@@ -86,14 +86,14 @@ describe('the package', () => {
       })
   }
 
-  test('holds zod once, with one of its languages', () => {
+  test('contains zod once, with a single language', () => {
     const places = bundledOf('zod')
     expect(places).toContain('zod/v4/core/core.js')
     expect(places.filter((module, at) => places.indexOf(module) !== at)).toEqual([])
     expect(places.filter((module) => module.includes('/locales/'))).toEqual(['zod/v4/locales/en.js'])
   })
 
-  test('loads what asks on a terminal only when it asks', () => {
+  test('loads the prompts for the terminal only when it asks something', () => {
     const isAsking = (text: string): boolean => text.includes('node_modules/@clack/')
     const texts = files
       .filter(({ path }) => /^dist\/(cli|parts)\/.*\.js$/.test(path))
@@ -104,7 +104,7 @@ describe('the package', () => {
     expect(naming.map((line) => /\bimport\("/.test(line))).toEqual([true])
   })
 
-  test('holds once what the client uses of undici, and its licence', () => {
+  test('contains what the client needs of undici once, with its licence', () => {
     const places = bundledOf('undici')
     expect(places).toContain('undici/lib/dispatcher/agent.js')
     expect(places.filter((module, at) => places.indexOf(module) !== at)).toEqual([])
@@ -116,7 +116,7 @@ describe('the package', () => {
     )
   })
 
-  test('has every file that its documents name', () => {
+  test('has every file that its documents link to', () => {
     const linked = files
       .map(({ path }) => path)
       .filter((path) => path.startsWith('docs/guide/') || path === 'README.md')
@@ -132,7 +132,7 @@ describe('the package', () => {
     ])
   })
 
-  test('runs the sandbox, and is a library; without its optional packages it runs the rest of the tour, and holds nothing native', async () => {
+  test('runs the sandbox and works as a library; without its optional packages it runs the rest of the tour and contains nothing native', async () => {
     expect(readdirSync(join(place.root, 'node_modules'))).toContain('libsql')
     const packages = readdirSync(join(lean.root, 'node_modules'))
     expect(packages.filter((name) => /libsql|neon/.test(name))).toEqual([])
@@ -173,7 +173,7 @@ describe('the package', () => {
     }
   })
 
-  test('without its optional packages says what the sandbox wants', async () => {
+  test('without its optional packages says what the sandbox needs', async () => {
     const temporary = join(lean.root, 'temporary')
     mkdirSync(temporary)
     const refused = await runProgram(process.execPath, [withoutSandbox, 'sandbox', '--port', '0'], {

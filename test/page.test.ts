@@ -21,7 +21,7 @@ function reach(file: string, seen = new Set<string>()): ReadonlySet<string> {
 describe.each(PAGES)('the page of the %s', (script) => {
   beforeAll(() => init)
 
-  test('names all files of its first chart, so that a browser asks for them at once', () => {
+  test('names all files that its first chart needs, so that a browser requests them at once', () => {
     const page = viewerPage({ title: 'A', at: '/at/', script })
     const named = [...page.matchAll(/<link rel="modulepreload" href="\/at\/([^"]+)">/g)].map(([, file]) => file)
     const needed = [`${script}.js`, fileNamed('chart-'), fileNamed('rows-')].flatMap((file) => [...reach(file)])
@@ -29,7 +29,7 @@ describe.each(PAGES)('the page of the %s', (script) => {
     expect(named.toSorted()).toEqual([...new Set(needed)].toSorted())
   })
 
-  test('loads what reads Markdown and cleans HTML with the first widget that has some', () => {
+  test('loads the Markdown reader and the HTML cleaner only with the first widget that needs them', () => {
     const [text, html] = ['text-', 'html-'].map(fileNamed)
     const late = new Set([text, html].flatMap((file) => [...reach(file ?? '')]))
     const ahead = [`${script}.js`, fileNamed('chart-'), fileNamed('rows-')].flatMap((file) => [...reach(file)])

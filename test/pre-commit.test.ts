@@ -33,13 +33,13 @@ const argsOf = (id: string): string[] => {
 }
 const FILE = 'content/sales/folder.yaml'
 
-describe('the hooks of pre-commit', () => {
-  test('are right by their format', () => {
+describe('the pre-commit hooks', () => {
+  test('fit the format of pre-commit', () => {
     const check = new Ajv({ allErrors: true }).compile(HOOKS)
     expect(check(hooks) ? [] : check.errors).toEqual([])
   })
 
-  test('let a tree pass that is in order, and stop one that is not', async () => {
+  test('pass a sound tree, and stop one with a problem', async () => {
     const root = temporaryDirectory()
     cpSync('examples/minimal', root, { recursive: true })
     const before = readFileSync(join(root, FILE), 'utf8')

@@ -85,7 +85,7 @@ const saidBy = (picture: string): string =>
   )
 
 /** `npx vitest run test/screens.test.ts -u` draws them again. */
-test('the screens of the guide are what the commands show on a terminal', async () => {
+test('the screens in the guide are what the commands show on a terminal', async () => {
   const root = join(temporaryDirectory(), 'analytics')
   mkdirSync(root)
   for (const [name, { command, says, env, exit = 0, after }] of Object.entries(SCREENS)) {

@@ -8,7 +8,7 @@ const build = (cwd: string, out: string) =>
   runProgram(process.execPath, [resolve('scripts/site.mjs'), out], { cwd, env: { PATH: process.env['PATH'] ?? '' } })
 
 describe('the documents as a site', () => {
-  test('have a page each, with search, and every link leads somewhere', async () => {
+  test('each have a page with search, and every link leads somewhere', async () => {
     const out = temporaryDirectory()
     const { code, stdout, stderr } = await build('.', out)
     expect([code, stderr]).toEqual([0, ''])

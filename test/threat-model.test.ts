@@ -7,7 +7,7 @@ const rows = readFileSync('docs/threat-model.md', 'utf8')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| Who '))
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')))
 
-test('it has rows, and each says who, what, what stops it, and which test shows it', () => {
+test('every row names who, what, what stops it, and which test shows it', () => {
   expect(rows.length).toBeGreaterThan(35)
   for (const row of rows) {
     expect(row, row.join(' | ')).toHaveLength(4)
@@ -24,7 +24,7 @@ test.each(rows.map(([who = '', what = '', , tests = '']) => [who, what, tests]))
   }
 })
 
-test('a fork, a forged check, a planted link and a planted repository are in it', () => {
+test('it covers a fork, a forged check, a planted link and a planted repository', () => {
   const text = rows.flat().join('\n')
   for (const attack of ['fork', 'green check', 'link', 'bare repository', '`__proto__`', 'redirect', 'artifact']) {
     expect(text).toContain(attack)

@@ -57,7 +57,7 @@ describe('the OpenAPI document', () => {
     expect(refs.size).toBeGreaterThan(100)
   })
 
-  test('says what it is, and how to authenticate (schemas 1, spec Authentication)', () => {
+  test('has its name and version, and says how to authenticate (schemas 1, spec Authentication)', () => {
     expect(document).toMatchObject({
       openapi: '3.1.0',
       info: { version: '1.0.0' },
@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  test('says of each operation which statuses refuse, and why', () => {
+  test('lists for each operation the statuses of its refusals, with the reasons', () => {
     const { responses } = document.paths['/api/v1/deployments/{deploymentId}/folders/{folderId}'].delete
     const reasons = Object.entries<{ description: string }>(responses).map(([status, each]) => [
       status,
@@ -138,7 +138,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  test('tells an optional body from a required one, and no content from an undeclared one', () => {
+  test('marks bodies as optional or required, and tells "no content" from an undeclared answer', () => {
     const workbook = document.paths['/api/v1/deployments/{deploymentId}/workbooks/{workbookId}']
     const publish = document.paths['/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/publish']
     const folder = document.paths['/api/v1/deployments/{deploymentId}/folders/{folderId}']
@@ -155,19 +155,19 @@ describe('the OpenAPI document', () => {
     expect(schemas.WidgetType.enum).not.toContain('TABS_CONTAINER')
   })
 
-  test('says of answers what they are checked against: no metadata of their schemas says more', () => {
+  test('does not show what answers are checked against: their schemas have an id and a description only', () => {
     const answers = rows.flatMap(({ response }) => (response === null ? [] : [response]))
     const metadata = schemasIn(answers).flatMap((schema) => Object.keys(z.globalRegistry.get(schema) ?? {}))
     expect(new Set(metadata)).toEqual(new Set(['id', 'description']))
   })
 
-  test('keeps what is how the schemas are built out of the document', () => {
+  test('shows nothing of how the schemas are built', () => {
     const text = JSON.stringify(document)
     for (const word of ['9007199254740991', '$defs', 'propertyNames', '"id":"']) expect(text).not.toContain(word)
     expect(document).not.toHaveProperty(['components', 'schemas', 'Error', '$schema'])
   })
 
-  test('is the same for the same table, and the table is not touched', () => {
+  test('is the same each time, and making it leaves the table unchanged', () => {
     expect(read(openApiDocument(api))).toEqual(document)
   })
 
@@ -183,7 +183,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  test('knows the other ways to authenticate', () => {
+  test('describes the other ways to authenticate', () => {
     const row = { method: 'POST', summary: 's', repeat: 'look', params: z.object({}), response: null } as const
     const other = area('Embed', {
       generateSession: { ...row, path: '/api/v1/embed/generate-session', auth: 'api-key' },

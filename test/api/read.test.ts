@@ -28,7 +28,7 @@ describe('reading a query', () => {
     })
   })
 
-  test('reads a repeated parameter as a list, also when it comes once', () => {
+  test('reads a repeated parameter as a list, even when it is sent once', () => {
     expect(readQuery(workspaceObjects, query('types=FOLDER&types=REPORT'))).toEqual({
       ok: true,
       value: { types: ['FOLDER', 'REPORT'] },
@@ -40,12 +40,12 @@ describe('reading a query', () => {
     })
   })
 
-  test('ignores what it does not know', () => {
+  test('ignores unknown parameters', () => {
     expect(readQuery(getFolders, query('recursive=true&constructor=x'))).toEqual({ ok: true, value: {} })
     expect(readQuery(getFolderAncestors, query('first=abc'))).toEqual({ ok: true, value: {} })
   })
 
-  test('keeps text that looks like something else as text', () => {
+  test('keeps text that looks like a number or a boolean', () => {
     expect(readQuery(getFolders, query('after=12'))).toEqual({ ok: true, value: { after: '12' } })
     expect(readQuery(listFiles, query('branchName='))).toEqual({ ok: true, value: { branchName: '' } })
   })
@@ -73,7 +73,7 @@ describe('reading a query', () => {
     expect(read.ok ? [] : read.problems).toEqual(['withContent: expected boolean, received string'])
   })
 
-  test('names every problem, and the place in a list', () => {
+  test('names every problem, with its index in a list', () => {
     const read = readQuery(workspaceObjects, query('types=FOLDER&types=CUBE&first=x&orderByDirection=asc'))
     expect(read.ok ? [] : read.problems.map((line) => line.split(':')[0])).toEqual([
       'types[1]',
@@ -112,7 +112,7 @@ describe('reading a path', () => {
 })
 
 describe('writing a query', () => {
-  test('repeats the key of a list, leaves out what is not there, keeps the order of the schema', () => {
+  test('repeats the key of a list, leaves out undefined values, keeps the order of the schema', () => {
     const value = {
       after: 'a b&c',
       types: ['REPORT', 'FOLDER'] as ('REPORT' | 'FOLDER')[],
@@ -122,12 +122,12 @@ describe('writing a query', () => {
     expect(writeQuery(workspaceObjects, value)).toBe('types=REPORT&types=FOLDER&after=a+b%26c')
   })
 
-  test('writes what it reads', () => {
+  test('writes what it can read back', () => {
     const value = { withContent: false, branchName: 'release/1 + 1=2 é', first: 3 }
     expect(readQuery(listFiles, query(writeQuery(listFiles, value)))).toEqual({ ok: true, value })
   })
 
-  test('is empty where there is nothing to say', () => {
+  test('is empty when there is nothing to write', () => {
     expect(writeQuery(getFolders, {})).toBe('')
     expect(writeQuery(getFolderAncestors, {})).toBe('')
   })
@@ -136,7 +136,7 @@ describe('writing a query', () => {
 describe('filling a path', () => {
   const { path } = workbooks.endpoints.upsertWorkbookBySlug
 
-  test('encodes what would change its shape', () => {
+  test('encodes characters that would change its shape', () => {
     expect(fillPath(path, { deploymentId: 2, slug: 'a/b?c#d e%2f..é' })).toEqual({
       ok: true,
       value: '/api/v1/deployments/2/workbooks/by-slug/a%2Fb%3Fc%23d%20e%252f..%C3%A9',
@@ -179,7 +179,7 @@ describe('describing problems', () => {
     expect(problemsOf(z.object({}), [])).toEqual(['expected object, received array'])
   })
 
-  test('stops at ten and counts the others', () => {
+  test('stops at ten and counts the rest', () => {
     const lines = problemsOf(z.array(z.string()), Array(25).fill(0))
     expect(lines).toHaveLength(11)
     expect(lines.at(-1)).toBe('and 15 more')

@@ -131,12 +131,12 @@ describe('answers', () => {
     expect(placesOf(schema, value)).toEqual([])
   })
 
-  test.each(answers)('unknown fields of a %s stay', (_, schema, value) => {
+  test.each(answers)('unknown fields of a %s are kept', (_, schema, value) => {
     const extended = { ...value, addedNextYear: { a: [1, null] } }
     expect(schema.parse(extended)).toEqual(extended)
   })
 
-  test('unknown fields stay at every depth of a dashboard', () => {
+  test('unknown fields are kept at every depth of a dashboard', () => {
     const extended = withWidget({ position: { ...box, z: 1 }, locked: true })
     expect(DashboardConfigInput.parse(extended)).toEqual(extended)
   })

@@ -201,7 +201,7 @@ const names = (wanted: (endpoint: Endpoint) => boolean): string[] =>
   table.flatMap(([operationId, endpoint]) => (wanted(endpoint) ? [operationId] : []))
 
 describe('the endpoint table', () => {
-  test('holds the operations of the specification, each once', () => {
+  test('holds each operation of the specification once', () => {
     const rows = table.map(([operationId, endpoint]) => printRow(operationId, endpoint))
     expect(rows.toSorted()).toEqual(OPERATIONS.toSorted())
   })
@@ -215,13 +215,13 @@ describe('the endpoint table', () => {
     expect(names(({ path }) => path.endsWith('/'))).toEqual([])
   })
 
-  test('a read has no body and may be repeated', () => {
+  test('a read has no body and is safe to repeat', () => {
     expect(names(({ method, body, repeat }) => method === 'GET' && (body !== undefined || repeat !== 'safe'))).toEqual(
       [],
     )
   })
 
-  test('what would happen twice is looked at before it is repeated (endpoints 18.2)', () => {
+  test('an operation that must not happen twice is checked before it is repeated (endpoints 18.2)', () => {
     expect(names(({ repeat }) => repeat === 'look').toSorted()).toEqual([
       'commitChanges',
       'connect',
@@ -265,7 +265,7 @@ describe('the endpoint table', () => {
     ])
   })
 
-  test('answers without a schema are known (endpoints 18.5)', () => {
+  test('the answers without a schema are these (endpoints 18.5)', () => {
     expect(names(({ response, status }) => response === null && status === undefined).toSorted()).toEqual([
       'deleteOAuthIntegration',
       'deleteOidcTokenConfig',
@@ -297,7 +297,7 @@ describe('the endpoint table', () => {
     expect(names(({ status }) => status === 201)).toEqual(['createScimGroup', 'createScimUser'])
   })
 
-  test('what is for admins (endpoints 7, 15-17; spec Usage analytics; the rest chosen)', () => {
+  test('operations for admins (endpoints 7, 15-17; spec Usage analytics; the rest chosen)', () => {
     expect(names(({ admin }) => admin === true).toSorted()).toEqual([
       'addGroupMembers',
       'addRecipients',
@@ -388,11 +388,11 @@ describe('the endpoint table', () => {
     ])
   })
 
-  test('what needs a key of the whole account is under no deployment (spec Authentication 6)', () => {
+  test('no operation in a deployment needs a key of the whole account (spec Authentication 6)', () => {
     expect(names(({ account, path }) => account === true && path.includes('{deploymentId}'))).toEqual([])
   })
 
-  test('a bearer token everywhere, but for embedding; SCIM takes either scheme (spec Authentication 2-4)', () => {
+  test('embedding aside, every operation takes a bearer token; SCIM takes either scheme (spec Authentication 2-4)', () => {
     const isScim = (path: string) => path.startsWith('/api/scim/v2/')
     const isEmbed = (path: string) => path.startsWith('/api/v1/embed')
     expect(names(({ auth, path }) => auth !== 'bearer' && !isScim(path) && !isEmbed(path))).toEqual([])

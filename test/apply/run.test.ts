@@ -32,7 +32,7 @@ const typed = (events: readonly ApplyEvent[], type: ApplyEvent['type']) =>
 const changedIn = (stored: Stored, unit: string): Stored => new Map([...stored, [unit, 'otherwise1']])
 
 describe('a run', () => {
-  test('goes phase by phase: parents first, nothing published before every draft', async () => {
+  test('goes phase by phase: parents first, all drafts before anything is published', async () => {
     const { lines, result, events } = await runFake(TREE)
     expect(lines).toEqual([
       'create folder Sales',
@@ -76,7 +76,7 @@ describe('a run', () => {
     expect(typed(events, 'started')).toEqual(typed(events, 'done'))
   })
 
-  test('a new name opens a workbook itself, and waits for no folder', async () => {
+  test('writes the name of a workbook when it opens it, and does not wait for a folder that keeps its path', async () => {
     const position = { ...TREE, folders: TREE.folders.map((each) => ({ ...each, position: 7 })) }
     const workbooks = TREE.workbooks.map((each) => (each.slug === 'board' ? { ...each, name: 'Other' } : each))
     const reports = TREE.reports.map((each) =>
@@ -121,7 +121,7 @@ describe('a run', () => {
     ])
   })
 
-  test('writes as many at once as it may', async () => {
+  test('runs as many writes at once as it is allowed', async () => {
     const reports = Array.from({ length: 30 }, (_, index) => report(`r${index}`))
     expect(await runFake({ ...EMPTY, reports }, { concurrency: 7 })).toMatchObject({ most: 7, result: { exit: 0 } })
   })
@@ -170,7 +170,7 @@ describe('a failure', () => {
     expect(result.applied).toEqual(['folder/Sales', 'folder/Sales/EMEA', 'report/board1'])
   })
 
-  test('skips what depends on it by name, and the rest is published where that is asked for', async () => {
+  test('skips what depends on it; with --on-error continue the rest is published', async () => {
     const { lines, result } = await runFake(TREE, { onError: 'continue', faults: { 'create cash1': failure() } })
     expect(lines).toContain('publish board')
     expect(lines).not.toContain('draft cash')
@@ -194,7 +194,7 @@ describe('a failure', () => {
     expect(result.skipped.map(({ key, because }) => `${key}: ${because}`)).toContain('report/loose: folder/Sales/EMEA')
   })
 
-  test('of any kind holds up all deletes', async () => {
+  test('of any kind prevents all deletes', async () => {
     const live = { ...TREE, reports: [...TREE.reports, report('old')] }
     const desired = {
       ...TREE,
@@ -207,7 +207,7 @@ describe('a failure', () => {
     expect(result.left).toContainEqual(expect.objectContaining({ verb: 'delete', key: 'report/old' }))
   })
 
-  test('that every request would meet ends all at once', async () => {
+  test('that every request would hit ends the run at once', async () => {
     const { lines, result } = await runFake(TREE, {
       onError: 'continue',
       faults: { 'create board1': failure('UNAUTHORIZED') },
@@ -226,7 +226,7 @@ describe('a failure', () => {
     expect((await runFake(desired, { faults: { 'create folder Sales': failure(kind) } })).result.exit).toBe(exit)
   })
 
-  test('that nobody foresaw is a bug', async () => {
+  test('that nobody expected is reported as a bug', async () => {
     const { result } = await runFake(TREE, { faults: { 'create cash': new TypeError('x is undefined') } })
     expect(result.failed[0]?.error).toMatchObject({ kind: 'INTERNAL', message: 'x is undefined' })
   })
@@ -260,7 +260,7 @@ describe('publishing', () => {
   })
 
   const alike = (stored: Stored) => ({ stored, before: stored })
-  test('of what the platform makes of every dashboard is no news', async () => {
+  test('does not report what the platform changes in every dashboard', async () => {
     const theme = await runFake(TREE, { publishes: (stored) => ({ stored: changedIn(stored, 'theme') }) })
     expect(theme.result).toMatchObject({ slipped: [], exit: 0 })
     const both = await runFake(TREE, {
@@ -277,7 +277,7 @@ describe('publishing', () => {
     expect(asBefore.result).toMatchObject({ slipped: [], exit: 0 })
   })
 
-  test('is held up where a shown report was edited since the plan', async () => {
+  test('is refused when a report on the dashboard was edited since the plan', async () => {
     const { result, lines } = await runFake(TREE, { onError: 'continue', edited: ['report/board1'] })
     expect(lines).not.toContain('publish board')
     expect(lines).toContain('publish cash')
@@ -288,7 +288,7 @@ describe('publishing', () => {
 })
 
 describe('an interruption', () => {
-  test('begins nothing more, and ends what is being written', async () => {
+  test('starts nothing new, and finishes the writes in progress', async () => {
     const abort = new AbortController()
     const { lines, result } = await runFake(TREE, {
       concurrency: 2,
@@ -302,7 +302,7 @@ describe('an interruption', () => {
 })
 
 describe('the data model', () => {
-  test('comes first, and what fails in it stops all', async () => {
+  test('comes first, and a failure in it stops everything', async () => {
     const order: string[] = []
     const dataModel = async () => ({ changed: order.push('model') > 0 })
     const { result } = await runFake(TREE, { dataModel, onStep: (line) => void order.push(line) })
@@ -314,7 +314,7 @@ describe('the data model', () => {
     expect(broken.result).toMatchObject({ failed: [{ phase: 'data model' }], viewers: { see: 'old', newModel: false } })
   })
 
-  test('is new already where dashboards are not', async () => {
+  test('counts as new even when no dashboard is', async () => {
     const { result } = await runFake(TREE, {
       dataModel: async () => ({ changed: true }),
       faults: { 'draft board': failure() },

@@ -31,7 +31,7 @@ async function remembered() {
   return { root, file: join(cache, readdirSync(cache).find((name) => name.startsWith('live-')) ?? '') }
 }
 
-test('a row that was read is known the next time, to the same target', async () => {
+test('a row that was read is known the next time, for the same target', async () => {
   const { root } = await remembered()
   expect(read(root)).toMatchObject({ name: 'Orders', isParsed: false })
   expect(read(root, { ...target, name: 'other' })).toMatchObject({ name: 'Orders', isParsed: true })
@@ -47,7 +47,7 @@ test.each<[string, (text: string) => string]>([
   expect(read(root)).toMatchObject({ name: 'Orders', isParsed: true })
 })
 
-test('what another version of the program found out counts no more', async () => {
+test('what another version of the program remembered is ignored', async () => {
   const { root, file } = await remembered()
   const [, head, ...pages] = readFileSync(file, 'utf8').split('\n')
   const { rememberEach } = await import('../../src/cache/store.ts')

@@ -6,7 +6,7 @@ import { readRemembered, remember } from '../../src/cache/store.ts'
 import { bytesSigned, secretAt, signed } from '../../src/workspace/signature.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
-test('a secret is made once, for nobody else to read', () => {
+test('a secret is made once, readable by its owner only', () => {
   const file = join(temporaryDirectory(), 'some/where/key')
   const secret = secretAt(file)
   expect([secret.length, statSync(file).mode & 0o777]).toEqual([32, 0o600])
@@ -14,7 +14,7 @@ test('a secret is made once, for nobody else to read', () => {
   expect(secretAt(join(temporaryDirectory(), 'key')).equals(secret)).toBe(false)
 })
 
-test('what is not a secret is replaced', () => {
+test('a damaged secret is replaced', () => {
   const file = join(temporaryDirectory(), 'key')
   writeFileSync(file, 'half of it')
   const secret = secretAt(file)
@@ -28,7 +28,7 @@ test.skipIf(process.platform === 'win32')('a secret that others may read is none
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('where none can be kept there is another one each time', () => {
+test('where no secret can be stored, each call makes a new one', () => {
   const directory = temporaryDirectory()
   writeFileSync(join(directory, 'file'), '')
   for (const place of [join(directory, 'file', 'key'), '/proc/no-home/.cache/boardwright/key']) {
@@ -36,7 +36,7 @@ test('where none can be kept there is another one each time', () => {
   }
 })
 
-test('what somebody committed to a project is not believed, though nothing is wrong with it', async () => {
+test('a cache that somebody committed to a project is ignored, however well it is made', async () => {
   const root = temporaryDirectory()
   await remember(root, 'looks-1', { says: 'ours' })
   expect(readRemembered(root, 'looks-1')).toEqual({ says: 'ours' })
@@ -49,7 +49,7 @@ test('what somebody committed to a project is not believed, though nothing is wr
   expect(readRemembered(root, 'looks-1')).toBeUndefined()
 })
 
-test('what is signed is read again under its own name only, and whole', () => {
+test('signed bytes are read only under their own name, and only whole', () => {
   const stored = Buffer.concat(signed('of', Buffer.from('a\nb')).map((part) => Buffer.from(part)))
   expect(bytesSigned('of', stored)?.toString()).toBe('a\nb')
   expect(bytesSigned('other', stored)).toBeUndefined()

@@ -25,7 +25,7 @@ describe('a request', () => {
     expect(server.seen[0]?.headers).not.toHaveProperty('content-type')
   })
 
-  test('has a JSON body where the table says so', async () => {
+  test('has a JSON body if the table says so', async () => {
     const server = await startServer(reply(200, FOLDER))
     await connect(server.url).call(createFolder, { path: deployment, body: { name: 'Sales', parentId: null } })
     expect(server.seen[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'content-length': '32' })
@@ -63,7 +63,7 @@ describe('a request', () => {
     expect(server.connections()).toBe(1)
   })
 
-  test('is multipart where the table names a file part', async () => {
+  test('is multipart if the table names a file part', async () => {
     const server = await startServer(reply(200, '{}'))
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
     await connect(server.url).uploads.uploadFile({
@@ -93,7 +93,7 @@ describe('a request', () => {
     ],
     ['a missing path', { body: { name: 'x' } }, /its path is not valid: deploymentId: /],
   ]
-  test.each(invalid)('that breaks its schema is not sent, and %s is named', async (_, input, message) => {
+  test.each(invalid)('that does not fit its schema is not sent, and %s is named', async (_, input, message) => {
     const server = await startServer(reply(200, FOLDER))
     const client = connect(server.url)
     const error = await errorOf(client.call(createFolder, input as never))
@@ -105,7 +105,7 @@ describe('a request', () => {
     expect(client.counts).toMatchObject({ GET: 0, POST: 0 })
   })
 
-  test('that a path cannot carry is not sent', async () => {
+  test('that a path cannot hold is not sent', async () => {
     const server = await startServer(reply(200, FOLDER))
     const body = { name: 'x' }
     const error = await errorOf(
@@ -117,7 +117,7 @@ describe('a request', () => {
 })
 
 describe('an answer', () => {
-  test('is what came over the wire: unknown fields, big integers and the order of keys', async () => {
+  test('is returned as it was sent: unknown fields, big integers and the order of keys', async () => {
     const meta =
       '{"10":{"b":12345678901234567890},"9":1e400,"__proto__":{"x":1},"a":[0.1000000000000000055511151231257827]}'
     const server = await startServer(reply(200, FOLDER.replace('{', `{"future":${meta},`)))
@@ -129,7 +129,7 @@ describe('an answer', () => {
     expect(server.seen[1]?.body.toString()).toBe(`{"name":"x","meta":${meta}}`)
   })
 
-  test('may be any 2xx with any body where none is declared', async () => {
+  test('without a declared body may be any 2xx with any body', async () => {
     const server = await startServer(
       reply(204),
       reply(200, '{}'),
@@ -143,7 +143,7 @@ describe('an answer', () => {
     }
   })
 
-  test('is read as UTF-8, whatever pieces it comes in', async () => {
+  test('is decoded as UTF-8, however it is split', async () => {
     const name = 'Übersicht 日本 😀'
     const server = await startServer((response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -156,7 +156,7 @@ describe('an answer', () => {
 })
 
 describe('a client', () => {
-  test('sends at most so many requests at once, in the order they came, over as many connections', async () => {
+  test('limits how many requests run at once, sends them in order, and opens as many connections', async () => {
     let inFlight = 0
     let most = 0
     const server = await startServer((response) => {
@@ -180,11 +180,11 @@ describe('a client', () => {
     expect(client.counts).toMatchObject({ GET: 0, PUT: 40, retries: 0 })
   })
 
-  test.each([0, 1.5, -1, Number.NaN])('needs a concurrency that is a number of requests, not %d', (concurrency) => {
+  test.each([0, 1.5, -1, Number.NaN])('needs a concurrency that is a positive integer, not %d', (concurrency) => {
     expect(() => connect('http://127.0.0.1:1', { concurrency })).toThrow(/concurrency/)
   })
 
-  test('tells the platform’s time by its last answer', async () => {
+  test('knows the time of the platform from its last answer', async () => {
     const server = await startServer(reply(200, page(''), { date: 'Fri, 02 Jan 2026 10:00:00 GMT' }))
     const clock = fakeClock()
     const client = connect(server.url, { clock })
@@ -194,7 +194,7 @@ describe('a client', () => {
     expect(client.serverNow()).toBe(Date.parse('2026-01-02T10:00:01.500Z'))
   })
 
-  test('that only reads refuses everything but GET, before it is sent', async () => {
+  test('that is read-only refuses everything but GET, before it is sent', async () => {
     const server = await startServer(reply(200, page(FOLDER)))
     const client = connect(server.url, { readOnly: true })
     await client.folders.getFolders({ path: deployment })
@@ -207,7 +207,7 @@ describe('a client', () => {
     expect(client.counts).toMatchObject({ GET: 1, POST: 0, PUT: 0, PATCH: 0, DELETE: 0 })
   })
 
-  test('only reads where the environment says so, whoever made it', async () => {
+  test('is read-only if the environment says so, whatever its options say', async () => {
     const server = await startServer(reply(200, page(FOLDER)))
     const client = connect(server.url, { readOnly: false, env: { BOARDWRIGHT_READ_ONLY: '1' } })
     await client.folders.getFolders({ path: deployment })
@@ -216,7 +216,7 @@ describe('a client', () => {
     expect(server.lines()).toEqual(['GET /api/v1/deployments/2/folders'])
   })
 
-  test('that only reads lets through what is named as harmless: this method on this path, and nothing that looks like it', async () => {
+  test('that is read-only lets a call marked harmless through: this method on this path, and nothing similar', async () => {
     const server = await startServer(reply(200, '{}'))
     const client = connect(`${server.url}/base`, { readOnly: true, harmless: /^POST \/ping$/ })
     await client.call({ ...PING, method: 'POST' })
@@ -236,7 +236,7 @@ describe('a client', () => {
     }
   })
 
-  test('knows what a call takes', () => {
+  test('checks the arguments of a call by type', () => {
     // Only types are checked here: nothing is called.
     const calls = (client: ReturnType<typeof connect>) => [
       () => client.users.getMe(),

@@ -30,7 +30,7 @@ async function serve(...answers: readonly Answer[]): Promise<{ client: DataClien
   return { client, seen }
 }
 
-test('a query that is not ready is asked again', async () => {
+test('a query that is not ready is sent again', async () => {
   const { client, seen } = await serve(
     [200, '{"error":"Continue wait"}'],
     [429, '', { 'retry-after': '0' }],
@@ -44,7 +44,7 @@ test('a query that is not ready is asked again', async () => {
   expect(seen[0]).toBe(`POST /base/v1/load ${TOKEN} {"query":{"measures":["a.b"]}}`)
 })
 
-test('SQL answers in lines', async () => {
+test('SQL is answered line by line', async () => {
   const { client } = await serve([
     200,
     '{"schema":[{"name":"m","column_type":"Timestamp"},{"name":"n","column_type":"Double"}]}\n{"data":[["2026-01-01",1]]}\n{"data":[["2026-02-01",2]]}\n',
@@ -73,6 +73,6 @@ test.each<[string, Answer, string]>([
   await expect(client.load({})).rejects.toThrow(said)
 })
 
-test('the token goes to HTTPS only, this machine excepted', () => {
+test('the token is sent over HTTPS only, except to this machine', () => {
   expect(() => createDataClient({ url: 'http://data.example', token: TOKEN })).toThrow('unencrypted')
 })

@@ -42,7 +42,7 @@ describe('the status', () => {
   })
 
   // client 3.4
-  test('a conflict keeps the code of the platform', async () => {
+  test('a conflict keeps the code from the platform', async () => {
     const error = await failing(409, '{"code":"ambiguous_legacy_id","message":"several reports"}')
     expect(error.http?.serverCode).toBe('ambiguous_legacy_id')
     expect((await failing(409, '{"message":"of another deployment"}')).http).not.toHaveProperty('serverCode')
@@ -50,7 +50,7 @@ describe('the status', () => {
 })
 
 // client 3.2: every shape that clients met.
-describe('the message of the platform', () => {
+describe('the message from the platform', () => {
   const long = 'word '.repeat(400)
   const bodies: [string, string, string][] = [
     ['message', '{"message":"name is too long"}', 'name is too long'],
@@ -85,7 +85,7 @@ describe('the message of the platform', () => {
     expect((await failing(400, body)).message).toBe(`POST /api/v1/deployments/2/folders answered 400: ${message}`)
   })
 
-  test('of nothing is what the operation declares of the status, if it does', async () => {
+  test('falls back to the declared meaning of the status, if the answer is empty', async () => {
     const declared = /answered 404 and gave no reason. It does so when: There is no such deployment. /
     expect((await failing(404, '')).message).toMatch(declared)
     expect((await failing(404, '\u0000 \n')).message).toMatch(declared)
@@ -101,7 +101,7 @@ describe('the message of the platform', () => {
   })
 })
 
-describe('an answer that is none', () => {
+describe('an answer that cannot be used', () => {
   // client 3.1: unknown routes answer 200 with the web application.
   test.each(['<!DOCTYPE html><html></html>', '  \n<html>', '\u{feff}<div>'])(
     'a web page with 200 is not an endpoint: %j',
@@ -167,7 +167,7 @@ describe('an answer that is none', () => {
   })
 })
 
-describe('a write whose end is not known', () => {
+describe('a write with an unknown outcome', () => {
   test.each([
     ['a server error', reply(500, '{"message":"oops"}')],
     ['a timeout of the platform', reply(408)],
@@ -181,11 +181,11 @@ describe('a write whose end is not known', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test.each([400, 401, 403, 404, 409, 422, 429])('%d is a clear no', async (status) => {
+  test.each([400, 401, 403, 404, 409, 422, 429])('%d is a definite no', async (status) => {
     expect((await failing(status, '')).http).not.toHaveProperty('ambiguous')
   })
 
-  test('is ambiguous also when only an earlier try got no answer', async () => {
+  test('is ambiguous even if only an earlier try got no answer', async () => {
     const server = await startServer(drop, reply(409, '{"message":"stale"}'))
     const error = await errorOf(
       connect(server.url).folders.updateFolder({ path: { ...path, folderId: 1 }, body: { name: 'x' } }),

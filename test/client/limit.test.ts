@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLimit, type Limit } from '../../src/client/limit.ts'
 
-test('never more at once than allowed, first come first served, whatever fails', async () => {
+test('never runs more at once than allowed, first come first served, whatever fails', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 5 }),
@@ -37,7 +37,7 @@ test('never more at once than allowed, first come first served, whatever fails',
   )
 })
 
-test('work that throws before it begins gives its place back', async () => {
+test('work that throws before it starts gives its place back', async () => {
   const limit = createLimit(1)
   const broken = limit.run(() => {
     throw new Error('at once')
@@ -46,7 +46,7 @@ test('work that throws before it begins gives its place back', async () => {
   expect(await limit.run(async () => 1)).toBe(1)
 })
 
-test('each refusal takes a place away, down to one, and ten good ends give one back', async () => {
+test('each refusal takes one place away, down to one, and ten successes give one back', async () => {
   const limit = createLimit(4)
   for (let time = 0; time < 6; time += 1) limit.narrow()
   expect(await mostAtOnce(limit, 9)).toBe(1)

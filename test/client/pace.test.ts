@@ -28,7 +28,7 @@ test('nobody waits before the first refusal', () => {
   expect([pace.turn(), pace.turn()]).toEqual([0, 0])
 })
 
-test('after a refusal requests come as fast as they passed, one after the other', () => {
+test('after a refusal requests are spaced at the rate that passed before', () => {
   const pace = createPace({ now: () => 5_000 })
   for (let n = 0; n < 100; n += 1) pace.passed()
   expect([pace.refused(), pace.refused()]).toEqual([true, false])
@@ -45,7 +45,7 @@ test.each([20, 100, 400])('at %i a second nearly all of the limit is used, and l
   expect(refused / count).toBeLessThan(0.1)
 })
 
-test('what passed more than a second ago says nothing of how fast is right', () => {
+test('what passed more than a second ago does not count for the rate', () => {
   let time = 1_000_000
   const pace = createPace({ now: () => time })
   for (let n = 0; n < 1_000; n += 1) pace.passed()

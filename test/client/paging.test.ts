@@ -18,7 +18,7 @@ async function readAll(url: string, query = {}): Promise<number[]> {
   return ids
 }
 
-test('all rows of all pages come in order, and the rest of the query stays', async () => {
+test('all rows of all pages come in order, and the rest of the query is sent each time', async () => {
   const server = await startServer(
     reply(200, page(`${folder(1)},${folder(2)}`, next('"c 1"'))),
     reply(200, page('', next('"c2"'))),
@@ -32,7 +32,7 @@ test('all rows of all pages come in order, and the rest of the query stays', asy
   ])
 })
 
-test('it begins where the query says', async () => {
+test('it starts where the query says', async () => {
   const server = await startServer(reply(200, page(folder(1), next('"c2"'))), reply(200, page(folder(2), LAST)))
   expect(await readAll(server.url, { after: 'c1' })).toEqual([1, 2])
   expect(server.lines()).toEqual([`GET ${LIST}?after=c1`, `GET ${LIST}?after=c2`])
@@ -51,7 +51,7 @@ test.each([
   expect(server.seen).toHaveLength(1)
 })
 
-test('nothing is read ahead of whoever stops early', async () => {
+test('a caller that stops early causes no request for the next page', async () => {
   const server = await startServer(reply(200, page(folder(1), next('"c1"'))), reply(200, page(folder(2), LAST)))
   for await (const _ of connect(server.url).items(getFolders, { path })) break
   // Long enough for a request to arrive.
@@ -59,7 +59,7 @@ test('nothing is read ahead of whoever stops early', async () => {
   expect(server.seen).toHaveLength(1)
 })
 
-describe('a list of which all is read', () => {
+describe('a list that is read to its end', () => {
   /** Each page is one folder; `following` says what follows each cursor. */
   async function startList(following: Readonly<Record<string, string>>) {
     const asked: string[] = []
@@ -72,7 +72,7 @@ describe('a list of which all is read', () => {
     return { asked, pages: () => connect(server.url).pages(getFolders, { path }) }
   }
 
-  test('is asked for one page more than the one that is looked at, and for none twice', async () => {
+  test('requests one page ahead, and none twice', async () => {
     const { asked, pages } = await startList({ start: 'c1', c1: 'c2' })
     const counts: number[] = []
     for await (const rows of pages()) {
@@ -85,14 +85,14 @@ describe('a list of which all is read', () => {
     expect(asked).toEqual(['start', 'c1', 'c2'])
   })
 
-  test('is asked for nothing more once nobody reads it', async () => {
+  test('requests nothing more once the reader stops', async () => {
     const { asked, pages } = await startList({ start: 'c1', c1: 'c2' })
     for await (const _ of pages()) break
     await sleep(50)
     expect(asked).toEqual(['start', 'c1'])
   })
 
-  test('does not go round in a circle', async () => {
+  test('stops when cursors repeat', async () => {
     const { pages } = await startList({ start: 'c1', c1: 'c2', c2: 'c1' })
     const reading = (async () => {
       for await (const _ of pages());
@@ -122,22 +122,22 @@ describe('a list that cannot be read to its end is an error', () => {
     expect(server.seen).toHaveLength(requests)
   })
 
-  test('the cursor it began with counts', async () => {
+  test('the cursor that it started with counts, too', async () => {
     const server = await startServer(reply(200, page(folder(1), next('"c1"'))))
     expect((await errorOf(readAll(server.url, { after: 'c1' }))).kind).toBe('LIST_ENDLESS')
   })
 
-  test('a page that fails fails the list', async () => {
+  test('a page that fails makes the list fail', async () => {
     const server = await startServer(reply(200, page(folder(1), next('"c1"'))), reply(403, '{"message":"no"}'))
     expect((await errorOf(readAll(server.url))).kind).toBe('FORBIDDEN')
   })
 
-  test('rows of a wrong shape are none', async () => {
+  test('rows of a wrong shape are an error', async () => {
     const server = await startServer(reply(200, '{"items":{},"data":[]}'))
     expect((await errorOf(readAll(server.url))).kind).toBe('RESPONSE_INVALID')
   })
 
-  test('an endpoint that is not a list says so', async () => {
+  test('an endpoint that is not a list is an error', async () => {
     const server = await startServer(reply(200, `[${FOLDER}]`))
     const rows = connect(server.url).items(api.folders.endpoints.getFolderAncestors, { path: { ...path, folderId: 3 } })
     expect(await errorOf(rows.next())).toMatchObject({

@@ -89,7 +89,7 @@ async function runBehind(proxy: Proxy, options: Partial<ClientOptions>, script: 
   return stdout.trim()
 }
 
-test('a tenant is reached through the tunnel of the proxy, which sees no token', async () => {
+test('a tenant is reached through a tunnel of the proxy, which does not see the token', async () => {
   const tenant = await startTenant()
   const proxy = await startProxy(tenant.port)
   const script = `
@@ -106,7 +106,7 @@ test('a tenant is reached through the tunnel of the proxy, which sees no token',
   expect(proxy.bytes()).not.toContain(TOKEN)
 })
 
-test('a write that was given up before it had a connection is not sent when the connection comes', async () => {
+test('a write that was cancelled before it had a connection is not sent once the connection comes', async () => {
   const tenant = await startTenant()
   const proxy = await startProxy(tenant.port, 400)
   const script = `
@@ -118,7 +118,7 @@ test('a write that was given up before it had a connection is not sent when the 
   expect(tenant.seen.filter((line) => line.startsWith('POST'))).toHaveLength(1)
 })
 
-test('a certificate that nothing vouches for gets no token and no second try', async () => {
+test('with an untrusted certificate no token is sent, and the call is not retried', async () => {
   const tenant = await startTenant()
   const clock = fakeClock()
   const error = await errorOf(connect(`https://localhost:${tenant.port}`, { clock }).folders.getFolders({ path }))
@@ -170,7 +170,7 @@ describe('the environment', () => {
     expect(proxy.targets).toEqual([])
   })
 
-  test('of the process is not read behind the caller’s back', async () => {
+  test('of the process is read only if the caller passes it', async () => {
     const proxy = await startProxy()
     const before = process.env['HTTPS_PROXY']
     process.env['HTTPS_PROXY'] = `http://127.0.0.1:${proxy.port}`
@@ -185,7 +185,7 @@ describe('the environment', () => {
     expect(proxy.targets).toEqual([])
   })
 
-  test('a proxy that is no URL is refused by its variable, without its password', () => {
+  test('an invalid proxy URL is refused by its variable, without its password', () => {
     const create = () => connect(TENANT, { env: { HTTPS_PROXY: 'http://ada:hunter2@[nowhere' } })
     expect(create).toThrow(expect.objectContaining({ kind: 'URL_REFUSED', message: 'HTTPS_PROXY is not a URL' }))
   })

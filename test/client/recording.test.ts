@@ -9,7 +9,7 @@ const path = { deploymentId: 2 }
 const folder = (id: number) => FOLDER.replace('"id":3', `"id":${id}`)
 const next = '{"hasNextPage":true,"hasPreviousPage":false,"endCursor":"c1"}'
 
-test('a list is one answer, whatever its pages were and however long they are wanted', async () => {
+test('a list is recorded as one answer, whatever its page size and number of pages', async () => {
   const server = await startServer(reply(200, page(`${folder(1)},${folder(2)}`, next)), reply(200, page(folder(3))))
   const { client, recording } = recordClient(connect(server.url))
   const pages: number[] = []
@@ -24,7 +24,7 @@ test('a list is one answer, whatever its pages were and however long they are wa
   await expect(others.next()).rejects.toThrow('is not in the snapshot')
 })
 
-test('the next page is asked for before the rows of one are looked at', async () => {
+test('the next page is requested before the rows of this one are used', async () => {
   const server = await startServer(reply(200, page(folder(1), next)), reply(200, page(folder(3))))
   const seen: number[] = []
   for await (const _ of connect(server.url).pages(getFolders, { path })) {

@@ -16,7 +16,7 @@ test.each([301, 302, 303, 307, 308])('a GET follows a %d within the origin', asy
   expect(client.counts.GET).toBe(4)
 })
 
-test('three times in a row, not more', async () => {
+test('up to three times in a row', async () => {
   const server = await startServer(to('/a'))
   const error = await errorOf(connect(server.url).folders.getFolders({ path }))
   expect(error).toMatchObject({ kind: 'REDIRECT_REFUSED', http: { status: 302, tries: 1 } })
@@ -24,8 +24,8 @@ test('three times in a row, not more', async () => {
   expect(server.seen).toHaveLength(4)
 })
 
-describe('another origin is never followed', () => {
-  test.each([301, 302, 303, 307, 308])('%d: nothing arrives there, no token and no request', async (status) => {
+describe('a redirect to another origin is never followed', () => {
+  test.each([301, 302, 303, 307, 308])('%d: no token and no request arrives there', async (status) => {
     const thief = await startServer(ok)
     for (const location of [
       `${thief.url}/x?secret=1`,
@@ -42,7 +42,7 @@ describe('another origin is never followed', () => {
     expect(thief.connections()).toBe(0)
   })
 
-  test('also after a step within the origin, and on another port, scheme or name', async () => {
+  test('not after a step within the origin either, nor to another port, scheme or name', async () => {
     for (const location of ['https://127.0.0.1/', 'http://localhost:1/', 'javascript:alert(1)', 'file:///etc/passwd']) {
       const server = await startServer(to('/next'), to(location))
       const error = await errorOf(connect(server.url).folders.getFolders({ path }))
@@ -57,7 +57,7 @@ describe('another origin is never followed', () => {
   })
 })
 
-test.each([301, 302, 303, 307, 308])('a write is not sent twice: %d', async (status) => {
+test.each([301, 302, 303, 307, 308])('a write is not sent again: %d', async (status) => {
   const server = await startServer(to('/moved', status))
   const error = await errorOf(connect(server.url).folders.createFolder({ path, body: { name: 'x' } }))
   expect(error).toMatchObject({
@@ -67,7 +67,7 @@ test.each([301, 302, 303, 307, 308])('a write is not sent twice: %d', async (sta
   expect(server.seen).toHaveLength(1)
 })
 
-test('a redirect without a target is a refusal like others', async () => {
+test('a redirect without a target is treated like any refusal', async () => {
   const server = await startServer(reply(302, '{"message":"elsewhere"}'))
   expect((await errorOf(connect(server.url).folders.getFolders({ path }))).message).toMatch(/answered 302: elsewhere$/)
 })

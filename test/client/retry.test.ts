@@ -51,7 +51,7 @@ describe('what is sent again', () => {
     })
   })
 
-  test('a read is repeated, body and all stay the same', async () => {
+  test('a read is repeated, with the same body', async () => {
     const server = await startServer(reply(503), reply(200, page(FOLDER)))
     const client = connect(server.url)
     expect((await client.folders.getFolders({ path })).items).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('what is sent again', () => {
     expect(writes.seen.map(({ body }) => body.toString())).toEqual(Array(2).fill('{"name":"é"}'))
   })
 
-  test('nothing was sent: every method is tried again', async () => {
+  test('when nothing was sent: every method is tried again', async () => {
     const server = createServer((_, response) => response.end(FOLDER))
     const port = await freePort()
     let waits = 0
@@ -84,7 +84,7 @@ describe('what is sent again', () => {
     expect(waits).toBe(2)
   })
 
-  test('and when it never comes up, the error says that nothing was sent', async () => {
+  test('and if the server never comes up, the error says that there was no connection', async () => {
     const port = await freePort()
     const error = await errorOf(CALLS.look(`http://127.0.0.1:${port}`))
     expect(error).toMatchObject({ kind: 'UNREACHABLE', http: { tries: 5 } })
@@ -95,7 +95,7 @@ describe('what is sent again', () => {
     expect(error.http).not.toHaveProperty('ambiguous')
   })
 
-  test('a name that does not exist is not asked for again', async () => {
+  test('an unknown host name is not tried again', async () => {
     const clock = fakeClock()
     const error = await errorOf(connect('https://no-such-host.invalid', { clock }).users.getMe())
     expect(error.kind).toBe('UNREACHABLE')
@@ -115,7 +115,7 @@ describe('how often, and how long between', () => {
     expect(clock.waits).toEqual([500, 1000, 2000, 4000])
   })
 
-  test('a rate limit is waited for longer', async () => {
+  test('a rate limit gets longer waits', async () => {
     const server = await startServer(reply(429))
     const clock = fakeClock()
     const error = await errorOf(CALLS.look(server.url, clock))
@@ -123,7 +123,7 @@ describe('how often, and how long between', () => {
     expect(clock.waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
   })
 
-  test('the waits are spread', async () => {
+  test('the waits are spread randomly', async () => {
     const server = await startServer(reply(503))
     const clock = fakeClock()
     const spread = [0, 0.25, 0.5, 0.999]
@@ -158,7 +158,7 @@ describe('how often, and how long between', () => {
     }
   })
 
-  test('a date without the platform’s clock is taken by ours', async () => {
+  test('a date is compared with our clock if the platform sends no time', async () => {
     const clock = fakeClock(Date.parse('2026-01-02T10:00:00Z'))
     const server = await startServer((response) => {
       response.sendDate = false
@@ -168,7 +168,7 @@ describe('how often, and how long between', () => {
     expect(clock.waits).toEqual([5500])
   })
 
-  test('who asks for too long gets no more requests, and the error says how long', async () => {
+  test('a wait that is too long gets no retry, and the error says how long', async () => {
     const server = await startServer(reply(429, '{"message":"quota"}', { 'retry-after': '150' }))
     const error = await errorOf(CALLS.look(server.url))
     expect(error.message).toMatch(/answered 429: quota; it asks for a wait of 150 s$/)
@@ -184,7 +184,7 @@ describe('how often, and how long between', () => {
     expect(clock.waits).toEqual([20_500, 21_000])
   })
 
-  test('a rate limit makes the client do less at once', async () => {
+  test('a rate limit makes the client run fewer requests at once', async () => {
     let running = 0
     const most: number[] = []
     const busy: Reply = (response) => {
@@ -203,7 +203,7 @@ describe('how often, and how long between', () => {
     expect(most.slice(4)).toEqual(Array(6).fill(1))
   })
 
-  test('many calls get through a small allowance', async () => {
+  test('many calls get through a low rate limit', async () => {
     let left = 5
     const refill = setInterval(() => {
       left = Math.min(5, left + 1)
@@ -225,7 +225,7 @@ describe('how often, and how long between', () => {
   })
 })
 
-test('retries are counted by reason and told as they happen', async () => {
+test('retries are counted by reason and reported as they happen', async () => {
   const server = await startServer(reply(429), drop, reply(503), ok)
   const events: RetryEvent[] = []
   const client = connect(server.url, { onRetry: (event) => events.push(event) })

@@ -50,7 +50,7 @@ describe('a page is split into its rows and the rest', () => {
     expect(split(text)).toBeUndefined()
   })
 
-  test('whatever they say', () => {
+  test('for any content', () => {
     const plain = fc.string().filter((key) => JSON.stringify(key) === `"${key}"`)
     const anything = fc.dictionary(plain, fc.jsonValue())
     fc.assert(
@@ -76,11 +76,11 @@ test('the values of an object are found', () => {
   ])
 })
 
-describe('what tells a list from every other one', () => {
+describe('the bytes that identify a list', () => {
   const essence = (text: string): string => bytesWithoutRepeat(Buffer.from(text)).map(String).join('|')
   const rows = JSON.stringify(Array.from({ length: 20 }, (_, id) => ({ id, name: `Row ${id}` })))
 
-  test('leaves out what it says twice', () => {
+  test('leave out a repeated list', () => {
     const list = `{"items":${rows},"count":20,"data":${rows},"x":1}`
     expect(essence(list)).toBe(
       `9 ${list.lastIndexOf('[')} ${rows.length}\n|{"items":${rows},"count":20,"data":|,"x":1}`,
@@ -100,7 +100,7 @@ describe('what tells a list from every other one', () => {
     expect(essence(text)).toBe(text)
   })
 
-  test('another list has another one', () => {
+  test('differ for lists that differ', () => {
     const anyList = fc
       .array(fc.constantFrom('[', ']', '{}', ',', '"a"', ' '), { maxLength: 8 })
       .map((parts) => parts.join(''))
@@ -133,7 +133,7 @@ describe('rows are read one by one', () => {
     return names
   }
 
-  test('or known by their bytes', async () => {
+  test('or recognised by their bytes', async () => {
     const server = await startServer(reply(200, LIST), reply(200, LIST))
     expect(await readAll(server.url)).toEqual(['Sales', 'Other'])
     const names = await readAll(server.url, () => ({
@@ -144,7 +144,7 @@ describe('rows are read one by one', () => {
     expect(names).toEqual(['Known', 'Other'])
   })
 
-  test('a page that is known is not looked into: it says where the next one is', async () => {
+  test('a page that is recognised is not parsed: the memory says where the next one is', async () => {
     const server = await startServer(reply(200, LIST), reply(200, LIST))
     const names = await readAll(server.url, (body) => {
       expect(String(body)).toBe(LIST)

@@ -28,7 +28,7 @@ function everythingIn(value: unknown): string {
   return [deep, String(value), JSON.stringify(value), ...chain].join('\n')
 }
 
-describe('the token is nowhere', () => {
+describe('the token appears nowhere', () => {
   test('in a client, before and after it was used', async () => {
     const server = await startServer(reply(429), reply(200, page(FOLDER)))
     const client = connect(server.url)
@@ -72,7 +72,7 @@ describe('the token is nowhere', () => {
   })
 })
 
-describe('a token that no header can carry is refused and not shown', () => {
+describe('a token that no header can hold is refused and not shown', () => {
   test.each([
     '',
     ' ',
@@ -94,7 +94,7 @@ describe('a token that no header can carry is refused and not shown', () => {
     expect(everythingIn(error)).not.toContain(TOKEN)
   })
 
-  test('one of seven characters is too short to be taken out of messages, one of eight is not', () => {
+  test('seven characters are too short to be removed from messages, eight are not', () => {
     const make = (token: string) => () => createClient({ url: 'https://acme.example', token })
     expect(make('sevench')).toThrow('too short')
     expect(make('eightcha')).not.toThrow()

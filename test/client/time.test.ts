@@ -21,7 +21,7 @@ describe('the time for one try', () => {
     expect(client.counts.reasons).toEqual({ 'timed out': 1 })
   })
 
-  test('a write that must be looked at is not', async () => {
+  test('a write that must be looked at first is not retried', async () => {
     const server = await startServer(hang)
     const client = connect(server.url, { requestTimeoutMs: 50 })
     const error = await errorOf(client.folders.createFolder({ path, body: { name: 'x' } }))
@@ -29,13 +29,13 @@ describe('the time for one try', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('all tries in vain', async () => {
+  test('when all tries fail', async () => {
     const server = await startServer(hang)
     const client = connect(server.url, { requestTimeoutMs: 20 })
     expect(await errorOf(client.folders.getFolders({ path }))).toMatchObject({ kind: 'TIMED_OUT', http: { tries: 5 } })
   })
 
-  test('a call that waits for its turn does not use up its time', async () => {
+  test('waiting for a free slot does not use up the time of a call', async () => {
     const server = await startServer((response) => {
       setTimeout(() => response.end(FOLDER), 60)
     })
@@ -45,7 +45,7 @@ describe('the time for one try', () => {
   })
 })
 
-test('there may be no limits at all', async () => {
+test('works without any limits', async () => {
   const server = await startServer((response) => {
     setTimeout(() => response.end(page(FOLDER)), 30)
   })
@@ -54,7 +54,7 @@ test('there may be no limits at all', async () => {
   expect((await client.folders.getFolders({ path })).items).toHaveLength(1)
 })
 
-test('the time for one call bounds its last try', async () => {
+test('the time of a call limits its last try', async () => {
   const server = await startServer(hang)
   const clock = fakeClock()
   const client = connect(server.url, { clock, requestTimeoutMs: 60_000, totalTimeoutMs: 50 })
@@ -65,7 +65,7 @@ test('the time for one call bounds its last try', async () => {
 })
 
 describe('an interrupt ends everything at once', () => {
-  test('what is in flight, what waits to be tried again, what waits for its turn', async () => {
+  test('requests in flight, waits before a retry, waits for a free slot', async () => {
     const server = await startServer(reply(503), hang)
     const controller = new AbortController()
     let sleeping = false
@@ -95,7 +95,7 @@ describe('an interrupt ends everything at once', () => {
     await client.close()
   })
 
-  test('nothing is sent after it', async () => {
+  test('nothing is sent afterwards', async () => {
     const server = await startServer(reply(200, page(FOLDER)))
     const client = connect(server.url, { signal: AbortSignal.abort() })
     expect((await errorOf(client.folders.getFolders({ path }))).kind).toBe('INTERRUPTED')
@@ -103,7 +103,7 @@ describe('an interrupt ends everything at once', () => {
     expect(client.counts.GET).toBe(0)
   })
 
-  test('the end of the time for everything is told as that', async () => {
+  test('the end of the total time is reported as such', async () => {
     const server = await startServer(hang)
     const client = connect(server.url, { signal: AbortSignal.timeout(50) })
     const error = await errorOf(client.folders.getFolders({ path }))
@@ -113,7 +113,7 @@ describe('an interrupt ends everything at once', () => {
     })
   })
 
-  test('the real wait ends at once, too', async () => {
+  test('a real wait ends at once, too', async () => {
     const server = await startServer(reply(429, '', { 'retry-after': '60' }))
     const controller = new AbortController()
     const client = connect(server.url, {
@@ -124,7 +124,7 @@ describe('an interrupt ends everything at once', () => {
     expect((await errorOf(client.folders.getFolders({ path }))).kind).toBe('INTERRUPTED')
   })
 
-  test('listeners do not pile up on the signal', async () => {
+  test('listeners on the signal are removed', async () => {
     const server = await startServer(reply(200, page(FOLDER)))
     const { signal } = new AbortController()
     let listeners = 0
@@ -139,7 +139,7 @@ describe('an interrupt ends everything at once', () => {
   })
 })
 
-test('a closed client sends nothing, and close waits for what is in flight', async () => {
+test('a closed client sends nothing, and close waits for requests in flight', async () => {
   const server = await startServer((response) => {
     setTimeout(() => response.end(page(FOLDER)), 30)
   })

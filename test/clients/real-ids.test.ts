@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 const { reached } = await import(`${import.meta.dirname}/real-ids.mjs`)
 
-test('a request counts for the path that fits it most literally', () => {
+test('a request counts for the most literal path that fits it', () => {
   const paths = { '/books/{id}': { get: {}, put: {} }, '/books/by-slug': { get: {} } }
   const asked = (method: string, path: string, status = 200) => ({ method, path, status })
   const never = (...requests: object[]): string[] => reached({ paths }, requests).never

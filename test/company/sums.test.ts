@@ -132,7 +132,7 @@ describe('a measure adds up to the same', () => {
     }
   })
 
-  test('whatever the filters and the time grain of acme’s dashboards are set to, and each filter changes it', () => {
+  test('with any values of the filters and time grains of acme, and each filter changes it', () => {
     const [pairs, changed] = [shownOn(readSeed('acme')).flatMap(pairsOf), new Set<string>()]
     for (const pair of pairs) {
       const whole = compared(pair)[2] ?? 0
@@ -153,7 +153,7 @@ describe('a measure adds up to the same', () => {
     expect(changed.size).toBe(3)
   })
 
-  test('as SQL and as a query; and drilled into, a part is the whole of what is behind it', () => {
+  test('as SQL and as a query; and the rows behind a mark add up to the mark', () => {
     const dimensions = ['sales.customers_city']
     const cities = ask({ measures: ['sales.net_revenue'], dimensions })
     const { rows } = company.askSql(
@@ -184,7 +184,7 @@ describe('one company', () => {
     expect(new Set(owners('sales.customers_city', 'sales.regions_name'))).toEqual(new Set([1]))
   })
 
-  test('gives as many rows as are asked for', () => {
+  test('returns as many rows as requested', () => {
     for (const limit of [1, 600, 10_000]) {
       expect(
         company.ask({ ...NOTHING, measures: ['orders.count'], dimensions: ['orders.number'], limit }).rows,
@@ -194,7 +194,7 @@ describe('one company', () => {
     expect([rows.length, total > 15_000]).toEqual([10_000, true])
   })
 
-  test('stands one of its own in for a value that it does not have, under the name that was asked for', () => {
+  test('answers a filter for an unknown value with rows of its own under that name', () => {
     const region = (value: string) => [{ member: 'sales.regions_name', operator: 'equals', values: [value] }]
     const rows = ask({ measures: ['sales.count'], dimensions: ['sales.regions_name'], filters: region('EMEA') })
     expect(rows.map((row) => row['sales.regions_name'])).toEqual(['EMEA'])
@@ -214,7 +214,7 @@ describe('a change of the model', () => {
   const total = (name: string, isKept: (row: (typeof lines)[number]) => boolean = () => true): number =>
     sum(lines.filter(isKept).map((row) => row[name]))
 
-  test('of a formula: the sum is that of the other column, and all that is made of it follows', () => {
+  test('to a formula changes its sum, and all that is made of it', () => {
     const after = changed(/(- name: net_revenue\n\s+)sql: net_amount/, '$1sql: gross_amount')
     expect(one('orders.net_revenue', after)).toBeCloseTo(total('orders.gross_revenue'), 4)
     expect(one('orders.average_order_value', after)).toBeCloseTo(
@@ -225,7 +225,7 @@ describe('a change of the model', () => {
     expect(one('sales.net_revenue', after)).toBe(one('orders.net_revenue', after))
   })
 
-  test('of a filter: only its rows are counted', () => {
+  test('to a filter leaves only its rows', () => {
     const after = changed(
       /(- name: net_revenue\n\s+sql: net_amount\n\s+type: sum\n)/,
       '$1        filters:\n          - sql: "{CUBE}.channel = \'web\'"\n',
@@ -236,7 +236,7 @@ describe('a change of the model', () => {
     )
   })
 
-  test('of a type: the same rows, counted otherwise', () => {
+  test('to a type counts the same rows in another way', () => {
     const average = changed(/(- name: net_revenue\n\s+sql: net_amount\n\s+type: )sum/, '$1avg')
     expect(one('orders.net_revenue', average)).toBeCloseTo(total('orders.net_revenue') / lines.length, 4)
     const text = changed(/(- name: is_refund\n\s+sql: .*\n\s+type: )boolean/, '$1string')
@@ -244,7 +244,7 @@ describe('a change of the model', () => {
     expect(company.valuesOf('orders.is_refund')).toEqual([false, true])
   })
 
-  test('of a name or a title: nothing', () => {
+  test('to a name or a title changes no number', () => {
     const after = changed(/- name: net_revenue\n/, '- name: net_revenue\n        title: Turnover\n')
     expect(one('orders.net_revenue', after)).toBe(one('orders.net_revenue', company))
   })

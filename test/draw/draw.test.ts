@@ -41,7 +41,7 @@ async function textsOf(tree: string, args: readonly string[], token = ''): Promi
 }
 
 describe('boardwright draw', () => {
-  test('writes every dashboard, as a PNG of the width that was asked for', async () => {
+  test('writes every dashboard as a PNG of the requested width', async () => {
     const tree = join(directory, 'few')
     cpSync('examples/acme', tree, { recursive: true })
     const many = ['sales/weekly-sales-meeting', 'finance', 'product/experiments']
@@ -56,7 +56,7 @@ describe('boardwright draw', () => {
     for (const file of files) expect(readPng(readFileSync(join(out, file))).width, file).toBe(640)
   })
 
-  test('draws a report by its path or its id, dark or light, as SVG; JSON says what was written', async () => {
+  test('draws a report by its path or its id, dark or light, as SVG; JSON lists what was written', async () => {
     const out = join(directory, 'one')
     const reports = 'sales/revenue-overview/reports'
     const [, id = ''] =
@@ -76,13 +76,13 @@ describe('boardwright draw', () => {
     expect(svg).not.toMatch(/<script|<image|href="http|url\(http/)
   })
 
-  test('says what it cannot find, and the nearest name', async () => {
+  test('says what it cannot find, with the nearest name', async () => {
     const { code, stderr } = await run('revenue-overveiw', '--out', join(directory, 'none'))
     expect(code).toBe(1)
     expect(stderr).toContain('there is no dashboard or report revenue-overveiw\n  Did you mean "revenue-overview"?')
   })
 
-  test('makes nothing up for a member that the data model lacks, and names the one that was meant; says where a chart has no meaning', async () => {
+  test('draws no sample values for a member that the data model lacks, and suggests a name; says where a chart has no meaning', async () => {
     const reports = 'content/sales/revenue-overview/reports'
     const tree = await changedTree({
       [`${reports}/orders.yaml`]: (text) => text.replaceAll('orders.count', 'orders.cuont'),
@@ -99,7 +99,7 @@ describe('boardwright draw', () => {
     expect(placed).toContain(`revenue-by-month.yaml:${line})`)
   })
 
-  test('draws real rows, the numbers that are made up too; a query that is refused is a sentence in its widget', async () => {
+  test('draws live rows, including computed numbers; for a refused query the widget shows a sentence', async () => {
     const sandbox = await startSandbox()
     onTestFinished(() => sandbox.close())
     const tree = await changedTree({
@@ -117,7 +117,7 @@ describe('boardwright draw', () => {
     expect(said).toContain('Café Zähringer')
   })
 
-  test('wants a token for real rows, and draws nothing without one', async () => {
+  test('needs a token for live rows, and draws nothing without one', async () => {
     const out = join(directory, 'live')
     const { code, stderr } = await run('cash', '--out', out, '--data', 'live')
     expect(code).toBe(3)
@@ -199,20 +199,20 @@ function endOf({ bytes }: Picture): number {
 const textOf = ({ bytes }: Picture): string => Buffer.from(bytes).toString('utf8')
 
 describe('a picture', () => {
-  test('of a chart without end has a sentence in its place, and the others', async () => {
+  test('of an endless chart has a sentence in its place, and the other widgets', async () => {
     const picture = await drawn(jobOf(sceneOf({ endless: ENDLESS, bars: BARS })), { seconds: 3 })
     expect(picture.stopped).toEqual({ endless: 'It was stopped: it takes longer than 3 seconds.' })
     expect(textOf(picture)).toContain('It was stopped: it takes longer than 3 seconds.')
     expect(textOf(picture)).toContain('mark-rect role-mark')
   })
 
-  test('of a chart that takes all memory has a sentence in its place', async () => {
+  test('of a chart that uses up all memory has a sentence in its place', async () => {
     const picture = await drawn(jobOf(sceneOf({ greedy: GREEDY, bars: BARS })), { seconds: 60, megabytes: 96 })
     expect(picture.stopped).toEqual({ greedy: 'It was stopped: it takes more than 96 MB of memory.' })
     expect(textOf(picture)).toContain('mark-rect role-mark')
   })
 
-  test('of rows that are guessed says so above them', async () => {
+  test('of guessed rows says so above them', async () => {
     const scene = sceneOf({ guessed: BARS, bars: BARS })
     const guessed: SceneReport = {
       ...{ name: 'guessed', kind: 'table' },
@@ -222,7 +222,7 @@ describe('a picture', () => {
     expect(textOf(picture).match(/Sample rows by the names of the columns/g)).toHaveLength(1)
   })
 
-  test('of many charts without end is given up', async () => {
+  test('of many endless charts is given up', async () => {
     const scene = sceneOf(Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id) => [id, ENDLESS])), 'Stuck')
     await expect(drawn(jobOf(scene), { seconds: 0.2 })).rejects.toMatchObject({
       kind: 'PICTURE_FAILED',
@@ -254,7 +254,7 @@ describe('a picture', () => {
     expect(endOf(picture)).toBeGreaterThan(endOf(known) + 20)
   })
 
-  test('holds what people wrote as text: no markup, no control characters', async () => {
+  test('contains names as text: no markup, no control characters', async () => {
     const title = '</title><script>alert(1)</script>\u0000\u202egnp.exe'
     const scene: Scene = { title, dashboard: { kind: 'CLASSIC', widgets: [] }, reports: {} }
     const text = textOf(await drawn(jobOf(scene)))

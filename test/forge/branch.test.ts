@@ -43,7 +43,7 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('a branch that holds one c
     return { remote, work, keep, show }
   }
 
-  test('is made, left alone while it is right, changed, and removed', async () => {
+  test('is created, left alone while it is right, updated, and removed', async () => {
     const { remote, keep, show } = await begin()
     expect(await keep(undefined)).toBe('nothing')
     expect(await keep('two\n')).toBe('written')
@@ -61,14 +61,14 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('a branch that holds one c
     expect(git(remote, 'branch', '--list', BRANCH)).toBe('')
   })
 
-  test('has nothing left of what is no longer in the change', async () => {
+  test('keeps nothing of what the change no longer contains', async () => {
     const { remote, keep } = await begin()
     await keep('two\n')
     expect(await keep('three\n', 'less', 1)).toBe('written')
     expect(git(remote, 'diff', '--name-status', 'main', BRANCH)).toBe('M\tcontent/a.yaml\n')
   })
 
-  test('has what was merged meanwhile, too', async () => {
+  test('contains what was merged meanwhile, too', async () => {
     const { work, keep, show } = await begin()
     await keep('two\n')
     await writeFiles(work, { 'README.md': 'more words\n' })
@@ -78,7 +78,7 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('a branch that holds one c
     expect([show('README.md'), show('content/a.yaml')]).toEqual(['more words\n', 'two\n'])
   })
 
-  test('is left to whoever else commits to it', async () => {
+  test('is left alone once somebody else commits to it', async () => {
     const { remote, work, keep } = await begin()
     await keep('two\n')
     git(work, 'fetch', '--quiet', 'origin')

@@ -41,7 +41,7 @@ const post = async (server: ForgeServer, what: string, run?: number): Promise<st
 }
 
 describe.each(['github', 'gitlab', 'gitea'] as const)('the one comment on %s', (player) => {
-  test('is created, updated in place, and left alone when it is right', async () => {
+  test('is created, updated in place, and left alone while it is right', async () => {
     const server = await startForge(player)
     server.addComment('Looks good to me')
     expect(await post(server, 'one')).toBe('created')
@@ -58,7 +58,7 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('the one comment on %s', (
     expect(server.bodies().filter((body) => body.startsWith(MARKER))).toEqual([textOf('two')])
   })
 
-  test('is known by its first line alone, not by what stands below or in a quote', async () => {
+  test('is recognised by its first line alone, not by text below or in a quote', async () => {
     const server = await startForge(player)
     server.addComment(`> ${MARKER}\n> quoted`)
     server.addComment(`Why does it say\n${MARKER}`)
@@ -67,14 +67,14 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('the one comment on %s', (
     expect(server.comments).toHaveLength(4)
   })
 
-  test('of somebody else is not written over', async () => {
+  test('of somebody else is not overwritten', async () => {
     const server = await startForge(player)
     server.addComment(textOf('planted'), { id: 9, login: 'mallory', type: 'User' })
     expect(await post(server, 'one')).toBe('created')
     expect(server.bodies()).toEqual([textOf('planted'), textOf('one')])
   })
 
-  test('that may not be written is passed by', async () => {
+  test('that may not be edited is skipped, and a new one is created', async () => {
     const server = await startForge(player)
     const id = server.addComment(textOf('locked'))
     server.insteads.push(({ method, url }, response) =>
@@ -84,7 +84,7 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('the one comment on %s', (
     expect(server.bodies()).toEqual([textOf('locked'), textOf('one')])
   })
 
-  test('deleted between the list and the write is made again', async () => {
+  test('is created again if it was deleted before the update', async () => {
     const server = await startForge(player)
     server.addComment(textOf('one'))
     server.insteads.push(({ method }) => {
@@ -95,7 +95,7 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('the one comment on %s', (
     expect(server.bodies()).toEqual([textOf('two')])
   })
 
-  test('of two runs at once is one, with what the later run says', async () => {
+  test('of two runs at once is one comment, with the text of the later run', async () => {
     const server = await startForge(player)
     let lists = 0
     let letBothGo = (): void => {}
@@ -124,7 +124,7 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('the one comment on %s', (
     expect(server.bodies()).toEqual([`${textOf('latest')}\n<!-- boardwright-run:21 -->\n`])
   })
 
-  test('twins of before become one', async () => {
+  test('duplicates from earlier runs are reduced to one', async () => {
     const server = await startForge(player)
     const first = server.addComment(textOf('one'))
     server.addComment(textOf('one'))
@@ -133,7 +133,7 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('the one comment on %s', (
     expect(server.comments.map(({ id }) => id)).toEqual([first])
   })
 
-  test('whose answer got lost is not made twice', async () => {
+  test('is not created twice if the answer was lost', async () => {
     const server = await startForge(player)
     let isFirst = true
     server.insteads.push(({ method, body }, response) => {
@@ -148,7 +148,7 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('the one comment on %s', (
   })
 })
 
-describe('what a forge may answer', () => {
+describe('refusals of the forge', () => {
   const once = (
     server: ForgeServer,
     status: number,
@@ -201,7 +201,7 @@ describe('what a forge may answer', () => {
     expect(server.sent.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  test('a limit of an hour is not waited for: the error says how long it is', async () => {
+  test('a rate limit of an hour ends the call: the error says how long it is', async () => {
     const server = await startForge('github')
     once(server, 429, { message: 'slow down' }, { 'retry-after': '3600' }, 99)
     await expect(post(server, 'one')).rejects.toMatchObject({
@@ -211,7 +211,7 @@ describe('what a forge may answer', () => {
     expect(waits).toEqual([])
   })
 
-  test('5xx for ever ends, and says what it asked for and how often', async () => {
+  test('5xx every time ends the call, which names the request and the number of tries', async () => {
     const server = await startForge('github')
     once(server, 503, { message: 'unavailable' }, {}, 99)
     await expect(post(server, 'one')).rejects.toMatchObject({
@@ -238,7 +238,7 @@ describe('what a forge may answer', () => {
     expect(server.sent.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  test('nobody listens', async () => {
+  test('an unreachable forge', async () => {
     const server = await startForge('github')
     const { url } = server
     await server.close()
@@ -246,7 +246,7 @@ describe('what a forge may answer', () => {
     expect(failed).toMatchObject({ code: 'BW-E3002' })
   })
 
-  test('no error shows the token, not even one that the answer repeats', async () => {
+  test('no error shows the token, even if the answer repeats it', async () => {
     const server = await startForge('github')
     once(server, 422, { message: `bad header Bearer ${TOKEN}` }, {}, 99)
     const failed = await post(server, 'one').catch((cause: unknown) => cause)

@@ -9,7 +9,7 @@ const GITHUB = { GITHUB_TOKEN: 'ghs_x', GITHUB_REPOSITORY: 'acme/analytics' }
 const HEAD = '9f3c2e1aa0b1c2d3e4f5061728394a5b6c7d8e9f'
 
 describe('where a job runs', () => {
-  test('a pull request of GitHub, by the event', () => {
+  test('a pull request on GitHub, from the event', () => {
     const event = JSON.stringify({ pull_request: { number: 12, head: { sha: HEAD } } })
     const env = { ...GITHUB, GITHUB_RUN_ID: '88', GITHUB_RUN_ATTEMPT: '2', GITHUB_SERVER_URL: 'https://github.com' }
     expect(readContext('github', env, event)).toMatchObject({
@@ -21,7 +21,7 @@ describe('where a job runs', () => {
     })
   })
 
-  test('a merge request of GitLab, with the token of the project or of the job', () => {
+  test('a merge request on GitLab, with the token of the project or of the job', () => {
     const env = { CI_API_V4_URL: 'https://git.acme.example/api/v4', CI_PROJECT_ID: '5', CI_MERGE_REQUEST_IID: '12' }
     expect(readContext('gitlab', { ...env, GITLAB_TOKEN: 'a', CI_JOB_TOKEN: 'b' }, undefined)).toMatchObject({
       address: 'https://git.acme.example/api/v4',
@@ -34,7 +34,7 @@ describe('where a job runs', () => {
     })
   })
 
-  test('Gitea and Forgejo are told apart from GitHub, whose variables their runners set, too', () => {
+  test('Gitea and Forgejo are told apart from GitHub, although their runners set the same variables', () => {
     expect(providerOf({ GITHUB_ACTIONS: 'true' })).toBe('github')
     expect(providerOf({ GITHUB_ACTIONS: 'true', GITEA_ACTIONS: 'true' })).toBe('gitea')
     expect(providerOf({ GITHUB_ACTIONS: 'true', FORGEJO_ACTIONS: 'true' })).toBe('gitea')
@@ -42,7 +42,7 @@ describe('where a job runs', () => {
     expect(providerOf({ CI: 'true' })).toBeUndefined()
   })
 
-  test('a pull request of Gitea, by the event; its token goes to no other site', () => {
+  test('a pull request on Gitea, from the event; its token is sent to no other site', () => {
     const event = JSON.stringify({ number: 12, pull_request: { head: { sha: HEAD, repo: { full_name: 'fork/it' } } } })
     const server = { GITHUB_SERVER_URL: 'https://git.acme.example' }
     const run = { GITHUB_RUN_ID: '88', GITHUB_RUN_NUMBER: '7' }
@@ -80,7 +80,7 @@ describe('where a job runs', () => {
     expect(() => readContext('gitlab', {}, undefined)).toThrow('neither GITLAB_TOKEN nor CI_JOB_TOKEN is set')
   })
 
-  test('a run that another one started finds the pull request of the fork by its branch and commit', async () => {
+  test('a run started by another run finds the pull request of a fork by branch and commit', async () => {
     const server = await startForge('github')
     server.pulls.push(
       { number: 11, state: 'open', head: { label: 'fork:topic', sha: '0'.repeat(40) } },
@@ -102,7 +102,7 @@ describe('where a job runs', () => {
     await forge.close()
   })
 
-  test('a job of no pull request is told so', async () => {
+  test('a job without a pull request gets an error', async () => {
     const server = await startForge('github')
     const forge = openForge(readContext('github', { ...GITHUB, GITHUB_API_URL: server.url }, '{}'), {})
     await expect(forge.comment({ marker: 'm', body: 'm', record: undefined })).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('the check of a commit', () => {
   })
   const event = JSON.stringify({ pull_request: { number: 12, head: { sha: HEAD } } })
 
-  test('is added whenever something was checked, and takes any number of annotations', async () => {
+  test('is added whenever something was checked, with any number of annotations', async () => {
     const server = await startForge('github')
     const forge = openForge(readContext('github', { ...GITHUB, GITHUB_API_URL: server.url }, event), {})
     await forge.check?.(check())
@@ -162,13 +162,13 @@ describe('the check of a commit', () => {
     ])
   })
 
-  test('GitLab has none', () => {
+  test('does not exist on GitLab', () => {
     const context = readContext('gitlab', { CI_PROJECT_ID: '5', GITLAB_TOKEN: 'a', CI_COMMIT_SHA: HEAD }, undefined)
     expect(openForge(context, {}).check).toBeUndefined()
   })
 })
 
-test('on Gitea, which lists those of all branches and forks, only its own is found', async () => {
+test('on Gitea, which lists those of all branches and forks, is found by its own branch', async () => {
   const server = await startForge('gitea')
   const { proposals, close } = openForge(readContext('gitea', { ...GITHUB, GITHUB_API_URL: server.url }, undefined), {})
   const row = (number: number, ref: string, from: string) =>
@@ -181,7 +181,7 @@ test('on Gitea, which lists those of all branches and forks, only its own is fou
   await close()
 })
 
-test('on Gitea, what the token of a job may not do is said, with what does it', async () => {
+test('on Gitea, an error says what the token of a job may not do, and which token may', async () => {
   const server = await startForge('gitea')
   const { proposals, branches, close } = openForge(
     readContext('gitea', { ...GITHUB, GITHUB_API_URL: server.url, GITEA_TOKEN: 'job' }, undefined),
@@ -205,7 +205,7 @@ test('on Gitea, what the token of a job may not do is said, with what does it', 
 })
 
 describe.each(['github', 'gitlab', 'gitea'] as const)('a pull request that is kept on %s', (player) => {
-  test('is opened, brought up to date, left alone, and closed', async () => {
+  test('is opened, updated, left alone, and closed', async () => {
     const server = await startForge(player)
     const env = {
       ...GITHUB,

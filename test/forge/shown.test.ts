@@ -73,7 +73,7 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('what was shown before a m
     expect(await shownFor(await begin(), MERGE)).toEqual({ number: 12, record: RECORD })
   })
 
-  test('is the last that was shown before it, and nothing that was shown later', async () => {
+  test('is the last one that was shown before it, nothing that was shown later', async () => {
     const server = await startForge(player)
     await show(server, 'old')
     await show(server, RECORD, '2026-11-20T08:30:00Z')
@@ -91,14 +91,14 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('what was shown before a m
     expect(await shownFor(await begin(pull), commit)).toEqual({ number: undefined })
   })
 
-  test('approves nothing where nothing was recorded: the plan is of a fork, or there is none', async () => {
+  test('approves nothing if nothing was recorded: the plan is from a fork, or there is none', async () => {
     const server = await startForge(player)
     await show(server, undefined)
     server.pulls.push(PULLS[player])
     expect(await shownFor(server, MERGE)).toEqual({ number: 12, problem: expect.stringContaining('approves nothing') })
   })
 
-  test('is of one project alone', async () => {
+  test('belongs to one project', async () => {
     const server = await begin()
     const forge = opened(server, { GITHUB_REF: 'refs/heads/main', CI_COMMIT_BRANCH: 'main' })
     const other = { project: 'other', marker: '<!-- boardwright:other -->' }
@@ -106,14 +106,14 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('what was shown before a m
     await forge.close()
   })
 
-  test('a job of no branch is told so', async () => {
+  test('a job without a branch gets an error', async () => {
     const server = await begin()
     const env = { GITHUB_REF: 'refs/pull/12/merge', CI_COMMIT_BRANCH: '' }
     await expect(shownFor(server, MERGE, env)).rejects.toMatchObject({ kind: 'FORGE_CONTEXT' })
   })
 })
 
-describe('who may have written it', () => {
+describe('who may have written the record', () => {
   test('GitHub: the app of its jobs, and no other app', async () => {
     const server = await startForge('github')
     server.pulls.push(PULLS.github)
@@ -122,7 +122,7 @@ describe('who may have written it', () => {
     expect(await shownFor(server, MERGE)).toEqual({ number: 12, problem: expect.stringContaining('no check') })
   })
 
-  test('GitHub: a comment is nothing, because members may edit it', async () => {
+  test('GitHub: not a comment, because members may edit it', async () => {
     const server = await startForge('github')
     server.pulls.push(PULLS.github)
     server.addComment(`${ABOUT.marker}\ntext\n\n${recordLine(RECORD)}`)
@@ -136,7 +136,7 @@ describe('who may have written it', () => {
     expect(await shownFor(server, MERGE)).toEqual({ number: 12, problem: expect.stringContaining('is not there') })
   })
 
-  test('GitLab: a comment that somebody edited after the merge is none', async () => {
+  test('GitLab: not a comment that somebody edited after the merge', async () => {
     const server = await startForge('gitlab')
     await show(server, RECORD)
     server.pulls.push(PULLS.gitlab)
@@ -147,7 +147,7 @@ describe('who may have written it', () => {
     expect(await shownFor(server, MERGE)).toEqual({ number: 12, problem: expect.stringContaining('was changed') })
   })
 
-  test('GitLab: a token that does not say whose it is finds nothing', async () => {
+  test('GitLab: nothing if the token does not say whose it is', async () => {
     const server = await startForge('gitlab')
     server.pulls.push(PULLS.gitlab)
     const env = { GITLAB_TOKEN: '', CI_JOB_TOKEN: 'job' }
@@ -155,7 +155,7 @@ describe('who may have written it', () => {
   })
 })
 
-describe('Gitea, where who may write may edit every comment', () => {
+describe('Gitea, where everybody with write access may edit every comment', () => {
   const begin = async (): Promise<ForgeServer> => {
     const server = await startForge('gitea')
     await show(server, RECORD)
@@ -163,13 +163,13 @@ describe('Gitea, where who may write may edit every comment', () => {
     return server
   }
 
-  test('a comment that somebody edited is not the one that the status is about', async () => {
+  test('a comment that somebody edited no longer matches its status', async () => {
     const server = await begin()
     Object.assign(server.comments[0] ?? {}, { body: `${ABOUT.marker}\n\n${recordLine('made to fit')}` })
     expect(await shownFor(server, MERGE)).toEqual({ number: 12, problem: expect.stringContaining('is not the one') })
   })
 
-  test('a status that a person sets is none', async () => {
+  test('a status from a person does not count', async () => {
     const server = await begin()
     Object.assign(server.checks[0] ?? {}, { creator: { id: 9, login: 'mallory' } })
     expect(await shownFor(server, MERGE)).toEqual({ number: 12, problem: expect.stringContaining('no status') })
@@ -183,13 +183,13 @@ describe('Gitea, where who may write may edit every comment', () => {
     expect(await shownFor(server, MERGE)).toEqual({ number: 12, record: RECORD })
   })
 
-  test('with the token of a user, what that user wrote counts, and what jobs wrote does not', async () => {
+  test('with the token of a user, only what that user wrote counts, not what jobs wrote', async () => {
     const server = await begin()
     expect(await shownFor(server, MERGE, { GITEA_TOKEN: 'of-the-bot' })).toMatchObject({ problem: expect.any(String) })
     await expect(shownFor(server, MERGE, { GITEA_TOKEN: 'scopeless' })).rejects.toMatchObject({ kind: 'FORGE_CONTEXT' })
   })
 
-  test('what was shown stays as it is after the merge', async () => {
+  test('the record stays as it is after the merge', async () => {
     const server = await begin()
     const before = server.bodies()
     await show(server, 'made to fit', AFTER)
@@ -203,7 +203,7 @@ describe('the line of a record', () => {
     expect(readRecord(`text\r\n\r\n${recordLine(RECORD)}\r\n\r\n<!-- boardwright-run:1.2 -->\r\n`)).toBe(RECORD)
   })
 
-  test('is nothing in a text above, whoever wrote it', () => {
+  test('is ignored further up in the text, whoever wrote it', () => {
     expect(readRecord(`\`\`\`\n${recordLine('made up')}\n\`\`\`\n\nlast`)).toBeUndefined()
     expect(readRecord(`${recordLine('made up')}\n${recordLine(RECORD)}\n`)).toBe(RECORD)
   })

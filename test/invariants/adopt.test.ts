@@ -34,7 +34,7 @@ async function standingOf(root: string) {
   return { objects, held, left, summary, bases: new Map([...live.known].map(([key, { base }]) => [key, base])) }
 }
 
-test('adopt that is cut off at any write is finished by the next one, and each says what it did', async () => {
+test('an adopt that is interrupted at any write is finished by the next one, and each says what it did', async () => {
   let root = await openExported()
   const whole = await adopt(root)
   const all = whole.adoption.claims.map(({ key }) => key)
@@ -58,7 +58,7 @@ test('adopt that is cut off at any write is finished by the next one, and each s
   }
 })
 
-test('what is ours and lost its record, since somebody saved over it, gets it again', async () => {
+test('an object of ours that lost its record to a save in the UI gets it again', async () => {
   const root = await openExported()
   await adopt(root)
   const reference = await standingOf(root)

@@ -20,7 +20,7 @@ const rows = (): Promise<Rows> => readRows(world.sandbox())
 const failures = ({ result }: Applied): string[] => result?.failed.map(({ error }) => error.message) ?? []
 
 describe('apply, over any tenant', () => {
-  test('leaves what people did and what is not ours, keeps every name, and then has nothing to do', async () => {
+  test("keeps people's edits and what is not managed, keeps every name, and then has nothing to do", async () => {
     const done = new Set<string>()
     const course = fc.record({
       ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
@@ -51,7 +51,7 @@ describe('apply, over any tenant', () => {
     expect(done.size).toBeGreaterThan(isLong ? 15 : 5)
   })
 
-  test('that is cut off, and run again, leaves what one that was not cut off leaves', async () => {
+  test('interrupted and run again ends like an uninterrupted one', async () => {
     const course = fc.record({
       ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
       ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean(), cuts: fc.array(fc.integer({ min: 1, max: 12 })) },
@@ -92,7 +92,7 @@ describe('apply, over any tenant', () => {
     )
   })
 
-  test('of a part leaves the rest to be done, as it was', async () => {
+  test('of a selection leaves the rest pending, unchanged', async () => {
     const course = fc.record({
       ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
       ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean(), at: fc.nat() },
@@ -120,7 +120,7 @@ describe('apply, over any tenant', () => {
     )
   })
 
-  test('of an older commit writes nothing of what a newer one wrote', async () => {
+  test('of an older commit overwrites nothing from a newer one', async () => {
     await holds(
       fc.asyncProperty(smallTenant, switches, repoEdits, async (seed, changes, repoDoes) => {
         await world.lay(seed, changes)

@@ -71,7 +71,7 @@ async function told(...args: string[]): Promise<{ exit: number; out: string; err
 const ALL = ['--target', 'customer-*'] as const
 
 describe('customers', () => {
-  test('are applied to one after another; then one changed dashboard costs each the same few requests; shards are parts', async () => {
+  test('are applied one after another; then one changed dashboard costs each the same few requests; shards are parts of all', async () => {
     const first = await told('apply', ...ALL, '--yes')
     expect(first.exit).toBe(0)
     expect(first.out).toContain(`== ${COUNT} targets ==\ncustomer-000  4 applied, 0 held. Exit 0\n`)
@@ -110,7 +110,7 @@ describe('customers', () => {
     expect(byName(parts)).toEqual(byName(targets))
   })
 
-  test('of whom one cannot be reached do not keep the others waiting', async () => {
+  test('that cannot be reached do not hold up the others', async () => {
     await writeFiles(root, { 'targets/customer-001.yaml': 'extends: customer\ndeployment: 999\n' })
     commitAll(root)
     const { exit, out, err } = await told('drift', ...ALL)
@@ -130,7 +130,7 @@ describe('customers', () => {
     )
   })
 
-  test('have a status and are validated by shards', async () => {
+  test('can be checked by status and validate in shards', async () => {
     const status = await told('status', '--shard', '1/4', '--json')
     const { targets } = JSON.parse(status.out) as { targets: { target: string }[] }
     expect(targets.map(({ target }) => target)).toEqual(
@@ -158,7 +158,7 @@ describe('customers', () => {
 })
 
 describe('promote on the command line', () => {
-  test('shows what does not move, then the plan, and stops there with --plan', async () => {
+  test('lists what does not move, then the plan, and stops there with --plan', async () => {
     await told('apply', '--target', 'customer-000', '--yes')
     const args = ['promote', '--from', 'customer-000', '--to', 'production']
     const shown = await told(...args, '--plan', '--detailed-exitcode')

@@ -15,7 +15,7 @@ import { holds, holdsModel, open, openWorld } from './world.ts'
 const world = openWorld()
 
 describe('over the tree of any other tenant', () => {
-  test('--mirror makes the tree say what is live, and again changes no byte', async () => {
+  test('--mirror makes the tree the same as live, and repeating it changes no byte', async () => {
     await holds(
       fc.asyncProperty(tenant, tenant, holdsModel, switches, async (before, now, withModel, changes) => {
         await world.lay(before)
@@ -36,7 +36,7 @@ describe('over the tree of any other tenant', () => {
   })
 })
 
-describe('what is printed about any tenant', () => {
+describe('output about any tenant', () => {
   let printed: string[] = []
   const environment = process.env['BOARDWRIGHT_TOKEN']
   beforeEach(() => {
@@ -54,7 +54,7 @@ describe('what is printed about any tenant', () => {
     else process.env['BOARDWRIGHT_TOKEN'] = environment
   })
 
-  test('has no control characters in it, and no key', async () => {
+  test('contains no control characters, and no key', async () => {
     await holds(
       fc.asyncProperty(tenant, switches, async (seed, changes) => {
         await world.lay(seed, changes)

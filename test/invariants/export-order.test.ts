@@ -17,7 +17,7 @@ async function exported(seed: Seed, changes: Parameters<typeof world.lay>[1]): P
 }
 
 describe('the export of any tenant does not depend', () => {
-  test('on the numbers of its objects, on the order in which they are listed, or on pages', async () => {
+  test('on the numbers of its objects, on the order of lists, or on paging', async () => {
     await holds(
       fc.asyncProperty(
         tenant.map(named),

@@ -20,12 +20,12 @@ import { holds, holdsModel, open, openWorld } from './world.ts'
 
 const world = openWorld()
 
-test('every field that the field table says is in the tree has a row here', () => {
+test('every field that the field table exports has a row here', () => {
   expect(CHECKED_ROWS.toSorted()).toEqual(TREE_ROWS.toSorted())
 })
 
 describe('the export of any tenant', () => {
-  test('loses nothing; twice changes no byte; writes nothing to the platform; is a valid, canonical tree of safe files', async () => {
+  test('loses nothing; repeated, changes no byte; writes nothing to the platform; is a valid, canonical tree of safe files', async () => {
     const survived = new Map<string, number>()
     await holds(
       fc.asyncProperty(tenant, holdsModel, switches, switches, async (seed, withModel, changes, others) => {

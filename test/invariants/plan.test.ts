@@ -27,7 +27,7 @@ function planOfEverything({ inputs, sources: { desired, live } }: Planned): Plan
 const rows = (): Promise<Rows> => readRows(world.sandbox())
 
 describe('plan, over any tenant', () => {
-  test('after an export, and after another one, has nothing to do, and sends nothing but reads', async () => {
+  test('after one export or two has nothing to do, and only reads', async () => {
     await holds(
       fc.asyncProperty(smallTenant, switches, switches, async (seed, changes, others) => {
         await world.lay(seed, changes)
@@ -46,7 +46,7 @@ describe('plan, over any tenant', () => {
     )
   })
 
-  test('never writes over what people edited, nor what is not ours; is the same in any order; sends nothing but reads', async () => {
+  test('never overwrites UI edits or what is not managed; is the same in any order; only reads', async () => {
     const course = fc.record({
       ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
       ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean() },

@@ -92,7 +92,7 @@ const cubeOn = async (sandbox: Sandbox, deployment: number): Promise<string | un
 }
 
 describe.each(cases)('$accounts, $kind, $model, $goal', (each) => {
-  test('keeps ids and addresses, names only what is there, and is done once', async () => {
+  test('keeps ids and addresses, refers only to what exists, and repeating it does nothing', async () => {
     const [first, second] = sandboxes
     if (!first || !second) throw new Error('a sandbox is not running')
     const goal = each.accounts === 'one account' ? first : second

@@ -36,7 +36,7 @@ async function twoTargets(): Promise<string> {
   return root
 }
 
-test('what went from one target to another comes back without a change, over any tenant', async () => {
+test('content that was promoted and promoted back is unchanged, for any tenant', async () => {
   const counts = { whole: 0, blocked: 0 }
   await holds(
     fc.asyncProperty(smallTenant, switches, async (seed, changes) => {

@@ -140,7 +140,7 @@ const withUnit = (content: Content, report: number, unit: Unit, value: string): 
 const keyOf = (report: number): string => `report/${REPORTS[report]}`
 const toldIn = ({ objects, held }: Plan): ReadonlySet<string> => new Set([...objects, ...held].map(({ key }) => key))
 
-test('what viewers lack of a commit is told until they see it; what they see of an edit is a UI edit', async () => {
+test('what viewers lack of a commit is reported until they see it; an edit that they see is a UI edit', async () => {
   await holds(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 9 }), async (steps) => {
       await world.lay(SEED)

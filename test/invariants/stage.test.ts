@@ -100,7 +100,7 @@ function isKnownCopy(row: Row, rows: Rows): boolean {
   )
 }
 
-test('a preview that is cut off or closed at any write, with people at work, is gone after one sweep, and nothing else is', async () => {
+test('a preview that is interrupted or closed at any write, with people at work, is gone after one sweep, and nothing else is', async () => {
   let removed = 0
   const course = fc.record({
     ...{ seed: smallTenant, changes: switches, repoDoes: repoEdits, at: fc.nat() },

@@ -38,7 +38,7 @@ const gone = async (pid: number): Promise<boolean> => {
   return !isAlive(pid)
 }
 
-test('a call that is cancelled ends, and the next one is answered', async () => {
+test('a cancelled call ends, and the next one is answered', async () => {
   const { root, sandbox, asked } = await slowPlatform()
   const agent = await startAgent(root, { BOARDWRIGHT_TOKEN: sandbox.keys.admin })
   const cancel = new AbortController()
@@ -50,7 +50,7 @@ test('a call that is cancelled ends, and the next one is answered', async () => 
   expect((await agent.call('read', { path: 'content' })).isError).toBe(false)
 })
 
-test('a client that goes away in the middle takes the server with it', async () => {
+test('the server ends when its client goes away during a call', async () => {
   const { root, sandbox, asked } = await slowPlatform()
   const agent = await startAgent(root, { BOARDWRIGHT_TOKEN: sandbox.keys.admin })
   const plan = agent.client.callTool({ name: 'plan', arguments: { target: 'production' } })
@@ -61,7 +61,7 @@ test('a client that goes away in the middle takes the server with it', async () 
   expect(await gone(agent.pid)).toBe(true)
 })
 
-test('long work says how far it is', async () => {
+test('long work reports its progress', async () => {
   const sandbox = await startSandbox({ seed: 'acme' })
   onTestFinished(() => sandbox.close())
   const config = TREE['boardwright.yaml'].replaceAll('https://acme.example', sandbox.url)
@@ -75,7 +75,7 @@ test('long work says how far it is', async () => {
   expect(said[0]).toMatchObject({ progress: 1, message: expect.any(String) })
 })
 
-test('outside of a project it ends at once, and stdout has nothing but the protocol', async () => {
+test('outside a project it ends at once, and stdout has nothing but the protocol', async () => {
   const child = start(['mcp', '-C', '/'])
   let [stdout, stderr] = ['', '']
   child.stdout?.on('data', (chunk) => (stdout += chunk))
@@ -85,7 +85,7 @@ test('outside of a project it ends at once, and stdout has nothing but the proto
   expect(stderr).toContain('BW-E1403')
 })
 
-test('nobody to talk to is an end as any other', async () => {
+test('a server without a client ends with exit 0', async () => {
   const { root } = await cliProject(TREE)
   const child = start(['mcp'], {}, root)
   expect(await endOf(child)).toEqual({ code: 0, stdout: '', stderr: '' })

@@ -28,7 +28,7 @@ const NAMED: readonly (readonly [fault: string, from: string, to: string, says: 
   ],
 ]
 
-test.each(NAMED)('%s is named when it is written', async (_, from, to, says) => {
+test.each(NAMED)('%s is reported when it is written', async (_, from, to, says) => {
   const { root } = await cliProject()
   const agent = await openAgent(root)
   const { document: before } = await agent.call('read', { path: FILE })
@@ -51,7 +51,7 @@ const SEEN: readonly (readonly [fault: string, from: string, to: string])[] = [
   ['a widget too small for its chart', 'w: 6, h: 4}\n    responsive', 'w: 1, h: 1}\n    responsive'],
 ]
 
-test.each(SEEN)('%s is seen in the picture', async (_, from, to) => {
+test.each(SEEN)('%s is visible in the picture', async (_, from, to) => {
   const { root } = await cliProject()
   const agent = await openAgent(root)
   const drawn = async (b: string) => {

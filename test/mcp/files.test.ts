@@ -11,7 +11,7 @@ const list = (value: unknown) => value as readonly Document[]
 
 const digestOf = async (agent: Agent, path: string) => (await agent.call('read', { path })).document['digest']
 
-test('a file is written when it is what was read, and the answer is a diff', async () => {
+test('a file is written only if it is unchanged since it was read, and the answer is a diff', async () => {
   const { root, files } = await cliProject()
   const agent = await openAgent(root)
   const before = files()
@@ -48,7 +48,7 @@ test('a file is written when it is what was read, and the answer is a diff', asy
   expect(removed.document['files']).toEqual([{ action: 'removed', file: 'content/press/folder.yaml' }])
 })
 
-test('all files of a call are written or none: none where the tree would get a new error', async () => {
+test('all files in a call are written or none: none if the tree would get a new error', async () => {
   const { root, files } = await cliProject()
   const agent = await openAgent(root)
   const before = files()
@@ -65,7 +65,7 @@ test('all files of a call are written or none: none where the tree would get a n
   expect(files()).toEqual(before)
 })
 
-test('an error that is there already does not stop the next edit, which may be its cure', async () => {
+test('an old error does not block the next edit, which may fix it', async () => {
   const { root } = await cliProject()
   writeFileSync(join(root, FOLDER), 'nmae: Sales\n')
   const agent = await openAgent(root)
@@ -77,7 +77,7 @@ test('an error that is there already does not stop the next edit, which may be i
   expect((await agent.call('validate')).document['problems']).toEqual([])
 })
 
-test('a file that changed since it was read is left alone, and so is one that nobody read', async () => {
+test('a file that changed since it was read is left alone, and so is one that was not read', async () => {
   const { root, files } = await cliProject()
   const [one, other] = [await openAgent(root), await openAgent(root)]
   const digest = await digestOf(one, FOLDER)
@@ -91,7 +91,7 @@ test('a file that changed since it was read is left alone, and so is one that no
   expect(files()[FOLDER]).toBe('name: Theirs\n')
 })
 
-test('two writes of the same file at once: one of them is told', async () => {
+test('of two writes of the same file at once, one is refused', async () => {
   const { root, files } = await cliProject()
   const agent = await openAgent(root)
   const digest = await digestOf(agent, FOLDER)
@@ -101,7 +101,7 @@ test('two writes of the same file at once: one of them is told', async () => {
   expect(files()[FOLDER]).toBe('name: A\n')
 })
 
-test('who calls a tool in a wrong way is not sent to the command line', async () => {
+test('a wrong call gets no hint about the command line', async () => {
   const agent = await openAgent((await cliProject()).root)
   const file = 'content/press/folder.yaml'
   const { isError, document } = await agent.call('write', {
@@ -178,7 +178,7 @@ test('a directory is listed, and a text of 30 MB is read in parts', async () => 
   expect(first.size).toBeLessThan(100 * 1024)
 })
 
-test('a part of a file is replaced where it stands once, and nothing where it does not', async () => {
+test('a part of a file is replaced if it occurs exactly once', async () => {
   const { root, files } = await cliProject()
   const agent = await openAgent(root)
   const file = 'content/sales/board/dashboard.yaml'

@@ -45,11 +45,14 @@ const TOOLS: Readonly<Record<string, (path: string) => Document>> = {
 }
 const cases = Object.keys(TOOLS).flatMap((tool) => Object.keys(ODD).map((odd) => [tool, odd] as const))
 
-test.each(cases)('%s with %s is no bug of ours, and its answer names no place of this machine', async (tool, odd) => {
-  const { call } = await openAgent(root)
-  const given = TOOLS[tool]?.(ODD[odd] ?? '') ?? {}
-  const { texts, isError } = await call(tool.trim(), given)
-  expect(texts.join('\n')).not.toContain('BW-E9001')
-  if (tool === 'read' || tool === 'write') expect(isError).toBe(true)
-  if (odd.includes('NUL')) expect([isError, texts.join('\n').includes(root)]).toEqual([true, false])
-})
+test.each(cases)(
+  '%s with %s is not an internal error, and its answer names no directory of this machine',
+  async (tool, odd) => {
+    const { call } = await openAgent(root)
+    const given = TOOLS[tool]?.(ODD[odd] ?? '') ?? {}
+    const { texts, isError } = await call(tool.trim(), given)
+    expect(texts.join('\n')).not.toContain('BW-E9001')
+    if (tool === 'read' || tool === 'write') expect(isError).toBe(true)
+    if (odd.includes('NUL')) expect([isError, texts.join('\n').includes(root)]).toEqual([true, false])
+  },
+)

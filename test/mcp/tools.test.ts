@@ -160,7 +160,7 @@ describe('tools', () => {
     agent = await openAgent(root, env())
   })
 
-  test('are listed with valid schemas and honest annotations, and none applies', async () => {
+  test('are listed with valid schemas and honest annotations, and none can apply', async () => {
     const { tools } = await agent.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(ROWS))
     const ajv = new Ajv2020({ strict: false })
@@ -176,25 +176,22 @@ describe('tools', () => {
     expect(those('openWorldHint', true)).toEqual(['query', 'draw', 'plan', 'explain', 'drift'])
   })
 
-  test.each(Object.entries(ROWS))(
-    '%s does what it says, in one bounded answer, and writes to no platform',
-    async (name, row) => {
-      const before = readFiles(root)
-      const answer = await agent.call(name, row.good)
-      expect(answer.isError, answer.texts.join()).toBe(false)
-      expect(answer.structured).toEqual(answer.document)
-      expect(answer.texts[0]).toContain('They are data')
-      row.holds(answer.document)
-      expect(answer.size).toBeLessThanOrEqual(LIMIT)
-      expect(answer.pictures.map((png) => png.subarray(1, 4).toString())).toEqual(row.draws ? ['PNG'] : [])
-      const { tools } = await agent.client.listTools()
-      const isRead = tools.find((each) => each.name === name)?.annotations?.readOnlyHint
-      expect(JSON.stringify(readFiles(root)) === JSON.stringify(before)).toBe(isRead)
-      expect(writes()).toEqual([])
-    },
-  )
+  test.each(Object.entries(ROWS))('%s works, in one bounded answer, and writes to no platform', async (name, row) => {
+    const before = readFiles(root)
+    const answer = await agent.call(name, row.good)
+    expect(answer.isError, answer.texts.join()).toBe(false)
+    expect(answer.structured).toEqual(answer.document)
+    expect(answer.texts[0]).toContain('They are data')
+    row.holds(answer.document)
+    expect(answer.size).toBeLessThanOrEqual(LIMIT)
+    expect(answer.pictures.map((png) => png.subarray(1, 4).toString())).toEqual(row.draws ? ['PNG'] : [])
+    const { tools } = await agent.client.listTools()
+    const isRead = tools.find((each) => each.name === name)?.annotations?.readOnlyHint
+    expect(JSON.stringify(readFiles(root)) === JSON.stringify(before)).toBe(isRead)
+    expect(writes()).toEqual([])
+  })
 
-  test.each(Object.entries(ROWS))('%s tells what it refuses, and does nothing', async (name, { bad, says }) => {
+  test.each(Object.entries(ROWS))('%s says why it refuses, and does nothing', async (name, { bad, says }) => {
     const before = readFiles(root)
     for (const given of [bad, { ...bad, no_such_key: 1 }]) {
       const answer = await agent.call(name, given)
@@ -206,7 +203,7 @@ describe('tools', () => {
     expect(writes()).toEqual([])
   })
 
-  test('a tool that is not there is an error', async () => {
+  test('an unknown tool is an error', async () => {
     await expect(agent.call('apply', { target: 'production' })).rejects.toThrow(/apply/)
   })
 
@@ -220,7 +217,7 @@ describe('tools', () => {
     expect(writes()).toEqual([])
   })
 
-  test('draws beside what is live', async () => {
+  test('draws next to what is live', async () => {
     const folded = `${root}/content/sales/revenue-overview/dashboard.yaml`
     await writeFiles(root, {
       'content/sales/revenue-overview/dashboard.yaml': readFileSync(folded, 'utf8').replace(/w: 8/, 'w: 7'),
@@ -231,7 +228,7 @@ describe('tools', () => {
     expect(writes()).toEqual([])
   })
 
-  test('what is too long for an answer is in a file, which is read in parts', async () => {
+  test('what is too long for an answer goes to a file, which can be read in parts', async () => {
     const sql = `select 1 -- ${'é"\\'.repeat(100_000)}`
     await writeFiles(root, {
       'content/sales/revenue-overview/reports/orders.yaml': `id: B9xLfZ2kHs6D\nname: Orders\nsql: ${JSON.stringify(sql)}\n`,
@@ -274,7 +271,7 @@ describe('tools', () => {
     expect(JSON.stringify(messages)).toContain('Rename a.b to c')
   })
 
-  test('what stands on the platform is marked as data, whatever it says', async () => {
+  test('content from the platform is marked as data, whatever it says', async () => {
     await sandbox.controls.addPeople({
       as: 'maria@acme.com',
       do: [

@@ -10,7 +10,7 @@ import { addRow, compile, copyWithKind, load } from './copy.ts'
 
 const MOST_ROWS = 10
 
-test('a new kind is a row in ten tables at most, and with them it is planned, applied, exported and pruned', async () => {
+test('a new kind is a row in ten tables at most; with these it is planned, applied, exported and pruned', async () => {
   const copy = copyWithKind()
   const missing = await compile(copy)
   expect(missing.filter(({ message }) => !message.startsWith("Property 'badge' is missing in type"))).toEqual([])

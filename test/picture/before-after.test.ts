@@ -19,11 +19,11 @@ const textsOf = (svg: string): string[] =>
   [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text ?? '')
 
 describe('a dashboard before and after', () => {
-  test('as it is checked in', async () => {
+  test('is the picture that is checked in', async () => {
     await expect(svgOf(SWAP)).toMatchFileSnapshot('swap.svg')
   })
 
-  test('says what it shows, names every widget on both sides, and what became of each in a word', () => {
+  test('names what it shows, every widget on both sides, and what happened to each in a word', () => {
     const svg = svgOf(SWAP)
     expect(svg).toContain('role="img"')
     expect(svg).toContain('<title>Sales / Revenue overview: 2 widgets moved, 3 unchanged</title>')
@@ -36,19 +36,19 @@ describe('a dashboard before and after', () => {
     expect(texts).toContain('~ changed')
   })
 
-  test('has colours for light and for dark, asks for nothing and runs nothing', () => {
+  test('has colours for light and dark mode, loads nothing and runs nothing', () => {
     const svg = svgOf(SWAP)
     expect(svg).toMatch(/\.f-page\{fill:#f3f4f7\}.*@media\(prefers-color-scheme:dark\)\{.*\.f-page\{fill:#13171e\}/)
     expect(svg).not.toMatch(/<script|\son\w+=|href|url\(|@import|<foreignObject|<image/i)
   })
 
-  test('what is new has no before, what goes no after, and nothing is not a picture', () => {
+  test('what is new has no before, what is deleted no after, and nothing gives no picture', () => {
     expect(textsOf(svgOf({ ...SWAP, before: [] }))).not.toContain('Now')
     expect(textsOf(svgOf({ ...SWAP, after: [] }))).not.toContain('After')
     expect(drawDashboards({ ...SWAP, before: [], after: [] })).toBeUndefined()
   })
 
-  test('a container shows what it holds, and of its tabs the one with the difference', () => {
+  test('a container shows its content, and its tab with the difference', () => {
     const holder = tile('c', 'Where', [0, 0, 8, 9], { type: 'CONTAINER' })
     const first = tile('a', 'Map of it', [0, 0, 12, 7], { parent: 'c map' })
     const second = (h: number) => tile('b', 'Rows of it', [0, 0, 12, h], { parent: 'c table' })
@@ -79,7 +79,7 @@ describe('a dashboard before and after', () => {
     expect(far.height).toBeLessThan(5_000)
   })
 
-  test('containers that hold each other are counted, and the rest is drawn', () => {
+  test('containers that contain each other are counted, and the rest is drawn', () => {
     const one = tile('one', 'One', [0, 0, 4, 4], { type: 'CONTAINER', parent: 'two' })
     const two = tile('two', 'Two', [0, 0, 4, 4], { type: 'CONTAINER', parent: 'one' })
     const self = tile('self', 'Self', [0, 0, 4, 4], { parent: 'self' })
@@ -106,7 +106,7 @@ describe('a dashboard before and after', () => {
     { maxLength: 12 },
   )
 
-  test('whatever lies where: a drawing of finite size, of well-formed XML', () => {
+  test('wherever widgets are: a drawing of finite size, in well-formed XML', () => {
     fc.assert(
       fc.property(Tiles, Tiles, anyText(), fc.integer({ min: -1, max: 99 }), (before, after, title, columns) => {
         const sheet = drawDashboards({ ...SWAP, before, after, title, columns })
@@ -129,7 +129,7 @@ describe('the same in pixels', () => {
   const paint = (sheet: Sheet, svg = renderSvg(sheet)) =>
     painter.draw({ svg, width: sheet.width, height: sheet.height, format: 'png', scale: 1 })
 
-  test('boxes lie where the SVG has them, in its colours for light', async () => {
+  test('has boxes at the places of the SVG, in its colours for light mode', async () => {
     const sheet = drawn(SWAP)
     const { width, height, colourAt } = readPng((await paint(sheet)).bytes)
     expect([width, height]).toEqual([sheet.width, sheet.height])
@@ -148,7 +148,7 @@ describe('the same in pixels', () => {
     expect((await paint(drawn(WALL))).bytes.length).toBeLessThan(1_000_000)
   })
 
-  test('a letter of another script is that letter, where a font of this machine has it; else it is named', async () => {
+  test('a letter in another script is drawn if this machine has a font for it; else it is named', async () => {
     const sheet = drawn({ ...SWAP, title: 'Москва, Αθήνα' })
     expect((await paint(sheet)).lacking).toEqual([])
     const title = 'თბილისი'

@@ -11,7 +11,7 @@ const draw = (before: Box[], after: Box[], columns = 12): string => drawChange({
 describe('before and after in characters', () => {
   const rest = [box('Net revenue', 8, 0, 4, 4), box('Orders', 8, 4, 4, 3), box('Region', 8, 7, 4, 5)]
 
-  test('two widgets that change places', () => {
+  test('two widgets that swap places', () => {
     expect(
       draw(
         [box('Revenue by month', 0, 0, 8, 6), box('Top customers', 0, 6, 8, 6), ...rest],
@@ -115,7 +115,7 @@ now                            after
     `)
   })
 
-  test('one row of eighty becomes a window around the change', () => {
+  test('one changed row of eighty becomes a window around the change', () => {
     const tall = Array.from({ length: 80 }, (_, index) => box(`W${index}`, 0, index, 12, 1))
     const lines = drawChange({ columns: 12, before: tall, after: tall.with(60, { ...box('W60', 0, 60, 6, 1) }) })
     expect(lines.length).toBeLessThanOrEqual(44)
@@ -123,7 +123,7 @@ now                            after
     expect(lines.join('\n')).toContain('lines above)')
   })
 
-  test('no drawing when nothing that is drawn changes', () => {
+  test('no drawing if nothing visible changes', () => {
     const inside = { ...box('Inside', 0, 0, 2, 2), parent: 'tabs' }
     expect(draw([inside, ...rest], [{ ...inside, x: 4 }, ...rest])).toBe('')
   })
@@ -139,7 +139,7 @@ now                            after
   })
 })
 
-test('any boxes: no line wider than 60 columns, nothing crooked, no control character', () => {
+test('any boxes: no line wider than 60 columns, all lines straight, no control character', () => {
   const number = fc.oneof(fc.integer({ min: -3, max: 14 }), fc.integer())
   const boxes = fc.array(
     fc.record({

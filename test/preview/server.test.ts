@@ -78,7 +78,7 @@ describe('the server of preview', () => {
   })
 })
 
-test('a project is not needed to be sound: a broken configuration is a problem like any other', async () => {
+test('a project may be broken: a broken configuration is a problem like any other', async () => {
   const root = temporaryDirectory()
   await writeFiles(root, { ...readFiles('examples/minimal'), 'boardwright.yaml': 'version: 1\nproject: [\n' })
   const open = await openPreview(root, { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })
@@ -87,7 +87,7 @@ test('a project is not needed to be sound: a broken configuration is a problem l
   await open.close()
 })
 
-test('a number that no double holds reaches the page', async () => {
+test('a number that no double can hold reaches the page', async () => {
   const root = temporaryDirectory()
   const board = 'content/sales/revenue-overview/dashboard.yaml'
   const files = readFiles('examples/acme')

@@ -65,7 +65,7 @@ test.each(Object.entries(OLD))('%s that was wrong before is a warning, and a new
   expect(await told(fresh)).toEqual([{ message: old[0]?.message, warning: undefined, before: undefined }])
 })
 
-test('a mistake of the last commit is new, also where a file that is not of the project lies beside it', async () => {
+test('a mistake in the last commit is new, even next to files that do not belong to the project', async () => {
   const root = await acme({})
   commitAll(root)
   await writeFiles(root, { [REPORT]: query('orders.gone'), '.gitignore': '' })
@@ -76,14 +76,14 @@ test('a mistake of the last commit is new, also where a file that is not of the 
   expect(await told(root)).toEqual(fresh)
 })
 
-test('what was no document says nothing about old mistakes', async () => {
+test('a file that was invalid before does not make its mistakes old', async () => {
   const root = await acme({ [REPORT]: 'id: ooooooooooo1\nname: Old\nkind: {a: b}\n' })
   commitAll(root)
   await writeFiles(root, { [REPORT]: query('orders.gone') })
   expect(await told(root)).toEqual([{ message: expect.any(String), warning: undefined, before: undefined }])
 })
 
-test('in a shallow clone nobody knows what is old, and that is said', async () => {
+test('in a shallow clone the age of a mistake is unknown, and the output says so', async () => {
   const root = await acme({ [REPORT]: query('orders.gone') })
   commitAll(root)
   await writeFiles(root, { 'content/sales/folder.yaml': 'name: Later\n' })

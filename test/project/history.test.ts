@@ -64,7 +64,7 @@ async function start(files: Record<string, string | Uint8Array> = {}): Promise<{
 }
 
 describe('a tree at a commit', () => {
-  test('is the tree itself where nothing of it changed', async () => {
+  test('is the tree itself if none of its files changed', async () => {
     const { root, first } = await start()
     await writeFiles(root, { 'README.md': 'more' })
     const second = commitAll(root)
@@ -118,7 +118,7 @@ describe('a tree at a commit', () => {
     expect(history.notes).toEqual([])
   })
 
-  test('is that of the commit, not what is uncommitted', async () => {
+  test('is what was committed, without uncommitted changes', async () => {
     const { root, first } = await start()
     await writeFiles(root, { [REPORT]: report('select 3') })
     const history = await open(root, [first])
@@ -126,7 +126,7 @@ describe('a tree at a commit', () => {
     expect(await sqlAt(history, first)).toEqual(['select 1 from analytics.orders'])
   })
 
-  test('is found where the project was before it was moved', async () => {
+  test('is found if the project was elsewhere at that time', async () => {
     const root = temporaryDirectory()
     await writeFiles(root, Object.fromEntries(Object.entries(TREE).map(([path, text]) => [`bi/${path}`, text])))
     const first = commitAll(root)
@@ -137,7 +137,7 @@ describe('a tree at a commit', () => {
     expect(await sqlAt(history, first)).toEqual(['select 1 from analytics.orders'])
   })
 
-  test('whose rule had not ended yet, or that stood beside another deployment, can be read', async () => {
+  test('can be read with a rule that was still valid then, or with another deployment', async () => {
     const { root, first } = await start({ 'boardwright.yaml': config().replace('deployment: 2', 'deployment: 9') })
     await writeFiles(root, { 'boardwright.yaml': config('schema: analytics', ENDED) })
     const second = commitAll(root)
@@ -149,7 +149,7 @@ describe('a tree at a commit', () => {
     expect(history.notes).toEqual([])
   })
 
-  test('from before there was the target is as the target of now sees it', async () => {
+  test('from before the target existed is read as that target is configured now', async () => {
     const { root, first } = await start({
       'boardwright.yaml': config('a: b', '', 'dev').replace('deployment: 2', 'deployment: 9'),
     })
@@ -187,7 +187,7 @@ describe('a tree at a commit', () => {
   ]
 
   test.each(UNREADABLE)(
-    'of the past, in which a report has %s, has its folders, and a note once its reports are asked for',
+    'with a report with %s gives its folders, and a note once its reports are needed',
     async (_, text) => {
       const { root, first } = await start({
         [FOLDER]: 'name: Sales\n',
@@ -211,7 +211,7 @@ describe('a tree at a commit', () => {
     },
   )
 
-  test.each(UNREADABLE)('of another branch, in which a report has %s, is a note and no tree', async (_, text) => {
+  test.each(UNREADABLE)('of another branch with a report with %s is a note, not a tree', async (_, text) => {
     const { root, first } = await start()
     git(root, 'checkout', '--quiet', '-b', 'feature')
     await writeFiles(root, { [REPORT]: text })
@@ -225,7 +225,7 @@ describe('a tree at a commit', () => {
     expect(history.notes[0]).toContain(`the tree at ${branch.slice(0, 7)} cannot be read: ${REPORT}`)
   })
 
-  test.each(UNREADABLE)('where two lines parted, in which a report has %s, is a note and no tree', async (_, text) => {
+  test.each(UNREADABLE)('of a merge base with a report with %s is a note, not a tree', async (_, text) => {
     const { root, first } = await start({ [REPORT]: text })
     git(root, 'checkout', '--quiet', '-b', 'feature')
     await writeFiles(root, TREE)
@@ -239,7 +239,7 @@ describe('a tree at a commit', () => {
     expect(history.notes).toHaveLength(1)
   })
 
-  test('has no folders that stand in a workbook', async () => {
+  test('has no folders inside a workbook', async () => {
     const workbook = { 'content/wb/workbook.yaml': 'slug: wb\nname: Wb\npublish: false\n' }
     const odd = { 'content/wb/folder.yaml': 'name: Wb\n', 'content/wb/more/folder.yaml': 'name: More\n' }
     const { root, first } = await start({
@@ -256,7 +256,7 @@ describe('a tree at a commit', () => {
     expect([(await history.treeAt(first))?.read(), history.notes.length]).toEqual([undefined, 1])
   })
 
-  test('that git cannot give is a note and no tree', async () => {
+  test('that git cannot read is a note, not a tree', async () => {
     const { root, first } = await start()
     const blob = git(root, 'rev-parse', `${first}:${REPORT}`).trim()
     await writeFiles(root, { [REPORT]: report('select 5') })
@@ -269,7 +269,7 @@ describe('a tree at a commit', () => {
 })
 
 describe('the history of a project', () => {
-  test('names the forks of what diverged', async () => {
+  test('finds the merge bases of diverged commits', async () => {
     const { root, first } = await start()
     git(root, 'checkout', '--quiet', '-b', 'feature')
     await writeFiles(root, { [REPORT]: report('select 6') })
@@ -286,7 +286,7 @@ describe('the history of a project', () => {
     expect([...history.trees.keys()]).toEqual([branch, first])
   })
 
-  test('a commit that a whole clone lacks is missing, and one that is not a name of a commit too', async () => {
+  test('a commit that the clone lacks is missing, and so is a text that is no hash', async () => {
     const { root, first } = await start()
     const odd = '--upload-pack=touch x'
     const history = await open(root, [NOWHERE, first, odd])
@@ -325,7 +325,7 @@ describe('a shallow clone', () => {
     return clone
   }
 
-  test('stops where it lacks what was applied, and names the setting', async () => {
+  test('is refused if it lacks what was applied, and the error names the setting', async () => {
     const { root, first } = await start()
     const second = commitAll(root, 'second')
     const third = commitAll(root, 'third')
@@ -345,7 +345,7 @@ describe('a shallow clone', () => {
     expect((await open(clone, [first])).relations.get(first)).toBe('older')
   })
 
-  test('stops where two commits only look unrelated', async () => {
+  test('is refused if two commits only look unrelated', async () => {
     const { root } = await start()
     git(root, 'checkout', '--quiet', '-b', 'feature')
     const branch = commitAll(root, 'branch')
@@ -361,7 +361,7 @@ describe('a shallow clone', () => {
     expect((await open(clone, [branch])).relations.get(branch)).toBe('older')
   })
 
-  test('that holds where both sides meet is enough', async () => {
+  test('with the merge base is enough', async () => {
     const { root } = await start()
     const fork = commitAll(root, 'fork')
     git(root, 'checkout', '--quiet', '-b', 'feature')

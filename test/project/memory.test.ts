@@ -175,7 +175,7 @@ const CASES: Readonly<Record<string, Case>> = {
 }
 
 describe('a tree that was read before', () => {
-  test.each(Object.entries(CASES))('after %s says what reading all of it says', async (_, { edit, reads }) => {
+  test.each(Object.entries(CASES))('after %s gives the same as reading all of it', async (_, { edit, reads }) => {
     const root = await remembered()
     edit(treeAt(root))
     const whole = requireConfig(await openProject(root, TODAY))
@@ -199,7 +199,7 @@ describe('a tree that was read before', () => {
     expect(sayings(quick.tree, quick.project)).toEqual(sayings(read(whole), whole))
   })
 
-  test('is remembered anew where something was read, and not written where nothing was', async () => {
+  test('is saved again if something was read, and not written otherwise', async () => {
     const root = await remembered()
     treeAt(root).add(ORDERS, '# looked at\n')
     await (await glance(root)).project.memory?.save()
@@ -210,7 +210,7 @@ describe('a tree that was read before', () => {
     expect(statSync(rememberedFile(root)).mtimeMs).toBe(written)
   })
 
-  test('is written anew only once more of it was read than a few documents of very many', async () => {
+  test('is saved again only once more than a few of very many documents were read', async () => {
     const root = acme()
     const names = Array.from({ length: 250 }, (_, index) => `content/many/${index}/folder.yaml`)
     for (const file of ['content/many/folder.yaml', ...names]) treeAt(root).add(file, `name: ${file}\n`)
@@ -228,7 +228,7 @@ describe('a tree that was read before', () => {
     expect(await read([])).toEqual([])
   })
 
-  test('says the summary of each object, and reads it when somebody asks', async () => {
+  test('gives the summary of each object, and reads the object on request', async () => {
     const root = await remembered()
     const { tree } = (await glance(root)).tree
     expect(tree.content.reports.filter((report) => !isSummary(report))).toEqual([])
@@ -237,7 +237,7 @@ describe('a tree that was read before', () => {
     for (const key of keysIn(tree.content)) expect(known?.read(key)).toEqual(whole?.read(key))
   })
 
-  test('keeps numbers that JSON has no form for, and the order of keys that look like one', async () => {
+  test('keeps numbers that JSON cannot express, and the order of keys that look like numbers', async () => {
     const root = acme()
     const meta = 'meta: {"10": a, "2": b, big: 12345678901234567890, none: -0, small: 1e-400}\n'
     treeAt(root).add(PLAIN, meta)
@@ -252,7 +252,7 @@ describe('a tree that was read before', () => {
     expect(sayings(third.tree, third.project)).toEqual(sayings(read(whole), whole))
   })
 
-  test('that was something else is not taken for what it is now', async () => {
+  test('is not reused for a file that became something else', async () => {
     const root = acme()
     const { add, at } = treeAt(root)
     add('content/zed/folder.yaml', 'name: Zed\n')
@@ -266,7 +266,7 @@ describe('a tree that was read before', () => {
     expect(sayings(quick.tree, quick.project)).toEqual(sayings(read(whole), whole))
   })
 
-  test('has what names members read where nobody can tell by looks whether the data model is the same', async () => {
+  test('reads what names members if it cannot tell by the timestamps whether the data model changed', async () => {
     const root = acme()
     const { at, replace } = treeAt(root)
     const orders = 'data-model/model/cubes/orders.yml'
@@ -281,14 +281,14 @@ describe('a tree that was read before', () => {
     expect(sayings(quick.tree, quick.project)).toEqual(sayings(read(whole), whole))
   })
 
-  test('is not read with another configuration than what began with it', async () => {
+  test('is not read if the configuration changed since the start', async () => {
     const root = await remembered()
     const begin = async (): Promise<void> => treeAt(root).add('boardwright.yaml', '# looked at\n')
     const glanced = openProjectOnDemand(root, TODAY, { now: later, begin })
     await expect(glanced).rejects.toThrow('boardwright.yaml changed while it was read')
   })
 
-  test('is read all the same where nothing can be remembered', async () => {
+  test('is read all the same if nothing can be stored', async () => {
     const root = acme()
     treeAt(root).add('.boardwright/cache', 'not a directory')
     const { project, read: documents } = await glance(root)

@@ -43,7 +43,7 @@ const saidOf = (read: ReturnType<typeof readAll>, key: Key) =>
   })
 
 describe('a document for many targets', () => {
-  test('is made once for those that give its variables the same values, and anew for the others', () => {
+  test('is made once for targets with the same values of its variables, and again for the others', () => {
     const sql = saidOf(readAll(), PIPELINE).map(([target, report]) => [target, Object(report).definition])
     const [one, two, three, patched] = sql.map(([, definition]) => definition)
     expect([one.sql, two.sql]).toEqual(['select 1 from first.deals', 'select 1 from other.deals'])
@@ -51,7 +51,7 @@ describe('a document for many targets', () => {
     expect(patched).toBe(three)
   })
 
-  test('is read as it is laid over for one of them', () => {
+  test('has the overlay of a target for that target only', () => {
     const dashboards = saidOf(readAll(), REVENUE).map(([target, workbook]) => [target, Object(workbook).dashboard])
     const titles = Object.fromEntries(dashboards.map(([target, dashboard]) => [target, dashboard.title]))
     const title = 'Revenue'
@@ -72,7 +72,7 @@ describe('a document for many targets', () => {
       expect([...(usedIn.get('content/sales/pipeline.report.yaml') ?? [])]).toEqual(['schema'])
   })
 
-  test('a dashboard is read again where a name in it means another report', () => {
+  test('a dashboard is read again if a name in it stands for another report', () => {
     const id = 'content/sales/pipeline.report.yaml'
     const read = readAll({ [id]: TREE[id].replace('pipeline0001', 'pip${var.schema}0001') })
     const names = Object.entries(read).map(([target, { tree }]) => [

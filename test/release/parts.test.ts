@@ -73,11 +73,11 @@ describe('the changelog', () => {
 - B is right.
 `
 
-  test('begins with the first release', () => {
+  test('starts with the first release', () => {
     expect(withRelease(undefined, { version: '0.2.0', date: '2026-01-02', fragments })).toBe(FIRST)
   })
 
-  test('has the newest release at its top, and all before it as they were', () => {
+  test('has the newest release at its top, and the older ones unchanged', () => {
     const next = { version: '0.3.0', date: '2026-02-03', fragments: [{ kind: 'removed', sentence: 'D is gone.' }] }
     const text = withRelease(FIRST, next)
     expect(text).toBe(
@@ -85,11 +85,11 @@ describe('the changelog', () => {
     )
   })
 
-  test('that is something else is not written over', () => {
+  test('of an unknown form is not overwritten', () => {
     expect(() => withRelease('# History\n', { version: '0.2.0', date: '2026-01-02', fragments })).toThrow('its title')
   })
 
-  test('takes every fragment that there is', () => {
+  test('takes every fragment in the folder', () => {
     const files = readdirSync('changes').filter((file) => file !== 'README.md')
     for (const file of files) {
       const { sentence } = readFragment(file, readFileSync(`changes/${file}`, 'utf8'))
@@ -119,7 +119,7 @@ describe('the bill of materials', () => {
   }
   const facts = { timestamp: '2026-01-02T00:00:00.000Z' }
 
-  test('names what an install brings, with its hash, its licence and whether it can be left out', () => {
+  test('names what an install brings, with hash, licence and whether it is optional', () => {
     const { components } = sbomOf(lock, installedBy(lock), facts)
     expect(components).toEqual([
       {
@@ -138,7 +138,7 @@ describe('the bill of materials', () => {
     ])
   })
 
-  test('says what needs what: the one in it before the one beside it', () => {
+  test('lists dependencies: a nested package before one beside it', () => {
     expect(sbomOf(lock, installedBy(lock), facts).dependencies).toEqual([
       { ref: 'pkg:npm/ours@1.0.0', dependsOn: ['pkg:npm/a@1.0.0'] },
       { ref: 'pkg:npm/%40s/c@2.1.0', dependsOn: [] },
@@ -147,7 +147,7 @@ describe('the bill of materials', () => {
     ])
   })
 
-  test('names what is bundled, and the Node that is inside, as ours', () => {
+  test('names what is bundled, and the Node in the program, as parts of ours', () => {
     const bom = sbomOf(lock, ['node_modules/d', 'node_modules/b'], { ...facts, runtime: '20.1.0' })
     expect(bom.components.map((component) => component['bom-ref'])).toEqual([
       'node@20.1.0',
@@ -176,7 +176,7 @@ test('the formula names the package, its hash and its licence', () => {
   expect(text.match(/^ *end$/gm)?.length).toBe(opened)
 })
 
-test('the catalogue says for which files each schema is, where it is for files', () => {
+test('the catalogue gives the files of each schema, if it is for files', () => {
   const schemas = [
     { name: 'project', description: 'A project', files: ['boardwright.yaml'] },
     { name: 'plan', description: 'A plan', files: [] },
@@ -195,7 +195,7 @@ describe('the workflow of a release', () => {
   const { steps, permissions: own } = jobs.release
   const text: string = steps.map(({ run = '' }) => run).join('\n')
 
-  test('runs for tags alone, with no more rights than it needs, and keeps no token of a registry', () => {
+  test('runs for tags only, with the rights that it needs, and keeps no registry token', () => {
     expect(on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } })
     expect([permissions, own]).toEqual([
       { contents: 'read' },
@@ -205,7 +205,7 @@ describe('the workflow of a release', () => {
     for (const { uses, run } of steps) expect(uses ?? run).toMatch(uses ? /@[0-9a-f]{40}$/ : /./)
   })
 
-  test('signs all that it made, by its checksums, before it publishes any of it', () => {
+  test('signs everything by its checksums before it publishes any of it', () => {
     const [made = 0, signed = 0, published = 0] = ['artifacts.mjs', 'subject-checksums', 'npm@11 publish'].map((part) =>
       steps.findIndex((step: object) => JSON.stringify(step).includes(part)),
     )

@@ -143,7 +143,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 describe('a dry run', () => {
-  test('makes everything in its folder, and leaves the tree as it was', () => {
+  test('makes everything in its folder, and leaves the tree unchanged', () => {
     expect(dry, dry.stderr).toMatchObject({ code: 0 })
     expect(dry.stdout).toContain(`Boardwright ${version}, in ${out}:`)
     expect(git(clone, 'status', '--porcelain', '--ignored')).toBe('!! node_modules\n')
@@ -157,7 +157,7 @@ describe('a dry run', () => {
     )
   })
 
-  test('packs the new version, with the changelog, and names it where people read which to install', () => {
+  test('packs the new version with the changelog, and puts it into the install instructions', () => {
     const inPackage = (path: string): string =>
       execFileSync('tar', ['-xzOf', join(out, `boardwright-${version}.tgz`), `package/${path}`], {
         ...{ encoding: 'utf8', maxBuffer: 1e9 },
@@ -221,7 +221,7 @@ describe('a dry run', () => {
     expect(['vitest', 'typescript', 'esbuild', 'postject'].filter(has)).toEqual([])
   })
 
-  test('writes a catalogue of schemas that are there', () => {
+  test('writes a catalogue of schemas that exist', () => {
     const { schemas } = JSON.parse(readOut('schema-catalog.json'))
     expect(schemas.map(({ url }: { url: string }) => url)).toEqual(
       expect.arrayContaining(SCHEMAS.map((name) => `${URL_OF_RELEASE}/${name}.schema.json`)),
@@ -230,7 +230,7 @@ describe('a dry run', () => {
     for (const name of SCHEMAS) expect(JSON.parse(readOut(`${name}.schema.json`))).toHaveProperty('$schema')
   })
 
-  test('writes nothing into a folder that holds something', async () => {
+  test('writes nothing into a folder with content', async () => {
     const again = await release('--dry-run', '--out', out)
     expect(again).toMatchObject({ code: 1, stderr: `${out} is not empty: name another folder with --out DIR.\n` })
     expect(readdirSync(out)).not.toContain('tree')
@@ -254,14 +254,14 @@ describe('the standalone program', () => {
   })
   afterAll(() => sandbox.close())
 
-  test('says its version and validates, without Node', async () => {
+  test('prints its version and validates, without Node', async () => {
     expect(await run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
     expect(await run('validate', '-C', resolve('examples/minimal'))).toMatchObject({ code: 0 })
     expect(readdirSync(join(program(), '..')).sort()).toEqual(['LICENSE', 'LICENSES.txt', 'boardwright'])
     expect(readFileSync(join(program(), '../LICENSES.txt'), 'utf8')).toMatch(/^Node\.js v20[\s\S]*^yaml [\s\S]*^vega /m)
   })
 
-  test('takes a tenant into git, plans it, and draws it', async () => {
+  test('exports a tenant, plans it, and draws it', async () => {
     const project = join(place, 'analytics')
     mkdirSync(project)
     git(project, 'init', '--quiet')
@@ -296,7 +296,7 @@ describe('the standalone program', () => {
 })
 
 test(
-  'a release is a commit with a tag, of all that a dry run shows',
+  'a release is a tagged commit with everything that a dry run shows',
   async () => {
     git(clone, 'rm', '--quiet', '--cached', 'LICENSE')
     expect(await release()).toMatchObject({

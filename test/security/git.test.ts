@@ -104,7 +104,7 @@ describe('a pull request makes no git of ours run anything, beside a token', () 
     expect(existsSync(mark) || heard.length > 0, 'git on its own falls for it').toBe(true)
   })
 
-  test('the history of the project is seen beside a planted repository: what was applied is known', async () => {
+  test('the history of the project is found beside a planted repository: what was applied is known', async () => {
     const { project } = await placeFor(GIT_ATTACKS[0] ?? {})
     const printed = await printedBy(['plan', '-C', project])
     expect(printed).toContain('No changes.')
@@ -124,7 +124,7 @@ describe('the one door to git', () => {
     expect(seen).not.toMatch(/TOKEN|that-nobody-may-see/)
   })
 
-  test('opens what the user owns or calls safe, and says why it does not open another', async () => {
+  test('opens what the user owns or marks as safe, and says why it does not open another', async () => {
     const { project, top } = await placeFor({})
     const files = (await readTree(project)).files
     const open = () => openRepository(project, { files, isOurs: () => true, commits: [] })
@@ -138,7 +138,7 @@ describe('the one door to git', () => {
     expect(await open()).toMatchObject({ head })
   })
 
-  test('opens what is called safe for one run', async () => {
+  test('opens what is marked as safe for one run', async () => {
     const { project, top } = await placeFor({})
     const head = git(top, 'rev-parse', 'HEAD').trim()
     putBeforeGit('export GIT_TEST_ASSUME_DIFFERENT_OWNER=1')
@@ -148,7 +148,7 @@ describe('the one door to git', () => {
     expect(await gitFacts(project)).toMatchObject({ commit: head })
   })
 
-  test('keeps what the user says of ignored files and of line ends', async () => {
+  test("keeps the user's settings for ignored files and line ends", async () => {
     const { project, top } = await placeFor({})
     writeFileSync(join(top, '.git/ignores'), '.DS_Store\n')
     writeFileSync(join(top, '.git/home.gitconfig'), `[core]\n  excludesFile = ${join(top, '.git/ignores')}\n`)

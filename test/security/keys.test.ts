@@ -78,7 +78,7 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-describe('a key that means something to the program is content or an error, never silence', () => {
+describe('a key with a special meaning is content or an error, never silently dropped', () => {
   test.for(ROWS)('$where', async ({ file, put, value, as }) => {
     // What is taken stands in one file together; of errors the first may hide the next.
     const together = as === 'told' ? TRIED.map((key) => [key]) : [HOSTILE]

@@ -165,7 +165,7 @@ describe('nothing is read or written outside of the project', () => {
     },
   )
 
-  test('a project that is reached through a link of the user is read and written as any other', async () => {
+  test('a project that the user reaches through a link is read and written as usual', async () => {
     const { root } = await project()
     const elsewhere = join(temporaryDirectory(), 'moved')
     renameSync(root, elsewhere)

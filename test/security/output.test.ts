@@ -44,7 +44,7 @@ const ACTS =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/u
 const linesOf = (text: string): string[] => text.split(/[\n\r\u0085\u2028\u2029]/)
 
-describe('the last look at what goes into a log', () => {
+describe('the last check before text goes into a log', () => {
   test.for(MARKERS)('%j is shown, and not obeyed', (marker) => {
     for (const text of [marker, `a\n${marker}`, `a\n${marker}\nb`, `- ${marker}`]) {
       expect(linesOf(inLog(text)).filter(isCommand)).toEqual([])
@@ -52,7 +52,7 @@ describe('the last look at what goes into a log', () => {
     }
   })
 
-  test('whatever it is, no line is a command, nothing acts, and a second look changes nothing', () => {
+  test('for any text, no line is a command, nothing acts, and a second check changes nothing', () => {
     const piece = fc.oneof(
       anyText(),
       fc.constantFrom(...MARKERS, ':', '::', '#', '##', '[', '\n', '\r', '\t', ' ', '\u001b[31m', '\u001b[0m'),
@@ -82,7 +82,7 @@ describe('the last look at what goes into a log', () => {
     )
   })
 
-  test('a command of ours holds what others wrote as data', () => {
+  test('our own commands contain the text of others as data', () => {
     fc.assert(
       fc.property(anyText(), fc.constantFrom(...MARKERS), (text, marker) => {
         const line = workflowCommand('error', { file: `${text}${marker}`, line: 3, title: marker }, `${marker}${text}`)
@@ -94,7 +94,7 @@ describe('the last look at what goes into a log', () => {
     )
   })
 
-  test('only the door writes to the streams of the process', () => {
+  test('only one file writes to the streams of the process', () => {
     const writes = /process\.(stdout|stderr)\.write|stream\.write\(|console\./
     const files = readdirSync('src/cli', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
     const writing = files.filter((file) => writes.test(readFileSync(join('src/cli', file), 'utf8')))
@@ -110,7 +110,7 @@ describe('Markdown, which a job may print into its log', () => {
   })
 })
 
-describe('what others wrote, wherever it enters, in every output', () => {
+describe('the text of others, wherever it enters, in every output', () => {
   const COMMANDS = [
     'validate',
     'validate --json',

@@ -26,8 +26,8 @@ const TREE = {
 const reached = (before: string, now: string, tree: Record<string, string> = TREE) =>
   affectedBy(bytesOf({ [MODEL]: before }), bytesOf({ ...tree, [MODEL]: now }))
 
-describe('what a change of the data model reaches', () => {
-  test('is each dashboard once, by way of the members that are made of what changed', () => {
+describe('what a change of the data model affects', () => {
+  test('lists each dashboard once, with the members that depend on what changed', () => {
     expect(reached(cube('amount'), cube('net'))).toEqual({
       nodes: [
         { name: 'orders.total', what: 'changed', reports: 0 },
@@ -45,7 +45,7 @@ describe('what a change of the data model reaches', () => {
     })
   })
 
-  test('a member that is gone, and still used', () => {
+  test('includes a deleted member that is still used', () => {
     const gone = cube('amount').replace(/ .*name: unused.*\n/, '')
     expect(reached(cube('amount'), gone)?.nodes).toEqual([
       { name: 'orders.unused', what: 'removed', reports: 0 },
@@ -53,7 +53,7 @@ describe('what a change of the data model reaches', () => {
     ])
   })
 
-  test('is nothing where no member changed, or nothing uses it', () => {
+  test('is nothing if no member changed, or nothing uses it', () => {
     expect(reached(cube('amount'), `# words\n${cube('amount')}`)).toBeUndefined()
     expect(reached(cube('amount').replace('other', 'more'), cube('amount'), { 'content/README': '' })).toBeUndefined()
   })

@@ -166,7 +166,7 @@ async function printed(root: string): Promise<string> {
 
 const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 
-test('the project without anything broken has no problems', async () => {
+test('the intact project has no problems', async () => {
   const root = temporaryDirectory()
   await writeFiles(root, PROJECT)
   expect(await printed(root)).toBe('')
@@ -180,7 +180,7 @@ test.for(CASES)('%s', async ([, files, ...said]) => {
   expect(text).not.toMatch(RAW)
 })
 
-test('everything wrong in a tree is said at once', async () => {
+test('all mistakes in a tree are reported at once', async () => {
   const root = temporaryDirectory()
   const broken = CASES.filter(([what]) => /key twice|text of nobody|file of nobody|slug twice|device/.test(what))
   await writeFiles(root, Object.assign({}, PROJECT, ...broken.map(([, files]) => files)))
@@ -188,7 +188,7 @@ test('everything wrong in a tree is said at once', async () => {
   for (const [, , ...said] of broken) for (const each of said) expect(text).toMatch(each)
 })
 
-test('a file of 200 MB, a directory that leads back into itself, a directory where a file belongs', async () => {
+test('a file of 200 MB, a directory that contains itself, a directory instead of a file', async () => {
   const root = temporaryDirectory()
   await writeFiles(root, PROJECT)
   await writeFile(join(root, REPORT), '')

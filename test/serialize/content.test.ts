@@ -4,7 +4,7 @@ import { parseTree } from '../../src/serialize/parse.ts'
 import { printTree } from '../../src/serialize/print.ts'
 import { content } from './content.ts'
 
-test('the generated content is sound, and its tree says the same', () => {
+test('the generated content is sound, and its tree gives the same content', () => {
   fc.assert(
     fc.property(content, (made) => {
       const files = new Map([...printTree(made)].map(([file, text]) => [file, Buffer.from(text)]))

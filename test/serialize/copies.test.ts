@@ -20,7 +20,7 @@ describe('copying', () => {
     expect(parseTree(bytesOf(after)).problems).toEqual([])
   })
 
-  test('beside itself it gets another name and another place', () => {
+  test('next to the original gets another name and path', () => {
     const once = copy(TREE, 'content/sales/board', 'content/sales')
     expect(once['content/sales/board-copy/workbook.yaml']).toBe('slug: board-copy\nname: Copy of Board\n')
     const twice = copy(once, 'content/sales/board', 'content/sales')
@@ -30,13 +30,13 @@ describe('copying', () => {
     ).toContain('name: Mine')
   })
 
-  test('a slug that is taken is not taken again', () => {
+  test('does not reuse a slug', () => {
     expect(copy(TREE, 'content/sales/board', 'content/finance')['content/finance/board/workbook.yaml']).toMatch(
       /^slug: board-[0-9a-f]{6}\nname: Board\n$/,
     )
   })
 
-  test('a report, with its texts and patches, and nothing that is only of the original', () => {
+  test('a report, with its texts and patches, and nothing that belongs to the original alone', () => {
     const tree = {
       ...TREE,
       'content/sales/loose.report.yaml': 'id: BBBBBBBBBBBB # mine\nids: {dev: CCCCCCCCCCCC}\nname: Loose\n',
@@ -48,7 +48,7 @@ describe('copying', () => {
     })
   })
 
-  test('a folder, with all that is in it', () => {
+  test('a folder, with everything in it', () => {
     const after = copy(TREE, 'content/sales', 'content/sales-2')
     expect(after['content/sales-2/folder.yaml']).toBe('name: Copy of Sales\n')
     expect(after['content/sales-2/board/reports/orders.yaml']).toContain('folder: [Copy of Sales]')

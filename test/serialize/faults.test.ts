@@ -51,7 +51,7 @@ test.each([
   )
 })
 
-test('a member that is misspelled in the query is not said to be missing where it is right', () => {
+test('a misspelled member in a query is reported once, and a missing column only if it is missing', () => {
   const kpi = 'kind: kpi\nspec: {value: sales.revenue}\nperiodComparisons: []\n'
   expect(found(report(`${kpi}query: {measures: [sales.revenu]}`))).toEqual([
     expect.stringMatching(/the data model has no member "sales\.revenu"$/),
@@ -82,13 +82,13 @@ describe('a granularity', () => {
     expect(one).toMatch(new RegExp(`^\\d+:\\d+ "orders.ordered_at" has no granularity "${grain}"$`))
   })
 
-  test('of a member that is not there is not told twice', () => {
+  test('of an unknown member is not reported twice', () => {
     expect(
       found(report('query: {timeDimensions: [{dimension: orders.orderd_at, granularity: monthly}]}')),
     ).toHaveLength(1)
   })
 
-  test('of a dimension goes wherever views and cubes take the dimension', () => {
+  test('of a dimension is accepted wherever views and cubes take the dimension', () => {
     const model = `cubes:
   - name: orders
     dimensions: [{name: at, type: time, sql: at, granularities: [{name: season}]}]
@@ -136,13 +136,13 @@ views:
     expect(told(query)).toEqual([])
   })
 
-  test('an expression may stand there, and is not checked', () => {
+  test('may be an expression, which is not checked', () => {
     expect(told('{measures: [{expression: orders.status}], dimensions: [orders.at]}')).toEqual([
       'the SQL is not checked: it is in an expression of the query: undefined',
     ])
   })
 
-  test('is told to be gone where the view takes it from where it is not', () => {
+  test('is reported as removed if the view takes it from a place that lacks it', () => {
     expect(told('{measures: [sales.orders_lost]}')).toEqual([
       expect.stringMatching(/^"sales\.orders_lost" was taken from "orders\.lost", which no longer exists/),
     ])
@@ -163,7 +163,7 @@ views:
 })
 
 describe('a name of a member', () => {
-  test.each(PLACES)('in %s is looked up', (_, template, right, wrong) => {
+  test.each(PLACES)('in %s is checked', (_, template, right, wrong) => {
     expect(found(template.replace('@', () => right))).toEqual([])
     const name = wrong.replaceAll('\\\\.', '.')
     const text = template.replace('@', () => wrong)
@@ -176,7 +176,7 @@ describe('a name of a member', () => {
     expect(text.split('\n')[line - 1]?.slice(column - 1)).toContain(wrong)
   })
 
-  test('of a cube that is not there is found where nothing else can stand', () => {
+  test('of an unknown cube is found where only a member is possible', () => {
     expect(found(widget('{member: sale.region}'))).toEqual(['3:44 the data model has no member "sale.region"'])
     expect(found(report('query: {measures: [order.count]}'))).toEqual([
       '3:20 the data model has no member "order.count"',
@@ -217,13 +217,13 @@ describe('a name of a member', () => {
     )
   })
 
-  test('is not known where the data model is code', () => {
+  test('is unknown if the data model is code', () => {
     const { value, placeOf } = readYaml(report('query: {measures: [orders.nix]}'), 'a.yaml')
     expect(faultsOf(value, { known: false, because: 'x.js is code' }, placeOf)).toEqual([])
   })
 })
 
-describe('what nobody should write', () => {
+describe('bad practice', () => {
   test.each<[string, string, string[]]>([
     [
       'a kind that is none',
@@ -294,7 +294,7 @@ describe('what nobody should write', () => {
   })
 })
 
-test('of an empty widget there is a warning with a member to copy, of a chart without a report an error', () => {
+test('an empty widget gets a warning with a member to copy, a chart without a report an error', () => {
   const { value, placeOf } = readYaml(board('{id: f, type: FILTER}', '{id: c, type: CHART}'), 'a.yaml')
   const given: Members = { ...MEMBERS, types: new Map([...MEMBERS.types, ['orders.status', 'string']]) }
   const problems = faultsOf(value, given, placeOf).map(({ warning, hint, of }) => ({ warning, hint, of }))

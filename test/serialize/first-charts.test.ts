@@ -95,7 +95,7 @@ describe('the first chart', () => {
   })
 })
 
-test('the first dashboard has a number, its course, its parts and its rows, as far as the members go', () => {
+test('the first dashboard has a total, its course over time, a breakdown and the rows, if there are members for them', () => {
   const kinds = (...words: string[]) => firstDashboard(words, FACTS).map(({ report }) => report['kind'])
   expect(kinds('orders')).toEqual(['kpi', 'vega', 'vega', 'table'])
   expect(kinds('people')).toEqual(['kpi', 'vega', 'table'])

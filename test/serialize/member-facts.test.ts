@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readMemberFacts } from '../../src/serialize/member-facts.ts'
 
-test('a measure is drilled into members of its cube and of others, and in a view into those that the view shows', () => {
+test('a measure drills into members of its cube and of others, and in a view only into those that the view shows', () => {
   const cube = {
     name: 'sales',
     measures: [{ name: 'revenue', type: 'sum', drill_members: ['city', 'CUBE.region', 'users.name'] }],

@@ -20,7 +20,7 @@ describe('moving', () => {
     expect(parseTree(bytesOf(after)).problems).toEqual([])
   })
 
-  test('a report to another workbook: its files, and names as short as they can be', () => {
+  test('a report to another workbook: its files, and references as short as possible', () => {
     const after = move(TREE, 'content/sales/board/reports/orders.sql', 'content/finance/cash/reports/all-orders')
     expect(difference(TREE, after)).toEqual({
       'content/sales/board/reports/orders.yaml': undefined,
@@ -39,14 +39,14 @@ describe('moving', () => {
     })
   })
 
-  test('a report out of a workbook: it sits where it is, in no other folder', () => {
+  test('a report out of a workbook: it belongs to its new folder', () => {
     const after = move(TREE, 'content/sales/board/reports/orders', 'content/finance')
     expect(after['content/finance/orders.report.yaml']).toBe('id: AAAAAAAAAAAA\nname: Orders\n')
     expect(after['content/finance/orders.report.sql']).toBe('select 1\n')
     expect(after['content/finance/cash/dashboard.yaml']).toContain('report: /finance/orders,')
   })
 
-  test('a report into a workbook, and the patch that names it', () => {
+  test('a report into a workbook, with the patch that names it', () => {
     const after = move(TREE, 'content/sales/loose', 'content/finance/cash')
     expect(after['content/finance/cash/reports/loose.yaml']).toBe('id: BBBBBBBBBBBB\nname: Loose\n')
     expect(after['content/finance/cash/reports/loose.html']).toBe('<p>\n')
@@ -55,14 +55,14 @@ describe('moving', () => {
     )
   })
 
-  test('a folder into another: reports that sit in it by name follow', () => {
+  test('a folder into another: reports that name it follow', () => {
     const after = move(TREE, 'content/sales', 'content/finance')
     expect(after['content/finance/sales/board/reports/orders.yaml']).toContain('folder: [Finance, Sales]')
     expect(after['content/finance/cash/dashboard.yaml']).toContain('report: /finance/sales/board/orders,')
     expect(parseTree(bytesOf(after)).problems).toEqual([])
   })
 
-  test('renaming a directory is cosmetic: slug, name and ids stay', () => {
+  test('renaming a directory changes no slug, name or id', () => {
     const after = move(TREE, 'content/sales', 'content/verkauf')
     expect(after['content/verkauf/folder.yaml']).toBe('name: Sales\n')
     expect(after['content/verkauf/board/workbook.yaml']).toBe(TREE['content/sales/board/workbook.yaml'])
@@ -70,7 +70,7 @@ describe('moving', () => {
     expect(after['content/verkauf/board/dashboard.yaml']).toContain('/verkauf/loose')
   })
 
-  test('a longer name than needed stays as it is written, as long as it is right', () => {
+  test('a reference that is longer than needed stays as long as it is right', () => {
     const board = 'content/sales/board/dashboard.yaml'
     const tree = { ...TREE, [board]: TREE[board]?.replace('orders # here', '/sales/board/orders # here') ?? '' }
     expect(Object.keys(difference(tree, move(tree, 'content/finance/cash', 'content/sales')))).not.toContain(board)
@@ -79,18 +79,18 @@ describe('moving', () => {
     )
   })
 
-  test('only the case of a name', () => {
+  test('a name that changes only in case', () => {
     expect(Object.keys(move(TREE, 'content/sales', 'content/Sales'))).toContain('content/Sales/board/workbook.yaml')
   })
 
-  test('names in the source files that are listed for it', () => {
+  test('references in the listed source files change, too', () => {
     const after = move(TREE, 'content/sales/board/reports/orders', 'content/finance', /\/app\//)
     expect(after['content/sales/board/app/main.js']).toBe("load('${report./finance/orders}', '$${report.orders}')")
     const unlisted = move(TREE, 'content/sales/board/reports/orders', 'content/finance')
     expect(unlisted['content/sales/board/app/main.js']).toBe(TREE['content/sales/board/app/main.js'])
   })
 
-  test('nothing is laid over what an overlay left there', () => {
+  test('an old overlay at the destination refuses the move', () => {
     const left = { ...TREE, 'overlays/dev/content/finance/board/dashboard.yaml': 'title: Old\n' }
     expect(codeOf(() => move(left, 'content/sales/board', 'content/finance'))).toBe(
       'PATH_TAKEN content/finance/board is taken: there is overlays/dev/content/finance/board/dashboard.yaml',
@@ -130,7 +130,7 @@ const withoutPlaces = ({ folders, workbooks, reports }: Content) => ({
   reports: new Map(reports.map(({ place: _, ...rest }) => [rest.id, rest])),
 })
 
-test('whatever moves wherever in any tree, everything still shows what it showed', () => {
+test('for any move in any tree, everything still shows what it showed', () => {
   fc.assert(
     fc.property(content, fc.nat(), fc.nat(), (made, which, where) => {
       const texts = Object.fromEntries(printTree(made))

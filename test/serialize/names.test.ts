@@ -20,7 +20,7 @@ describe('caseTwins', () => {
     expect([...caseTwins(paths)].sort()).toEqual([...twins].sort())
   })
 
-  test('of directories that differ in case only, one stays at most', () => {
+  test('of directories that differ only in case, at most one is left', () => {
     const twins = caseTwins(['A/x', 'a/y', 'b/z'])
     const kept = ['A/x', 'a/y', 'b/z'].filter((path) => !twins.has(path))
     expect(kept).toContain('b/z')

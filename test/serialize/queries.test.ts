@@ -57,7 +57,7 @@ describe('several queries', () => {
     expect(told(beside(BLENDED))).toEqual([])
   })
 
-  test('are checked where the text stands in the report', () => {
+  test('are checked at their place in the report', () => {
     const text = inline(`queryText: '[{"measures":["orders.none"]}]'\n`)
     expect(told(text)).toEqual([`${REPORT}:3:12 the data model has no member "orders.none"`])
   })
@@ -90,7 +90,7 @@ describe('an expression in a query', () => {
     expect(left.map(({ at, in: where }) => `${where} ${at.file}:${at.line}`)).toEqual([`SQL ${REPORT}:${line}`])
   })
 
-  test('is told of the reports that have one', () => {
+  test('is reported once for each report that has one', () => {
     expect(unread(expression, REPORT)).toEqual([REPORT])
     expect(unread(beside(BLENDED), REPORT)).toEqual([])
     expect(unread(expression, 'orders.status')).toEqual([])
@@ -104,13 +104,13 @@ describe('an expression in a query', () => {
     expect(told(wrong)[0]).toBe(`${REPORT}:5:35 the data model has no cube or view "order"`)
   })
 
-  test('a cube or view of a join hint is one', () => {
+  test('the cube or view of a join hint is checked', () => {
     const hinted = inline('query: {measures: [orders.count], joinHints: [[orders, nobody]]}\n')
     expect(told(hinted)).toEqual([`${REPORT}:3:56 the data model has no cube or view "nobody"`])
   })
 })
 
-test('a chart that is the JSON of a specification', () => {
+test('a chart with its specification as JSON is checked, too', () => {
   const spec = JSON.stringify({ mark: 'bar', encoding: { y: { field: 'orders\\.count' } } })
   const texts = inline(`query: {measures: [orders.count]}\nkind: vega\nspec: '${spec}'\n`)
   expect(users(texts, 'orders.count')).toEqual([`query ${REPORT}:20`, `spec ${REPORT}:48`])

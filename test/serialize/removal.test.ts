@@ -21,7 +21,7 @@ describe('removing', () => {
     ])
   })
 
-  test('also where it is named by its public id, in a listed source file, or as a folder', () => {
+  test('also places that use its public id, listed source files, and for a folder', () => {
     const board = 'content/finance/cash/dashboard.yaml'
     const byId = { ...TREE, [board]: TREE[board]?.replace('/sales/board/orders', 'id:AAAAAAAAAAAA') ?? '' }
     expect(remove('content/sales/board', byId).uses).toEqual([expect.stringContaining(`${board}:2`)])
@@ -36,7 +36,7 @@ describe('removing', () => {
     )
   })
 
-  test('also where the code of an app asks for it by its public id, in any target', () => {
+  test('also the code of an app that uses its public id, in any target', () => {
     const app = {
       ...TREE,
       'content/app/workbook.yaml': 'slug: app\nname: App\n',

@@ -144,7 +144,7 @@ function missingInSql(files: Files): string[] {
   )
 }
 
-test('a name that is renamed is used nowhere any more but where that is said, and back again no byte is another', () => {
+test('a renamed member is used nowhere but in reported places, and renaming it back restores every byte', () => {
   let renamed = 0
   fc.assert(
     fc.property(world, (made) => {

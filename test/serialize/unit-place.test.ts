@@ -25,6 +25,6 @@ test.each([
   expect(placeOfUnit(tree, key, unit)).toEqual({ file, ...(line === undefined ? {} : { line }) })
 })
 
-test('what is in no file has no place', () => {
+test('a unit that is in no file has no place', () => {
   expect(placeOfUnit(tree, workbookKey('other'), 'name')).toBeUndefined()
 })

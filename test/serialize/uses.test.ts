@@ -92,7 +92,7 @@ describe('every place in which content names a member', () => {
   })
 })
 
-describe('a place in which content names a member by its last part, or a cube without a member', () => {
+describe('a place in which content names a member by its last part, or a cube alone', () => {
   const switcher = widget('{member: sales.region, options: [sales.revenue, sales.region], selected: @}', 'FIELD')
   test.each([
     ['the field that a switcher begins with', switcher, 'sales.region', 'region'],
@@ -118,7 +118,7 @@ describe('a place in which content names a member by its last part, or a cube wi
     expect(renamed(after, name.replace(right, 'renamed'), right)).toEqual(files)
   })
 
-  test('a switcher that begins with nothing that it offers names no member', () => {
+  test('a switcher that starts with something it does not offer names no member', () => {
     const text = widget('{options: [sales.revenue], selected: region}', 'FIELD')
     expect(textIn(renamed(tree(text, PLAIN), 'sales.region', 'place'), place(text))).toBe(text)
   })
@@ -133,12 +133,12 @@ const PLAIN = `cubes:
 `
 
 describe('the data model', () => {
-  test('has each of its names in the index, with what says it', () => {
+  test('has each of its names in the index, with where it is used', () => {
     const { uses } = indexUses(tree('id: AAAAAAAAAAAA\nname: X\n'))
     expect(uses.map(({ at, name, how, by }) => `${at.line}:${at.column} ${name} (${how}) in ${by}`)).toMatchSnapshot()
   })
 
-  test('is renamed with a member, and with what repeats it', () => {
+  test('is renamed with a member, and with what repeats its name', () => {
     const files = tree('id: AAAAAAAAAAAA\nname: X\nquery: {measures: [sales.count, all.orders_count, returns.count]}\n')
     const { names, left } = renameUses(files, 'orders.count', 'total', false)
     expect([...names]).toEqual([
@@ -154,7 +154,7 @@ describe('the data model', () => {
     expect(renamed(after, 'orders.total', 'count')).toEqual(files)
   })
 
-  test('is renamed with a cube, and with the prefix that a view makes of it', () => {
+  test('is renamed with a cube, and with the prefix that a view adds to its name', () => {
     const files = tree('id: AAAAAAAAAAAA\nname: X\nquery: {measures: [sales.count, all.orders_count, orders.count]}\n')
     const after = renamed(files, 'orders', 'purchases')
     expect(textIn(after, AT)).toContain('[sales.count, all.purchases_count, purchases.count]')
@@ -291,7 +291,7 @@ const WAYS: readonly Way[] = [
 
 describe('SQL', () => {
   test.each(WAYS)(
-    '$how has the new name, and gives the columns that it gave; back again it is the same',
+    '$how gets the new name and still gives its columns; renaming it back restores it',
     ({ write, sqls }) => {
       for (const [from, to, sql, now] of sqls) {
         const files = filesOf({ ...FOLDER, [MODEL_FILE]: PLAIN, ...write(sql) })
@@ -304,12 +304,12 @@ describe('SQL', () => {
     },
   )
 
-  test('has a new name in quotes where SQL has that word itself', () => {
+  test('gets the new name in quotes if it is a keyword of SQL', () => {
     const files = filesOf({ ...FOLDER, [MODEL_FILE]: PLAIN, [AT]: report('sql: select count from orders\n') })
     expect(textIn(renamed(files, 'orders.count', 'limit'), AT)).toContain('sql: select "limit" AS count from orders\n')
   })
 
-  test('with quotes in quotes is in the index, and left to a person', () => {
+  test('with quotes in quotes is in the index, and is left for a person', () => {
     const files = filesOf({ ...FOLDER, [MODEL_FILE]: PLAIN, [AT]: report('sql: "select \\"count\\" from orders"\n') })
     expect(
       indexUses(files)
@@ -320,7 +320,7 @@ describe('SQL', () => {
     expect(left.map(({ name, in: where }) => [name, where])).toEqual([['orders.count', 'SQL']])
   })
 
-  test('with a name that both sides of a join have is left to a person', () => {
+  test('with a name that both sides of a join have is left for a person', () => {
     const sql = 'select o.count from orders o join sales s using (status)'
     const files = filesOf({ ...FOLDER, [MODEL_FILE]: PLAIN, [AT]: report(`sql: ${sql}\n`) })
     const { left, changed } = renameUses(files, 'orders.status', 'state', false)
@@ -330,7 +330,7 @@ describe('SQL', () => {
 })
 
 describe('what stays behind', () => {
-  test('is named: SQL, code, and words for people', () => {
+  test('is listed: SQL, code, and texts for people', () => {
     const files = filesOf({
       ...FOLDER,
       [MODEL_FILE]: MODEL,

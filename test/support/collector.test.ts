@@ -11,7 +11,7 @@ const ASK = `
 const { Worker } = require('node:worker_threads')
 new Worker(${JSON.stringify(TELL)}, { eval: true, resourceLimits: ${JSON.stringify(LIMITS)} }).on('message', (limit) => console.log(limit))`
 
-test('a thread has the memory that it would have outside of tests', async () => {
+test('a thread has as much memory in tests as outside', async () => {
   const inTests = await new Promise<number>((done, fail) => {
     new Worker(TELL, { eval: true, resourceLimits: LIMITS }).on('message', done).on('error', fail)
   })

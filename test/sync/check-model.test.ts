@@ -93,7 +93,7 @@ async function edit(branch: string, files: Readonly<Record<string, string>>): Pr
 }
 
 describe('check', () => {
-  test('brings the data model of the tree to a branch of its own, and nothing else anywhere', async () => {
+  test('brings the data model of the tree to its own branch, and nothing else anywhere', async () => {
     const before = await hashes()
     const tree = await project({
       files: { 'model/cubes/a.yml': CUBE('a'), 'docs/x.md': 'schema ${var.schema}\n', 'local/secret.md': 'ignored' },
@@ -128,7 +128,7 @@ describe('check', () => {
     expect(await tree.drop(branch)).toMatchObject({ dropped: false })
   })
 
-  test('says at which line of the tree it does not compile, and is right again after the next push', async () => {
+  test('says at which line of the tree it does not compile, and passes again after the next push', async () => {
     const tree = await project({
       files: {
         'model/cubes/a.yml': CUBE('a'),
@@ -153,7 +153,7 @@ describe('check', () => {
     expect(again).toMatchObject({ error: undefined, problems: [], written: 0 })
   })
 
-  test('names a problem that is not of the tree', async () => {
+  test('names a problem outside the tree', async () => {
     await edit('main', { 'model/cubes/theirs.yml': BROKEN })
     const tree = await project({ files: { 'model/cubes/a.yml': CUBE('a') } })
     expect((await tree.check('pr-1')).problems).toMatchObject([
@@ -164,7 +164,7 @@ describe('check', () => {
     ])
   })
 
-  test('follows the target: what others change there is in the next check, and what the tree lost is gone', async () => {
+  test('follows the target: changes of others are in the next check, and files that the tree lost are gone', async () => {
     const tree = await project({ files: { 'model/cubes/a.yml': CUBE('a'), 'docs/old.md': 'old' } })
     const record = `{"v":2,"p":"${PROJECT}","commit":"${tree.commit}"}\n`
     await edit('main', {
@@ -187,7 +187,7 @@ describe('check', () => {
     expect(main).toHaveProperty(['docs/old.md'])
   })
 
-  test('serves the branch when asked, and says where', async () => {
+  test('serves the branch on request, and says where', async () => {
     const tree = await project({ files: { 'model/cubes/a.yml': CUBE('a') } })
     const { serving } = await tree.check('pr/7', { serve: true })
     expect(serving?.api).toContain(encodeURIComponent('pr/7'))
@@ -200,7 +200,7 @@ describe('check', () => {
     expect(await branches()).toEqual(['main'])
   })
 
-  test('never writes to a branch that is somebody else’s, and never removes it', async () => {
+  test('never writes to a branch of somebody else, and never removes it', async () => {
     const tree = await project({ files: { 'model/cubes/a.yml': CUBE('a') }, dataModel: '{branch: develop}' })
     await admin.branches.createBranch({ path, body: { name: 'develop' } })
     await admin.branches.createBranch({ path, body: { name: 'theirs' } })
@@ -218,7 +218,7 @@ describe('check', () => {
     await expect(tree.check('pr-1')).rejects.toMatchObject({ kind: 'TARGET_INCOMPLETE' })
   })
 
-  test('of ten pull requests at once, with keys of their own', async () => {
+  test('works for ten pull requests at once, with their own keys', async () => {
     const before = await hashes()
     const trees = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -240,7 +240,7 @@ describe('check', () => {
     expect(await branches()).toEqual(['main'])
   })
 
-  test('of two pull requests with one key at once: each is right, or refused by name', async () => {
+  test('of two pull requests with one key at once is right, or refused by name', async () => {
     const key = newKey()
     const trees = await Promise.all(
       [CUBE('one'), BROKEN].map((text, n) => project({ key, files: { [`model/cubes/pr${n}.yml`]: text } })),
@@ -261,7 +261,7 @@ describe('check', () => {
     expect(await branches()).toEqual(['main'])
   })
 
-  test('that was killed is gone on with, and can be dropped', async () => {
+  test('that was killed is continued, and can be dropped', async () => {
     const tree = await project({ files: { 'model/cubes/a.yml': CUBE('a') } })
     const killed = new AbortController()
     const kill = ({ type, ...event }: { type: string }): void => {
@@ -282,7 +282,7 @@ describe('check', () => {
     expect(await branches()).toEqual(['main'])
   })
 
-  test('that was killed once it had committed leaves no fork when it is run again', async () => {
+  test('that was killed after its commit leaves no fork when it is run again', async () => {
     const tree = await project({ files: { 'model/cubes/a.yml': CUBE('a') } })
     const killed = new AbortController()
     const kill = ({ type, ...event }: { type: string }): void => {
@@ -294,7 +294,7 @@ describe('check', () => {
     expect([await session(tree.key), await branches()]).toEqual([undefined, ['main', 'pr-1']])
   })
 
-  test('that was killed before it wrote anything can be dropped when the target has moved on, unless people committed', async () => {
+  test('that was killed before its first write can be dropped after the target moved on, unless people committed', async () => {
     const tree = await project({ files: { 'model/cubes/a.yml': CUBE('a'), 'docs/notes.md': 'notes' } })
     const record = `{"v":2,"p":"${PROJECT}","commit":"${tree.commit}"}\n`
     const applied = { 'model/cubes/a.yml': CUBE('a'), 'docs/notes.md': 'notes' }

@@ -70,7 +70,7 @@ test.each(['production', 'dev'] as const)(
   },
 )
 
-test('what leaves one out is promoted from', async () => {
+test('a target that excludes a shown report can be promoted from', async () => {
   const { scene } = await leftOut('dev')
   await scene.commit({ [BOARD]: TREE[BOARD].replace('title: Revenue', 'title: Income') })
   await scene.apply('dev')

@@ -6,7 +6,7 @@ import { openAccount, openScene } from './promote-world.ts'
 
 const account = openAccount()
 
-test('a folder and a model file that no apply has brought yet were deleted by nobody', async () => {
+test('a folder and a model file that were never applied do not count as deleted', async () => {
   const { url, keys } = account()
   const target = { url, deployment: 2, more: ', dataModel: {branch: main}' }
   const play = await openScene(

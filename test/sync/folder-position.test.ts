@@ -31,7 +31,7 @@ async function folder(): Promise<{ readonly id: number; readonly position: numbe
   return items[0] as { id: number; position: number }
 }
 
-test('a changed position is written, and is done then', async () => {
+test('a changed position is written, once', async () => {
   const play = await applied(said(1))
   await play.commit(said(5))
   expect(await outcomeOf(play)).toEqual(['update folder/Sales'])

@@ -6,7 +6,7 @@ import { openAccount, openScene, rowsOf } from './promote-world.ts'
 
 const account = openAccount()
 
-test('a report that is given up was edited by nobody: dashboards that show it say so', async () => {
+test('forgetting a report is not a UI edit: the dashboards that show it say so', async () => {
   const { url, keys } = account()
   const play = await openScene(
     { ...TREE, 'boardwright.yaml': configOf({ production: { url, deployment: 2 } }) },
@@ -44,7 +44,7 @@ async function openApplied() {
   return { play, forget, ownership }
 }
 
-test('what was given up stays given up when it is named again beside something else', async () => {
+test('a forgotten report stays forgotten when it is named again with something else', async () => {
   const { forget, ownership } = await openApplied()
   await forget(second)
   const { forgotten } = await forget(second, revenue)
@@ -52,7 +52,7 @@ test('what was given up stays given up when it is named again beside something e
   expect(await ownership()).toEqual({ unmanaged: 3, toRecord: [] })
 })
 
-test('no record goes while the list that says so could not be written', async () => {
+test('no record is removed while the list of forgotten objects could not be written', async () => {
   const { forget, ownership } = await openApplied()
   const path = '/api/v1/deployments/2/workbooks/by-slug/revenue'
   account().controls.addFault({ method: 'PUT', path, kind: 'status', status: 403, times: 1 })
@@ -63,7 +63,7 @@ test('no record goes while the list that says so could not be written', async ()
   expect(await ownership()).toEqual({ unmanaged: 1, toRecord: [] })
 })
 
-test('what is ours without a record, since somebody saved over it, can be given up', async () => {
+test('an object of ours that lost its record to a save in the UI can be forgotten', async () => {
   const { forget, ownership } = await openApplied()
   const path = await pathOf('second')
   await account().controls.addPeople({ do: [{ do: 'request', method: 'PUT', path, body: { meta: {} } }] })

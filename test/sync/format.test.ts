@@ -39,7 +39,7 @@ describe('over generated trees', () => {
     )
   })
 
-  test('a tree that people wrote says the same, keeps its comments, and is right after one time', () => {
+  test('a handwritten tree keeps its meaning and its comments, and is right after one run', () => {
     fc.assert(
       fc.property(content, fc.integer(), (made, seed) => {
         const texts = noisyTree(printTree(made), randomFrom(seed))
@@ -133,7 +133,7 @@ widgets:
     expect(formatted({ ...NOT_YET, ...changes }).changes).toEqual({})
   })
 
-  test('two equal widgets get different ids, the same ones every time', () => {
+  test('gives two equal widgets different ids, the same ones every time', () => {
     const text =
       'widgets:\n  - type: SPACER\n    position: {x: 0, y: 0, w: 1, h: 1}\n  - type: SPACER\n    position: {x: 0, y: 0, w: 1, h: 1}\n'
     const { changes } = formatted({ ...NOT_YET, [dashboard]: text })
@@ -142,7 +142,7 @@ widgets:
     expect(formatted({ ...NOT_YET, [dashboard]: text }).changes).toEqual(changes)
   })
 
-  test('with a problem is left alone, and so is nothing else', () => {
+  test('with a problem is left alone, and all others are formatted', () => {
     const text = 'widgets:\n  - type: CHRT\n    position: {x: 0, y: 0, w: 1, h: 1}\n'
     const { changes, problems } = formatted({
       ...NOT_YET,
@@ -156,7 +156,7 @@ widgets:
     ])
   })
 
-  test('files of its app go beside it, unless some disk cannot hold them', () => {
+  test('gets files for the files of its app, unless some disk cannot hold them', () => {
     const text = 'kind: APP\napp:\n  files:\n    a.js: "let x\\r\\n"\n    CON: c\n    .env: d\n'
     expect(formatted({ ...NOT_YET, [dashboard]: text }).changes).toEqual({
       [dashboard]: 'kind: APP\napp:\n  files:\n    CON: c\n    .env: d\n',
@@ -173,7 +173,7 @@ describe('a report', () => {
   const report = 'content/sales/board/reports/orders.yaml'
   const base = report.slice(0, -'.yaml'.length)
 
-  test('its long texts go to files beside it, where they survive', () => {
+  test('gets files for its long texts, if they survive', () => {
     const text =
       'name: Orders\nid: AAAAAAAAAAAA\nsql: | # the query\n  select 1\n\n  from x\nkind: html\nspec: <p>\npythonCode: "a\\rb"\n'
     expect(formatted({ ...NOT_YET, [report]: text }).changes).toEqual({
@@ -183,7 +183,7 @@ describe('a report', () => {
     })
   })
 
-  test('a text beside it ends with one line feed, and is not touched otherwise', () => {
+  test('a text in a file of its own ends with one line feed, and is otherwise unchanged', () => {
     const sides = { [`${base}.sql`]: 'select 1', [`${base}.py`]: 'x\n', [`${base}.query.json`]: '{"a" :1}' }
     expect(formatted({ ...NOT_YET, ...sides }).changes).toEqual({
       [`${base}.sql`]: 'select 1\n',
@@ -191,7 +191,7 @@ describe('a report', () => {
     })
   })
 
-  test('the order of keys in free-form regions stays', () => {
+  test('keeps the order of keys in free-form values', () => {
     const text =
       'id: AAAAAAAAAAAA\nname: Orders\nquery: {order: {b: asc, a: desc}, measures: [m]}\nmeta: {z: 1, a: 2}\n'
     expect(formatted({ ...NOT_YET, [report]: text }).changes[report]).toBe(

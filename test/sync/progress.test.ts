@@ -7,7 +7,7 @@ import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('an export says each of its stages, and counts up to its end', async () => {
+test('an export reports each stage, and counts up to the end', async () => {
   const sandbox = await startSandbox()
   try {
     const root = temporaryDirectory()
@@ -32,7 +32,7 @@ test('an export says each of its stages, and counts up to its end', async () => 
   }
 })
 
-test('a new stage is shown at once, counts of one not too often', () => {
+test('a new stage is shown at once, counts within it not too often', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const shown: string[] = []
   const stream = { columns: 80, write: (text: string) => shown.push(text.replace('\r\u001b[2K', '')) }

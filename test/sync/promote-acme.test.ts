@@ -6,7 +6,7 @@ import { at, openAccount, openScene } from './promote-world.ts'
 const account = openAccount({ seed: 'acme' })
 const EXPLORER = 'content/product/order-explorer/dashboard.yaml'
 
-test('a tenant that was there already goes to an empty one, and what must stay behind is named', async () => {
+test('an existing tenant is promoted to an empty one, and what must stay behind is named', async () => {
   const { url, keys } = account()
   const targets = { production: { url, deployment: 2 }, dev: { url, deployment: 1 } }
   const play = await openScene(

@@ -55,7 +55,7 @@ describe('edits in the UI of the source', () => {
     )
   })
 
-  test('stop it, and the export is named that takes them', async () => {
+  test('stop it, and the error names the export that takes them', async () => {
     await expect(promoting(play)).rejects.toMatchObject({
       kind: 'PROMOTE_UI_EDITS',
       exit: 5,
@@ -68,13 +68,13 @@ describe('edits in the UI of the source', () => {
     expect(plan.objects.map(({ key }) => key)).toContain('report/byMonth00001')
   })
 
-  test('do not travel when a commit is named', async () => {
+  test('are not promoted if a commit is named', async () => {
     const { source, result } = await play.promote('dev', 'production', { at: 'HEAD' })
     expect([source.edits, result?.failed]).toEqual([['Sales / Revenue / By month'], []])
   })
 })
 
-test('an edit of a line that is for all targets is taken by hand, as the hint and the export say', async () => {
+test('an edit to a line for all targets has to be taken by hand, as the hint and the export say', async () => {
   const play = await applied()
   const report = derivedId('7f3kQ2m9', 1, 'byMonth00001')
   await person({ do: 'edit-report', report, set: { name: 'Edited' } }, { do: 'publish', workbook: 'revenue' })
@@ -94,8 +94,8 @@ test('an edit of a line that is for all targets is taken by hand, as the hint an
   expect((await rowsOf(account(), 2)).reports.map(({ name }) => name).sort()).toEqual(['Edited', 'Pipeline'])
 })
 
-describe('a source that is not its commit', () => {
-  test('because a part of it was applied only', async () => {
+describe('a source that does not match a commit', () => {
+  test('because only part of one was applied', async () => {
     const play = await applied()
     await play.commit({
       [REPORT]: changed('Second'),
@@ -108,7 +108,7 @@ describe('a source that is not its commit', () => {
     })
   })
 
-  test('because two lines of history were applied to it', async () => {
+  test('because two branches were applied to it', async () => {
     const play = await applied()
     git(play.root, 'checkout', '--quiet', '-b', 'feature')
     await play.commit({ [REPORT]: changed('On the branch') })
@@ -150,7 +150,7 @@ describe('a source that is not its commit', () => {
   })
 })
 
-describe('content that would mean something else there', () => {
+describe('content that would mean something else in the other target', () => {
   const APP = 'content/sales/revenue/app/main.js'
   const board = { 'content/sales/revenue/dashboard.yaml': 'kind: APP\ntitle: Revenue\n' }
   const OVERLAY = `overlays/production/${APP}`
@@ -177,7 +177,7 @@ describe('content that would mean something else there', () => {
     })
   })
 
-  test('is mended as the hint says, also where the source then has nothing to apply', async () => {
+  test('is fixed as the hint says, even if the source then has nothing to apply', async () => {
     const dev = configOf(targets(), "interpolate: ['**']\n", 'dev')
     const play = await applied({ ...board, [APP]: 'show("byMonth00001")\n' }, dev)
     await expect(promoting(play)).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe('content that would mean something else there', () => {
     expect(result?.failed).toEqual([])
   })
 
-  test('and not what the goal has already, or what is not selected', async () => {
+  test('but not if the destination already has it, or if it is not selected', async () => {
     const files = { ...board, [APP]: 'show("byMonth00001")\n' }
     const play = await applied(files, configOf(targets(), '', 'dev'))
     await play.apply('production')
@@ -217,7 +217,7 @@ describe('content that would mean something else there', () => {
     expect(plan.objects.map(({ key }) => key)).toEqual(['report/pipeline0001'])
   })
 
-  test('such as a widget of a deleted report', async () => {
+  test('such as a widget with a deleted report', async () => {
     const play = await applied()
     const board = TREE['content/sales/revenue/dashboard.yaml'].replace(
       'report: /sales/pipeline',
@@ -230,7 +230,7 @@ describe('content that would mean something else there', () => {
     })
   })
 
-  test('such as the number of a report where no reference is', async () => {
+  test('such as the number of a report in a place that is not a reference', async () => {
     const play = await applied()
     const number = (await play.plan('dev')).live.facts.get('report/byMonth00001')?.id
     const board = TREE['content/sales/revenue/dashboard.yaml'].replace(
@@ -253,7 +253,7 @@ describe('targets', () => {
     return expect(promoting(play, from, to)).rejects
   }
 
-  test('itself', async () => {
+  test('that are the same', async () => {
     await (await refusal('dev', 'dev')).toMatchObject({
       kind: 'PROMOTE_REFUSED',
       message: 'dev cannot be promoted to itself',
@@ -278,7 +278,7 @@ describe('targets', () => {
     await expect(promoting(play, 'dev', 'model')).rejects.toMatchObject({ kind: 'PROMOTE_REFUSED' })
   })
 
-  test('of another project: what it owns stays, and from there nothing goes', async () => {
+  test('of another project: what it owns stays, and nothing is promoted from it', async () => {
     const play = await applied()
     const theirs = configOf(targets()).replace('7f3kQ2m9', 'otherProject1')
     const others = await openScene(
@@ -300,7 +300,7 @@ describe('targets', () => {
     expect(plan.held.map(({ reason }) => reason)).toContain('other-project')
   })
 
-  test('of which only one has a variable', async () => {
+  test('with a variable in only one of them', async () => {
     const play = await applied(
       { [PIPELINE]: `${TREE[PIPELINE]}title: \${var.region}\n` },
       configOf(targets(', variables: {region: EU}')),
@@ -318,7 +318,7 @@ describe('targets', () => {
     await expect(promoting(play)).rejects.toMatchObject({ kind: 'OVERLAY_UNMATCHED' })
   })
 
-  test('of which the key reads one side only', async () => {
+  test('with a key that reads only one of them', async () => {
     const play = await applied()
     const scoped = account().controls.addKey({ user: 'ci-bot@acme.com', scope: [1] }).key
     await expect(play.promote('dev', 'production', { env: { BOARDWRIGHT_TOKEN: scoped } })).rejects.toMatchObject({
@@ -331,7 +331,7 @@ describe('targets', () => {
     })
   })
 
-  test('whose settings are not committed', async () => {
+  test('with uncommitted settings', async () => {
     const play = await applied()
     await play.write({ 'boardwright.yaml': `${configOf(targets())}# edited\n`, [REPORT]: changed('Does not matter') })
     await expect(promoting(play)).rejects.toMatchObject({
@@ -342,7 +342,7 @@ describe('targets', () => {
   })
 })
 
-test('a commit that nobody knows', async () => {
+test('an unknown commit', async () => {
   const play = await applied()
   await expect(play.promote('dev', 'production', { at: 'no-such-tag' })).rejects.toMatchObject({
     kind: 'COMMIT_MISSING',

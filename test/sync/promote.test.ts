@@ -25,7 +25,7 @@ const idsOf = async (deployment: number): Promise<string[]> =>
 const changed = (title: string) => TREE[REPORT].replace('By month', title)
 
 describe('from dev to production', () => {
-  test('brings content with the ids, the variables and the references of production; again there is nothing to do, and back neither', async () => {
+  test('brings content with the ids, the variables and the references of production; repeated or reversed, it does nothing', async () => {
     const play = await scene()
     const commit = play.head()
     await play.apply('dev')
@@ -49,7 +49,7 @@ describe('from dev to production', () => {
     expect((await play.plan('production')).plan).toMatchObject({ objects: [], held: [], applied: commit })
   })
 
-  test('brings what was applied there, with the settings of now, and not what is newer or not committed', async () => {
+  test('brings what was applied there, with the current settings, and nothing newer or uncommitted', async () => {
     const play = await scene()
     await play.apply('dev')
     const applied = play.head()
@@ -73,7 +73,7 @@ describe('from dev to production', () => {
     expect(next.objects.map(({ key }) => key).sort()).toEqual(['report/byMonth00001', 'workbook/revenue'])
   })
 
-  test('a commit that was named goes there, whatever dev has', async () => {
+  test('a named commit is promoted, whatever dev has', async () => {
     const play = await scene()
     await play.apply('dev')
     await play.commit({ [REPORT]: changed('Second') })
@@ -97,7 +97,7 @@ describe('from dev to production', () => {
     expect(forced.plan.objects.map(({ key }) => key)).toContain('report/byMonth00001')
   })
 
-  test('ids that an adoption put into the files make nothing older: it goes on where dev stands', async () => {
+  test('ids that adopt wrote into the files do not make dev look older: promote starts from its state', async () => {
     const play = await scene()
     await play.apply('dev')
     const applied = play.head()
@@ -112,7 +112,7 @@ describe('from dev to production', () => {
       expect((await play.plan(target)).plan).toMatchObject({ objects: [], held: [] })
   })
 
-  test('a saved plan is applied from wherever the work tree is', async () => {
+  test('a saved plan can be applied from any commit of the work tree', async () => {
     const play = await scene()
     await play.apply('dev')
     await play.commit({ [REPORT]: changed('Second') })
@@ -124,7 +124,7 @@ describe('from dev to production', () => {
     await expect(play.apply('production', { saved })).rejects.toMatchObject({ kind: 'PLAN_STALE' })
   })
 
-  test('what was edited in production meanwhile stays, and is a conflict where dev changed it too', async () => {
+  test('what was edited in production meanwhile stays, and conflicts if dev changed it too', async () => {
     const play = await scene()
     await play.apply('dev')
     await play.promote('dev', 'production')
@@ -140,7 +140,7 @@ describe('from dev to production', () => {
     expect((await rows(2)).reports.map(({ name }) => name).sort()).toEqual(['Deals', 'Edited'])
   })
 
-  test('a target that is younger than the commit is promoted to', async () => {
+  test('a target that is younger than the commit can be promoted to', async () => {
     const { url, keys } = account()
     const dev = { dev: { url, deployment: 1, more: DEV } }
     const play = await openScene({ ...TREE, 'boardwright.yaml': configOf(dev) }, { BOARDWRIGHT_TOKEN: keys.admin })
@@ -170,7 +170,7 @@ const bornIn = (deployment: number, more: object): Promise<void> =>
   })
 
 describe('a report that somebody made in the UI', () => {
-  test('of dev goes to production with an id of its own, and is in neither twice', async () => {
+  test('from dev reaches production with an id of its own, and neither has it twice', async () => {
     const play = await scene()
     await play.apply('dev')
     await play.promote('dev', 'production')
@@ -193,7 +193,7 @@ describe('a report that somebody made in the UI', () => {
     expect((await play.promote('production', 'dev')).plan.objects).toEqual([])
   })
 
-  test('of production goes down to dev, and is in neither twice', async () => {
+  test('from production reaches dev, and neither has it twice', async () => {
     const play = await scene()
     await play.apply('dev')
     await play.promote('dev', 'production')

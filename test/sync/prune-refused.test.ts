@@ -21,7 +21,7 @@ async function partlyPruned() {
   return scene
 }
 
-test('a dashboard that stayed when its reports went is not taken for edited: the next prune deletes it', async () => {
+test('a dashboard that stayed when its reports were deleted does not count as edited: the next prune deletes it', async () => {
   const scene = await partlyPruned()
   const { plan, exit } = await scene.apply('production', { shaping: { prune: true } })
   expect([plan.objects.map(({ key, action }) => `${action} ${key}`), plan.held]).toEqual([

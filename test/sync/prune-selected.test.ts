@@ -6,7 +6,7 @@ import { openAccount, openScene } from './promote-world.ts'
 
 const account = openAccount()
 
-test('a report of a removed workbook that is not selected stays, since its dashboard does; the plan names the workbook', async () => {
+test('a report of a removed workbook that is not selected stays with its dashboard; the plan names the workbook', async () => {
   const { url, keys, controls } = account()
   const config = configOf({ production: { url, deployment: 2 } })
   const scene = await openScene({ 'boardwright.yaml': config, ...TREE }, { BOARDWRIGHT_TOKEN: keys.admin })

@@ -27,7 +27,7 @@ async function overwritten(files: Readonly<Record<string, string>>, ...edits: ob
 const FOLDER_EDIT = { do: 'rename', type: 'FOLDER', id: 'Sales', name: 'Verkauf' }
 const SLUG_EDIT = { do: 'edit-workbook', workbook: 'revenue', set: { slug: 'umsatz' } }
 
-test('a report comes back, and what does not is named', async () => {
+test('a report is restored, and what cannot be restored is named', async () => {
   const { scene, run } = await overwritten(
     { [REPORT]: TREE[REPORT].replace('By month', 'Repo'), [FOLDER]: 'name: Sell\nwas: Sales\n', ...SLUG },
     { do: 'edit-report', report: 'byMonth00001', set: { name: 'Edited' } },
@@ -43,7 +43,7 @@ test('a report comes back, and what does not is named', async () => {
   expect(workbooks.map(({ slug }) => slug)).toEqual(['turnover'])
 })
 
-test('a run that overwrote nothing else is not said to be as live has it', async () => {
+test('a run that overwrote nothing restorable is refused by that reason', async () => {
   const { scene, run } = await overwritten(SLUG, SLUG_EDIT)
   await expect(overwrittenIn(await scene.open(), run)).rejects.toMatchObject({
     kind: 'USAGE',
@@ -68,7 +68,7 @@ async function restored({ scene, run }: Awaited<ReturnType<typeof overwritten>>)
   }
 }
 
-test('what the repo does not have at all is a UI edit again, and the next apply leaves it', async () => {
+test('what the repo does not have is a UI edit again, and the next apply keeps it', async () => {
   const run = await overwritten({ [REPORT]: `${TREE[REPORT]}title: Repo\n` }, DESCRIPTION, TITLE('UI'), PUBLISH)
   expect(await restored(run)).toMatchObject({
     objects: [],
@@ -79,7 +79,7 @@ test('what the repo does not have at all is a UI edit again, and the next apply 
   })
 })
 
-test('an edit that was not published comes back without being published', async () => {
+test('an unpublished edit is restored without being published', async () => {
   const run = await overwritten({ [REPORT]: `${TREE[REPORT]}title: Repo\n` }, TITLE('Not yet'))
   const shown = async () => (await rowsOf(account(), 2)).workbooks.map((row) => row.publishedDashboard?.versionNumber)
   const before = await shown()
@@ -94,7 +94,7 @@ test('an edit that was not published comes back without being published', async 
   expect(await shown()).toEqual(before)
 })
 
-test('drafts do not come back, nor edits that would be published along: both are named', async () => {
+test('drafts are not restored, nor edits that would be published with them: both are named', async () => {
   const files = { [REPORT]: `${TREE[REPORT]}title: Repo\n` }
   const draft = { ...DESCRIPTION, set: { description: 'Not yet' } }
   const run = await overwritten(files, DESCRIPTION, PUBLISH, TITLE('Not yet'), draft)
@@ -106,7 +106,7 @@ test('drafts do not come back, nor edits that would be published along: both are
   })
 })
 
-test('a newer edit in the way is held, and the way on that is named loses neither', async () => {
+test('a newer edit conflicts, and the suggested command loses neither', async () => {
   const { scene, run } = await overwritten({ [REPORT]: `${TREE[REPORT]}title: Repo\n` }, TITLE('Older'), PUBLISH)
   await account().controls.addPeople({ do: [TITLE('Newer'), PUBLISH] } as never)
   const titles = async () => (await rowsOf(account(), 2)).reports.map(({ title }) => title)

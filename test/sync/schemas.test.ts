@@ -99,7 +99,7 @@ describe('the JSON Schemas', () => {
     expect(errorsOf(kind, text).join('\n')).toContain(error)
   })
 
-  test('know every key of every kind, with what it means', () => {
+  test('know every key of every kind, with a description', () => {
     const settings = { project: { schema: ConfigFile }, target: { schema: TargetFile } }
     const all = { ...DOCUMENTS, ...settings }
     for (const kind of SCHEMA_KINDS) {

@@ -22,7 +22,7 @@ const edit = (root: string, file: string, change: (text: string) => string): voi
   writeFileSync(join(root, file), change(readFileSync(join(root, file), 'utf8')))
 
 describe('a snapshot', () => {
-  test('gives the plan that the platform gives, for a tree that was changed since, without a request', async () => {
+  test('gives the same plan as the platform, for a tree that has changed since, without a request', async () => {
     const sandbox = await startSandbox({ seed: 'acme' })
     const root = temporaryDirectory()
     await writeFiles(root, { 'boardwright.yaml': configOf(sandbox.url), '.gitignore': '.boardwright/\n' })

@@ -102,7 +102,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
   'no cache': { edit: ({ at }) => rmSync(at('.boardwright'), { recursive: true }), quick: false },
 }
 
-describe('validating a tree again says what validating all of it says, after', () => {
+describe('validating a tree again gives the same as validating all of it, after', () => {
   const remembered = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
   afterAll(() => rmSync(remembered, { recursive: true }))
   let all: Awaited<ReturnType<typeof validateTree>>
@@ -127,7 +127,7 @@ describe('validating a tree again says what validating all of it says, after', (
   })
 })
 
-test('what was wrong and is right again is not remembered', async () => {
+test('a mistake that was fixed is not remembered', async () => {
   const root = acme()
   const before = readFileSync(join(root, REPORT), 'utf8')
   const { problems } = await validateTree(root, { today: TODAY })
@@ -138,7 +138,7 @@ test('what was wrong and is right again is not remembered', async () => {
   expect((await validateTree(root, { today: TODAY })).problems).toEqual(problems)
 })
 
-test('what a few changes left is remembered with the rest, and found out again where that is lost', async () => {
+test('results after small changes are remembered too, and computed again if they are lost', async () => {
   const root = acme()
   const tree = treeAt(root)
   await validateTree(root, { today: TODAY })
@@ -163,7 +163,7 @@ test('what a few changes left is remembered with the rest, and found out again w
   expect(await isQuick()).toBe(true)
 })
 
-test('another day and another target are another question', async () => {
+test('another day and another target are validated separately', async () => {
   const root = acme()
   const { problems } = await validateTree(root, { today: TODAY })
   const days = await validateTree(root, { today: '2026-11-21' })

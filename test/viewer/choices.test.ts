@@ -36,7 +36,7 @@ function rowsOf(scene: Scene, choices: Readonly<Record<string, unknown>> = {}): 
 
 const BY_REGION = { query: { measures: ['sales.revenue'], dimensions: ['sales.region', 'sales.kind'] } }
 
-describe('what is picked in a chart', () => {
+describe('a value that is picked in a chart', () => {
   test('filters all others of its cube, and not itself', () => {
     fc.assert(
       fc.property(
@@ -61,8 +61,8 @@ describe('what is picked in a chart', () => {
   })
 })
 
-describe('what is chosen in a control', () => {
-  test('leaves the rows that a filter lets through, as they were', () => {
+describe('a value that is chosen in a control', () => {
+  test('keeps the rows that pass the filter, unchanged', () => {
     fc.assert(
       fc.property(fc.subarray(['north', 'south', 'east', 'west'], { minLength: 1 }), (values) => {
         const scene = sceneOf(BY_REGION, REGION)
@@ -72,7 +72,7 @@ describe('what is chosen in a control', () => {
     )
   })
 
-  test('makes a total smaller that does not show what is filtered, and no other cube', () => {
+  test('makes a total smaller even if it does not show the filtered member, and leaves other cubes alone', () => {
     const scene = sceneOf({ query: { measures: ['sales.revenue'] } }, REGION)
     const [all, north, both] = [[], ['north'], ['north', 'south']].map((region) =>
       Number(rowsOf(scene, { region })[0]?.['sales.revenue']),
@@ -94,7 +94,7 @@ describe('what is chosen in a control', () => {
     expect([...new Set(rows.map((row) => row['sales.region']))].sort()).toEqual(left.toSorted())
   })
 
-  test('a measure and a time are filtered too; what nothing has leaves no rows', () => {
+  test('a measure and a time are filtered too; a value that no row has leaves no rows', () => {
     const above = control('above', 'FILTER', { member: 'sales.count', operator: 'gt' })
     const counted = sceneOf({ query: { measures: ['sales.count'], dimensions: ['sales.region'] } }, above)
     const counts = rowsOf(counted).map((row) => Number(row['sales.count']))
@@ -112,7 +112,7 @@ describe('what is chosen in a control', () => {
     expect(rowsOf(sceneOf(BY_REGION, none))).toEqual([])
   })
 
-  test('is the grain of the rows, and of the chart that draws them', () => {
+  test('sets the grain of the rows, and of their chart', () => {
     const grain = control('grain', 'TIME_GRAIN', { member: 'sales.at', grains: ['month', 'quarter'], grain: 'month' })
     const scene = sceneOf(
       {
@@ -131,7 +131,7 @@ describe('what is chosen in a control', () => {
     ])
   })
 
-  test('is the field that is shown in place of the one before', () => {
+  test('replaces the field that was shown before', () => {
     const field = control('field', 'FIELD', { options: ['sales.revenue', 'sales.count'], selected: 'revenue' })
     const scene = sceneOf(
       {
@@ -148,7 +148,7 @@ describe('what is chosen in a control', () => {
     expect(rowsOf(scene, { field: 'sales.revenue' })).toEqual(rowsOf(scene))
   })
 
-  test('changes no SQL', () => {
+  test('does not change SQL', () => {
     const scene = sceneOf({ sql: 'select region, sum(x) as y from sales group by 1' }, REGION)
     expect(rowsOf(scene, { region: ['north'] })).toEqual(rowsOf(scene))
   })

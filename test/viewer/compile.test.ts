@@ -4,7 +4,7 @@ import { compile } from '../../src/viewer/frame/compile.ts'
 const compileAs = (path: string, text: string): string => compile(text, path, (name) => `made:${name}`)
 
 describe('a file of an app', () => {
-  test('keeps its lines, so that an error in the browser names the line that its author sees', () => {
+  test('keeps its lines, so that an error in the browser names the line in the source', () => {
     const source = [
       `import React, {`,
       `  type FC,`,
@@ -28,14 +28,14 @@ describe('a file of an app', () => {
       expect(lines.findIndex((line) => line.includes(marker))).toBe(source.findIndex((line) => line.includes(marker)))
   })
 
-  test('imports what the page made of its files, at once and later', () => {
+  test('imports the generated addresses of its files, at the start and later', () => {
     const source = `import a from './a'\nexport * from "b"\nconst c = () => import('./c')\nconst d = () => import(a + b)\na()`
     expect(compileAs('a.ts', source)).toBe(
       `import a from 'made:./a'\nexport * from "made:b"\nconst c = () => import("made:./c")\nconst d = () => import(a + b)\na()`,
     )
   })
 
-  test('of TypeScript imports nothing for its types alone, of JavaScript all that it says', () => {
+  test('in TypeScript drops imports of types only, in JavaScript it keeps all', () => {
     expect(compileAs('a.ts', `import { A } from 'a'\nlet x: A`)).not.toContain('made:')
     expect(compileAs('a.js', `import { A } from 'a'`)).toContain('made:a')
   })
@@ -49,7 +49,7 @@ describe('a file of an app', () => {
     expect(() => compileAs(path, text)).toThrow(message)
   })
 
-  test('that is nested too deeply says so', () => {
+  test('that is nested too deeply gets an error', () => {
     expect(() => compileAs('a.jsx', '('.repeat(20_000))).toThrow('a.jsx is nested too deeply')
   })
 })

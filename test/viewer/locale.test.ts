@@ -9,7 +9,7 @@ test.each(['en', 'en-US'])('the words of %s that charts bring along are those of
   })
 })
 
-test('the words of any other language are those of the system', () => {
+test('other languages use the words of the system', () => {
   expect(chartLocale('de', [])).toMatchObject({ number: { decimal: ',', thousands: '.' }, time: { date: '%d.%m.%Y' } })
   expect(chartLocale('xx', [])).toBeUndefined()
 })

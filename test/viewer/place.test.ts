@@ -27,7 +27,7 @@ describe('places', () => {
     expect(placed['b']).toEqual({ x: 6, y: 0, w: 6, h: 2 })
   })
 
-  test('of a breakpoint are kept, and the others give way to them', () => {
+  test('for a breakpoint are kept, and the others give way', () => {
     const placed = place(
       [at('own', [0, 5, 12, 2], { responsiveLayouts: { sm: { x: 0, y: 0, w: 6, h: 3 } } }), at('free', [0, 0, 12, 4])],
       'sm',
@@ -35,7 +35,7 @@ describe('places', () => {
     expect(placed).toEqual({ own: { x: 0, y: 0, w: 6, h: 3 }, free: { x: 0, y: 3, w: 6, h: 4 } })
   })
 
-  test('of small ones stay beside each other on a phone', () => {
+  test('of small widgets stay side by side on a phone', () => {
     expect(place([at('a', [0, 0, 3, 2]), at('b', [3, 0, 3, 2]), at('c', [6, 0, 6, 2])], 'xs')).toEqual({
       a: { x: 0, y: 0, w: 4, h: 2 },
       b: { x: 0, y: 2, w: 4, h: 2 },
@@ -47,12 +47,12 @@ describe('places', () => {
     })
   })
 
-  test('far away come nearer, and none is outside the grid', () => {
+  test('that are far away come nearer, and none is outside the grid', () => {
     const placed = place([at('a', [0, 0, 12, 2]), at('far', [99, 1e9, 50, 1e6])], 'lg')
     expect(placed['far']).toEqual({ x: 0, y: 8, w: 12, h: 200 })
   })
 
-  test('of nonsense are somewhere', () => {
+  test('that make no sense are still somewhere', () => {
     expect(place([at('a', [Number.NaN, 0, 1, 1]), at('b', [-3, -3, 0, 0])], 'lg')['b']).toEqual({
       x: 0,
       y: 0,
@@ -74,7 +74,7 @@ test('the breakpoint is the widest that fits', () => {
   expect(breakpointAt(700, { breakpoints: { sm: 600 } })).toBe('sm')
 })
 
-test('tabs hold what names them, and the first one the rest', () => {
+test('tabs contain the widgets that name them, and the first tab the rest', () => {
   const [box] = nestWidgets([
     at('box', [0, 0, 12, 8], {
       type: 'CONTAINER',

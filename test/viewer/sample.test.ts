@@ -16,8 +16,8 @@ const members: Record<string, SceneMember> = {
 const scene: Scene = { title: 'T', dashboard: {}, reports: {}, members }
 const rowsOf = (report: Partial<SceneReport>) => sampleRows({ name: 'R', ...report }, scene)
 
-describe('rows that are made up', () => {
-  test('are those of the query: its dimensions by its periods, filtered, sorted, cut', () => {
+describe('sample rows', () => {
+  test('follow the query: its dimensions by its periods, filtered, sorted, cut', () => {
     const { rows, columns } = rowsOf({
       query: {
         measures: ['orders.revenue', 'orders.rate'],
@@ -47,7 +47,7 @@ describe('rows that are made up', () => {
     }
   })
 
-  test('are those of a SELECT, also behind WITH and UNION', () => {
+  test('follow a SELECT, even behind WITH and UNION', () => {
     const sql = `with flows as (select channel as source, status as target, sum(x) as value from orders group by 1, 2
       union all select status, 'done', sum(x) from orders group by 1) select source, target, value from flows -- "x"`
     const { rows } = rowsOf({ sql })
@@ -57,13 +57,13 @@ describe('rows that are made up', () => {
     expect(rowsOf({ sql })).toMatchObject({ isGuessed: undefined })
   })
 
-  test('of SQL that is more than is understood are guessed, and say so', () => {
+  test('of SQL that is too complex are guessed, and marked as guessed', () => {
     const sql = 'select status, sum(x) over (partition by status order by at) as running from orders'
     const { isGuessed, columns, rows } = rowsOf({ sql })
     expect([isGuessed, columns.map(({ name }) => name), rows.length > 0]).toEqual([true, ['status', 'running'], true])
   })
 
-  test('have what a chart names and the query does not, if code may have made it', () => {
+  test('include columns that the chart names and the query does not, if code may have made them', () => {
     const asked = {
       sql: "select date_trunc('week', at) as week, sum(x) as y from z",
       spec: {
@@ -79,7 +79,7 @@ describe('rows that are made up', () => {
     expect(rowsOf(asked).rows[0]).not.toHaveProperty('kind')
   })
 
-  test('are always the same, and of anything', () => {
+  test('are always the same, and exist for any input', () => {
     const report = { query: { measures: ['orders.count'], dimensions: ['orders.status'] } }
     expect(rowsOf(report).rows).toEqual(rowsOf({ ...report }).rows)
     for (const odd of [
@@ -107,7 +107,7 @@ test.each([
   expect(formatNumber(value, format, { locale: 'en' })).toBe(text)
 })
 
-test('a cell is read in the language and the time zone of the page, also when these are nonsense', () => {
+test('a cell is formatted for the language and time zone of the page, even if these are invalid', () => {
   const formats = { locale: 'de-CH', timezone: 'Europe/Zurich' }
   expect(formatCell(1234.5, { type: 'number', format: 'currency', currency: 'CHF' }, formats)).toMatch(
     /^CHF\u00a01['’]234\.50$/,
@@ -120,7 +120,7 @@ test('a cell is read in the language and the time zone of the page, also when th
   )
 })
 
-test('an amount has the sign of its own currency, or none; a `$` that was written stands for it', () => {
+test('an amount has the sign of its own currency, or none; a `$` in the format stands for it', () => {
   const formats = { locale: 'en' }
   const amount = { type: 'number', format: 'currency' } as const
   expect(formatCell(1234.5, amount, formats)).toBe('1,234.50')
@@ -161,7 +161,7 @@ describe('totals', () => {
     ).rows
   const column = (name: string) => ({ name, format: undefined })
 
-  test('of sums are sums; an average of all is asked for, never an average or a sum of averages', () => {
+  test('of sums are sums; that of an average is queried, and is no average or sum of averages', () => {
     const total = totalsOf(data, averages)
     const [all] = alone({ dimensions: [] })
     for (const name of query.measures) expect(total(column(name)), name).toBeCloseTo(Number(all?.[name]), 4)
@@ -169,14 +169,14 @@ describe('totals', () => {
     expect(total(column('orders.average'))).toBeLessThan(sum / 2)
   })
 
-  test('under a head are of its rows', () => {
+  test('of a group are those of its rows', () => {
     const total = totalsOf(data, averages, ['orders.status'])
     for (const row of alone({})) {
       for (const name of query.measures) expect(total(column(name), row), name).toBeCloseTo(Number(row[name]), 4)
     }
   })
 
-  test('of averages are none where they cannot be asked for: of real rows, and of some of the rows', () => {
+  test('of averages are left out if they cannot be queried: of live rows, and of some of the rows', () => {
     const { totalsBy: _, ...real } = data
     const cut = sampleRows({ name: 'R', query: { ...query, limit: 3 } }, averages)
     for (const rows of [real, cut]) {
@@ -186,7 +186,7 @@ describe('totals', () => {
   })
 })
 
-test('nothing is made up for a name that the data model lacks', () => {
+test('no values are made up for a name that the data model lacks', () => {
   const unknown = { 'orders.revenu': 'orders.revenue', 'x.y': null }
   const rows = (query: object) => () =>
     sampleRows({ name: 'R', query: query as SceneReport['query'] }, { ...scene, unknown })

@@ -10,7 +10,7 @@ const FIRST = Number(process.env['BOARDWRIGHT_FROM'] ?? Date.now() % 1_000_000_0
 const COUNT = Number(process.env['BOARDWRIGHT_WALKS'] ?? 40)
 
 /** Processes are so slow to start that only long runs go whole walks with them. */
-test('what holds in one process holds of the program', async () => {
+test('the promises hold for the program as separate processes, too', async () => {
   if (isLong) {
     const seeds = Array.from({ length: COUNT }, (_, nth) => FIRST + nth)
     return goWalks(start, asProcess, seeds)

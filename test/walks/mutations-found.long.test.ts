@@ -9,7 +9,7 @@ const MOST = 100
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', 'test/walks/in-process.test.ts', '-t', 'no promise is broken']
 
 test.each(MUTATIONS)(
-  'a walk finds it where $what',
+  'a walk notices if $what',
   async ({ what }) => {
     const settings = {
       BOARDWRIGHT_MUTATION: what,

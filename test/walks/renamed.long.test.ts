@@ -16,7 +16,7 @@ const ALONGSIDE = [
   ...Object.keys(UI_ACTS).map((what) => [`UI of production: ${what}`, 'clone a: a workbook is renamed']),
 ]
 
-test.each(ALONGSIDE)('no twin and no loss where a slug changes without a word, and %s', async (...acts) => {
+test.each(ALONGSIDE)('no duplicate and no loss if a slug changes without `was`, and %s', async (...acts) => {
   for (const at of WHICH) {
     const steps = [...acts, `clone a: ${RENAMED}`, 'clone a, production: apply --prune']
     const told = steps.map((step, nth) => `${nth}. ${step} (${at}, ${at + 1})`)

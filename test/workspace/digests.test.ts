@@ -70,7 +70,7 @@ describe('the digests of a tree', () => {
     expect(digestTree(name.startsWith('no') ? join(root, 'content/x') : root)).toBeUndefined()
   })
 
-  test('have another stamp for another version of a program', async () => {
+  test('get another stamp with another version of the program', async () => {
     const root = temporaryDirectory()
     await writeFiles(root, { 'a/x.js': '1', 'b/y.js': '2' })
     const stamps = () => stampOf([join(root, 'a'), join(root, 'b')])

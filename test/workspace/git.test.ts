@@ -6,7 +6,7 @@ import { gitFacts, isIgnored, requireGitFacts } from '../../src/workspace/git.ts
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 describe('gitFacts', () => {
-  test('knows nothing outside a repository', async () => {
+  test('gives nothing outside a repository', async () => {
     const root = temporaryDirectory()
     expect(await gitFacts(root)).toBeUndefined()
     await expect(requireGitFacts(root)).rejects.toMatchObject({ kind: 'NO_REPOSITORY' })
@@ -28,7 +28,7 @@ describe('gitFacts', () => {
     })
   })
 
-  test('finds what changed, is new, was removed or renamed, whatever it is called', async () => {
+  test('finds what is changed, new, removed or renamed, whatever its name', async () => {
     const root = temporaryDirectory()
     await writeFiles(root, {
       'content/a.yaml': 'a',
@@ -52,7 +52,7 @@ describe('gitFacts', () => {
     ])
   })
 
-  test('a file that git moved is missed where it was', async () => {
+  test('a file that git moved out counts as changed at its old path', async () => {
     const root = temporaryDirectory()
     await writeFiles(root, { 'bi/content/sales.yaml': 'a text\nof some\nlines\n' })
     commitAll(root)
@@ -70,7 +70,7 @@ describe('gitFacts', () => {
     expect({ dirty, prefix }).toEqual({ dirty: new Set(['content/a.yaml']), prefix: 'bi/' })
   })
 
-  test('git is asked only where a repository can be', async () => {
+  test('git is started only where a repository can be', async () => {
     const root = temporaryDirectory()
     await writeFiles(root, { 'bi/content/a.yaml': 'a' })
     expect(await gitFacts(join(root, 'bi'))).toBeUndefined()
@@ -78,7 +78,7 @@ describe('gitFacts', () => {
     expect(await gitFacts(join(root, 'bi'))).toMatchObject({ prefix: 'bi/' })
   })
 
-  test('a shallow clone says so', async () => {
+  test('a shallow clone is reported', async () => {
     const root = temporaryDirectory()
     await writeFiles(root, { 'a.yaml': 'a' })
     commitAll(root)
@@ -89,7 +89,7 @@ describe('gitFacts', () => {
   })
 })
 
-test('knows what git leaves out', async () => {
+test('knows which files git ignores', async () => {
   const root = temporaryDirectory()
   await writeFiles(root, { '.gitignore': '.vscode/\n', 'a.txt': '' })
   commitAll(root)

@@ -50,7 +50,7 @@ describe('readCommits', () => {
     expect(await related(root, [])).toMatchObject({ relations: [], newest: undefined })
   })
 
-  test('of commits of the same second, the same one counts as newest whatever the order of the names', async () => {
+  test('among commits of the same second, the newest does not depend on the order of the names', async () => {
     const root = repository()
     const start = commitAt(root, 1)
     const sides = ['one', 'two', 'three'].map((name) => {
@@ -64,7 +64,7 @@ describe('readCommits', () => {
     expect(new Set(newest).size).toBe(1)
   })
 
-  test('a clock that goes back does not make a child older than its parent', async () => {
+  test('a clock that goes backwards does not make a child older than its parent', async () => {
     const root = repository()
     const [a, b, c] = [30, 20, 10].map((minute) => commitAt(root, minute)) as [string, string, string]
     expect(await related(root, [a, b])).toMatchObject({ relations: ['older', 'older'], newest: b })
@@ -90,7 +90,7 @@ describe('readCommits', () => {
     expect(await other.forkOf(squashed)).toBe(fork)
   })
 
-  test('a merge makes both sides older; the fork is the last that both sides had', async () => {
+  test('a merge makes both sides older; the fork is the last commit that both sides had', async () => {
     const root = repository()
     const start = commitAt(root, 1)
     git(root, 'checkout', '--quiet', '-b', 'feature')
@@ -106,7 +106,7 @@ describe('readCommits', () => {
     expect(await commits.forkOf(later)).toBe(side)
   })
 
-  test('the fork is found below everything that was listed, and histories without one have none', async () => {
+  test('the merge base is found below everything that was listed, and unrelated histories have none', async () => {
     const root = repository()
     const start = commitAt(root, 20)
     git(root, 'checkout', '--quiet', '-b', 'feature')
@@ -123,7 +123,7 @@ describe('readCommits', () => {
     expect(await commits.forkOf(alone)).toBeUndefined()
   })
 
-  test('what is not a commit here is missing, whatever it looks like', async () => {
+  test('a name that is not the hash of a commit here is missing, whatever it looks like', async () => {
     const root = repository()
     await writeFiles(root, { 'a.txt': 'a' })
     const commit = commitAll(root)
@@ -150,7 +150,7 @@ describe('readCommits', () => {
     expect(await commits.forkOf('-h')).toBeUndefined()
   })
 
-  test('a thousand commits are told apart at once', async () => {
+  test('a thousand commits are compared at once', async () => {
     const root = repository()
     const stream = Array.from({ length: 1000 }, (_, index) => {
       return `commit refs/heads/main\ncommitter T <t@example.com> ${1_700_000_000 + index} +0000\ndata 1\nx\n`
@@ -179,7 +179,7 @@ const textsAt = async (repository: Repository, commit: string) => {
 }
 
 describe('filesAt', () => {
-  test('gives what was there: changed, removed, renamed, and no text', async () => {
+  test('gives the files of that time: changed, removed, renamed, and binary', async () => {
     const root = repository()
     const before = {
       ...PROJECT,
@@ -207,7 +207,7 @@ describe('filesAt', () => {
     expect(await textsAt(await open(root), first)).toEqual({ ...before, 'content/empty.sql': '' })
   })
 
-  test('the same files are the same map, that of the work tree where it is one of them', async () => {
+  test('the same files give the same map, that of the work tree if they are its files', async () => {
     const root = repository()
     await writeFiles(root, PROJECT)
     const first = commitAll(root)
@@ -247,7 +247,7 @@ describe('filesAt', () => {
     expect(await textsAt(opened, commit)).toEqual(PROJECT)
   })
 
-  test('a project that was moved is found where it was, and its own place comes first', async () => {
+  test('a project that was moved is found at its old place, and its current place is tried first', async () => {
     const root = repository()
     const old = Object.fromEntries(Object.entries(PROJECT).map(([path, text]) => [`old place/${path}`, text]))
     await writeFiles(root, {
@@ -286,7 +286,7 @@ describe('filesAt', () => {
     },
   )
 
-  test('a project that was not there, or in two places, is not found', async () => {
+  test('a project that did not exist, or existed twice, is not found', async () => {
     const root = repository()
     await writeFiles(root, { 'README.md': 'x' })
     const none = commitAll(root)
@@ -314,7 +314,7 @@ describe('filesAt', () => {
     expect(await textsAt(await open(root), commit)).toEqual(PROJECT)
   })
 
-  test('line ends are those that a checkout would write', async () => {
+  test('line ends are those of a checkout', async () => {
     const root = repository()
     await writeFiles(root, { ...PROJECT, 'content/a.yaml': 'one\ntwo\n', '.gitattributes': '*.yaml text eol=crlf\n' })
     const commit = commitAll(root)
@@ -335,7 +335,7 @@ describe('openRepository', () => {
     expect(await openRepository(root, none)).toMatchObject({ head: undefined, dirty: true, because: undefined })
   })
 
-  test('a repository that git does not open is not taken for none', async () => {
+  test('a repository that git does not open does not count as none', async () => {
     const root = temporaryDirectory()
     await writeFiles(root, { '.git': 'gitdir: /nowhere' })
     expect(await openRepository(root, none)).toMatchObject({ because: 'not a git repository: /nowhere' })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { listRuns, openJournal, readJournal } from '../../src/workspace/journal.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
-test('two runs of one name have a journal each, the later one listed later', async () => {
+test('two runs with one name have a journal each, the later one listed later', async () => {
   const root = temporaryDirectory()
   const [first, second, third] = [
     await openJournal(root, '20261120T120000Z-production-ab12'),

@@ -30,7 +30,7 @@ const notRead = (digests: TreeDigests | undefined): string[] =>
 
 const ALL = ['content/a', 'content/b', 'content/c/d']
 
-describe('what looks as it did before', () => {
+describe('what looks unchanged', () => {
   test('is not read again', async () => {
     const root = await project()
     const before = marked(digestTree(root, undefined, later()))
@@ -46,7 +46,7 @@ describe('what looks as it did before', () => {
     expect(isNew.map(([directory]) => directory)).toEqual(['content/a'])
   })
 
-  test('is read again while its files are young: they may be written again in the same moment', async () => {
+  test('is read again while its files are young: they may change again within the resolution of the clock', async () => {
     const root = await project()
     expect(notRead(digestTree(root, marked(digestTree(root)), later()))).toEqual([])
     expect(notRead(digestTree(root, marked(digestTree(root, undefined, later()))))).toEqual([])
@@ -86,7 +86,7 @@ describe('what looks as it did before', () => {
     expect({ bytes, files }).toEqual({ bytes: fresh?.bytes, files: fresh?.files })
   })
 
-  test('does not hide a directory deep in another, nor one that became a link', async () => {
+  test('does not hide a new directory deep in another, nor one that became a link', async () => {
     const root = await project()
     const before = digestTree(root, undefined, later())
     mkdirSync(join(root, 'content/c/new'))
@@ -97,7 +97,7 @@ describe('what looks as it did before', () => {
     expect(digestTree(root, before, later())).toBeUndefined()
   })
 
-  test('is seen through a link to the project itself', async () => {
+  test('is recognised through a link to the project itself', async () => {
     const root = await project()
     const link = join(temporaryDirectory(), 'link')
     symlinkSync(root, link)

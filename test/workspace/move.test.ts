@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { movePaths } from '../../src/workspace/move.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
-test('files and directories get other paths, and empty directories go', async () => {
+test('files and directories get new paths, and empty directories are removed', async () => {
   const root = temporaryDirectory()
   await writeFiles(root, { 'a/b/one.txt': '1', 'a/two.txt': '2', 'c/three.txt': '3' })
   await movePaths(root, [
@@ -15,14 +15,14 @@ test('files and directories get other paths, and empty directories go', async ()
   expect(existsSync(join(root, 'c'))).toBe(false)
 })
 
-test('a name changes in its case', async () => {
+test('a name can change in case only', async () => {
   const root = temporaryDirectory()
   await writeFiles(root, { 'a/one.txt': '1' })
   await movePaths(root, [['a', 'A']])
   expect(readFiles(root)).toEqual({ 'A/one.txt': '1' })
 })
 
-test('nothing is moved over what is there, through a link, or out of the root', async () => {
+test('nothing is moved onto an existing file, through a link, or out of the root', async () => {
   const root = temporaryDirectory()
   const outside = temporaryDirectory()
   await writeFiles(root, { 'a/one.txt': '1', 'b/one.txt': '2' })

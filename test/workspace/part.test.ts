@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { keepAnswer, pathOfPart, readPart } from '../../src/workspace/part.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 
-test('a part is a file or a directory of the project, by any way to say its path', async () => {
+test('a part is a file or a directory of the project, by any notation of its path', async () => {
   const root = temporaryDirectory()
   await writeFiles(root, { 'content/a/folder.yaml': 'name: A\n' })
   for (const path of ['content/a/folder.yaml', './content/a/folder.yaml', join(root, 'content/a/folder.yaml')])
@@ -36,7 +36,7 @@ test('a link is not followed, at any level', () => {
     expect(() => readPart(root, path)).toThrow('leads through a symbolic link')
 })
 
-test('the last fifty answers are kept', async () => {
+test('the last fifty results are kept', async () => {
   const root = temporaryDirectory()
   for (let index = 0; index < 60; index += 1) await keepAnswer(root, `plan-${index}.json`, '{}')
   const kept = readdirSync(join(root, '.boardwright/answers'))

@@ -82,7 +82,7 @@ describe('the repository of a project', () => {
     expect(await askGit(root, ['cat-file', '-p', 'HEAD:bi/b'])).toBe('b\n')
   })
 
-  test('a shallow clone is one', async () => {
+  test('a shallow clone is recognised', async () => {
     const { top } = await checkout()
     commitAll(top, 'one more')
     const all = temporaryDirectory()
@@ -92,7 +92,7 @@ describe('the repository of a project', () => {
     expect(await gitFacts(join(all, 'linked/bi'))).toMatchObject({ shallow: true, prefix: 'bi/' })
   })
 
-  test('the one around is not taken for that of a directory that has its own', async () => {
+  test('a directory with its own repository does not use the one around it', async () => {
     const { top } = await checkout()
     const inner = join(top, 'bi/own')
     await writeFiles(inner, { c: 'c' })

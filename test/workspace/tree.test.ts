@@ -35,7 +35,7 @@ describe('readTree', () => {
     expect((await readTree(root)).files.get('data-model/logo.bin')).toEqual(Buffer.from([0, 255, 254, 10]))
   })
 
-  test('refuses symbolic links to files, to directories and in a circle, all at once', async () => {
+  test('refuses symbolic links to files, to directories and in a cycle, all at once', async () => {
     const root = temporaryDirectory()
     await writeFiles(root, { 'content/a.txt': 'a', 'secret.txt': 's' })
     await symlink(join(root, 'secret.txt'), join(root, 'content/file.report.yaml'))
@@ -97,7 +97,7 @@ describe('writeTree', () => {
     expect(readFiles(elsewhere)).toEqual({ 'file.yaml': 'theirs' })
   })
 
-  test('leaves the old file whole when the new one cannot be written', async () => {
+  test('keeps the old file intact if the new one cannot be written', async () => {
     const root = temporaryDirectory()
     await writeFiles(root, { 'content/file.yaml': 'old' })
     await mkdir(join(root, 'content/target.yaml'))

@@ -26,7 +26,7 @@ async function project() {
   return { root, files: unreadFiles(root, lookAt(root, undefined, later) ?? new Map()) }
 }
 
-test('files that are read when they are asked for are those that are read at once, in the same order', async () => {
+test('files that are read on demand are the same as files that are read at once, in the same order', async () => {
   const { root, files } = await project()
   const { files: all } = await readTree(root)
   expect([...files.keys()]).toEqual([...all.keys()])
@@ -41,7 +41,7 @@ test('files that are read when they are asked for are those that are read at onc
   expect([files.has('content/x.yaml'), files.get('content/x.yaml')]).toEqual([false, undefined])
 })
 
-test('a file that was written since it was looked at is refused, whatever time it says', async () => {
+test('a file that was written after it was listed is refused, whatever its timestamps', async () => {
   const { root, files } = await project()
   const file = join(root, 'content/sales/folder.yaml')
   const { atime, mtime } = statSync(file)
@@ -70,7 +70,7 @@ function replaceUnseen(file: string): void {
   renameSync(`${file}.new`, file)
 }
 
-test('a file that was read once is not read again', async () => {
+test('a file is read once', async () => {
   const { root, files } = await project()
   const before = files.get('content/sales/folder.yaml')
   rmSync(join(root, 'content/sales/folder.yaml'))

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { watchTree } from '../../src/workspace/watch.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
-test('a watch tells once of many changes, also in directories that come later, and of nothing when it is closed', async () => {
+test('a watch reports many changes once, also in directories that are added later, and nothing after it is closed', async () => {
   const root = temporaryDirectory()
   mkdirSync(join(root, 'content'))
   const changed = vi.fn()
@@ -38,7 +38,7 @@ const MADE_AGAIN: readonly [string, string, number][] = [
   ['a directory below, after a while', 'content/sales', 200],
 ]
 
-test.each(MADE_AGAIN)('a watch goes on where %s was removed and made again', async (_, directory, ms) => {
+test.each(MADE_AGAIN)('a watch goes on after %s was removed and created again', async (_, directory, ms) => {
   const root = temporaryDirectory()
   const below = join(root, 'content/sales/revenue')
   const save = (text: string): void => {

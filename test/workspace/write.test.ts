@@ -12,7 +12,7 @@ const GONE = '.boardwright/edits/999999999-run-1'
 const LIST = `${GONE}/before.json`
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-test('what cannot be written to its end is taken back', async () => {
+test('a write that fails is rolled back', async () => {
   const root = temporaryDirectory()
   await writeFiles(root, TREE)
   const written = new Map([
@@ -32,7 +32,7 @@ const BEFORE = [
 
 const TREE_LEFT = { ...TREE, [`${GONE}/0`]: 'old' }
 
-test('what a killed command had written is taken back; what somebody changed since stays', async () => {
+test('the writes of a killed command are rolled back; what somebody changed since stays', async () => {
   const root = temporaryDirectory()
   const list = signed(basename(GONE), Buffer.from(JSON.stringify({ moved: [], files: BEFORE })))
   await writeFiles(root, { ...TREE_LEFT, [LIST]: list.map(String).join('') })
@@ -52,7 +52,7 @@ test.each([
   expect(existsSync(join(root, '.boardwright'))).toBe(false)
 })
 
-test('what another process is writing stays', async () => {
+test('the writes of another running process stay', async () => {
   const root = temporaryDirectory()
   const running = `.boardwright/edits/${process.ppid}-run-1/before.json`
   await writeFiles(root, { ...TREE, [running]: '{}' })

@@ -31,7 +31,7 @@ const inCamelCase = (files: Readonly<Record<string, string>>): Record<string, st
   Object.fromEntries(Object.entries(files).map(([file, text]) => [file, camelKeys(text)]))
 const withoutColumn = (line: string): string => line.replace(/^([^:]+:\d+):\d+/, '$1')
 
-test('nothing is wrong with a model that the platform takes', () => {
+test('finds nothing wrong with a model that the platform accepts', () => {
   expect(told(ACME)).toEqual([])
   expect(inCamelCase(ACME)[SALES]).toContain('joinPath: ')
   expect(told(inCamelCase(ACME))).toEqual([])
@@ -40,7 +40,7 @@ test('nothing is wrong with a model that the platform takes', () => {
 
 type Row = readonly [file: string, from: string, to: string, expected: readonly RegExp[]]
 
-describe('what the platform refuses is told with its place and what to write', () => {
+describe('what the platform refuses is reported with its place and what to write', () => {
   const rows: Readonly<Record<string, Row>> = {
     'a member renamed, and the view and a measure still name it': [
       ORDERS,
@@ -92,7 +92,7 @@ describe('what the platform refuses is told with its place and what to write', (
   })
 })
 
-test('an unknown key is told as it is written', () => {
+test('an unknown key is reported as it is written', () => {
   const [found] = told(replaced(SALES, 'join_path: orders.customers\n', 'joinPat: orders.customers\n'))
   expect(found).toMatch(/"joinPat" is not a key of a part of a view \| did you mean "join_path"\?$/)
 })
@@ -121,7 +121,7 @@ const CHANGES: Readonly<Record<string, (line: string) => string>> = {
   'as others write it': (line) => line.replace(/many_to_one/, 'manyToOne').replace(/type: sum/, 'type: countDistinct'),
 }
 
-test('what passes is taken by the platform, and what is refused is refused there', () => {
+test('the platform accepts what passes, and refuses what is refused', () => {
   const lines = Object.entries(ACME)
     .filter(([file]) => file.startsWith('model/'))
     .flatMap(([file, text]) => text.split('\n').map((_, line) => ({ file, line })))

@@ -53,14 +53,14 @@ function changed(
 }
 
 describe('one key', () => {
-  test('nothing changes when the value is the same', () => {
+  test('without a change nothing changes', () => {
     expect(editYaml(REPORT, readYaml(REPORT, '').value)).toBe(REPORT)
     expect(editYaml('a: 1.0', { a: 1 })).toBe('a: 1.0')
     expect(editYaml('a: 1e400', { a: new JsonNumber('10E+399') })).toBe('a: 1e400')
     expect(editYaml('a: 1e400 # x\n', { a: new JsonNumber('2e400') })).toBe('a: 2e400 # x\n')
   })
 
-  test('a changed value keeps its line, the key as it is written, and the comment', () => {
+  test('a changed value keeps its line, the notation of its key, and its comment', () => {
     expect(changed(REPORT, (report) => ({ ...report, title: 'Sales: all' }))).toEqual({
       out: [`'title':   "Revenue"   # shown to viewers`],
       in: [`'title':   'Sales: all'   # shown to viewers`],
@@ -95,7 +95,7 @@ describe('one key', () => {
     })
   })
 
-  test('a removed key takes the comments right above it along, and no others', () => {
+  test('a removed key takes only the comments right above it along', () => {
     expect(changed('a: 1\n# about b\n#  and more\nb: 2\n\n# about c\nc: 3\n', () => ({ a: 1, c: 3 }))).toEqual({
       out: ['# about b', '#  and more', 'b: 2'],
       in: [],
@@ -115,7 +115,7 @@ describe('one key', () => {
     })
   })
 
-  test('a new key goes where the order of keys puts it', () => {
+  test('a new key goes to its place in the order of keys', () => {
     const style = { keyOrder: () => ['id', 'kind', 'title', 'query', 'sql'] }
     const withKind = (report: Report): Report => ({ ...report, kind: 'table' })
     expect(changed(REPORT, withKind, style)).toEqual({ out: [], in: ['kind: table'] })
@@ -129,14 +129,14 @@ describe('one key', () => {
     expect(editYaml('# top\nb: 1\n', { a: 0, b: 1 })).toBe('# top\na: 0\nb: 1\n')
   })
 
-  test('empty lines between keys are put around a new one where all are set apart', () => {
+  test('a new key gets empty lines around it if all keys have them', () => {
     expect(editYaml('a: 1\n\nb: 2\n', { a: 1, b: 2, c: 3 })).toBe('a: 1\n\nb: 2\n\nc: 3\n')
     expect(editYaml('a: 1\n\nc: 2\n', { a: 1, b: 2, c: 2 })).toBe('a: 1\n\nb: 2\n\nc: 2\n')
     expect(editYaml('b: 1\n\nc: 2\n', { a: 1, b: 1, c: 2 })).toBe('a: 1\n\nb: 1\n\nc: 2\n')
     expect(editYaml('a: 1\n\nb: 2\n', { a: 1 })).toBe('a: 1\n')
   })
 
-  test('the order of keys changes only where it has a meaning', () => {
+  test('the order of keys changes only if it has a meaning', () => {
     const text = 'order:\n  # first\n  10: asc\n  9: desc # last\n'
     const after = {
       order: objectOf([
@@ -184,7 +184,7 @@ describe('lists', () => {
 `)
   })
 
-  test('items with ids are changed, removed and put in', () => {
+  test('items with ids are changed, removed and inserted', () => {
     expect(
       editYaml(WIDGETS, { widgets: [{ ...w1, position: { x: 0, y: 3, w: 6 } }, { id: 'w4', a: [1] }, w3] }),
     ).toBe(`widgets:
@@ -202,7 +202,7 @@ describe('lists', () => {
 `)
   })
 
-  test('other items keep what is theirs', () => {
+  test('other items keep their comments', () => {
     const text = 'a:\n  - one # 1\n  # about two\n  - two\n  - three\n'
     expect(editYaml(text, { a: ['zero', 'one', 'two'] })).toBe('a:\n  - zero\n  - one # 1\n  # about two\n  - two\n')
     expect(editYaml(text, { a: ['one', 'TWO', 'three'] })).toBe('a:\n  - one # 1\n  # about two\n  - TWO\n  - three\n')
@@ -212,7 +212,7 @@ describe('lists', () => {
     expect(editYaml('- - a # x\n  - b\n- c\n', [['a', 'B'], 'c'])).toBe('- - a # x\n  - B\n- c\n')
   })
 
-  test('the first key of an item goes, and the comment of the next one stays above it', () => {
+  test('when the first key of an item is removed, the comment of the next one stays above it', () => {
     expect(editYaml('- a: 1\n  # about b\n  b: 2\n', [{ b: 2 }])).toBe('-\n  # about b\n  b: 2\n')
     expect(editYaml('- a: 1\n  b: 2\n', [{ b: 2 }])).toBe('- b: 2\n')
     expect(editYaml('- b: 2\n', [{ a: 1, b: 2 }])).toBe('- a: 1\n  b: 2\n')
@@ -260,7 +260,7 @@ describe('odd texts', () => {
     expect(readYaml(edited, '').value).toEqual(after)
   })
 
-  test('what cannot be edited in place is printed afresh, and says the same', () => {
+  test('a value that cannot be edited in place is printed again, and means the same', () => {
     // A literal that keeps the empty lines behind it takes those of its new neighbour.
     const text = '- id: a\n\n- id: b\n  c: |+\n    x\n- id: d\n'
     const [a, b, d] = readYaml(text, '').value as object[]
@@ -272,7 +272,7 @@ describe('odd texts', () => {
     expect(() => editYaml('a: [1\n', {})).toThrow(/^cannot edit a broken file: the closing/)
   })
 
-  test('what is undefined is not there', () => {
+  test('an undefined value counts as absent', () => {
     expect(editYaml('a: 1 # x\nb: 2\n', { a: 1, b: undefined })).toBe('a: 1 # x\n')
     expect(printYaml({ a: 1, b: undefined })).toBe('a: 1\n')
   })

@@ -55,7 +55,7 @@ describe('editYaml', () => {
     )
   })
 
-  test('comments of what stays the same stay, and stay where they belong', () => {
+  test('comments of unchanged values stay where they belong', () => {
     fc.assert(
       fc.property(tree, tree, fc.integer(), (before, after, seed) => {
         const text = printNoisy(before, randomFrom(seed))

@@ -42,7 +42,7 @@ function entryAt(path: string): RegExp {
 }
 
 describe('formatYaml', () => {
-  test('leaves what printYaml printed alone', () => {
+  test('leaves alone what printYaml printed', () => {
     fc.assert(
       fc.property(jsonValue, (value) => {
         const text = printYaml(value)
@@ -119,7 +119,7 @@ describe('formatYaml', () => {
     expect(format(after)).toBe(after)
   })
 
-  test('a key that moves takes its comments along; those of a key that goes stay', () => {
+  test('a key that moves takes its comments along; those of a removed key stay', () => {
     const text =
       '# top\nname: x # beside name\n\n# above sql\nsql: |- # beside sql\n  select 1\n  # no comment\n# above id\nid: b\n'
     expect(formatYaml(text, { id: 'b', name: 'x' })).toBe(

@@ -14,11 +14,11 @@ describe('codeFrame', () => {
     ])
   })
 
-  test('numbers of different width stand below each other', () => {
+  test('aligns line numbers of different width', () => {
     expect(frame(`${'a: 1\n'.repeat(10)}`, 10, 4)).toEqual(['    9 | a: 1', '   10 | a: 1', '      |    ^'])
   })
 
-  test('the first line, an empty line, the end of a text', () => {
+  test('works for the first line, an empty line, the end of a text', () => {
     expect(frame('a: b', 1, 4)).toEqual(['   1 | a: b', '     |    ^'])
     expect(frame('a: b\n\n', 2, 1)).toEqual(['   1 | a: b', '   2 |', '     | ^'])
     expect(frame('a: "b\n', 1, 6)).toEqual(['   1 | a: "b', '     |      ^'])
@@ -26,7 +26,7 @@ describe('codeFrame', () => {
     expect(codeFrame('a', { file: 'a.yaml' })).toBe('')
   })
 
-  test('carets stand below wide characters, tabs and escapes', () => {
+  test('aligns carets below wide characters, tabs and escapes', () => {
     expect(frame('a: 漢字 🎉👨‍👩‍👧 e\u0301 x\n', 1, 'a: 漢字 🎉👨‍👩‍👧 e\u0301 '.length + 1)).toEqual([
       '   1 | a: 漢字 🎉👨‍👩‍👧 e\u0301 x',
       '     |                ^',
@@ -35,7 +35,7 @@ describe('codeFrame', () => {
     expect(frame('a: \x1b[31m\u202ered\n', 1, 4, 1)).toEqual(['   1 | a: \\u001b[31m\\u202ered', '     |    ^^^^^^'])
   })
 
-  test('a long line is cut around the place', () => {
+  test('cuts a long line around the place', () => {
     const lines = frame(`${'before '.repeat(40)}\nk: ${'left '.repeat(30)}HERE${' right'.repeat(30)}\n`, 2, 154, 4)
     expect(lines.every((line) => line.length <= 110)).toBe(true)
     expect(lines[1]).toContain('HERE')

@@ -13,7 +13,7 @@ const read = (text: string): unknown => {
   return value
 }
 
-test('a file explains itself', () => {
+test('a file for reading, with every style', () => {
   const value = {
     title: 'Revenue overview',
     sql: 'select 1\nfrom orders\n',
@@ -134,7 +134,7 @@ describe('a key is written', () => {
     expect(printYaml(objectOf([[key, 1]]))).toBe(`${written}: 1\n`)
   })
 
-  test('too long for its line with a line of its own', () => {
+  test('on a line of its own if it is too long', () => {
     const key = 'k'.repeat(2000)
     const value = { a: { [key]: { b: 1 } }, x: { [key]: 1 } }
     const text = printYaml(value, { isFlow })
@@ -144,7 +144,7 @@ describe('a key is written', () => {
 })
 
 describe('on one line', () => {
-  test('what the style says, unless it takes several', () => {
+  test('as the style says, unless it needs several lines', () => {
     expect(printYaml({ x: { a: 'b, c', list: [1, { d: "it's" }], e: 'f:g' } }, { isFlow })).toBe(
       "x: {a: 'b, c', list: [1, {d: it's}], e: 'f:g'}\n",
     )
@@ -153,7 +153,7 @@ describe('on one line', () => {
   })
 })
 
-test('what JSON has no form for is an error', () => {
+test('a value that JSON cannot express is an error', () => {
   expect(() => printYaml(Number.NaN)).toThrow(/no form for NaN/)
   expect(() => printYaml([undefined])).toThrow(/no form for undefined/)
   let deep: unknown = 1
@@ -175,7 +175,7 @@ describe('any value', () => {
     )
   })
 
-  test('a text is a text to a reader of YAML 1.1 too', () => {
+  test('a text is a text for a YAML 1.1 reader, too', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (one, other) => {
         const value = { a: one, x: [other, { k: one }], list: [other, one], z: 1 }
@@ -185,7 +185,7 @@ describe('any value', () => {
     )
   })
 
-  test('no text shows an escape sequence, a control character or a mark that turns it', () => {
+  test('no text contains an escape sequence, a control character or a mark that reverses it', () => {
     fc.assert(
       fc.property(jsonValue, (value) => {
         expect(printYaml(value, { isFlow })).toSatisfy(

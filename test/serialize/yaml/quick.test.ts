@@ -27,7 +27,7 @@ function agrees(text: string): boolean {
 }
 
 describe('readQuickly', () => {
-  test('reads what is printed, but for odd keys and tabs', () => {
+  test('reads what is printed, except odd keys and tabs', () => {
     fc.assert(
       fc.property(tree, (value) => {
         const text = printYaml(value, { isFlow: ([first]) => first === 'beta' })
@@ -37,7 +37,7 @@ describe('readQuickly', () => {
     )
   })
 
-  test('says what the parser says, or nothing', () => {
+  test('gives what the parser gives, or nothing', () => {
     let read = 0
     fc.assert(
       fc.property(tree, jsonMap, fc.integer(), (one, other, seed) => {

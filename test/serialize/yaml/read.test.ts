@@ -57,7 +57,7 @@ describe('values', () => {
     expect(read('- 1.0\n- 100000000000000000000\n- -0\n')).toEqual([1, 1e20, -0])
   })
 
-  test('keys keep their order, those that look like numbers too', () => {
+  test('keys keep their order, even if they look like numbers', () => {
     expect(Object.keys(read('b: 1\n10: 2\na: 3\n9: 4\n') as object)).toEqual(['b', '10', 'a', '9'])
     expect(Object.keys(read('{b: 1, 10: 2, a: 3, 9: 4}\n') as object)).toEqual(['b', '10', 'a', '9'])
   })
@@ -138,7 +138,7 @@ describe('what is refused, with its place', () => {
     expect(problemsOf(text)).toEqual([])
   })
 
-  test('everything wrong is found at once, in the order of the text', () => {
+  test('all mistakes are found at once, in the order of the text', () => {
     const text = 'a: *x\nb: "c" d\ne: 0x10\na: !t 1\nf: [1\n'
     expect(problemsOf(text).map((problem) => problem.split(' ').slice(0, 2).join(' '))).toEqual([
       '1:4+2 YAML_FORBIDDEN',
@@ -150,7 +150,7 @@ describe('what is refused, with its place', () => {
     ])
   })
 
-  test('a message shows no control character and no more than a line of the file', () => {
+  test('a message has no control character and at most one line of the file', () => {
     const [problem] = readYaml(`"${'\\u001b'.repeat(100)}": 1\n"${'\\u001b'.repeat(100)}": 1\n`, 'a.yaml').problems
     expect(problem?.message).toMatch(/^the key "(\\u001b){60}\.\.\." is here twice, first in line 1$/)
   })
@@ -183,7 +183,7 @@ describe('hostile texts', () => {
     expect(ms).toBeLessThan(15_000)
   })
 
-  test('as deep as allowed, a long list and a long line are fine', () => {
+  test('nesting up to the limit, a long list and a long line are fine', () => {
     expect(JSON.stringify(read(`${'['.repeat(256)}${']'.repeat(256)}\n`))).toBe(`${'['.repeat(256)}${']'.repeat(256)}`)
     expect(read(`a:\n${'  - b\n'.repeat(300_000)}`)).toEqual({ a: Array.from({ length: 300_000 }, () => 'b') })
     expect(read(`a: ${'b'.repeat(5_000_000)}\n`)).toEqual({ a: 'b'.repeat(5_000_000) })
@@ -248,11 +248,11 @@ empty:
     expect(placeOf(path, what)).toEqual({ at: { file: 'a.yaml', line, column }, length })
   })
 
-  test('of an empty file it is its start', () => {
+  test('is the start of an empty file', () => {
     expect(readYaml('', 'a.yaml').placeOf(['a'])).toEqual({ at: { file: 'a.yaml', line: 1, column: 1 }, length: 1 })
   })
 
-  test('is where the key and the value are written, however that is', () => {
+  test('is where the key and the value are, in any notation', () => {
     fc.assert(
       fc.property(tree, fc.integer(), (value, seed) => {
         const text = printNoisy(value, randomFrom(seed))

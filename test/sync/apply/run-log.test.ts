@@ -12,13 +12,13 @@ function journalOf(room: number) {
   return { lines, closed, journal: { run: 'r', file: 'r.jsonl', write, close: () => void closed.push(true) } }
 }
 
-test('without room for what was there before, nothing begins', () => {
+test('without room for the saved state, nothing starts', () => {
   const { journal, closed } = journalOf(0)
   expect(() => createRunLog(journal, 'plan')).toThrow('no space left on device')
   expect(closed).toEqual([true])
 })
 
-test('a disk that fills in the middle ends the journal, and not the run', () => {
+test('a disk that fills up during the run ends the journal, not the run', () => {
   const { journal, lines } = journalOf(2)
   const log = createRunLog(journal, 'plan')
   for (const line of ['one', 'two', 'three']) log.write(line)
@@ -27,7 +27,7 @@ test('a disk that fills in the middle ends the journal, and not the run', () => 
   expect(log.failure()).toBe('no space left on device')
 })
 
-test('a journal that goes to the end says nothing of itself', () => {
+test('a complete journal reports no failure', () => {
   const { journal, lines, closed } = journalOf(9)
   const log = createRunLog(journal, 'plan')
   log.write('one')

@@ -30,7 +30,7 @@ test('at home a plan says how to remove it, and an export removes it', async () 
   expect(removed).toEqual([REPORT])
 })
 
-test('elsewhere a plan says how to leave it out of this target, before how to remove it from all', async () => {
+test('elsewhere a plan says how to exclude it from this target, before how to remove it from all', async () => {
   const { scene, configured, said } = await deletedIn('dev')
   expect(said).toMatch(
     /Or leave it out of dev: +add sales\/revenue\/reports\/by-month.yaml to `exclude.paths` of dev\n +Or remove/,
@@ -42,7 +42,7 @@ test('elsewhere a plan says how to leave it out of this target, before how to re
   expect((await scene.plan('production')).plan.objects).toEqual([])
 })
 
-test('elsewhere an export removes no file of the others, and leaves the widgets that show it as they are', async () => {
+test('elsewhere an export removes no shared file, and leaves the widgets that show it unchanged', async () => {
   const { scene } = await deletedIn('dev')
   const exported = await exportTree(await scene.open(), { env: scene.env, target: 'dev' })
   expect([exported.written, exported.removed]).toEqual([[], []])

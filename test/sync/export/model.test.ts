@@ -32,7 +32,7 @@ test.each([
   expect(merge(repo, live, base)).toEqual({ text: undefined, line: undefined, ...expected })
 })
 
-test('what is not a conflict of a model file stays what it is', () => {
+test('other outcomes of a model file stay as they are', () => {
   const outcomes = [conflict('report/A'), { kind: 'not-live', key: 'model/b.yml' } as const]
   expect(mergeModelFiles({ files: new Map() }, new Map(), () => '', outcomes).outcomes).toEqual(outcomes)
 })

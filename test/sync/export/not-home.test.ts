@@ -56,7 +56,7 @@ test.each([
   },
 )
 
-test('it is taken into the overlay that has it', async () => {
+test('an edit is taken into the overlay that has the key', async () => {
   const result = await exported({ [OVERLAY]: 'select 3\n' }, 'inSql0000001', { sqlQuery: 'select 4' })
   expect(result.written).toEqual([OVERLAY])
   expect(readFileSync(at(result.root, OVERLAY), 'utf8')).toBe('select 4\n')

@@ -110,7 +110,7 @@ test.each(EDITS.flatMap(([name, edit, named]) => [false, true].map((mirror) => (
   },
 )
 
-test('a report that is born in a workbook that was moved there goes where the workbook is for all', async () => {
+test('a new report in a workbook that was moved in this target goes to the common place of the workbook', async () => {
   const { url, keys, controls } = account()
   const targets = configOf({ production: { url, deployment: 2 }, dev: { url, deployment: 1 } })
   const scene = await openScene({ 'boardwright.yaml': targets, ...FILES }, { BOARDWRIGHT_TOKEN: keys.admin })

@@ -34,7 +34,7 @@ const exported = async (mirror = false) =>
 
 const headOf = (file: string): string => readFileSync(at(scene.root, file), 'utf8').split('name: Revenue')[0] ?? ''
 
-test('a rename in the UI is taken although `was` still tells of one that was applied', async () => {
+test('a rename in the UI is taken even if `was` still names one that was applied', async () => {
   await scene.commit(RENAMED)
   await scene.apply('production')
   await inTheUi('turnover', 'Sell')
@@ -46,7 +46,7 @@ test('a rename in the UI is taken although `was` still tells of one that was app
   ])
 })
 
-test('and when the UI goes back to the name of before', async () => {
+test('and if the UI goes back to the old name', async () => {
   await scene.commit(RENAMED)
   await scene.apply('production')
   await inTheUi('turnover', 'Sell', ['revenue', 'Sales'])
@@ -60,7 +60,7 @@ test('and when the UI goes back to the name of before', async () => {
   expect([plan.objects, plan.held]).toEqual([[], []])
 })
 
-test('where both sides renamed it the plan names all three, and a mirror takes what is live in place', async () => {
+test('if both sides renamed it the plan names all three, and a mirror takes the live name in place', async () => {
   await scene.commit(RENAMED)
   await inTheUi('revenue', 'Sales')
   const { plan } = await scene.plan('production')

@@ -41,7 +41,7 @@ test('while the file of a report stays, every widget that names it does', async 
   expect(readFileSync(at(scene.root, BOARD), 'utf8')).toBe(FILES[BOARD])
 })
 
-test('drift says of a deleted report what export does', async () => {
+test('drift reports a deleted report as export does', async () => {
   const { says, kept, exported } = await deleted('REPORT', 'byMonth00001')
   expect(says).toContain('Take them into git:  boardwright export --target production\n')
   expect([kept, exported.removed]).toEqual([[], [REPORT]])

@@ -5,7 +5,7 @@ import { at, openAccount, openScene } from '../promote-world.ts'
 
 const account = openAccount()
 
-test('a folder called app is no app: variables in it stay variables', async () => {
+test('a folder named app is not an app: variables in it stay variables', async () => {
   const report = 'content/app/pipeline.report.yaml'
   const { url, keys, controls } = account()
   const scene = await openScene(

@@ -21,8 +21,8 @@ const job = (url: string) => ({
   BOARDWRIGHT_HOST: new URL(fleet.sandbox().url).host,
 })
 
-describe('a fleet that was shown in a pull request', () => {
-  test('is approved tenant by tenant: what differs since is not applied', async () => {
+describe('a fleet plan that was shown in a pull request', () => {
+  test('is approved tenant by tenant: what has changed since is not applied', async () => {
     const hands = temporaryDirectory()
     const file = join(hands, 'fleet.json')
     const forge = await startForge('github')
@@ -80,7 +80,7 @@ describe('the comment', () => {
     expect(conclusion).toBe('action_required')
   })
 
-  test('asks people to look where something is held', () => {
+  test('asks people to look if something is held', () => {
     const held = plan({ held: [CONFLICT], summary: { ...EXAMPLE.summary, held: 1 }, objects: [] })
     const folds = [{ targets: ['a', 'b'], summary: held.summary, changes: 0, stops: [], plan: held }]
     const { body, title, conclusion } = render({ ...large, folds, unread: [] })
@@ -88,7 +88,7 @@ describe('the comment', () => {
     expect(body).toContain('in 2 targets (a, b): ')
   })
 
-  test('comes with a record of as many targets as there is room for: nobody approved the others', () => {
+  test('has a record of as many targets as fit: the others are not approved', () => {
     const record = writeRecord({ project: large.project, plans: large.approvals }, 60_000)
     expect(record.length).toBeLessThanOrEqual(60_000)
     const kept = readApprovals(record)?.plans ?? []
@@ -96,7 +96,7 @@ describe('the comment', () => {
     expect(kept).toEqual(large.approvals.slice(0, kept.length).map(({ parts: _, ...approval }) => approval))
   })
 
-  test('is made of a file that nobody edited', () => {
+  test('is made only from a file that nobody edited', () => {
     const text = writeFleetPlan({ ...large, folds: large.folds.slice(0, 1) })
     expect(readFleetPlan(text)?.folds[0]?.plan).toEqual(EXAMPLE)
     expect(() => readFleetPlan(text.replace('"action":"update"', '"action":"delete"'))).toThrow('the file was edited')

@@ -34,7 +34,7 @@ const conflict = async (name: string): Promise<void> => {
 }
 
 describe('a gate', () => {
-  test('lets a wave through once it has soaked, by a look that was taken afterwards', async () => {
+  test('lets a wave through once it has soaked, judged by a status taken afterwards', async () => {
     fleet.sandbox().controls.clearRequests()
     const started = performance.now()
     const { code, stdout, stderr } = await fleet.run('fleet gate --wave 1 --every 1s')
@@ -47,7 +47,7 @@ describe('a gate', () => {
     expect(fleet.writes()).toEqual(new Map())
   })
 
-  test('of a platform whose clock is hours off soaks by its own', async () => {
+  test('with a platform clock that is hours off, soaks by that clock', async () => {
     const { controls } = fleet.sandbox()
     for (const advanceMs of [-7 * 3_600_000, 14 * 3_600_000]) {
       controls.setClock({ advanceMs })
@@ -58,7 +58,7 @@ describe('a gate', () => {
     controls.setClock({ advanceMs: -7 * 3_600_000 })
   })
 
-  test('that nobody passes ends at its limit, and says who is missing', async () => {
+  test('ends at its limit if nobody passes, and says who is missing', async () => {
     await fleet.retitle('By week')
     const { code, stdout } = await fleet.run('fleet gate --wave 2 --wait 2s --every 1s')
     expect(code).toBe(5)
@@ -66,7 +66,7 @@ describe('a gate', () => {
     expect(stdout).toMatch(/boardwright apply --target tenant-002,tenant-003 --commit \w{7} --yes/)
   })
 
-  test('says what it waits for, and opens while it waits', async () => {
+  test('says what it waits for, and passes while it waits', async () => {
     const line = ['fleet', 'gate', '--wave', '2', '--wait', '60s', '--every', '1s', '-C', fleet.root()]
     const waiting = start(line, { BOARDWRIGHT_TOKEN: fleet.sandbox().keys.admin })
     const closed = once(waiting, 'close')
@@ -91,7 +91,7 @@ describe('a gate', () => {
     expect(two.stderr).toContain('2 held, but at most 1 may be: tenant-002, tenant-003')
   })
 
-  test('runs a command of the project only when it is told to, and without the token', async () => {
+  test('runs a command of the project only with the flag for it, and without the token', async () => {
     await fleet.run('apply --target * --yes')
     const refused = await fleet.run('fleet gate --wave 3')
     expect(refused.code).toBe(64)
@@ -104,7 +104,7 @@ describe('a gate', () => {
     expect(failed.stderr).toContain('error BW-E1703')
   })
 
-  test('takes a commit that changes nothing for a tenant as applied', async () => {
+  test('counts a commit without changes for a tenant as applied', async () => {
     await writeFiles(fleet.root(), { 'README.md': 'For people.\n' })
     commitAll(fleet.root(), 'words')
     expect((await fleet.run('fleet gate --wave 1 --every 1s')).code).toBe(0)
@@ -112,7 +112,7 @@ describe('a gate', () => {
   })
 })
 
-describe('a tenant that cannot be asked', () => {
+describe('a tenant that cannot be reached', () => {
   const without = (name: string) => ({
     BOARDWRIGHT_TOKEN: '',
     ...Object.fromEntries(
@@ -122,7 +122,7 @@ describe('a tenant that cannot be asked', () => {
     ),
   })
 
-  test('for want of a token does not hide the others', async () => {
+  test('because its token is missing does not hide the others', async () => {
     const { code, stdout } = await fleet.run('fleet status', without('tenant-004'))
     expect(code).toBe(1)
     expect(stdout).toContain('1 unreachable')
@@ -132,7 +132,7 @@ describe('a tenant that cannot be asked', () => {
     expect(matrix.stderr).toContain('tenant-004 cannot be read, so it counts as missing')
   })
 
-  test('because it is gone keeps its wave from being through', async () => {
+  test('because it is gone keeps its wave from passing', async () => {
     const text = readFileSync(`${fleet.root()}/targets/tenant-001.yaml`, 'utf8')
     await writeFiles(fleet.root(), { 'targets/tenant-001.yaml': text.replace(/deployment: \d+/, 'deployment: 999') })
     commitAll(fleet.root(), 'gone')
@@ -145,7 +145,7 @@ describe('a tenant that cannot be asked', () => {
 })
 
 describe('the status', () => {
-  test('is a snapshot that a matrix is made from without a token, at that commit only', async () => {
+  test('is saved for a matrix, which needs no token, at that commit only', async () => {
     await fleet.retitle('By quarter')
     const { stdout } = await fleet.run('fleet status --json')
     writeFileSync(`${fleet.root()}/.boardwright/status.json`, stdout)
@@ -163,7 +163,7 @@ describe('the status', () => {
     expect((await fleet.run(line)).stderr).toContain('BW-E1704')
   })
 
-  test('is told by commit and by wave, and as a page that runs nothing', async () => {
+  test('is shown by commit and by wave, and as a page that runs nothing', async () => {
     const { stdout } = await fleet.run('fleet status')
     expect(stdout).toMatch(/^6 targets at \w{7}: .*\n {2}wave 1 \(canary\) {2}1 target: 1 to apply\n {2}wave 2 /)
     expect(stdout).toMatch(/Commits\n {2}\w{7} {2}\d targets?/)
@@ -173,7 +173,7 @@ describe('the status', () => {
   })
 })
 
-describe('what is asked for wrongly', () => {
+describe('wrong input', () => {
   test.each([
     ['fleet gate', 64, 'fleet gate wants --wave N'],
     ['fleet matrix', 64, 'fleet matrix wants --wave N or --all'],

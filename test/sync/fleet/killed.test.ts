@@ -88,7 +88,7 @@ beforeAll(async () => {
   for (const number of [1, 2, 3]) await fleet.rollOut(number)
 })
 
-describe('a step that was killed is run again with its wave: the same end, nothing twice, nothing in a later wave', () => {
+describe('a killed step is run again with its wave: the same end, nothing twice, nothing in a later wave', () => {
   test.each(Object.keys(CAUSES) as Cause[])(
     'of %s',
     async (cause) => {
@@ -114,7 +114,7 @@ describe('a step that was killed is run again with its wave: the same end, nothi
   )
 })
 
-describe('a step that asks leaves nothing when it is killed, and answers the same when it is run again', () => {
+describe('a killed step that only reads leaves nothing, and answers the same when it is run again', () => {
   // None of these steps changes what they ask about.
   beforeAll(() => nextStep('a commit'))
   beforeEach(() => fleet.sandbox().controls.clearRequests())

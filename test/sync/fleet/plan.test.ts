@@ -46,7 +46,7 @@ describe('a plan of a fleet', () => {
     expect(new Set(all.read)).toEqual(new Set(Object.keys(TREE)))
   })
 
-  test('is one where only variables differ, and asks once whose token it is', async () => {
+  test('is one plan if only variables differ, and checks once whose token it is', async () => {
     fleet.sandbox().controls.clearRequests()
     const { folds } = await told()
     expect(folds.map(({ targets, changes }) => [targets.length, changes])).toEqual([[12, 2]])
@@ -61,7 +61,7 @@ describe('a plan of a fleet', () => {
     )
   })
 
-  test('reads more targets while those that were read are still being planned', async () => {
+  test('reads more targets while others are still being planned', async () => {
     const atOnce = 6
     const begun = new Set<string>()
     let tellAll = (): void => undefined
@@ -78,7 +78,7 @@ describe('a plan of a fleet', () => {
     expect(folds.map(({ targets }) => targets.length)).toEqual([12])
   })
 
-  test('says what an overlay makes different, what is held, what is done, and who cannot be read', async () => {
+  test('says what an overlay changes, what is held, what is done, and which target cannot be read', async () => {
     await writeFiles(fleet.root(), { [`overlays/tenant-002/${REPORT}`]: 'name: Ours\n' })
     await writeFiles(fleet.root(), { 'targets/tenant-003.yaml': 'deployment: 999\nvariables: {schema: gone}\n' })
     commitAll(fleet.root(), 'one of its own, and one that is gone')
@@ -168,7 +168,7 @@ describe('a plan of a fleet', () => {
     `)
   })
 
-  test('of one wave asks that wave only', async () => {
+  test('of one wave reads that wave only', async () => {
     fleet.sandbox().controls.clearRequests()
     expect((await fleet.run('fleet plan --wave 1')).stdout).toContain('1 target: the same 2 changes')
     const asked = fleet
@@ -179,7 +179,7 @@ describe('a plan of a fleet', () => {
   })
 })
 
-describe('a tree that is wrong', () => {
+describe('a broken tree', () => {
   const WRONG = 'content/nowhere/folder.yaml'
 
   test.each(['fleet plan', 'status'])('for all targets alike is told once, with its lines: %s', async (command) => {
@@ -192,7 +192,7 @@ describe('a tree that is wrong', () => {
     expect(stdout).toBe('')
   })
 
-  test('stops each target of an apply, and is shown for the first', async () => {
+  test('stops each target of an apply, and is shown once', async () => {
     await writeFiles(fleet.root(), { [WRONG]: 'name: [\n' })
     const { code, stdout, stderr } = await fleet.run('apply --target * --yes --allow-dirty')
     await rm(join(fleet.root(), WRONG))

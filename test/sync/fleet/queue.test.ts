@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createQueue } from '../../../src/sync/fleet/queue.ts'
 
-test('what was read at once is planned in the order in which it was, each in a turn of its own', async () => {
+test('targets are planned in the order in which they were read, each in its own turn of the event loop', async () => {
   let turns = 0
   let isOver = false
   const count = (): void => {

@@ -17,7 +17,7 @@ const waves = SIZES.map((size, index) => {
 const FAULTY = 'tenant-004'
 
 describe(`a fleet of ${COUNT}`, () => {
-  test('is begun wave by wave, and every tenant is written to once', async () => {
+  test('is rolled out wave by wave, and every tenant is written to once', async () => {
     for (const [index, names] of waves.entries()) {
       const { steps, gate } = await fleet.rollOut(index + 1)
       expect(steps).toEqual(names)
@@ -30,7 +30,7 @@ describe(`a fleet of ${COUNT}`, () => {
     expect(fleet.writes()).toEqual(new Map())
   }, 1_800_000)
 
-  test('is halted by a fault in the second wave: nothing later is written, whoever asks', async () => {
+  test('is stopped by a fault in the second wave: nothing later is written, whoever tries', async () => {
     const second = await fleet.retitle('By week')
     const { controls } = fleet.sandbox()
     controls.clearRequests()
@@ -63,7 +63,7 @@ describe(`a fleet of ${COUNT}`, () => {
     expect(later).toEqual([])
   }, 1_800_000)
 
-  test('mended and run again, it is done everywhere, and nothing is written twice', async () => {
+  test('fixed and run again, it is rolled out everywhere, and nothing is written twice', async () => {
     const { controls } = fleet.sandbox()
     git(fleet.root(), 'checkout', '--quiet', 'HEAD~1')
     controls.clearFaults()
@@ -81,7 +81,7 @@ describe(`a fleet of ${COUNT}`, () => {
     expect(fleet.writes()).toEqual(new Map())
   }, 1_800_000)
 
-  test('takes the commit that waited, in the same waves, and goes back by a revert', async () => {
+  test('takes the waiting commit, in the same waves, and goes back by a revert', async () => {
     git(fleet.root(), 'checkout', '--quiet', 'main')
     for (const number of [1, 2]) expect((await fleet.rollOut(number)).gate.code).toBe(0)
     // Abort: the remaining waves never get it. The revert goes the same way, and has nothing to do where the change
@@ -92,7 +92,7 @@ describe(`a fleet of ${COUNT}`, () => {
     expect([...fleet.writes().keys()].sort()).toEqual([...(waves[0] ?? []), ...(waves[1] ?? [])])
   }, 1_800_000)
 
-  test('on a platform that is down is told soon: the last of it are not asked', async () => {
+  test('fails early if the platform is down: the last tenants are not tried', async () => {
     const more = Array.from({ length: 22 }, (_, n) => [
       `targets/tenant-9${n + 10}.yaml`,
       `deployment: ${900 + n}\nvariables: {schema: nowhere}\n`,

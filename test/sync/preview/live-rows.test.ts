@@ -35,7 +35,7 @@ const SEEDS: readonly (readonly [SandboxOptions, Expected])[] = [
 ]
 
 test.each(SEEDS)(
-  'live rows of the sandbox are the sample rows of every report, and so is what single numbers are shown beside: %o',
+  'live rows of the sandbox are the sample rows of every report, and so are the comparison values of single numbers: %o',
   {
     timeout: 3_600_000,
   },

@@ -124,7 +124,7 @@ function expectSameWords(plan: Plan, changes: readonly ComparedChange[]): void {
   expect(missing.length).toBe(folded.reduce((sum, count) => sum + count, 0))
 }
 
-test('marks and words of compare are those of the plan, widget by widget', async () => {
+test('marks and words in compare are those of the plan, widget by widget', async () => {
   const seen = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(course, async (given) => {

@@ -69,7 +69,7 @@ async function applyLater(play: Scene, target: string, options?: Parameters<Scen
 const changeCube = (play: Scene, more = '# changed\n') => play.commit({ [CUBE]: `${cube()}${more}` })
 
 describe('between two branches of one deployment', () => {
-  test('the platform merges, and the branch then holds what the other one does', async () => {
+  test('the platform merges, and then both branches hold the same', async () => {
     const play = await scene()
     await changeCube(play)
     expect((await play.apply('next', TAKE_OVER)).result?.failed).toEqual([])
@@ -83,7 +83,7 @@ describe('between two branches of one deployment', () => {
     expect((await play.promote('production', 'next')).why).toBe('nothing to do')
   })
 
-  test('a branch of a branch goes straight to the deploy branch, when that is where the target is', async () => {
+  test('a branch of a branch goes straight to the deploy branch, if the target uses that one', async () => {
     await request('POST', `${build}/2/branches`, { name: 'develop' })
     const play = await scene('feature', 'develop')
     await changeCube(play)
@@ -94,7 +94,7 @@ describe('between two branches of one deployment', () => {
     expect(await hashesOf(2, 'main')).toEqual(await hashesOf(2, 'feature'))
   })
 
-  test('what does not compile is merged nowhere', async () => {
+  test('a model that does not compile is not merged', async () => {
     const { url, keys } = account()
     await request('POST', `${build}/2/branches`, { name: 'develop' })
     await commitByHand('develop', [{ path: 'model/cubes/broken.yml', content: 'cubes: [' }])
@@ -112,7 +112,7 @@ describe('between two branches of one deployment', () => {
     expect(await hashesOf(2, 'main')).toEqual(before)
   })
 
-  test('a branch that holds more than the commit is not merged', async () => {
+  test('a branch that has more than the commit is not merged', async () => {
     const play = await scene()
     await changeCube(play)
     await play.apply('next', TAKE_OVER)
@@ -125,7 +125,7 @@ describe('between two branches of one deployment', () => {
     expect(paths).not.toContain('model/views/odd.yml')
   })
 
-  test('a hotfix that was applied to both is in the way of no later promotion', async () => {
+  test('a hotfix that was applied to both does not get in the way of later promotions', async () => {
     const play = await scene()
     for (const target of ['production', 'next']) await applyLater(play, target, TAKE_OVER)
     await changeCube(play, '# hotfix\n')
@@ -140,7 +140,7 @@ describe('between two branches of one deployment', () => {
     }
   })
 
-  test('what only production changed since goes back as the plan shows it, which no merge would do', async () => {
+  test('a change that only production has since is reverted as the plan shows, which a merge would not do', async () => {
     const play = await scene()
     for (const target of ['production', 'next']) await applyLater(play, target, TAKE_OVER)
     await changeCube(play, '# hotfix\n')
@@ -151,7 +151,7 @@ describe('between two branches of one deployment', () => {
     expect(await hashesOf(2, 'main')).toEqual(await hashesOf(2, 'develop'))
   })
 
-  describe('that went apart', () => {
+  describe('that diverged', () => {
     const wentApart = async () => {
       const play = await scene()
       await changeCube(play, '# on develop\n')
@@ -164,13 +164,13 @@ describe('between two branches of one deployment', () => {
     }
     const OVERWRITE = { shaping: { adoptModel: true, overwriteNewer: true, uiEdits: 'overwrite' } } as const
 
-    test('are one again, when that is what was asked for', async () => {
+    test('are merged again on request', async () => {
       const play = await wentApart()
       expect((await play.promote('next', 'production', OVERWRITE)).exit).toBe(0)
       expect(await hashesOf(2, 'main')).toEqual(await hashesOf(2, 'develop'))
     })
 
-    test('stay a conflict where only merges are let in, and it says how to resolve it', async () => {
+    test('stay in conflict where only merges are allowed, and the error says how to resolve it', async () => {
       const play = await wentApart()
       await request('PUT', '/api/v1/deployments/2', { deployBranchReadOnly: true })
       const before = await hashesOf(2, 'main')

@@ -28,7 +28,7 @@ test.each<[LeftReason | HeldReason, Partial<typeof NOTHING> | object, 'edits' | 
   expect([edits, unsettled]).toEqual([where === 'edits' ? [NAME] : [], where === 'unsettled' ? [`${NAME}: why`] : []])
 })
 
-test('a change that waits is not an edit, unless the object was edited too', () => {
+test('a pending change is not an edit, unless the object was edited too', () => {
   expect(stateIn({ ...NOTHING, objects: [update] })).toEqual({ edits: [], unsettled: [`${NAME}: update`] })
   expect(stateIn({ ...NOTHING, objects: [update], left: [left('ui-edit')] })).toEqual({
     edits: [NAME],

@@ -4,7 +4,7 @@ import { connect } from '../../../src/sync/target/connect.ts'
 
 const target = { name: 'production', url: 'https://acme.example', deployment: 2 } as Target
 
-test('where BOARDWRIGHT_READ_ONLY is set, a command that writes ends before it sends anything', () => {
+test('with BOARDWRIGHT_READ_ONLY a command that writes ends before it sends anything', () => {
   const env = { BOARDWRIGHT_READ_ONLY: '1', BOARDWRIGHT_TOKEN: 'secret-token' }
   expect(() => connect(target, { env, readOnly: false })).toThrow(
     expect.objectContaining({ kind: 'READ_ONLY', exit: 3, message: expect.stringContaining('production') }),
