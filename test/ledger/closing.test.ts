@@ -420,6 +420,27 @@ describe('which ledgers are written', () => {
       ['workbook/one'],
     ],
     [
+      'again, once a folder on the list is gone',
+      { does: ['delete folder/F'], pending: [FOLDER], done: ['folder/F'], recorded: ['workbook/one'] },
+      [['workbook/one'], []],
+      ['workbook/one'],
+    ],
+    [
+      'not again, if that folder could not be deleted',
+      { does: ['delete folder/F'], pending: [FOLDER], failed: ['folder/F'], recorded: ['workbook/one'] },
+      [['workbook/one'], []],
+      [],
+    ],
+    [
+      'again, where the list was, if a workbook that should be gone is still there',
+      {
+        ...{ does: ['delete workbook/two'], ledgers: { 'workbook/one': ONE, 'workbook/two': LISTED } },
+        ...{ pending: [HELD], failed: ['workbook/two'], recorded: ['workbook/one'] },
+      },
+      [['workbook/one'], []],
+      ['workbook/two'],
+    ],
+    [
       'not again, when they said so already',
       { ...run, forgotten: ['report/b'], recorded: ['workbook/one'] },
       [['workbook/one']],
