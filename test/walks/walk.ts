@@ -4,7 +4,7 @@ import { parseJson } from '../../src/json.ts'
 import type { Plan } from '../../src/plan/plan-file.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
 import { letPeopleEdit } from '../invariants/people.ts'
-import { changedCells } from '../invariants/rows.ts'
+import { changedCells, type Row } from '../invariants/rows.ts'
 import { editModel } from '../scenarios/model.ts'
 import { git } from '../support/directory.ts'
 import type { Ended } from '../support/program.ts'
@@ -14,7 +14,7 @@ import { look, type View } from './look.ts'
 import { GIT_ACTS, headOf, REPO_ACTS, share } from './repository.ts'
 import { type Start, TARGETS, type TargetName } from './start.ts'
 import type { Step } from './steps.ts'
-import { readTreeByHand, treeAt } from './tree.ts'
+import { readTreeByHand, type TreeObject, treeAt } from './tree.ts'
 
 export type Program = (args: readonly string[], env: Record<string, string>) => Promise<Ended>
 
@@ -275,10 +275,17 @@ async function write(walk: Walk, step: Step): Promise<void> {
   })
   if (broken.length > 0) throw new Broken(walk.nth, broken, ran.told)
   if (plan) walk.applied.add(commit)
-  for (const id of after.rows.keys()) if (!before.rows.has(id)) ours.add(`${deployment} ${id}`)
+  for (const [id, row] of after.rows) {
+    if (!before.rows.has(id) || isFolderOf(tree, row)) ours.add(`${deployment} ${id}`)
+  }
   if (!isCut && (ran.code === 0 || (ran.code === 5 && step.what.startsWith('apply'))))
     await looksDone(walk, step, root, args)
 }
+
+/** Whether a folder that was made in the UI is in the tree by now: an apply of that tree makes it ours. */
+const isFolderOf = (tree: readonly TreeObject[], { kind, name }: Row): boolean =>
+  kind === 'folder' &&
+  tree.some(({ key, marks }) => key.startsWith('folder/') && marks.has(name.split('/').at(-1) ?? ''))
 
 /** Nothing may be left to do except what the plan named as left. */
 async function looksDone(walk: Walk, { what, target }: Step, root: string, args: readonly string[]): Promise<void> {

@@ -154,8 +154,8 @@ function bytesLine(change: UnitChange): Line {
 }
 
 const hashOf = (side: unknown): unknown => {
-  const [name, hash] = isMap(side) ? (Object.entries(side)[0] ?? []) : []
-  return typeof hash === 'string' ? `${name} ${hash}` : side
+  const [[name, hash] = [], ...others] = isMap(side) ? Object.entries(side) : []
+  return typeof hash === 'string' && others.length === 0 ? `${name} ${hash}` : side
 }
 
 const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([

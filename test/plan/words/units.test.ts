@@ -116,6 +116,7 @@ test.each<[string, unknown, unknown, string]>([
   ['layout', { grid: { cols: 12 }, order: ['a'] }, { grid: { cols: 10 }, order: ['a'] }, '~ grid cols 12 -> 10'],
   ['layout', { order: ['a', 'b'] }, { order: ['b', 'a'] }, '~ order of widgets a, b -> b, a'],
   ['bytes', { sha1: 'a1' }, { sha256: 'b2' }, '~ bytes sha1 a1 -> sha256 b2'],
+  ['bytes', { sha1: 'a1' }, { sha1: 'a1', of: 'x' }, '~ bytes sha1 a1 -> {"sha1":"a1","of":"x"}'],
   ['bytes', 'text', { sha256: 'b2' }, '~ bytes text -> sha256 b2'],
   ['spec', 'x'.repeat(100), `${'x'.repeat(100)}y`, `~ spec ...${'x'.repeat(12)} -> ...${'x'.repeat(12)}y`],
 ])('%s: %j -> %j', (unit, before, after, expected) => {
