@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { MUTATIONS } from './mutations.ts'
 
 /** More walks than any mutation needs, always from the same seed. */
-const MOST = 100
+const MOST = 400
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', 'test/walks/in-process.test.ts', '-t', 'no promise is broken']
 
 test.each(MUTATIONS)(
