@@ -9,7 +9,7 @@ export function ledgerAt(run: LedgerRun, holder: Key, writing: Writing): Ledger 
   const all = entriesOf(run, holder, writing)
   const entries = new Map(
     [...all].flatMap(([key, entry]): [Key, Entry][] => {
-      if (moment !== 'closing' || !isOver(run, holder, key)) return [[key, entry]]
+      if (moment !== 'closing' || !isToDrop(run, holder, key)) return [[key, entry]]
       return isLeftBehind(run, holder, key) ? [[key, { live: 0, commit: run.commit, base: {} }]] : []
     }),
   )
@@ -47,16 +47,17 @@ function appliedAt(
   const named = new Set([...entries.values()].map(({ commit }) => commit))
   const now = { applied: distinct([...applied.filter((commit) => named.has(commit)), run.commit]) }
   if (moment === 'opening') return before
-  if (moment === 'with the report') return isSaidByEntries(run, holder) ? now : before
+  if (moment === 'with the report') return needsNoList(run, holder) ? now : before
   const home = holderOfPending(run)
   if (holder === home) {
     const left = pendingAfter(run, home)
-    return left.length > 0 || isCountedOn(run) ? { ...now, pending: left } : now
+    return left.length > 0 || isListPromised(run) ? { ...now, pending: left } : now
   }
   if (hasList(run) && !run.recorded.has(home ?? holder)) return before
   // By the end of the run, whatever it deletes or takes over is no longer on the list.
-  const isLasting = ({ key }: Pending): boolean => !run.done.has(key) && !run.deleted.has(key) && !isTakenOver(run, key)
-  return run.pending.some(isLasting) ? { ...now, listedElsewhere: true } : now
+  const isStillPending = ({ key }: Pending): boolean =>
+    !run.done.has(key) && !run.deleted.has(key) && !isOnlyRecorded(run, key)
+  return run.pending.some(isStillPending) ? { ...now, listedElsewhere: true } : now
 }
 
 /** What the run has not brought so far, as of the moment when the ledger that lists it is written. */
@@ -64,7 +65,7 @@ function pendingAfter(run: LedgerRun, home: Key): readonly Pending[] {
   const { pending, done, failed, recorded, holderOf } = run
   const isRecorded = (key: Key): boolean => {
     const holder = holderOf(key)
-    return isTakenOver(run, key) && holder !== undefined && (holder === home || recorded.has(holder))
+    return isOnlyRecorded(run, key) && holder !== undefined && (holder === home || recorded.has(holder))
   }
   return pending
     .filter(({ key }) => !done.has(key) && !isRecorded(key))
@@ -72,16 +73,16 @@ function pendingAfter(run: LedgerRun, home: Key): readonly Pending[] {
 }
 
 /** Whether the run only records an object. The commit has not reached the object until that record is written. */
-const isTakenOver = ({ records, planned }: LedgerRun, key: Key): boolean => records.has(key) && !planned.has(key)
+const isOnlyRecorded = ({ records, planned }: LedgerRun, key: Key): boolean => records.has(key) && !planned.has(key)
 
 /** Whether everything else that the commit may not bring has an entry, so that nothing is mistaken for applied. */
-const isSaidByEntries = (run: LedgerRun, report: Key): boolean =>
+const needsNoList = (run: LedgerRun, report: Key): boolean =>
   !hadList(run) && run.pending.every(({ key, was }) => key === report || (was && !was.base))
 
 const hadList = ({ live }: LedgerRun): boolean => [...live.ledgers.values()].some(({ pending }) => pending)
 const hasList = (run: LedgerRun): boolean => hadList(run) || run.pending.some(({ key }) => !run.done.has(key))
 /** Whether a ledger says that the list for this very commit is elsewhere, so that there has to be one. */
-const isCountedOn = ({ live, commit }: LedgerRun): boolean =>
+const isListPromised = ({ live, commit }: LedgerRun): boolean =>
   [...live.ledgers.values()].some(({ applied, listedElsewhere }) => listedElsewhere && applied.includes(commit))
 
 /**
@@ -117,12 +118,11 @@ export function ledgersToClose(run: LedgerRun): Key[][] {
   }
   const needed = [...saidIn.keys()].sort().filter(isNeeded)
   const home = holderOfPending(run)
-  const takenOver = [...records.keys()].filter((key) => isTakenOver(run, key))
-  const isOfContent = [...done, ...deleted, ...forgotten, ...takenOver].some((key) => !isKind(key, 'model'))
-  const isSaid =
-    needed.length > 0 ||
-    [...writtenIn].some((key) => isKind(key, 'report') && done.has(key) && isSaidByEntries(run, key))
-  if (home === undefined || !isOfContent || (isSaid && !hasList(run))) return [needed]
+  const onlyRecorded = [...records.keys()].filter((key) => isOnlyRecorded(run, key))
+  const touchesContent = [...done, ...deleted, ...forgotten, ...onlyRecorded].some((key) => !isKind(key, 'model'))
+  const isCommitRecorded =
+    needed.length > 0 || [...writtenIn].some((key) => isKind(key, 'report') && done.has(key) && needsNoList(run, key))
+  if (home === undefined || !touchesContent || (isCommitRecorded && !hasList(run))) return [needed]
   return [[home], needed.filter((key) => key !== home)]
 }
 
@@ -143,13 +143,17 @@ export function ledgersToShrink(run: LedgerRun): Key[] {
     const { pending } = left ?? live.ledgers.get(holder) ?? {}
     if (isListed && pending && (holder !== home || pending.length > pendingAfter(run, home).length)) return true
     const keys = left ? (Object.keys(left.entries) as Key[]) : (before.get(holder) ?? []).map(([key]) => key)
-    return keys.some((key) => isOver(run, holder, key))
+    return keys.some((key) => isToDrop(run, holder, key))
   }
   return [...new Set([...live.ledgers.keys(), ...(isListed ? [home] : [])])].filter(isToShrink)
 }
 
 /** Whether this ledger should no longer mention the object. */
-function isOver({ forgotten, deleted, records, done, recorded, holderOf }: LedgerRun, holder: Key, key: Key): boolean {
+function isToDrop(
+  { forgotten, deleted, records, done, recorded, holderOf }: LedgerRun,
+  holder: Key,
+  key: Key,
+): boolean {
   if (forgotten.has(key)) return true
   if (key === holder && isKind(key, 'report')) return false
   const home = holderOf(key) ?? holder

@@ -65,7 +65,7 @@ export function ledgerFacts(held: readonly HeldLedger[], listing: Listing): Ledg
     const key = listing.keyOf(kind, id)
     if (key === undefined) continue
     if (own) ledgers.set(key, own)
-    const begun = own && begunIn(own)
+    const begun = own && lastStartedWrite(own)
     if (begun) underWay.set(key, begun)
     if (read.state === 'copied') copies.add(key)
     if (read.state === 'foreign') owners.set(key, read.project)
@@ -78,12 +78,12 @@ export function ledgerFacts(held: readonly HeldLedger[], listing: Listing): Ledg
     pending: pendingIn(own, listing),
     commits: [...new Set(own.flatMap(commitsIn))],
     applied: [...new Set(own.flatMap(({ applied }) => applied))],
-    unlisted: unlistedIn(own),
+    unlisted: commitsWithoutList(own),
   }
 }
 
 /** The write that began last and that the ledger does not report as finished. */
-const begunIn = ({ entries }: Ledger): Next | undefined =>
+const lastStartedWrite = ({ entries }: Ledger): Next | undefined =>
   Object.values(entries)
     .flatMap(({ next }) => (next?.at === undefined ? [] : [next]))
     .sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''))
@@ -98,7 +98,7 @@ function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFact
     const key = live ?? nowCalled.get(written) ?? written
     // An entry about a live object takes precedence over an entry about something else with that key.
     if (known.has(key) && (live === undefined || present.has(key))) continue
-    known.set(key, inPlacesOfNow(entry, listing))
+    known.set(key, withCurrentPlaces(entry, listing))
     if (live !== undefined) present.add(key)
   }
   const isGone = (key: Key, { live }: Known): boolean => !present.has(key) && gone[kindOf(key)]?.has(live) === true
@@ -133,7 +133,7 @@ function inOrderOfTrust(held: readonly HeldLedger[], { keyOf, numberOf, workbook
 }
 
 /** Renaming a folder or workbook does not move what is in it, so places in entries follow the rename. */
-function inPlacesOfNow(known: Known, { placesNow }: Listing): Known {
+function withCurrentPlaces(known: Known, { placesNow }: Listing): Known {
   if (placesNow.size === 0) return known
   const { base } = known
   const renamed = PLACES.flatMap((unit): [string, BaseDigest][] => {
@@ -159,7 +159,7 @@ function pendingIn(own: readonly Ledger[], { keyOf, nowCalled }: Listing): Reado
   )
 }
 
-function unlistedIn(own: readonly Ledger[]): ReadonlySet<string> {
+function commitsWithoutList(own: readonly Ledger[]): ReadonlySet<string> {
   const listed = new Set(own.flatMap(({ applied, pending }) => (pending ? applied : [])))
   const elsewhere = own.flatMap(({ applied, listedElsewhere }) => (listedElsewhere ? applied : []))
   return new Set(elsewhere.filter((commit) => !listed.has(commit)))
@@ -180,6 +180,6 @@ const originalsIn = ({ self, entries }: Ledger): Key[] =>
  */
 export function appliedCommits(held: readonly HeldLedger[]) {
   const own = held.flatMap((each) => each.own ?? [])
-  const isPartly = own.some((each) => each.pending?.length || each.listedElsewhere || begunIn(each))
+  const isPartly = own.some((each) => each.pending?.length || each.listedElsewhere || lastStartedWrite(each))
   return { applied: distinct(own.flatMap(({ applied }) => applied)), isPartly }
 }

@@ -42,12 +42,12 @@ export type LedgerRead =
 export function heldLedger(record: RecordRead, projectId: string, holder: Holder): HeldLedger | undefined {
   if (record.state === 'none') return undefined
   const { kind, id } = holder
-  const read = record.state === 'ledger' ? whose(record.ledger, projectId, holder) : record
+  const read = record.state === 'ledger' ? readOwner(record.ledger, projectId, holder) : record
   const own = record.state === 'ledger' && read.state === 'ours' ? record.ledger : undefined
   return { kind, id, read, own, entries: own ? entriesIn(own, holder) : [] }
 }
 
-function whose(ledger: Ledger, projectId: string, holder: Holder): LedgerRead {
+function readOwner(ledger: Ledger, projectId: string, holder: Holder): LedgerRead {
   const { project, self } = ledger
   if (project === projectId) return isOwn(ledger, holder) ? { state: 'ours' } : { state: 'copied', original: ledger }
   // An object that another project is just creating has no number in its ledger yet. Only that project can tell whose
