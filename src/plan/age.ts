@@ -11,10 +11,13 @@ export const recordedAt = ({ key, kind, ownership }: Comparison, inputs: Compare
   ownership.state === 'ours' ? ownership.known.commit : planRules(kind).appliedAt(key, inputs)
 
 /** The commit that was last applied to an object, if this tree's history lacks it. */
-export const awaitedBy = (each: Comparison, inputs: CompareInputs): string | undefined =>
-  lackedBy(inputs.history, recordedAt(each, inputs))
+export const commitNotInHistory = (each: Comparison, inputs: CompareInputs): string | undefined =>
+  unlessInHistory(inputs.history, recordedAt(each, inputs))
 
-export function lackedBy({ relations }: Pick<History, 'relations'>, commit: string | undefined): string | undefined {
+export function unlessInHistory(
+  { relations }: Pick<History, 'relations'>,
+  commit: string | undefined,
+): string | undefined {
   const relation = relations.get(commit ?? '')
   return relation === undefined || relation === 'same' || relation === 'older' ? undefined : commit
 }

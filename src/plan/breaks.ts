@@ -10,13 +10,13 @@ import { titleOf } from './titles.ts'
 const SHOWN = 5
 
 /** Stops for content that would show errors because live and the data model no longer fit each other. */
-export const breaksOf = (planDraft: PlanDraft): Stop[] => [...removed(planDraft), ...lacking(planDraft)]
+export const breaksOf = (planDraft: PlanDraft): Stop[] => [...stopsForRemoved(planDraft), ...stopsForMissing(planDraft)]
 
 /**
  * Members that this plan removes from the data model while live reports still use them. An alias keeps a name alive. If
  * this plan rewrites every user, viewers see errors only in between.
  */
-function removed(planDraft: PlanDraft): Stop[] {
+function stopsForRemoved(planDraft: PlanDraft): Stop[] {
   const { inputs, notes } = planDraft
   const isModelWritten = planDraft.outcomes.with('create', 'write', 'delete').some(([key]) => isKind(key, 'model'))
   if (!isModelWritten) return []
@@ -30,7 +30,7 @@ function removed(planDraft: PlanDraft): Stop[] {
       )
       return []
     }
-    return broke(
+    return stopUnlessAllowed(
       planDraft,
       `"${member}" is removed from the data model, and ${counted(broken)} still ${broken.length === 1 ? 'uses' : 'use'} it: ${describe(planDraft, broken)}`,
     )
@@ -41,7 +41,7 @@ function removed(planDraft: PlanDraft): Stop[] {
  * Content that this plan writes and that would use a member live lacks, because the file that defines it is not
  * written.
  */
-function lacking(planDraft: PlanDraft): Stop[] {
+function stopsForMissing(planDraft: PlanDraft): Stop[] {
   const { inputs, outcomes } = planDraft
   const written = outcomes.with('create', 'write').map(([key]) => key)
   const isWritten = new Set<Key>(written)
@@ -52,14 +52,14 @@ function lacking(planDraft: PlanDraft): Stop[] {
       (key) => uses(key, mergedObject(planDraft, key), name) && !uses(key, wholeObject(planDraft, 'live', key), name),
     )
     if (users.length === 0) return []
-    return broke(
+    return stopUnlessAllowed(
       planDraft,
       `"${name}" is not in the live data model: this plan does not write ${RENDER_RULES.model.fullName(file)}, and ${counted(users)} would ask for it: ${describe(planDraft, users)}`,
     )
   })
 }
 
-function broke({ inputs, notes }: PlanDraft, message: string): Stop[] {
+function stopUnlessAllowed({ inputs, notes }: PlanDraft, message: string): Stop[] {
   if (!inputs.shaping.break) return [{ kind: 'break', message, flag: '--break' }]
   notes.push(message)
   return []

@@ -219,11 +219,11 @@ const shownReports = ({ references }: WorkbookSummary): Key[] => [
 function obstacleAmong(planDraft: PlanDraft, merged: WorkbookSummary, shown: readonly Key[]): Held | undefined {
   const absent = absentAmong(planDraft, merged)
   if (absent) return absent
-  const heldReport = shown.find((report) => isHeldByItself(planDraft, report, merged))
+  const heldReport = shown.find((report) => isHeldForOtherReasons(planDraft, report, merged))
   return heldReport && held('held-report', `it shows ${nameOf(planDraft, heldReport)}, which is held`)
 }
 
-const isHeldByItself = (planDraft: PlanDraft, report: Key, workbook: WorkbookSummary): boolean =>
+const isHeldForOtherReasons = (planDraft: PlanDraft, report: Key, workbook: WorkbookSummary): boolean =>
   outcomeOf(planDraft, report)?.kind === 'held' && !waitsFor(planDraft, report, workbook)
 
 /** A report that only waits for this workbook is no reason for the workbook to wait. */

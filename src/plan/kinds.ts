@@ -55,7 +55,7 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
     isListed: false,
     unclaimed: newFile,
     obstacle: (inputs) =>
-      isStrangeModel(inputs.live) && inputs.live.content.model.length > 0 && !inputs.shaping.adoptModel
+      isModelUnmanaged(inputs.live) && inputs.live.content.model.length > 0 && !inputs.shaping.adoptModel
         ? held('model-unclaimed', whyUnclaimed(inputs))
         : undefined,
     deletedLive: (key, inputs) => renamedFile(key, inputs) ?? CONTENT.deletedLive(key, inputs),
@@ -95,12 +95,12 @@ function newFile(units: readonly string[], inputs: CompareInputs): Outcome {
   if (shaping.adoptModel || (shaping.uiEdits === 'overwrite' && target.branchFrom === undefined)) {
     return { kind: 'write', because: 'the data model is taken over', units: new Set(units) }
   }
-  return isStrangeModel(live)
+  return isModelUnmanaged(live)
     ? held('model-unclaimed', whyUnclaimed(inputs), { units })
     : held('conflict', conflictWords(units), { units })
 }
 
-const isStrangeModel = ({ model }: CompareInputs['live']): boolean => model?.record?.commit === undefined
+const isModelUnmanaged = ({ model }: CompareInputs['live']): boolean => model?.record?.commit === undefined
 
 const whyUnclaimed = ({ target: { branch, branchFrom } }: CompareInputs): string =>
   branchFrom === undefined

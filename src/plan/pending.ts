@@ -4,14 +4,14 @@ import { OBJECTS } from '../content/objects.ts'
 import { type Base, isBase } from '../content/threeway.ts'
 import type { Pending, Reason } from '../ledger/ledger.ts'
 import { pendingOf, type Unreached } from '../ledger/pending.ts'
-import { awaitedBy, recordedAt } from './age.ts'
+import { commitNotInHistory, recordedAt } from './age.ts'
 import { type Comparison, unitsWith } from './compare.ts'
 import { planRules } from './kinds.ts'
 import type { PlanDraft } from './plan-draft.ts'
 import type { Work } from './work.ts'
 
 /** Everything that this commit may not bring, with what was last applied to it: the ledgers record both. */
-export function notBroughtBy(
+export function pendingAfterPlan(
   { compared, outcomes, inputs }: PlanDraft,
   records: ReadonlyMap<Key, Base>,
 ): Pick<Work, 'pending' | 'lastApplied'> {
@@ -41,7 +41,7 @@ export function notBroughtBy(
       wasNeverApplied: isMissing(inputs.live.pending.get(key)),
       isAsDeclared: isAsDeclared(each, base),
       ...(base && commit !== undefined && number !== undefined ? { lastApplied: { live: number, commit, base } } : {}),
-      awaits: awaitedBy(each, inputs),
+      awaits: commitNotInHistory(each, inputs),
       hasEntry,
     })
   }

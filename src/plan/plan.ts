@@ -16,7 +16,7 @@ import type { PlanInputs } from './inputs.ts'
 import { stopsOf } from './limits.ts'
 import { splitNames } from './model-names.ts'
 import { type Outcome, Outcomes } from './outcome.ts'
-import { notBroughtBy } from './pending.ts'
+import { pendingAfterPlan } from './pending.ts'
 import type { PlanDraft } from './plan-draft.ts'
 import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
 import { reviveWidgets } from './revive.ts'
@@ -92,7 +92,7 @@ export function computePlan(inputs: PlanInputs, seen: Compared = compareAll(inpu
     work: {
       ...wantedObjects(planDraft, objects),
       records,
-      ...notBroughtBy(planDraft, records),
+      ...pendingAfterPlan(planDraft, records),
       forgotten: forgottenOf(planDraft),
       titleOf: (key) => titleOf(planDraft.compared, key),
     },
@@ -174,18 +174,18 @@ function summarize(
   { objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>,
   records: ReadonlyMap<Key, Base>,
 ): Summary {
-  const acts = (action: string): number => objects.filter((each) => each.action === action).length
-  const having = (outcome: Outcome['kind'], kind?: Kind): number =>
+  const countActions = (action: string): number => objects.filter((each) => each.action === action).length
+  const countOutcomes = (outcome: Outcome['kind'], kind?: Kind): number =>
     outcomes.with(outcome).filter(([key]) => kind === undefined || isKind(key, kind)).length
-  const leftFor = (reason: string): number => left.filter((each) => each.reason === reason).length
+  const countLeft = (reason: string): number => left.filter((each) => each.reason === reason).length
   const planned = new Set<string>(objects.map(({ key }) => key))
   const count = (test: (each: Comparison) => unknown): number => [...compared.comparisons.values()].filter(test).length
   // Nothing can match on a branch that does not exist.
   const isBranchAbsent = inputs.target.branchFrom !== undefined
   return {
-    create: acts('create'),
-    update: acts('update'),
-    delete: acts('delete'),
+    create: countActions('create'),
+    update: countActions('update'),
+    delete: countActions('delete'),
     publish: objects.filter(({ publish }) => publish).length,
     unchanged: count(
       ({ key, repo }) =>
@@ -195,11 +195,11 @@ function summarize(
         outcomes.get(key)?.kind === 'unchanged' &&
         !(isBranchAbsent && isKind(key, 'model')),
     ),
-    uiEdits: leftFor('ui-edit'),
+    uiEdits: countLeft('ui-edit'),
     held: new Set(held.map(({ key }) => key)).size,
-    unclaimed: { workbook: having('unclaimed', 'workbook'), report: having('unclaimed', 'report') },
-    orphans: leftFor('orphan'),
-    unmanaged: having('unmanaged'),
+    unclaimed: { workbook: countOutcomes('unclaimed', 'workbook'), report: countOutcomes('unclaimed', 'report') },
+    orphans: countLeft('orphan'),
+    unmanaged: countOutcomes('unmanaged'),
     otherProjects: count(({ ownership }) => ownership.state === 'foreign'),
     drafts: inProgress(lefts, left).size + held.filter(({ reason }) => reason === 'draft').length,
     converged: [...records.keys()].filter((key) => !planned.has(key)).length,

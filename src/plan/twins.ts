@@ -65,7 +65,7 @@ const ORPHAN: ReadonlySet<string> = new Set(['orphan', 'edited-orphan'])
 
 /** Folders that the last apply put something of ours into. This works even if the clone lacks that commit. */
 function foldersApplied({ compared, inputs: { live } }: PlanDraft): ReadonlySet<Key> {
-  const isWhereItWasPut = ({ ownership, verdicts }: Comparison, folder: FolderPath): boolean =>
+  const isInAppliedFolder = ({ ownership, verdicts }: Comparison, folder: FolderPath): boolean =>
     verdicts.get('folder') === 'repo' ||
     // The folder's id matches although people may have renamed it.
     (ownership.state === 'ours' &&
@@ -74,7 +74,7 @@ function foldersApplied({ compared, inputs: { live } }: PlanDraft): ReadonlySet<
   return new Set(
     [...compared.comparisons.values()].flatMap((each) => {
       const folder = placeIn(compared.live, each.key)?.folder ?? []
-      return isWhereItWasPut(each, folder) ? foldersAlong(folder) : []
+      return isInAppliedFolder(each, folder) ? foldersAlong(folder) : []
     }),
   )
 }

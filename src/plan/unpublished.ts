@@ -17,15 +17,15 @@ export function settleUnpublished(planDraft: PlanDraft): void {
  * as published.
  */
 export function isUnpublished(planDraft: PlanDraft, report: Key): boolean {
-  const lags = lagsOf(planDraft, report)
+  const lags = unseenByDashboard(planDraft, report)
   return lags.length > 0 && lags.every((isEdited) => isEdited)
 }
 
 /** Whether viewers of some dashboard do not see the latest edit of a report. */
 export const isUnseenSomewhere = (planDraft: PlanDraft, report: Key): boolean =>
-  lagsOf(planDraft, report).includes(true)
+  unseenByDashboard(planDraft, report).includes(true)
 
-const lagsOf = (planDraft: PlanDraft, report: Key): boolean[] =>
+const unseenByDashboard = (planDraft: PlanDraft, report: Key): boolean[] =>
   shownVersions(planDraft.inputs.live.facts, report).map(
     ({ snapshot }) => freshnessOf(planDraft, snapshot) === 'edited',
   )

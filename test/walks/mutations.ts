@@ -78,7 +78,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'what waits for a commit of others is forgotten',
     file: 'src/plan/pending.ts',
-    from: '      awaits: awaitedBy(each, inputs),\n',
+    from: '      awaits: commitNotInHistory(each, inputs),\n',
     to: '',
     around: {
       repo: ['a workbook is deleted', 'a workbook is moved', 'a workbook gets a setting'],

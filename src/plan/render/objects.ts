@@ -47,10 +47,10 @@ export function wordsFor(object: PlannedObject, others: Names): ObjectWords {
   const rest = object.units.filter(({ unit, after }) => !SAID.has(unit) && !isEmpty(after))
   const { layout, lines } = objectWords(rest, names, layoutDrawing(object))
   const title = lastName(object)
-  const isSaid = ({ subject, parts }: Line): boolean => subject === 'title' && parts.join('') === title
+  const repeatsTitle = ({ subject, parts }: Line): boolean => subject === 'title' && parts.join('') === title
   return {
     layout: layout && { summary: layout.summary, lines: [] },
-    lines: lines.filter((line) => !isSaid(line)).map(({ diff: _, ...line }) => line),
+    lines: lines.filter((line) => !repeatsTitle(line)).map(({ diff: _, ...line }) => line),
   }
 }
 

@@ -35,18 +35,18 @@ export type WidgetMark = 'added' | 'removed' | 'moved' | 'resized' | 'changed'
 /** Everything that a plan says about one object: first what is written, then what is left alone, then what is held. */
 export function toldOf(plan: Plan, key: string): Told[] {
   const names = namesIn(plan)
-  const about = <T extends { readonly key: string }>(all: readonly T[]): T[] => all.filter((each) => each.key === key)
+  const withKey = <T extends { readonly key: string }>(all: readonly T[]): T[] => all.filter((each) => each.key === key)
   return [
-    ...about(plan.objects).flatMap((object) => toldOfPlanned(object, plan, names)),
-    ...about(plan.left).flatMap((left) => toldOfLeft(left, names)),
-    ...about(plan.held).flatMap((held) => toldOfHeld(held, plan, names)),
+    ...withKey(plan.objects).flatMap((object) => toldOfPlanned(object, plan, names)),
+    ...withKey(plan.left).flatMap((left) => toldOfLeft(left, names)),
+    ...withKey(plan.held).flatMap((held) => toldOfHeld(held, plan, names)),
   ]
 }
 
 function toldOfPlanned(object: PlannedObject, plan: Plan, others: Names): Told[] {
   const { action, publish, keeps, units, replaces, because } = object
   const names = withLabels(namesFor(others, object), layoutDrawing(object))
-  const wholly = (subject: string, parts: readonly string[]): Told => {
+  const asWhole = (subject: string, parts: readonly string[]): Told => {
     const mark = action === 'create' ? '+' : action === 'delete' ? '-' : '~'
     return { fate: 'written', lines: [{ mark, subject, parts }], marks: [] }
   }
@@ -54,16 +54,16 @@ function toldOfPlanned(object: PlannedObject, plan: Plan, others: Names): Told[]
     action === 'create' || action === 'delete'
       ? [
           {
-            ...wholly(action, [because]),
+            ...asWhole(action, [because]),
             action,
-            lines: [...wholly(action, [because]).lines, ...linesOf(object, others)],
+            lines: [...asWhole(action, [because]).lines, ...linesOf(object, others)],
           },
         ]
       : toldOfUnits(units, names, { fate: 'written' })
   return [
     ...own,
-    ...replaces.map((what) => wholly('replaces', [replacedText(what)])),
-    ...(publish ? [{ ...wholly('publish', [publishText(publish, plan)]), action: 'publish' as const }] : []),
+    ...replaces.map((what) => asWhole('replaces', [replacedText(what)])),
+    ...(publish ? [{ ...asWhole('publish', [publishText(publish, plan)]), action: 'publish' as const }] : []),
     ...toldOfUnits(keeps, names, { fate: 'left', why: 'keeps the UI edit' }),
   ]
 }

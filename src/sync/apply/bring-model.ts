@@ -6,7 +6,7 @@ import { BoardwrightError } from '../../errors.ts'
 import type { Reason } from '../../ledger/ledger.ts'
 import { type ModelLedger, modelLedgerPath, type PendingFile, writeModelLedger } from '../../ledger/model.ts'
 import { loadWriting, type ModelChanges, type ModelEvent, type ModelProblem } from '../../live/index.ts'
-import { lackedBy } from '../../plan/age.ts'
+import { unlessInHistory } from '../../plan/age.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import type { Planned } from '../plan.ts'
 import type { ModelRun } from './options.ts'
@@ -85,7 +85,7 @@ function ledgerOf({ plan, inputs, live }: Planned, commit: string): ModelLedger 
   const pending = [...new Set([...applied.keys(), ...wanted.keys()])].flatMap((path): [string, PendingFile][] => {
     const [was, is, shall] = [applied, there, wanted].map((side) => side.get(path))
     if (planned.has(modelKey(path)) || was === shall || is === shall) return []
-    const awaits = lackedBy(inputs.history, before?.pending.get(path)?.awaits ?? before?.commit)
+    const awaits = unlessInHistory(inputs.history, before?.pending.get(path)?.awaits ?? before?.commit)
     return [
       [
         path,
