@@ -57,8 +57,8 @@ export function takeLive(given: Taking): Taken {
   const whole = withAncestors(nameInTree(withReportsThatStay(taken, repo), shown, taking), live.folders)
   const { taken: renames, conflicts } = sortRenames(whole, taking)
   const content = withAncestors(applyRenames(whole, renames), live.folders)
-  const isSo = isSoIn([...whole.folders, ...content.folders])
-  return { content, outcomes: [...outcomes.filter(isSo), ...conflicts] }
+  const stillHolds = stillHoldsIn([...whole.folders, ...content.folders])
+  return { content, outcomes: [...outcomes.filter(stillHolds), ...conflicts] }
 }
 
 /** Compares both sides under the same names for reports. */
@@ -105,7 +105,7 @@ function nameInTree(content: Content, shown: NewReferences, { publicIds }: Takin
   const workbooks = content.workbooks.map((workbook) => {
     const fresh = shown.get(workbook.slug)
     return withNames(workbook, (reference) =>
-      fresh?.has(reference) || !isIn(inTree, reference) ? byBoth(reference) : reference,
+      fresh?.has(reference) || !isInTree(inTree, reference) ? byBoth(reference) : reference,
     )
   })
   return { ...content, workbooks }
@@ -115,7 +115,7 @@ const withNames = (workbook: Workbook, rename: Rename): Workbook =>
   workbook.dashboard ? { ...workbook, dashboard: mapReferences(workbook.dashboard, rename) } : workbook
 
 /** If people wrote a reference to a report outside the tree, it stays as they wrote it. */
-const isIn = (inTree: ReadonlySet<Key>, reference: Parameters<Rename>[0]): boolean => {
+const isInTree = (inTree: ReadonlySet<Key>, reference: Parameters<Rename>[0]): boolean => {
   const key = reportOf(reference)
   return key === undefined || inTree.has(key)
 }
@@ -134,7 +134,7 @@ function withAncestors(content: Content, live: readonly Folder[]): Content {
 }
 
 /** A folder that came or stayed because of its contents is not reported as left out or removed. */
-function isSoIn(folders: readonly Folder[]): (outcome: MergeOutcome) => boolean {
+function stillHoldsIn(folders: readonly Folder[]): (outcome: MergeOutcome) => boolean {
   const keys = new Set<Key>(folders.map(({ path }) => folderKey(path)))
   return ({ kind, key }) => !isKind(key, 'folder') || !OF_ABSENT.has(kind) || !keys.has(key)
 }

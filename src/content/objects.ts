@@ -33,7 +33,7 @@ const ownerOf =
   (name) =>
     name === member.split('.')[0]
 
-const isAmong = (uses: readonly Use[], member: string): boolean =>
+const usesMember = (uses: readonly Use[], member: string): boolean =>
   uses.some((use) => use.member === member || use.member.startsWith(`${member}.`))
 
 /** An object, or a summary of it. */
@@ -78,7 +78,7 @@ interface Renaming<T, E> {
   readonly renamedTo: (object: T, name: string, was?: string) => T
 }
 
-const isItsSummary = <T>(unitsOf: (object: T) => Units) => ({
+const ownSummary = <T>(unitsOf: (object: T) => Units) => ({
   summaryOf: (object: T): T => object,
   digestsOf: (object: T): Digests => writeDigests(unitsOf(object)),
   unitsOf,
@@ -94,7 +94,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     ...SHOWS_NOTHING,
     noun: 'folder',
     keyOf: ({ path }) => folderKey(path),
-    ...isItsSummary(unitsOfFolder),
+    ...ownSummary(unitsOfFolder),
     optional: ['position'],
     merge: mergeFolder,
     nameOf: ({ path }) => path.at(-1) ?? '',
@@ -136,7 +136,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     referencesIn: (workbook) => ('references' in workbook ? workbook.references : referencesIn(workbook)),
     withReferences,
     usesMember: ({ dashboard }, member) =>
-      dashboard !== undefined && isAmong(dashboardUses(dashboard, ownerOf(member)), member),
+      dashboard !== undefined && usesMember(dashboardUses(dashboard, ownerOf(member)), member),
     isRecorded: true,
     isSeenByAll: false,
   },
@@ -154,7 +154,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     movedTo: (object, place) => ({ ...object, place }),
     formerKey: ({ id }) => reportKey(id),
     usesMember: ({ definition }, member) =>
-      isAmong(reportUses(definition, ownerOf(member)), member) ||
+      usesMember(reportUses(definition, ownerOf(member)), member) ||
       (definition.sql !== undefined && usesInSql(definition.sql, member)) ||
       queriesOf(definition).some((each) => expressionsIn(each).some(({ text }) => mayUseInSql(text, member))),
     isRecorded: true,
@@ -164,7 +164,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     ...SHOWS_NOTHING,
     noun: 'model file',
     keyOf: ({ path }) => modelKey(path),
-    ...isItsSummary(unitsOfModelFile),
+    ...ownSummary(unitsOfModelFile),
     optional: [],
     merge: (repo, live, pick) => (pick('bytes') === 'live' ? live : repo),
     nameOf: ({ path }) => path,

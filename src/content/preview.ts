@@ -45,20 +45,20 @@ const LONGEST = 40
 const previewOf = (projectId: string, label: string): Preview => ({
   label,
   tag: shortHash(projectId),
-  projectId: `${beside(projectId)}${label}`,
+  projectId: `${previewsOf(projectId)}${label}`,
   branch: `${branchesOf(projectId)}${label}`,
 })
 
 const branchesOf = (projectId: string): string => `preview-${shortHash(projectId)}-`
 
 /** The project id under which to look for previews: neither the project's own nor that of any preview. */
-export const beside = (projectId: string): string => `${projectId}${SEPARATOR}`
+export const previewsOf = (projectId: string): string => `${projectId}${SEPARATOR}`
 
-export const isBeside = (projectId: string): boolean => projectId.includes(SEPARATOR)
+export const isPreviewId = (projectId: string): boolean => projectId.includes(SEPARATOR)
 
 /** The preview of this project that a ledger's project id stands for, if any. */
 export const previewIn = (owner: string, projectId: string): Preview | undefined =>
-  owner.startsWith(beside(projectId)) ? previewOf(projectId, owner.slice(projectId.length + 1)) : undefined
+  owner.startsWith(previewsOf(projectId)) ? previewOf(projectId, owner.slice(projectId.length + 1)) : undefined
 
 export const previewOnBranch = (branch: string, projectId: string): Preview | undefined =>
   branch.startsWith(branchesOf(projectId))

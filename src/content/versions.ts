@@ -28,10 +28,10 @@ export type Lag =
 export function lagBehind(seen: number | undefined, now: number | undefined, record: VersionRecord = {}): Lag {
   if (seen === undefined || now === undefined) return 'unknown'
   const { quiet, ours, unpublished } = record
-  const saysTheSame = (version: number): boolean => version === now || (quiet?.[1] === now && isIn(quiet, version))
-  if (saysTheSame(seen)) return 'none'
+  const isSameAsNow = (version: number): boolean => version === now || (quiet?.[1] === now && isIn(quiet, version))
+  if (isSameAsNow(seen)) return 'none'
   if (unpublished !== undefined && seen < unpublished) return 'theirs'
-  return ours && saysTheSame(ours[1]) && isIn(ours, seen) ? 'ours' : 'unknown'
+  return ours && isSameAsNow(ours[1]) && isIn(ours, seen) ? 'ours' : 'unknown'
 }
 
 /** The record after we wrote the report, from one version to another. Some writes make no version. */

@@ -101,7 +101,7 @@ export function versionsOf(
       return [
         [
           key,
-          isLanded(() => wholeIn({ unread }, 'report', report), record?.next, version)
+          isInterruptedWrite(() => wholeIn({ unread }, 'report', report), record?.next, version)
             ? withWrite(said, [version - 1, version])
             : said,
         ],
@@ -111,7 +111,11 @@ export function versionsOf(
 }
 
 /** Whether the report is exactly what an interrupted run was writing, with no save since. */
-function isLanded(read: () => Report, next: Next | undefined, version: number | null | undefined): version is number {
+function isInterruptedWrite(
+  read: () => Report,
+  next: Next | undefined,
+  version: number | null | undefined,
+): version is number {
   if (next?.from === undefined || version !== next.from + 1) return false
   const units = unitsOfReport(read())
   const sent = Object.entries(next.units)

@@ -15,15 +15,17 @@ export interface PreviewPlace {
 
 /** Reads every deployment that this key sees, and the given one in any case. */
 export async function readPreviewPlaces(client: Client, deployment: number): Promise<readonly PreviewPlace[]> {
-  const others = await orNothing(async () => (await deploymentsOf(client)).map(({ id }) => id))
+  const others = await noneIfForbidden(async () => (await deploymentsOf(client)).map(({ id }) => id))
   const ids = [...new Set([deployment, ...others])]
   return Promise.all(
     ids.map(async (deploymentId): Promise<PreviewPlace> => {
       const list = (query: { readonly parentId?: number }) =>
-        orNothing(() => itemsOf(client.items(api.folders.endpoints.getFolders, { path: { deploymentId }, query })))
+        noneIfForbidden(() =>
+          itemsOf(client.items(api.folders.endpoints.getFolders, { path: { deploymentId }, query })),
+        )
       const [roots, branches] = await Promise.all([
         list({}),
-        orNothing(() => listBranches({ client, path: { deploymentId } })),
+        noneIfForbidden(() => listBranches({ client, path: { deploymentId } })),
       ])
       const previews = roots.filter(({ name }) => name === PREVIEWS)
       const below = await Promise.all(previews.map(({ id }) => list({ parentId: id })))
@@ -42,7 +44,7 @@ async function itemsOf<Row>(items: AsyncIterable<Row>): Promise<readonly Row[]> 
 }
 
 /** A key cannot have left anything where it may not look. */
-async function orNothing<Row>(read: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
+async function noneIfForbidden<Row>(read: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
   try {
     return await read()
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { isKind, type Key } from '../content/kinds.ts'
 import { folderKey, workbookKey } from '../content/model.ts'
-import { isBeside, PREVIEWS, previewIn, previewOfSlug } from '../content/preview.ts'
+import { isPreviewId, PREVIEWS, previewIn, previewOfSlug } from '../content/preview.ts'
 import type { KnownContent } from '../content/summary.ts'
 import type { LedgerFacts } from '../ledger/facts.ts'
 import type { Scope } from './scope.ts'
@@ -33,7 +33,7 @@ export const withoutPreviews =
   ): Scope =>
   (everything) => {
     const isIn = scope?.(everything) ?? (() => true)
-    if (isBeside(projectId)) return isIn
+    if (isPreviewId(projectId)) return isIn
     const declaredFolders = new Set(declared.folders.map(({ path }) => folderKey(path)))
     const folders = new Set(
       everything.folders.flatMap(({ path }) => (path[0] === PREVIEWS && path.length <= 2 ? [folderKey(path)] : [])),

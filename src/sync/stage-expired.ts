@@ -1,12 +1,12 @@
 import { folderKey, type Key, workbookKey } from '../content/model.ts'
 import {
-  beside,
   PREVIEWS,
   type Preview,
   previewIn,
   previewOfFolder,
   previewOfSlug,
   previewOnBranch,
+  previewsOf,
   stampIn,
 } from '../content/preview.ts'
 import { wholeIn } from '../content/readable.ts'
@@ -36,7 +36,7 @@ export async function findExpired({ project, target, branches }: Place, options:
   try {
     const tree = readTreeFor(project, project.config, target)
     // A project ignores its own previews, so read them as another project would.
-    const everything = { ...target, projectId: beside(projectId), scope: EVERYTHING, dataModel: undefined }
+    const everything = { ...target, projectId: previewsOf(projectId), scope: EVERYTHING, dataModel: undefined }
     const { live } = await readLiveSide(client, everything, tree, { answers: started.answers })
     const now = client.serverNow() ?? Date.now()
     const isCopy = (slug: string): boolean => previewOfSlug(slug, projectId) !== undefined

@@ -85,7 +85,7 @@ async function taken(key: Key, name: string, send: () => Promise<unknown>): Prom
  */
 async function share(state: State, key: Key, audience: string, action: Audience): Promise<void> {
   const path = { ...state.path, workbookId: state.require(key) }
-  const isSo = async (): Promise<true | undefined> =>
+  const hasAccess = async (): Promise<true | undefined> =>
     toEmbedAccess(await state.client.workbooks.getEmbedAccess({ path }), [audience])[audience] === action || undefined
   for (const body of fromEmbedAccess({ [audience]: action })) {
     const send = async (): Promise<true> => {
@@ -93,9 +93,9 @@ async function share(state: State, key: Key, audience: string, action: Audience)
       return true
     }
     try {
-      await lookBeforeRepeating(state, send, isSo)
+      await lookBeforeRepeating(state, send, hasAccess)
     } catch (cause) {
-      if (!isError(cause, 'REJECTED') || !(await isSo())) throw cause
+      if (!isError(cause, 'REJECTED') || !(await hasAccess())) throw cause
     }
   }
 }

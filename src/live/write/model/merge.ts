@@ -14,9 +14,9 @@ export async function isMergeDue(run: Run, { branch: into }: Merge): Promise<boo
   const [ours, theirs] = await Promise.all([readHashes(run, request.branch), readHashes(run, into)])
   const mark = ours?.get(record.path)
   if (mark === undefined) return false
-  const isAway = ([path, hash]: readonly [string, string]): boolean =>
+  const isUnmerged = ([path, hash]: readonly [string, string]): boolean =>
     ours?.get(path) === hash && theirs?.get(path) !== hash
-  return mark !== theirs?.get(record.path) || [...(request.declared ?? [])].some(isAway)
+  return mark !== theirs?.get(record.path) || [...(request.declared ?? [])].some(isUnmerged)
 }
 
 /** Merges the branch if it compiles. */
