@@ -11,7 +11,7 @@ import { integer } from './options.ts'
 import { note, printable, result } from './output.ts'
 import { describePlan, printObjects, printPlan } from './plans.ts'
 import { createReporter } from './reporter.ts'
-import { reach } from './settings.ts'
+import { connectOptions } from './settings.ts'
 import { type ShapingOptions, shapingOf } from './shaping.ts'
 import type { TargetEnding } from './targets.ts'
 import { describeTraffic } from './traffic.ts'
@@ -62,7 +62,7 @@ export async function applyAndTell<T extends Applied>(
   const reporter = createReporter({ json: options.json === true, target })
   try {
     const applied = await apply({
-      ...reach(),
+      ...connectOptions(),
       shaping: shapingOf(options),
       approve: options.approve,
       allowDirty: options.allowDirty,

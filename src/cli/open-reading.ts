@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { SoundProject } from '../project/project.ts'
 import type { StartedReading } from '../sync/target/begin.ts'
 import { directoryOf, today } from './options.ts'
-import { reach } from './settings.ts'
+import { connectOptions } from './settings.ts'
 import { type Each, isForSeveral, severalTargets, type TargetOptions } from './targets.ts'
 
 export interface Reading {
@@ -57,7 +57,7 @@ export async function openReading(
     if (!isLive) return
     const { beginReading } = await import('../sync/target/begin.ts')
     const { target } = options
-    reading = beginReading(config, { root, ...reach(), target })
+    reading = beginReading(config, { root, ...connectOptions(), target })
   }
   try {
     const project = await openProjectOnDemand(directory, today(), { begin })

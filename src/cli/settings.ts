@@ -19,13 +19,13 @@ export interface Settings {
   readonly traffic: Traffic
 }
 
-const none = (): Settings => ({
+const initialSettings = (): Settings => ({
   ...{ quiet: false, verbose: false, color: true, isDocument: false },
   ...{ timeout: undefined, limit: undefined, deadline: undefined },
   traffic: { reads: 0, writes: 0 },
 })
 
-let current = none()
+let current = initialSettings()
 let reached = false
 let wrote = false
 let timers: readonly NodeJS.Timeout[] = []
@@ -33,7 +33,9 @@ let timers: readonly NodeJS.Timeout[] = []
 export const settings = (): Settings => current
 
 /** Options for connecting to platforms, which count requests and report progress. */
-export function reach(): Pick<ConnectOptions, 'env' | 'signal' | 'traffic'> & { readonly say: (text: string) => void } {
+export function connectOptions(): Pick<ConnectOptions, 'env' | 'signal' | 'traffic'> & {
+  readonly say: (text: string) => void
+} {
   reached = true
   return { env: process.env, signal: current.deadline, traffic: current.traffic, say }
 }
@@ -81,7 +83,13 @@ export function applySettings(
   }
   for (const timer of timers) timer.unref()
   const isDocument = json === true || (format !== undefined && format !== 'text')
-  current = { ...none(), ...given, isDocument, limit, deadline: limit === undefined ? undefined : controller.signal }
+  current = {
+    ...initialSettings(),
+    ...given,
+    isDocument,
+    limit,
+    deadline: limit === undefined ? undefined : controller.signal,
+  }
 }
 
 export function resetSettings(): void {
@@ -90,5 +98,5 @@ export function resetSettings(): void {
   timers = []
   reached = false
   wrote = false
-  current = none()
+  current = initialSettings()
 }

@@ -11,7 +11,7 @@ import { isOverdue, onInterrupt } from '../interrupt.ts'
 import { KEEPING_ALL } from '../open-reading.ts'
 import { type Finish, openSoundHere, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { reach } from '../settings.ts'
+import { connectOptions } from '../settings.ts'
 import { fromRoot, withSelect } from '../shaping.ts'
 import { describeTraffic } from '../traffic.ts'
 import { readGiven, writeWhole } from '../write-file.ts'
@@ -45,7 +45,7 @@ export function adoptCommand(finish: Finish): Command {
       const { select } = await fromRoot(options, project, command)
       const interrupt = onInterrupt()
       const adopted = await adoptTarget(project, {
-        ...reach(),
+        ...connectOptions(),
         stop: interrupt.stop,
         signal: interrupt.kill,
         today: today(),

@@ -6,7 +6,7 @@ import { type Finish, openSoundHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { countProblems, PROBLEM_FORMATS, type ProblemFormat } from '../problems.ts'
 import { say } from '../progress.ts'
-import { reach } from '../settings.ts'
+import { connectOptions } from '../settings.ts'
 import { showProblems } from '../show-problems.ts'
 
 interface Options {
@@ -35,7 +35,7 @@ export function checkCommand(finish: Finish): Command {
       ])
       const project = await openSoundHere(command)
       const interrupt = onInterrupt()
-      const common = { ...reach(), target: options.target, branch: options.branch, signal: interrupt.kill }
+      const common = { ...connectOptions(), target: options.target, branch: options.branch, signal: interrupt.kill }
       if (options.drop) {
         const { target, dropped } = await dropCheck(project, common)
         const what = dropped ? 'was removed' : 'does not exist'

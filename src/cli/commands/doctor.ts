@@ -8,7 +8,7 @@ import { CONFIG_FILE } from '../../project/root.ts'
 import type { Check, Diagnosis } from '../../sync/doctor.ts'
 import { directoryOf, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
-import { reach, settings, takeTraffic } from '../settings.ts'
+import { connectOptions, settings, takeTraffic } from '../settings.ts'
 import { readVersion } from '../version.ts'
 
 interface Options {
@@ -50,7 +50,7 @@ interface Findings {
 
 const DEFAULT_SECONDS = 30
 
-const askedWith = () => ({ timeoutMs: (settings().timeout ?? DEFAULT_SECONDS) * 1000, ...reach() })
+const askedWith = () => ({ timeoutMs: (settings().timeout ?? DEFAULT_SECONDS) * 1000, ...connectOptions() })
 
 async function examineUrl(url: string, isProject: boolean): Promise<Findings> {
   const [{ examinePlatform }, { platformChecks, withoutToken }] = await Promise.all([

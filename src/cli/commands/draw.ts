@@ -7,7 +7,7 @@ import type { DrawnPage } from '../../sync/draw.ts'
 import { givenPlace } from '../../sync/given.ts'
 import { directoryOf, type Finish, integer, today } from '../options.ts'
 import { note, printable, reportError, result } from '../output.ts'
-import { reach } from '../settings.ts'
+import { connectOptions } from '../settings.ts'
 import { refusedPath, writeBytes } from '../write-file.ts'
 
 interface Options {
@@ -49,7 +49,7 @@ export function drawCommand(finish: Finish): Command {
       const pages: DrawnPage[] = []
       for await (const page of drawPages(directoryOf(command), what, {
         ...{ today: today(), target, data, format, width, scale, isDark: dark === true },
-        ...reach(),
+        ...connectOptions(),
       })) {
         const { file, picture } = page
         pages.push(page)

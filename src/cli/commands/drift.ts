@@ -6,7 +6,7 @@ import { openReading } from '../open-reading.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { terminal } from '../plans.ts'
-import { reach } from '../settings.ts'
+import { connectOptions } from '../settings.ts'
 import { eachTarget, type TargetOptions, withTargets } from '../targets.ts'
 import { describeTraffic } from '../traffic.ts'
 
@@ -33,7 +33,7 @@ export function driftCommand(finish: Finish): Command {
       const lookAt = async (name: string | undefined) => {
         const started = performance.now()
         const planned = await planTarget(project, {
-          ...reach(),
+          ...connectOptions(),
           target: name,
           ...{ reading, remembers: true },
         })

@@ -3,7 +3,7 @@ import { isKind } from '../../content/kinds.ts'
 import type { Explanation } from '../../sync/explain.ts'
 import { directoryOf, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
-import { reach } from '../settings.ts'
+import { connectOptions } from '../settings.ts'
 
 interface Options {
   readonly target?: string
@@ -24,7 +24,7 @@ export function explainCommand(): Command {
       ])
       const directory = directoryOf(command)
       const project = await openSoundHere(command)
-      const planned = await planTarget(project, { ...reach(), target: options.target })
+      const planned = await planTarget(project, { ...connectOptions(), target: options.target })
       const key = keyMeant(planned, project, directory, object)
       const explained = explainObject(planned, key)
       const title = [...planned.work.titleOf(key).slice(0, -1), explained.name]

@@ -7,7 +7,7 @@ import { problemData } from '../../sync/problem.ts'
 import { describeOutcomes, describeProblems, isForAllTargets, takenByHand } from '../export-outcomes.ts'
 import { openSoundHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { reach, takeTraffic } from '../settings.ts'
+import { connectOptions, takeTraffic } from '../settings.ts'
 import { fromRoot, withSelect } from '../shaping.ts'
 import { fileToWrite, writeWhole } from '../write-file.ts'
 
@@ -49,7 +49,7 @@ export function exportCommand(): Command {
       let changes: TreeChanges = new Map()
       const exported = await exportTree(project, {
         instead: file === undefined ? undefined : (told) => (changes = told),
-        ...reach(),
+        ...connectOptions(),
         target: options.target,
         select,
         takeNew: options.new,
@@ -74,7 +74,7 @@ async function saveSnapshot(file: string, options: Options, command: Command): P
   const { takeSnapshot } = await import('../../sync/snapshot.ts')
   const project = await openSoundHere(command)
   const snapshot = await takeSnapshot(project, {
-    ...reach(),
+    ...connectOptions(),
     target: options.target,
   })
   writeWhole(resolve(file), snapshot.text)

@@ -13,7 +13,7 @@ import { COMPILING } from '../open-reading.ts'
 import { type Finish, integer, openSoundHere } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
 import { runOwnCommand } from '../own-command.ts'
-import { reach, settings } from '../settings.ts'
+import { connectOptions, settings } from '../settings.ts'
 import { fileToWrite, readGiven, writeWhole } from '../write-file.ts'
 
 interface Options {
@@ -101,7 +101,7 @@ async function printStatus({ project, options, finish }: Asked): Promise<void> {
   const { readFleet, waveOf } = await import('../../sync/fleet/fleet.ts')
   const names =
     options.wave === undefined ? project.config.targets.map(({ name }) => name) : waveOf(project, options.wave).targets
-  const status = await readFleet(project, names, { ...reach(), isCommitted: false })
+  const status = await readFleet(project, names, { ...connectOptions(), isCommitted: false })
   if (options.json) result(JSON.stringify(status, null, 2))
   else if (options.html) {
     const { renderFleetPage } = await import('../fleet-page.ts')
@@ -118,7 +118,7 @@ async function printPlan({ project, options, finish }: Asked): Promise<void> {
   ])
   const names =
     options.wave === undefined ? project.config.targets.map(({ name }) => name) : waveOf(project, options.wave).targets
-  const planned = await planFleet(project, names, { ...reach() })
+  const planned = await planFleet(project, names, { ...connectOptions() })
   if (options.out !== undefined) {
     const { writeFleetPlan } = await import('../../sync/render-plan.ts')
     const { parsed: _, ...fleet } = planned
@@ -150,7 +150,7 @@ async function printMatrix({ project, options }: Asked): Promise<void> {
   const names = needed.flatMap(({ targets }) => targets)
   const status =
     options.status === undefined
-      ? await readFleet(project, names, { ...reach() })
+      ? await readFleet(project, names, { ...connectOptions() })
       : readStatusFile(project, readGiven(options.status), await commitOf(project))
   for (const wave of options.wave === undefined ? [] : meant) matrix.requireTurn(waves, wave, status)
   const engine = engineIn(options)
@@ -186,7 +186,7 @@ async function passGate({ project, options, finish }: Asked): Promise<void> {
     heard.add(text)
   }
   const { misses, isLost, status } = await waitAtGate(project, wave, {
-    ...reach(),
+    ...connectOptions(),
     ...{
       waitMs: millisecondsOf(options.wait ?? '0s'),
       everyMs: millisecondsOf(options.every ?? '30s'),

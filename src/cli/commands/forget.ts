@@ -5,7 +5,7 @@ import { ask } from '../ask.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, openSoundHere } from '../options.ts'
 import { errorJson, printable, result } from '../output.ts'
-import { reach } from '../settings.ts'
+import { connectOptions } from '../settings.ts'
 
 interface Options {
   readonly target?: string
@@ -34,7 +34,7 @@ export function forgetCommand(finish: Finish): Command {
         forgotten,
         result: run,
       } = await forgetObjects(project, {
-        ...reach(),
+        ...connectOptions(),
         stop: interrupt.stop,
         signal: interrupt.kill,
         target: options.target,

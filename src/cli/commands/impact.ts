@@ -7,7 +7,7 @@ import type { Edge, Impact, ImpactFound } from '../../sync/impact.ts'
 import type { whoSees } from '../../sync/who-sees.ts'
 import { directoryOf, openHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { reach } from '../settings.ts'
+import { connectOptions } from '../settings.ts'
 
 type WhoSees = Awaited<ReturnType<typeof whoSees>>
 type Mermaid = typeof import('../../sync/impact.ts').mermaid
@@ -53,7 +53,7 @@ async function lookAtLive(project: Project, { impacts }: ImpactFound, { target }
     import('../../sync/who-sees.ts'),
   ])
   const edges = impacts.flatMap(({ usedBy }) => usedBy)
-  return whoSees(requireConfig(project), edges, { ...reach(), target })
+  return whoSees(requireConfig(project), edges, { ...connectOptions(), target })
 }
 
 const counted = (count: number | null, word: string, none: string): string =>

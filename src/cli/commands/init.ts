@@ -7,7 +7,7 @@ import { canAsk, unanswered } from '../ask.ts'
 import type { Also, Answers, Seen } from '../init-questions.ts'
 import { directoryOf, integer, several } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { reach, settings } from '../settings.ts'
+import { connectOptions, settings } from '../settings.ts'
 
 interface Options {
   readonly url?: string
@@ -48,7 +48,7 @@ export function initCommand(): Command {
       const project = options.project ?? basename(root)
       const { git, branch = 'main' } = options
       const config = newConfig({ url, project, targets, branch })
-      const seen = answers ? answers.seen : await see(url)
+      const seen = answers ? answers.seen : await readSeen(url)
       requireSeen(targets, seen)
       const { written, repository } = await beginProject(root, config, { git })
       const agents = options.agent ? [await writeAgentsHere(root, command)] : []
@@ -79,7 +79,7 @@ const isComplete = ({ url, deployment }: Options): boolean => url !== undefined 
 
 async function askForAnswers(options: Options): Promise<Answers> {
   const { askForProject } = await import('../init-questions.ts')
-  return askForProject(options, see)
+  return askForProject(options, readSeen)
 }
 
 /** The answers, if flags give all of them. */
@@ -115,13 +115,13 @@ async function writeAgentsHere(root: string, command: Command): Promise<string> 
 }
 
 /** What the token can see. Null without a token. */
-async function see(url: string): Promise<Seen | null> {
+async function readSeen(url: string): Promise<Seen | null> {
   const token = process.env['BOARDWRIGHT_TOKEN']
   const { timeout } = settings()
-  if (!token) return lookFor(url)
+  if (!token) return checkHost(url)
   const { examinePlatform } = await import('../../sync.ts')
   const { user, deployments } = await examinePlatform({
-    ...{ url, token, tokenFrom: 'BOARDWRIGHT_TOKEN', ...reach() },
+    ...{ url, token, tokenFrom: 'BOARDWRIGHT_TOKEN', ...connectOptions() },
     ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
   })
   return {
@@ -131,10 +131,10 @@ async function see(url: string): Promise<Seen | null> {
 }
 
 /** Looks for the host. A project can be created without a network, so if the host does not answer, this only warns. */
-async function lookFor(url: string): Promise<null> {
+async function checkHost(url: string): Promise<null> {
   const { findPlatform } = await import('../../sync/target/find-platform.ts')
   try {
-    await findPlatform({ url, ...reach() })
+    await findPlatform({ url, ...connectOptions() })
     note(printable(`${new URL(url).host} answers.`))
   } catch (cause) {
     if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED' || cause.kind === 'URL_REFUSED')

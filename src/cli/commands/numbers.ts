@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Numbers } from '../../sync/numbers/numbers.ts'
 import { type Finish, integer, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
-import { reach } from '../settings.ts'
+import { connectOptions } from '../settings.ts'
 
 interface Options {
   readonly target?: string
@@ -58,7 +58,7 @@ export function numbersCommand(finish: Finish): Command {
       const project = await openSoundHere(command)
       const numbers = await readNumbers(project, {
         ...{
-          ...reach(),
+          ...connectOptions(),
           target: options.target,
           base: options.base,
           preview: options.preview,

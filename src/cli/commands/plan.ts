@@ -10,7 +10,7 @@ import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { describePlan, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
 import { say } from '../progress.ts'
-import { reach } from '../settings.ts'
+import { connectOptions } from '../settings.ts'
 import { fromRoot, type ShapingOptions, shapingOf, withShaping } from '../shaping.ts'
 import { eachTarget, type TargetOptions, withTargets } from '../targets.ts'
 import { describeTraffic } from '../traffic.ts'
@@ -55,7 +55,7 @@ export function planCommand(finish: Finish): Command {
     const planOne = async (target: string | undefined) => {
       const started = performance.now()
       const found = await planTarget(project, {
-        ...{ ...reach(), target, shaping },
+        ...{ ...connectOptions(), target, shaping },
         ...{ reading, remembers: true },
         ...snapshotOf(options, target),
       })

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander'
 import { untilStopped } from '../interrupt.ts'
 import { directoryOf, integer, today } from '../options.ts'
 import { note, result, warn } from '../output.ts'
-import { reach, settings } from '../settings.ts'
+import { connectOptions, settings } from '../settings.ts'
 
 interface Options {
   readonly target?: string
@@ -42,7 +42,7 @@ export async function runPreview(
   const { signal, stopped } = stopping()
   let changed = (): void => {}
   const source = await openPreview(directory, {
-    ...{ ...reach(), today: today(), target, data, signal },
+    ...{ ...connectOptions(), today: today(), target, data, signal },
     onChange: () => changed(),
   })
   try {

@@ -8,7 +8,7 @@ import { onInterrupt } from '../interrupt.ts'
 import { type Finish, openSoundHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
-import { reach, takeTraffic } from '../settings.ts'
+import { connectOptions, takeTraffic } from '../settings.ts'
 import { fromRoot, shapingOf, withShaping } from '../shaping.ts'
 import { describeTraffic } from '../traffic.ts'
 import { fileToWrite, writeWhole } from '../write-file.ts'
@@ -51,7 +51,7 @@ export function promoteCommand(finish: Finish): Command {
     }
     if (isShownOnly(options)) {
       const started = performance.now()
-      const common = { ...about, ...reach(), shaping: shapingOf(options) }
+      const common = { ...about, ...connectOptions(), shaping: shapingOf(options) }
       const { planned } = await planPromotion(project, { ...common, signal: interrupt.kill })
       result(await printPlan(planned.plan, options.format ?? (options.json ? 'json' : 'text')))
       await keep(planned.plan)

@@ -9,7 +9,7 @@ import type { Dropped, SweepOptions } from '../../sync/stage-sweep.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { type Finish, openHere } from '../options.ts'
 import { printable, result } from '../output.ts'
-import { reach } from '../settings.ts'
+import { connectOptions } from '../settings.ts'
 
 interface Options {
   readonly target?: string
@@ -47,7 +47,7 @@ export function stageCommand(finish: Finish): Command {
       const opened = await openHere(command)
       const interrupt = onInterrupt()
       const common = {
-        ...reach(),
+        ...connectOptions(),
         target: options.target,
         signal: interrupt.kill,
         stop: interrupt.stop,

@@ -3,7 +3,7 @@ import { counted, plural } from '../../content/counted.ts'
 import type { TargetStatus, Unreachable } from '../../sync/status.ts'
 import { type Finish, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
-import { reach } from '../settings.ts'
+import { connectOptions } from '../settings.ts'
 import { readShard, type TargetOptions, withShard } from '../targets.ts'
 
 interface Options extends TargetOptions {
@@ -22,7 +22,7 @@ export function statusCommand(finish: Finish): Command {
       const project = await openSoundHere(command)
       const shard = await readShard(options)
       const common = {
-        ...reach(),
+        ...connectOptions(),
         target: options.target,
         shard,
       }
