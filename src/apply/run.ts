@@ -63,8 +63,8 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   })
   const steps = phases.flatMap(({ waves }) => waves.flat())
 
-  const isOver = (): boolean => signal?.aborted === true || isFatal
-  const isStopped = (): boolean => isOver() || (failed.length > 0 && onError === 'stop')
+  const isCutShort = (): boolean => signal?.aborted === true || isFatal
+  const isStopped = (): boolean => isCutShort() || (failed.length > 0 && onError === 'stop')
 
   async function runStep(step: Step): Promise<void> {
     const because = step.needs.find((key) => broken.has(key))
@@ -79,14 +79,14 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
     try {
       await step.run()
     } catch (cause) {
-      take(step, cause)
+      noteFailure(step, cause)
       return
     }
     done.add(step)
     emit({ type: 'done', ...name })
   }
 
-  function take(step: Step, cause: unknown): void {
+  function noteFailure(step: Step, cause: unknown): void {
     const { key, title } = step
     if (step.phase === 'publish' && writer.wantsReview(cause)) {
       progress.review.add(key)
@@ -114,7 +114,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   }
 
   /** An object matches the plan once all its steps are done, including the step that writes its whole kind. */
-  function noteWhole(isOf: (action: string) => boolean): void {
+  function noteFinished(isOf: (action: string) => boolean): void {
     const undone = new Set<Key>(steps.filter((step) => !done.has(step)).map(({ key }) => key))
     const brought = new Set<Key>([...done].map(({ key }) => key))
     for (const { key, action } of plan.objects) {
@@ -136,18 +136,18 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
     if (plan.inputs.adoptModel || plan.objects.some(({ key }) => stepRules(key).broughtWith === step.key)) {
       modelSteps.push(step)
       await runPhase({ name: step.phase, waves: [modelSteps] }, isStopped)
-    } else if (!isStopped()) await step.run().catch((cause) => take(step, cause))
+    } else if (!isStopped()) await step.run().catch((cause) => noteFailure(step, cause))
   }
   for (const each of phases) if (each.name !== 'deletes') await runPhase(each, isStopped)
 
-  noteWhole((action) => action !== 'delete')
-  await runPhase({ name: 'ledgers', waves: ledgerSteps(decision, writer, ledgers) }, isOver)
+  noteFinished((action) => action !== 'delete')
+  await runPhase({ name: 'ledgers', waves: ledgerSteps(decision, writer, ledgers) }, isCutShort)
 
   // A dashboard may still show something that would be deleted, because a step did not happen.
   const isHeldUp = (): boolean => isStopped() || failed.length + skipped.length + review.length > 0
   await runPhase(phase('deletes'), isHeldUp)
-  noteWhole((action) => action === 'delete')
-  await runPhase({ name: 'last ledgers', waves: [lastLedgerSteps(decision, writer, ledgers)] }, isOver)
+  noteFinished((action) => action === 'delete')
+  await runPhase({ name: 'last ledgers', waves: [lastLedgerSteps(decision, writer, ledgers)] }, isCutShort)
 
   const result = resultOf({
     ...{ plan, steps: [...modelSteps, ...steps], done, failed, skipped, published, review, slipped, newModel },

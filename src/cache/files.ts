@@ -74,7 +74,7 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
     }
     return known.get(name)
   }
-  const isAsBefore = ({ stamps }: Remembered, file: string): boolean => {
+  const isUnchanged = ({ stamps }: Remembered, file: string): boolean => {
     const directory = directoryOf(file)
     const stamp = looks.get(directory)?.stamp ?? ''
     return stamp !== '' && own(stamps, directory) === stamp
@@ -93,7 +93,7 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
       if (!all) return undefined
       const find = <T>(table: Readonly<Record<string, T>>, file: string): T | undefined => {
         const found = own(table, file)
-        return found !== undefined && isAsBefore(all, file) && isKnown(directoryOf(file)) ? found : undefined
+        return found !== undefined && isUnchanged(all, file) && isKnown(directoryOf(file)) ? found : undefined
       }
       return {
         summaryOfFile: (file) => {
@@ -109,7 +109,7 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
     }
   const isSettled = (file: string): boolean => (looks.get(directoryOf(file))?.stamp ?? '') !== ''
   /** Undefined if nothing or very little is new: writing everything takes longer than reading those few files again. */
-  const rememberable = (target: Target, { tree, usedIn, dependent }: ReadTree): Remembered | undefined => {
+  const whatToRemember = (target: Target, { tree, usedIn, dependent }: ReadTree): Remembered | undefined => {
     const isKept = (file: string): boolean => isSettled(file) && !dependent.has(file)
     const { content, sources, dashboards } = tree
     const found = [...sources.values(), ...dashboards.values()].filter(({ document }) => isKept(document.file))
@@ -146,7 +146,7 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
       }
     },
     isModelSound: (target) => model !== '' && recallAll(target)?.model === model,
-    keep: (target, read) => void kept.set(nameOf(target), () => rememberable(target, read)),
+    keep: (target, read) => void kept.set(nameOf(target), () => whatToRemember(target, read)),
     save: async () => {
       for (const [name, make] of kept) {
         const remembered = make()

@@ -137,7 +137,7 @@ function editDocument(
   const wanted = asNamedIn(source, asWrittenIn(document, after, before), options.after, file)
   const changes = changesBetween(was.value, wanted.value)
   const overlay = options.overlay(document.file)
-  const [toOverlay, toBase] = route(changes, overlay, options.home, document, problems)
+  const [toOverlay, toBase] = splitByOverlay(changes, overlay, options.home, document, problems)
   const now = options.home ? wanted : { ...wanted, sides: baseSides(document, was, wanted, overlay, changes, problems) }
 
   const restore = restoreIn(document.file, document.kind, options.restore)
@@ -224,7 +224,7 @@ export const isOrdered = (path: readonly (string | number)[]): boolean =>
   path.length === 2 && path[0] === 'query' && path[1] === 'order'
 
 /** What this target's overlay sets goes there; the rest to the base file, if the target may write it. */
-function route(
+function splitByOverlay(
   changes: readonly Change[],
   overlay: Document | undefined,
   home: boolean,
@@ -234,7 +234,7 @@ function route(
   const toOverlay = changes.filter(({ path }) => overlay !== undefined && hasPath(overlay.value, path))
   const rest = changes.filter((change) => !toOverlay.includes(change))
   if (home || rest.length === 0) return [toOverlay, rest]
-  for (const change of rest) problems.push(leadsNowhere(document, change) ?? notWritten(document, change.path))
+  for (const change of rest) problems.push(lostReport(document, change) ?? notWritten(document, change.path))
   return [toOverlay, []]
 }
 
@@ -263,7 +263,7 @@ function baseSides(
 }
 
 /** A widget whose report was deleted in the target: nobody edited the widget. */
-function leadsNowhere({ value, placeOf }: Document, change: Change): Problem | undefined {
+function lostReport({ value, placeOf }: Document, change: Change): Problem | undefined {
   const [list, widget, ...rest] = change.path
   const names = 'after' in change ? [change.after].flat() : []
   const isLost = names.some((name) => typeof name === 'string' && isMissing(name as ReportReference))

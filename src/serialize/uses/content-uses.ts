@@ -77,7 +77,7 @@ function placer({ file, text }: Side): (use: FoundUse) => Pick<Use, 'at' | 'leng
   const seen = new Set<number>()
   return ({ member, path, isKey, isBare }) => {
     const [from, to] = rangeOf(path, isKey && path.length > 1 ? 'key' : 'value') ?? [0, 0]
-    const all = isBare ? barelyIn(text, from, to, member) : namedIn(text, from, to, member)
+    const all = isBare ? lastPartIn(text, from, to, member) : namedIn(text, from, to, member)
     const words = all.find(([first]) => first !== undefined && !seen.has(first.from))
     if (!words?.[0]) return undefined
     seen.add(words[0].from)
@@ -110,7 +110,7 @@ export function namedIn(text: string, from: number, to: number, member: string):
 }
 
 /** Where the last part of a name is written alone. */
-function barelyIn(text: string, from: number, to: number, name: string): Word[][] {
+function lastPartIn(text: string, from: number, to: number, name: string): Word[][] {
   const word = name.split('.').at(-1) ?? name
   const start = text.slice(from, to).indexOf(word)
   return start < 0 ? [] : [[{ means: name, from: from + start, to: from + start + word.length }]]
