@@ -29,13 +29,11 @@ const giteaJob: JobRow = {
   event: 'GITHUB_EVENT_PATH',
   read(env, event) {
     const job = actionsJob(env, readEvent(event))
-    const server = env['GITHUB_SERVER_URL']
-    const index = integerOf(env['GITHUB_RUN_NUMBER'])
     return {
       ...job,
       address: addressIn(env),
       token: tokenIn(env),
-      url: server && index !== undefined ? `${server}/${job.repository}/actions/runs/${index}` : undefined,
+      url: runPage(env, job.repository, 'GITHUB_RUN_NUMBER'),
     }
   },
 }
@@ -82,15 +80,20 @@ const githubJob: JobRow = {
   event: 'GITHUB_EVENT_PATH',
   read(env, event) {
     const job = actionsJob(env, readEvent(event))
-    const server = env['GITHUB_SERVER_URL']
-    const runId = integerOf(env['GITHUB_RUN_ID'])
     return {
       ...job,
       address: readAddress(env['GITHUB_API_URL'] || 'https://api.github.com', 'GITHUB_API_URL'),
       token: needed(env, 'GITHUB_TOKEN'),
-      url: server && runId !== undefined ? `${server}/${job.repository}/actions/runs/${runId}` : undefined,
+      url: runPage(env, job.repository, 'GITHUB_RUN_ID'),
     }
   },
+}
+
+/** Gitea's pages are by the number of a run in its repository, GitHub's by its id. */
+function runPage(env: Environment, repository: string, variable: string): string | undefined {
+  const server = env['GITHUB_SERVER_URL']
+  const run = integerOf(env[variable])
+  return server && run !== undefined ? `${server}/${repository}/actions/runs/${run}` : undefined
 }
 
 /**
