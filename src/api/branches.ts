@@ -69,9 +69,9 @@ export const SetBranchStagingEnvironmentResponse = z
   .meta({ id: 'SetBranchStagingEnvironmentResponse' })
 
 const MERGE =
-  '`merged` is false when there was nothing to merge. A conflict answers 409 with the code `merge_conflict`, and nothing ' +
-  'is merged; a fork with uncommitted changes answers 409. Into the deploy branch: 403 for users who are not admins, 400 ' +
-  'unless `deployBranchMergeAllowed` is set.'
+  '`merged` is false when there was nothing to merge. A conflict answers 409 with the code `merge_conflict`, and ' +
+  'nothing is merged; a fork with uncommitted changes answers 409. Into the deploy branch: 403 for users who are not ' +
+  'admins, 400 unless `deployBranchMergeAllowed` is set.'
 
 export const branches = area('Data Model', {
   startDevMode: {

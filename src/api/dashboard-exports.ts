@@ -57,8 +57,8 @@ export const dashboardExports = area('Dashboard Exports', {
     body: StartDashboardExportInput,
     response: DashboardExportJobResponse,
     chosen:
-      'While five exports are running for one identity, another one gets a 429. The user to render as must be able to ' +
-      'read the dashboard, else 403. An APP dashboard is code for a browser, and its rendering fails.',
+      'While five exports are running for one identity, another one gets a 429. The user to render as must be able ' +
+      'to read the dashboard, else 403. An APP dashboard is code for a browser, and its rendering fails.',
     refused: {
       400: 'No dashboard or two, or no user to render as.',
       403: 'The caller may not manage the workbook or render as another, or downloads are restricted.',

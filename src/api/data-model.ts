@@ -90,8 +90,8 @@ export const dataModel = area('Data Model', {
     }),
     response: SourceTreeResponse,
     chosen:
-      'Without `withContent`, no contents are returned; files that are not UTF-8 text have none. Order: by path. `showLastCLIUpload` shows ' +
-      'the tree of the last finished upload, empty before the first.',
+      'Without `withContent`, no contents are returned; files that are not UTF-8 text have none. Order: by path. ' +
+      '`showLastCLIUpload` shows the tree of the last finished upload, empty before the first.',
     refused: {
       404: 'There is no such branch.',
     },
@@ -151,8 +151,9 @@ export const dataModel = area('Data Model', {
     query: z.object({ branchName: z.string().optional(), devMode: z.boolean().optional() }),
     response: DataModelValidationResponse,
     chosen:
-      'Both parameters together get a 400, an unknown branch a 404, and `devMode` without an open dev mode a 400. A branch that ' +
-      'is not served is compiled anyway, including the uncommitted changes of a fork. `cubesCount` counts cubes without views, and is `null` when the model does not compile.',
+      'Both parameters together get a 400, an unknown branch a 404, and `devMode` without an open dev mode a 400. A ' +
+      'branch that is not served is compiled anyway, including the uncommitted changes of a fork. `cubesCount` ' +
+      'counts cubes without views, and is `null` when the model does not compile.',
     refused: {
       400: '`branchName` and `devMode` together, or `devMode` outside of it.',
       404: 'There is no such branch.',

@@ -35,8 +35,9 @@ export const deploymentCreation = area('Deployment Creation', {
     body: CreateDeploymentInput,
     response: Deployment,
     chosen:
-      'With `creationMethod` `git-provider` nothing is scaffolded and nothing is built. Requiring an admin is our choice; a key ' +
-      'that is limited to some deployments may not use it. Names need not be unique. The path also takes a slash at its end.',
+      'With `creationMethod` `git-provider` nothing is scaffolded and nothing is built. Requiring an admin is our ' +
+      'choice; a key that is limited to some deployments may not use it. Names need not be unique. The path also ' +
+      'takes a slash at its end.',
   },
   advanceCreationStep: {
     method: 'POST',

@@ -36,8 +36,8 @@ export const embedSessions = area('Embed', {
     body: z.looseObject({ sessionId: z.string() }).meta({ id: 'PostTokenBySessionIdInput' }),
     response: z.looseObject({ token: z.string() }).meta({ id: 'GenerateEmbedTokenResponse' }),
     chosen:
-      'A late or revoked id answers 401, like one that is unknown or used; 403 when embedding is off for the account. ' +
-      'The claims of the token are our own, and its signed expiry counts from the minting of the session.',
+      'A late or revoked id answers 401, like one that is unknown or used; 403 when embedding is off for the ' +
+      'account. The claims of the token are our own, and its signed expiry counts from the minting of the session.',
     refused: {
       401: 'The session is unknown, used, revoked or expired.',
       403: 'Embedding is off.',

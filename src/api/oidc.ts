@@ -95,7 +95,9 @@ export const oidcTokenConfigs = area('OIDC Token Configs', {
     params: Params,
     body: UpdateOidcTokenConfigInput,
     response: OidcTokenConfig,
-    chosen: `${ADMINS} What is not sent stays; a switch says whether null clears. Name and \`isEnabled\` cannot be cleared.`,
+    chosen:
+      `${ADMINS} What is not sent stays; a switch says whether null clears. ` +
+      'Name and `isEnabled` cannot be cleared.',
     refused: {
       409: 'The name is taken.',
     },

@@ -202,8 +202,9 @@ export const reports = area('Reports', {
     body: UpdateReportInput,
     response: Report,
     chosen:
-      'If it is repeated with the same `expectedVersion` after it was applied, it answers 409 and changes nothing. Where the ' +
-      'report comes to, workbook or folder, needs edit too. Sending the same values changes neither version nor date.',
+      'If it is repeated with the same `expectedVersion` after it was applied, it answers 409 and changes nothing. ' +
+      'Where the report comes to, workbook or folder, needs edit too. Sending the same values changes neither ' +
+      'version nor date.',
     refused: {
       400: 'The `publicId` is a placeholder, or the report has one already.',
       403: 'The caller may not edit the report, its workbook or its folder.',
@@ -242,8 +243,8 @@ export const reports = area('Reports', {
     body: ConnectReportToWorkbookInput,
     response: Report,
     chosen:
-      'Two places are the same if they have the same `placementId`, else the same spreadsheet, sheet and anchor, else ' +
-      'the same `resultLocation`. Fields of a place that are not sent stay.',
+      'Two places are the same if they have the same `placementId`, else the same spreadsheet, sheet and anchor, ' +
+      'else the same `resultLocation`. Fields of a place that are not sent stay.',
   },
   disconnectReportFromWorkbook: {
     method: 'DELETE',

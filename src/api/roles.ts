@@ -94,8 +94,9 @@ export const roles = area('Roles', {
     response: null,
     status: 204,
     chosen:
-      'A user shows the names of all roles given in `defaultRoles`, and the id of the built-in one in `activeRoleId`. ' +
-      'The policies of all of them are combined: a `Global` policy with `AIBIExplore` or `AIBIDevelop` lets a user create.',
+      'A user shows the names of all roles given in `defaultRoles`, and the id of the built-in one in ' +
+      '`activeRoleId`. The policies of all of them are combined: a `Global` policy with `AIBIExplore` or ' +
+      '`AIBIDevelop` lets a user create.',
   },
   removeRoleFromUser: {
     ...row,

@@ -74,8 +74,9 @@ export const uploads = area('Data Model Uploads', {
     query: UploadQuery,
     response: StartUploadResponse,
     chosen:
-      'A body is ignored: the branch is read from the query only. A transaction belongs to its user, and is forgotten ' +
-      'a day later. To the deploy branch: 403 for users who are not admins, 400 where `deployBranchReadOnly` is set.',
+      'A body is ignored: the branch is read from the query only. A transaction belongs to its user, and is ' +
+      'forgotten a day later. To the deploy branch: 403 for users who are not admins, 400 where ' +
+      '`deployBranchReadOnly` is set.',
     refused: {
       400: 'The caller may not upload to the branch.',
       403: 'Only admins upload into the deploy branch.',
@@ -111,8 +112,9 @@ export const uploads = area('Data Model Uploads', {
     body: FinishUploadBody,
     response: FinishUploadResponse,
     chosen:
-      'The branch is the one in the query, else the open dev mode of the caller, else the deploy branch. A file ' +
-      'that is neither uploaded nor on the branch with that hash answers 400. An entry without a hash keeps the file that is there.',
+      'The branch is the one in the query, else the open dev mode of the caller, else the deploy branch. A file that ' +
+      'is neither uploaded nor on the branch with that hash answers 400. An entry without a hash keeps the file that ' +
+      'is there.',
     refused: {
       400: 'The `files` do not agree with what was uploaded.',
       404: 'There is no such transaction.',

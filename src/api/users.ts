@@ -94,8 +94,8 @@ export const users = area('Users', {
     response: User,
     chosen:
       'Admins only. An e-mail address, user name or external id that another user has is a 409, a role that is not ' +
-      'there a 400. Without `defaultRoles`, a user who is not an admin gets `AIBIUser`. `password` and `isExternal` change ' +
-      'nothing: nobody logs in here.',
+      'there a 400. Without `defaultRoles`, a user who is not an admin gets `AIBIUser`. `password` and `isExternal` ' +
+      'change nothing: nobody logs in here.',
     refused: {
       400: 'A name is blank, an address is invalid, or a role does not exist.',
       409: 'Another user has the address, the user name or the external id.',
@@ -127,7 +127,8 @@ export const users = area('Users', {
     params: UserParams,
     response: null,
     chosen:
-      'Admins only. The keys, roles, grants, groups and values of the user are deleted; content stays and shows whose it was.',
+      'Admins only. The keys, roles, grants, groups and values of the user are deleted; content stays and shows ' +
+      'whose it was.',
     refused: {
       400: 'Nobody deletes themselves.',
     },

@@ -130,8 +130,8 @@ export const workbooks = area('Workbooks', {
     body: CreateWorkbookInput,
     response: Workbook,
     chosen:
-      'A blank slug answers 400, and so the slug of a workbook that the caller cannot see answers 404: it is not free. ' +
-      'A `meta` of null is replaced by nothing.',
+      'A blank slug answers 400, and so the slug of a workbook that the caller cannot see answers 404: it is not ' +
+      'free. A `meta` of null is replaced by nothing.',
     unknown: 'made',
     refused: {
       400: 'The slug is blank, or the draft is wrong.',
@@ -189,8 +189,8 @@ export const workbooks = area('Workbooks', {
     body: WorkbookDashboardInput,
     response: WorkbookDashboard,
     chosen:
-      'The draft is replaced as a whole. Needs edit. Two widgets of one id, and a new reference to a report that is not ' +
-      'of this deployment, answer 400. A widget id that is left out is made from the widget and its place.',
+      'The draft is replaced as a whole. Needs edit. Two widgets of one id, and a new reference to a report that is ' +
+      'not of this deployment, answer 400. A widget id that is left out is made from the widget and its place.',
     refused: {
       400: 'Two widgets have one id, or a widget names a report that is not there.',
       403: 'The caller may not edit the workbook.',
@@ -225,8 +225,8 @@ export const workbooks = area('Workbooks', {
     body: UpdatePublishedAiWidgetThreadInput,
     response: Dashboard,
     chosen:
-      'Needs edit. The widget has to be of type AI, else 404. It is kept in `config.threadId` and `config.checksum` of ' +
-      'the widget; neither draft nor version change.',
+      'Needs edit. The widget has to be of type AI, else 404. It is kept in `config.threadId` and `config.checksum` ' +
+      'of the widget; neither draft nor version change.',
     refused: {
       403: 'The caller may not edit the workbook.',
     },

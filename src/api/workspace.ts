@@ -66,9 +66,9 @@ export const workspace = area('Workspace', {
     }),
     response: WorkspaceConnectionResponse,
     chosen:
-      'A folder or report need not have the fields that only a workbook has. Folders are ordered by position, the rest ' +
-      'without `orderByField` by name. Reports of a workbook are not listed at any level, but a search finds them. ' +
-      'A `folderId` that is missing or invisible answers 404.',
+      'A folder or report need not have the fields that only a workbook has. Folders are ordered by position, the ' +
+      'rest without `orderByField` by name. Reports of a workbook are not listed at any level, but a search finds ' +
+      'them. A `folderId` that is missing or invisible answers 404.',
     refused: {
       404: 'The folder is not there, or not for the caller to see.',
     },
