@@ -144,6 +144,8 @@ const TELLS_KIND = new RegExp(
     // `kind === 'report'` and `kindOf(key) !== 'report'`.
     `[kK]ind(?:Of\\(\\w+\\))? [!=]== '${KIND}'`,
     `\\bcase '${KIND}':`,
+    // `key.slice(key.indexOf('/') + 1)`.
+    `[kK]ey\\.\\w+\\([^)]*'/'`,
     // A file's kind is its role, and not what it is called.
     `(?:endsWith\\(|=== )'[^']*${KIND}\\.yaml'`,
   ].join('|'),

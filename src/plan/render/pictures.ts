@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { idIn, type Key } from '../../content/kinds.ts'
 import { isMap } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
 import { drawDashboards } from '../../picture/before-after.ts'
@@ -80,8 +81,7 @@ function summaryOf(object: PlannedObject, changed: number, plan: Plan, names: Na
 }
 
 /** Different for any two dashboards. */
-export const stemOf = ({ target }: Pick<Plan, 'target'>, key: string): string =>
-  safeName(`${target.name}.${key.slice(key.indexOf('/') + 1)}`)
+export const stemOf = ({ target }: Pick<Plan, 'target'>, key: Key): string => safeName(`${target.name}.${idIn(key)}`)
 
 const MOST_NAME = 60
 
@@ -97,7 +97,7 @@ export function safeName(text: string): string {
 }
 
 /** File name of a changed dashboard's picture, if there is one. */
-export function pictureFileOf(plan: Plan, key: string): string | undefined {
+export function pictureFileOf(plan: Plan, key: Key): string | undefined {
   const index = plan.objects.filter(({ drawing }) => drawing !== undefined).findIndex((object) => object.key === key)
   return index < 0 ? undefined : `${stemOf(plan, key)}.${index < MOST_PIXELS ? 'png' : 'svg'}`
 }

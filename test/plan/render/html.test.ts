@@ -224,7 +224,7 @@ describe('the pictures of a plan', () => {
   })
 
   test('no two dashboards share a file, and no name is a path', () => {
-    const keys = [
+    const keys: readonly Key[] = [
       'workbook/a',
       'workbook/A',
       'workbook/../../etc',
