@@ -1,4 +1,5 @@
 import { type Client, createClient } from './client/client.ts'
+import { sentIn } from './client/traffic.ts'
 import { examine, type Findings } from './live/index.ts'
 import type { Traffic } from './sync/target/connect.ts'
 
@@ -51,10 +52,8 @@ export function examinePlatform({
 async function examineWith(client: Client): Promise<Examination> {
   try {
     const findings = await examine(client)
-    const { GET, POST, PUT, PATCH, DELETE } = client.counts
-    const writeRequests = POST + PUT + PATCH + DELETE
     const clockSkewMs = (client.serverNow() ?? Date.now()) - Date.now()
-    return { ...findings, clockSkewMs, requests: GET + writeRequests, writeRequests }
+    return { ...findings, clockSkewMs, ...sentIn(client.counts) }
   } finally {
     await client.close()
   }

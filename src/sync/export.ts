@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sentIn } from '../client/traffic.ts'
 import type { Target } from '../config/model.ts'
 import { isLeftToSpreadsheet } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
@@ -93,7 +94,6 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       await writeTree(project.root, allowed, (done, all) => say?.(`Writing file ${counted(done)} of ${counted(all)}`))
       await rememberExported(project.root, project.files, allowed)
     }
-    const { GET, POST, PUT, PATCH, DELETE } = client.counts
     const isAsked = select.length > 0 ? selected : undefined
     const isAbout = (key: Key | undefined): boolean => !isAsked || key === undefined || isAsked(key)
     const spreadsheets = [...live.leftOut].filter(
@@ -114,8 +114,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       problems,
       notes: live.notes.filter(({ key, report }) => isAbout(key) || (report !== undefined && isAbout(report))),
       edited: countEdited([...edited].filter(isAbout), taken.content, live),
-      requests: GET + POST + PUT + PATCH + DELETE,
-      writeRequests: POST + PUT + PATCH + DELETE,
+      ...sentIn(client.counts),
     }
   } finally {
     await client.close()

@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts'
+import { sentIn } from '../client/traffic.ts'
 import type { Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
 import { counted } from '../content/counted.ts'
@@ -108,7 +109,6 @@ export async function planWith(
   const { given, sources } = await prepare(client, project, target, sides, options)
   const { plan, work, inputs } = await decideFrom(given, sources)
   const { live, inScope } = sides.read
-  const { GET, POST, PUT, PATCH, DELETE } = client.counts
   return {
     plan: {
       ...plan,
@@ -123,8 +123,7 @@ export async function planWith(
     },
     ...{ inputs, sources, target, live, local: sides.local, caller: live.caller, notes: live.notes },
     historyNotes: sides.history.notes,
-    requests: GET + POST + PUT + PATCH + DELETE,
-    writeRequests: POST + PUT + PATCH + DELETE,
+    ...sentIn(client.counts),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts'
+import { sentIn } from '../../client/traffic.ts'
 import { type ContentKind, idIn, type Key } from '../../content/kinds.ts'
 import { type Audience, type Objects, reportKey, type Workbook, workbookKey } from '../../content/model.ts'
 import type { Span } from '../../content/versions.ts'
@@ -23,10 +24,7 @@ export function createWriter(client: Client, options: WriteOptions) {
   const lookAtUses = shared((leaving: ReadonlySet<Key>) => usedNow(state, leaving))
   return {
     now: (): number => client.serverNow() ?? 0,
-    requests: (): number => {
-      const { GET, POST, PUT, PATCH, DELETE } = client.counts
-      return GET + POST + PUT + PATCH + DELETE
-    },
+    requests: (): number => sentIn(client.counts).requests,
     numberOf: (key: Key): number | undefined => state.ids.get(key),
     wroteOf: (report: Key): Span | undefined => state.wrote.get(idIn(report)),
     create: <K extends ContentKind>(kind: K, wanted: Objects[K], record: RecordText | undefined) =>
