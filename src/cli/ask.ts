@@ -1,10 +1,10 @@
 import process from 'node:process'
 import { Writable } from 'node:stream'
 import type { CANCEL_SYMBOL, Option } from '@clack/prompts'
+import { printable } from '../content/printable.ts'
 import { BoardwrightError } from '../errors.ts'
 import { isCi } from '../sync/in-ci.ts'
 import { isColored } from './colors.ts'
-import { printable } from './printable.ts'
 import { endProgress } from './progress.ts'
 import { settings } from './settings.ts'
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { printable } from '../content/printable.ts'
 import { warn } from './output.ts'
-import { printable } from './printable.ts'
 
 /** Runs a command that the project defines in a shell, without any of our tokens. Its output goes to stderr. */
 export async function runOwnCommand(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { plural } from '../content/counted.ts'
+import { printable } from '../content/printable.ts'
 import { ERRORS } from '../errors.ts'
 import { hintOf, type Problem, problemData } from '../sync/problem.ts'
-import { printable } from './printable.ts'
 import { type WorkflowCommand, workflowCommand } from './workflow-command.ts'
 
 /** Formats in which the problems of a tree can be printed. */

@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { printableName } from './printable.ts'
+import { printableName } from '../content/printable.ts'
 
 /** One changing line on a terminal, and nothing elsewhere. Appears after a second. */
 export interface Progress {
