@@ -10,14 +10,12 @@ import {
   refuseTwice,
   unknownCommand,
 } from './command-line.ts'
-import { describeToken } from './environment.ts'
-import { EXAMPLES } from './examples.ts'
+import { COMMANDS, type CommandName, ciLimit, describeLimit, describeToken, isCommand } from './commands.ts'
 import { formatItem } from './help-item.ts'
 import { endInterrupt, overdueError, whyCutOff } from './interrupt.ts'
 import { type Finish, integer, requireDirectory } from './options.ts'
 import { reportError, result } from './output.ts'
 import { applySettings, resetSettings } from './settings.ts'
-import { ciLimit, describeLimit } from './time-limits.ts'
 import { tellTraffic } from './traffic.ts'
 import { usageError } from './usage.ts'
 import { asksForVersions, describeVersions, readVersion } from './version.ts'
@@ -37,13 +35,11 @@ export async function run(args: readonly string[]): Promise<number> {
       return 0
     }
     checkFirstWord(args, NAMES)
-    const makers = await Promise.all(namedIn(args).map((name) => COMMANDS[name]?.()))
-    const program = createProgram(
-      finish,
-      fail,
-      makers.flatMap((make) => make ?? []),
+    const commands = await Promise.all(
+      namedIn(args).map(async (name) => [name, (await COMMANDS[name].load())(finish)] as const),
     )
-    const command = program.commands.find((each) => each.name() === args.find((arg) => NAMES.includes(arg)))
+    const program = createProgram(fail, commands)
+    const command = program.commands.find((each) => each.name() === args.find(isCommand))
     if (command) {
       checkDashes(command, args)
       known = [...program.options, ...command.options].flatMap(({ long }) => long ?? [])
@@ -62,58 +58,21 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-type Make = (finish: Finish) => Command
-
-/** Every command, each in a file of that name. Only the one that runs is loaded. */
-const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
-  adopt: async () => (await import('./commands/adopt.ts')).adoptCommand,
-  apply: async () => (await import('./commands/apply.ts')).applyCommand,
-  check: async () => (await import('./commands/check.ts')).checkCommand,
-  comment: async () => (await import('./commands/comment.ts')).commentCommand,
-  completion: async () => (await import('./commands/completion.ts')).completionCommand,
-  copy: async () => (await import('./commands/copy.ts')).copyCommand,
-  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
-  draw: async () => (await import('./commands/draw.ts')).drawCommand,
-  drift: async () => (await import('./commands/drift.ts')).driftCommand,
-  explain: async () => (await import('./commands/explain.ts')).explainCommand,
-  export: async () => (await import('./commands/export.ts')).exportCommand,
-  fleet: async () => (await import('./commands/fleet.ts')).fleetCommand,
-  fmt: async () => (await import('./commands/fmt.ts')).fmtCommand,
-  forget: async () => (await import('./commands/forget.ts')).forgetCommand,
-  impact: async () => (await import('./commands/impact.ts')).impactCommand,
-  init: async () => (await import('./commands/init.ts')).initCommand,
-  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
-  merge: async () => (await import('./commands/merge.ts')).mergeCommand,
-  mv: async () => (await import('./commands/mv.ts')).mvCommand,
-  new: async () => (await import('./commands/new.ts')).newCommand,
-  numbers: async () => (await import('./commands/numbers.ts')).numbersCommand,
-  plan: async () => (await import('./commands/plan.ts')).planCommand,
-  preview: async () => (await import('./commands/preview.ts')).previewCommand,
-  promote: async () => (await import('./commands/promote.ts')).promoteCommand,
-  propose: async () => (await import('./commands/propose.ts')).proposeCommand,
-  rename: async () => (await import('./commands/rename.ts')).renameCommand,
-  render: async () => (await import('./commands/render.ts')).renderCommand,
-  restore: async () => (await import('./commands/restore.ts')).restoreCommand,
-  rm: async () => (await import('./commands/rm.ts')).rmCommand,
-  sandbox: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
-  schema: async () => (await import('./commands/schema.ts')).schemaCommand,
-  skills: async () => (await import('./commands/skills.ts')).skillsCommand,
-  stage: async () => (await import('./commands/stage.ts')).stageCommand,
-  status: async () => (await import('./commands/status.ts')).statusCommand,
-  validate: async () => (await import('./commands/validate.ts')).validateCommand,
-}
-const NAMES = Object.keys(COMMANDS)
+const NAMES = Object.keys(COMMANDS) as readonly CommandName[]
 /** These need all commands. `init` needs them for `--agent`. */
 const OF_ALL = ['completion', 'help', 'skills', '--agent']
 
-function namedIn(args: readonly string[]): readonly string[] {
+function namedIn(args: readonly string[]): readonly CommandName[] {
   const [first, second] = args
-  if (first === 'help' && second !== undefined && !NAMES.includes(second)) throw unknownCommand(second, NAMES)
+  if (first === 'help' && second !== undefined && !isCommand(second)) throw unknownCommand(second, NAMES)
   const named = NAMES.filter((name) => args.includes(name))
   return named.length === 0 || OF_ALL.some((name) => args.includes(name)) ? NAMES : named
 }
 
-function createProgram(finish: Finish, fail: (cause: unknown) => number, makers: readonly Make[]): Command {
+function createProgram(
+  fail: (cause: unknown) => number,
+  commands: readonly (readonly [CommandName, Command])[],
+): Command {
   const program: Command = new Command('boardwright')
     .description('Content-as-code for an analytics platform: dashboards, reports and data models as files in git.')
     .version(readVersion(), '-V, --version', 'print the version; with --verbose what a bug report needs')
@@ -141,22 +100,16 @@ function createProgram(finish: Finish, fail: (cause: unknown) => number, makers:
     requireDirectory(command)
     refuseExtra(command)
     refuseContradiction(command)
-    const limit = isCi(process.env) ? ciLimit(command.name()) : undefined
+    const name = command.name()
+    const limit = isCommand(name) && isCi(process.env) ? ciLimit(COMMANDS[name]) : undefined
     applySettings(command.optsWithGlobals(), limit, () => process.exit(fail(overdueError())))
   })
   const everywhere = program.options
     .flatMap(({ short, long }) => (long === '--version' ? [] : [short ?? long]))
     .join(', ')
-  for (const make of makers) {
-    const command = make(finish)
-    const name = command.name()
-    const more = [
-      `Everywhere: ${everywhere}`,
-      describeToken(name),
-      describeLimit(name),
-      '',
-      `Example: ${EXAMPLES[name]}`,
-    ]
+  for (const [name, command] of commands) {
+    const row = COMMANDS[name]
+    const more = [`Everywhere: ${everywhere}`, describeToken(row), describeLimit(row), '', `Example: ${row.example}`]
     refuseTwice(command)
     program.addCommand(command.allowExcessArguments().addHelpText('after', `\n${more.join('\n')}`))
   }
@@ -169,10 +122,10 @@ function createProgram(finish: Finish, fail: (cause: unknown) => number, makers:
 
 /** Points mistakes in a command's flags to the help of that command. */
 function withHelp(cause: unknown, args: readonly string[]): unknown {
-  const name = args.find((arg) => NAMES.includes(arg))
+  const name = args.find(isCommand)
   const isGeneral = cause instanceof BoardwrightError && cause.kind === 'USAGE' && cause.isHintOfKind
   if (!isGeneral || name === undefined) return cause
-  const example = cause.message.endsWith(' is missing') ? `Write it as in \`${EXAMPLES[name]}\`. ` : ''
+  const example = cause.message.endsWith(' is missing') ? `Write it as in \`${COMMANDS[name].example}\`. ` : ''
   const hint = `${example}Run \`boardwright ${name} --help\` for what it takes.`
   return new BoardwrightError('USAGE', cause.message, { hint })
 }

@@ -43,8 +43,11 @@ describe('the OpenAPI document', () => {
       (path) => Object.values(path),
     )
     const ids = operations.map(({ operationId }) => operationId)
-    expect(ids).toHaveLength(179)
-    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.toSorted()).toEqual(
+      Object.values(api)
+        .flatMap(({ endpoints }) => Object.keys(endpoints))
+        .toSorted(),
+    )
     const tags = document.tags.map(({ name }: { name: string }) => name)
     expect(new Set(tags).size).toBe(tags.length)
     expect(operations.flatMap((operation) => operation.tags).filter((tag) => !tags.includes(tag))).toEqual([])

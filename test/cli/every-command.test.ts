@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeToken } from '../../src/cli/environment.ts'
+import { COMMANDS, type CommandName } from '../../src/cli/commands.ts'
 import type { RequestFacts } from '../../src/sandbox/http/around.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, temporaryDirectory } from '../support/directory.ts'
-import { COMMANDS } from '../support/docs/program.ts'
+import { COMMAND_NAMES, MADE_COMMANDS } from '../support/docs/program.ts'
 import { runHere } from '../support/in-process.ts'
 import { isLong } from '../support/long.ts'
 import { endOf, start } from '../support/program.ts'
@@ -74,7 +74,7 @@ const SELECT = [
   ['--select', './revenue-overview'],
 ] as const
 
-const ROWS: Readonly<Record<string, Row>> = {
+const ROWS: Readonly<Record<CommandName, Row>> = {
   adopt: { args: ['--yes'], places: SELECT },
   apply: { args: ['--yes'], places: SELECT },
   check: { args: ['--branch', 'check-1'] },
@@ -150,7 +150,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   validate: { without: OFFLINE },
 }
 
-const rows = COMMANDS.map((command) => [command.name(), ROWS[command.name()] ?? {}, command] as const)
+const rows = MADE_COMMANDS.map((command) => {
+  const name = command.name() as CommandName
+  return [name, ROWS[name], command] as const
+})
 const meeting = (part: Part) => rows.filter(([, { without = [] }]) => !without.includes(part))
 
 /** An error as people and as programs read it: the words must be the same. */
@@ -167,10 +170,6 @@ async function bothWays(
   expect([text.code, json.code]).toEqual([error.exit, error.exit])
   return { code: error.code, exit: error.exit, stderr: text.stderr }
 }
-
-test('every command has its row', () => {
-  expect(Object.keys(ROWS).sort()).toEqual(COMMANDS.map((command) => command.name()).sort())
-})
 
 describe('every command', () => {
   test.each(rows)('%s --help: the common flags, the token, the limit, an example', async (name) => {
@@ -406,7 +405,7 @@ describe('Ctrl-C while the platform is asked', () => {
     `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`
   const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
 
-  const STOPPED: Readonly<Record<string, Stopped>> = {
+  const STOPPED: Readonly<Partial<Record<CommandName, Stopped>>> = {
     adopt: { how: 'says so' },
     apply: { how: 'says so', args: () => ['--yes', '--allow-dirty'] },
     check: { how: 'says so' },
@@ -442,11 +441,11 @@ describe('Ctrl-C while the platform is asked', () => {
     status: { how: 'ends' },
   }
 
+  const stopped = Object.entries(STOPPED) as [CommandName, Stopped][]
+
   test('every command with a platform token has a row in the table', () => {
-    const asking = COMMANDS.map((command) => command.name()).filter((name) =>
-      describeToken(name).includes('BOARDWRIGHT_TOKEN'),
-    )
-    expect(Object.keys(STOPPED).sort()).toEqual(asking.sort())
+    const asking = COMMAND_NAMES.filter((name) => COMMANDS[name].token.includes('BOARDWRIGHT_TOKEN'))
+    expect(Object.keys(STOPPED).sort()).toEqual([...asking].sort())
   })
 
   /**
@@ -459,7 +458,7 @@ describe('Ctrl-C while the platform is asked', () => {
 
   /** An unhandled signal always ends a process. So this is tested without processes, except for some of each kind. */
   const SIGNALS = ['SIGINT', 'SIGTERM'] as const
-  const ENDING = Object.entries(STOPPED).filter(([name, { how }]) => how === 'ends' && !AS_PROCESS.has(name))
+  const ENDING = stopped.filter(([name, { how }]) => how === 'ends' && !AS_PROCESS.has(name))
 
   test.each(ENDING)('%s does not catch signals while it reads, and writes nothing', async (name, { args }) => {
     const listening = () => SIGNALS.map((signal) => process.listenerCount(signal))
@@ -469,7 +468,7 @@ describe('Ctrl-C while the platform is asked', () => {
       meantime.push(listening())
       sandbox.controls.addFault({ path: '/**', kind: 'status', status: 401, times: 1_000 })
     }
-    await run([name, ...(args?.() ?? ROWS[name]?.args ?? [])])
+    await run([name, ...(args?.() ?? ROWS[name].args ?? [])])
     await allArrived()
     sandbox.controls.clearFaults()
     expect(asked.filter((method) => method !== 'GET')).toEqual([])
@@ -477,9 +476,7 @@ describe('Ctrl-C while the platform is asked', () => {
   })
 
   /** Commands that handle the signal can be sent it in this process. */
-  const HEARING = isLong
-    ? []
-    : Object.entries(STOPPED).filter(([name, { how }]) => how === 'says so' && name !== 'apply')
+  const HEARING = isLong ? [] : stopped.filter(([name, { how }]) => how === 'says so' && name !== 'apply')
 
   test.each(HEARING)('%s says that it was interrupted, and writes nothing', async (name, { args }) => {
     const before = process.listeners('SIGINT')
@@ -494,7 +491,7 @@ describe('Ctrl-C while the platform is asked', () => {
       heard ||= listening.length > 0
       if (heard) await released
     }
-    const { code, stdout, stderr } = await run([name, ...(args?.() ?? ROWS[name]?.args ?? [])])
+    const { code, stdout, stderr } = await run([name, ...(args?.() ?? ROWS[name].args ?? [])])
     release()
     await allArrived()
     expect(asked.filter((method) => method !== 'GET')).toEqual([])
@@ -508,7 +505,7 @@ describe('Ctrl-C while the platform is asked', () => {
   })
 
   const told = [...ENDING, ...HEARING].map(([name]) => name)
-  test.each(Object.entries(STOPPED).filter(([name]) => !told.includes(name)))(
+  test.each(stopped.filter(([name]) => !told.includes(name)))(
     '%s $how, at once, and nothing is written',
     async (name, { how, args, asking }) => {
       const asked: string[] = []
@@ -523,7 +520,7 @@ describe('Ctrl-C while the platform is asked', () => {
         if (!child?.killed) child?.kill('SIGINT')
         await released
       }
-      child = start([name, ...(args?.() ?? ROWS[name]?.args ?? [])], env, root, asking ? 'pipe' : 'ignore')
+      child = start([name, ...(args?.() ?? ROWS[name].args ?? [])], env, root, asking ? 'pipe' : 'ignore')
       const [{ stdout, stderr }, [code, signal]] = await Promise.all([
         endOf(child),
         once(child, 'close'),

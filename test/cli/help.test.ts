@@ -1,7 +1,8 @@
+import { readdirSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { EXAMPLES } from '../../src/cli/examples.ts'
-import { COMMANDS } from '../support/docs/program.ts'
+import { COMMANDS, type CommandName } from '../../src/cli/commands.ts'
+import { COMMAND_NAMES, MADE_COMMANDS } from '../support/docs/program.ts'
 import { runHere } from '../support/in-process.ts'
 
 async function printed(args: readonly string[]): Promise<{ readonly status: number | null; readonly text: string }> {
@@ -9,21 +10,21 @@ async function printed(args: readonly string[]): Promise<{ readonly status: numb
   return { status: code, text: stdout + stderr }
 }
 
-const names = COMMANDS.map((command) => command.name())
-
 describe('help', () => {
-  test('every command has one example', () => {
-    expect(Object.keys(EXAMPLES).sort()).toEqual([...names].sort())
+  test('every command has the name of its row and of its file', () => {
+    const names = [...COMMAND_NAMES]
+    expect(MADE_COMMANDS.map((command) => command.name())).toEqual(names)
+    expect(readdirSync('src/cli/commands').toSorted()).toEqual(names.map((name) => `${name}.ts`))
   })
 
-  test.each(names)('%s: it fits a screen, and ends with its example', async (name) => {
+  test.each(COMMAND_NAMES)('%s: it fits a screen, and ends with its example', async (name) => {
     const { status, text } = await printed([name, '--help'])
     expect(status).toBe(0)
     expect(text.split('\n').length).toBeLessThanOrEqual(40)
-    expect(text.trimEnd().split('\n').at(-1)).toBe(`Example: ${EXAMPLES[name]}`)
+    expect(text.trimEnd().split('\n').at(-1)).toBe(`Example: ${COMMANDS[name].example}`)
   })
 
-  test.each(names.flatMap((name) => [40, 60, 100].map((columns) => [name, columns] as const)))(
+  test.each(COMMAND_NAMES.flatMap((name) => [40, 60, 100].map((columns) => [name, columns] as const)))(
     '%s: no line is wider than a terminal of %i columns',
     async (name, columns) => {
       const { stdout } = await runHere([name, '--help'], { env: {}, terminal: { input: new PassThrough(), columns } })
@@ -37,8 +38,8 @@ describe('help', () => {
     },
   )
 
-  test.each(COMMANDS)('$_name: the flags in its example exist', (command) => {
-    const flags = [...(EXAMPLES[command.name()] ?? '').matchAll(/ (--[a-z-]+)/g)].map(([, flag]) => flag)
+  test.each(MADE_COMMANDS)('$_name: the flags in its example exist', (command) => {
+    const flags = [...COMMANDS[command.name() as CommandName].example.matchAll(/ (--[a-z-]+)/g)].map(([, flag]) => flag)
     expect(flags.filter((flag) => !command.options.some(({ long }) => long === flag))).toEqual([])
   })
 })
@@ -60,7 +61,7 @@ describe('a misspelled word', () => {
     expect((await printed(['zzzzzz'])).text).not.toContain('did you mean')
   })
 
-  const flags = COMMANDS.flatMap((command) => {
+  const flags = MADE_COMMANDS.flatMap((command) => {
     const required = command.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [String(long), 'x'])
     const longs = command.options.map(({ long }) => String(long)).filter((long) => long.length > 5)
     return longs.map((long) => [command.name(), long, required] as const)

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { isCommand } from '../../src/cli/commands.ts'
 import { printAgents, printSkill } from '../../src/cli/skills/print.ts'
 import { LOOP, SKILLS } from '../../src/cli/skills/table.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, git, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
-import { COMMANDS } from '../support/docs/program.ts'
+import { MADE_COMMANDS } from '../support/docs/program.ts'
 import { runHere } from '../support/in-process.ts'
 import { smallTenant } from '../support/small-tenant.ts'
 import { cliProject } from './project.ts'
@@ -98,9 +99,9 @@ describe.each(skills)('%s', (name, skill) => {
     expect(parse(head)).toEqual({ name, description: skill.description, metadata: { boardwright: '1.2.3' } })
     expect(name).toMatch(/^[a-z0-9-]{1,64}$/)
     expect(skill.description.length).toBeLessThan(1024)
-    const named = [...body.matchAll(/boardwright ([a-z]+)/g)].map(([, each]) => each)
-    expect(named.filter((each) => each !== 'help' && !COMMANDS.some((command) => command.name() === each))).toEqual([])
-    const used = COMMANDS.filter((command) => named.includes(command.name()))
+    const named = [...body.matchAll(/boardwright ([a-z]+)/g)].map(([, each = '']) => each)
+    expect(named.filter((each) => each !== 'help' && !isCommand(each))).toEqual([])
+    const used = MADE_COMMANDS.filter((command) => named.includes(command.name()))
     const flags = [...body.matchAll(/ `?(--[a-z-]+)/g)].map(([, flag]) => flag)
     const known = ['--create', '--all', '--message', ...used.flatMap(({ options }) => options.map(({ long }) => long))]
     expect(flags.filter((flag) => !known.includes(flag))).toEqual([])
@@ -110,7 +111,7 @@ describe.each(skills)('%s', (name, skill) => {
 /** The real program, except for one flag of one command. */
 function programWith(gone?: { readonly of: string; readonly flag: string }): Command {
   const program = new Command('boardwright')
-  for (const command of COMMANDS) {
+  for (const command of MADE_COMMANDS) {
     const copy = new Command(command.name()).description(command.description())
     for (const option of command.options)
       if (command.name() !== gone?.of || option.long !== gone.flag) copy.addOption(option)

@@ -84,7 +84,7 @@ describe('the field table', () => {
     })
     const elsewhere = ['path', 'dashboard']
     const expected = [...new Set([...named.filter((key) => !elsewhere.includes(key)), ...own])]
-    expect(keys(schema).toSorted()).toEqual(expected.toSorted())
+    expect(keys(schema).toSorted(), 'the keys in src/content/files.ts').toEqual(expected.toSorted())
   })
 
   test('says which fields of a row a reader needs', () => {

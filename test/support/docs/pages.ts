@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs'
 import { SCHEMA_KINDS, type SchemaKind, schemaFilesOf } from '../../../src/sync/schemas.ts'
 import { keysTable } from './keys.ts'
 import { code, read } from './markdown.ts'
-import { COMMANDS, describeCommand, sentence } from './program.ts'
+import { describeCommand, MADE_COMMANDS, sentence } from './program.ts'
 
 /**
  * Pages for agents, which read one at a time: one for each command and kind of file, and `llms.txt`, which lists them.
  */
 export const PAGES: ReadonlyMap<string, () => string> = new Map([
-  ...COMMANDS.map((command): [string, () => string] => [
+  ...MADE_COMMANDS.map((command): [string, () => string] => [
     `docs/commands/${command.name()}.md`,
     () => page(`boardwright ${command.name()}`, describeCommand(command), OF_COMMANDS),
   ]),
@@ -56,7 +56,7 @@ function index(): string {
     ),
     section(
       'Commands',
-      COMMANDS.map((command) =>
+      MADE_COMMANDS.map((command) =>
         link(`boardwright ${command.name()}`, `commands/${command.name()}.md`, sentence(command.description())),
       ),
     ),

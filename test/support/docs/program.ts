@@ -1,23 +1,12 @@
-import { readdirSync } from 'node:fs'
 import type { Argument, Command, Option } from 'commander'
-import { describeToken } from '../../../src/cli/environment.ts'
-import { EXAMPLES } from '../../../src/cli/examples.ts'
-import { describeLimit } from '../../../src/cli/time-limits.ts'
+import { COMMANDS, type CommandName, describeLimit, describeToken } from '../../../src/cli/commands.ts'
 import { code, table } from './markdown.ts'
 
-const FOLDER = '../../../src/cli/commands'
-type Make = (finish: () => void) => Command
+export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[]
 
 /** Every command, as the program makes it. */
-export const COMMANDS: readonly Command[] = await Promise.all(
-  readdirSync('src/cli/commands')
-    .sort()
-    .map(async (file) => {
-      const made = (await import(`${FOLDER}/${file}`)) as Record<string, Make>
-      const make = made[`${file.replace('.ts', '')}Command`]
-      if (!make) throw new Error(`${file} makes no command of its name`)
-      return make(() => {})
-    }),
+export const MADE_COMMANDS: readonly Command[] = await Promise.all(
+  COMMAND_NAMES.map(async (name) => (await COMMANDS[name].load())(() => {})),
 )
 
 const choicesOf = ({ argChoices }: Argument | Option): string =>
@@ -42,17 +31,18 @@ const flagRow = (option: Option): string[] => [
 
 /** The description of a command, below its heading. */
 export function describeCommand(command: Command): string {
+  const row = COMMANDS[command.name() as CommandName]
   const rows = [...command.registeredArguments.map(argumentRow), ...command.options.map(flagRow)]
   return [
     sentence(command.description()),
-    `\`\`\`text\n${EXAMPLES[command.name()]}\n\`\`\``,
+    `\`\`\`text\n${row.example}\n\`\`\``,
     ...(rows.length === 0 ? [] : [table(['Flag', 'Means'], rows)]),
-    describeToken(command.name())
+    describeToken(row)
       .replace('\n', ' ')
       .replaceAll(/[A-Z_]{2,}TOKEN(_<TARGET>)?|--[a-z-]+/g, '`$&`'),
-    describeLimit(command.name()).replace(/--\w+ SECONDS/, '`$&`'),
+    describeLimit(row).replace(/--\w+ SECONDS/, '`$&`'),
   ].join('\n\n')
 }
 
 export const commandsReference = (): string =>
-  COMMANDS.map((command) => `## ${command.name()}\n\n${describeCommand(command)}`).join('\n\n')
+  MADE_COMMANDS.map((command) => `## ${command.name()}\n\n${describeCommand(command)}`).join('\n\n')
