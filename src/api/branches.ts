@@ -143,7 +143,7 @@ export const branches = area('Data Model', {
     chosen:
       'The fork of another user answers 403, unless the caller is an admin. Uncommitted changes are deleted with it.',
     refused: {
-      400: 'The deploy branch stays.',
+      400: 'The deploy branch cannot be deleted.',
       403: 'The branch is the fork of another user.',
       404: 'There is no such branch.',
       409: 'Somebody moved the branch with git at this moment.',
@@ -160,7 +160,7 @@ export const branches = area('Data Model', {
     response: SetBranchStagingEnvironmentResponse,
     chosen: 'A personal fork and the deploy branch answer 400.',
     refused: {
-      400: 'The deploy branch and personal branches have none.',
+      400: 'The deploy branch and personal branches cannot have a staging environment.',
       404: 'There is no such branch.',
     },
   },
@@ -228,7 +228,7 @@ export const branches = area('Data Model', {
     response: MergeResponse,
     chosen: MERGE,
     refused: {
-      400: 'The branch is the deploy branch, or that takes no merges.',
+      400: 'The branch is the deploy branch itself, or the deploy branch takes no merges.',
       403: 'Only admins merge into the deploy branch.',
       404: 'There is no such branch.',
       409: 'Both branches changed the same files, or a change is not committed.',

@@ -155,7 +155,7 @@ export const dataModel = area('Data Model', {
       'branch that is not served is compiled anyway, including the uncommitted changes of a fork. `cubesCount` ' +
       'counts cubes without views, and is `null` when the model does not compile.',
     refused: {
-      400: '`branchName` and `devMode` together, or `devMode` outside of it.',
+      400: '`branchName` and `devMode` together, or `devMode` without an open dev mode.',
       404: 'There is no such branch.',
     },
   },

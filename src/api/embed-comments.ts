@@ -67,7 +67,7 @@ export const embedComments = area('Embed', {
     body: z.looseObject({ body: CommentText, parentId: Id.nullish() }).meta({ id: 'CreateEmbedDashboardCommentBody' }),
     response: Comment,
     refused: {
-      400: 'A reply takes no replies.',
+      400: 'The parent is itself a reply.',
       403: 'Not a session of an embed tenant, or comments are off.',
     },
   },

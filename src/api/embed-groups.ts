@@ -43,7 +43,7 @@ export const embedGroups = area('Embed Tenants', {
       .looseObject({ items: z.array(UserGroup), pageInfo: PageInfo })
       .meta({ id: 'UserGroupsConnectionResponse' }),
     chosen:
-      'An unknown tenant answers 404, here and on every path below it. `search` is named by the change history alone.',
+      'An unknown tenant answers 404, here and on every path below it. Only the change history mentions `search`.',
   },
   createGroup: {
     ...row,
@@ -54,7 +54,7 @@ export const embedGroups = area('Embed Tenants', {
     params: EmbedTenantParams,
     body: z.looseObject({ name: z.string().min(1).max(100), description }).meta({ id: 'CreateEmbedGroupInput' }),
     response: UserGroup,
-    chosen: 'The tenant has to exist: only sessions and provisioning make one. Names are case-sensitive.',
+    chosen: 'The tenant has to exist: only sessions and provisioning create one. Names are case-sensitive.',
     refused: {
       400: 'The name is taken or reserved.',
     },
@@ -114,7 +114,7 @@ export const embedGroups = area('Embed Tenants', {
       .meta({ id: 'EmbedGroupMembersMutationResponse' }),
     chosen: 'All or nothing: one unknown `embedUserId` adds nobody. External ids are trimmed and lower-cased.',
     refused: {
-      400: 'A member has two names or none.',
+      400: 'A member has two ids or none.',
     },
   },
   removeGroupMembers: {
@@ -128,7 +128,7 @@ export const embedGroups = area('Embed Tenants', {
     response: null,
     status: 204,
     refused: {
-      400: 'A member has two names or none.',
+      400: 'A member has two ids or none.',
     },
   },
 })

@@ -18,9 +18,9 @@ export const embedSessions = area('Embed', {
       'In creator mode `groups` and `tenantGroups` are one list. Without `embedTenantName`, creator mode uses what ' +
       'the account has. An unknown `internalId` answers 404, `creatorMode` without the tenant flag 403, an external ' +
       'user above the limit 429, an unknown key of `settings` 400. Null counts as left out, except for the ' +
-      'properties of `userProfile` and for `email`, where a switch says whether it clears.',
+      'properties of `userProfile` and for `email`, where a switch decides whether it clears.',
     refused: {
-      400: 'Fields that exclude each other, or groups and attributes that are not there.',
+      400: 'Fields that exclude each other, or unknown groups or attributes.',
       403: 'A personal key, creator mode without its flag, or embedding is off.',
       404: 'There is no such user or branch.',
       429: 'The account is at its limit of embed users.',

@@ -93,7 +93,7 @@ export const embedTenants = area('Embed Tenants', {
     chosen: '`groups` are those of the account, `tenantGroups` those of the tenant. A new user above the limit: 429.',
     unknown: 'made',
     refused: {
-      400: 'Groups or attributes are not there.',
+      400: 'Groups or attributes are unknown.',
       429: 'The account is at its limit of embed users.',
     },
   },

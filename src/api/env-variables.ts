@@ -31,7 +31,9 @@ export const envVariables = area('Env Variables', {
     params: DeploymentParams,
     query: z.object(cursorQuery),
     response: EnvVariablesListResponse,
-    chosen: 'Order: as they were first set. A name is secret without regard to case. Requiring an admin is our choice.',
+    chosen:
+      'Order: as they were first set. Whether a name is secret does not depend on case. Requiring an admin is our ' +
+      'choice.',
     admin: true,
   },
   setEnvVariables: {

@@ -42,7 +42,7 @@ export const folders = area('Folders', {
     response: listOf(Folder).meta({ id: 'FoldersListResponse' }),
     chosen: 'Order: by position, then id. A `parentId` of 0 is the root; a missing or invisible one gets a 404.',
     refused: {
-      404: 'The parent folder is not there, or not for the caller to see.',
+      404: 'The parent folder does not exist, or the caller cannot see it.',
     },
   },
   createFolder: {
@@ -55,12 +55,12 @@ export const folders = area('Folders', {
     body: CreateFolderInput,
     response: Folder,
     chosen:
-      'Names need not be unique among siblings; they are trimmed, and must not be blank. Without `position` it is 0. ' +
+      'Names need not be unique among siblings; they are trimmed, and must not be blank. The default `position` is 0. ' +
       'The greatest depth is 10.',
     refused: {
       400: 'Folders nest too deep.',
       403: 'The caller may not create content, or not edit the parent folder.',
-      404: 'The parent folder is not there.',
+      404: 'There is no such parent folder.',
     },
   },
   updateFolder: {
@@ -79,7 +79,7 @@ export const folders = area('Folders', {
   deleteFolder: {
     method: 'DELETE',
     path: '/api/v1/deployments/{deploymentId}/folders/{folderId}',
-    summary: 'Delete a folder without sub-folders. What it holds is detached to the root.',
+    summary: 'Delete a folder without sub-folders. Its content is detached to the root.',
     auth: 'bearer',
     repeat: 'safe',
     params: FolderParams,

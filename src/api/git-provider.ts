@@ -83,7 +83,7 @@ export const gitProvider = area('Git Provider', {
     response: Deployment,
     chosen:
       'The contents of the repository replace the starter project, with all branches. A deployment that is already ' +
-      'connected is a 409, and so is a new repository with the name of another. That it needs an admin is our ' +
+      'connected is a 409, and so is a new repository with the name of another. Requiring an admin is our ' +
       'choice.',
     refused: {
       404: 'There is no such installation, repository or branch.',

@@ -91,13 +91,13 @@ export const notifications = area('Notifications', {
     response: pageOf(NotificationDto).meta({ id: 'NotificationsListResponse' }),
     chosen: 'Filters that exclude each other, and half of an embed recipient, are refused with 400.',
     refused: {
-      400: 'Two dashboards, or half a recipient or several.',
+      400: 'Two dashboards, several recipients, or half of an embed recipient.',
     },
   },
   createNotification: {
     method: 'POST',
     path: base,
-    summary: 'Schedule a notification of a published dashboard. It begins without recipients.',
+    summary: 'Schedule a notification of a published dashboard. It starts without recipients.',
     auth: 'bearer',
     admin: true,
     repeat: 'look',
@@ -133,8 +133,9 @@ export const notifications = area('Notifications', {
     body: UpdateNotificationInput,
     response: NotificationDto,
     chosen:
-      'A time field without `scheduleType` changes that part of the stored schedule; where that is CUSTOM it is a ' +
-      '400. `customCron` alone makes the schedule CUSTOM. Null clears filters and the like by the switch `nulls`.',
+      'A time field without `scheduleType` changes that part of the stored schedule; if that is CUSTOM, it is a ' +
+      '400. `customCron` alone makes the schedule CUSTOM. The switch `nulls` decides whether null clears filters and ' +
+      'similar fields.',
     refused: {
       400: 'The schedule is invalid.',
     },

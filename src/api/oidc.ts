@@ -72,7 +72,7 @@ export const oidcTokenConfigs = area('OIDC Token Configs', {
       `${ADMINS} \`audience\` is the custom audience, else the type of audience. The type \`custom\` needs a custom ` +
       'audience. A name that is taken is a 409; without one, it is made from the type. The default is enabled.',
     refused: {
-      400: 'The type of audience needs one.',
+      400: 'The type `custom` needs a custom audience.',
       409: 'The name is taken.',
     },
   },
@@ -96,7 +96,7 @@ export const oidcTokenConfigs = area('OIDC Token Configs', {
     body: UpdateOidcTokenConfigInput,
     response: OidcTokenConfig,
     chosen:
-      `${ADMINS} What is not sent stays; a switch says whether null clears. ` +
+      `${ADMINS} What is not sent stays; a switch decides whether null clears. ` +
       'Name and `isEnabled` cannot be cleared.',
     refused: {
       409: 'The name is taken.',

@@ -28,10 +28,10 @@ export const RULES: readonly Rule[] = [
     reason: 'The credential is missing, malformed, unknown or expired, or its user is deactivated.',
     appliesTo: ({ auth }) => auth !== 'none',
   },
-  { status: 403, reason: 'Only admins may.', appliesTo: ({ admin }) => admin === true },
+  { status: 403, reason: 'Only admins may call this.', appliesTo: ({ admin }) => admin === true },
   {
     status: 403,
-    reason: 'A key that is limited to some deployments may not.',
+    reason: 'A key that is limited to some deployments may not call this.',
     appliesTo: ({ account }) => account === true,
   },
   {
@@ -41,7 +41,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     status: 403,
-    reason: 'An embed session authors no data model.',
+    reason: 'An embed session may not edit the data model.',
     appliesTo: ({ path }) => path.startsWith('/build/'),
   },
   {
@@ -49,9 +49,13 @@ export const RULES: readonly Rule[] = [
     reason: 'There is no such deployment.',
     appliesTo: (endpoint) => hasParameter(endpoint, 'deploymentId'),
   },
-  { status: 404, reason: 'What the path names is not there, or not for the caller to see.', appliesTo: namesSomething },
+  {
+    status: 404,
+    reason: 'The object in the path does not exist, or the caller cannot see it.',
+    appliesTo: namesSomething,
+  },
   { status: 413, reason: 'The body is too large.', appliesTo: ({ body }) => body !== undefined },
-  { status: 415, reason: 'The body is of another media type.', appliesTo: ({ body }) => body !== undefined },
+  { status: 415, reason: 'The body has the wrong media type.', appliesTo: ({ body }) => body !== undefined },
   { status: 429, reason: 'Too many requests: `Retry-After` says how long to wait.', appliesTo: () => true },
 ]
 

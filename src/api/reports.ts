@@ -161,7 +161,7 @@ export const reports = area('Reports', {
     refused: {
       400: 'The `publicId` is a placeholder.',
       403: 'The caller may not create content, or not edit the workbook or folder.',
-      404: 'The workbook or folder is not there.',
+      404: 'There is no such workbook or folder.',
       409: 'The `publicId` is or was that of another report.',
     },
   },
@@ -179,7 +179,7 @@ export const reports = area('Reports', {
     refused: {
       400: 'The `publicId` is a placeholder that no report has, or the body names another one.',
       403: 'The caller may not edit the report, or not create one.',
-      404: 'The report is not for the caller to see, or the workbook or folder is not there.',
+      404: 'The caller cannot see the report, or there is no such workbook or folder.',
       409: 'The `publicId` is that of another deployment or of a deleted report, or several reports share it.',
     },
   },
@@ -202,9 +202,8 @@ export const reports = area('Reports', {
     body: UpdateReportInput,
     response: Report,
     chosen:
-      'If it is repeated with the same `expectedVersion` after it was applied, it answers 409 and changes nothing. ' +
-      'Where the report comes to, workbook or folder, needs edit too. Sending the same values changes neither ' +
-      'version nor date.',
+      'If it is repeated with the same `expectedVersion` after it was applied, it answers 409 and changes nothing. The ' +
+      'destination, workbook or folder, needs edit too. Sending the same values changes neither version nor date.',
     refused: {
       400: 'The `publicId` is a placeholder, or the report has one already.',
       403: 'The caller may not edit the report, its workbook or its folder.',

@@ -40,7 +40,7 @@ export const roles = area('Roles', {
     params: z.object({}),
     body: z.looseObject({ name, policies, description }).meta({ id: 'RoleCreateBody' }),
     response: Role,
-    chosen: 'Names are trimmed, and compared without regard to case.',
+    chosen: 'Names are trimmed, and compared ignoring case.',
     refused: {
       400: 'The name is that of a built-in role, or a policy names no deployment.',
       409: 'The name is taken.',
@@ -60,7 +60,7 @@ export const roles = area('Roles', {
     ...row,
     method: 'PUT',
     path: '/api/v1/roles/{roleId}',
-    summary: 'Update the sent fields of a custom role. `policies` replace all there were; null clears the description.',
+    summary: 'Update the sent fields of a custom role. `policies` replace the old list; null clears the description.',
     repeat: 'safe',
     params: RoleParams,
     body: z
@@ -82,13 +82,13 @@ export const roles = area('Roles', {
     params: RoleParams,
     response: null,
     status: 204,
-    chosen: `${BUILT_IN} So is a role that was removed before.`,
+    chosen: `${BUILT_IN} So does a role that was deleted before.`,
   },
   assignRoleToUser: {
     ...row,
     method: 'PUT',
     path: '/api/v1/roles/{roleId}/users/{userId}',
-    summary: 'Give a role to a user. Any role but Admin, built-in ones too.',
+    summary: 'Give a role to a user. Any role except Admin, including built-in ones.',
     repeat: 'safe',
     params: AssignmentParams,
     response: null,

@@ -79,9 +79,9 @@ export const scimGroups = area('SCIM Groups', {
     status: 201,
     chosen:
       'A name or external id that is taken gets a 409, ignoring case. Names that begin with `system:` are ' +
-      'reserved (400). Members are users of the account; an id of nobody, or a member of another type, is a 400.',
+      'reserved (400). Members are users of the account; an unknown id, or a member of another type, is a 400.',
     refused: {
-      400: 'The name is reserved, or a member is none.',
+      400: 'The name is reserved, or a member is not a user.',
       409: 'The name or the external id is taken.',
     },
   },

@@ -47,14 +47,14 @@ export const scimService = area('SCIM Service', {
   listScimResourceTypes: {
     ...row,
     path: `${PATH}/ResourceTypes`,
-    summary: 'List the kinds of resources.',
+    summary: 'List the resource types.',
     params: z.object({}),
     response: scimListOf(ScimResourceType).meta({ id: 'ScimResourceTypeList' }),
   },
   getScimResourceType: {
     ...row,
     path: `${PATH}/ResourceTypes/{id}`,
-    summary: 'Read a kind of resources.',
+    summary: 'Read a resource type.',
     params: ScimParams,
     response: ScimResourceType,
   },

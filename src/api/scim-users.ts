@@ -69,7 +69,7 @@ export const scimUsers = area('SCIM Users', {
     query: scimListQuery,
     response: scimListOf(ScimUser).meta({ id: 'ScimUserList' }),
     chosen:
-      'By id. 100 at once when `count` is left out. Filters take every operator of RFC 7644, `and`, `or`, `not`, ' +
+      'By id. 100 per page without `count`. Filters take every operator of RFC 7644, `and`, `or`, `not`, ' +
       'brackets, and the attributes that a user has here; another attribute is `invalidFilter`.',
     refused: {
       400: 'The `filter` is invalid.',
@@ -145,7 +145,7 @@ export const scimUsers = area('SCIM Users', {
     query: scimQuery,
     body: ScimPatch,
     response: ScimUser,
-    chosen: 'Answers 200 with the user. Names of operations and attributes are read without regard to case.',
+    chosen: 'Answers 200 with the user. Names of operations and attributes are read ignoring case.',
     refused: {
       400: 'An operation does not apply.',
       403: 'Nobody deactivates themselves or the last active admin.',
@@ -161,7 +161,7 @@ export const scimUsers = area('SCIM Users', {
     params: ScimParams,
     response: null,
     status: 204,
-    chosen: 'The guards and effects of the deletion of a user: not oneself (400), not the last active admin (403).',
+    chosen: 'The same guards and effects as for deleting a user: not oneself (400), not the last active admin (403).',
     refused: {
       400: 'Nobody deletes themselves.',
     },

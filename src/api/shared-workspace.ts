@@ -15,8 +15,8 @@ export const sharedWorkspace = area('Workspace', {
     response,
     chosen: 'For embed sessions only: every other credential gets 403. Drafts are not shown.',
     refused: {
-      403: 'Only embed sessions have one.',
-      404: 'The folder is not there, or not shared.',
+      403: 'Only embed sessions have a shared workspace.',
+      404: 'The folder does not exist, or is not shared.',
     },
   },
 })

@@ -55,7 +55,7 @@ export const transformSync = area('Transform Sync', {
     body: StartTransformSyncInput.optional(),
     response: TransformSyncResponse,
     chosen:
-      'Source `git`, output `branch` and the deploy branch when left out. A git source reads `target/manifest.json` ' +
+      'The defaults are source `git`, output `branch` and the deploy branch. A git source reads `target/manifest.json` ' +
       'of the project in the branch, or in the branch `ref`. An unknown branch is a 404. That it needs an admin is ' +
       'our choice.',
     refused: {
@@ -79,10 +79,10 @@ export const transformSync = area('Transform Sync', {
     admin: true,
     response: TransformSyncCancelResponse,
     chosen:
-      'Cancelling a cancelled sync is a success, cancelling one that has ended a 409. That it needs an admin is our ' +
+      'Cancelling a cancelled sync is a success, cancelling one that has ended a 409. Requiring an admin is our ' +
       'choice.',
     refused: {
-      409: 'The sync has ended otherwise.',
+      409: 'The sync has already completed or failed.',
     },
   },
   getTransformSyncGeneratedFiles: {

@@ -116,7 +116,7 @@ export const uploads = area('Data Model Uploads', {
       'is neither uploaded nor on the branch with that hash answers 400. An entry without a hash keeps the file that ' +
       'is there.',
     refused: {
-      400: 'The `files` do not agree with what was uploaded.',
+      400: 'The `files` do not match what was uploaded.',
       404: 'There is no such transaction.',
       409: 'Somebody moved the branch with git at this moment.',
     },

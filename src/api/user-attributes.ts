@@ -89,7 +89,7 @@ export const userAttributes = area('User Attributes', {
     params: z.object({ id: Id }),
     body: UserAttributeUpdateInput,
     response: UserAttribute,
-    chosen: 'Admins only. What is not sent stays; a switch says whether null clears.',
+    chosen: 'Admins only. What is not sent stays; a switch decides whether null clears.',
   },
   upsertUserAttributeValue: {
     ...row,
@@ -104,8 +104,8 @@ export const userAttributes = area('User Attributes', {
       .meta({ id: 'UserAttributeValueCreateInput' }),
     response: UserAttributeValue,
     chosen:
-      'Admins only. The value must be of the type of the definition; null or none clears it. A user or an attribute ' +
-      'that is not there is a 404, an id that is not a number a 400.',
+      'Admins only. The value must be of the type of the definition; null or none clears it. An unknown user ' +
+      'or attribute is a 404, an id that is not a number a 400.',
     refused: {
       400: 'The value is not of the type of the attribute.',
       404: 'There is no such user or attribute.',

@@ -37,10 +37,10 @@ export const userOAuthTokens = area('User OAuth Tokens', {
     ...row,
     method: 'GET',
     path: '/api/v1/user-oauth-tokens/{integrationId}',
-    summary: "Read a user's token of an integration: that there is one, and until when.",
+    summary: 'Read whether a user has a token of an integration, and until when.',
     params: TokenParams,
     response: UserOAuthToken,
-    chosen: `${OWN} None is a 404.`,
+    chosen: `${OWN} If there is none, 404.`,
   },
   revokeUserOAuthToken: {
     ...row,
@@ -49,7 +49,7 @@ export const userOAuthTokens = area('User OAuth Tokens', {
     summary: "Revoke a user's token of an integration.",
     params: TokenParams,
     response: null,
-    chosen: `${OWN} It is gone then; none is a 404.`,
+    chosen: `${OWN} Afterwards it is gone. If there is none, 404.`,
   },
   initiateOAuthFlow: {
     ...row,
@@ -59,7 +59,7 @@ export const userOAuthTokens = area('User OAuth Tokens', {
     params: TokenParams,
     response: null,
     chosen:
-      `${OWN} There is nobody to ask here: a switch says whether the token stays \`pending\` or is granted at once, ` +
-      'for an hour, and for 30 days to refresh. Another call starts again.',
+      `${OWN} Nobody can consent here: a switch decides whether the token stays \`pending\` or is granted at once, ` +
+      'for an hour, with 30 days to refresh. Another call starts again.',
   },
 })

@@ -51,9 +51,10 @@ export const users = area('Users', {
     ...own,
     method: 'GET',
     path: '/api/v1/users/me',
-    summary: 'Read the user behind the credential, with the policies that it comes to.',
+    summary: 'Read the user behind the credential, with the effective policies.',
     repeat: 'safe',
-    chosen: 'The specification gives the path only. The operation id is ours, the answer is the `User` of the others.',
+    chosen:
+      'The specification gives only the path. The operation id is ours; the answer is the same `User` as elsewhere.',
   },
   updateMySettings: {
     ...own,
@@ -65,7 +66,7 @@ export const users = area('Users', {
     body: UserSettings,
     chosen: 'A `defaultDeploymentId` that is not a deployment is a 400.',
     refused: {
-      400: 'The default deployment is not there.',
+      400: 'There is no such default deployment.',
     },
   },
   getUsers: {
@@ -93,9 +94,9 @@ export const users = area('Users', {
     body: UserCreateInput,
     response: User,
     chosen:
-      'Admins only. An e-mail address, user name or external id that another user has is a 409, a role that is not ' +
-      'there a 400. Without `defaultRoles`, a user who is not an admin gets `AIBIUser`. `password` and `isExternal` ' +
-      'change nothing: nobody logs in here.',
+      'Admins only. An e-mail address, user name or external id that another user has is a 409, an unknown role a ' +
+      '400. Without `defaultRoles`, a user who is not an admin gets `AIBIUser`. `password` and `isExternal` change ' +
+      'nothing: nobody logs in here.',
     refused: {
       400: 'A name is blank, an address is invalid, or a role does not exist.',
       409: 'Another user has the address, the user name or the external id.',
@@ -111,8 +112,8 @@ export const users = area('Users', {
     body: UserUpdateInput,
     response: User,
     chosen:
-      'Admins only. `settings`, `tosAccepted` and `notifications` are replaced; of the last, what is named is on. A ' +
-      'switch says whether null clears. The guards of the bulk call hold here too. `password`, `embedTheme` and ' +
+      'Admins only. `settings`, `tosAccepted` and `notifications` are replaced; named notifications are on. A ' +
+      'switch decides whether null clears. The guards of the bulk call apply here too. `password`, `embedTheme` and ' +
       '`securityContext` change nothing.',
     refused: {
       403: 'Nobody deactivates themselves or the last active admin.',

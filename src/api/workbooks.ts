@@ -115,9 +115,9 @@ export const workbooks = area('Workbooks', {
     response: Workbook,
     chosen: 'Names need not be unique; they are trimmed, and must not be blank.',
     refused: {
-      400: 'The draft names a report that is not there, or an id of a widget twice.',
+      400: 'The draft names an unknown report, or uses a widget id twice.',
       403: 'The caller may not create content, or not edit the folder.',
-      404: 'The folder is not there.',
+      404: 'There is no such folder.',
     },
   },
   upsertWorkbookBySlug: {
@@ -130,13 +130,13 @@ export const workbooks = area('Workbooks', {
     body: CreateWorkbookInput,
     response: Workbook,
     chosen:
-      'A blank slug answers 400, and so the slug of a workbook that the caller cannot see answers 404: it is not ' +
-      'free. A `meta` of null is replaced by nothing.',
+      'A blank slug answers 400, the slug of a workbook that the caller cannot see 404, since it is taken. ' +
+      'A `meta` of null clears the stored one or is ignored, as the switch `nulls` says.',
     unknown: 'made',
     refused: {
-      400: 'The slug is blank, or the draft is wrong.',
+      400: 'The slug is blank, or the draft is invalid.',
       403: 'The caller may not edit the workbook, or not create one.',
-      404: 'The workbook is not for the caller to see, or the folder is not there.',
+      404: 'The caller cannot see the workbook, or there is no such folder.',
     },
   },
   getWorkbook: {
@@ -161,7 +161,7 @@ export const workbooks = area('Workbooks', {
       'A slug that another workbook holds answers 409. With `slugTakeover` it is taken over, which needs edit ' +
       'on that workbook as well.',
     refused: {
-      400: 'The slug is blank, or the draft is wrong.',
+      400: 'The slug is blank, or the draft is invalid.',
       403: 'The caller may not edit the workbook, or not take the slug.',
       409: 'Another workbook has the slug.',
     },
@@ -192,7 +192,7 @@ export const workbooks = area('Workbooks', {
       'The draft is replaced as a whole. Needs edit. Two widgets of one id, and a new reference to a report that is ' +
       'not of this deployment, answer 400. A widget id that is left out is made from the widget and its place.',
     refused: {
-      400: 'Two widgets have one id, or a widget names a report that is not there.',
+      400: 'Two widgets have the same id, or a widget names an unknown report.',
       403: 'The caller may not edit the workbook.',
     },
   },
@@ -210,7 +210,7 @@ export const workbooks = area('Workbooks', {
       'version, else from the config. A `workbookId` that is not the one in the path answers 400, and so does a ' +
       'workbook that requires a review, with the code `review_required`.',
     refused: {
-      400: 'The workbook requires a review, there is nothing to publish, or the config is wrong.',
+      400: 'The workbook requires a review, there is nothing to publish, or the config is invalid.',
       403: 'The caller may not edit the workbook.',
       404: 'The workbook has another dashboard.',
     },
@@ -225,8 +225,8 @@ export const workbooks = area('Workbooks', {
     body: UpdatePublishedAiWidgetThreadInput,
     response: Dashboard,
     chosen:
-      'Needs edit. The widget has to be of type AI, else 404. It is kept in `config.threadId` and `config.checksum` ' +
-      'of the widget; neither draft nor version change.',
+      'Needs edit. The widget has to be of type AI, else 404. The thread is kept in `config.threadId` and ' +
+      '`config.checksum` of the widget; neither draft nor version change.',
     refused: {
       403: 'The caller may not edit the workbook.',
     },
@@ -244,8 +244,8 @@ export const workbooks = area('Workbooks', {
       'References to reports outside the workbook stay the same. The published copy shows ' +
       'the copied reports as they are now. The copy gets neither slug nor review.',
     refused: {
-      400: '`shared`, and nothing is published.',
-      403: 'The caller may not create content, or `shared` outside of creator mode.',
+      400: 'With `shared`: nothing is published.',
+      403: 'The caller may not create content, or uses `shared` outside creator mode.',
     },
   },
   getEmbedAccess: {
@@ -267,7 +267,9 @@ export const workbooks = area('Workbooks', {
     params: WorkbookParams,
     body: UpdateEmbedAccessInput,
     response: EmbedAccessResponse,
-    chosen: 'It is enough if one of two changes is sent. An audience without an action, and the reverse, answer 400.',
+    chosen:
+      'Either of the two changes may be sent alone. An audience without an action answers 400, and so does the ' +
+      'reverse.',
     refused: {
       400: 'Nothing to change, no audience or two, or nothing is published.',
       403: 'The caller may not manage the workbook.',

@@ -70,7 +70,7 @@ export const workspace = area('Workspace', {
       'rest without `orderByField` by name. Reports of a workbook are not listed at any level, but a search finds ' +
       'them. A `folderId` that is missing or invisible answers 404.',
     refused: {
-      404: 'The folder is not there, or not for the caller to see.',
+      404: 'The folder does not exist, or the caller cannot see it.',
     },
   },
   moveWorkspaceObject: {
@@ -86,7 +86,7 @@ export const workspace = area('Workspace', {
     refused: {
       400: 'A folder would be inside itself, or too deep.',
       403: 'The caller may not manage the object, or not edit the folder.',
-      404: 'The object or the folder is not there.',
+      404: 'There is no such object or folder.',
     },
   },
   bulkMoveWorkspaceObjects: {

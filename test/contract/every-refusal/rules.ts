@@ -29,11 +29,11 @@ export const WAYS: Readonly<Record<string, { readonly says: RegExp; readonly way
     says: /^Authorization header is missing/,
     way: () => ({ credential: null }),
   },
-  'Only admins may.': {
+  'Only admins may call this.': {
     says: /^this needs an admin/,
     way: (_, { world }) => ({ credential: world.sandbox().keys.member }),
   },
-  'A key that is limited to some deployments may not.': {
+  'A key that is limited to some deployments may not call this.': {
     says: /^this key is for some deployments only/,
     way: (_, { world }) => ({ credential: world.sandbox().keys.scoped }),
   },
@@ -41,15 +41,15 @@ export const WAYS: Readonly<Record<string, { readonly says: RegExp; readonly way
     says: /^this key is (not for deployment|for some)/,
     way: (_, { world }) => ({ credential: world.sandbox().keys.scoped, place: { deploymentId: 2 } }),
   },
-  'An embed session authors no data model.': {
-    says: /authors no data model$/,
+  'An embed session may not edit the data model.': {
+    says: /may not edit the data model$/,
     way: (_, { token }) => ({ credential: token() }),
   },
   'There is no such deployment.': {
     says: /^deployment 987654321 was not found/,
     way: (_, { world }) => ({ credential: world.sandbox().keys.admin, place: { deploymentId: 987_654_321 } }),
   },
-  'What the path names is not there, or not for the caller to see.': {
+  'The object in the path does not exist, or the caller cannot see it.': {
     says: /was not found/,
     way: (operation) => {
       const names = namesIn(operation).filter((name) => name !== 'deploymentId')
@@ -57,7 +57,7 @@ export const WAYS: Readonly<Record<string, { readonly says: RegExp; readonly way
       return { place: { [last]: isNumber(operation, last) ? 987_654_321 : 'nothing-here' } }
     },
   },
-  'The body is of another media type.': {
+  'The body has the wrong media type.': {
     says: /must be (application|multipart)/,
     way: () => ({ raw: 'x', type: 'text/plain' }),
   },

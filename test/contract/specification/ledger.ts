@@ -109,7 +109,7 @@ export const OUT_OF_REACH: readonly Gap[] = [
   { place: '300.2', rule: 'without the item, the pane shows titles', reason: BROWSER },
   { place: '301.2', rule: 'without the item, the pane is grouped as usual', reason: BROWSER },
   { place: '305.1', rule: 'the chat API has no settings', reason: NO_AI },
-  { place: '305.2', rule: 'but two session settings', reason: NO_AI },
+  { place: '305.2', rule: 'except for two session settings', reason: NO_AI },
   {
     place: '359.3',
     rule: 'OAuth access tokens are sent as keys are',
