@@ -152,7 +152,7 @@ function callerOf({ db }: Platform, who: string | number | undefined): Caller {
     who ?? null,
     who ?? null,
   )
-  if (!row) throw badRequest(`no user is "${who}"`)
+  if (!row) throw badRequest(`there is no user "${who}"`)
   return {
     keyId: -row.id,
     userId: row.id,

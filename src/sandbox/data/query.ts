@@ -81,7 +81,7 @@ function plainQuery(query: Accepted): Query {
 
 function nameOf(member: string | { readonly expression?: unknown }): string {
   if (typeof member === 'string') return member
-  throw badRequest('query: expressions of SQL are not worked out here')
+  throw badRequest('query: SQL expressions are not supported here')
 }
 
 function plainFilter({ and, or, member, dimension, operator = '', values = [] }: AcceptedFilter): Filter {

@@ -46,7 +46,7 @@ export function openPlace(platform: Platform, access: DataAccess, place: Place, 
   if (place.branch !== undefined && access.branch !== undefined && place.branch !== access.branch) {
     throw forbidden(`the token is not for the branch ${place.branch}`)
   }
-  if (access.scopes && !access.scopes.includes(scope)) throw forbidden(`the token has not the scope "${scope}"`)
+  if (access.scopes && !access.scopes.includes(scope)) throw forbidden(`the token lacks the scope "${scope}"`)
   const model = openModel(platform, access.deploymentId)
   const name = place.branch ?? access.branch ?? model.settings.deployBranchName
   const branch = findBranch(model, name)

@@ -17,7 +17,7 @@ export type Reaching = keyof typeof DEPLOY_BRANCH
 export function requireReach(model: Model, caller: Caller, how: Reaching, branch: Branch): void {
   if (!isDeployBranch(model, branch)) return
   const rule = DEPLOY_BRANCH[how]
-  if (!caller.isAdmin) throw forbidden(`to ${how} into the deploy branch ${branch.name} needs an admin`)
+  if (!caller.isAdmin) throw forbidden(`only an admin may ${how} into the deploy branch ${branch.name}`)
   if (rule.forbidden(model.settings)) throw badRequest(`the deploy branch ${branch.name} ${rule.why}`)
 }
 

@@ -50,7 +50,7 @@ export const deployments: AsyncRoutes<typeof area> = {
   },
 
   updateDeployment({ platform, caller, path: { deploymentId }, body }) {
-    if (!caller.isAdmin) throw forbidden('to change the settings of a deployment needs an admin')
+    if (!caller.isAdmin) throw forbidden('changing the settings of a deployment needs an admin')
     return exclusively(platform, deploymentId, async (model) => {
       const next = changeSettings(model.settings, body, platform.switches.nulls)
       requireShared(model, next.deployBranchName)

@@ -24,7 +24,7 @@ function resolveBranch(platform: Platform, deploymentId: number, name: string | 
 
 export const embedSessions: Routes<typeof area> = {
   generateSession({ platform, caller, body }) {
-    if (caller.personal) throw forbidden('a personal key makes no sessions')
+    if (caller.personal) throw forbidden('a personal key cannot create sessions')
     requireDeployment(platform, caller, body.deploymentId)
     requireEmbedding(platform)
     requireFieldsThatAgree(body)

@@ -98,7 +98,7 @@ function writeBody(body: Body): string {
 
 function requireFreeName(db: Database, name: string, own: number): void {
   if (db.get('select 1 from oidc_token_configs where name = ? and id <> ?', name, own)) {
-    throw conflict(`there is another OIDC token configuration of the name "${name}"`)
+    throw conflict(`another OIDC token configuration has the name "${name}"`)
   }
 }
 

@@ -26,7 +26,7 @@ export interface Range {
 /** The fields of a cron expression, or 400. */
 export function parseCron(text: string): Range[][] {
   const parts = text.trim().split(/\s+/)
-  if (parts.length !== FIELDS.length) throw badRequest(`customCron: "${text}" has not five fields`)
+  if (parts.length !== FIELDS.length) throw badRequest(`customCron: "${text}" does not have five fields`)
   return FIELDS.map((field, place) => (parts[place] ?? '').split(',').map((item) => parseItem(item, field)))
 }
 

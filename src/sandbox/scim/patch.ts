@@ -122,7 +122,7 @@ const isEcho = ({ fixed }: Writable, now: Json, name: string, value: unknown): b
 function targetOf(kind: Writable, path: string): Target | undefined {
   if (EXTENSION.test(path)) return undefined
   const parsed = PATH.exec(withoutSchema(path))
-  if (!parsed) throw badRequest(`path: "${path}" is none`, 'invalidPath')
+  if (!parsed) throw badRequest(`path: "${path}" is not a path`, 'invalidPath')
   const [, word = '', inner, sub] = parsed
   const name = namesOf(kind).find(same(word))
   if (name === undefined) return undefined

@@ -57,5 +57,5 @@ export function changeEmbedAccess(platform: Platform, workbookId: number, input:
     updateRow(db, 'dashboards', dashboard.id, { allow_embed: allowEmbed ? 1 : 0 })
     changes += 1
   }
-  if (changes === 0) throw badRequest('nothing to change: it is so already')
+  if (changes === 0) throw badRequest('nothing to change: this is already set')
 }

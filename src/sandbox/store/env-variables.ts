@@ -45,7 +45,7 @@ export const toVariable = ({ name, value }: VariableRow): EnvVariableItem => ({
 export function setVariables({ db, switches }: Platform, deploymentId: number, sent: readonly Variable[]): void {
   const seen = new Set<string>()
   for (const { name, value } of sent) {
-    if (seen.has(name)) throw badRequest(`env_variables: "${name}" is there twice`)
+    if (seen.has(name)) throw badRequest(`env_variables: "${name}" is given twice`)
     seen.add(name)
     if (value === ENCRYPTED) {
       throw badRequest(

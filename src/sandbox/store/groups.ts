@@ -78,7 +78,7 @@ function requireFreeName(db: Database, { name, externalId }: UserGroup, own: num
   }
   const others = db.all<UserGroupRow>('select * from user_groups where id <> ?', own)
   if (others.some((other) => other.name.toLowerCase() === trimmed.toLowerCase())) {
-    throw conflict(`there is another group of the name "${trimmed}"`)
+    throw conflict(`another group has the name "${trimmed}"`)
   }
   if (externalId !== null && others.some((other) => other.external_id === externalId)) {
     throw conflict(`another group has the external id ${externalId}`)

@@ -42,7 +42,7 @@ const RESOLVE: Readonly<
 > = {
   USER({ db }, input) {
     const user = findSubject(db, input)
-    if (!user || !isEmail(user.email)) throw badRequest(`no active user is ${input.userId ?? input.email}`)
+    if (!user || !isEmail(user.email)) throw badRequest(`there is no active user ${input.userId ?? input.email}`)
     const { id, email, username } = user
     return { shown: { type: 'USER', userId: id, email, username }, properties: '{}' }
   },

@@ -64,7 +64,7 @@ export function requireFreeRoleName(db: Database, name: string, own = 0): void {
     .all<RoleRow>('select * from roles where id <> ?', own)
     .find((role) => role.name.toLowerCase() === wanted)
   if (taken?.built_in === 1) throw badRequest(`name: "${taken.name}" is a built-in role`)
-  if (taken) throw conflict(`there is another role of the name "${taken.name}"`)
+  if (taken) throw conflict(`another role has the name "${taken.name}"`)
 }
 
 /** The roles with these names, for a new user. */

@@ -48,7 +48,7 @@ function requireAuthorOf(row: CommentRow, { userId }: Board): void {
 
 export function addComment({ db, clock }: Platform, board: Board, body: string, parentId: number | null): CommentRow {
   if (parentId !== null && findOpenComment(db, board, parentId).parent_id !== null) {
-    throw badRequest('parentId: a reply takes no replies')
+    throw badRequest('parentId: this comment is itself a reply')
   }
   const id = addRow(db, 'dashboard_comments', {
     dashboard_id: board.dashboard.id,

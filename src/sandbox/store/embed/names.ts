@@ -4,7 +4,7 @@ import { badRequest } from '../../http/refusal.ts'
 export function requireDistinct(what: string, entries: readonly { readonly name: string }[]): void {
   const seen = new Set<string>()
   for (const { name } of entries) {
-    if (seen.has(name)) throw badRequest(`${what}: "${name}" is there twice`)
+    if (seen.has(name)) throw badRequest(`${what}: "${name}" is given twice`)
     seen.add(name)
   }
 }
