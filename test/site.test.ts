@@ -22,8 +22,8 @@ describe('the documents as a site', () => {
   })
 
   test.each([
-    ['a page that is not there', '[gone](docs/gone.md)', 'docs/gone.md'],
-    ['a heading that is not there', '[gone](docs/a.md#gone)', 'docs/a.html#gone'],
+    ['a missing page', '[gone](docs/gone.md)', 'docs/gone.md'],
+    ['a missing heading', '[gone](docs/a.md#gone)', 'docs/a.html#gone'],
   ])('%s fails the build', async (_, link, named) => {
     const root = temporaryDirectory()
     const page = '# A page\n'

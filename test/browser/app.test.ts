@@ -157,7 +157,7 @@ describe('an app', () => {
       { 'a.js': `import './b.js'`, 'b.js': `import './a.js'` },
       'its files import each other in a circle: a.js -> b.js -> a.js',
     ],
-    ['an entry that is not there', { 'main.js': '' }, 'its entry gone.js is not among its files', { entry: 'gone.js' }],
+    ['a missing entry', { 'main.js': '' }, 'its entry gone.js is not among its files', { entry: 'gone.js' }],
   ])('says why it stopped: %s', async (_, files, said, more) => {
     const { page } = await run(files, more)
     await expect.poll(() => page.getByRole('alert').innerText()).toBe(`The app stopped: ${said}`)

@@ -68,7 +68,7 @@ describe('the pipeline for GitLab', () => {
       (text: string) => text.replace('needs: [boardwright-apply-dev]', 'needs: [later]'),
       'later',
     ],
-    ['a stage that is none', (text: string) => text.replace('stage: comment', 'stage: talk'), 'talk'],
+    ['an unknown stage', (text: string) => text.replace('stage: comment', 'stage: talk'), 'talk'],
   ])('%s is found', async (_, change, said) => {
     const files = including()
     const broken = change(files[PIPELINE] ?? '')

@@ -179,7 +179,7 @@ describe('comment', () => {
       'the plans are for two projects',
     ],
     ['two plans of a target', () => [saved(), saved()], 1, 'two of the plans are for production'],
-    ['a file that is not there', () => ['nowhere.json'], 64, 'nowhere.json cannot be read'],
+    ['a missing file', () => ['nowhere.json'], 64, 'nowhere.json cannot be read'],
     [
       'a plan that somebody edited',
       () => [saved({ ...EXAMPLE, fingerprint: 'f'.repeat(64) })],

@@ -79,10 +79,10 @@ describe('waves', () => {
     ['another one', '  - {labels: [asia]}\n', 'no target has the label "asia" (labels are early, eu)'],
     ['an unknown target', '  - {targets: [prd]}\n', 'TARGET_UNKNOWN: no target matches "prd" (did you mean "prod"?)'],
     ['no such file', '  - {files: [eu/*]}\n', 'no target is declared in a file that matches "eu/*"'],
-    ['a size that is none', '  - {size: 5.5%}\n', 'must be a number of targets, a share such as `5%`, or `rest`'],
+    ['an invalid size', '  - {size: 5.5%}\n', 'must be a number of targets, a share such as `5%`, or `rest`'],
     ['no target at all', '  - {size: 0}\n', 'must be at least 1'],
-    ['a soak that is none', '  - {soak: soon}\n', 'must be a time such as `30s`, `10m`, `2h` or `1d`'],
-    ['a gate that is none', '  - {gate: [healthy]}\n', 'must be `applied`, `no errors`, `held at most N`, or `run:`'],
+    ['an invalid soak', '  - {soak: soon}\n', 'must be a time such as `30s`, `10m`, `2h` or `1d`'],
+    ['an unknown gate', '  - {gate: [healthy]}\n', 'must be `applied`, `no errors`, `held at most N`, or `run:`'],
     ['a gate of nothing', '  - {gate: []}\n', 'must not be empty'],
     ['a typo', '  - {lables: [eu]}\n', 'unknown key "lables" (did you mean "labels"?)'],
   ])('%s is refused', (_, text, message) => {

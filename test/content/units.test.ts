@@ -99,7 +99,7 @@ describe('units', () => {
 
   test.each([
     ['allowEmbed that is false and none', { allowEmbed: false }],
-    ['published names that are none and nothing', { published: {} }],
+    ['empty published names and none', { published: {} }],
     ['an audience that gets nothing and none', { embedAccess: { northwind: 'none' as const } }],
   ])('say the same of %s', (_, more) => {
     expect(digestsOf(unitsOfWorkbook(workbook('a', more)))).toEqual(digestsOf(unitsOfWorkbook(workbook('a'))))

@@ -80,7 +80,7 @@ describe('OAuth integrations', () => {
   test.each<[string, object]>([
     ['no secret', { clientSecret: undefined }],
     ['a blank secret', { clientSecret: '' }],
-    ['a URL that is none', { authUrl: 'login.example' }],
+    ['an invalid URL', { authUrl: 'login.example' }],
     ['a URL of another kind', { tokenUrl: 'ftp://login.example' }],
     ['no redirect', { redirectUri: undefined }],
     ['scopes that are null', { scopes: null }],

@@ -232,7 +232,7 @@ describe('POST /Users', () => {
     ['active as another text', { schemas: [SCHEMA], userName: 'x@acme.com', active: 'yes' }, undefined],
     ['e-mail addresses as text', { schemas: [SCHEMA], userName: 'x', emails: 'x@acme.com' }, undefined],
     ['a blank user name', { schemas: [SCHEMA], userName: ' ', emails: [{ value: 'x@acme.com' }] }, undefined],
-    ['an address that is none', { schemas: [SCHEMA], userName: 'x', emails: [{ value: 'x' }] }, undefined],
+    ['an invalid address', { schemas: [SCHEMA], userName: 'x', emails: [{ value: 'x' }] }, undefined],
     ['no e-mail address', { schemas: [SCHEMA], userName: 'x' }, 'invalidValue'],
     ['a list', [], undefined],
   ])('bad input: %s', async (_, body, scimType) => {
@@ -367,7 +367,7 @@ describe('PATCH /Users/{id}', () => {
     ['no operation', [], undefined],
     ['brackets on what is not a list', [{ op: 'add', path: 'title[value eq "x"]', value: 'x' }], 'invalidPath'],
     ['no path at all', [{ op: 'replace', path: '[', value: 'x' }], 'invalidPath'],
-    ['a filter that is none', [{ op: 'replace', path: 'emails[type is "x"].value', value: 'x' }], 'invalidFilter'],
+    ['an invalid filter', [{ op: 'replace', path: 'emails[type is "x"].value', value: 'x' }], 'invalidFilter'],
     ['nothing that fits', [{ op: 'replace', path: 'emails[type eq "home"].value', value: 'x' }], 'noTarget'],
     ['a remove without a path', [{ op: 'remove' }], 'noTarget'],
     ['a read-only attribute', [{ op: 'replace', path: 'id', value: '9' }], 'mutability'],
@@ -377,7 +377,7 @@ describe('PATCH /Users/{id}', () => {
     ['a name that is not an object', [{ op: 'add', path: 'name', value: 'x' }], 'invalidValue'],
     ['no user name any more', [{ op: 'remove', path: 'userName' }], 'invalidValue'],
     ['a blank user name', [{ op: 'replace', path: 'userName', value: ' ' }], undefined],
-    ['an address that is none', [{ op: 'replace', path: 'emails', value: [{ value: 'x' }] }], undefined],
+    ['an invalid address', [{ op: 'replace', path: 'emails', value: [{ value: 'x' }] }], undefined],
     ['active as another text', [{ op: 'replace', path: 'active', value: 'no' }], 'invalidValue'],
   ])('bad input: %s', async (_, Operations, scimType) => {
     expectScimRefusal(await patch('2', ...Operations), 400, scimType)

@@ -145,7 +145,7 @@ describe('POST /users', () => {
   test.each<[string, unknown]>([
     ['no e-mail', { username: 'x' }],
     ['no user name', { email: 'x@acme.com' }],
-    ['an e-mail that is none', { email: 'x', username: 'x' }],
+    ['an invalid e-mail address', { email: 'x', username: 'x' }],
     ['a blank user name', { email: 'x@acme.com', username: '  ' }],
     ['an unknown role', { email: 'x@acme.com', username: 'x', defaultRoles: ['Emperor'] }],
     ['the admin role by name', { email: 'x@acme.com', username: 'x', defaultRoles: ['Admin'] }],
@@ -432,7 +432,7 @@ describe('PATCH /users/me/settings', () => {
   })
 
   test.each<[string, unknown]>([
-    ['a deployment that is not there (chosen)', { defaultDeploymentId: 77 }],
+    ['an unknown deployment (chosen)', { defaultDeploymentId: 77 }],
     ['a locale that is not text', { locale: 7 }],
     ['sheets as a list', { sheets: [] }],
   ])('bad input: %s', async (_, body) => {

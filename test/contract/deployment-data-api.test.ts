@@ -161,7 +161,7 @@ describe('spec Errors: POST /v1/load', () => {
 
   test.each<[string, unknown, RegExp]>([
     ['nothing', {}, /asks for nothing/],
-    ['a measure that is not there', { measures: ['orders.profit'] }, /orders\.profit/],
+    ['an unknown measure', { measures: ['orders.profit'] }, /orders\.profit/],
     ['a dimension as a measure', { measures: ['orders.status'] }, /is a dimension/],
     ['a filter on what is not there', { ...BY_CITY, filters: [{ member: 'a.b', operator: 'set' }] }, /a\.b/],
     [

@@ -52,7 +52,7 @@ describe('endpoints 17.2: start', () => {
     ['an unknown source', { source: 'GIT' }, 400],
     ['an unknown output', { output: 'disk' }, 400],
     ['a manifest that is a list', { source: 'manifest', manifest: [] }, 400],
-    ['a branch that is none', { source: 'manifest', manifest: MANIFEST, branchName: 'nowhere' }, 404],
+    ['an unknown branch', { source: 'manifest', manifest: MANIFEST, branchName: 'nowhere' }, 404],
     ['an empty branch', { source: 'manifest', manifest: MANIFEST, branchName: '' }, 400],
   ])('%s, else it is refused and nothing starts', async (_, body, code) => {
     const before = everything()

@@ -187,7 +187,7 @@ describe('endpoints 17.2: a sync of a manifest', () => {
     ['a manifest without nodes', { manifest: {} }, 'PROCESSING_MANIFEST', /not valid/],
     ['a manifest without models', { manifest: { nodes: {} } }, 'PROCESSING_MANIFEST', /no models/],
     ['a project that was never compiled', { source: 'git' }, 'COMPILING_TRANSFORM', /target\/manifest\.json/],
-    ['a ref that is none', { source: 'git', ref: 'v9' }, 'UPLOADING_PROJECT', /v9/],
+    ['an unknown ref', { source: 'git', ref: 'v9' }, 'UPLOADING_PROJECT', /v9/],
   ])('%s fails in %2$s', async (_, body, failedPhase, error) => {
     const job = await startJob(body)
     expect(await status(job)).toMatchObject({ status: 'RUNNING' })

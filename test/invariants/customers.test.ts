@@ -140,7 +140,7 @@ describe('customers', () => {
   })
 
   test.each([
-    ['a shard that is none', ['plan', '--shard', '5/2'], '"5/2" is not a shard'],
+    ['an invalid shard', ['plan', '--shard', '5/2'], '"5/2" is not a shard'],
     ['one file for several plans', ['plan', ...ALL, '--out', 'plan.json'], '--out plan.json is one file'],
     [
       'one approval for several plans',
@@ -148,7 +148,7 @@ describe('customers', () => {
       '--approve names one plan, but there are several targets',
     ],
     ['a part of a hash', ['apply', '--approve', 'ab12-cd34'], '--approve takes the whole hash'],
-    ['a name that nobody has', ['plan', '--target', 'customer-x*'], 'no target is called "customer-x*"'],
+    ['an unknown name', ['plan', '--target', 'customer-x*'], 'no target is called "customer-x*"'],
     ['a name that is a path', ['plan', '--target', '../production'], 'no target is called "../production"'],
   ])('%s', async (_, args, message) => {
     const { exit, err } = await told(...args)

@@ -19,7 +19,7 @@ const NAMED: readonly (readonly [fault: string, from: string, to: string, says: 
   ['too wide on a narrow screen', 'x: 0, y: 4, w: 6', 'x: 0, y: 4, w: 10', /outside the 6 columns of the grid at sm/],
   ['an overlap on a narrow screen', 'x: 0, y: 4, w: 6', 'x: 0, y: 2, w: 6', /overlaps widget "a" at sm/],
   ['an empty widget', '    report: orders\n', '', /names no report/],
-  ['a report that is not there', 'report: orders', 'report: order', /order/],
+  ['an unknown report', 'report: orders', 'report: order', /order/],
   [
     'a title that nobody can read',
     'config: {title: Costs}',

@@ -161,7 +161,7 @@ describe('a tree at a commit', () => {
   })
 
   test.each([
-    ['a folder that is no YAML', { [FOLDER]: 'name: [' }, FOLDER],
+    ['a folder file that is not YAML', { [FOLDER]: 'name: [' }, FOLDER],
     ['a broken configuration', { 'boardwright.yaml': `${config()}nonsense: 1\n` }, 'boardwright.yaml'],
     [
       'another project',

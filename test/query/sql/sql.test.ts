@@ -12,7 +12,7 @@ const named = (uses: readonly { readonly name: string }[]): string =>
 
 const ALL: readonly (readonly [string, readonly SqlCase[]])[] = [
   ['with every name there', RIGHT],
-  ['with a name that is not there', WRONG],
+  ['with an unknown name', WRONG],
   ['of which nobody can be sure', NOT_CHECKED],
 ]
 

@@ -32,7 +32,7 @@ const admin = ({ sandbox }: World): string => sandbox().keys.admin
 export const SERVICE: readonly Rule[] = [
   {
     line: 9,
-    rule: 'what belongs to a deployment is served under it',
+    rule: 'paths of a deployment begin with its id',
     run: async ({ ok }) => {
       const lists = 'environments env-vars folders reports workbooks notifications workspace'.split(' ')
       for (const list of lists) expect(await ok('GET', `${HOME}/${list}`)).toHaveProperty('items')
@@ -40,7 +40,7 @@ export const SERVICE: readonly Rule[] = [
   },
   {
     line: 10,
-    rule: 'what belongs to the account is served beside it',
+    rule: 'paths of the account have no deployment',
     run: async ({ call, ok }) => {
       const lists = ['users', 'roles', 'user-attributes', 'embed-tenants']
       for (const list of lists) expect(await ok('GET', `/api/v1/${list}`)).toHaveProperty('items')
@@ -84,7 +84,7 @@ export const SERVICE: readonly Rule[] = [
   {
     line: 21,
     part: 4,
-    rule: 'no request goes without a credential',
+    rule: 'no request is accepted without a credential',
     run: async (world) => {
       const paths = ['/api/v1/deployments', `${HOME}/folders`, BUILD, SCIM, TENANTS, '/api/v1/spec', '/v1/meta']
       expect(await statuses(world, undefined, paths)).toEqual(paths.map(() => 401))
@@ -143,7 +143,7 @@ export const AUTHENTICATION: readonly Rule[] = [
   },
   {
     line: 359,
-    rule: 'both prefixes of the management API: Bearer, and not Api-Key',
+    rule: 'both prefixes of the management API: Bearer, not Api-Key',
     run: async (world) => {
       expect(await statuses(world, `Bearer ${admin(world)}`, [HOME, BUILD])).toEqual([200, 200])
       expect(await statuses(world, `Api-Key ${admin(world)}`, [HOME, BUILD])).toEqual([401, 401])
@@ -152,7 +152,7 @@ export const AUTHENTICATION: readonly Rule[] = [
   {
     line: 359,
     part: 2,
-    rule: 'an API key that was made for a user is such a token',
+    rule: 'an API key of a user is a bearer token',
     run: async (world) => {
       const { key } = world.sandbox().controls.addKey({ user: 'zoe@acme.com' })
       expect(await world.ok('GET', '/api/v1/users/me', { key })).toMatchObject({ email: 'zoe@acme.com' })
@@ -183,7 +183,7 @@ export const AUTHENTICATION: readonly Rule[] = [
   {
     line: 362,
     part: 2,
-    rule: 'the data API: its token, with nothing before it',
+    rule: 'the data API: its token, without a prefix',
     run: async (world) => {
       const token = await dataToken(world)
       expect(await withHeader(world, token, 'GET', '/v1/meta')).toBe(200)
@@ -194,7 +194,7 @@ export const AUTHENTICATION: readonly Rule[] = [
   },
   {
     line: 363,
-    rule: 'a key can be for some deployments',
+    rule: 'a key can be limited to some deployments',
     run: async ({ ok, sandbox }) => {
       const { key } = sandbox().controls.addKey({ user: 'zoe@acme.com', scope: [1] })
       expect((await ok('GET', '/api/v1/deployments', { key })).items.map(({ id }) => id)).toEqual([1])
@@ -203,7 +203,7 @@ export const AUTHENTICATION: readonly Rule[] = [
   {
     line: 363,
     part: 2,
-    rule: 'it is good for those, and for what is of no deployment but the caller',
+    rule: "it works for those, and for the caller's own data outside any deployment",
     run: async ({ ok }) => {
       for (const path of [DEV, `${DEV}/folders`, '/api/v1/users/me']) await ok('GET', path, { as: 'scoped' })
     },
@@ -211,7 +211,7 @@ export const AUTHENTICATION: readonly Rule[] = [
   {
     line: 363,
     part: 3,
-    rule: 'another deployment is a 403, to read and to write, whether it is there or not',
+    rule: 'another deployment is a 403, for reads and writes, whether it exists or not',
     run: async ({ refused }) => {
       await refused(403, 'GET', HOME, { as: 'scoped' })
       await refused(403, 'GET', BUILD, { as: 'scoped' })
@@ -222,7 +222,7 @@ export const AUTHENTICATION: readonly Rule[] = [
   {
     line: 363,
     part: 4,
-    rule: 'a key without a scope is good for every deployment',
+    rule: 'a key without a scope works for every deployment',
     run: async ({ ok }) => {
       for (const path of [DEV, HOME]) await ok('GET', path)
     },
@@ -238,7 +238,7 @@ export const AUTHENTICATION: readonly Rule[] = [
   {
     line: 364,
     part: 2,
-    rule: 'not with a personal key, of an admin neither',
+    rule: 'not with a personal key, not even of an admin',
     run: async ({ noSession, sandbox }) => {
       const { key } = sandbox().controls.addKey({ user: 'zoe@acme.com', personal: true })
       expect(await noSession(403, {}, key)).toMatch(/personal/)
@@ -257,7 +257,7 @@ export const AUTHENTICATION: readonly Rule[] = [
   {
     line: 364,
     part: 4,
-    rule: 'a revoke does not look at the scope',
+    rule: 'a revoke ignores the scope',
     run: async (world) => {
       const sessionId = await world.mint({ deploymentId: 2 })
       const key = `Api-Key ${world.sandbox().keys.scoped}`
@@ -279,7 +279,7 @@ export const AUTHENTICATION: readonly Rule[] = [
   {
     line: 365,
     part: 2,
-    rule: '403: a good credential that is not for this',
+    rule: '403: a valid credential without the right',
     run: async ({ refused }) => {
       await refused(403, 'GET', HOME, { as: 'scoped' })
       await refused(403, 'GET', '/api/v1/users', { as: 'member' })
@@ -313,7 +313,7 @@ export const AUTHENTICATION: readonly Rule[] = [
   {
     line: 367,
     part: 2,
-    rule: 'or less, from a minute on, when that is asked',
+    rule: 'or less on request, at least a minute',
     run: async (world) => {
       const token = await dataToken(world, { expiresIn: 60 })
       expect(await withHeader(world, token, 'GET', '/v1/meta')).toBe(200)

@@ -36,13 +36,13 @@ const PER_BREAKPOINT = { lg: 1200, md: 996, sm: 768, xs: 480, xxs: null }
 export const DASHBOARDS: readonly Rule[] = [
   {
     line: 33,
-    rule: 'a type that may be null is taken and answered as null',
+    rule: 'a nullable type accepts null and answers null',
     run: shows('title', null, { title: null, config: { title: null } }),
   },
   {
     line: 33,
     part: 2,
-    rule: 'what is required is always answered, and its lack is refused',
+    rule: 'a required field is always answered, and refused if missing',
     run: async ({ publish }) => {
       const { body } = await publish()
       const required = ['id', 'publicId', 'deploymentId', 'workbookId', 'status', 'allowEmbed', 'config']
@@ -99,7 +99,7 @@ export const DASHBOARDS: readonly Rule[] = [
   { line: 51, rule: 'title: text', run: shows('title', 'Sales', { title: 'Sales' }) },
   {
     line: 52,
-    rule: 'fromSharedWorkspace: boolean, where a dashboard is read through a share',
+    rule: 'fromSharedWorkspace: boolean, for a dashboard that is read through a share',
     run: async ({ bearing, enter, ok }) => {
       const path = `/api/v1/embed/dashboard/${FOR_BEANHOUSE}`
       const shared = await bearing(await enter({ embedTenantName: 'beanhouse' }), 'GET', path)
@@ -148,7 +148,7 @@ export const DASHBOARDS: readonly Rule[] = [
   },
   {
     line: 67,
-    rule: 'theme: checked where it is sent, answered as a free-form object',
+    rule: 'theme: checked when sent, answered as a free-form object',
     run: takes({ theme: { primaryColor: '#123456', ofOurOwn: { kept: [1] } } }, { theme: { primaryColor: 7 } }),
   },
   { line: 68, rule: 'widgets are a list', run: takes(widget({}), { widgets: { id: 'w' } }) },
@@ -166,7 +166,7 @@ export const DASHBOARDS: readonly Rule[] = [
   { line: 76, rule: 'html is a text', run: takes({ app: { html: '<p>Hi</p>' } }, { app: { html: 1 } }) },
   {
     line: 77,
-    rule: 'manifest has dependencies, text by text, and a version, an integer',
+    rule: 'manifest has dependencies, texts, and a version, an integer',
     run: takes(
       { app: { manifest: { dependencies: { d3: '7' }, version: 2 } } },
       { app: { manifest: { version: '2' } } },
@@ -220,7 +220,7 @@ export const DASHBOARDS: readonly Rule[] = [
   },
   {
     line: 96,
-    rule: 'responsiveLayouts: a whole position for each width that is there',
+    rule: 'responsiveLayouts: a full position for each given width',
     run: takes(widget({ responsiveLayouts: { lg: at, xxs: at } }), widget({ responsiveLayouts: { md: { x: 0 } } })),
   },
   {
@@ -237,13 +237,13 @@ export const DASHBOARDS: readonly Rule[] = [
   { line: 98, rule: 'widget style: or null', run: takes(widget({ style: null })) },
   {
     line: 100,
-    rule: 'a container whose layout is tabs is taken and answered as it is',
+    rule: 'a container with the layout tabs is accepted and answered unchanged',
     run: takes(widget({ type: 'CONTAINER', config: { layout: 'tabs', children: ['a'] } })),
   },
   {
     line: 100,
     part: 2,
-    rule: 'the older name of a tabbed container is taken, and converted',
+    rule: 'the older name of a tabbed container is accepted, and converted',
     run: async ({ publish, ok, id }) => {
       const older = widget({ type: 'TABS_CONTAINER', config: { tabs: ['A'] } })
       const current = widget({ type: 'CONTAINER', config: { tabs: ['A'], layout: 'tabs' } })
@@ -294,7 +294,7 @@ export const DASHBOARDS: readonly Rule[] = [
   },
   {
     line: 109,
-    rule: 'theme.widgets has texts besides',
+    rule: 'theme.widgets has further texts',
     run: takes(
       theme({
         widgets: {

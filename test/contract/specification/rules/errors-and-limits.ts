@@ -21,7 +21,7 @@ const holds255 = async ({ ok, refused }: World, field: string) => {
 export const ERRORS: readonly Rule[] = [
   {
     line: 377,
-    rule: '400: one attribute twice, a branch that nothing serves, a long name or title of a report',
+    rule: '400: a duplicate attribute, a branch that is not served, a name or title of a report that is too long',
     run: async (world) => {
       const { noSession, ok } = world
       await noSession(400, { userAttributes: [1, 2].map((value) => ({ name: 'region', value })) })
@@ -42,7 +42,7 @@ export const ERRORS: readonly Rule[] = [
   },
   {
     line: 379,
-    rule: '403: another scope, a personal key, embedding that is off, somebody who is not an admin',
+    rule: '403: another scope, a personal key, embedding turned off, a user who is not an admin',
     run: async ({ mint, noSession, refused, revoke, sandbox }) => {
       const { controls } = sandbox()
       await refused(403, 'GET', HOME, { as: 'scoped' })
@@ -55,12 +55,12 @@ export const ERRORS: readonly Rule[] = [
   },
   {
     line: 380,
-    rule: '404: a branchName that is none',
+    rule: '404: an unknown branchName',
     run: async ({ noSession }) => expect(await noSession(404, { branchName: 'none' })).toContain('none'),
   },
   {
     line: 381,
-    rule: '204: a revoke, with no body',
+    rule: '204: a revoke, without a body',
     run: async ({ mint, revoke }) => {
       const { status, text } = await revoke(await mint())
       expect([status, text]).toEqual([204, ''])
@@ -68,7 +68,7 @@ export const ERRORS: readonly Rule[] = [
   },
   {
     line: 383,
-    rule: 'sessions that fail say so in these three texts',
+    rule: 'refused sessions get one of these three texts',
     run: async ({ generate, noSession }) => {
       const missing = { userAttributes: [{ name: 'nowhere', value: 1 }] }
       expect(await noSession(400, missing)).toContain('User attributes not found')
@@ -81,7 +81,7 @@ export const ERRORS: readonly Rule[] = [
   {
     line: 383,
     part: 2,
-    rule: 'files are written on a personal branch of dev mode and nowhere else',
+    rule: 'files can be written only on a personal dev-mode branch',
     run: async ({ refused }) => {
       const body = { branchName: 'main', files: [{ path: 'model/cubes/a.yml', content: 'cubes: []' }] }
       expect(await refused(400, 'PUT', `${BUILD}/data-model/files`, { body })).toMatch(/is not a dev-mode branch/)
@@ -90,7 +90,7 @@ export const ERRORS: readonly Rule[] = [
   {
     line: 383,
     part: 3,
-    rule: 'a query that is not ready says so, and is answered when it is asked again',
+    rule: 'a query that is not ready says so, and is answered when repeated',
     run: async ({ data, ok }) => {
       const token = String((await ok('POST', `${HOME}/token`))['platformApiToken'])
       expect((await data(token, 'POST', '/v1/load', QUERY)).body).toEqual({ error: 'Continue wait' })
@@ -121,7 +121,7 @@ export const ERRORS: readonly Rule[] = [
 export const LIMITS: readonly Rule[] = [
   {
     line: 389,
-    rule: 'external users have a limit in the account, 10,000 at the start',
+    rule: 'an account has a limit of external users, 10,000 by default',
     run: async ({ generate, noSession, sandbox }) => {
       const { controls } = sandbox()
       expect(controls.setSwitches({}).embedUserLimit).toBe(10_000)
@@ -145,7 +145,7 @@ export const LIMITS: readonly Rule[] = [
   },
   {
     line: 391,
-    rule: 'a token is trusted about 23 hours and signed for 24',
+    rule: 'a token is trusted for about 23 hours and signed for 24',
     run: async ({ bearing, enter, sandbox, wait }) => {
       sandbox().controls.setClock({ frozen: true })
       const token = await enter({ embedTenantName: 'beanhouse' })
@@ -215,7 +215,7 @@ export const LIMITS: readonly Rule[] = [
   },
   {
     line: 398,
-    rule: 'an export and its file are gone five minutes after it was submitted',
+    rule: 'an export and its file are deleted five minutes after it was submitted',
     run: async ({ call, ok, refused, wait }) => {
       const exports = `${HOME}/dashboard-exports`
       const { jobId } = await ok('POST', exports, { body: { format: 'png', dashboardPublicId: FOR_BEANHOUSE } })
@@ -227,7 +227,7 @@ export const LIMITS: readonly Rule[] = [
   },
   {
     line: 399,
-    rule: 'more than 100 runs of a sync are not on one page',
+    rule: 'a page has at most 100 runs of a sync',
     run: async ({ ok }) => {
       const body = { source: 'manifest', output: 'files', manifest: { nodes: {} } }
       for (let count = 0; count < 101; count += 1) await ok('POST', `${HOME}/transform-sync`, { body })

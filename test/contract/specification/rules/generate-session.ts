@@ -26,7 +26,7 @@ const needsCreatorMode =
 export const GENERATE_SESSION: readonly Rule[] = [
   {
     line: 223,
-    rule: 'the path mints a session',
+    rule: 'a request to the path creates a session',
     run: async ({ keyed }) => expect((await keyed('POST', SESSION, BODY)).status).toBe(200),
   },
   {
@@ -53,7 +53,7 @@ export const GENERATE_SESSION: readonly Rule[] = [
   },
   {
     line: 231,
-    rule: 'and the session reaches that deployment only',
+    rule: 'and the session is limited to that deployment',
     run: async ({ bearing, enter }) => {
       const token = await enter({ deploymentId: 2, ...CREATOR })
       expect((await bearing(token, 'GET', `${HOME}/workbooks`)).status).toBe(200)
@@ -62,7 +62,7 @@ export const GENERATE_SESSION: readonly Rule[] = [
   },
   {
     line: 232,
-    rule: 'externalId: stands for one user, is in lower case and trimmed',
+    rule: 'externalId: identifies one user, lower-cased and trimmed',
     run: async ({ claims, noSession }) => {
       const [first, again] = [await claims({ externalId: 'stable' }), await claims({ externalId: 'stable' })]
       expect(again.user).toEqual(first.user)
@@ -71,7 +71,7 @@ export const GENERATE_SESSION: readonly Rule[] = [
   },
   {
     line: 232,
-    rule: 'one of the two ids is needed, and not both',
+    rule: 'exactly one of the two ids is needed',
     run: async ({ noSession }) => {
       await noSession(400, { externalId: undefined })
       await noSession(400, { externalId: 'ana', ...INTERNAL })
@@ -79,7 +79,7 @@ export const GENERATE_SESSION: readonly Rule[] = [
   },
   {
     line: 233,
-    rule: 'internalId: the username of a user who is there',
+    rule: 'internalId: the username of an existing user',
     run: async ({ claims, noSession }) => {
       expect((await claims(INTERNAL)).user).toMatchObject({ id: 2, username: 'maria@acme.com' })
       await noSession(404, { internalId: 'nobody@acme.com' })
@@ -87,7 +87,7 @@ export const GENERATE_SESSION: readonly Rule[] = [
   },
   {
     line: 234,
-    rule: 'email: of an external user only',
+    rule: 'email: for an external user only',
     run: async (world) => {
       const { user } = await world.claims({ externalId: 'mailed', email: 'm@beanhouse.example' })
       expect(user).toMatchObject({ email: 'm@beanhouse.example' })
@@ -96,7 +96,7 @@ export const GENERATE_SESSION: readonly Rule[] = [
   },
   {
     line: 235,
-    rule: 'userProfile: of an external user only',
+    rule: 'userProfile: for an external user only',
     run: notForInternals({ userProfile: { displayName: 'M' } }),
   },
   {
@@ -113,12 +113,12 @@ export const GENERATE_SESSION: readonly Rule[] = [
   {
     line: 236,
     part: 2,
-    rule: 'without it, the session is in the account itself',
+    rule: 'without it, the session belongs to the account itself',
     run: async ({ claims }) => expect((await claims()).embedTenantName).toBe(null),
   },
   {
     line: 237,
-    rule: 'creatorMode: the session is in it, with the groups and attributes of the tenant',
+    rule: 'creatorMode: the session uses the groups and attributes of the tenant',
     run: async ({ claims, noSession }) => {
       const own = {
         groupDefinitions: [{ name: 'Own' }],
@@ -136,7 +136,7 @@ export const GENERATE_SESSION: readonly Rule[] = [
   {
     line: 237,
     part: 2,
-    rule: 'which the tenant flag has to allow',
+    rule: 'which needs the tenant flag',
     run: async ({ generate, noSession, sandbox }) => {
       sandbox().controls.setEmbedding({ useCreatorMode: false })
       expect(await noSession(403, CREATOR)).toMatch(/useCreatorMode/)
@@ -145,7 +145,7 @@ export const GENERATE_SESSION: readonly Rule[] = [
   },
   {
     line: 238,
-    rule: 'userAttributes: names with values, of an external user only',
+    rule: 'userAttributes: names with values, for an external user only',
     run: async (world) => {
       await notForInternals({ userAttributes: [{ name: 'region', value: 'north' }] }, { userAttributes: [] })(world)
       for (const userAttributes of [{ region: 'north' }, [{ value: 'north' }], ['region']]) {
@@ -185,7 +185,7 @@ export const GENERATE_SESSION: readonly Rule[] = [
   },
   {
     line: 242,
-    rule: 'securityContext: each query of the session is asked in it',
+    rule: 'securityContext: is passed to each query of the session',
     run: async ({ claims, data, enter }) => {
       expect((await claims({ securityContext: { region: ['north'] } })).securityContext).toEqual({ region: ['north'] })
       const [north, south] = [
@@ -206,7 +206,7 @@ export const GENERATE_SESSION: readonly Rule[] = [
   },
   {
     line: 243,
-    rule: 'settings: what this one session does otherwise',
+    rule: 'settings: what is different in this session',
     run: async ({ claims }) => {
       expect((await claims({ settings: { allowAi: false } })).settings).toEqual({ allowAi: false })
       expect((await claims()).settings).toEqual({})
@@ -214,7 +214,7 @@ export const GENERATE_SESSION: readonly Rule[] = [
   },
   {
     line: 244,
-    rule: 'branchName: what the session queries; without it, production',
+    rule: 'branchName: the branch that the session queries; without it, production',
     run: async ({ claims, ok }) => {
       const opened = await ok('POST', '/build/api/v1/deployments/2/dev-mode')
       expect((await claims({ branchName: opened['branchName'] })).branchName).toBe(opened['branchName'])

@@ -37,14 +37,14 @@ export const LIST_FOLDERS: readonly Rule[] = [
   },
   {
     line: 201,
-    rule: 'first: so many at most',
+    rule: 'first: the greatest number of rows',
     run: async ({ ok }) => {
       for (const first of [1, 2, 3]) expect((await ok('GET', `${LIST}?first=${first}`)).items).toHaveLength(first)
     },
   },
   {
     line: 202,
-    rule: 'after: the end cursor of the page before goes on there',
+    rule: 'after: the end cursor of a page leads to the next page',
     run: async ({ ok }) => {
       const whole = namesOf(await ok('GET', LIST))
       const found: string[] = []
@@ -59,7 +59,7 @@ export const LIST_FOLDERS: readonly Rule[] = [
   },
   {
     line: 204,
-    rule: 'of the two numbers one may be 0, and neither may be less',
+    rule: 'one of the two numbers may be 0, and neither may be negative',
     run: async ({ ok, refused }) => {
       await ok('GET', `${LIST}?parentId=0&first=1`)
       for (const query of ['parentId=-1', 'first=0', 'first=-1']) await refused(400, 'GET', `${LIST}?${query}`)
@@ -81,7 +81,7 @@ export const LIST_FOLDERS: readonly Rule[] = [
   },
   {
     line: 212,
-    rule: 'data: the same once more',
+    rule: 'data: the same list again',
     run: async ({ ok }) => {
       const { items, data } = await ok('GET', `${LIST}?first=2`)
       expect(data).toEqual(items)
@@ -89,7 +89,7 @@ export const LIST_FOLDERS: readonly Rule[] = [
   },
   {
     line: 213,
-    rule: 'count: all that can be seen, whatever the page',
+    rule: 'count: everything that the caller can see, on any page',
     run: async ({ ok }) => {
       const all = (await ok('GET', LIST)).items.length
       expect(await ok('GET', `${LIST}?first=1`)).toMatchObject({ count: all })
@@ -100,7 +100,7 @@ export const LIST_FOLDERS: readonly Rule[] = [
   },
   {
     line: 217,
-    rule: 'only what the caller can see is listed',
+    rule: 'lists only what the caller can see',
     run: async (world) => {
       expect(await seenBy(world, 'admin')).toContain('Onboarding ☕')
       expect(await seenBy(world, 'maria@acme.com')).not.toContain('Onboarding ☕')
@@ -109,7 +109,7 @@ export const LIST_FOLDERS: readonly Rule[] = [
   {
     line: 217,
     part: 2,
-    rule: 'what one owns, was granted, or has access to something inside of',
+    rule: 'folders that the caller owns, was granted, or has access to something in',
     run: async (world) => {
       const inProduct = `?parentId=${world.id('folder', 'Product')}`
       expect(await seenBy(world, 'maria@acme.com')).toContain('Sales')
@@ -121,7 +121,7 @@ export const LIST_FOLDERS: readonly Rule[] = [
   {
     line: 217,
     part: 3,
-    rule: 'the folders above it are listed as the way there, and open nothing else',
+    rule: 'the folders above are listed for navigation, and give no other access',
     run: async (world) => {
       expect(await seenBy(world, 'maria@acme.com')).toContain('Product')
       expect(await seenBy(world, 'nadia@board.acme.com')).toContain('Finance')
@@ -131,13 +131,13 @@ export const LIST_FOLDERS: readonly Rule[] = [
   },
   {
     line: 218,
-    rule: 'what is further down is not listed',
+    rule: 'deeper folders are not listed',
     run: async (world) => expect(await seenBy(world, 'admin')).not.toContain('Experiments'),
   },
   {
     line: 218,
     part: 2,
-    rule: 'one call is one level',
+    rule: 'one call lists one level',
     run: async ({ ok, id }) => {
       const parentId = id('folder', 'Experiments')
       await ok('POST', LIST, { body: { name: 'Deep', parentId } })

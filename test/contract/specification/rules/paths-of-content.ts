@@ -26,7 +26,7 @@ export const PATHS_OF_CONTENT: readonly Rule[] = [
   },
   {
     line: 342,
-    rule: 'workbooks by slug, reports by public id: made, then updated',
+    rule: 'workbooks by slug, reports by public id: created, then updated',
     run: async ({ ok }) => {
       for (const path of ['workbooks/by-slug/made-here', 'reports/by-public-id/AbCdEfGhIjK1']) {
         const made = await ok('PUT', `${HOME}/${path}`, { body: { name: 'Made' } })
@@ -89,7 +89,7 @@ export const PATHS_OF_CONTENT: readonly Rule[] = [
   },
   {
     line: 346,
-    rule: 'users: list, create, update, bulk action, delete; oneself, and the own settings',
+    rule: 'users: list, create, update, bulk action, delete; the caller, and their settings',
     run: async ({ ok }) => {
       const body = { email: 'new@acme.com', username: 'new@acme.com' }
       const { id } = await ok('POST', '/api/v1/users/', { body })
@@ -126,7 +126,7 @@ export const PATHS_OF_CONTENT: readonly Rule[] = [
   },
   {
     line: 349,
-    rule: 'OAuth integrations: all five; the tokens that users have of them: all four',
+    rule: 'OAuth integrations: all five operations; their user tokens: all four',
     run: async ({ call, ok }) => {
       const [base, tokens] = ['/api/v1/oauth-integrations/', '/api/v1/user-oauth-tokens/']
       const { id } = await ok('POST', base, { body: { ...INTEGRATION, clientSecret: 'hidden' } })
@@ -142,7 +142,7 @@ export const PATHS_OF_CONTENT: readonly Rule[] = [
   },
   {
     line: 349,
-    rule: 'OIDC token configurations: all five',
+    rule: 'OIDC token configurations: all five operations',
     run: async ({ call, ok }) => {
       const base = '/api/v1/oidc-token-configs/'
       const { id } = await ok('POST', base, { body: { audienceType: 'aws', name: 'warehouse' } })
@@ -162,7 +162,7 @@ export const PATHS_OF_CONTENT: readonly Rule[] = [
   },
   {
     line: 351,
-    rule: 'a dashboard is opened for embedding; its Python is refused, because there is none here',
+    rule: 'embedding of a dashboard is allowed; its Python is refused, because the sandbox has none',
     run: async ({ ok, refused }) => {
       const path = `/api/v1/embed/dashboard/${FOR_BEANHOUSE}`
       expect(await ok('PATCH', path, { body: { allowEmbed: true } })).toMatchObject({ allowEmbed: true })
@@ -184,7 +184,7 @@ export const PATHS_OF_CONTENT: readonly Rule[] = [
   },
   {
     line: 351,
-    rule: 'their groups: create, read, change; members: list, add, take out',
+    rule: 'their groups: create, read, change; members: list, add, remove',
     run: async ({ ok }) => {
       const groups = `${TENANTS}/beanhouse/groups`
       const { id } = await ok('POST', groups, { body: { name: 'Baristas' } })

@@ -48,7 +48,7 @@ const put = ({ call }: World, transaction: unknown, fileName: string, content: s
 export const PATHS_OF_DEPLOYMENTS: readonly Rule[] = [
   {
     line: 334,
-    rule: 'deployments: list, update, delete, and five things to read of one',
+    rule: 'deployments: list, update, delete, and five reads',
     run: async (world) => {
       const { ok, refused } = world
       expect((await ok('GET', '/api/v1/deployments')).items.map(({ name }) => name)).toEqual(['dev', 'production'])
@@ -75,7 +75,7 @@ export const PATHS_OF_DEPLOYMENTS: readonly Rule[] = [
   },
   {
     line: 336,
-    rule: 'a deployment is created, and moved through its steps',
+    rule: 'a deployment is created, and goes through its steps',
     run: async (world) => {
       const { ok } = world
       const made = `/api/v1/deployments/${await create(world)}`
@@ -101,7 +101,7 @@ export const PATHS_OF_DEPLOYMENTS: readonly Rule[] = [
   },
   {
     line: 339,
-    rule: 'files: read, write, rename, remove, on a branch of dev mode; then commit',
+    rule: 'files: read, write, rename, remove, on a dev-mode branch; then commit',
     run: async ({ ok }) => {
       const { branchName } = await ok('POST', `${BUILD}/dev-mode`)
       const files = [{ path: 'model/cubes/stores.yml', content: CUBE }]

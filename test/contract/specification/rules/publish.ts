@@ -35,7 +35,7 @@ export const PUBLISH: readonly Rule[] = [
   {
     line: 173,
     part: 2,
-    rule: 'deployments and workbooks are named by numbers',
+    rule: 'deployments and workbooks have numeric ids',
     run: async ({ refused }) => {
       await refused(400, 'POST', `${HOME}/workbooks/cash/publish`)
       await refused(400, 'POST', '/api/v1/deployments/production/workbooks/1/publish')
@@ -43,7 +43,7 @@ export const PUBLISH: readonly Rule[] = [
   },
   {
     line: 177,
-    rule: 'the path publishes',
+    rule: 'a request to the path publishes',
     run: async (world) => {
       const before = Number((await world.ok('POST', pathOf(world)))['versionNumber'])
       expect(await world.ok('POST', pathOf(world))).toMatchObject({ status: 'published', versionNumber: before + 1 })
@@ -63,7 +63,7 @@ export const PUBLISH: readonly Rule[] = [
   },
   {
     line: 179,
-    rule: 'without a body, what is saved as the draft is published',
+    rule: 'without a body, the saved draft is published',
     run: async (world) => {
       const draft = { body: { dashboardDraft: { title: 'The draft' } } }
       await world.ok('PUT', `${HOME}/workbooks/${workbookOf(world)}/dashboard`, draft)
@@ -73,7 +73,7 @@ export const PUBLISH: readonly Rule[] = [
   {
     line: 179,
     part: 2,
-    rule: 'a body that is there is checked',
+    rule: 'a body is checked',
     run: async (world) => {
       for (const body of ['publish', [], 7, {}]) await world.refused(400, 'POST', pathOf(world), { body })
     },
@@ -85,7 +85,7 @@ export const PUBLISH: readonly Rule[] = [
   },
   {
     line: 184,
-    rule: 'dashboardId: an integer or null, or not there',
+    rule: 'dashboardId: an integer, null or missing',
     run: async (world) => {
       const { id: dashboardId } = await world.ok('POST', pathOf(world))
       for (const each of [dashboardId, null, undefined]) {
@@ -96,7 +96,7 @@ export const PUBLISH: readonly Rule[] = [
   },
   {
     line: 185,
-    rule: 'title: a text or null, or not there',
+    rule: 'title: a text, null or missing',
     run: async (world) => {
       await takes({ title: 'Sales' }, { title: null }, {})(world)
       await refuses({ title: 7 })(world)
@@ -104,7 +104,7 @@ export const PUBLISH: readonly Rule[] = [
   },
   {
     line: 186,
-    rule: 'description: a text or null, or not there',
+    rule: 'description: a text, null or missing',
     run: async (world) => {
       await takes({ description: 'Of May' }, { description: null }, {})(world)
       await refuses({ description: ['Of May'] })(world)
@@ -112,7 +112,7 @@ export const PUBLISH: readonly Rule[] = [
   },
   {
     line: 187,
-    rule: 'allowEmbed: a boolean or null, or not there',
+    rule: 'allowEmbed: a boolean, null or missing',
     run: async (world) => {
       await takes({ allowEmbed: true }, { allowEmbed: false }, {})(world)
       expect((await world.publish({ allowEmbed: null })).status).toBe(200)
@@ -121,7 +121,7 @@ export const PUBLISH: readonly Rule[] = [
   },
   {
     line: 188,
-    rule: 'config: an object of its fields, or null, or not there',
+    rule: 'config: an object with its fields, null or missing',
     run: async (world) => {
       await takes({ config: { title: 'Sales', widgets: [WIDGET] } })(world)
       for (const config of [null, undefined]) {

@@ -28,7 +28,7 @@ const COMPARISON = { measure: 'a.b', timeDimension: 'a.c', offset: { amount: 1, 
 export const SNAPSHOTS: readonly Rule[] = [
   {
     line: 113,
-    rule: 'a snapshot has three integers: its id, its report and the version of that',
+    rule: 'a snapshot has three integers: its id, its report and the version of the report',
     run: async (world) =>
       expect(await snapshot(world, {})).toMatchObject({ id: INTEGER, reportId: INTEGER, versionNumber: INTEGER }),
   },
@@ -45,7 +45,7 @@ export const SNAPSHOTS: readonly Rule[] = [
   },
   {
     line: 117,
-    rule: 'name, title, sqlQuery and pythonCode are texts, description too',
+    rule: 'name, title, description, sqlQuery and pythonCode are texts',
     run: async (world) => {
       const texts = { name: 'Revenue', title: 'Revenue by month', sqlQuery: 'select 1' }
       const shown = await snapshot(world, { ...texts, meta: { pythonCode: 'print(1)' } })
@@ -131,7 +131,7 @@ export const FOLDERS: readonly Rule[] = [
   { line: 133, rule: 'position: integer', run: shows('position', 0) },
   {
     line: 134,
-    rule: 'type: FOLDER and nothing else',
+    rule: 'type: always FOLDER',
     run: async ({ ok }) => {
       const { items } = await ok('GET', `${HOME}/folders`)
       expect(new Set(items.map(({ type }) => type))).toEqual(new Set(['FOLDER']))
@@ -152,7 +152,7 @@ export const FOLDERS: readonly Rule[] = [
   },
   {
     line: 137,
-    rule: 'parentId: integer, of the folder around',
+    rule: 'parentId: integer, of the parent folder',
     run: async (world) => {
       const [folder, parent] = await nested(world)
       expect(folder).toMatchObject({ parentId: parent })
@@ -192,7 +192,7 @@ export const FOLDERS: readonly Rule[] = [
   {
     line: 149,
     part: 2,
-    rule: 'a session answers its id',
+    rule: 'creating a session answers its id',
     run: async ({ generate }) => expect((await generate()).body).toEqual({ sessionId: expect.any(String) }),
   },
 ]

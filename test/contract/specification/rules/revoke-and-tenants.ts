@@ -33,7 +33,7 @@ const define = ({ mint }: World, ...names: string[]) =>
 export const REVOKE_SESSION: readonly Rule[] = [
   {
     line: 309,
-    rule: 'the path revokes',
+    rule: 'a request to the path revokes',
     run: async (world) => {
       const { bearing, exchange, keyed, mint } = world
       const id = await mint(BEANHOUSE)
@@ -59,7 +59,7 @@ export const REVOKE_SESSION: readonly Rule[] = [
   },
   {
     line: 313,
-    rule: 'the body names the session that was minted',
+    rule: 'the body names the session',
     run: async (world) => {
       const { admin } = world.sandbox().keys
       const [id, other] = [await world.mint(), await world.mint()]
@@ -82,7 +82,7 @@ export const REVOKE_SESSION: readonly Rule[] = [
   {
     line: 313,
     part: 3,
-    rule: 'whoever revokes is an admin: by API key, by bearer token, or by the token of a session',
+    rule: 'only an admin may revoke: by API key, by bearer token, or by the token of a session',
     run: async (world) => {
       const { admin, member } = world.sandbox().keys
       const [ofAdmin, ofMember] = [
@@ -105,7 +105,7 @@ export const REVOKE_SESSION: readonly Rule[] = [
   {
     line: 313,
     part: 4,
-    rule: 'a key for one deployment revokes sessions of every one',
+    rule: 'a key for one deployment revokes sessions of all',
     run: async (world) => {
       const { scoped } = world.sandbox().keys
       const id = await world.mint({ deploymentId: 2 })
@@ -116,7 +116,7 @@ export const REVOKE_SESSION: readonly Rule[] = [
   {
     line: 313,
     part: 5,
-    rule: 'where embedding is off: 403',
+    rule: 'while embedding is off: 403',
     run: async ({ mint, revoke, sandbox }) => {
       const id = await mint()
       sandbox().controls.setEmbedding({ enabled: false })
@@ -140,7 +140,7 @@ export const EMBED_TENANT_ADMIN: readonly Rule[] = [
   {
     line: 317,
     part: 2,
-    rule: 'their lists come in pages, by first and after',
+    rule: 'their lists are paged, by first and after',
     run: async (world) => {
       world.sandbox().controls.setSwitches({ embedUserAttributes: 'present' })
       await define(world, 'paged 1', 'paged 2', 'paged 3')
@@ -172,7 +172,7 @@ export const EMBED_TENANT_ADMIN: readonly Rule[] = [
   },
   {
     line: 323,
-    rule: 'the attributes of a tenant are listed, where the path is there',
+    rule: 'the attributes of a tenant are listed, if the path exists',
     run: async (world) => {
       world.sandbox().controls.setSwitches({ embedUserAttributes: 'present' })
       await define(world, 'attribute')
@@ -181,7 +181,7 @@ export const EMBED_TENANT_ADMIN: readonly Rule[] = [
   },
   {
     line: 324,
-    rule: 'an attribute of a tenant is deleted, where the path is there',
+    rule: 'an attribute of a tenant is deleted, if the path exists',
     run: async (world) => {
       world.sandbox().controls.setSwitches({ embedUserAttributes: 'present' })
       await define(world, 'goes')
@@ -192,7 +192,7 @@ export const EMBED_TENANT_ADMIN: readonly Rule[] = [
   },
   {
     line: 326,
-    rule: 'the two attribute paths are removed, which is how the sandbox begins',
+    rule: 'the two attribute paths are removed, which is the default',
     run: async ({ refused }) => {
       await refused(404, 'GET', ATTRIBUTES)
       await refused(404, 'DELETE', `${ATTRIBUTES}/1`)
@@ -201,7 +201,7 @@ export const EMBED_TENANT_ADMIN: readonly Rule[] = [
   {
     line: 326,
     part: 2,
-    rule: 'or they are there: a switch decides',
+    rule: 'or they exist: a switch decides',
     run: async ({ ok, refused, sandbox }) => {
       for (const embedUserAttributes of ['present', 'removed'] as const) {
         sandbox().controls.setSwitches({ embedUserAttributes })

@@ -29,7 +29,7 @@ const cubesOf = async ({ data }: World, token: string): Promise<string[]> => {
 export const BRANCHES: readonly Rule[] = [
   {
     line: 285,
-    rule: 'left out, or the production branch by name: production',
+    rule: 'missing, or the name of the production branch: production',
     run: async ({ claims }) => {
       for (const branchName of [undefined, 'main']) expect((await claims({ branchName })).branchName).toBe(null)
     },
@@ -82,7 +82,7 @@ export const BRANCHES: readonly Rule[] = [
   {
     line: 287,
     part: 3,
-    rule: 'a branch that nothing serves: 400',
+    rule: 'a branch that is not served: 400',
     run: async (world) => {
       await addBranch(world, 'idle')
       await world.noSession(400, { branchName: 'idle' })
@@ -91,7 +91,7 @@ export const BRANCHES: readonly Rule[] = [
   {
     line: 287,
     part: 4,
-    rule: 'it is served while somebody has it open, and for good with a staging environment',
+    rule: 'it is served while somebody has it open, and permanently with a staging environment',
     run: async (world) => {
       const { claims, noSession, ok } = world
       const { branchName } = await ok('POST', `${BUILD}/dev-mode`)

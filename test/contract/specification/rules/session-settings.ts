@@ -60,7 +60,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
   {
     line: 289,
     part: 3,
-    rule: 'what is left out is as in the account, for AI, language and time zone',
+    rule: 'a missing key falls back to the account, for AI, language and time zone',
     run: async (world) => {
       const defaults = { ...Object.fromEntries(OF_THE_ACCOUNT.map((key) => [key, false])), locale: 'fr' }
       account(world, { ...defaults, timezone: 'Asia/Tokyo' })
@@ -70,7 +70,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
   {
     line: 289,
     part: 3,
-    rule: 'and as it is built in, for the rest',
+    rule: 'and to the built-in default, for the rest',
     run: async (world) => {
       const built = Object.fromEntries(BUILT_IN.map((key) => [key, true]))
       expect(await world.settingsOf()).toMatchObject(built)
@@ -80,7 +80,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
   {
     line: 289,
     part: 4,
-    rule: 'true and false both hold against the account',
+    rule: 'true and false both override the account',
     run: async (world) => {
       for (const key of OF_THE_ACCOUNT) {
         for (const value of [true, false]) {
@@ -93,7 +93,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
   {
     line: 289,
     part: 5,
-    rule: 'they are signed: a token with another switch in it is not good',
+    rule: 'they are signed: a token with a changed switch is refused',
     run: async (world) => {
       const token = await world.enter({ ...BEANHOUSE, settings: { showDashboardChat: false } })
       expect(claimsOf(token).settings).toEqual({ showDashboardChat: false })
@@ -108,7 +108,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
   {
     line: 289,
     part: 6,
-    rule: 'what belongs to a placement is not taken',
+    rule: 'keys of a placement are refused',
     run: async ({ noSession }) => {
       for (const key of ['showHeader', 'showBackButton', 'showChartExport']) {
         expect(await noSession(400, { settings: { [key]: false } })).toContain(key)
@@ -116,7 +116,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
     },
   },
   { line: 293, rule: 'allowAi is a switch', run: isSwitch('allowAi') },
-  { line: 293, part: 2, rule: 'allowAi is as in the account, and true there', run: byAccount('allowAi') },
+  { line: 293, part: 2, rule: 'allowAi defaults to the account, which defaults to true', run: byAccount('allowAi') },
   {
     line: 293,
     part: 4,
@@ -131,7 +131,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
   {
     line: 293,
     part: 5,
-    rule: 'without AI, a session may do what it may do without it',
+    rule: 'without AI, everything else still works',
     run: async ({ bearing, enter }) => {
       const token = await enter({ ...CREATOR, externalId: 'no-ai', settings: { allowAi: false } })
       const made = await bearing(token, 'POST', `${HOME}/workbooks`, { name: 'Made without AI' })
@@ -140,14 +140,24 @@ export const SESSION_SETTINGS: readonly Rule[] = [
     },
   },
   { line: 294, rule: 'showDashboardChat is a switch', run: isSwitch('showDashboardChat') },
-  { line: 294, part: 2, rule: 'as in the account, and true there', run: byAccount('showDashboardChat') },
+  {
+    line: 294,
+    part: 2,
+    rule: 'the default is that of the account, which defaults to true',
+    run: byAccount('showDashboardChat'),
+  },
   { line: 295, rule: 'showWorkbookChat is a switch', run: isSwitch('showWorkbookChat') },
-  { line: 295, part: 2, rule: 'as in the account, and true there', run: byAccount('showWorkbookChat') },
+  {
+    line: 295,
+    part: 2,
+    rule: 'the default is that of the account, which defaults to true',
+    run: byAccount('showWorkbookChat'),
+  },
   { line: 296, rule: 'showAiWidgets is a switch', run: isSwitch('showAiWidgets') },
   {
     line: 296,
     part: 2,
-    rule: 'a summary that is there is answered all the same',
+    rule: 'an existing summary is still answered',
     run: async (world) => {
       const share = { allEmbedUsers: true, action: 'read', allowEmbed: true }
       const workbook = `${HOME}/workbooks/${world.id('workbook', 'weekly-sales-meeting')}`
@@ -164,12 +174,17 @@ export const SESSION_SETTINGS: readonly Rule[] = [
       expect(await widgets(false)).toEqual(await widgets(true))
     },
   },
-  { line: 296, part: 3, rule: 'as in the account, and true there', run: byAccount('showAiWidgets') },
+  {
+    line: 296,
+    part: 3,
+    rule: 'the default is that of the account, which defaults to true',
+    run: byAccount('showAiWidgets'),
+  },
   { line: 297, rule: 'allowChatWorkspaceAuthoring is a switch', run: isSwitch('allowChatWorkspaceAuthoring') },
   {
     line: 297,
     part: 2,
-    rule: 'true grants nothing that the user may not do anyway',
+    rule: 'true grants no extra rights',
     run: async ({ bearing, enter }) => {
       for (const value of [true, undefined]) {
         const settings = { allowChatWorkspaceAuthoring: value }
@@ -182,11 +197,11 @@ export const SESSION_SETTINGS: readonly Rule[] = [
     },
   },
   { line: 298, rule: 'showWorkbookShare is a switch', run: isSwitch('showWorkbookShare') },
-  { line: 298, part: 2, rule: 'and true', run: shownByDefault('showWorkbookShare') },
+  { line: 298, part: 2, rule: 'true by default', run: shownByDefault('showWorkbookShare') },
   {
     line: 298,
     part: 3,
-    rule: 'what was shared stays shared',
+    rule: 'existing shares stay',
     run: async (world) => {
       const token = await world.enter({ ...BEANHOUSE, settings: { showWorkbookShare: false } })
       expect((await read(world, token, `/api/v1/embed/dashboard/${FOR_BEANHOUSE}`)).status).toBe(200)
@@ -194,14 +209,14 @@ export const SESSION_SETTINGS: readonly Rule[] = [
     },
   },
   { line: 299, rule: 'showDashboardSettings is a switch', run: isSwitch('showDashboardSettings') },
-  { line: 299, part: 2, rule: 'and true', run: shownByDefault('showDashboardSettings') },
+  { line: 299, part: 2, rule: 'true by default', run: shownByDefault('showDashboardSettings') },
   { line: 300, rule: 'showMemberNames is a switch', run: isSwitch('showMemberNames') },
-  { line: 300, part: 3, rule: 'and true', run: shownByDefault('showMemberNames') },
+  { line: 300, part: 3, rule: 'true by default', run: shownByDefault('showMemberNames') },
   { line: 301, rule: 'showGroupByCube is a switch', run: isSwitch('showGroupByCube') },
-  { line: 301, part: 3, rule: 'and true', run: shownByDefault('showGroupByCube') },
+  { line: 301, part: 3, rule: 'true by default', run: shownByDefault('showGroupByCube') },
   {
     line: 302,
-    rule: 'locale: full, short and regional codes come to a language of the UI',
+    rule: 'locale: full, short and regional codes map to a language of the UI',
     run: async ({ settingsOf }) => {
       for (const [locale, used] of [
         ['de', 'de'],
@@ -216,7 +231,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
   {
     line: 302,
     part: 2,
-    rule: 'it is above that of the account',
+    rule: 'it overrides that of the account',
     run: async (world) => {
       account(world, { locale: 'fr' })
       expect(await world.settingsOf({ locale: 'de' })).toMatchObject({ locale: 'de' })
@@ -226,7 +241,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
   {
     line: 302,
     part: 3,
-    rule: 'one that the UI has not comes to the default',
+    rule: 'a language that the UI lacks falls back to the default',
     run: async (world) => {
       account(world, { locale: 'fr' })
       for (const locale of ['tlh', 'no such code', '']) {
@@ -236,7 +251,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
   },
   {
     line: 303,
-    rule: 'timezone: a zone of the IANA list, above that of the account',
+    rule: 'timezone: an IANA zone, overrides that of the account',
     run: async (world) => {
       account(world, { timezone: 'Asia/Tokyo' })
       expect(await world.settingsOf({ timezone: 'Europe/Zurich' })).toMatchObject({ timezone: 'Europe/Zurich' })
@@ -246,7 +261,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
   {
     line: 303,
     part: 2,
-    rule: 'where the account lets users choose',
+    rule: 'if the account lets users choose',
     run: async ({ sandbox, settingsOf }) => {
       sandbox().controls.setEmbedding({ settings: { timezone: 'Asia/Tokyo' }, allowUserTimezones: false })
       expect(await settingsOf({ timezone: 'Europe/Zurich' })).toMatchObject({ timezone: 'Asia/Tokyo' })
@@ -255,7 +270,7 @@ export const SESSION_SETTINGS: readonly Rule[] = [
   {
     line: 303,
     part: 3,
-    rule: 'an offset or a name of nowhere falls through',
+    rule: 'an offset or an unknown name is ignored',
     run: async (world) => {
       account(world, { timezone: 'Asia/Tokyo' })
       for (const timezone of ['+02:00', 'Mars/Olympus', '']) {

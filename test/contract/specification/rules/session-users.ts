@@ -41,7 +41,7 @@ const updatesText = (field: string) => async (world: World) => {
 export const PROFILES: readonly Rule[] = [
   {
     line: 248,
-    rule: 'a display name is a text, a picture the syntax of an absolute web address',
+    rule: 'a display name is a text, a picture an absolute web address by its syntax',
     run: async ({ claims, noSession }) => {
       for (const picture of [PICTURE, 'http://a.invalid/?x=1', 'HTTPS://nobody.answers.invalid']) {
         expect((await claims({ userProfile: { displayName: 'Ana', picture } })).user).toMatchObject({ picture })
@@ -55,7 +55,7 @@ export const PROFILES: readonly Rule[] = [
   {
     line: 248,
     part: 2,
-    rule: 'both are kept with the external user',
+    rule: 'both are stored with the external user',
     run: async ({ claims, generate }) => {
       const userProfile = { displayName: 'Kept', picture: PICTURE }
       await generate({ externalId: 'kept', userProfile })
@@ -66,7 +66,7 @@ export const PROFILES: readonly Rule[] = [
   {
     line: 248,
     part: 3,
-    rule: 'what is sent later takes their place',
+    rule: 'later values replace them',
     run: async ({ claims, generate }) => {
       await generate({ externalId: 'later', userProfile: { displayName: 'One', picture: PICTURE } })
       const userProfile = { displayName: 'Two', picture: 'https://beanhouse.example/two.png' }
@@ -76,7 +76,7 @@ export const PROFILES: readonly Rule[] = [
   {
     line: 248,
     part: 4,
-    rule: 'what is left out stays, the whole or a part',
+    rule: 'missing fields, or the missing object, stay',
     run: async ({ claims, generate }) => {
       const stored = { displayName: 'Stays', picture: PICTURE }
       await generate({ externalId: 'stays', userProfile: stored })
@@ -108,7 +108,7 @@ export const PROFILES: readonly Rule[] = [
 export const ATTRIBUTE_VALUES: readonly Rule[] = [
   {
     line: 250,
-    rule: 'a value is of the type of the definition; null clears it',
+    rule: 'a value has the type of its definition; null clears it',
     run: async ({ claims, noSession, ok }) => {
       const good = { string: 'a', number: 1.5, string_array: ['a', 'b'], number_array: [1, 2] } as const
       for (const [type, value] of Object.entries(good)) {
@@ -127,7 +127,7 @@ export const ATTRIBUTE_VALUES: readonly Rule[] = [
   },
   {
     line: 252,
-    rule: 'one name twice is refused',
+    rule: 'a duplicate name is refused',
     run: async ({ noSession }) => {
       const twice = ['north', 'south'].map((value) => ({ name: 'region', value }))
       expect(await noSession(400, { userAttributes: twice })).toContain('region')
@@ -135,7 +135,7 @@ export const ATTRIBUTE_VALUES: readonly Rule[] = [
   },
   {
     line: 253,
-    rule: 'values are those of the user; the names that are sent are overwritten, and no others',
+    rule: 'values belong to the user; only the sent names are overwritten',
     run: async ({ claims }) => {
       const said = async (externalId: string, ...userAttributes: object[]) =>
         (await claims({ externalId, userAttributes })).userAttributes
@@ -147,7 +147,7 @@ export const ATTRIBUTE_VALUES: readonly Rule[] = [
   },
   {
     line: 254,
-    rule: 'outside creator mode, names are those of the account',
+    rule: 'outside creator mode, names refer to the account',
     run: async ({ claims }) => {
       const userAttributes = [{ name: 'region', value: 'north' }]
       const said = await claims({ externalId: 'plain', embedTenantName: 'beanhouse', userAttributes })
@@ -157,7 +157,7 @@ export const ATTRIBUTE_VALUES: readonly Rule[] = [
   {
     line: 254,
     part: 2,
-    rule: 'a name that is not there is told',
+    rule: 'an unknown name is reported',
     run: async ({ noSession }) =>
       expect(await noSession(400, { userAttributes: [{ name: 'nowhere', value: 1 }] })).toMatch(
         /^User attributes not found/,
@@ -165,7 +165,7 @@ export const ATTRIBUTE_VALUES: readonly Rule[] = [
   },
   {
     line: 255,
-    rule: 'in creator mode, names are those of the embed tenant',
+    rule: 'in creator mode, names refer to the embed tenant',
     run: async (world) => {
       await defineAttributes(world, { name: 'of the tenant', type: 'number' })
       const userAttributes = [{ name: 'of the tenant', value: 7 }]
@@ -200,7 +200,7 @@ export const GROUPS_AND_DEFINITIONS: readonly Rule[] = [
   },
   {
     line: 263,
-    rule: 'a list takes their place as a whole',
+    rule: 'a list replaces all of them',
     run: async (world) => {
       await groupsOf(world, 'mover', ['Sales'])
       expect(await groupsOf(world, 'mover', ['Finance'])).toEqual(['Finance'])
@@ -229,13 +229,13 @@ export const GROUPS_AND_DEFINITIONS: readonly Rule[] = [
   {
     line: 265,
     part: 3,
-    rule: 'a name that is not there is told, and it alone',
+    rule: 'only unknown names are reported',
     run: async ({ noSession }) =>
       expect(await noSession(400, { groups: ['Sales', 'Nobody'] })).toMatch(/^Groups with names Nobody not found/),
   },
   {
     line: 267,
-    rule: 'a group is made or found by its name; a description is set when sent, and never cleared',
+    rule: 'a group is created or found by name; a description is set when sent, and never cleared',
     run: async (world) => {
       const name = 'Described'
       await defineGroups(world, { name })
@@ -256,7 +256,7 @@ export const GROUPS_AND_DEFINITIONS: readonly Rule[] = [
   {
     line: 267,
     part: 2,
-    rule: 'one name twice in a request is refused',
+    rule: 'a duplicate name in one request is refused',
     run: async (world) => {
       const groupDefinitions = [{ name: 'Twin' }, { name: 'Twin', description: 'Other' }]
       await world.noSession(400, { ...CREATOR, groupDefinitions })
@@ -276,7 +276,7 @@ export const GROUPS_AND_DEFINITIONS: readonly Rule[] = [
   },
   {
     line: 274,
-    rule: 'its type is required, one of those listed, and for good',
+    rule: 'its type is required, one of those listed, and permanent',
     run: async (world) => {
       for (const type of ['string', 'number', 'string_array', 'number_array']) {
         await defineAttributes(world, { name: `a ${type}`, type })
@@ -294,7 +294,7 @@ export const GROUPS_AND_DEFINITIONS: readonly Rule[] = [
   { line: 277, rule: 'description: updated when sent', run: updatesText('description') },
   {
     line: 279,
-    rule: 'another type is told, and nothing of the request happens',
+    rule: 'another type is reported, and the request changes nothing',
     run: async (world) => {
       await defineAttributes(world, { name: 'firm', type: 'string' })
       const before = world.everything()
@@ -310,7 +310,7 @@ export const GROUPS_AND_DEFINITIONS: readonly Rule[] = [
   {
     line: 279,
     part: 2,
-    rule: 'one name twice in a request is refused',
+    rule: 'a duplicate name in one request is refused',
     run: async (world) => {
       const userAttributeDefinitions = [1, 2].map(() => ({ name: 'twin', type: 'string' }))
       await world.noSession(400, { ...CREATOR, userAttributeDefinitions })
@@ -350,7 +350,7 @@ export const GROUPS_AND_DEFINITIONS: readonly Rule[] = [
   {
     line: 281,
     part: 3,
-    rule: 'the same again changes nothing, and what is defined can be used at once',
+    rule: 'repeating it changes nothing, and definitions can be used at once',
     run: async (world) => {
       const sent = {
         ...CREATOR,
@@ -371,7 +371,7 @@ export const GROUPS_AND_DEFINITIONS: readonly Rule[] = [
   {
     line: 281,
     part: 3,
-    rule: 'a bad definition is what is reported, before a bad group or attribute',
+    rule: 'a bad definition is reported before a bad group or attribute',
     run: async (world) => {
       await defineAttributes(world, { name: 'checked first', type: 'string' })
       const userAttributeDefinitions = [{ name: 'checked first', type: 'number' }]

@@ -36,7 +36,7 @@ export const STATES: readonly Rule[] = [
   },
   {
     line: 159,
-    rule: 'a sync that is cancelled is CANCELLED, and one that cannot be made FAILED',
+    rule: 'a cancelled sync is CANCELLED, and one that fails is FAILED',
     run: async (world) => {
       const { ok, sandbox, wait } = world
       sandbox().controls.setSwitches({ syncMs: 60_000 })
@@ -50,7 +50,7 @@ export const STATES: readonly Rule[] = [
   {
     line: 159,
     part: 2,
-    rule: 'and by one of five triggers, of which a call of the API is one',
+    rule: 'and by one of five triggers, the API among them',
     run: async (world) => {
       const job = await startSync(world)
       const listed = async (trigger: string) => (await world.ok('GET', `${SYNCS}?trigger=${trigger}`)).items
@@ -62,7 +62,7 @@ export const STATES: readonly Rule[] = [
   {
     line: 159,
     part: 3,
-    rule: 'upper and lower case are told apart',
+    rule: 'case matters',
     run: async ({ refused }) => {
       for (const query of ['status=running', 'status=Completed', 'trigger=API', 'trigger=Manual']) {
         await refused(400, 'GET', `${SYNCS}?${query}`)
@@ -71,7 +71,7 @@ export const STATES: readonly Rule[] = [
   },
   {
     line: 165,
-    rule: 'an admin credential and a valid body mint an id, which is good for one exchange',
+    rule: 'an admin credential and a valid body create an id, which can be exchanged once',
     run: async ({ exchange, generate, noSession, sandbox }) => {
       const { body } = await generate()
       expect((await exchange(body['sessionId'])).status).toBe(200)
@@ -82,7 +82,7 @@ export const STATES: readonly Rule[] = [
   },
   {
     line: 166,
-    rule: 'the exchange is open for five minutes',
+    rule: 'the id can be exchanged for five minutes',
     run: async (world) => {
       freeze(world)
       const [inTime, late] = [await world.mint(), await world.mint()]
@@ -109,7 +109,7 @@ export const STATES: readonly Rule[] = [
   },
   {
     line: 167,
-    rule: 'a revoke by an admin, where embedding is on, is a 204 without a body',
+    rule: 'a revoke by an admin, while embedding is on, is a 204 without a body',
     run: async ({ mint, revoke, sandbox }) => {
       const id = await mint()
       const answer = await revoke(id)
@@ -131,7 +131,7 @@ export const STATES: readonly Rule[] = [
   {
     line: 167,
     part: 2,
-    rule: 'a token without the revocable claim goes on until its end, and the 204 is the same',
+    rule: 'a token without the revocable claim works until it expires, and the 204 is the same',
     run: async (world) => {
       world.sandbox().controls.setSwitches({ embedTokens: 'older', embedTokenEnd: 'expiry' })
       const id = await world.mint(BEANHOUSE)
@@ -146,7 +146,7 @@ export const STATES: readonly Rule[] = [
   {
     line: 169,
     part: 2,
-    rule: 'a token of the data API is another thing: it is good until it expires',
+    rule: 'a token of the data API is separate: it is valid until it expires',
     run: async (world) => {
       const { data, mint, ok, revoke, wait } = world
       const id = await mint()

@@ -22,7 +22,7 @@ const found = async ({ ok }: World, list: string, search: string): Promise<numbe
 export const VERSIONING: readonly Rule[] = [
   {
     line: 406,
-    rule: 'v1 is a part of the path, under both prefixes, and there is no other',
+    rule: 'v1 is in the path, under both prefixes, and there is no other version',
     run: async ({ ok, refused }) => {
       await ok('GET', '/api/v1/deployments')
       await ok('GET', `${BUILD}/branches`)
@@ -42,7 +42,7 @@ export const VERSIONING: readonly Rule[] = [
   {
     line: 406,
     part: 3,
-    rule: 'the description is OpenAPI 3.1, of the version 1.0.0',
+    rule: 'the description is OpenAPI 3.1, version 1.0.0',
     run: async ({ ok }) => {
       const { openapi, info } = await ok('GET', '/api/v1/spec')
       expect([openapi, info]).toEqual([expect.stringMatching(/^3\.1\./), expect.objectContaining({ version: '1.0.0' })])
@@ -50,7 +50,7 @@ export const VERSIONING: readonly Rule[] = [
   },
   {
     line: 408,
-    rule: 'folders and reports come in pages by first and after',
+    rule: 'folders and reports are paged by first and after',
     run: async (world) => {
       for (const list of ['folders', 'reports']) {
         expect((await pages(world, `${HOME}/${list}`)).pageInfo).toMatchObject({ hasNextPage: false })
@@ -60,7 +60,7 @@ export const VERSIONING: readonly Rule[] = [
   {
     line: 408,
     part: 2,
-    rule: 'data and count are still filled',
+    rule: 'data and count are still there',
     run: async (world) => {
       for (const list of ['folders', 'reports']) {
         const { items, data, count } = await pages(world, `${HOME}/${list}`)
@@ -81,7 +81,7 @@ export const VERSIONING: readonly Rule[] = [
   {
     line: 409,
     part: 2,
-    rule: 'a field that was removed does nothing',
+    rule: 'a removed field is ignored',
     run: async ({ claims, generate, wait, exchange }) => {
       expect(await claims({ ephemeralTtlSeconds: 1 })).not.toHaveProperty('ephemeralTtlSeconds')
       const { body } = await generate({ isEphemeral: true, ephemeralTtlSeconds: 1 })
@@ -92,7 +92,7 @@ export const VERSIONING: readonly Rule[] = [
   {
     line: 409,
     part: 3,
-    rule: 'the attribute paths of embed tenants are not there, unless a switch says so',
+    rule: 'the attribute paths of embed tenants exist only if a switch says so',
     run: async ({ refused }) => {
       await refused(404, 'GET', `${TENANTS}/beanhouse/user-attributes`)
       await refused(404, 'DELETE', `${TENANTS}/beanhouse/user-attributes/1`)
@@ -111,7 +111,7 @@ export const VERSIONING: readonly Rule[] = [
   },
   {
     line: 410,
-    rule: 'the build prefix is there, and an embed tenant is deleted without a slash at the end',
+    rule: 'the build prefix works, and an embed tenant is deleted without a slash at the end',
     run: async ({ mint, ok }) => {
       await ok('GET', `${BUILD}/data-model/files`)
       await mint({ embedTenantName: 'passing' })
@@ -120,7 +120,7 @@ export const VERSIONING: readonly Rule[] = [
   },
   {
     line: 411,
-    rule: 'lists come in pages; users and groups can be searched',
+    rule: 'lists are paged; users and groups can be searched',
     run: async (world) => {
       for (const list of ['/api/v1/users', '/api/v1/roles', `${HOME}/workbooks`, `${HOME}/notifications`]) {
         await pages(world, list)
@@ -146,7 +146,7 @@ export const VERSIONING: readonly Rule[] = [
   },
   {
     line: 412,
-    rule: 'usage analytics have a token; a snapshot may be a sankey',
+    rule: 'usage analytics have a token; a snapshot can be a sankey',
     run: async ({ ok, publish }) => {
       expect(await ok('POST', '/api/v1/usage-analytics/token')).toHaveProperty('token')
       const { id: reportId } = await ok('POST', `${HOME}/reports`, { body: { name: 'Flow', meta: { kind: 'sankey' } } })
@@ -174,7 +174,7 @@ export const VERSIONING: readonly Rule[] = [
   },
   {
     line: 414,
-    rule: 'dashboards are exported; names and titles of reports have a longest length',
+    rule: 'dashboards can be exported; names and titles of reports have a maximum length',
     run: async ({ ok, refused }) => {
       await ok('POST', `${HOME}/dashboard-exports`, { body: { format: 'pdf', dashboardPublicId: 'Bp8dXz1LfY6o' } })
       for (const field of ['name', 'title']) {
