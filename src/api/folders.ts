@@ -55,8 +55,8 @@ export const folders = area('Folders', {
     body: CreateFolderInput,
     response: Folder,
     chosen:
-      'Names need not be unique among siblings; they are trimmed, and must not be blank. The default `position` is 0. ' +
-      'The greatest depth is 10.',
+      'Names need not be unique among siblings; they are trimmed, and must not be blank. The default `position` is ' +
+      '0. The greatest depth is 10.',
     refused: {
       400: 'Folders nest too deep.',
       403: 'The caller may not create content, or not edit the parent folder.',

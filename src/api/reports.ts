@@ -202,8 +202,8 @@ export const reports = area('Reports', {
     body: UpdateReportInput,
     response: Report,
     chosen:
-      'If it is repeated with the same `expectedVersion` after it was applied, it answers 409 and changes nothing. The ' +
-      'destination, workbook or folder, needs edit too. Sending the same values changes neither version nor date.',
+      'If it is repeated with the same `expectedVersion` after it was applied, it answers 409 and changes nothing. ' +
+      'The destination, workbook or folder, needs edit too. Sending the same values changes neither version nor date.',
     refused: {
       400: 'The `publicId` is a placeholder, or the report has one already.',
       403: 'The caller may not edit the report, its workbook or its folder.',
