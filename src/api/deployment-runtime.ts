@@ -48,8 +48,8 @@ export const runtimeEndpoints = {
     params: DeploymentParams,
     response: DeploymentDeleteResponse,
     chosen:
-      'Its content, data model, schedules and jobs are deleted with it, at once. A second call is a 404. That it ' +
-      'needs an admin is our choice.',
+      'Its content, data model, schedules and jobs are deleted with it, at once. A second call is a 404. ' +
+      'Requiring an admin is our choice.',
   },
   listDeploymentVersions: {
     method: 'GET',

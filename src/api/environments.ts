@@ -97,8 +97,8 @@ export const environments = area('Environments', {
     path: `${base}/{environmentId}/tokens`,
     summary: 'Create a token of the data API of an environment, with a security context.',
     chosen:
-      'Without `expires_in`, it lives for an hour; without `scopes`, it may do everything. That it needs an ' +
-      'admin is our choice.',
+      'Without `expires_in`, it lives for an hour; without `scopes`, it may do everything. Requiring an admin ' +
+      'is our choice.',
   },
   createDeploymentEnvironmentTokenForMetaSync: {
     ...newToken,

@@ -56,8 +56,8 @@ export const transformSync = area('Transform Sync', {
     response: TransformSyncResponse,
     chosen:
       'The defaults are source `git`, output `branch` and the deploy branch. A git source reads ' +
-      '`target/manifest.json` of the project in the branch, or in the branch `ref`. An unknown branch is a 404. That it needs an admin is ' +
-      'our choice.',
+      '`target/manifest.json` of the project in the branch, or in the branch `ref`. An unknown branch is a 404. ' +
+      'Requiring an admin is our choice.',
     refused: {
       400: 'The branch is blank or read-only, or the input is wrong.',
       404: 'There is no such branch.',
