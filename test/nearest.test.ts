@@ -16,7 +16,7 @@ test.each([
   expect(nearest(word, NAMES)).toBe(meant)
 })
 
-test.each(['orders', 'y', '', 'mean', 'revenue-by-quarter', 'x'.repeat(10_000)])('%s is nothing known', (word) => {
+test.each(['orders', 'y', '', 'mean', 'revenue-by-quarter', 'x'.repeat(10_000)])('nothing is similar to %s', (word) => {
   expect(nearest(word, NAMES)).toBeUndefined()
 })
 

@@ -249,7 +249,7 @@ describe('publishing', () => {
     ['a report that was edited meanwhile', { publishes: () => ({ slipped: ['report "Cash"'] }) }, ['report "Cash"']],
     ['a widget somewhere else', { publishes: (stored) => ({ stored: changedIn(stored, 'widget w') }) }, ['widget w']],
     ['another layout', { publishes: (stored) => ({ stored: changedIn(stored, 'layout') }) }, ['layout']],
-  ])('that sends out %s is told, and is partly applied', async (_, answers, what) => {
+  ])('that sends out %s is reported, and is partly applied', async (_, answers, what) => {
     const { result, events } = await runFake(TREE, answers)
     const slipped = [
       expect.objectContaining({ key: 'workbook/board', what }),

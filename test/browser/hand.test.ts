@@ -251,7 +251,7 @@ describe('a chart', () => {
   test.each([
     ['circle.bw-map-point', 7, /^Customers city:\s.+\nCount:\s\d+$/],
     ['.bw-sankey-links path', 32, /^.+ → .+:\s.*\d$/],
-  ] as const)('of %s: each says in the box of all charts what it is', async (marks, count, words) => {
+  ] as const)('of %s: each names its values in the same box', async (marks, count, words) => {
     const { page, troubles } = await browser.open(`${preview.url}/#/weekly-sales-meeting`, { dark: true })
     await allDrawn(page, 'weekly-sales-meeting')
     const all = page.locator(marks)

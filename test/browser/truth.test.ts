@@ -240,7 +240,7 @@ describe('a file that cannot be read', () => {
   test.each([
     ['dashboard.yaml', { [`${board}/dashboard.yaml`]: `${text}\n  : broken\n` }, 'Revenue overview'],
     ['workbook.yaml', { [`${board}/workbook.yaml`]: 'name: [\n' }, 'revenue-overview'],
-  ])('is said as that, where its dashboard would be: %s', async (file, broken, name) => {
+  ])('is reported in the place of its dashboard: %s', async (file, broken, name) => {
     await open(broken, async (page) => {
       const link = page.getByRole('link', { name: `${name} broken file` })
       await link.waitFor()

@@ -41,7 +41,7 @@ test.each<[string, (text: string) => string]>([
   ['was cut', (text) => text.slice(0, -10)],
   ['was edited', (text) => text.replace('Orders', 'Others')],
   ['is empty', () => ''],
-])('a file that %s is as good as none', async (_, edit) => {
+])('a file that %s counts as missing', async (_, edit) => {
   const { root, file } = await remembered()
   writeFileSync(file, edit(readFileSync(file, 'utf8')))
   expect(read(root)).toMatchObject({ name: 'Orders', isParsed: true })

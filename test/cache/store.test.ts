@@ -21,7 +21,7 @@ test('a damaged secret is replaced', () => {
   expect(secretAt(file).equals(secret)).toBe(true)
 })
 
-test.skipIf(process.platform === 'win32')('a secret that others may read is none', () => {
+test.skipIf(process.platform === 'win32')('a secret that others can read is replaced', () => {
   const file = join(temporaryDirectory(), 'key')
   writeFileSync(file, Buffer.alloc(32, 1), { mode: 0o644 })
   expect(secretAt(file).equals(Buffer.alloc(32, 1))).toBe(false)

@@ -165,7 +165,7 @@ describe('a token that GitLab gives to every branch', () => {
   const gitlab = { GITLAB_CI: 'true', CI_COMMIT_REF_PROTECTED: 'false' }
 
   test.each(['BOARDWRIGHT_TOKEN', 'BOARDWRIGHT_TOKEN_PRODUCTION', 'BOARDWRIGHT_WRITE_TOKEN', 'GITLAB_TOKEN'])(
-    '%s stops every script before it does anything',
+    '%s stops every script at once',
     async (name) => {
       const { run } = await createRunner()
       const root = await checkout()

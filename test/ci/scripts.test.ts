@@ -421,7 +421,7 @@ describe('a pull request', () => {
   })
 
   test.each(['plan.sh', 'snapshot.sh'])(
-    'does not choose what %s is for by what its files are called',
+    'does not choose the target of %s by the names of its files',
     async (script) => {
       const { run, temp } = await createRunner({ program: 'here' })
       const root = await project()

@@ -25,7 +25,7 @@ describe('a folder whose update failed while the rest went on', () => {
   test.each([
     ['everything else was done', 'second'],
     ['nothing else was to be done', 'first'],
-  ])('is updated by the next run, and then an edit of it is one (%s)', async (_, said) => {
+  ])('is updated by the next run, and a later edit of it is a UI edit (%s)', async (_, said) => {
     const { url, controls, keys } = stage.sandbox()
     await stage.prepare(filesOf(url, 'first', before), filesOf(url, said, after))
     await stage.layOut()
@@ -98,7 +98,7 @@ describe('a list that lags behind the writes', () => {
       /^(workbook\/board changed since the plan: its ledger|workbook\/book changed since the plan: somebody)/,
     ],
     ['folders', 0, /^$/],
-  ])('of %s: nothing is written over, nothing is there twice, and the next run sees it', async (list, code, said) => {
+  ])('of %s: nothing is overwritten or duplicated, and the next run sees it', async (list, code, said) => {
     const { url, controls } = stage.sandbox()
     await stage.prepare(filesOf(url, 'first', folder), { ...filesOf(url, 'second', folder), ...added })
     await stage.layOut()

@@ -61,7 +61,7 @@ describe('completion in bash', () => {
 })
 
 test.each(['zsh', 'fish'])(
-  'completion in %s knows every command and flag that bash knows, and asks for names',
+  'completion in %s knows every command and flag that bash knows, and the names',
   async (shell) => {
     const [bash, other] = [await scriptFor('bash'), await scriptFor(shell)]
     const flags = new Set([...bash.matchAll(/--([a-z-]+)/g)].map(([, name]) => name))

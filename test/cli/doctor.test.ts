@@ -145,7 +145,7 @@ ${NEXT}
       /sees no deployment 9 .* \(BW-E2103\); Take a token that sees it/,
     ],
   ] as const)(
-    '%s: looks as far as it can, and ends with what is to be done first',
+    '%s: checks as much as possible, and ends with the first thing to do',
     async (_, env, deployment, what, exit, said) => {
       const { code, found, next, stderr } = await doctor(await project(deployment), env())
       expect(code).toBe(exit)

@@ -10,7 +10,7 @@ const HEAP_MB = 160
 test.each([
   ['folders', 200],
   ['reports', isLong ? 200 : 2_000],
-] as const)('%s that are new for ever end a plan in an error, within its memory', async (list, size) => {
+] as const)('an endless list of new %s ends a plan in an error, within its memory', async (list, size) => {
   const { url } = await startEndless(list, 'new rows under new cursors', ' '.repeat(size))
   const root = temporaryDirectory()
   await writeFiles(root, {

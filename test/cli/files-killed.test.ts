@@ -38,7 +38,7 @@ const OTHERS = [
 ]
 
 test.each([MOVING, WRITING, ...(isLong ? OTHERS : [])].map((args) => [args]))(
-  '%s that is killed at any write did all of it, or nothing, and then does it when it is run again',
+  '%s, killed at any write, has done everything or nothing, and works when it is run again',
   async (args) => {
     const [before, whole] = [openTree(), openTree()]
     expect(await runHere(args, { cwd: whole, env })).toMatchObject({ code: 0 })

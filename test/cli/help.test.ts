@@ -51,7 +51,7 @@ describe('a misspelled word', () => {
     ['staus', 'status'],
     ['exprot', 'export'],
     ['promotee', 'promote'],
-  ])('%s: the nearest command is named', async (wrong, right) => {
+  ])('%s: the nearest command is suggested', async (wrong, right) => {
     const { status, text } = await printed([wrong])
     expect(status).toBe(64)
     expect(text).toContain(`unknown command "${wrong}": did you mean "${right}"?`)

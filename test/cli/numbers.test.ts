@@ -291,7 +291,7 @@ describe('numbers', () => {
   test.each([
     ['a query', REPORT, REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.nothing'],
     ['SQL', `${BY_MONTH}.yaml`, `${BY_MONTH}.sql`, /measure\(net_revenue\)/, 'measure(nothing)'],
-  ])('of %s that fails: named, and it stops where that is asked for', async (_, report, file, from, to) => {
+  ])('of %s that fails: the report is named, and the run stops on request', async (_, report, file, from, to) => {
     change(file, from, to)
     const failed = await run('numbers --fail-on error')
     expect(failed).toMatchObject({

@@ -47,7 +47,7 @@ describe('rename', () => {
   test.each([
     ['orders.cuont', 'BW-E1209  the data model has no "orders.cuont"', 'Did you mean "orders.count"?'],
     ['nix', 'BW-E1209  the data model has no "nix"', 'Name a member, a cube or a view'],
-  ])('knows no %s', async (name, message, hint) => {
+  ])('does not find %s', async (name, message, hint) => {
     const { run } = await cliProject(FILES)
     const { code, stderr } = await run(['rename', name, 'total', '--yes'])
     expect(code).toBe(1)

@@ -76,7 +76,7 @@ test('a copy that did not get its slug is swept, unless it has content', async (
 })
 
 test.each(['reports', 'workbooks'])(
-  'where %s cannot be removed, that is said, and the next sweep removes all',
+  'if %s cannot be removed, the output says so, and the next sweep removes everything',
   async (kind) => {
     retitle(`Orders beside ${kind}`)
     const before = await whole()

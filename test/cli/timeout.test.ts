@@ -57,7 +57,7 @@ describe('when the time is up', () => {
   })
 
   test.each([['apply', '--yes'], ['plan'], ['status'], ['drift'], ['adopt', '--yes'], ['export']])(
-    '%s that only reads is broken off, and nothing is written',
+    '%s, which only reads, ends at once, and nothing is written',
     async (...args) => {
       endBefore(2, () => true)
       const { code, stderr } = await run(...args, '--target', 'production')
@@ -71,7 +71,7 @@ describe('when the time is up', () => {
   test.each([
     ['forget', 'sales/revenue', '--yes'],
     ['adopt', '--yes'],
-  ])('%s that writes says that it was stopped, and what to run next', async (...args) => {
+  ])('%s, which writes, says that it was stopped, and what to run next', async (...args) => {
     if (args[0] === 'adopt') await run('forget', 'sales/revenue', '--yes', '--target', 'production')
     endBefore(1, (method) => method !== 'GET')
     const { code, stdout, stderr } = await run(...args, '--target', 'production')
@@ -103,7 +103,7 @@ describe('when the time is up', () => {
   test.each([
     ['propose', '--branch', 'topic'],
     ['comment', '--provider', 'github'],
-  ])('%s waits no longer for the forge', async (...args) => {
+  ])('%s stops waiting for the forge', async (...args) => {
     const forge = await startForge('github')
     const end = holdTime()
     forge.insteads.push(() => {

@@ -68,7 +68,7 @@ test.each<[string, Answer, string]>([
   ['something else', [500, '<html>'], 'the data API says: status 500'],
   ['no JSON', [200, 'hello'], 'the data API did not answer with JSON'],
   ['waiting for ever', [200, '{"error":"Continue wait"}'], 'the data API was not ready after 1 s'],
-])('%s is told', async (_, answer, said) => {
+])('%s is reported', async (_, answer, said) => {
   const { client } = await serve(answer)
   await expect(client.load({})).rejects.toThrow(said)
 })

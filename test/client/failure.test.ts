@@ -92,7 +92,7 @@ describe('the message from the platform', () => {
     expect((await failing(418, '')).message).toMatch(/answered 418 and gave no reason$/)
   })
 
-  test.each(['<p ', '<head>', '<!--', '\u001b['])('of megabytes of %j costs little', async (piece) => {
+  test.each(['<p ', '<head>', '<!--', '\u001b['])('of megabytes of %j is read quickly', async (piece) => {
     const ms = await processorMs(async () => {
       const error = await failing(500, `<html>${piece.repeat(1_000_000)}`)
       expect(error.message.length).toBeLessThan(1000)

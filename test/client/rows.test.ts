@@ -46,7 +46,7 @@ describe('a page is split into its rows and the rest', () => {
     ['an end of another kind', '{"items":[{}}'],
     ['a byte order mark', '\ufeff{"items":[]}'],
     ['nothing', ''],
-  ])('not where there is %s', (_, text) => {
+  ])('not in a list with %s', (_, text) => {
     expect(split(text)).toBeUndefined()
   })
 
@@ -96,7 +96,7 @@ describe('the bytes that identify a list', () => {
     ['no rows', '{"items":[],"data":[]}'],
     ['a list and no more', '['],
     ['nothing', ''],
-  ])('is all of it where it says %s', (_, text) => {
+  ])('are all bytes of a list with %s', (_, text) => {
     expect(essence(text)).toBe(text)
   })
 
@@ -170,7 +170,7 @@ describe('rows are read one by one', () => {
     ['no JSON in a row', LIST.replace('"Other"', 'Other'), /not JSON: unexpected "O"/],
     ['no JSON after the rows', LIST.replace(/\}$/, ',"count":+1}'), /not JSON: unexpected "\+"/],
     ['something after the end', `${LIST} x`, /not JSON: unexpected "x"/],
-  ])('%s is told as of any answer', async (_, body, message) => {
+  ])('%s is reported as in any answer', async (_, body, message) => {
     const server = await startServer(reply(200, body))
     const error = await errorOf(readAll(server.url))
     expect(error.kind).toBe('RESPONSE_INVALID')
@@ -180,7 +180,7 @@ describe('rows are read one by one', () => {
   test.each([
     ['in a row', LIST.replace('Other', '\xff')],
     ['beside them', LIST.replace(/\}$/, ',"x":"\xff"}')],
-  ])('what is no UTF-8 %s is told', async (_, body) => {
+  ])('invalid UTF-8 %s is reported', async (_, body) => {
     const server = await startServer((response) => response.writeHead(200).end(Buffer.from(body, 'latin1')))
     expect((await errorOf(readAll(server.url))).message).toMatch(/not UTF-8/)
   })

@@ -333,7 +333,7 @@ describe('secrets in the file', () => {
     ['a secret in a query', 'variables: {x: "https://a.example/?token=hunter2"}'],
     ['a numeric password', 'variables: {password: 12345678}'],
     ['a credential as a key', `variables: {${JWT}: x}`],
-  ])('%s is refused and shown nowhere', (_, line) => {
+  ])('%s is refused and never shown', (_, line) => {
     const { config, problems } = read(
       `${HEAD}targets:\n  production: {url: https://a.example, deployment: 1, ${line}}\n`,
     )

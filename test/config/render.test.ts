@@ -51,7 +51,7 @@ describe('variables', () => {
     ['the dollar sign', String.raw`name: "\u0024{var.schema}"`],
     ['the brace', String.raw`name: "$\x7bvar.schema}"`],
     ['a line that goes on', 'name: "$\\\n  {var.schema}"'],
-  ])('are found where %s is written as an escape', (_, text) => {
+  ])('are found if %s is written as an escape', (_, text) => {
     expect(render(report(text))).toMatchObject({ value: { name: 'analytics_dev' }, used: ['schema'], problems: [] })
   })
 

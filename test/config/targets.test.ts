@@ -88,7 +88,7 @@ describe('shards', () => {
       }),
     )
   })
-  test.each(['', '1', '0/2', '3/2', '1/0', '1/2/3', 'a/b', '-1/2', '1.5/2'])('%j is none', (text) => {
+  test.each(['', '1', '0/2', '3/2', '1/0', '1/2/3', 'a/b', '-1/2', '1.5/2'])('%j is not a shard', (text) => {
     expect(() => parseShard(text)).toThrow(/is not a shard/)
   })
 })
@@ -110,7 +110,7 @@ test.each([
   'https://:pw@acme.example',
   'https://acme.example/?',
   'https://acme.example#x',
-])('the URL %s is judged as the client judges it', (url) => {
+])('the URL %s is judged as in the client', (url) => {
   const problem = addressProblem(url)
   if (problem === undefined) {
     const { origin, path } = parseBaseUrl(url)

@@ -45,7 +45,7 @@ describe('a text is filled in', () => {
     ])
   })
 
-  test.each(['nothing', 'toString', '__proto__'])('and says when there is no %s', (name) => {
+  test.each(['nothing', 'toString', '__proto__'])('and reports an unknown %s', (name) => {
     const { text, missing } = fillText(`x \${var.${name}}`, { variables: VARIABLES })
     expect(text).toBe(`x \${var.${name}}`)
     expect(missing).toEqual([{ kind: 'var', name, index: 2, token: `\${var.${name}}` }])

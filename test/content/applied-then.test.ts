@@ -19,7 +19,7 @@ test.each([
   ['it did not become that', file('new'), file('old'), new Map([[key, base('other')]]), [[key, base('other')]]],
   ['it was not brought', file('new'), file('old'), new Map([[key, NOT_THERE]]), [[key, NOT_THERE]]],
   ['it was not brought, and the repo removed it', EMPTY, file('old'), new Map([[key, NOT_THERE]]), []],
-] as const)('what was applied, where %s', (_, declared, tree, exceptions, expected) => {
+] as const)('what was applied, if %s', (_, declared, tree, exceptions, expected) => {
   const found = appliedThen('model', declared, { tree: tree && summarize(tree), exceptions })
   expect([...found].map(([each, applied]) => [each, applied.base])).toEqual(expected)
 })

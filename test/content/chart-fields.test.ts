@@ -77,7 +77,7 @@ describe('a column that a chart draws from', () => {
     ['it is Vega', chart({ $schema: 'https://vega.github.io/schema/vega/v5.json', ...x('a') })],
     ['it is a table', { query: QUERY, spec: { columns: [{ field: 'a' }] } }],
     ['it is a text', { query: QUERY, spec: '{' as never }],
-  ])('is not checked where %s', (_what, definition) => {
+  ])('is not checked if %s', (_what, definition) => {
     expect(chartFields(definition)).toBeUndefined()
   })
 

@@ -51,7 +51,7 @@ describe('a digest', () => {
     ['12345678901234567890', '12345678901234567890.0'],
     ['1e400', '10e399'],
     ['0.1', '0.10'],
-  ])('minds the value of a number, not its spelling: %s and %s', (one, other) => {
+  ])('depends on the value of a number, not on its notation: %s and %s', (one, other) => {
     expect(canonicalText(parseJson(one))).toBe(canonicalText(parseJson(other)))
   })
 
@@ -66,7 +66,7 @@ describe('a digest', () => {
     ['"a"', '"a "'],
     ['"\\ud800"', '"\\udbff"'],
     ['{"__proto__":1}', '{}'],
-  ])('tells %s from %s', (one, other) => {
+  ])('distinguishes %s from %s', (one, other) => {
     expect(canonicalText(parseJson(one))).not.toBe(canonicalText(parseJson(other)))
   })
 

@@ -124,7 +124,7 @@ describe('copies', () => {
   })
 
   test.each([undefined, 'soon', { name: 'x' }, { name: 1, commit: 'c', expires: 'e' }])(
-    'a stamp that is none: %s',
+    'an invalid stamp: %s',
     (meta) => {
       expect(stampIn({ meta: { boardwrightPreview: meta } })).toBeUndefined()
     },

@@ -93,7 +93,7 @@ describe('units', () => {
       report('A', { query: { limit: 1 } }),
       report('A', { queryText: '{ "limit": 1.0 }' }),
     ],
-  ])('say the same of %s', (_, one, other) => {
+  ])('are the same for %s', (_, one, other) => {
     expect(digestsOf(unitsOfReport(one))).toEqual(digestsOf(unitsOfReport(other)))
   })
 
@@ -101,7 +101,7 @@ describe('units', () => {
     ['allowEmbed that is false and none', { allowEmbed: false }],
     ['empty published names and none', { published: {} }],
     ['an audience that gets nothing and none', { embedAccess: { northwind: 'none' as const } }],
-  ])('say the same of %s', (_, more) => {
+  ])('are the same for %s', (_, more) => {
     expect(digestsOf(unitsOfWorkbook(workbook('a', more)))).toEqual(digestsOf(unitsOfWorkbook(workbook('a'))))
   })
 
@@ -119,7 +119,7 @@ describe('units', () => {
     ],
     ['an empty SQL and none', unitsOfReport(report('A', { sql: '' })), unitsOfReport(report('A'))],
     ['null under meta and nothing', unitsOfReport(report('A', { meta: { kind: null } })), unitsOfReport(report('A'))],
-  ])('tell %s apart', (_, one, other) => {
+  ])('distinguish %s', (_, one, other) => {
     expect(digestsOf(one)).not.toEqual(digestsOf(other))
   })
 })
@@ -197,7 +197,7 @@ describe('a merged object', () => {
     ['live brings one at the start', ['a', 'b'], ['x', 'a', 'b'], 'repo', ['x', 'a', 'b']],
     ['live brings two after one', ['a', 'b'], ['a', 'x', 'y', 'b'], 'repo', ['a', 'x', 'y', 'b']],
     ['live has none', ['a'], [], 'live', ['a']],
-  ] as const)('keeps neighbours together when %s', (_, repo, live, layout, expected) => {
+  ] as const)('keeps neighbours together if %s', (_, repo, live, layout, expected) => {
     const pick: PickSide = (unit) => (unit === 'layout' ? layout : inRepo(unit))
     const inRepo = (unit: string): Side => (repo.some((id) => unit === `widget ${id}`) ? 'repo' : 'live')
     const merged = mergeWorkbook(

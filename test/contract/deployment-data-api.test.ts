@@ -300,7 +300,7 @@ describe('POST /v1/cubesql: a made-up answer', () => {
     ['a member of the cube behind a view', 'select measure(refunds) from sales', '"sales.refunds"'],
     ['a member in a CTE', 'with o as (select measure(profit) as p from orders) select p from o', '"orders.profit"'],
     ['a column of a CTE', 'with o as (select measure(count) as c from orders) select d from o', '"d"'],
-  ])('%s that is not there is a 400 with an error', async (_, query, named) => {
+  ])('an unknown %s is a 400 with an error', async (_, query, named) => {
     const answer = await sql(query)
     expect(answer.status).toBe(400)
     expect(answer.body['error']).toContain(named)

@@ -143,7 +143,7 @@ describe('endpoints 6: an export', () => {
     ['a subject without a type', { renderAs: { userId: 2 } }],
     ['a subject without a name', { renderAs: { type: 'USER' } }],
     ['half an embed user', { renderAs: { type: 'EMBED_USER', embedTenantName: 'beanhouse' } }],
-  ])('%s is a 400, and no job', async (_, body) => {
+  ])('%s is a 400, and starts no job', async (_, body) => {
     const before = everything()
     expectRefused(await start(body), 400)
     expect(everything()).toEqual(before)

@@ -95,7 +95,7 @@ describe('endpoints 7: create a notification', () => {
     ['a filter without a view', { scheduleType: 'DAILY', filters: [{ member: 'city' }] }],
     ['an unknown operator', { scheduleType: 'DAILY', filters: [{ member: 'a.b', operator: 'is' }] }],
     ['a grain without a member', { scheduleType: 'DAILY', timeGrains: [{ grain: 'day' }] }],
-  ])('%s is a 400, and nothing is made', async (_, body) => {
+  ])('%s is a 400, and nothing is created', async (_, body) => {
     const before = everything()
     expectRefused(await post(body), 400)
     expect(everything()).toEqual(before)

@@ -95,7 +95,7 @@ describe('endpoints 7: recipients', () => {
       },
     ],
     ['an unknown type', { type: 'FAX' }],
-  ])('%s spoils the whole request, and nothing is written', async (_, bad) => {
+  ])('%s makes the whole request fail, and nothing is written', async (_, bad) => {
     const notification = await create()
     const before = everything()
     expectRefused(await add(notification, { type: 'USER', userId: 2 }, bad), 400)

@@ -33,7 +33,7 @@ describe('who a session is for', () => {
   )
 
   test.for(['ana', 'ana@beanhouse.example', '42', 'änä ö', 'a'.repeat(300)])(
-    'externalId "%s" is taken as it is',
+    'externalId "%s" is stored unchanged',
     async (externalId) => {
       expect((await claims({ externalId })).user).toMatchObject({ externalId })
     },
@@ -110,7 +110,7 @@ describe('embedTenantName', () => {
   )
 
   test.for(['beans', 'b'.repeat(36), 'b--ns', 'bean5', 'b1234', 'x-1-y-2-z'])(
-    'spec Limits: "%s" is one',
+    'spec Limits: "%s" is accepted',
     async (embedTenantName) => {
       expect((await claims({ embedTenantName })).embedTenantName).toBe(embedTenantName)
     },

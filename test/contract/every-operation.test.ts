@@ -14,7 +14,7 @@ const LEAST = isLong ? 11 : 3
 
 describe('generated requests that the document allows', () => {
   test.for(OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
-    '%s: never a failure, every success as declared, and one at least',
+    '%s: never fails, every success is as declared, and at least one occurs',
     async ([, operation]) => {
       const numRuns = runsOf(operation.endpoint.path)
       const isOpen = operation.endpoint.refuses === undefined
@@ -70,7 +70,7 @@ describe('the data API, which is in no table', () => {
   test.for([
     ['load', queries],
     ['cubesql', statements],
-  ] as const)('%s: never a failure', async ([name, arbitrary]) => {
+  ] as const)('%s: never fails', async ([name, arbitrary]) => {
     for (const query of fc.sample<unknown>(arbitrary, { numRuns: isLong ? 60 : 30, seed: SEED })) {
       const { status, text } = await data(`/v1/${name}`, { query })
       expect([query, status < 500 ? 'answered' : text]).toEqual([query, 'answered'])

@@ -76,7 +76,7 @@ describe('a fault before: nothing happens; after: the write really happened', ()
     expect((await call('GET', path)).body).not.toMatchObject({ data: [] })
   })
 
-  test.for(['before', 'after'] as const)('delay, %s: late, and otherwise as always', async (when) => {
+  test.for(['before', 'after'] as const)('delay, %s: late, and otherwise as usual', async (when) => {
     arm({ method: 'POST', path, kind: 'delay', when, delayMs: 60 })
     const started = performance.now()
 

@@ -234,7 +234,7 @@ describe('a picture', () => {
     ['data', { ...BARS, data: { url: 'https://example.com/rows.csv' } }],
     ['a file', { ...BARS, data: { url: 'file:///etc/passwd' } }],
     ['an image', { ...BARS, mark: { type: 'image', url: 'https://example.com/x.png' } }],
-  ])('that wants %s from elsewhere loads nothing, and says so', async (_, spec) => {
+  ])('that requests %s from elsewhere loads nothing, and says so', async (_, spec) => {
     const picture = await drawn(jobOf(sceneOf({ away: spec })))
     const text = textOf(picture)
     expect(text).toMatch(/It wants to load (https:\/\/example\.com\/|file:\/\/\/etc)/)

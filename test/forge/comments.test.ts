@@ -176,7 +176,7 @@ describe('refusals of the forge', () => {
       12_000,
     ],
     ['502', 502, '<html>Bad gateway</html>', {}, 0],
-  ] as const)('%s is waited for, and tried again', async (_, status, body, headers, wait) => {
+  ] as const)('%s causes a wait and another try', async (_, status, body, headers, wait) => {
     const server = await startForge('github')
     once(server, status, body, headers)
     expect(await post(server, 'one')).toBe('created')
@@ -223,7 +223,7 @@ describe('refusals of the forge', () => {
   test.each([
     ['gives the same page for ever', () => 1, 'gave the same page twice'],
     ['gives new rows for ever', (page: number) => page * 100, 'gave 100 full pages'],
-  ])('a list that %s ends, and is not taken for the whole', async (_, first, message) => {
+  ])('a list that %s ends, and does not count as complete', async (_, first, message) => {
     const server = await startForge('github')
     server.insteads.push(({ url }, response) => {
       if (url === '/user') return true

@@ -40,7 +40,7 @@ describe('embed access', () => {
     ['nothing is declared', declared('revenue-overview', undefined)],
     ['no audience is', declared('revenue-overview', {})],
     ['it is declared of what is not there', declared('other', { '*': 'read' })],
-  ])('is not read when %s', async (_, tree) => {
+  ])('is not read if %s', async (_, tree) => {
     const live = await read({ declared: tree })
     expect(workbookIn(live, 'revenue-overview')).not.toHaveProperty('embedAccess')
     expect(asked()).toEqual([])

@@ -102,7 +102,7 @@ describe('a folder', () => {
       [folder(11, 'Turnover'), folder(12, 'Q1', 11)],
       inQ1('Sales/Q1', { canon: 2 }),
     ],
-  ])('is what it is called now when %s', (_, folders, holder) => {
+  ])('has its live name if %s', (_, folders, holder) => {
     const names = nameIn({ folders, workbooks: [holder] }, declared)
     expect(names.pathOf(folders[0]?.id)).toEqual(['Turnover'])
     expect([...names.renamed]).toEqual([])

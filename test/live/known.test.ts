@@ -369,7 +369,7 @@ describe('numbers of a deployment', () => {
       'REFERENCE_DANGLING',
       'missing(1/7)',
     ],
-  ] as const)('are an error for %s that is not', (_, run, kind, text) => {
+  ] as const)('of %s are an error if it does not exist', (_, run, kind, text) => {
     const error = errorOf(run)
     expect([error.kind, error.message.includes(text)]).toEqual([kind, true])
   })

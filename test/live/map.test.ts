@@ -349,7 +349,7 @@ describe('a workbook', () => {
       { title: 'Other', description: 'Text' },
     ],
     [{ title: '' }, { title: '' }],
-  ])('says how it is published where that is not the dashboard’s own: %j', (names, expected) => {
+  ])('has its own publish details if they differ from those of the dashboard: %j', (names, expected) => {
     const wire = workbook(21, 'Cash', { publishedDashboard: publication(21, config, names), dashboardDraft: draft })
     expect(read(wire).published).toEqual(expected)
     expect(read(wire, true).published).toEqual(expected)

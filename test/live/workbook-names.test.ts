@@ -154,7 +154,7 @@ describe('a workbook is found', () => {
       [],
       '2 workbooks claim "cash"',
     ],
-  ] as const)('to two answers is refused, both named: %s', (_, workbooks, declared, message) => {
+  ] as const)('with two answers is refused, with both: %s', (_, workbooks, declared, message) => {
     const error = errorOf(() => nameIn({ workbooks }, { workbooks: declared }))
     expect(error.kind).toBe('IDENTITY_AMBIGUOUS')
     expect(error.message).toContain(message)

@@ -141,5 +141,5 @@ describe('the record', () => {
     '[]',
     '{"format":2,"project":"a","plans":[]}',
     '{"format":1,"project":"a","plans":[{}]}',
-  ])('%j is none', (line) => expect(readApprovals(line)).toBeUndefined())
+  ])('%j is not a record', (line) => expect(readApprovals(line)).toBeUndefined())
 })

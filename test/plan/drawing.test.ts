@@ -17,7 +17,7 @@ test.each([
   ['word '.repeat(30), 'word word word word word word word word word word word word…'],
   ['---\n***', 'text txtNew01'],
   ['', 'text txtNew01'],
-])('a text without a title goes by its first words: %j', (markdown, label) => {
+])('a text without a title is named by its first words: %j', (markdown, label) => {
   const widget = { id: 'txtNew01', type: 'TEXT' as const, position: { x: 0, y: 0, w: 4, h: 2 }, config: { markdown } }
   expect(labelOf(widget, (name) => name)).toBe(label)
 })

@@ -169,7 +169,7 @@ describe('a tree at a commit', () => {
       'this project is not in it',
     ],
     ['a configuration that is not text', { 'boardwright.yaml': new Uint8Array([255]) }, 'this project is not in it'],
-  ])('that has %s is a note and no tree', async (_, files, message) => {
+  ])('that has %s is a note, not a tree', async (_, files, message) => {
     const { root, first } = await start(files)
     await rm(join(root, FOLDER), { force: true })
     await writeFiles(root, TREE)

@@ -20,6 +20,6 @@ test.for<[ignored: string, declared: string[]]>([
   ['content/sales/app/notes.md', []],
   ['content/sal', []],
   ['data-model/', []],
-])('of what git ignores by %s, what says something is named', ([ignored, declared]) => {
+])('of the files that git ignores by %s, only declarations are named', ([ignored, declared]) => {
   expect(declaredIgnored(FILES, { ignored: new Set([ignored]) })).toEqual(declared)
 })

@@ -190,7 +190,7 @@ describe('a tree that was read before', () => {
     ['is lost', (file: string) => rmSync(file)],
     ['is cut', (file: string) => writeFileSync(file, readFileSync(file, 'utf8').slice(0, -20))],
     ['was edited', (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace(ORDERS, 'content/x.yaml'))],
-  ])('is read as a whole where what was remembered %s', async (_, spoil) => {
+  ])('is read as a whole if the memory %s', async (_, spoil) => {
     const root = await remembered()
     spoil(rememberedFile(root))
     const quick = await glance(root)

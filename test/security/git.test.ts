@@ -172,7 +172,7 @@ describe('the one door to git', () => {
         ['filter.a.b=c.required', 'false'],
       ],
     ],
-  ])('of %j it takes over %j', ([list, settings]) => {
+  ])('for %j it keeps %j', ([list, settings]) => {
     expect(settingsFrom(list)).toEqual(settings)
   })
 })

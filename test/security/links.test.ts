@@ -126,7 +126,7 @@ describe('nothing is read or written outside of the project', () => {
   })
 
   test.for(['content/pipe.report.yaml', 'data-model/model/pipe.yml', 'data-model', 'overlays'])(
-    'a named pipe at %s is refused by its name, and nobody waits for it',
+    'a named pipe at %s is refused by its name, without waiting for it',
     async (path) => {
       const { root } = await project()
       replace(root, path, (place) => execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', place]))
@@ -141,7 +141,7 @@ describe('nothing is read or written outside of the project', () => {
     'plan --pictures out/pictures',
     'export --snapshot out/live.json',
     'render --target production --out out/tree',
-  ])('%s does not write through a link that was committed', async (command) => {
+  ])('%s does not write through a committed link', async (command) => {
     const { root, outside } = await project()
     replace(root, 'out', (place) => symlinkSync(outside, place))
     const before = inventory(outside)

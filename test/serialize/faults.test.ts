@@ -132,7 +132,7 @@ views:
       'in filters and order',
       '{measures: [orders.count], filters: [{member: orders.count, operator: set}], order: {orders.at: asc}}',
     ],
-  ])('%s may stand there', (_, query) => {
+  ])('%s is accepted there', (_, query) => {
     expect(told(query)).toEqual([])
   })
 
@@ -157,7 +157,7 @@ views:
       'measures',
     ],
     ['{dimensions: [orders.open]}', '"orders.open" is a segment, but it is listed under dimensions', 'segments'],
-  ])('%s is told where it belongs', (query, message, list) => {
+  ])('%s is reported with its right place', (query, message, list) => {
     expect(told(query)).toContain(`${message}: Put it under \`${list}\`.`)
   })
 })
@@ -194,7 +194,7 @@ describe('a name of a member', () => {
       'a value of a filter',
       'query: {measures: [orders.count], filters: [{member: orders.status, operator: equals, values: [orders.nix]}]}',
     ],
-  ])('%s is none', (_, text) => {
+  ])('%s is not a member', (_, text) => {
     expect(found(report(text))).toEqual([])
   })
 

@@ -49,7 +49,7 @@ async function expectQuiet(scene: Scene, name: string) {
 }
 
 test.each(['production', 'dev'] as const)(
-  'leaving a report out of %s, or taking it in again, edits no dashboard that shows it',
+  'excluding a report from %s, or including it again, changes no dashboard that shows it',
   async (name) => {
     const { scene, configured } = await leftOut(name)
     await expectQuiet(scene, name)

@@ -168,7 +168,7 @@ describe('content that would mean something else in the other target', () => {
     ],
     ['a report so', 'dev', { [APP]: 'f("${report.by-month}")\n' }, '', APP, [[4, LITERAL('report.by-month')]]],
     ['by its id', 'dev', { [APP]: 'f("${report.byMonth00001}")\n' }, '', APP, [[13, PLAIN]]],
-  ])('is named with its place, and nothing is sent: %s', async (_, home, files, more, file, found) => {
+  ])('is reported with its place, and nothing is sent: %s', async (_, home, files, more, file, found) => {
     const play = await applied({ ...board, ...files }, configOf(targets(), more, home))
     await expect(promoting(play)).rejects.toMatchObject({
       kind: 'PROMOTE_BLOCKED',

@@ -138,7 +138,7 @@ test.each([
   ['week', 'Jul 1 – 7, 2026'],
   ['day', 'Jul 1, 2026'],
   ['hour', 'Jul 1, 2026'],
-])('the beginning of a %s is named %s', (grain, text) => {
+])('the start of a %s is named %s', (grain, text) => {
   const named = formatCell('2026-07-01T00:00:00.000', { type: 'time', grain }, { locale: 'en' })
   expect(named.replaceAll(/\s/g, ' ')).toBe(text)
 })

@@ -53,7 +53,7 @@ describe('the digests of a tree', () => {
     ],
     ['the cut between two', { 'content/x': 'a', 'content/y': 'bc' }, { 'content/x': 'ab', 'content/y': 'c' }, 'bytes'],
     ['a name', { 'content/x': 'a', 'content/y': 'b' }, { 'content/x': 'a', 'content/z': 'b' }, 'files'],
-  ] as const)('tell %s', (_, one, other, what) => {
+  ] as const)('distinguish %s', (_, one, other, what) => {
     const digest = (files: Readonly<Record<string, string>>) =>
       [...digestFiles(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))).values()][0]
     expect(digest(one)?.[what]).not.toEqual(digest(other)?.[what])
@@ -63,7 +63,7 @@ describe('the digests of a tree', () => {
     ['a symbolic link', (root: string) => symlinkSync('/etc/hostname', join(root, 'content/link'))],
     ['a link to a directory', (root: string) => symlinkSync('/etc', join(root, 'overlays'))],
     ['no directory at all', (root: string) => writeFileSync(join(root, 'content/x'), 'x')],
-  ])('are not known where there is %s', async (name, make) => {
+  ])('are unknown if there is %s', async (name, make) => {
     const root = temporaryDirectory()
     await writeFiles(root, { 'content/folder.yaml': 'x' })
     make(root)

@@ -89,7 +89,7 @@ test.each([
   ['boardwright.yaml is a link', 'boardwright.yaml'],
   ['a target is', 'targets/dev.yaml'],
   ['the directory of targets is', 'targets'],
-])('there are none where %s: what a token is sent to stands in the project itself', async (_, path) => {
+])('there are none if %s: the addresses for a token are part of the project itself', async (_, path) => {
   const { root } = await project()
   const elsewhere = temporaryDirectory()
   renameSync(join(root, path), join(elsewhere, 'it'))

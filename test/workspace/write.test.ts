@@ -44,7 +44,7 @@ test.each([
   ['of the same edit, in a commit', JSON.stringify({ moved: [['content/b', 'content/z']], files: BEFORE })],
   ['with the signature of something else', signed('looks-1', Buffer.from(JSON.stringify({ files: BEFORE }))).join('')],
   ['that is no list', '{"moved": 1'],
-])('by a list %s nothing is taken back', async (_, list) => {
+])('a list %s rolls nothing back', async (_, list) => {
   const root = temporaryDirectory()
   await writeFiles(root, { ...TREE_LEFT, [LIST]: list })
   await takeBackCutOff(root)

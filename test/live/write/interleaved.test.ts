@@ -197,7 +197,7 @@ describe.each([
   ['newer', 'older', false],
   ['older', 'newer', true],
   ['newer', 'older', true],
-] as const)('while the %s commit is applied, the %s one comes (planned early: %s)', (outer, inner, isPlannedEarly) => {
+] as const)('while the %s commit is applied, the %s one starts (planned early: %s)', (outer, inner, isPlannedEarly) => {
   test('the older never overwrites the newer', async () => {
     const { seed, ...projects } = prepared
     const problems: string[] = []

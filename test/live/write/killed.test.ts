@@ -31,7 +31,7 @@ const cutsFrom = (first: number): number[] =>
 describe.each([
   ['before', cutsFrom(1)],
   ['after', cutsFrom(isLong ? 1 : 5)],
-] as const)('cut off %s a request', (phase, cuts) => {
+] as const)('interrupted %s a request', (phase, cuts) => {
   test.each(cuts)('a first run, at request %i', async (nth) => {
     const seen = await world.read(CHANGED)
     dieAt(world, nth, phase)

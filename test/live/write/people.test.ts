@@ -121,34 +121,31 @@ describe('between the plan and its write, somebody', () => {
     ])
   })
 
-  test.each(['taken', 'new'])(
-    'gave its slug away in the very moment of its new name: the %s one stays as it is',
-    async (to) => {
-      await world.apply(TREE)
-      const renamed = TREE.workbooks.map((each) => (each.slug === 'revenue' ? { ...each, name: 'Renamed' } : each))
-      const desired: Content = { ...TREE, workbooks: renamed }
-      const seen = await world.read(desired)
-      await world.sandbox().controls.addPeople({
-        do: [
-          { do: 'edit-workbook', workbook: 'revenue', set: { slug: 'other' } },
-          ...(to === 'taken' ? [{ do: 'edit-workbook' as const, workbook: 'cash', set: { slug: 'revenue' } }] : []),
-        ],
-        when: { method: 'PUT', path: '**/by-slug/revenue', nth: 1 },
-      })
-      const { result } = await world.apply(desired, { seen })
-      expect(failures(result)).toEqual([
-        'update workbook/revenue: workbook/revenue changed since the plan: its slug is no longer "revenue"',
-      ])
-      const { items } = await world.client().workbooks.getWorkbooks({ path: { deploymentId: 2 } })
-      const named = items.map(({ slug, name }) => `${slug} ${name}`).sort()
-      expect(named).toEqual([
-        'bare bare',
-        ...(to === 'taken' ? [] : ['cash cash']),
-        'other Revenue',
-        ...(to === 'taken' ? ['revenue cash'] : []),
-      ])
-    },
-  )
+  test.each(['taken', 'new'])('gave its slug away during the rename: the %s one stays as it is', async (to) => {
+    await world.apply(TREE)
+    const renamed = TREE.workbooks.map((each) => (each.slug === 'revenue' ? { ...each, name: 'Renamed' } : each))
+    const desired: Content = { ...TREE, workbooks: renamed }
+    const seen = await world.read(desired)
+    await world.sandbox().controls.addPeople({
+      do: [
+        { do: 'edit-workbook', workbook: 'revenue', set: { slug: 'other' } },
+        ...(to === 'taken' ? [{ do: 'edit-workbook' as const, workbook: 'cash', set: { slug: 'revenue' } }] : []),
+      ],
+      when: { method: 'PUT', path: '**/by-slug/revenue', nth: 1 },
+    })
+    const { result } = await world.apply(desired, { seen })
+    expect(failures(result)).toEqual([
+      'update workbook/revenue: workbook/revenue changed since the plan: its slug is no longer "revenue"',
+    ])
+    const { items } = await world.client().workbooks.getWorkbooks({ path: { deploymentId: 2 } })
+    const named = items.map(({ slug, name }) => `${slug} ${name}`).sort()
+    expect(named).toEqual([
+      'bare bare',
+      ...(to === 'taken' ? [] : ['cash cash']),
+      'other Revenue',
+      ...(to === 'taken' ? ['revenue cash'] : []),
+    ])
+  })
 
   test('saved a draft during the run: it is not lost', async () => {
     const { result } = await late(
@@ -269,7 +266,7 @@ describe('between the plan and its write, somebody', () => {
       { do: 'edit-draft', workbook: 'revenue', set: { title: 'Mine' } },
       'delete report/aaaaaaaaaaa1: report/aaaaaaaaaaa1 changed since the plan: "Revenue" shows it',
     ],
-  ])('%s: what would go is not deleted', async (_name, action, why) => {
+  ])('%s: the object is not deleted', async (_name, action, why) => {
     await world.apply(TREE)
     const seen = await world.read()
     const text = JSON.stringify(action)

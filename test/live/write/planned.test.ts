@@ -100,7 +100,7 @@ const EVERY = isLong ? { first: 4, update: 9 } : { first: 8, update: 14 }
 const startOf = (phase: 'before' | 'after'): number => (phase === 'before' ? 2 : 4)
 
 test.each(['before', 'after'] as const)(
-  'a first run that is cut off %s a request is finished by the next one',
+  'a first run that is interrupted %s a request is finished by the next one',
   async (phase) => {
     const project = await openWith(START)
     const problems: string[] = []
@@ -115,7 +115,7 @@ test.each(['before', 'after'] as const)(
 )
 
 test.each(['before', 'after'] as const)(
-  'an update that is cut off %s a request is finished by the next one',
+  'an update that is interrupted %s a request is finished by the next one',
   async (phase) => {
     const problems: string[] = []
     for (let nth = startOf(phase); nth < 99; nth += EVERY.update) {

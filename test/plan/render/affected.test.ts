@@ -44,7 +44,7 @@ graph LR
   })
 
   test.each(['"]; click n0 "https://evil.example"', '`\n```\n# x', '<img src=x onerror=alert(1)>', '%%{init: {}}%%'])(
-    'a name is only text: %s',
+    'a name is shown as text: %s',
     (name) => {
       const lines = affectedLines([
         plan({ affected: { ...AFFECTED, nodes: AFFECTED.nodes.map((each) => ({ ...each, name })) } }),

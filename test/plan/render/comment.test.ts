@@ -32,7 +32,7 @@ describe('the comment', () => {
       { allMembersExist: true, warningsBefore: 2 },
       ', all query members exist in the data model, 2 warnings were there before',
     ],
-  ])('claims no more than was looked at: %j', (more, said) => {
+  ])('claims no more than was checked: %j', (more, said) => {
     expect(bodyOf(more)).toContain(`Checked: files valid${said}, nothing will be deleted`)
   })
 

@@ -102,7 +102,7 @@ test.each([
   ],
   ['one that is gone', [edited('report/x', [])], '1 object, 1 edit'],
   ['two', [edited('workbook/a', ['name']), edited('workbook/b', ['name'])], '2 objects, 2 edits'],
-] as const)('%s is counted in one way, alone and of several targets', (_, lefts, expected) => {
+] as const)('%s is counted the same way, alone and for several targets', (_, lefts, expected) => {
   const value = plan({ left: [...lefts] })
   expect(countDrift(value)).toBe(expected)
   if (lefts.length > 0) expect(text(value)).toContain(`\n${expected}. Take them`)

@@ -67,7 +67,7 @@ describe('a plan as text', () => {
     ['a commit, with edits beside it', { dirty: true }, '(the files here)'],
     ['no repository', { commit: null }, '(the files here)'],
     ['a promotion', { promotion: { from: 'staging' } }, '(from staging)'],
-  ])('a conflict says where the side of the repo comes from: %s', (_, given, words) => {
+  ])('a conflict says where the repo side comes from: %s', (_, given, words) => {
     const lines = text(plan({ held: [CONFLICT], ...given })).split('\n')
     expect(lines.find((line) => line.includes('repo   '))).toContain(`$0.0a       ${words}`)
   })
@@ -116,7 +116,7 @@ describe('a plan as text', () => {
     ['unclaimed', '1 object now matches the repo;'],
     ['ignored', '1 object now matches the repo, except for what is left alone;'],
     ['ui-edit', '1 object now matches the repo, except for what is left alone;'],
-  ] as const)('what is only to be recorded, beside what is left alone as %s', (reason, expected) => {
+  ] as const)('objects that are only recorded, beside what is left alone as %s', (reason, expected) => {
     const all = reason === undefined ? [] : [left({ key: 'folder/A', title: ['A'], reason, message: 'differs' })]
     expect(noChanges(plan({ left: all, summary: { converged: 1 } }))).toContain(expected)
   })

@@ -25,7 +25,7 @@ test.for<[where: string, text: string]>([
   ['a summary in Markdown', renderMarkdown(HIDDEN)],
   ['a page', renderHtml(HIDDEN)],
   ['a comment', renderComment({ projectId: '7f3kQ2m9', plans: [HIDDEN] }).body],
-])('what a key does not see is said once, with the way out: %s', ([, text]) => {
+])('what a key does not see is reported once, with a solution: %s', ([, text]) => {
   expect(text).toContain('Secret 0, Secret 1, Secret 2 and 9 more')
   expect(text).not.toContain('Secret 3')
   expect(text.split('this key cannot see everything')).toHaveLength(2)

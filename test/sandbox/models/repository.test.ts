@@ -196,7 +196,7 @@ describe('the git of this machine', () => {
     ['git version 2.37.9', false],
     ['git version 1.99.0', false],
     ['something else', false],
-  ])('%s will do: %s', (version, expected) => {
+  ])('%s is recent enough: %s', (version, expected) => {
     expect(isRecent(version)).toBe(expected)
   })
 

@@ -12,7 +12,7 @@ test('the driver opens a database', () => {
 })
 
 test.for(['MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'])(
-  'without its program (%s) the error says what to install',
+  'without its binary (%s) the error says what to install',
   (code) => {
     expect(() => loadDriver(failing(new Error("Cannot find module '@libsql/x'"), code))).toThrow(
       expect.objectContaining({

@@ -134,7 +134,7 @@ describe('what is refused, with its place', () => {
     'a:\n  #fff\nb: 1\n',
     'a:\n  -\n    #fff\n  - - #fff\n      b\n',
     '# a: #fff\n',
-  ])('%j is as it was meant', (text) => {
+  ])('%j is read as intended', (text) => {
     expect(problemsOf(text)).toEqual([])
   })
 

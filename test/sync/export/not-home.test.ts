@@ -48,7 +48,7 @@ test.each([
   ['written inside, for its line ends,', 'inSql0000001', { sqlQuery: 'select 2\r\n' }, [[SQL, '"sql"']]],
   ['added', 'byMonth00001', { sqlQuery: 'select 2' }, [[REPORT, '"sql"']]],
 ])(
-  'a text in a file of its own, %s in a target that is not home, stays as it is for all',
+  'a text in a file of its own, %s in a target that is not home, stays as it is for all targets',
   async (_, id, set, named) => {
     const result = await exported({}, id, set)
     expect(result.written).toEqual([])

@@ -90,7 +90,7 @@ const EDITS: readonly [string, Action, Readonly<Record<string, readonly string[]
 ]
 
 test.each(EDITS.flatMap(([name, edit, named]) => [false, true].map((mirror) => ({ name, edit, named, mirror }))))(
-  'where $name in a target that is not home, every file stays in its place (mirror: $mirror)',
+  'if $name in a target that is not home, every file stays in its place (mirror: $mirror)',
   async ({ edit, named, mirror }) => {
     const { url, keys, controls } = account()
     const targets = configOf({ production: { url, deployment: 2 }, dev: { url, deployment: 1 } })

@@ -182,7 +182,7 @@ describe('a plan of a fleet', () => {
 describe('a broken tree', () => {
   const WRONG = 'content/nowhere/folder.yaml'
 
-  test.each(['fleet plan', 'status'])('for all targets alike is told once, with its lines: %s', async (command) => {
+  test.each(['fleet plan', 'status'])('for all targets alike is reported once, with its lines: %s', async (command) => {
     await writeFiles(fleet.root(), { [WRONG]: 'name: [\n' })
     const { code, stdout, stderr } = await fleet.run(command)
     await rm(join(fleet.root(), WRONG))
