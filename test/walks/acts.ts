@@ -1,4 +1,6 @@
+import type { Action } from '../../src/sandbox/control/people.ts'
 import { ACTS, type Act, onDashboard, onReport, onWorkbook, place, request } from '../invariants/people.ts'
+import type { Row } from '../invariants/rows.ts'
 
 /** What people do in the UI on a walk: all the usual edits, and those that only matter on a longer walk. */
 export const UI_ACTS: Readonly<Record<string, Act>> = {
@@ -20,12 +22,9 @@ export const UI_ACTS: Readonly<Record<string, Act>> = {
     return request('PUT', `/workbooks/${id}`, { meta: { ...meta, boardwright: spoiled } })
   }),
   'a draft is put back': onWorkbook(({ id, version }) => (version ? [{ do: 'revert-draft', workbook: id }] : [])),
-  'a folder is moved': ({ one, other, mark }) => {
-    const [folder, holder] = [one('folder'), other('folder')]
-    if (!folder) return []
-    const parentId = holder && holder.id !== folder.id ? holder.id : null
-    return request('PUT', `/folders/${folder.id}`, { name: mark, parentId })
-  },
+  'a folder is moved': (scene) => moved(scene),
+  'a folder is moved and renamed': (scene) =>
+    moved(scene, ({ id }) => request('PUT', `/folders/${id}`, { name: scene.mark })),
   'a report is shown, unpublished': onDashboard((widgets, scene) => shown(widgets, scene), false),
   'a report is shown, published': onDashboard((widgets, scene) => shown(widgets, scene), true),
   'a report is renamed again': onReport((_, { mark }) => ({ name: mark })),
@@ -33,7 +32,17 @@ export const UI_ACTS: Readonly<Record<string, Act>> = {
   'a tab of old is saved': () => [{ do: 'save-tab', tab: 'one' }],
 }
 
-const shown = (widgets: readonly object[], scene: Parameters<Act>[0]) => {
+type Scene = Parameters<Act>[0]
+
+/** Into another folder, or out of its own; then something else may be done to it. */
+function moved({ one, other }: Scene, then: (folder: Row) => readonly Action[] = () => []): readonly Action[] {
+  const [folder, into] = [one('folder'), other('folder')]
+  if (!folder) return []
+  const folderId = into && into.id !== folder.id ? into.id : null
+  return [...request('POST', '/workspace/move', { type: 'FOLDER', id: folder.id, folderId }), ...then(folder)]
+}
+
+const shown = (widgets: readonly object[], scene: Scene) => {
   const report = scene.other('report')
   const added = { id: scene.mark, type: 'CHART', position: place(scene), config: { reportId: report?.id ?? null } }
   return report && { widgets: [...widgets, added] }

@@ -14,7 +14,7 @@ export const KEPT = [
       2. clone a: a workbook is deleted (175, 874)
       5. clone a, production: apply --prune (108, 175)
       7. clone b: a report is put into a folder (625, 175)
-      9. UI of production: a folder is moved (108, 108)
+      9. UI of production: a folder is moved and renamed (108, 108)
       14. clone a: a branch is merged (625, 874)
       16. clone a, production: export --new (108, 625)
       17. clone a, production: apply --prune (625, 108)`,
@@ -74,7 +74,7 @@ export const KEPT = [
     what: 'a folder of a run that was cut off is known wherever people move it',
     steps: `
       1. clone a, dev: apply --prune, cut (7, 881)
-      12. UI of dev: a folder is moved (409, 409)
+      12. UI of dev: a folder is moved and renamed (409, 409)
       15. clone a, dev: apply (866, 866)`,
   },
   {
