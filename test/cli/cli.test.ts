@@ -93,7 +93,7 @@ describe('doctor', () => {
 
   test.each([
     ['a wrong token', () => doctor(sandbox.url, 'nope-nope'), 3, 'BW-E2101'],
-    ['a token of a letter', () => doctor(sandbox.url, 'e'), 3, 'BW-E2008'],
+    ['a token of one letter', () => doctor(sandbox.url, 'e'), 3, 'BW-E2008'],
     ['nobody there', () => nobody, 1, 'BW-E2001'],
     [
       'a name that does not resolve',

@@ -124,7 +124,7 @@ describe('an answer that cannot be used', () => {
     ['another type', page(FOLDER.replace('"Sales"', '7')), /items\[0\]\.name: expected string/],
     ['a missing field', page(FOLDER.replace('"name":"Sales",', '')), /items\[0\]\.name: /],
     ['null for a number', page(FOLDER.replace('"position":0', '"position":null')), /items\[0\]\.position: /],
-    ['an id that no double holds', page(FOLDER.replace('"id":3', '"id":12345678901234567890')), /items\[0\]\.id: /],
+    ['an id that no double can hold', page(FOLDER.replace('"id":3', '"id":12345678901234567890')), /items\[0\]\.id: /],
     ['a bare list', `[${FOLDER}]`, /expected object/],
     ['null', 'null', /expected object/],
     ['text', 'OK', /not JSON: unexpected "O" at position 0/],

@@ -104,8 +104,8 @@ describe('a list that is read to its end', () => {
 describe('a list that cannot be read to its end is an error', () => {
   const [BROKEN, ENDLESS] = ['PAGING_BROKEN', 'LIST_ENDLESS']
   const faults: [string, string[], string, RegExp, number][] = [
-    ['a cursor that comes again', [next('"c1"')], ENDLESS, /same cursor twice/, 2],
-    ['cursors in a circle', [next('"c1"'), next('"c2"'), next('"c1"')], ENDLESS, /same cursor twice/, 3],
+    ['a repeated cursor', [next('"c1"')], ENDLESS, /same cursor twice/, 2],
+    ['cursors in a cycle', [next('"c1"'), next('"c2"'), next('"c1"')], ENDLESS, /same cursor twice/, 3],
     ['more rows without a cursor', ['{"hasNextPage":true,"hasPreviousPage":false}'], BROKEN, /no cursor/, 1],
     ['more rows with cursor null', [next('null')], BROKEN, /no cursor/, 1],
     ['more rows with an empty cursor', [next('""')], BROKEN, /no cursor/, 1],

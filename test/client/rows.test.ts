@@ -18,7 +18,7 @@ describe('a page is split into its rows and the rest', () => {
     ['none', '{"items":[]}', [], '{"items":[]}'],
     ['spaces', ' { "items" : [ {} ,\n{"a": 1} ] , "x":1 } ', ['{}', '{"a": 1}'], ' { "items" : [] , "x":1 } '],
     [
-      'rows said twice',
+      'rows that appear twice',
       '{"items":[{"a":"]"}],"p":1,"data":[{"a":"]"}]}',
       ['{"a":"]"}'],
       '{"items":[],"p":1,"data":[]}',

@@ -95,7 +95,7 @@ describe('an overlay', () => {
 describe('a mistake in an overlay is named with its place', () => {
   test.each<[string, unknown, (string | number)[], string, string]>([
     [
-      'an id that is not there',
+      'an unknown id',
       { widgets: [{ id: 'c', type: 'TEXT' }] },
       ['widgets', 0],
       'OVERLAY_UNMATCHED',
@@ -103,14 +103,14 @@ describe('a mistake in an overlay is named with its place', () => {
     ],
     ['an id in no list', { rows: [{ id: 'a' }] }, ['rows', 0], 'OVERLAY_UNMATCHED', 'no item has the id "a"'],
     [
-      'a removal of what is not there',
+      'removing a missing key',
       { layout: { gap: { $remove: true } } },
       ['layout', 'gap'],
       'OVERLAY_UNMATCHED',
       'there is no "gap" to remove',
     ],
     [
-      'a removal of an item that is not there',
+      'removing a missing item',
       { widgets: [{ id: 'c', $remove: true }] },
       ['widgets', 0],
       'OVERLAY_UNMATCHED',

@@ -75,13 +75,13 @@ describe('variables become text', () => {
     ['when it only begins the same', 'limit ${var.n}', 'limit 100', 'limit 100', ['n']],
     ['when the line is another one', 'where a = ${var.n}', 'limit 10', 'limit 10', ['n']],
     [
-      'when nobody can tell which one it is',
+      'when it is unclear which one it is',
       '(${var.schema})',
       '[analytics, analytics]',
       '[analytics, analytics]',
       ['schema'],
     ],
-    ['when a dollar stands in front', 'a ${var.region}', 'a $EMEA', 'a $EMEA', ['region']],
+    ['with a dollar sign before them', 'a ${var.region}', 'a $EMEA', 'a $EMEA', ['region']],
     ['when the values in a line are swapped', '${var.schema} ${var.region}', 'EMEA analytics', '${var.schema}', []],
   ])('%s', (_, written, after, expected, lost) => {
     const result = restored(written, () => after)

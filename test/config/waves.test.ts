@@ -83,7 +83,7 @@ describe('waves', () => {
     ['no target at all', '  - {size: 0}\n', 'must be at least 1'],
     ['an invalid soak', '  - {soak: soon}\n', 'must be a time such as `30s`, `10m`, `2h` or `1d`'],
     ['an unknown gate', '  - {gate: [healthy]}\n', 'must be `applied`, `no errors`, `held at most N`, or `run:`'],
-    ['a gate of nothing', '  - {gate: []}\n', 'must not be empty'],
+    ['an empty gate', '  - {gate: []}\n', 'must not be empty'],
     ['a typo', '  - {lables: [eu]}\n', 'unknown key "lables" (did you mean "labels"?)'],
   ])('%s is refused', (_, text, message) => {
     const { config, problems } = read(text)

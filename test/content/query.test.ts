@@ -19,12 +19,12 @@ describe('a JSON query', () => {
     ['a number', '5'],
     ['a number of 20 digits', '12345678901234567890'],
     ['null', 'null'],
-    ['a key that stands twice', '{"limit": 1, "limit": 2}'],
-    ['one that stands twice in two spellings', '{"limit": 1, "\\u006cimit": 2}'],
-    ['one that stands twice deep inside', '{"filters": [{"member": "a", "member": "b"}]}'],
+    ['a duplicate key', '{"limit": 1, "limit": 2}'],
+    ['a duplicate key in two spellings', '{"limit": 1, "\\u006cimit": 2}'],
+    ['a duplicate key deep inside', '{"filters": [{"member": "a", "member": "b"}]}'],
     ['a number that would not survive', '{"limit": 12345678901234567890}'],
     ['a byte order mark', '\ufeff{}'],
-    ['nesting without end', `{"and":${'['.repeat(200)}${']'.repeat(200)}}`],
+    ['endless nesting', `{"and":${'['.repeat(200)}${']'.repeat(200)}}`],
   ])('stays text when it is %s', (_, text) => {
     expect(readQuery(text)).toEqual({ queryText: text })
     expect(writeQuery({ queryText: text })).toBe(text)

@@ -11,8 +11,8 @@ describe('one unit', () => {
     ['live changed it', 'A', 'A', 'B', 'live'],
     ['both changed it, in the same way', 'A', 'B', 'B', 'same'],
     ['both changed it, differently', 'A', 'B', 'C', 'conflict'],
-    ['nobody knows what was, and they agree', undefined, 'A', 'A', 'same'],
-    ['nobody knows what was, and they differ', undefined, 'A', 'B', 'conflict'],
+    ['the base is unknown, and they agree', undefined, 'A', 'A', 'same'],
+    ['the base is unknown, and they differ', undefined, 'A', 'B', 'conflict'],
     ['the repo added it', ABSENT, 'A', ABSENT, 'repo'],
     ['live added it', ABSENT, ABSENT, 'A', 'live'],
     ['both added it, differently', ABSENT, 'A', 'B', 'conflict'],
@@ -22,11 +22,11 @@ describe('one unit', () => {
     ['the repo removed it and live changed it', 'A', ABSENT, 'B', 'conflict'],
     ['the repo changed it and live removed it', 'A', 'B', ABSENT, 'conflict'],
     ['the server stores it in another form', ['A', 'a'], 'A', 'a', 'same'],
-    ['the server stores it so, and the repo changed it', ['A', 'a'], 'B', 'a', 'repo'],
-    ['the server stores it so, and live changed it', ['A', 'a'], 'A', 'B', 'live'],
+    ['the server stores it differently, and the repo changed it', ['A', 'a'], 'B', 'a', 'repo'],
+    ['the server stores it differently, and live changed it', ['A', 'a'], 'A', 'B', 'live'],
     ['the repo took the form of the server, and live changed it', ['A', 'a'], 'a', 'B', 'live'],
-    ['the server keeps nothing of it', ['A', ABSENT], 'A', ABSENT, 'same'],
-    ['the server makes something of nothing', [ABSENT, 'a'], ABSENT, 'a', 'same'],
+    ['the server drops it', ['A', ABSENT], 'A', ABSENT, 'same'],
+    ['the server adds it', [ABSENT, 'a'], ABSENT, 'a', 'same'],
   ] as const)('%s', (_, base, repo, live, expected) => {
     expect(judge(base, repo, live)).toBe(expected)
   })

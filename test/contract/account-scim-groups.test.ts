@@ -124,7 +124,7 @@ describe('POST /Groups', () => {
     ['no name', { schemas: [SCHEMA] }, undefined],
     ['a blank name', { schemas: [SCHEMA], displayName: ' ' }, 'invalidValue'],
     ['a reserved name (chosen, as endpoints 14)', { schemas: [SCHEMA], displayName: 'System:x' }, 'invalidValue'],
-    ['a member who is nobody', { schemas: [SCHEMA], displayName: 'x', members: [{ value: '999' }] }, 'invalidValue'],
+    ['an unknown member', { schemas: [SCHEMA], displayName: 'x', members: [{ value: '999' }] }, 'invalidValue'],
     ['a member by name', { schemas: [SCHEMA], displayName: 'x', members: [{ value: 'maria' }] }, 'invalidValue'],
     ['a group', { schemas: [SCHEMA], displayName: 'x', members: [{ value: '1', type: 'Group' }] }, 'invalidValue'],
     ['members without a value', { schemas: [SCHEMA], displayName: 'x', members: [{ display: 'm' }] }, undefined],
@@ -191,8 +191,8 @@ describe('PATCH /Groups/{id}', () => {
   })
 
   test.each<[string, object, string]>([
-    ['a member who is nobody', { op: 'add', path: 'members', value: [{ value: '999' }] }, 'invalidValue'],
-    ['no name any more', { op: 'remove', path: 'displayName' }, 'invalidValue'],
+    ['an unknown member', { op: 'add', path: 'members', value: [{ value: '999' }] }, 'invalidValue'],
+    ['a removed name', { op: 'remove', path: 'displayName' }, 'invalidValue'],
     ['another id', { op: 'replace', value: { id: '2', displayName: 'x' } }, 'mutability'],
     ['nothing that fits', { op: 'replace', path: 'members[value eq "7"]', value: { value: '2' } }, 'noTarget'],
   ])('bad input: %s', async (_, operation, scimType) => {

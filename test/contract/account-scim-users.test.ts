@@ -375,7 +375,7 @@ describe('PATCH /Users/{id}', () => {
     ['a read-only attribute without a path', [{ op: 'add', value: { meta: {} } }], 'mutability'],
     ['a value that is not an object', [{ op: 'add', value: 'x' }], 'invalidValue'],
     ['a name that is not an object', [{ op: 'add', path: 'name', value: 'x' }], 'invalidValue'],
-    ['no user name any more', [{ op: 'remove', path: 'userName' }], 'invalidValue'],
+    ['a removed user name', [{ op: 'remove', path: 'userName' }], 'invalidValue'],
     ['a blank user name', [{ op: 'replace', path: 'userName', value: ' ' }], undefined],
     ['an invalid address', [{ op: 'replace', path: 'emails', value: [{ value: 'x' }] }], undefined],
     ['active as another text', [{ op: 'replace', path: 'active', value: 'no' }], 'invalidValue'],

@@ -94,7 +94,7 @@ describe('PUT /workbooks/{workbookId}/embed-access', () => {
   test.for<[what: string, body: object]>([
     ['nothing at all', {}],
     ['only nulls', { allowEmbed: null, embedTenantName: null, allEmbedUsers: null, action: null }],
-    ['what is so already', { embedTenantName: 'beanhouse', action: 'none' }],
+    ['what is already set', { embedTenantName: 'beanhouse', action: 'none' }],
     ['allowEmbed as it is', { allowEmbed: false }],
     ['an audience without an action', { embedTenantName: 'beanhouse' }],
     ['all embed users without an action', { allEmbedUsers: true }],

@@ -161,7 +161,7 @@ describe('the text of a ledger', () => {
       ['report/a #3 old, writing name', 'report/b #4 old', 'workbook/one #1 old', 'applied old'],
     ],
     [
-      'before the first write, of what has no number yet',
+      'before the first write, about an object without a number',
       { does: ['create report/new'], wanted: NEW_REPORT },
       'workbook/two',
       'opening',
@@ -175,14 +175,14 @@ describe('the text of a ledger', () => {
       ['workbook/two #2 old, writing name', 'applied old', 'pending report/held held'],
     ],
     [
-      'with the report that carries it, when all else has an entry',
+      'written with its report, when everything else has an entry',
       { does: ['update report/own name', 'update report/a name'] },
       'report/own',
       'with the report',
       ['report/own #5 new', 'applied new'],
     ],
     [
-      'with the report that carries it, while something else has none',
+      'written with its report, while something else has no entry',
       { does: ['update report/own name'], pending: [HELD] },
       'report/own',
       'with the report',
@@ -206,7 +206,7 @@ describe('the text of a ledger', () => {
       ['report/a #3 new', 'report/b #4 old', 'workbook/one #1 old', 'applied old new'],
     ],
     [
-      'after the last write, of what failed',
+      'after the last write, about what failed',
       {
         does: ['update report/a name', 'update report/b name'],
         pending: [{ key: 'report/b', why: 'cut off', was: { live: 4, commit: OLD } }],
@@ -223,7 +223,7 @@ describe('the text of a ledger', () => {
       ],
     ],
     [
-      'after the last write, of what could not be created and what was held',
+      'after the last write, about what could not be created and what was held',
       {
         does: ['create report/new', 'update report/a name'],
         wanted: NEW_REPORT,
@@ -292,7 +292,7 @@ describe('the text of a ledger', () => {
       ['workbook/two #2 new', 'applied new'],
     ],
     [
-      'once nothing of it is pending any more, and another ledger counts on the list',
+      'once nothing is pending any more, and another ledger refers to the list',
       {
         does: ['update workbook/two name'],
         ledgers: {
@@ -327,21 +327,21 @@ describe('the text of a ledger', () => {
       ['report/a #0 new', 'report/b #4 old', 'workbook/one #1 old', 'applied old new'],
     ],
     [
-      'of a report that moved, before it leaves the other workbook',
+      'about a moved report, before it leaves the other workbook',
       { does: ['update report/b workbook'], wanted: MOVED },
       'workbook/two',
       'opening',
       ['report/b #4 old, writing workbook', 'workbook/two #2 old', 'applied old'],
     ],
     [
-      'of a report that moved, in the workbook that it left',
+      'about a moved report, in the workbook that it left',
       { does: ['update report/b workbook'], wanted: MOVED, done: ['report/b'], recorded: ['workbook/two'] },
       'workbook/one',
       'closing',
       ['report/a #3 old', 'workbook/one #1 old', 'applied old new'],
     ],
     [
-      'of what was forgotten, at once',
+      'about forgotten objects, at once',
       {
         does: ['update report/a name'],
         ...{ forgotten: ['report/b'], pending: [{ key: 'report/b', why: 'not managed' }] },
@@ -379,11 +379,11 @@ describe('which ledger lists what is pending', () => {
     ['but none that could not be opened', { does: ['update workbook/one name', ...updates] }, 'report/own'],
     ['else a report that carries its own', { ledgers: { 'report/own': OWN } }, 'report/own'],
     [
-      'not one that goes, though it has the list',
+      'not one that will be removed, even if it has the list',
       { does: ['delete workbook/two'], ledgers: { 'workbook/one': ONE, 'workbook/two': LISTED } },
       'workbook/one',
     ],
-    ['none where all go', { does: ['delete workbook/two'], ledgers: { 'workbook/two': TWO } }, undefined],
+    ['none if all will be removed', { does: ['delete workbook/two'], ledgers: { 'workbook/two': TWO } }, undefined],
   ]
   test.each(rows)('%s', (_, state, expected) => {
     const run = stateOf(state)
@@ -396,10 +396,10 @@ describe('which ledgers are written', () => {
   const run: State = { does: ['update report/a name'], done, opened: ['workbook/one'] }
   const rows: readonly [string, State, readonly (readonly Key[])[], readonly Key[]][] = [
     ['those that were opened', run, [['workbook/one']], []],
-    ['none that could not be', { ...run, opened: [], done: [] }, [[]], []],
+    ['none that could not be opened', { ...run, opened: [], done: [] }, [[]], []],
     ['first the list of what is pending', { ...run, pending: [HELD] }, [['workbook/one'], []], []],
     [
-      'and where it was before',
+      'and the one that had it before',
       { ...run, ledgers: { 'workbook/one': ONE, 'workbook/two': LISTED } },
       [['workbook/two'], ['workbook/one']],
       [],
@@ -412,15 +412,15 @@ describe('which ledgers are written', () => {
       [],
     ],
     ['none for the data model alone', { does: ['update model/x.yml bytes'], pending: [HELD] }, [[]], []],
-    ['none beside a report that says it itself', { does: ['update report/own name'], done: ['report/own'] }, [[]], []],
+    ['none besides a report that says it itself', { does: ['update report/own name'], done: ['report/own'] }, [[]], []],
     [
-      'again, once what they spoke of is gone',
+      'again, once an object in them is deleted',
       { does: ['delete report/b'], done: ['report/b'], recorded: ['workbook/one'] },
       [['workbook/one'], []],
       ['workbook/one'],
     ],
     [
-      'again, once a folder on the list is gone',
+      'again, once a folder on the list is deleted',
       { does: ['delete folder/F'], pending: [FOLDER], done: ['folder/F'], recorded: ['workbook/one'] },
       [['workbook/one'], []],
       ['workbook/one'],
@@ -432,7 +432,7 @@ describe('which ledgers are written', () => {
       [],
     ],
     [
-      'again, where the list was, if a workbook that should be gone is still there',
+      'again, the one with the list, if a workbook could not be deleted',
       {
         ...{ does: ['delete workbook/two'], ledgers: { 'workbook/one': ONE, 'workbook/two': LISTED } },
         ...{ pending: [HELD], failed: ['workbook/two'], recorded: ['workbook/one'] },
@@ -441,13 +441,13 @@ describe('which ledgers are written', () => {
       ['workbook/two'],
     ],
     [
-      'not again, when they said so already',
+      'not again, if they already said so',
       { ...run, forgotten: ['report/b'], recorded: ['workbook/one'] },
       [['workbook/one']],
       [],
     ],
     [
-      'not again, when they went along',
+      'not again, if they were deleted too',
       {
         does: ['delete workbook/one', 'delete report/a'],
         done: ['workbook/one', 'report/a'],

@@ -135,9 +135,9 @@ describe('a ledger', () => {
     ['a number', '5'],
     ['null as text', 'null'],
     ['a list', '[]'],
-    ['a version of its own', broken({ v: '1' })],
+    ['a version of another type', broken({ v: '1' })],
     ['an unknown key', broken({ extra: 1 })],
-    ['a self of one number', broken({ self: [2] })],
+    ['a self with one number', broken({ self: [2] })],
     ['an invalid commit', broken({ commits: ['HEAD'] })],
     ['an unknown kind', broken({ o: { 'dashboard/x': { live: 1, c: 0, base: {} } } })],
     ['an invalid digest', broken({ o: { 'report/x': { live: 1, c: 0, base: { sql: 'short' } } } })],
@@ -149,9 +149,9 @@ describe('a ledger', () => {
     ['an applied commit that is not listed', broken({ applied: [7] })],
     ['an unknown reason', broken({ pending: [{ key: 'folder/x', why: 'tired' }] })],
     ['half of what was last applied', broken({ pending: [{ key: 'folder/x', why: 'held', live: 1 }] })],
-    ['what is pending of no kind', broken({ pending: [{ key: 'x', why: 'held' }] })],
+    ['a pending object without a kind', broken({ pending: [{ key: 'x', why: 'held' }] })],
     ['an entry of a folder', broken({ o: { 'folder/x': { live: 1, c: 0, base: {} } } })],
-    ['a number that no number can be', broken({ o: { 'report/x': { live: 1e300, c: 0, base: {} } } })],
+    ['a number beyond all numbers', broken({ o: { 'report/x': { live: 1e300, c: 0, base: {} } } })],
     ['half a number', broken({ o: { 'report/x': { live: 1.5, c: 0, base: {} } } })],
     ['an index below zero', broken({ o: { 'report/x': { live: 1, c: -1, base: {} } } })],
     ['the prototype as an object', written('"o":{', '"o":{"__proto__":{"live":1,"c":0,"base":{}},')],
@@ -201,9 +201,9 @@ describe('who a ledger belongs to', () => {
     ['the object that it names', SAMPLE, holder, true],
     ['another object: it was copied', SAMPLE, { ...holder, id: 200_099 }, false],
     ['the same number in another deployment', SAMPLE, { ...holder, deployment: 1 }, false],
-    ['what a create made that was cut off', { ...SAMPLE, self: null }, holder, true],
+    ['the result of an interrupted create', { ...SAMPLE, self: null }, holder, true],
     ['a copy of that, with another slug', { ...SAMPLE, self: null }, { ...holder, mayBe: () => false }, false],
-    ['a report that has such a one', { ...SAMPLE, self: null }, { ...holder, kind: 'report' as const }, false],
+    ['a report with such a ledger', { ...SAMPLE, self: null }, { ...holder, kind: 'report' as const }, false],
   ])('%s', (_, value, who, expected) => {
     expect(isOwn(value, who)).toBe(expected)
   })
@@ -214,8 +214,13 @@ describe('who a ledger belongs to', () => {
     ['one of ours', SAMPLE, holder, 'ours'],
     ['a copy of one of ours', SAMPLE, { ...holder, id: 200_099 }, 'copied'],
     ['one of another project', theirs, holder, 'foreign'],
-    ['a copy of such a one', theirs, { ...holder, id: 200_099 }, 'copied'],
-    ['what another project is creating', { ...theirs, self: null }, { ...holder, mayBe: () => false }, 'foreign'],
+    ['a copy of such a ledger', theirs, { ...holder, id: 200_099 }, 'copied'],
+    [
+      'an object that another project is creating',
+      { ...theirs, self: null },
+      { ...holder, mayBe: () => false },
+      'foreign',
+    ],
   ])('%s', (_, value, who, state) => {
     expect(heldLedger({ state: 'ledger', ledger: value }, '7f3kQ2m9', who)?.read.state).toBe(state)
   })

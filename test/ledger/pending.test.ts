@@ -12,39 +12,39 @@ const entry = { live: 7, commit: '41ab9c0' }
 
 const ROWS: readonly [string, Partial<Unreached>, Pending | undefined][] = [
   ['a change that is held', {}, { key: 'report/a', why: 'held', was: lastApplied }],
-  ['the same, where an entry says the digests', { hasEntry: true }, { key: 'report/a', why: 'held', was: entry }],
-  ['what is as the commit says', { isAsDeclared: true }, undefined],
+  ['the same, if an entry has the digests', { hasEntry: true }, { key: 'report/a', why: 'held', was: entry }],
+  ['an object that matches the commit', { isAsDeclared: true }, undefined],
   [
-    'what is new, and not created',
+    'a new object that was not created',
     { isThere: false, isOurs: false, lastApplied: undefined, why: 'cut off' },
     { key: 'report/a', why: 'cut off' },
   ],
   [
-    'what is new here, and an applied commit that this one does not know has no more',
+    'a new object that an applied, unknown commit no longer has',
     { isThere: false, isOurs: false, lastApplied: undefined, awaits: '41ab9c0' },
     { key: 'report/a', why: 'held', awaits: '41ab9c0' },
   ],
-  ['what somebody else has there', { isOurs: false, why: 'not managed' }, { key: 'report/a', why: 'not managed' }],
-  ['what was deleted in the UI', { isThere: false }, undefined],
+  ['an object of somebody else', { isOurs: false, why: 'not managed' }, { key: 'report/a', why: 'not managed' }],
+  ['an object that was deleted in the UI', { isThere: false }, undefined],
   [
-    'what was never created, by an earlier commit too',
+    'an object that was never created, nor by an earlier commit',
     { isThere: false, wasNeverApplied: true },
     { key: 'report/a', why: 'held' },
   ],
   ['what the tree has no more: its entry says it', { isDeclared: false, hasEntry: true }, undefined],
   [
-    'what the tree has no more, and its entry is gone',
+    'an object that left the tree, and its entry is gone',
     { isDeclared: false },
     { key: 'report/a', why: 'to delete', was: lastApplied },
   ],
   [
-    'a folder that the tree has no more',
+    'a folder that left the tree',
     { ...FOLDER, isDeclared: false },
     { key: 'folder/F', why: 'to delete', was: lastApplied },
   ],
   ['a folder that already exists', { ...FOLDER, isOurs: false, lastApplied: undefined }, undefined],
   [
-    'a folder of which only a commit that this clone lacks says what was applied',
+    'a folder last applied by a commit that this clone lacks',
     { ...FOLDER, isOurs: false, lastApplied: undefined, awaits: '41ab9c0' },
     { key: 'folder/F', why: 'held', awaits: '41ab9c0' },
   ],
@@ -53,7 +53,7 @@ const ROWS: readonly [string, Partial<Unreached>, Pending | undefined][] = [
     { ...FOLDER, isOurs: false, isThere: false, lastApplied: undefined },
     { key: 'folder/F', why: 'held' },
   ],
-  ['what nobody knows the last state of', { lastApplied: undefined }, undefined],
+  ['an object without a known base', { lastApplied: undefined }, undefined],
 ]
 
 test.each(ROWS)('%s', (_, change, expected) => {

@@ -24,14 +24,14 @@ describe('a workbook is found', () => {
       { 'workbook/cash': 'money' },
     ],
     [
-      'by such a ledger when it lost its slug',
+      'by such a ledger if the workbook lost its slug',
       cash({ slug: null, meta: ledgerOn(21, { 'workbook/cash': { live: 21 } }) }),
       [declare.workbook('cash')],
       'cash',
       {},
     ],
     [
-      'by a ledger that the tree does not know any more',
+      'by a ledger of a workbook that left the tree',
       cash({ slug: 'money', meta: ledgerOn(21, { 'workbook/cash': { live: 21 } }) }),
       [],
       'cash',
@@ -52,7 +52,7 @@ describe('a workbook is found', () => {
       {},
     ],
     [
-      'by what a create left that was cut off',
+      'by the ledger of an interrupted create',
       cash({ meta: ledgerOn(0, { 'workbook/cash': { live: 0 } }, { self: null }) }),
       [declare.workbook('cash')],
       'cash',
@@ -73,7 +73,7 @@ describe('a workbook is found', () => {
       {},
     ],
     [
-      'by it after the rename was applied',
+      'by its new slug after the rename was applied',
       cash({ slug: 'money', meta: ledgerOn(21, { 'workbook/cash': { live: 21 } }) }),
       [declare.workbook('money', { was: 'cash' })],
       'money',
@@ -109,7 +109,7 @@ describe('a workbook is found', () => {
       {},
     ],
     [
-      'not by a name that two have',
+      'not by a name that two workbooks have',
       cash({ slug: null }),
       [declare.workbook('one', { name: 'Cash' }), declare.workbook('two', { name: 'Cash' })],
       'cash',

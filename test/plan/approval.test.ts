@@ -59,7 +59,7 @@ const change = (base: PlannedObject, more: Partial<PlannedObject>): Plan => rest
 
 test.each<[string, Plan]>([
   ['another value', change(UPDATED, { units: [{ unit: 'sql', before: 'x', after: 'other' }] })],
-  ['a unit that goes', change(UPDATED, { units: [{ unit: 'sql', before: 'x' }] })],
+  ['a removed unit', change(UPDATED, { units: [{ unit: 'sql', before: 'x' }] })],
   ['null instead of nothing', change(UPDATED, { units: [{ unit: 'sql', before: 'x', after: null }] })],
   ['another unit', change(UPDATED, { units: [{ unit: 'title', before: 'x', after: 'y' }] })],
   ['another object', change(UPDATED, { key: 'report/Z' })],

@@ -78,8 +78,8 @@ const OTHERS: [string, (value: Plan) => unknown][] = [
   ['a layout that is not published', (value) => (publish(value).dashboard = false)],
   ['a report that is not published', (value) => publish(value).reports.pop()],
   ['nothing that is published', (value) => delete first(value).publish],
-  ['an object less', (value) => value.objects.pop()],
-  ['an object more', (value) => value.objects.push({ ...DELETE, key: 'report/OTHER' })],
+  ['one object less', (value) => value.objects.pop()],
+  ['one object more', (value) => value.objects.push({ ...DELETE, key: 'report/OTHER' })],
   ['another order of objects', (value) => value.objects.reverse()],
 ]
 

@@ -28,12 +28,12 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     { 'workbook/new': 'workbook/old' },
   ],
   [
-    'not one that a report leaves, and that a file still declares',
+    'not a workbook that a report left, if a file still declares it',
     { created: [one('workbook/new')], gone: [], moves: [{ now: inWorkbook('new'), before: inWorkbook('kept') }] },
     {},
   ],
   [
-    'not one that was there, and that takes a report in',
+    'not an existing workbook that a report moved into',
     { created: [], gone: [one('workbook/old')], moves: [{ now: inWorkbook('kept'), before: inWorkbook('old') }] },
     {},
   ],
@@ -46,7 +46,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     { 'workbook/new': 'workbook/old' },
   ],
   [
-    'a workbook by everything it says, in another folder too',
+    'a workbook by its whole content, even in another folder',
     {
       created: [one('workbook/new', { name: 'Cash', title: 'Cash', slug: 'b' }, inFolder('Finance'))],
       gone: [one('workbook/old', { name: 'Cash', title: 'Cash', slug: 'a' })],
@@ -54,7 +54,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     { 'workbook/new': 'workbook/old' },
   ],
   [
-    'a report by everything it says, in another workbook too, and each of them once',
+    'a report by its whole content, even in another workbook, and each once',
     {
       created: [
         one('report/new', { name: 'Cash', sql: 'a' }, inWorkbook('one')),
@@ -73,7 +73,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     {},
   ],
   [
-    'not by another name in its folder, however alike',
+    'not by a similar name in its folder',
     {
       created: [one('workbook/new', { name: 'Cash', meta: '1' })],
       gone: [one('workbook/old', { name: 'No', meta: '1' })],
@@ -81,7 +81,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     {},
   ],
   [
-    'a workbook by what nothing else shows, whatever it is called and wherever it is',
+    'a workbook by what nothing else shows, whatever its name and folder',
     {
       created: [one('workbook/new', { name: 'Now', title: 'Now', ...SHOWN, 'widget b': 'new' }, inFolder('Sales'))],
       gone: [one('workbook/old', { name: 'Then', title: 'Then', ...SHOWN }, inFolder('Finance'))],
@@ -114,7 +114,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     {},
   ],
   [
-    'the likest first',
+    'the most similar first',
     {
       created: [
         one('workbook/a', { name: 'A', ...SHOWN, 'widget b': 'new' }),
@@ -125,7 +125,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     { 'workbook/b': 'workbook/old' },
   ],
   [
-    'a report by all that it says beside its name, wherever it is, if nothing else says it',
+    'a report by all its content except its name, wherever it is, if nothing else has that content',
     {
       created: [one('report/new', { name: 'Now', sql: '1' }, inWorkbook('one'))],
       gone: [one('report/old', { name: 'Then', sql: '1' }, inWorkbook('other'))],
@@ -133,7 +133,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     { 'report/new': 'report/old' },
   ],
   [
-    'not if a report that stays says it',
+    'not if a report that stays has that content',
     {
       created: [one('report/new', { name: 'Now', sql: '1' }, inWorkbook('one'))],
       gone: [one('report/old', { name: 'Then', sql: '1' }, inWorkbook('other'))],
@@ -150,7 +150,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     { 'workbook/new': 'workbook/old' },
   ],
   [
-    'a report by its name in its workbook, whatever it says',
+    'a report by its name in its workbook, whatever its content',
     {
       created: [one('report/new', { name: 'Sales', sql: '1' }, inWorkbook('w'))],
       gone: [one('report/old', { name: 'Sales', sql: '2' }, inWorkbook('w'))],
@@ -158,7 +158,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     { 'report/new': 'report/old' },
   ],
   [
-    'a report by all that it says beside its name',
+    'a report by all its content except its name',
     {
       created: [one('report/new', { name: 'Now', title: 'Now', sql: '1' })],
       gone: [one('report/old', { name: 'Then', title: 'Then', sql: '1' })],
@@ -187,7 +187,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     { 'report/x': 'report/a' },
   ],
   [
-    'a folder by what is in it, at any depth',
+    'a folder by its content, at any depth',
     {
       created: [one('folder/Sales and more'), one('folder/Sales and more/EU')],
       gone: [one('folder/Sales'), one('folder/Sales/EU')],
@@ -205,7 +205,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     { 'folder/New': 'folder/Old', 'folder/New/2025': 'folder/Old/2024' },
   ],
   [
-    'a folder by a workbook that was renamed at once',
+    'a folder by a workbook that was renamed in the same commit',
     {
       created: [one('folder/New'), one('workbook/new', { name: 'Cash', sql: '1' }, inFolder('New'))],
       gone: [one('folder/Old'), one('workbook/old', { name: 'Cash', sql: '1' }, inFolder('Old'))],
@@ -213,7 +213,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     { 'folder/New': 'folder/Old', 'workbook/new': 'workbook/old' },
   ],
   [
-    'a workbook by its name in a folder that was renamed at once',
+    'a workbook by its name in a folder that was renamed in the same commit',
     {
       created: [one('folder/New'), one('workbook/new', { name: 'Cash' }, inFolder('New'))],
       gone: [one('folder/Old'), one('workbook/old', { name: 'Cash', meta: '1' }, inFolder('Old'))],
@@ -222,7 +222,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     { 'folder/New': 'folder/Old', 'workbook/new': 'workbook/old' },
   ],
   [
-    'a workbook by a report that is recognised, and that by all it says',
+    'a workbook by a report that is recognised by its whole content',
     {
       created: [one('report/new', { name: 'Sales', sql: '1' }, inWorkbook('new')), one('workbook/new', { name: 'B' })],
       gone: [one('report/old', { name: 'Sales', sql: '1' }, inWorkbook('old')), one('workbook/old', { name: 'A' })],
@@ -230,7 +230,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     { 'workbook/new': 'workbook/old', 'report/new': 'report/old' },
   ],
   [
-    'not one that things leave for another level',
+    'not a folder whose content moved to another level',
     {
       created: [one('folder/New')],
       gone: [one('folder/Old'), one('folder/Old/EU')],

@@ -2,14 +2,14 @@ import { temporaryDirectory, writeFiles } from '../../support/directory.ts'
 import type { Mistakes } from './mistake.ts'
 
 export const COMMANDS: Mistakes = {
-  'a command that is misspelt': {
+  'a misspelt command': {
     run: ['plna'],
     exit: 64,
     what: 'unknown command "plna": did you mean "plan"?',
     where: '"plna"',
     next: 'Run `boardwright --help` for the commands and their flags.',
   },
-  'a flag that is misspelt': {
+  'a misspelt flag': {
     run: ['plan', '--taget', 'dev'],
     exit: 64,
     what: 'unknown option --taget: did you mean --target?',
@@ -30,7 +30,7 @@ export const COMMANDS: Mistakes = {
     where: '--format',
     next: 'Run `boardwright plan --help` for what it takes.',
   },
-  'an argument that is missing': {
+  'a missing argument': {
     run: ['explain'],
     exit: 64,
     what: '<object> is missing',
@@ -44,7 +44,7 @@ export const COMMANDS: Mistakes = {
     where: '"content"',
     next: 'Run `boardwright validate --help` for what it takes.',
   },
-  'a flag that has to be given': {
+  'a required flag': {
     run: ['check'],
     exit: 64,
     what: '--branch <name> is missing',
@@ -58,7 +58,7 @@ export const COMMANDS: Mistakes = {
     where: 'dev, production',
     next: 'Say which with --target NAME.',
   },
-  'a target that is misspelt': {
+  'a misspelt target': {
     run: ['plan', '--target', 'prodution'],
     exit: 1,
     what: 'no target is called "prodution"; available: dev, production',
@@ -79,14 +79,14 @@ export const COMMANDS: Mistakes = {
     where: '--prune',
     next: 'Leave it out, or make another plan with it',
   },
-  'a plan that is not there': {
+  'a missing plan file': {
     run: ['apply', 'plan.json'],
     exit: 64,
     what: 'plan.json cannot be read',
     where: 'plan.json',
     next: 'Check the name, or run the command that writes it.',
   },
-  'a plan that is none': {
+  'a file that is not a plan': {
     before: (root) => writeFiles(root, { 'plan.json': '{}' }),
     run: ['apply', 'plan.json'],
     exit: 1,
@@ -94,14 +94,14 @@ export const COMMANDS: Mistakes = {
     where: 'plan.json',
     next: 'Plan again: `boardwright plan --out FILE`.',
   },
-  'a path that is misspelt, in render': {
+  'a misspelt path, in render': {
     run: ['render', '--target', 'dev', 'sales/bord'],
     exit: 1,
     what: 'there is nothing at sales/bord',
     where: 'sales/bord',
     next: 'Did you mean "sales/board"?',
   },
-  'a path that is misspelt, in mv': {
+  'a misspelt path, in mv': {
     run: ['mv', 'sales/bord', 'finance'],
     exit: 1,
     what: 'there is no folder, workbook or report at sales/bord',
@@ -122,7 +122,7 @@ export const COMMANDS: Mistakes = {
     where: 'content/sales/board/dashboard.yaml:6:13',
     next: 'Remove it there first, or show another report there.',
   },
-  'a folder with something in it, in rm': {
+  'a folder that is not empty, in rm': {
     run: ['rm', 'sales'],
     exit: 1,
     what: 'content/sales holds 5 more files, such as content/sales/board/dashboard.yaml',
@@ -166,7 +166,7 @@ export const COMMANDS: Mistakes = {
     where: 'boardwright.yaml',
     next: 'Edit it, or choose another directory with -C DIR.',
   },
-  'a shard that is none': {
+  'an invalid shard': {
     run: ['plan', '--shard', '6/5'],
     exit: 64,
     what: '"6/5" is not a shard: write 2/5 for the second of five',

@@ -51,12 +51,12 @@ export const DRAWN: Mistakes = {
     `${REPORT}:6:9`,
     'did you mean "bar"?',
   ]),
-  'a channel that is misspelt': drawn('    y:', '    yy:', [
+  'a misspelt channel': drawn('    y:', '    yy:', [
     'Vega-Lite has no channel "yy"',
     `${REPORT}:9:5`,
     'did you mean "y"?',
   ]),
-  'a type of a column in a word of SQL': drawn('quantitative', 'integer', [
+  'the SQL type of a column': drawn('quantitative', 'integer', [
     'Vega-Lite has no type "integer"',
     `${REPORT}:9:29`,
     'did you mean "quantitative"?',
@@ -83,7 +83,7 @@ export const DRAWN: Mistakes = {
     `${DASHBOARD}:7:5`,
     'Put it under "config".',
   ]),
-  'a key as another tool calls it': inDashboard(dashboard(chart('position: {x: 0, y: 0, width: 6, h: 4}')), [
+  'a key of another tool': inDashboard(dashboard(chart('position: {x: 0, y: 0, width: 6, h: 4}')), [
     'unknown key "width"',
     `${DASHBOARD}:6:28`,
     'did you mean "w"?',
@@ -98,17 +98,17 @@ export const DRAWN: Mistakes = {
     `${WORKBOOK}:3:10`,
     'Write true.',
   ]),
-  'a container that is not there': inDashboard(dashboard(chart(`${POSITION}\n    config: {parentId: tabs}`)), [
+  'a missing container': inDashboard(dashboard(chart(`${POSITION}\n    config: {parentId: tabs}`)), [
     'no widget "tabs" in this dashboard',
     `${DASHBOARD}:7:24`,
     'Remove "parentId": this dashboard has no container.',
   ]),
-  'a layout in words': inDashboard(`layout:\n  cols: {lg: twelve}\n${TREE[DASHBOARD]}`, [
+  'a layout as text': inDashboard(`layout:\n  cols: {lg: twelve}\n${TREE[DASHBOARD]}`, [
     '"layout.cols.lg" must be a number',
     `${DASHBOARD}:2:14`,
     'Write a whole number.',
   ]),
-  'a place on a screen that there is not': {
+  'a place for an unknown breakpoint': {
     ...inDashboard(dashboard(chart(`${POSITION}\n    responsiveLayouts: {tablet: {x: 0, y: 0, w: 6, h: 4}}`)), [
       'widget "a" has a place at "tablet", which is not a width of the grid',
       `${DASHBOARD}:7:25`,
@@ -121,7 +121,7 @@ export const DRAWN: Mistakes = {
     `${REPORT}:2:7`,
     'Put it in quotes: "{{ title }}".',
   ]),
-  'a member that is called quite otherwise': {
+  'a member with a completely different name': {
     ...wrong(
       {
         'data-model/model/a.yml':
@@ -141,7 +141,7 @@ export const DRAWN: Mistakes = {
     `${DASHBOARD}:6:13`,
     'did you mean "orders"?',
   ]),
-  'a report by a path of files': wrong(
+  'a report by its file path': wrong(
     {
       [DASHBOARD]: TREE[DASHBOARD].replace('report: orders', 'report: ../reports/costs.yaml'),
       'content/finance/costs.report.yaml': 'id: BBBBBBBBBBBB\nname: Costs\n',

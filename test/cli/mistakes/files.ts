@@ -66,7 +66,7 @@ export const FILES: Mistakes = {
     where: 'content/sales/board/dashboard.yaml:3:1',
     next: 'Check indentation and quotes. Text with special characters needs quotes.',
   },
-  'a quote that is not closed': {
+  'an unclosed quote': {
     files: { [FOLDER]: 'name: "Sales\n' },
     run: validate,
     exit: 1,
@@ -90,7 +90,7 @@ export const FILES: Mistakes = {
     where: 'content/sales/folder.yaml:2:1',
     next: 'Keep one of the two.',
   },
-  'a key that is misspelt': {
+  'a misspelt key': {
     files: { [WORKBOOK]: 'slug: board\nnmae: Board\n' },
     run: validate,
     exit: 1,
@@ -98,7 +98,7 @@ export const FILES: Mistakes = {
     where: 'content/sales/board/workbook.yaml:2:1',
     next: 'did you mean "name"?',
   },
-  'a key that is missing': {
+  'a missing key': {
     files: { [WORKBOOK]: 'slug: board\n' },
     run: validate,
     exit: 1,
@@ -194,7 +194,7 @@ export const FILES: Mistakes = {
     where: 'content/sales/notes.txt',
     next: 'Rename it, move it out of the tree, or remove it.',
   },
-  'a name of a file that is nearly right': {
+  'a file name that is nearly right': {
     files: { 'content/sales/new/workbok.yaml': 'slug: x\nname: X\n' },
     run: validate,
     exit: 1,
@@ -218,7 +218,7 @@ export const FILES: Mistakes = {
     where: 'content/sales/folder.yaml:1:7',
     next: 'Write the value out. Text that starts with & * ! or % needs quotes.',
   },
-  'a name that Windows does not take': {
+  'a name that Windows does not allow': {
     files: { 'content/sales/nul/folder.yaml': 'name: Nul\n' },
     run: validate,
     exit: 1,

@@ -47,7 +47,7 @@ export const FIRST_DAY: Mistakes = {
     where: 'content/sales/board/reports/orders.yaml:3:79',
     next: 'Write one of them.',
   },
-  'an order that is one word': {
+  'an order that is a single word': {
     files: query('order: orders.count'),
     run: ['validate', '-v'],
     exit: 0,
@@ -63,7 +63,7 @@ export const FIRST_DAY: Mistakes = {
     where: 'content/sales/board/reports/x.yml',
     next: 'Write the ending out: mv content/sales/board/reports/x.yml content/sales/board/reports/x.yaml',
   },
-  'an overlay of a target that is called otherwise': {
+  'an overlay for a target with another name': {
     files: { 'overlays/prodution/content/sales/board/workbook.yaml': 'name: Board!\n' },
     run: ['validate', '-v'],
     exit: 0,
@@ -95,7 +95,7 @@ export const FIRST_DAY: Mistakes = {
     where: 'overlays/dev/data-model/cubes/orders.yml',
     next: 'Write ${var.NAME} into the file itself, list it under `interpolate`',
   },
-  'an overlay with the path of nothing': {
+  'an overlay for a file that does not exist': {
     files: { 'overlays/dev/notes.yaml': 'name: Board!\n' },
     run: ['validate', '-v'],
     exit: 0,
@@ -121,7 +121,7 @@ export const FIRST_DAY: Mistakes = {
     where: 'HTTPS_PROXY',
     next: 'Set HTTPS_PROXY to an HTTP proxy',
   },
-  'a plan into a directory that there is not': {
+  'a plan into a missing directory': {
     files: reaching(() => around.sandbox.url),
     env: admin,
     run: ['plan', '--out', 'no/such/plan.json'],
@@ -145,7 +145,7 @@ export const FIRST_DAY: Mistakes = {
     where: 'explain',
     next: 'Run `boardwright explain --help`',
   },
-  'a data model that is off': {
+  'a data model that is turned off': {
     env: admin,
     run: ['check', '--target', 'production', '--branch', 'main'],
     exit: 1,

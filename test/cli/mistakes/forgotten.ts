@@ -90,7 +90,7 @@ export const FORGOTTEN: Mistakes = {
     where: 'warning: GET /api/v1/users/me',
     next: 'If the URL is wrong, change it in boardwright.yaml.',
   },
-  'something else than what was approved': {
+  'a plan that differs from what was approved': {
     files: () => ({ [CONFIG]: target(around.sandbox.url), [SQL]: 'select 1 as one\n' }),
     env: admin,
     run: ['apply', '--yes', '--first-apply', '--approve', '5'.repeat(64)],

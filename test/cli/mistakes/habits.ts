@@ -14,7 +14,7 @@ export const HABITS: Mistakes = {
   'a command of another tool, and its help': command(['deploy', '--help'], 'and `boardwright apply` to do it.'),
   'a command of another tool, with its flags': command(['commit', '-m', 'x'], 'Run it with git'),
   'a command of another tool that is nearly one of ours': command(['import', 'x'], 'then `boardwright adopt`.'),
-  'help of what no command is': typed(
+  'help for an unknown command': typed(
     ['help', 'diff'],
     'unknown command "diff"',
     '"diff"',

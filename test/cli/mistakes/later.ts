@@ -87,7 +87,7 @@ export const LATER: Mistakes = {
     where: 'content  BW-E1414',
     next: 'Give the file another name.',
   },
-  'content that is a file, where what is gone would be deleted': {
+  'content that is a file, with --prune': {
     files: () => ({ ...reaching(() => around.sandbox.url)(), content: 'content\n' }),
     env: admin,
     run: ['plan', '--prune'],
@@ -143,14 +143,14 @@ export const LATER: Mistakes = {
     where: 'BOARDWRIGHT_HOST_PRODUCTION',
     next: 'Set BOARDWRIGHT_HOST_PRODUCTION=127.0.0.1',
   },
-  'a base that is nothing': {
+  'an unknown base': {
     run: ['numbers', '--target', 'production', '--base', 'mian'],
     exit: 64,
     what: '--base mian is neither a target nor a commit of this repository',
     where: '--base mian',
     next: 'Name a target (dev, production), a branch or a commit.',
   },
-  'a wave where there are none': {
+  'a wave in a project without waves': {
     run: ['fleet', 'gate', '--wave', '1'],
     exit: 64,
     what: 'boardwright.yaml has no `waves`',
@@ -191,7 +191,7 @@ export const LATER: Mistakes = {
     where: `${REPORT}:6:50`,
     next: 'did you mean "month"?',
   },
-  'a granularity that is an adverb, where it would be planned': {
+  'a granularity that is an adverb, in plan': {
     files: () => ({ ...reaching(() => around.sandbox.url)(), ...MODEL, ...CONTENT, [REPORT]: soldBy('season') }),
     env: admin,
     before: (root) => writeFiles(root, { [REPORT]: soldBy('monthly') }),
@@ -255,7 +255,7 @@ export const LATER: Mistakes = {
     where: `${SQL}:2:1`,
     next: 'Look at this place and what stands before it: a comma too many',
   },
-  'a bracket that is not closed': {
+  'an unclosed bracket': {
     files: { ...MODEL, [SQL]: SOLD },
     before: (root) => writeFiles(root, { [SQL]: SOLD.replace(')', '') }),
     run: validate,

@@ -40,7 +40,7 @@ const ELSEWHERE = { ...NO_CONTENT, [CONFIG]: target('https://acme.invalid') }
 
 /** Problems of the machine and the network that the program runs on. */
 export const MACHINE: Mistakes = {
-  'a disk that is full': {
+  'a full disk': {
     files: reaching(() => around.sandbox.url),
     env: admin,
     run: ['plan', '--out', '/dev/full'],
@@ -49,7 +49,7 @@ export const MACHINE: Mistakes = {
     where: '/dev/full',
     next: 'Free some space, then run the same command again.',
   },
-  'a directory that may not be written': {
+  'a read-only directory': {
     before: ownNothingBut,
     after: asBefore,
     run: ['new', 'folder', 'Marketing'],
@@ -76,7 +76,7 @@ export const MACHINE: Mistakes = {
     where: 'git cannot open /',
     next: 'Install git 2.38 or newer and put it on PATH.',
   },
-  'a clock that stands in 1970': {
+  'a clock that shows 1970': {
     files: reaching(() => around.sandbox.url),
     env: () => ({ ...admin(), NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(IN_1970)}` }),
     alone: true,
@@ -95,7 +95,7 @@ export const MACHINE: Mistakes = {
     where: 'https://acme.invalid',
     next: 'Put both into HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT',
   },
-  'a certificate that nobody knows': {
+  'an untrusted certificate': {
     files: () => ({ ...NO_CONTENT, [CONFIG]: target(around.unsigned) }),
     env: () => ({ BOARDWRIGHT_TOKEN: 'of-nobody' }),
     run: ['plan'],

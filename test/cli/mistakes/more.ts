@@ -103,14 +103,14 @@ export const MORE: Mistakes = {
     where: 'content/sales/board/reports/orders.yaml:3:42',
     next: 'Write a whole number from 0 to 50000.',
   },
-  'a run that there was not': {
+  'an unknown run': {
     run: ['restore', 'nosuch'],
     exit: 1,
     what: 'there is no run nosuch: none was made from this directory',
     where: 'nosuch',
     next: 'Run it in the directory that made the run',
   },
-  'an id with a letter too few': {
+  'an id that is one letter short': {
     files: { [REPORT]: 'id: AAAAAAAAAAA\nname: Orders\n' },
     run: validate,
     exit: 1,
@@ -118,7 +118,7 @@ export const MORE: Mistakes = {
     where: 'content/sales/board/reports/orders.yaml:1:5',
     next: 'Write exactly 12 of 0-9, A-Z, a-z.',
   },
-  'an overlay of a widget that is not there': {
+  'an overlay for a missing widget': {
     files: { 'overlays/dev/content/sales/board/dashboard.yaml': 'widgets:\n  - id: zz\n    title: X\n' },
     run: validate,
     exit: 1,
@@ -133,14 +133,14 @@ export const MORE: Mistakes = {
     where: '--timeout',
     next: 'Run `boardwright plan --help` for what it takes.',
   },
-  'a directory that is not there': {
+  'a missing directory': {
     run: ['plan', '-C', 'nowhere'],
     exit: 64,
     what: 'no such directory',
     where: '-C nowhere',
     next: 'Name one that is there: -C DIR.',
   },
-  'a choice that there is not': {
+  'an unknown choice': {
     run: ['plan', '--target', 'dev', '--ui-edits', 'maybe'],
     exit: 64,
     what: '--ui-edits does not take "maybe": it takes hold, overwrite.',
@@ -206,7 +206,7 @@ export const MORE: Mistakes = {
     where: 'GET /api/v1/',
     next: 'The platform, or a proxy in between, breaks off its answers: ask who runs it',
   },
-  'a port that is taken': {
+  'a port in use': {
     run: () => ['preview', '--port', new URL(around.page).port],
     exit: 1,
     what: 'is in use by another program',

@@ -13,7 +13,7 @@ export const SETTINGS: Mistakes = {
     where: 'content/sales/board/reports/orders.sql:1:15',
     next: 'did you mean "schema"?',
   },
-  'an overlay of nothing': {
+  'an overlay for nothing': {
     files: { 'overlays/dev/content/sales/bord/workbook.yaml': 'name: X\n' },
     run: validate,
     exit: 1,
@@ -37,7 +37,7 @@ export const SETTINGS: Mistakes = {
     where: 'boardwright.yaml:6:3',
     next: 'Set it in the target, in what it extends, or under `defaults`.',
   },
-  'a target that extends nothing': {
+  'a target that extends an unknown template': {
     files: { [CONFIG]: config('{extends: base, url: https://acme.example, deployment: 2}') },
     run: validate,
     exit: 1,

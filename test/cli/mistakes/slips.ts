@@ -39,7 +39,7 @@ const comment = (env: Readonly<Record<string, string>>, what: string, next: stri
 
 /** Typing mistakes: an extra blank, a comma, a word without its flag. */
 export const SLIPS: Mistakes = {
-  'a key that stands further in': written(
+  'a key that is indented too far': written(
     { [FOLDER]: 'name: Sales\n  position: 3\n' },
     `${FOLDER}:2:3`,
     'is indented further than the key above it, which already has a value',
@@ -116,7 +116,7 @@ export const SLIPS: Mistakes = {
     '--from <target> is missing',
     'Write it as in `boardwright promote --from dev --to production --plan`.',
   ),
-  'an adoption where nothing is live': {
+  'an adopt with nothing live': {
     files: () => ({ [CONFIG]: target(around.sandbox.url, 1), [SQL]: null, [OVERLAY]: null }),
     env: admin,
     run: ['adopt', '--yes'],

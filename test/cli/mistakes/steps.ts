@@ -56,7 +56,7 @@ export const STEPS: Mistakes = {
     what: 'the data model has no member "orders.count"',
     next: 'Rename what uses it: boardwright rename orders sales\n',
   },
-  'a member that is another one now': {
+  'a member that now means something else': {
     ...changed(cube('customers').replace('type: count', 'type: count_distinct\n        sql: customer_id'), true),
     ...asksFor,
     what: 'the data model has no member "orders.count"',
@@ -134,7 +134,7 @@ export const STEPS: Mistakes = {
     where: `${REPORT}:6:13`,
     next: 'did you mean "orders.count"?',
   },
-  'a report that asks for nothing': {
+  'a report without a query': {
     files: { [MODEL]: cube('count') },
     before: (root) => writeFiles(root, { 'content/sales/new.report.yaml': 'id: BBBBBBBBBBBB\nname: New\n' }),
     run: validate,

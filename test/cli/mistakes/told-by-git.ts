@@ -172,14 +172,14 @@ export const TOLD_BY_GIT: Mistakes = {
     where: 'content/sales/board/orders.yaml',
     next: `If it is a report of the workbook, move it to ${REPORTS}/orders.yaml.`,
   },
-  'a report that never was': {
+  'a report that never existed': {
     before: (root) => writeFiles(root, { [DASHBOARD]: TREE[DASHBOARD].replace('report: orders', 'report: margins') }),
     ...{ run: validate, exit: 1 },
     what: 'no report "margins" in this workbook',
     where: `${DASHBOARD}:6:13`,
     next: 'Name a report that exists (orders), or take the widget out.',
   },
-  'a file that git was never told of': {
+  'a file that was never added to git': {
     files: () => ({ ...NO_CONTENT, 'boardwright.yaml': target(around.sandbox.url) }),
     before: (root) => writeFiles(root, { 'content/new/folder.yaml': 'name: New\n' }),
     ...{ env: admin, run: ['apply', '--yes', '--first-apply'], exit: 1 },
@@ -187,7 +187,7 @@ export const TOLD_BY_GIT: Mistakes = {
     where: 'content/new/folder.yaml',
     next: 'Add and commit: git add content/new/folder.yaml && git commit.',
   },
-  'a changed file and one that git was never told of': {
+  'a changed file and one that was never added to git': {
     files: () => ({ ...NO_CONTENT, 'boardwright.yaml': target(around.sandbox.url) }),
     before: (root) =>
       writeFiles(root, {

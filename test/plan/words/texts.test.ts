@@ -13,7 +13,7 @@ const ROWS: readonly (readonly [what: string, before: string, after: string, lin
   ['the last line removed', 'select 1\nfrom a', 'select 1', [' select 1', '-from a']],
   ['the last line changed', 'select 1\nfrom a', 'select 1\nfrom b', [' select 1', '-from a', '+from b']],
   ['a new text', '', 'select 1', ['+select 1']],
-  ['a text that goes', 'select 1', '', ['-select 1']],
+  ['a removed text', 'select 1', '', ['-select 1']],
   ['nothing but the final line end', 'a', 'a\n', ['-a', ' (no line end here)', '+a']],
 ]
 

@@ -72,7 +72,7 @@ describe('a query', () => {
   test.each<[string, object, string]>([
     ['a member', { ...query, measures: ['orders.count', 'cash.closing'] }, '+ measure cash.closing'],
     ['members in another order', { ...query, measures: ['b', 'orders.count'] }, '+ measure b'],
-    ['a filter that goes', { ...query, filters: [] }, '- filter cash.region'],
+    ['a removed filter', { ...query, filters: [] }, '- filter cash.region'],
     [
       'a filter of other values',
       { ...query, filters: [{ member: 'cash.region', operator: 'equals', values: ['APAC', 'a, b'] }] },
