@@ -24,7 +24,7 @@ import type { Replaced } from './plan-file.ts'
 import { workbookOf } from './titles.ts'
 import { isOfDashboard, isOfDraft } from './unit-names.ts'
 import { isUnpublished } from './unpublished.ts'
-import { isTakenBack, lacksOurs, type UnseenWork, unseenWork } from './unseen.ts'
+import { isTakenBack, type UnseenWork, unseenWork, viewersLackOurs } from './unseen.ts'
 
 /**
  * Decides which dashboards are published, and what prevents it. A person's draft is never published, nor is a report
@@ -86,7 +86,7 @@ function settlePublishing(planDraft: PlanDraft, key: Key): void {
   const changed = writtenUnits(planDraft, key).filter(isOfDashboard)
   const ruling = merged.publish
     ? rulePublishing(planDraft, key, merged, changed)
-    : { hold: changed.length > 0 ? absentAmong(planDraft, merged) : undefined }
+    : { hold: changed.length > 0 ? missingReport(planDraft, merged) : undefined }
   if ('leave' in ruling) leave(planDraft, key, ruling.leave)
   else if ('publish' in ruling) planDraft.publishing.set(key, ruling.publish)
   else if (ruling.hold?.reason === 'review') awaitReview(planDraft, key, ruling.hold)
@@ -102,7 +102,7 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
     const report = reportOf(snapshot.report)
     return report && shown.includes(report) ? [{ report, snapshot }] : []
   })
-  const ours = snapshots.flatMap(({ report, snapshot }) => (lacksOurs(planDraft, snapshot) ? [report] : []))
+  const ours = snapshots.flatMap(({ report, snapshot }) => (viewersLackOurs(planDraft, snapshot) ? [report] : []))
   const takenBack = snapshots.flatMap(({ report, snapshot }) => (isTakenBack(planDraft, snapshot) ? [report] : []))
   const written = shown.filter(
     (report) => ['create', 'write'].includes(outcomeOf(planDraft, report)?.kind ?? '') && !takenBack.includes(report),
@@ -119,7 +119,7 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
   }
   if (!isPending) return {}
   if (work) planDraft.replaces.set(key, work.replaces)
-  const obstacle = obstacleAmong(planDraft, merged, shown) ?? runningElsewhere(key, planDraft.inputs)
+  const obstacle = reasonToHold(planDraft, merged, shown) ?? runningElsewhere(key, planDraft.inputs)
   if (obstacle) return { hold: obstacle }
   if (facts?.review)
     return {
@@ -216,8 +216,8 @@ const shownReports = ({ references }: WorkbookSummary): Key[] => [
   ...new Set(references.flatMap((reference) => reportOf(reference) ?? [])),
 ]
 
-function obstacleAmong(planDraft: PlanDraft, merged: WorkbookSummary, shown: readonly Key[]): Held | undefined {
-  const absent = absentAmong(planDraft, merged)
+function reasonToHold(planDraft: PlanDraft, merged: WorkbookSummary, shown: readonly Key[]): Held | undefined {
+  const absent = missingReport(planDraft, merged)
   if (absent) return absent
   const heldReport = shown.find((report) => isHeldForOtherReasons(planDraft, report, merged))
   return heldReport && held('held-report', `it shows ${nameOf(planDraft, heldReport)}, which is held`)
@@ -239,7 +239,7 @@ const isThere = (planDraft: PlanDraft, report: Key): boolean =>
 /**
  * A reference must lead to something that exists or that this plan creates. References that already dangle may stay.
  */
-function absentAmong(planDraft: PlanDraft, merged: WorkbookSummary): Held | undefined {
+function missingReport(planDraft: PlanDraft, merged: WorkbookSummary): Held | undefined {
   const { compared, inputs } = planDraft
   const before = new Set(compared.live.workbooks.get(workbookKey(merged.slug))?.references)
   const publicIds = new Set([...inputs.live.publicIds.values(), ...inputs.live.outside])

@@ -31,7 +31,7 @@ export function settleHomes(planDraft: PlanDraft): void {
 /** An object waits if we cannot tell whether its folder exists. */
 function holdWithoutFolder(planDraft: PlanDraft): void {
   const { outcomes } = planDraft
-  for (const [key, path] of goingInto(planDraft)) {
+  for (const [key, path] of putIntoFolders(planDraft)) {
     const unseen = foldersAlong(path)
       .filter((folder) => comparisonOf(planDraft, folder)?.live === undefined)
       .flatMap((folder) => outcomeOf(planDraft, folder) ?? [])
@@ -61,10 +61,10 @@ export function obstacleIn(planDraft: PlanDraft, workbook: Key): Outcome | undef
 }
 
 const neededFolders = (planDraft: PlanDraft): Set<Key> =>
-  new Set(goingInto(planDraft).flatMap(([, path]) => foldersAlong(path)))
+  new Set(putIntoFolders(planDraft).flatMap(([, path]) => foldersAlong(path)))
 
 /** Objects that this plan puts into a folder, each with the path of that folder. */
-const goingInto = ({ compared, outcomes }: PlanDraft): (readonly [Key, FolderPath])[] =>
+const putIntoFolders = ({ compared, outcomes }: PlanDraft): (readonly [Key, FolderPath])[] =>
   outcomes
     .with('create', 'write')
     .filter(([, outcome]) => outcome.kind === 'create' || outcome.units.has('folder'))

@@ -135,7 +135,7 @@ export function freshnessOf(planDraft: PlanDraft, { report, version }: Snapshot)
 }
 
 /** Whether viewers of a dashboard do not see something that we wrote to a report and that the repo still says. */
-export function lacksOurs(planDraft: PlanDraft, snapshot: Snapshot): boolean {
+export function viewersLackOurs(planDraft: PlanDraft, snapshot: Snapshot): boolean {
   const freshness = freshnessOf(planDraft, snapshot)
   if (freshness !== 'edited') return freshness === 'ours'
   const key = reportOf(snapshot.report)

@@ -11,8 +11,8 @@ import { checkTree } from '../serialize/check.ts'
 import { type Members, readMembers } from '../serialize/members.ts'
 import { type ModelFiles, readModelFiles } from '../serialize/model/definitions.ts'
 import { modelFaults } from '../serialize/model/faults.ts'
-import { overlaysOfNobody } from './validate/overlays-of-nobody.ts'
 import { type KnownIds, plainIds, type TargetView, writtenIds } from './validate/plain-ids.ts'
+import { unreadOverlays } from './validate/unread-overlays.ts'
 
 export interface Validation {
   readonly problems: readonly Problem[]
@@ -113,7 +113,7 @@ const inProject = ({ problems, config, files }: Project, model: ModelFiles): Pro
   ...problems,
   ...modelFaults(model),
   ...(config
-    ? overlaysOfNobody(
+    ? unreadOverlays(
         files.keys(),
         config.targets.map(({ name }) => name),
       )

@@ -22,7 +22,7 @@ export function missesOf(
 
 const unasked = (target: string): Standing => ({
   ...{ target, state: 'unreachable', commit: null, changes: 0, held: 0, failed: 0 },
-  error: { code: '', message: 'nobody asked it' },
+  error: { code: '', message: 'it was not asked' },
 })
 
 function missOf(condition: Condition, asked: readonly Standing[]): Miss | undefined {

@@ -8,7 +8,7 @@ import { overlayOf } from '../../serialize/locate.ts'
  * Overlays that no target reads. Usually boardwright.yaml spells the target's name differently, or `content/` was
  * forgotten.
  */
-export function overlaysOfNobody(files: Iterable<string>, targets: readonly string[]): Problem[] {
+export function unreadOverlays(files: Iterable<string>, targets: readonly string[]): Problem[] {
   const all = new Set(files)
   return [...all].flatMap((file): Problem[] => {
     const overlay = overlayOf(file)
