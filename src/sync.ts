@@ -43,10 +43,7 @@ export function examinePlatform({
   env = {},
   traffic,
 }: Connection): Promise<Examination> {
-  const counted = traffic === undefined ? {} : { traffic }
-  return examineWith(
-    createClient({ url, token, tokenFrom, env, readOnly: true, totalTimeoutMs: timeoutMs, ...counted }),
-  )
+  return examineWith(createClient({ url, token, tokenFrom, env, readOnly: true, totalTimeoutMs: timeoutMs, traffic }))
 }
 
 async function examineWith(client: Client): Promise<Examination> {

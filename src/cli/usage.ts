@@ -33,7 +33,7 @@ export function usageError(message: string, flags: readonly string[]): Boardwrig
   }
   // Try two dashes too, because some tools have long flags with one dash.
   const hint = flagElsewhere(unknown, flags) ?? flagElsewhere(`-${unknown}`, flags)
-  return new BoardwrightError('USAGE', asOthers(said), hint === undefined ? {} : { hint })
+  return new BoardwrightError('USAGE', asOthers(said), { hint })
 }
 
 const asOthers = (said: string): string =>

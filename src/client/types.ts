@@ -28,11 +28,11 @@ export interface ClientOptions {
   /** Refuses anything but GET before it is sent. `BOARDWRIGHT_READ_ONLY` in `env` does the same for every client. */
   readonly readOnly?: boolean
   /** Requests that change nothing and that `readOnly` lets through, matched as `POST /path` below the base path. */
-  readonly harmless?: RegExp
+  readonly harmless?: RegExp | undefined
   /** How many requests may be in flight at once. Default: 10. */
-  readonly concurrency?: number
+  readonly concurrency?: number | undefined
   /** Connections shared with other clients. If missing, the client opens its own and closes them. */
-  readonly connections?: Connections
+  readonly connections?: Connections | undefined
   /** The limit for one try of one request. Default: one minute. */
   readonly requestTimeoutMs?: number
   /** The limit for one call, with all its tries and waits. Default: five minutes. */
@@ -41,8 +41,8 @@ export interface ClientOptions {
   /** Returns a number in [0, 1), for the jitter of retries. */
   readonly random?: () => number
   readonly userAgent?: string
-  readonly signal?: AbortSignal
-  readonly onRetry?: (event: RetryEvent) => void
+  readonly signal?: AbortSignal | undefined
+  readonly onRetry?: ((event: RetryEvent) => void) | undefined
   /** A counter that other clients share; the client has its own as well. */
   readonly traffic?: Traffic | undefined
   readonly env?: Readonly<Record<string, string | undefined>>

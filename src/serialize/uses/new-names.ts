@@ -52,4 +52,4 @@ function requireOwnName(definition: Definition): void {
 }
 
 const refusal = (message: string, hint?: string): BoardwrightError =>
-  new BoardwrightError('RENAME_REFUSED', message, hint === undefined ? {} : { hint })
+  new BoardwrightError('RENAME_REFUSED', message, { hint })

@@ -44,18 +44,8 @@ export function connect(
   const { token, tokenFrom } = tokenOf(target, env)
   requireAllowedHost(target, env)
   return createClient({
-    url: target.url,
-    token,
-    tokenFrom,
-    urlFrom: () => placeOfUrl(target),
-    readOnly,
-    env,
-    ...(harmless === undefined ? {} : { harmless }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(onRetry === undefined ? {} : { onRetry }),
-    ...(traffic === undefined ? {} : { traffic }),
-    ...(shared === undefined ? {} : { connections: shared.connections }),
+    ...{ url: target.url, urlFrom: () => placeOfUrl(target), token, tokenFrom, env, readOnly, harmless },
+    ...{ signal, concurrency, onRetry, traffic, connections: shared?.connections },
   })
 }
 

@@ -19,11 +19,8 @@ export interface Wanted extends Pick<ConnectOptions, 'env' | 'traffic' | 'signal
  */
 export async function findPlatform({ url, env, timeoutMs, traffic, signal, urlFrom }: Wanted): Promise<void> {
   const client = createClient({
-    ...{ url, token: null, env, readOnly: true },
+    ...{ url, urlFrom, token: null, env, readOnly: true, traffic, signal },
     totalTimeoutMs: Math.min(timeoutMs ?? LONGEST_MS, LONGEST_MS),
-    ...(traffic === undefined ? {} : { traffic }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(urlFrom === undefined ? {} : { urlFrom }),
   })
   try {
     await client.users.getMe()
