@@ -21,7 +21,7 @@ import { holds, holdsModel, open, openWorld } from './world.ts'
 const world = openWorld()
 
 test('every field that the field table exports has a row here', () => {
-  expect(CHECKED_ROWS.toSorted()).toEqual(TREE_ROWS.toSorted())
+  expect(CHECKED_ROWS.toSorted(), 'the rows of test/invariants/survival.ts').toEqual(TREE_ROWS.toSorted())
 })
 
 describe('the export of any tenant', () => {

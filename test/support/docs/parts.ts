@@ -169,8 +169,8 @@ const gapsTable = (
 
 function houseTable(): string {
   const rows = Object.entries(HOUSE).map(([room, { holds, imports }]) => {
-    const place = existsSync(`src/${room}.ts`) ? `src/${room}.ts` : `src/${room}/`
-    return [code(place), existsSync(place) ? holds : `*to come:* ${holds}`, imports.join(', ') || 'nothing']
+    const place = existsSync(`src/${room}/`) ? `src/${room}/` : `src/${room}.ts`
+    return [code(place), holds, imports.join(', ') || 'nothing']
   })
   return table(['Room', 'Holds', 'May import'], rows)
 }
