@@ -294,7 +294,8 @@ function endOf(text: string, start: number): number {
   return start
 }
 
-function isEscaped(text: string, at: number): boolean {
+/** Whether backslashes escape the character there. */
+export function isEscaped(text: string, at: number): boolean {
   let start = at
   while (text[start - 1] === '\\') start -= 1
   return (at - start) % 2 === 1

@@ -1,6 +1,7 @@
 import { idIn, isKind, type Key } from '../content/kinds.ts'
 import type { Audience, ReportReference, Workbook } from '../content/model.ts'
 import { referencesOf, reportOf } from '../content/references.ts'
+import { audienceIn, isOfDraft, isOfWorkbook } from '../content/units.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import type { Decision } from '../plan/work.ts'
@@ -49,7 +50,7 @@ function workbookWriteSteps(object: PlannedObject, workbook: Workbook, write: Wr
     const answer = isNew(object)
       ? await writer.create('workbook', workbook, record)
       : await writer.update('workbook', workbook, fields, record)
-    takeStored(object, answer, isFieldUnit, write)
+    takeStored(object, answer, isOfWorkbook, write)
     ledgers.progress.opened.add(key)
   }
   const step = { ...named(object), phase: 'workbooks', run } as const
@@ -70,7 +71,7 @@ const shownIn = (workbook: Workbook): Key[] => referencesIn(workbook).flatMap((r
 function draftSteps(object: PlannedObject, workbook: Workbook, write: Write): Step[] {
   if (!partsOf(object, workbook).draft) return []
   const run = async () => {
-    takeStored(object, await write.writer.writeDraft(workbook), isDashboardUnit, write)
+    takeStored(object, await write.writer.writeDraft(workbook), isOfDraft, write)
   }
   return [{ ...named(object), phase: 'drafts', verb: 'draft', needs: neededBy(object, workbook), run }]
 }
@@ -88,7 +89,7 @@ function publishSteps(object: PlannedObject, workbook: Workbook, write: Write): 
     }
     const { version, stored, before, slipped } = await writer.publish(workbook, drafted)
     const kept = drafted ? ledgers.progress.stored.get(key) : before
-    const altered = takeStored(object, stored, isDashboardUnit, write)
+    const altered = takeStored(object, stored, isOfDraft, write)
     ledgers.progress.published.add(key)
     listener.published(object, version)
     // If the stored form is the same as in our draft, or as viewers saw before, the platform only normalised it:
@@ -108,14 +109,6 @@ function shareSteps(object: PlannedObject, workbook: Workbook, { writer }: Write
     return { ...named(object), phase: 'embed access', verb: 'share', detail: audience, needs: [object.key], run }
   })
 }
-
-const FIELDS: ReadonlySet<string> = new Set(['name', 'slug', 'folder', 'meta'])
-const PUBLICATION: ReadonlySet<string> = new Set(['publish', 'allowEmbed', 'published'])
-const EMBED = 'embed '
-
-const isFieldUnit = (unit: string): boolean => FIELDS.has(unit)
-const isDashboardUnit = (unit: string): boolean =>
-  !FIELDS.has(unit) && !PUBLICATION.has(unit) && !unit.startsWith(EMBED)
 
 /** Units that say where a widget is, or what it is. */
 const isPlacement = (unit: string): boolean => unit === 'layout' || unit.startsWith('widget ')
@@ -141,8 +134,8 @@ function partsOf({ action, units }: PlannedObject, workbook: Workbook | undefine
   }
   const names = units.map(({ unit }) => unit)
   return {
-    fields: names.filter(isFieldUnit),
-    draft: names.some(isDashboardUnit),
-    audiences: names.filter((unit) => unit.startsWith(EMBED)).map((unit) => unit.slice(EMBED.length)),
+    fields: names.filter(isOfWorkbook),
+    draft: names.some(isOfDraft),
+    audiences: names.flatMap((unit) => audienceIn(unit) ?? []),
   }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { PLACEHOLDER_ID, PUBLIC_ID } from './limits.ts'
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** The digits of ids, in order. */
+export const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const LENGTH = 12
 const SPACE = BigInt(ALPHABET.length) ** BigInt(LENGTH)
 

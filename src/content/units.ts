@@ -95,6 +95,21 @@ export const unitsWithoutDashboard = (workbook: Omit<Workbook, 'dashboard'>): Un
 const embedUnit = ([audience, action]: readonly [string, Audience]) =>
   [`embed ${audience}`, action === 'none' ? undefined : action] as const
 
+/** Units of a workbook outside its dashboard, which need no publish. */
+const OF_WORKBOOK: ReadonlySet<string> = new Set(['name', 'slug', 'folder', 'meta'])
+export const isOfWorkbook = (unit: string): boolean => OF_WORKBOOK.has(unit)
+
+/** The audience of a unit `embed ...`. */
+export const audienceIn = (unit: string): string | undefined =>
+  unit.startsWith('embed ') ? unit.slice('embed '.length) : undefined
+
+export const isOfDashboard = (unit: string): boolean => !isOfWorkbook(unit) && audienceIn(unit) === undefined
+
+/** Units that a publish changes, but not a draft. */
+const OF_PUBLICATION: ReadonlySet<string> = new Set(['publish', 'allowEmbed', 'published'])
+
+export const isOfDraft = (unit: string): boolean => isOfDashboard(unit) && !OF_PUBLICATION.has(unit)
+
 const DASHBOARD = keysInOrder<Omit<Dashboard, 'widgets' | 'app' | 'layout'>>({
   ...{ kind: 0, title: 0, description: 0, settings: 0, theme: 0 },
 })

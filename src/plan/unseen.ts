@@ -3,11 +3,10 @@ import type { Key, ReportReference } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import type { WorkbookSummary } from '../content/summary.ts'
 import { digestOf, type Verdict } from '../content/threeway.ts'
-import { digestIn, unitsOfDashboard } from '../content/units.ts'
+import { digestIn, isOfDraft, PLACE, unitsOfDashboard } from '../content/units.ts'
 import { lagBehind, wroteOverSince } from '../content/versions.ts'
 import { type Comparison, editedUnits, isOurs, unitsWith } from './compare.ts'
 import { comparisonOf, isWritten, outcomeOf, type PlanDraft } from './plan-draft.ts'
-import { isOfDraft, PLACES } from './unit-names.ts'
 
 /**
  * Where a unit comes from that a publish would send out. A publish takes the layout and all its reports as they are at
@@ -75,7 +74,7 @@ function isUnseen(planDraft: PlanDraft, report: Key, snapshot: Snapshot | undefi
   const units = new Set([...each.live.keys(), ...(each.repo?.keys() ?? [])])
   return [...units].some((unit) => {
     const verdict = each.repo && (each.verdicts.get(unit) ?? 'same')
-    const sent = { isSeen: PLACES.has(unit), isManaged: isOurs(each), isWritten: isWritten(outcome, unit), verdict }
+    const sent = { isSeen: PLACE.has(unit), isManaged: isOurs(each), isWritten: isWritten(outcome, unit), verdict }
     return originOf(sent) === 'person'
   })
 }
@@ -142,7 +141,7 @@ export function viewersLackOurs(planDraft: PlanDraft, snapshot: Snapshot): boole
   const each = key && comparisonOf(planDraft, key)
   const facts = key && planDraft.inputs.live.facts.get(key)
   if (!each?.repo || !facts || snapshot.version === undefined) return false
-  return unitsToShow(each, wroteOverSince(snapshot.version, facts)).some((unit) => !PLACES.has(unit))
+  return unitsToShow(each, wroteOverSince(snapshot.version, facts)).some((unit) => !PLACE.has(unit))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { CONTENT, directoryOf } from './layout.ts'
-import { overlayOf } from './locate.ts'
+import { withoutOverlay } from './locate.ts'
 
 /**
  * The areas of a tree: the direct contents of a folder, the reports of a workbook, and the rest of a workbook, each
@@ -7,7 +7,7 @@ import { overlayOf } from './locate.ts'
  * ''.
  */
 export function areaOf(directory: string, workbooks: ReadonlySet<string>): string {
-  const path = `${directory}/`.slice(overlayOf(`${directory}/`).length).replace(/\/$/, '')
+  const path = withoutOverlay(`${directory}/`).replace(/\/$/, '')
   if (path !== CONTENT && !path.startsWith(`${CONTENT}/`)) return ''
   for (let at = path; at !== ''; at = directoryOf(at)) {
     if (workbooks.has(at)) return path === reportsOf(at) ? path : at
@@ -24,7 +24,7 @@ export function namingAbove(areas: Iterable<string>): (file: string) => boolean 
   for (const area of areas) for (let at = directoryOf(area); at !== ''; at = directoryOf(at)) above.add(at)
   return (file) => {
     if (!NAMING.test(file)) return false
-    return above.has(directoryOf(file.slice(overlayOf(file).length)))
+    return above.has(directoryOf(withoutOverlay(file)))
   }
 }
 

@@ -1,7 +1,17 @@
 import { BoardwrightError } from '../errors.ts'
 import type { TreeFiles } from './documents.ts'
 import { baseOf, CONTENT, directoryOf, documentName, fitsInWorkbook, hasOwnFile, inWorkbook, stemOf } from './layout.ts'
-import { fileAt, filesOf, holderOf, isFolder, isWorkbook, type Located, nameOf, overlayOf, placeIn } from './locate.ts'
+import {
+  fileAt,
+  filesOf,
+  holderOf,
+  isFolder,
+  isWorkbook,
+  type Located,
+  nameOf,
+  placeIn,
+  withoutOverlay,
+} from './locate.ts'
 import { isSafeName } from './names.ts'
 
 /**
@@ -71,16 +81,14 @@ export function requireFree(files: TreeFiles, object: Located, place: string, ow
 /** The file that already takes the place, in the tree or an overlay, ignoring case. */
 function taker(files: TreeFiles, object: Located, place: string, own: ReadonlySet<string>): string | undefined {
   const moved = hasOwnFile(object.kind) ? filesOf(files, object).map((file) => fileAt(file, object, place)) : []
-  const wanted = new Set([place, ...moved.map(below)].map((path) => path.toLowerCase()))
+  const wanted = new Set([place, ...moved.map(withoutOverlay)].map((path) => path.toLowerCase()))
   return [...files.keys()].find((file) => {
-    const path = below(file).toLowerCase()
+    const path = withoutOverlay(file).toLowerCase()
     return (
       !own.has(file) && (wanted.has(path) || (!hasOwnFile(object.kind) && path.startsWith(`${place.toLowerCase()}/`)))
     )
   })
 }
-
-const below = (file: string): string => file.slice(overlayOf(file).length)
 
 export const isBeside = (files: TreeFiles, object: Located, place: string): boolean =>
   holderOf(files, object) === holderOf(files, { kind: object.kind, at: place })

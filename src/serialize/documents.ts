@@ -12,6 +12,9 @@ import { marksIn, readYaml } from './yaml/read.ts'
 
 export type TreeFiles = ReadonlyMap<string, Uint8Array>
 
+export const withTexts = (files: TreeFiles, texts: ReadonlyMap<string, string>): TreeFiles =>
+  new Map([...files, ...[...texts].map(([file, text]) => [file, Buffer.from(text)] as const)])
+
 export interface Side {
   readonly file: string
   readonly text: string

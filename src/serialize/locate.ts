@@ -65,7 +65,7 @@ const filesNamed = (path: string): string[] =>
 export function filesOf(files: TreeFiles, { kind, at }: Located): string[] {
   const own = hasOwnFile(kind) ? new Set([at, ...sidesOf(at)]) : undefined
   return [...files.keys()].filter((file) => {
-    const path = file.slice(overlayOf(file).length)
+    const path = withoutOverlay(file)
     return own ? own.has(path) : path.startsWith(`${at}/`)
   })
 }
@@ -104,6 +104,8 @@ export interface Placed {
 export const OVERLAY = new RegExp(`^${OVERLAYS}/[^/]+/`)
 
 export const overlayOf = (file: string): string => OVERLAY.exec(file)?.[0] ?? ''
+
+export const withoutOverlay = (file: string): string => file.slice(overlayOf(file).length)
 
 export interface AllDocuments {
   readonly placed: readonly Placed[]

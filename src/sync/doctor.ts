@@ -4,6 +4,7 @@ import type { Target } from '../config/model.ts'
 import { hostVariables } from '../config/targets.ts'
 import { BoardwrightError } from '../errors.ts'
 import { examine, type Findings, noSuchDeployment, type Rights, readRights } from '../live/index.ts'
+import { SEE_MORE } from '../plan/render/unseen.ts'
 import { type Check, right, wrong } from './doctor/check.ts'
 import { type ConnectOptions, connect, placeOfUrl, requireAllowedHost, tokenOf } from './target/connect.ts'
 import { findPlatform, type Wanted } from './target/find-platform.ts'
@@ -116,8 +117,6 @@ interface Seen extends Rights {
   readonly isAdmin: boolean
 }
 
-const ADMIN = 'Use an admin’s key, or share what is missing with the key’s user.'
-
 /**
  * What each command needs a key to be allowed to do, and what is missing. Undefined if the target has no use for the
  * command.
@@ -126,22 +125,22 @@ const NEEDS: readonly ((seen: Seen, target: Target) => Check | undefined)[] = [
   ({ isAdmin }) => {
     const what = 'export, plan, drift, status'
     if (isAdmin) return right(what, 'an admin sees everything')
-    return wrong(what, 'it sees what is shared with its user; plan holds applied objects that it cannot see', ADMIN)
+    return wrong(what, 'it sees what is shared with its user; plan holds applied objects that it cannot see', SEE_MORE)
   },
   ({ reports }, { content }) => {
     if (!content) return undefined
     const what = 'adopt, apply'
-    if (typeof reports === 'string') return wrong(what, 'it may not see reports', ADMIN)
+    if (typeof reports === 'string') return wrong(what, 'it may not see reports', SEE_MORE)
     const { seen, edit } = reports
     if (edit === seen) return right(what, `it may edit the reports that it sees (${seen} checked)`)
-    return wrong(what, `it may not edit ${seen - edit} of the ${seen} reports that it sees`, ADMIN)
+    return wrong(what, `it may not edit ${seen - edit} of the ${seen} reports that it sees`, SEE_MORE)
   },
   ({ reports }, { content }) => {
     if (!content || typeof reports === 'string') return undefined
     const what = 'apply that moves or deletes'
     const { seen, manage } = reports
     if (manage === seen) return right(what, `it may manage the reports that it sees (${seen} checked)`)
-    return wrong(what, `it may not move or delete ${seen - manage} of the ${seen} reports that it sees`, ADMIN)
+    return wrong(what, `it may not move or delete ${seen - manage} of the ${seen} reports that it sees`, SEE_MORE)
   },
   ({ notices }, { content }) => {
     if (!content) return undefined
@@ -165,7 +164,7 @@ const NEEDS: readonly ((seen: Seen, target: Target) => Check | undefined)[] = [
           `there is no branch ${branch}`,
           `${change}, or create it: boardwright apply --target ${name} --adopt-model.`,
         )
-      : wrong(what, `it cannot see the branch ${branch}`, `${change}. ${ADMIN}`)
+      : wrong(what, `it cannot see the branch ${branch}`, `${change}. ${SEE_MORE}`)
   },
 ]
 

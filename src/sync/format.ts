@@ -6,7 +6,7 @@ import type { Problem } from '../content/problem.ts'
 import { wholeContent } from '../content/readable.ts'
 import type { Project } from '../project/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../project/render.ts'
-import type { TreeFiles } from '../serialize/documents.ts'
+import { type TreeFiles, withTexts } from '../serialize/documents.ts'
 import { addressesOfFiles, type Formattable, formatDocument, mintWidgetIds } from '../serialize/format.ts'
 import { createRoles, workbookDirectories } from '../serialize/layout.ts'
 import { drawnAs, OVERLAY, overlayOf, readAllDocuments } from '../serialize/locate.ts'
@@ -64,9 +64,6 @@ export const wantedBy =
     paths.length === 0 || paths.some((path) => isAtOrBelow(file, path))
 
 const isAtOrBelow = (file: string, path: string): boolean => path === '' || file === path || file.startsWith(`${path}/`)
-
-export const withTexts = (files: TreeFiles, texts: ReadonlyMap<string, string>): TreeFiles =>
-  new Map([...files, ...[...texts].map(([file, text]) => [file, Buffer.from(text)] as const)])
 
 const sameText = (bytes: Uint8Array | undefined, text: string): boolean =>
   bytes !== undefined && Buffer.compare(bytes, Buffer.from(text)) === 0

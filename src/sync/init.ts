@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { addressProblem } from '../address.ts'
 import { TargetName } from '../config/schema.ts'
+import { ALPHABET } from '../content/identity.ts'
 import { slugOf } from '../content/slug.ts'
 import { BoardwrightError } from '../errors.ts'
 import { readProjectConfig } from '../project/project.ts'
@@ -27,8 +28,6 @@ export interface InitOptions {
 
 /** Default name of the first target. */
 export const HOME = 'production'
-
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** Random and permanent: identifies the project as an owner of objects, even after it is renamed. */
 const mintProjectId = (): string => [...randomBytes(8)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')

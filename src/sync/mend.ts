@@ -1,11 +1,12 @@
 import { DOCUMENTS } from '../content/files.ts'
 import { type Project, readProjectConfig } from '../project/project.ts'
+import { withTexts } from '../serialize/documents.ts'
 import { createRoles, workbookDirectories } from '../serialize/layout.ts'
-import { overlayOf } from '../serialize/locate.ts'
+import { withoutOverlay } from '../serialize/locate.ts'
 import { decodeText } from '../serialize/text.ts'
 import { withoutMarks } from '../serialize/yaml/check.ts'
 import { isSetting } from '../workspace/tree.ts'
-import { type Formatted, formatProject, wantedBy, withTexts } from './format.ts'
+import { type Formatted, formatProject, wantedBy } from './format.ts'
 
 /** Like `formatProject`, but first removes byte order marks and Windows line endings, which make files unreadable. */
 export function mendAndFormat(project: Project, paths: readonly string[], today: string): Formatted {
@@ -13,7 +14,7 @@ export function mendAndFormat(project: Project, paths: readonly string[], today:
   const roleOf = createRoles(workbookDirectories(project.files.keys()))
   const mended = new Map(
     [...project.files].flatMap(([file, bytes]): [string, string][] => {
-      const role = roleOf(file.slice(overlayOf(file).length))
+      const role = roleOf(withoutOverlay(file))
       const isOurs =
         isSetting(file) || role.role === 'document' || (role.role === 'side' && DOCUMENTS[role.kind].beside === 'texts')
       const text = isOurs && isWanted(file) ? decodeText(bytes, file) : undefined

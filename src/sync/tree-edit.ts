@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { isBelowAny, matchesAny } from '../config/scope.ts'
 import { counted, someOf } from '../content/counted.ts'
-import { isPublicId } from '../content/identity.ts'
+import { ALPHABET, isPublicId } from '../content/identity.ts'
 import { BoardwrightError } from '../errors.ts'
 import { declaredIgnored } from '../project/ignored.ts'
 import { ProblemsFound, type Project, requireConfig } from '../project/project.ts'
@@ -163,7 +163,6 @@ function ruleNotes({ config }: Project, { moved }: TreeChange): string[] {
   })
 }
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const LENGTH = 12
 
 /** Mints random ids that no report in the tree has. */

@@ -82,7 +82,7 @@ export function nameWorkbooks(
   }
 }
 
-const slugIn = ({ slug }: Wire): string | undefined => (slug == null ? undefined : normalSlug(slug)) || undefined
+export const slugIn = ({ slug }: Wire): string | undefined => (slug == null ? undefined : normalSlug(slug)) || undefined
 
 /**
  * Chooses slugs for workbooks without one; the choice is always the same. If several in a folder share a name, only

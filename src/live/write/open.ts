@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Workbook as Wire } from '../../api/workbooks.ts'
 import { ABSENT, canonicalText } from '../../content/digest.ts'
 import { LEDGER_KEY } from '../../content/fields.ts'
-import { normalSlug } from '../../content/identity.ts'
 import { type Key, type Workbook, workbookKey } from '../../content/model.ts'
 import { digestsOf, type Units, unitsOfWorkbook } from '../../content/units.ts'
 import { BoardwrightError } from '../../errors.ts'
@@ -11,6 +10,7 @@ import { ledgerOfWorkbook } from '../ledgers.ts'
 import { readWorkbook } from '../lists.ts'
 import { type NameReport, toDashboard } from '../map/dashboard.ts'
 import { dashboardsOf, toWorkbook } from '../map/workbook.ts'
+import { slugIn } from '../names/workbooks.ts'
 import type { Opened, State } from './state.ts'
 
 /** Reads the workbook as it is now. */
@@ -33,9 +33,6 @@ export type Stored = ReadonlyMap<string, string>
 export const storedIn = (state: State, { slug }: Workbook, wire: Wire): Stored =>
   digestsOf(unitsOfWorkbook(contentOf(state, slug, wire, state.nameReport)))
 
-export const liveSlug = ({ slug }: Wire): string | undefined =>
-  (slug == null ? undefined : normalSlug(slug)) || undefined
-
 /** Remembers a workbook's state, so that the next write of this run notices changes by others. */
 export const remember = (state: State, wire: Wire): void => void state.opened.set(wire.id, openedAs(state, wire))
 
@@ -43,7 +40,7 @@ function openedAs(state: State, wire: Wire): Opened {
   const { draft, published } = dashboardsOf(wire)
   const text = (config: typeof draft): string => (config ? canonicalText(toDashboard(config, state.nameReport)) : '')
   return {
-    slug: liveSlug(wire),
+    slug: slugIn(wire),
     draft: text(draft),
     published: text(published),
     version: wire.publishedDashboard?.versionNumber ?? 0,
@@ -69,7 +66,7 @@ function changeSinceSeen(state: State, slug: string, fresh: Wire): string | unde
   const key = workbookKey(slug)
   const { facts, ledgers } = state.seen
   const seen = state.seenWorkbook(slug)
-  if (liveSlug(fresh) !== facts.get(key)?.name) return `its slug is "${fresh.slug}"`
+  if (slugIn(fresh) !== facts.get(key)?.name) return `its slug is "${fresh.slug}"`
   if (!seen) return 'it was not there'
   const { embedAccess: _notRead, ...rest } = seen
   const units = differing(unitsOfWorkbook(rest), unitsOfWorkbook(contentOf(state, slug, fresh, state.nameReport)))

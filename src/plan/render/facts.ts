@@ -1,8 +1,8 @@
 import { counted, plural } from '../../content/counted.ts'
 import { isKind, type Key } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
+import { PLACE } from '../../content/units.ts'
 import type { LeftReason, Plan, PlannedObject, Publish } from '../plan-file.ts'
-import { PLACES } from '../unit-names.ts'
 import { renderRules } from './kinds.ts'
 
 /** Sentences about a plan that all formats share. */
@@ -115,7 +115,7 @@ const SEEN: Readonly<Record<number, string>> = {
 const isOnlyMoved = (report: string, objects: Plan['objects']): boolean =>
   objects.some(
     ({ key, action, units }) =>
-      key === report && action === 'update' && units.length > 0 && units.every(({ unit }) => PLACES.has(unit)),
+      key === report && action === 'update' && units.length > 0 && units.every(({ unit }) => PLACE.has(unit)),
   )
 
 export function noticeText({ notifications, tenants, embedded }: Publish['notice']): string {

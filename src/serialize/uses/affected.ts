@@ -1,6 +1,6 @@
 import { type DocumentKind, hasWidgets } from '../../content/files.ts'
 import type { TreeFiles } from '../documents.ts'
-import { overlayOf } from '../locate.ts'
+import { withoutOverlay } from '../locate.ts'
 import { changedMembers } from './changed-members.ts'
 import { createGraph, type Edge } from './graph.ts'
 import { type Impact, impactOf } from './impact.ts'
@@ -52,7 +52,7 @@ type Documents = ReadonlyMap<string, DocumentKind>
 
 function condensed(impacts: readonly Impact[], documents: Documents): Affected | undefined {
   const edges = impacts.flatMap(({ usedBy }) => usedBy)
-  const shownOn = valuesOf(edges.filter(({ how }) => how === 'shown').map(({ by, uses }) => [uses, contentOf(by)]))
+  const shownOn = valuesOf(edges.filter(({ how }) => how === 'shown').map(({ by, uses }) => [uses, withoutOverlay(by)]))
   const reached = new Map<string, Reached>()
   const reach = (dashboard: string, member: string, report?: string): void => {
     const found = reached.get(dashboard) ?? { name: dashboard, reports: new Set(), members: new Set() }
@@ -63,7 +63,7 @@ function condensed(impacts: readonly Impact[], documents: Documents): Affected |
   for (const { by, uses, how } of edges) {
     const kind = documents.get(by)
     if (how === 'shown' || kind === undefined) continue
-    const file = contentOf(by)
+    const file = withoutOverlay(by)
     if (hasWidgets(kind)) reach(file, uses)
     else for (const dashboard of shownOn.get(file) ?? [ALONE]) reach(dashboard, uses, file)
   }
@@ -112,8 +112,6 @@ function drawn(
     more: members.length - shown.length + reached.length - dashboards.length,
   }
 }
-
-const contentOf = (file: string): string => file.slice(overlayOf(file).length)
 
 function valuesOf(pairs: readonly (readonly [key: string, value: string])[]): Map<string, Set<string>> {
   const values = new Map<string, Set<string>>()

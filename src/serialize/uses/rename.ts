@@ -2,7 +2,7 @@ import { isMap } from '../../content/model.ts'
 import { expressionsIn, queriesOf } from '../../content/query-uses.ts'
 import { mayUseInSql, usesInSql } from '../../content/uses.ts'
 import type { Place } from '../../errors.ts'
-import { definitionIn, type TreeFiles } from '../documents.ts'
+import { definitionIn, type TreeFiles, withTexts } from '../documents.ts'
 import { readAllDocuments } from '../locate.ts'
 import { decodeText } from '../text.ts'
 import { createLines, createRanges } from '../yaml/place.ts'
@@ -51,9 +51,6 @@ export function renameUses(files: TreeFiles, from: string, to: string, keepsOld:
   const after = keepsOld ? indexUses(withTexts(files, written)) : renamed
   return { names, changed, left, written, gone: keepsOld ? goneFrom(after, names) : [] }
 }
-
-const withTexts = (files: TreeFiles, texts: ReadonlyMap<string, string>): TreeFiles =>
-  new Map([...files, ...[...texts].map(([file, text]) => [file, Buffer.from(text)] as const)])
 
 /** Replaces each word once, from the end, so that earlier offsets stay valid. */
 function renamedText(text: string, uses: readonly Use[], names: NewNames): string {

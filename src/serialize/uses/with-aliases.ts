@@ -1,6 +1,6 @@
 import { snakeKeys } from '../../snake-case.ts'
 import { MODEL } from '../layout.ts'
-import { overlayOf } from '../locate.ts'
+import { withoutOverlay } from '../locate.ts'
 import { cubeOf, type Fields, isFields, MEMBER_LISTS, textOf } from '../model/definitions.ts'
 import { editYaml } from '../yaml/edit.ts'
 import { readYaml } from '../yaml/read.ts'
@@ -11,7 +11,7 @@ import type { NewNames } from './new-names.ts'
  * view that extends the new one, and an old name beside the new one where a view lists what it includes.
  */
 export function withAliases(written: ReadonlyMap<string, string>, names: NewNames): [string, string][] {
-  const isModel = (file: string): boolean => file.slice(overlayOf(file).length).startsWith(`${MODEL}/`)
+  const isModel = (file: string): boolean => withoutOverlay(file).startsWith(`${MODEL}/`)
   return [...written]
     .filter(([file]) => isModel(file))
     .map(([file, text]) => [file, editYaml(text, aliasedFile(readYaml(text, file).value, names))])

@@ -7,8 +7,8 @@ export interface Comment {
 }
 
 /** Zero-width lexer tokens, and the one that precedes a scalar. */
-const MARKS: ReadonlySet<string> = new Set(['\x02', '\x18', '\x1f'])
-const SCALAR_FOLLOWS = '\x1f'
+export const MARKS: ReadonlySet<string> = new Set(['\x02', '\x18', '\x1f'])
+export const SCALAR_FOLLOWS = '\x1f'
 
 /** All comments, in order. A `#` inside a text or literal does not start one. */
 export function commentsOf(text: string): readonly Comment[] {

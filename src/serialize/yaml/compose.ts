@@ -2,6 +2,7 @@ import type { Document, ParsedNode, YAMLParseError } from 'yaml'
 import { counted } from '../../content/counted.ts'
 import { showUnsafe } from './characters.ts'
 import type { Finding } from './check.ts'
+import { MARKS, SCALAR_FOLLOWS } from './comments.ts'
 import { yamlLibrary } from './library.ts'
 
 /**
@@ -22,10 +23,6 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   '!': 'tags are not allowed',
   '%': 'directives are not allowed',
 }
-
-/** Zero-width lexer tokens. */
-const MARKS: ReadonlySet<string> = new Set(['\x02', '\x18', '\x1f'])
-const SCALAR_FOLLOWS = '\x1f'
 
 export function compose(text: string, maxTokens: number): Composed {
   const { Composer, Lexer, Parser } = yamlLibrary()

@@ -1,4 +1,4 @@
-import { objectOf } from '../../json.ts'
+import { isEscaped, objectOf } from '../../json.ts'
 import { mayLoseColour } from './check.ts'
 import { isRefusedNumber, plainValue } from './scalar.ts'
 
@@ -231,12 +231,6 @@ function closingQuote(text: string, start: number): number {
   if (quote === '"') while (end !== -1 && isEscaped(text, end)) end = text.indexOf(quote, end + 1)
   else while (end !== -1 && text[end + 1] === quote) end = text.indexOf(quote, end + 2)
   return end
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let start = at
-  while (text[start - 1] === '\\') start -= 1
-  return (at - start) % 2 === 1
 }
 
 /** JSON's escapes mean the same in YAML. */

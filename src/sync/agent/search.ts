@@ -1,6 +1,6 @@
 import type { Project } from '../../project/project.ts'
 import { CONTENT, createRoles, MODEL, OVERLAYS, workbookDirectories } from '../../serialize/layout.ts'
-import { overlayOf } from '../../serialize/locate.ts'
+import { withoutOverlay } from '../../serialize/locate.ts'
 import { defineModel, readModelFiles } from '../../serialize/model/definitions.ts'
 import { decodeText } from '../../serialize/text.ts'
 import { findImpact } from '../impact.ts'
@@ -105,7 +105,7 @@ function kindsOfFiles({ files }: Project): (file: string) => string {
   const roleOf = createRoles(workbookDirectories(files.keys()))
   return (file) => {
     if (file.startsWith(`${MODEL}/`)) return 'data model'
-    const role = roleOf(file.slice(overlayOf(file).length))
+    const role = roleOf(withoutOverlay(file))
     return role.role === 'unknown' ? 'file' : role.kind
   }
 }

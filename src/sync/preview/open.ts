@@ -3,6 +3,7 @@ import { BoardwrightError } from '../../errors.ts'
 import { openProjectOnDemand } from '../../project/project.ts'
 import { findRoot } from '../../project/root.ts'
 import type { Comparison, PreviewOverview, Scene } from '../../scene.ts'
+import { ROOTS } from '../../workspace/parts.ts'
 import { watchTree } from '../../workspace/watch.ts'
 import { compareDashboard, planPreview } from './compare.ts'
 import { type LiveOptions, openRows, type Question, type RowsOrError, rowsOf } from './rows.ts'
@@ -21,8 +22,6 @@ export interface OpenPreview {
   readonly close: () => Promise<void>
 }
 
-const WATCHED = ['content', 'data-model', 'overlays', 'targets']
-
 /** A tree that is read again after each change. Pages that cannot be read keep showing their last good state. */
 export async function openPreview(start: string, options: PreviewOptions): Promise<OpenPreview> {
   const root = findRoot(start)
@@ -35,7 +34,7 @@ export async function openPreview(start: string, options: PreviewOptions): Promi
     reading ??= readPreviewTree(root, options)
     return reading
   }
-  const watch = watchTree(root, WATCHED, () => {
+  const watch = watchTree(root, ROOTS, () => {
     reading = undefined
     options.onChange()
   })
