@@ -29,7 +29,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       ...SHOWS_NOTHING,
       noun: 'badge',
       keyOf: ({ code }) => badgeKey(code),
-      ...isItsSummary(({ colour, folder }) => new Map<string, unknown>([['colour', colour], ['folder', folder]])),
+      ...ownSummary(({ colour, folder }) => new Map<string, unknown>([['colour', colour], ['folder', folder]])),
       optional: [],
       merge: (repo, live, pick) => (pick('colour') === 'live' ? { ...repo, colour: live.colour } : repo),
       nameOf: ({ code }) => code,
