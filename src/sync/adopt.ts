@@ -1,5 +1,6 @@
 import type { ApplyEvent } from '../apply/events.ts'
 import { runPlan } from '../apply/run.ts'
+import { selectTarget } from '../config/targets.ts'
 import { idIn } from '../content/kinds.ts'
 import { type Key, reportKey, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
@@ -14,7 +15,7 @@ import { updateTree } from '../serialize/update.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import { writeTree } from '../workspace/write.ts'
 import { type Matches, readMatches } from './adopt/matches.ts'
-import type { Result } from './apply.ts'
+import { type Result, requireCommitted } from './apply.ts'
 import { type Planned, type PlanOptions, planTarget } from './plan.ts'
 import { withWriter } from './target/writer.ts'
 
@@ -47,17 +48,17 @@ export interface Adopted {
 
 /** Takes ownership of objects that are both live and declared. Leaves their ids, URLs and content unchanged. */
 export async function adoptTarget(project: SoundProject, options: AdoptOptions): Promise<Adopted> {
-  const { commit } = await requireGitFacts(project.root)
-  if (commit === undefined)
+  const facts = await requireGitFacts(project.root)
+  if (facts.commit === undefined)
     throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is no commit to record')
-  const matches = options.match ? readMatches(options.match.text, options.match.file) : NO_MATCHES
+  // Records say what the commit says.
+  await requireCommitted(project, { env: options.env, hasAllowDirty: false }, { facts: Promise.resolve(facts) })
+  const matches = readMatches(options.match, selectTarget(project.config, options.target).name)
   const slugs = new Map([...matches.workbooks].map(([ours, theirs]) => [theirs, ours]))
   const first = await planTarget(project, { ...options, slugs })
   const written = await writeIds(project, first, matches)
-  const planned =
-    written.length === 0
-      ? first
-      : await planTarget(requireConfig(await openProject(project.root, options.today)), { ...options, slugs })
+  const withIds = written.length === 0 ? project : requireConfig(await openProject(project.root, options.today))
+  const planned = written.length === 0 ? first : await planTarget(withIds, { ...options, slugs })
 
   const matchedSlugs = new Map(
     [...matches.workbooks].map(([ours, theirs]): [Key, string] => [workbookKey(ours), theirs]),
@@ -70,7 +71,7 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
   if (options.stop?.aborted) return { ...ended, assigned, failed }
   // Assigned ids are live now: read again before writing ledgers.
   const isAssigned = adoption.claims.some(({ slug, publicId }) => slug !== undefined || publicId !== undefined)
-  const seen = isAssigned ? await planTarget(project, { ...options, slugs }) : planned
+  const seen = isAssigned ? await planTarget(withIds, { ...options, slugs }) : planned
   const { decision } = isAssigned ? computeAdoption(seen.inputs, matchedSlugs) : adoption
   const without = new Set(failed.map(({ key }) => key))
   const records = new Map([...decision.work.records].filter(([key]) => !without.has(key)))
@@ -89,8 +90,6 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
   const recorded = adoption.claims.flatMap(({ key, holder }) => (records.has(key) && ledgers.has(holder) ? [key] : []))
   return { ...ended, assigned, recorded, result, failed }
 }
-
-const NO_MATCHES: Matches = { workbooks: new Map(), reports: new Map() }
 
 /** Writes the target's public ids into the report files, because nothing else could link the two. */
 async function writeIds(project: SoundProject, { local, target }: Planned, { reports }: Matches): Promise<string[]> {

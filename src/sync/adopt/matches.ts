@@ -37,7 +37,15 @@ export function printProposals(target: string, proposals: readonly Proposal[]): 
   ].join('\n')
 }
 
-export function readMatches(text: string, file: string): Matches {
+interface MatchText {
+  readonly text: string
+  readonly file: string
+}
+
+/** Each target has ids of its own, so a file for another target is refused. */
+export function readMatches(given: MatchText | undefined, target: string): Matches {
+  if (!given) return { workbooks: new Map(), reports: new Map() }
+  const { text, file } = given
   const { value, problems } = readYaml(text, file)
   const [problem] = problems
   if (problem) throw new BoardwrightError(problem.kind, problem.message, { at: problem.at })
@@ -49,6 +57,11 @@ export function readMatches(text: string, file: string): Matches {
     })
   }
   const { workbooks, reports } = read.data
+  if (read.data.target !== target) {
+    throw new BoardwrightError('USAGE', `${file} has the matches of ${read.data.target}, and this is ${target}`, {
+      hint: `Run \`boardwright adopt --target ${target}\` without --match: it writes the file of ${target}.`,
+    })
+  }
   return {
     workbooks: once(
       workbooks.map(({ slug, live }) => [slug, live] as const),

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { adoptTarget } from '../../src/sync/adopt.ts'
+import { configOf, TREE } from './promote-tree.ts'
+import { openAccount, openScene, rowsOf, TODAY } from './promote-world.ts'
+
+const account = openAccount()
+
+const PIPELINE = 'content/sales/pipeline.report.yaml'
+const IN_PRODUCTION = '/api/v1/deployments/2'
+
+const open = (files: Readonly<Record<string, string>>) => {
+  const { url, keys } = account()
+  const targets = { production: { url, deployment: 2 }, dev: { url, deployment: 1 } }
+  return openScene({ 'boardwright.yaml': configOf(targets), ...files }, { BOARDWRIGHT_TOKEN: keys.admin })
+}
+
+test('what is matched by hand is adopted, also if something else gets its slug in the same run', async () => {
+  const scene = await open({
+    'content/revenue/workbook.yaml': 'slug: revenue\nname: Revenue\npublish: false\n',
+    'content/pipeline.report.yaml': 'id: inTheTree001\nname: Pipeline\nsource: PLAYGROUND\nsql: select 1\n',
+  })
+  const report = { publicId: 'liveBorn0001', name: 'Pipeline', source: 'PLAYGROUND', sqlQuery: 'select 1' }
+  const people = (method: string, path: string, body: object) =>
+    account().controls.addPeople({ do: [{ do: 'request', method, path: `${IN_PRODUCTION}/${path}`, body }] } as never)
+  await people('POST', 'reports', report)
+  await people('PUT', 'workbooks/by-slug/revenue', { name: 'Revenue' })
+  const [workbook] = (await rowsOf(account(), 2)).workbooks
+  await people('PUT', `workbooks/${workbook?.id}`, { slug: null })
+  await scene.adopt('production', { inTheTree001: 'liveBorn0001' })
+  expect((await rowsOf(account(), 2)).workbooks.map(({ slug }) => slug)).toEqual(['revenue'])
+  const { plan, live } = await scene.plan('production')
+  expect([...live.known.keys()].sort()).toEqual(['report/inTheTree001', 'workbook/revenue'])
+  expect(plan).toMatchObject({ objects: [], held: [] })
+})
+
+test('the matches of one target are refused for another', async () => {
+  const scene = await open(TREE)
+  const before = await scene.open()
+  const match = { text: 'target: dev\nreports:\n  - {id: pipeline0001, live: liveBorn0001}\n', file: 'adopt-dev.yaml' }
+  const adopt = adoptTarget(before, {
+    ...{ env: scene.env, target: 'production', today: TODAY, match },
+    confirm: async () => true,
+  })
+  await expect(adopt).rejects.toMatchObject({
+    kind: 'USAGE',
+    message: 'adopt-dev.yaml has the matches of dev, and this is production',
+  })
+  expect((await scene.open()).files.get(PIPELINE)).toEqual(before.files.get(PIPELINE))
+})
+
+test('what is not committed is refused, since the records name the commit', async () => {
+  const scene = await open(TREE)
+  await scene.write({ [PIPELINE]: `${TREE[PIPELINE]}title: In no commit\n` })
+  const options = { env: scene.env, target: 'production', today: TODAY, confirm: async () => true }
+  await expect(adoptTarget(await scene.open(), options)).rejects.toMatchObject({ kind: 'UNCOMMITTED' })
+})
