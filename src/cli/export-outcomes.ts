@@ -5,7 +5,7 @@ import type { Exported } from '../sync/export.ts'
 
 /** Describes the outcome for objects that differ or that one side no longer has. Unremarkable ones are only counted. */
 export function* describeOutcomes(
-  { outcomes, target, caller }: Pick<Exported, 'outcomes' | 'target' | 'caller'>,
+  { outcomes, target, caller, problems }: Pick<Exported, 'outcomes' | 'target' | 'caller' | 'problems'>,
   drafts: boolean,
 ): Generator<string> {
   yield* describeKept(outcomes, { target, seesAll: caller.isAdmin })
@@ -18,6 +18,11 @@ export function* describeOutcomes(
     ({ kind, key }) => (kind === 'conflict' || kind === 'edited-orphan') && !isKind(key, 'folder'),
   )
   if (!kept) return
+  // Not even --mirror writes lines for all targets from a target that is not home.
+  if (kept.kind === 'conflict' && !target.home && !isKind(kept.key, 'model')) {
+    if (!problems.some(isForAllTargets)) yield `  ${takenByHand(target)}`
+    return
+  }
   const command = exportCommand({ target }, [], '--select', kept.select, '--mirror', ...(drafts ? ['--drafts'] : []))
   yield `  To take one as it is live${isKind(kept.key, 'workbook') ? ', with its reports' : ''}: ${command}`
 }
