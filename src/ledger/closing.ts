@@ -6,6 +6,8 @@ import { alteredIn } from './stored.ts'
 /** What a holder's ledger says at one moment of a run. */
 export function ledgerAt(run: LedgerRun, holder: Key, writing: Writing): Ledger {
   const { moment, self } = writing
+  const before = run.live.ledgers.get(holder)
+  if (run.keepsLedgers && before) return before
   const all = entriesOf(run, holder, writing)
   const entries = new Map(
     [...all].flatMap(([key, entry]): [Key, Entry][] => {
@@ -109,6 +111,7 @@ export function holderOfPending(run: LedgerRun): Key | undefined {
 
 /** The ledgers to write after everything else. The one that lists what is pending comes first. */
 export function ledgersToClose(run: LedgerRun): Key[][] {
+  if (run.keepsLedgers) return []
   const { done, opened, planned, records, forgotten, deleted, saidIn, writtenIn } = run
   const isNeeded = (holder: Key): boolean => {
     if (isKind(holder, 'workbook')) return !writtenIn.has(holder) || opened.has(holder)
@@ -131,6 +134,7 @@ export function ledgersToClose(run: LedgerRun): Key[][] {
  * longer pending.
  */
 export function ledgersToShrink(run: LedgerRun): Key[] {
+  if (run.keepsLedgers) return []
   const { live, before, deleted, forgotten, writtenIn, done, failed, recorded, opened } = run
   const home = holderOfPending(run)
   const isListed = home !== undefined && recorded.has(home)

@@ -3,7 +3,6 @@ import { runPlan } from '../apply/run.ts'
 import type { RetryEvent } from '../client/types.ts'
 import { shellWord } from '../content/shell-word.ts'
 import { BoardwrightError } from '../errors.ts'
-import { stringifyJson } from '../json.ts'
 import { shortHash } from '../plan/fingerprint.ts'
 import { exitOf } from '../plan/plan.ts'
 import type { Plan } from '../plan/plan-file.ts'
@@ -17,6 +16,7 @@ import { openJournal } from '../workspace/journal.ts'
 import { isProjectFile } from '../workspace/old-files.ts'
 import { findUnapproved, type Unapproved } from './apply/as-approved.ts'
 import { bringModel, hasModelWork } from './apply/bring-model.ts'
+import { draftLines, eventLine, planLine } from './apply/journal-lines.ts'
 import type { ApplyOptions } from './apply/options.ts'
 import { createRunLog } from './apply/run-log.ts'
 import { uncommitted } from './apply/uncommitted.ts'
@@ -160,10 +160,11 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
   const bring = options.bringModel ?? bringModel
   const log = createRunLog(
     await openJournal(project.root, `${runName(Date.now())}-${target.name}-${shortHash(plan)}`),
-    stringifyJson({ type: 'plan', plan }),
+    planLine(planned),
   )
+  for (const line of draftLines(planned)) log.write(line)
   const emit = (event: ApplyEvent): void => {
-    log.write(journalLine(event))
+    log.write(eventLine(event))
     options.onEvent?.(event)
   }
   const onRetry = (event: RetryEvent): void => emit({ type: 'retry', ...event })
@@ -175,7 +176,7 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
       signal: options.stop,
       onEvent: emit,
       dataModel:
-        hasModelWork(planned) || (target.dataModel && live.modelRecord)
+        hasModelWork(planned) || (target.dataModel && live.modelRecord && !work.keepsLedgers)
           ? () => bring({ client, project, planned, options: { ...options, onEvent: emit } })
           : undefined,
     }),
@@ -183,17 +184,3 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
   const exit = result.exit === 0 ? exitOf(plan, { detailed: false }) : result.exit
   return { plan, planned, result, why: 'applied', journal: log.file, journalEnded: log.failure(), exit }
 }
-
-/** An event on one line. Errors are reduced to code and message, without the request. */
-function journalLine(event: ApplyEvent): string {
-  if (event.type === 'summary') {
-    const { failed, ...result } = event.result
-    return stringifyJson({ type: 'summary', result: { ...result, failed: failed.map(withoutCause) } })
-  }
-  return stringifyJson(event.type === 'failed' ? withoutCause(event) : event)
-}
-
-const withoutCause = <T extends { readonly error: BoardwrightError }>({ error, ...rest }: T) => ({
-  ...rest,
-  error: { code: error.code, message: error.message },
-})

@@ -3,30 +3,48 @@ import { type Key, type Report, type Workbook, workbookKey } from '../content/mo
 import { type Readable, withObjects } from '../content/readable.ts'
 import { reportWith, type UnitValue, workbookWith } from '../content/with-units.ts'
 import { BoardwrightError } from '../errors.ts'
-import { parseJson } from '../json.ts'
 import { readNotices } from '../live/index.ts'
 import type { Notices } from '../plan/complete.ts'
-import { type Plan, PlanFile, type UnitChange } from '../plan/plan-file.ts'
-import { fullName } from '../plan/render/facts.ts'
-import { replacedText } from '../plan/words/replaced.ts'
+import type { Plan } from '../plan/plan-file.ts'
+import { elsewhere } from '../plan/stale.ts'
 import type { SoundProject } from '../project/project.ts'
-import { listRuns, readJournal } from '../workspace/journal.ts'
 import type { ApplyOptions } from './apply/options.ts'
-import { type Applied, applyPlanned } from './apply.ts'
+import { type Applied, applyPlanned, requireCommitted } from './apply.ts'
 import { type Decided, decideFrom, type Sources } from './plan/decide.ts'
 import { publishablesOf } from './plan/inputs.ts'
 import { type Planned, planTarget } from './plan.ts'
+import { nothingToRestore, type Overwritten, underKeysOfToday } from './restore/overwritten.ts'
 import { connect } from './target/connect.ts'
+
+export { overwrittenIn } from './restore/overwritten.ts'
+
+export interface RestoreOptions extends ApplyOptions {
+  /** Receives each overwritten edit that is not brought back, before anybody is asked. */
+  readonly onLeftOut?: ((what: string) => void) | undefined
+}
 
 /** Brings back UI edits that a run overwrote. */
 export async function restoreRun(
   project: SoundProject,
   overwritten: Overwritten,
-  options: ApplyOptions,
+  options: RestoreOptions,
 ): Promise<Applied> {
-  const planned = await planTarget(project, { ...options, target: overwritten.target })
-  const decided = await planRestore(planned, overwritten, (plan) => noticesOf(planned, plan, options))
+  await requireCommitted(project, { ...options, hasAllowDirty: false })
+  const planned = await planTarget(project, { ...options, target: overwritten.plan.target.name })
+  requireSamePlace(overwritten, planned.plan)
+  const now = underKeysOfToday(overwritten, planned)
+  if (now.units.size === 0) throw nothingToRestore(now)
+  for (const what of now.others) options.onLeftOut?.(what)
+  const decided = await planRestore(planned, now, (plan) => noticesOf(planned, plan, options))
   return applyPlanned(project, { ...planned, ...decided }, options)
+}
+
+function requireSamePlace({ plan }: Overwritten, now: Plan): void {
+  const other = elsewhere(plan, now)
+  if (other === undefined) return
+  throw new BoardwrightError('PLAN_ELSEWHERE', `the run was in ${other}`, {
+    hint: 'Restore it where it was made: in the same project, with the same target.',
+  })
 }
 
 /** Notices were looked up only for the plan of the unchanged tree. */
@@ -39,157 +57,46 @@ async function noticesOf({ target, live }: Planned, plan: Plan, options: ApplyOp
   }
 }
 
-/** What a run overwrote: units that can be restored, and others that only people can bring back. */
-export interface Overwritten {
-  readonly run: string
-  readonly target: string
-  readonly units: ReadonlyMap<Key, readonly UnitValue[]>
-  /** Those reports with an edit that viewers had not seen. They are restored without being published. */
-  readonly unpublished: ReadonlySet<Key>
-  readonly others: readonly string[]
-}
-
-export async function overwrittenIn(project: SoundProject, run: string): Promise<Overwritten> {
-  const lines = readJournal(project.root, run)
-  if (!lines) {
-    const runs = await listRuns(project.root)
-    const known = runs.length === 0 ? ': none was made from this directory' : ''
-    const hint =
-      runs.length === 0
-        ? 'Run it in the directory that made the run, or bring its journal into .boardwright/runs/.'
-        : `Name one of the last: ${runs.slice(-5).join(', ')}`
-    throw new BoardwrightError('OBJECT_UNKNOWN', `there is no run ${run}${known}`, { hint })
-  }
-  const plan = planIn(lines[0] ?? '', run)
-  const all = plan.objects.map((object) => ({
-    ...object,
-    units: object.units.filter(({ overwrites }) => overwrites),
-  }))
-  const wouldGoOut = all.filter(publishedAlong(all))
-  const edits = all.filter((object) => !wouldGoOut.includes(object))
-  const units = new Map(
-    edits.flatMap(({ key, units: changes }): [Key, UnitValue[]][] => {
-      const values = changes
-        .filter((change) => isRestored(key, change))
-        .map(({ unit, before: value }) => ({ unit, value }))
-      return values.length > 0 ? [[key as Key, values]] : []
-    }),
-  )
-  const others = [
-    ...edits.flatMap((object) => othersIn(object)),
-    ...wouldGoOut.flatMap((object) =>
-      unitsIn(object, object.units).map(
-        (text) => `${text}: it was not published, and this run publishes its dashboard`,
-      ),
-    ),
-    ...plan.objects.flatMap((object) =>
-      object.replaces
-        .filter(({ what }) => what === 'draft')
-        .map((draft) => `${fullName(object)}, ${replacedText(draft)}`),
-    ),
-    ...plan.objects
-      .filter(({ action }) => action === 'delete' && plan.inputs.uiEdits === 'overwrite')
-      .map((object) => `${fullName(object)}, which it deleted`),
-  ]
-  const unpublished = new Set(edits.flatMap((object) => (object.unpublished ? [object.key as Key] : [])))
-  if (units.size > 0) return { run, target: plan.target.name, units, unpublished, others }
-  if (others.length === 0)
-    throw new BoardwrightError('USAGE', `run ${run} overwrote no UI edit: there is nothing to bring back`, {
-      hint: 'To undo what the repo changed: git revert, then apply.',
-    })
-  throw new BoardwrightError(
-    'USAGE',
-    `run ${run} overwrote nothing that restore can bring back: ${others.join('; ')}`,
-    {
-      hint: `Bring it back by hand: .boardwright/runs/${run}.jsonl says what was there before. To recreate what was deleted: git revert, then apply.`,
-    },
-  )
-}
-
-type Edited = Plan['objects'][number]
-
 /**
- * Restoring something that was published publishes its dashboard again, together with all its reports. So an edit that
- * viewers had not seen cannot be restored in the same run.
+ * Plans live with the overwritten units restored, and nothing else that the repo has changed since. Ledgers keep what
+ * they say, so that these stay UI edits, also if the run is cut off.
  */
-function publishedAlong(all: readonly Edited[]): (object: Edited) => boolean {
-  const published = new Set(
-    all
-      .filter(({ key, units, unpublished }) => units.some((unit) => isRestored(key, unit)) && !unpublished)
-      .flatMap(({ key, shownOn = [] }) => [key, ...shownOn.map((each) => each.key)]),
-  )
-  return ({ unpublished, shownOn = [] }) => unpublished === true && shownOn.some(({ key }) => published.has(key))
-}
-
-/** A restore writes only reports and workbooks, and never changes a slug, because addresses contain it. */
-const isRestored = (key: string, { unit }: UnitChange): boolean =>
-  isKind(key, 'report') || (isKind(key, 'workbook') && unit !== 'slug')
-
-function othersIn(object: Edited): string[] {
-  const { key, units } = object
-  if (isKind(key, 'model')) return units.length > 0 ? [fullName(object)] : []
-  return unitsIn(
-    object,
-    units.filter((change) => !isRestored(key, change)),
-  )
-}
-
-const unitsIn = (object: Edited, units: readonly UnitChange[]): string[] =>
-  units.map(({ unit, before }) => `${fullName(object)}, ${unit} ${JSON.stringify(before ?? null)}`)
-
-function planIn(line: string, run: string): Plan {
-  const value = parseJson(line) as { readonly type?: unknown; readonly plan?: unknown }
-  const read = PlanFile.safeParse(value.plan)
-  if (value.type !== 'plan' || !read.success)
-    throw new BoardwrightError('PLAN_INVALID', `the journal of run ${run} does not begin with its plan`)
-  return read.data
-}
-
-/** Plans the tree with the overwritten units restored. Ledgers keep what was last applied: these stay UI edits. */
 async function planRestore(
-  { inputs, live, sources }: Planned,
+  { inputs, sources }: Planned,
   { run, units, unpublished }: Overwritten,
   readNotices: Sources['readNotices'],
 ): Promise<Decided> {
   // Viewers had seen these edits, so they are published again.
   const isSeen = (key: Key): boolean => units.has(key) && !unpublished.has(key)
-  const showing = new Set<Key>(
-    inputs.desired.workbooks
-      .filter(({ references }) => references.some((reference) => isSeen(reference as Key)))
-      .map(({ slug }) => workbookKey(slug)),
-  )
-  const given = new Map([...units].flatMap(([key, values]) => objectWith(sources.desired, key, values)))
+  const showing = inputs.live.content.workbooks
+    .filter(({ references }) => references.some((reference) => isSeen(reference as Key)))
+    .map(({ slug }) => workbookKey(slug))
+  const keys = new Set<Key>([...units.keys(), ...showing])
+  const given = new Map([...keys].flatMap((key) => objectWith(sources.live, key, units.get(key) ?? [])))
   const desired = withObjects(sources.desired, given)
   const { plan, work, ...decided } = await decideFrom(
     {
       ...inputs,
       desired: withObjects({ ...sources.desired, summary: inputs.desired }, given).summary,
       restores: run,
-      selected: (key) => units.has(key) || showing.has(key),
+      selected: (key) => keys.has(key),
       shaping: { ...inputs.shaping, select: [...units.keys()].sort() },
+      ignoredBecause: (key, unit) =>
+        units.get(key)?.some((each) => each.unit === unit)
+          ? inputs.ignoredBecause(key, unit)
+          : 'only what the run overwrote is restored',
     },
     { ...sources, desired, readNotices },
   )
-  const records = new Map(
-    [...work.records].map(([key, record]) => {
-      const restored = new Set((units.get(key) ?? []).map(({ unit }) => unit))
-      const base = live.known.get(key)?.base ?? {}
-      return [
-        key,
-        Object.fromEntries([
-          ...Object.entries(record).filter(([unit]) => !restored.has(unit)),
-          ...Object.entries(base).filter(([unit]) => restored.has(unit)),
-        ]),
-      ] as const
-    }),
-  )
-  // This run writes a new version of these reports, which is newer than the one viewers see.
-  const since = new Map([...unpublished].map((key) => [key, (live.facts.get(key)?.version ?? 0) + 1] as const))
-  return { ...decided, plan, work: { ...work, records, unpublished: since } }
+  return {
+    ...decided,
+    plan: { ...plan, summary: { ...plan.summary, converged: 0 } },
+    work: { ...work, records: new Map(), forgotten: [], keepsLedgers: true },
+  }
 }
 
-function objectWith(desired: Readable, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {
-  const [workbook, report] = [isKind(key, 'workbook') && desired.read(key), isKind(key, 'report') && desired.read(key)]
+function objectWith(live: Readable, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {
+  const [workbook, report] = [isKind(key, 'workbook') && live.read(key), isKind(key, 'report') && live.read(key)]
   return [
     ...(workbook ? [[key, workbookWith(workbook, values)] as [Key, Workbook]] : []),
     ...(report ? [[key, reportWith(report, values)] as [Key, Report]] : []),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { lstatSync, rmSync, type Stats, writeFileSync } from 'node:fs'
+import { lstatSync, realpathSync, rmSync, type Stats, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
 
@@ -94,6 +94,15 @@ export function givenPlace(path: string): string {
   const root = enclosing(place)
   return root === undefined ? place : placeBelow(root, place)
 }
+
+/** Whether a commit could put a file there: it is in the project, or in the repository around it. */
+export function mayBeCommitted(root: string, path: string): boolean {
+  const outermost = enclosing(resolve(root)) ?? resolve(root)
+  const below = relative(realPlace(outermost), realPlace(resolve(path)))
+  return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below)
+}
+
+const realPlace = (place: string): string => (factsOf(place) ? realpathSync(place) : place)
 
 /** The outermost project or repository around a path. */
 function enclosing(place: string): string | undefined {

@@ -1,8 +1,11 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isMap } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
-import { placeBelow } from './disk.ts'
+import { jsonIn } from '../json.ts'
+import { mayBeCommitted, placeBelow } from './disk.ts'
+import { bytesSigned, signed } from './signature.ts'
 
 /**
  * What a run did, line by line, with what was there before. For people and for `restore`; no run depends on it.
@@ -11,6 +14,8 @@ import { placeBelow } from './disk.ts'
 export interface Journal {
   readonly run: string
   readonly file: string
+  /** Writes the first line, with the state before the run, and signs it. */
+  readonly begin: (line: string) => void
   readonly write: (line: string) => void
   readonly close: () => void
 }
@@ -45,15 +50,21 @@ function openNew(file: string): number | undefined {
 
 function journalOf(root: string, run: string, descriptor: number): Journal {
   const file = join(root, RUNS, `${run}.jsonl`)
+  const write = (line: string): void => {
+    try {
+      writeSync(descriptor, `${line}\n`)
+    } catch (cause) {
+      throw failed(file, cause)
+    }
+  }
   return {
     run,
     file: `${RUNS}/${run}.jsonl`,
-    write(line) {
-      try {
-        writeSync(descriptor, `${line}\n`)
-      } catch (cause) {
-        throw failed(file, cause)
-      }
+    write,
+    begin(line) {
+      const [signature] = signed(run, Buffer.from(line))
+      write(line)
+      write(JSON.stringify({ type: SIGNATURE, signature: signature.trimEnd() }))
     },
     close() {
       try {
@@ -67,15 +78,47 @@ function journalOf(root: string, run: string, descriptor: number): Journal {
   }
 }
 
+const SIGNATURE = 'signature'
+
 const failed = (file: string, cause: unknown): BoardwrightError =>
   new BoardwrightError('JOURNAL_FAILED', `${file} cannot be written: ${BoardwrightError.from(cause).message}`)
 
-/** The lines of a run; `undefined` if there is none of this name. */
-export function readJournal(root: string, run: string): readonly string[] | undefined {
+interface Found {
+  /** What a command can name it by. */
+  readonly name: string
+  readonly file: string
+  readonly first: string
+  readonly isTrusted: boolean
+}
+
+/**
+ * The first line of a journal, found by the name of its run or by its path, and whether it can be trusted: a commit may
+ * bring a journal that says anything. Trusted are those that this user signed, and files where no commit can put any.
+ * Undefined if there is no such journal.
+ */
+export function readJournal(root: string, given: string): Found | undefined {
+  const run = runOf(given)
+  const apart = /[\\/]/.test(given) && !mayBeCommitted(root, given) ? textAt(given) : undefined
+  const file = `${RUNS}/${run}.jsonl`
+  const text = apart ?? textAt(placeBelow(root, file))
+  if (text === undefined) return undefined
+  const [first = '', second = ''] = text.split('\n')
+  if (apart !== undefined) return { name: given, file: given, first, isTrusted: true }
+  return { name: run, file, first, isTrusted: isSigned(run, first, second) }
+}
+
+function isSigned(run: string, first: string, second: string): boolean {
+  const value = jsonIn(second)
+  const { type, signature } = isMap(value) ? value : {}
+  return type === SIGNATURE && bytesSigned(run, Buffer.from(`${signature}\n${first}`)) !== undefined
+}
+
+/** The run that a name or the path of its journal stands for. */
+export const runOf = (given: string): string => given.replace(/^.*[\\/]/, '').replace(/\.jsonl$/, '')
+
+function textAt(place: string): string | undefined {
   try {
-    return readFileSync(placeBelow(root, `${RUNS}/${run}.jsonl`), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
+    return readFileSync(place, 'utf8')
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw cause

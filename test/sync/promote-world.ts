@@ -98,7 +98,7 @@ export async function rowsOf(sandbox: Sandbox, deployment: number) {
     const answer = await fetch(url, { headers: { authorization: `Bearer ${sandbox.keys.admin}` } })
     return ((await answer.json()) as { items: Row[] }).items
   }
-  return { reports: await list('reports'), workbooks: await list('workbooks') }
+  return { folders: await list('folders'), reports: await list('reports'), workbooks: await list('workbooks') }
 }
 
 interface Row {

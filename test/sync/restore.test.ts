@@ -1,7 +1,10 @@
-import { basename } from 'node:path'
-import { expect, test } from 'vitest'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { noChanges } from '../../src/plan/render/facts.ts'
 import { heldLines } from '../../src/plan/render/held.ts'
 import { overwrittenIn, restoreRun } from '../../src/sync/restore.ts'
+import { git, temporaryDirectory } from '../support/directory.ts'
 import { configOf, REPORT, TREE } from './promote-tree.ts'
 import { openAccount, openScene, rowsOf } from './promote-world.ts'
 
@@ -133,4 +136,182 @@ test('a newer edit conflicts, and the suggested command loses neither', async ()
   expect((await again()).exit).toBe(0)
   expect(await titles()).toContain('Older')
   expect((await scene.plan('production')).plan.left).toMatchObject([{ reason: 'ui-edit' }])
+})
+
+/** What restoring a run leaves out, and how it ends. */
+async function restoreAgain(scene: Awaited<ReturnType<typeof overwritten>>['scene'], run: string, more: object = {}) {
+  const leftOut: string[] = []
+  const project = await scene.open()
+  const options = { env: scene.env, confirm: async () => true, onLeftOut: (what: string) => leftOut.push(what) }
+  const applied = await restoreRun(project, await overwrittenIn(project, run), { ...options, ...more })
+  return { ...applied, leftOut }
+}
+
+const REPO_TITLE = { [REPORT]: `${TREE[REPORT]}title: Repo\n` }
+const DASHBOARD = 'content/sales/revenue/dashboard.yaml'
+const REPO_BOTH = { ...REPO_TITLE, [DASHBOARD]: `description: Repo\n${TREE[DASHBOARD]}` }
+const EDITS = [TITLE('Theirs'), DESCRIPTION, PUBLISH]
+
+/** What viewers see: names, titles and descriptions. */
+async function shown() {
+  const { reports, workbooks } = await rowsOf(account(), 2)
+  const report = reports.find(({ publicId }) => publicId === 'byMonth00001')
+  const [workbook] = workbooks
+  const dashboard = workbook?.dashboardPublished as { readonly description?: string } | undefined
+  return {
+    ...{ slug: workbook?.slug, workbook: workbook?.name, report: report?.name },
+    ...{ title: report?.title, description: dashboard?.description },
+  }
+}
+
+test('a restore writes only what the run overwrote, whatever else the repo changed since', async () => {
+  const { scene, run } = await overwritten(REPO_BOTH, ...EDITS)
+  await scene.commit({
+    ...SLUG,
+    [WORKBOOK]: SLUG[WORKBOOK].replace('name: Revenue', 'name: Renamed'),
+    [REPORT]: `${TREE[REPORT].replace('By month', 'Renamed')}title: Repo\n`,
+    [DASHBOARD]: `description: Later\ntitle: Later\n${TREE[DASHBOARD].replace('title: Revenue\n', '')}`,
+    'content/new/folder.yaml': 'name: New\n',
+  })
+  const { plan, exit } = await restoreAgain(scene, run)
+  expect(exit).toBe(0)
+  expect(plan.objects.map(({ key, units }) => [key, units.map(({ unit }) => unit)])).toEqual([
+    ['workbook/turnover', ['description']],
+    ['report/byMonth00001', ['title']],
+  ])
+  const [slug, workbook, report] = ['revenue', 'Revenue', 'By month']
+  expect(await shown()).toEqual({ slug, workbook, report, title: 'Theirs', description: 'Ask Maria' })
+  // What the repo changed is still to come, and what it changed on both sides is a conflict.
+  const { plan: next } = await scene.plan('production')
+  expect(next.objects.map(({ key }) => key)).toContain('report/byMonth00001')
+  expect(next.held).toMatchObject([{ key: 'workbook/turnover', reason: 'conflict' }])
+})
+
+test('a second restore has nothing to do, and writes nothing', async () => {
+  const { scene, run } = await overwritten(REPO_BOTH, ...EDITS)
+  await restoreAgain(scene, run)
+  account().controls.clearRequests()
+  const { plan, ...ended } = await restoreAgain(scene, run)
+  expect(ended).toMatchObject({ why: 'nothing to do', exit: 0 })
+  expect(noChanges(plan)).toBe('Nothing to bring back: live has it already.')
+  expect(
+    account()
+      .controls.requests()
+      .filter(({ method }) => method !== 'GET'),
+  ).toEqual([])
+})
+
+test.each([1, 2, 3, 4])('what a restore brought back before it was cut off, at write %i, stays', async (nth) => {
+  const { scene, run } = await overwritten(REPO_BOTH, ...EDITS)
+  const stop = new AbortController()
+  let writes = 0
+  const onEvent = ({ type }: { readonly type: string }): void => {
+    writes += type === 'done' ? 1 : 0
+    if (writes === nth) stop.abort()
+  }
+  await restoreAgain(scene, run, { signal: stop.signal, onEvent }).catch(() => undefined)
+  const between = await shown()
+  expect((await scene.plan('production')).plan.objects).toEqual([])
+  await scene.apply('production')
+  expect(await shown()).toEqual(between)
+  expect((await restoreAgain(scene, run)).exit).toBe(0)
+  expect(await shown()).toMatchObject({ title: 'Theirs', description: 'Ask Maria' })
+})
+
+describe('what cannot come back is named', () => {
+  const TITLE_LEFT = 'report Sales / Revenue / By month, title "Theirs"'
+  const DESCRIPTION_LEFT = 'Sales / Revenue, description "Ask Maria"'
+
+  test('since the repo no longer has it', async () => {
+    const { scene, run } = await overwritten(REPO_BOTH, ...EDITS)
+    await scene.commit({ [REPORT]: TREE[REPORT].replace('byMonth00001', 'another00001') })
+    const { leftOut } = await restoreAgain(scene, run)
+    expect(leftOut).toEqual([`${TITLE_LEFT}: the repo no longer has it for production`])
+    const { url } = account()
+    const exclude = ', exclude: {paths: [sales/revenue]}'
+    await scene.commit({ 'boardwright.yaml': configOf({ production: { url, deployment: 2, more: exclude } }) })
+    await expect(restoreAgain(scene, run)).rejects.toMatchObject({
+      kind: 'USAGE',
+      message: expect.stringContaining(`${DESCRIPTION_LEFT}: the repo no longer has it for production`),
+    })
+  })
+
+  test('since it is no longer live', async () => {
+    const { scene, run } = await overwritten(REPO_BOTH, ...EDITS)
+    await account().controls.addPeople({ do: [{ do: 'delete', type: 'REPORT', id: 'byMonth00001' }] } as never)
+    expect((await restoreAgain(scene, run)).leftOut).toEqual([`${TITLE_LEFT}: it is no longer live`])
+    expect(await shown()).toMatchObject({ description: 'Ask Maria' })
+  })
+
+  test('since the folder that it was in is no longer live', async () => {
+    const folders = { 'content/ops/folder.yaml': 'name: Ops\n', 'content/lab/folder.yaml': 'name: Lab\n' }
+    const { url, keys } = account()
+    const config = configOf({ production: { url, deployment: 2 } })
+    const scene = await openScene(
+      { 'boardwright.yaml': config, ...TREE, ...folders },
+      { BOARDWRIGHT_TOKEN: keys.admin },
+    )
+    await scene.apply('production')
+    const folderId = (await rowsOf(account(), 2)).folders.find(({ name }) => name === 'Ops')?.id
+    await account().controls.addPeople({
+      do: [{ do: 'edit-workbook', workbook: 'revenue', set: { folderId } }],
+    } as never)
+    git(scene.root, 'mv', 'content/sales/revenue', 'content/lab/revenue')
+    await scene.commit({
+      'content/lab/revenue/dashboard.yaml': TREE[DASHBOARD].replace('by-month', '/lab/revenue/by-month'),
+    })
+    const { journal = '' } = await scene.apply('production', { shaping: { uiEdits: 'overwrite' } })
+    await account().controls.addPeople({ do: [{ do: 'delete', type: 'FOLDER', id: 'Ops' }] } as never)
+    await expect(restoreAgain(scene, basename(journal, '.jsonl'))).rejects.toMatchObject({
+      message: expect.stringContaining('Lab / Revenue, folder "Ops": this folder is no longer live'),
+    })
+  })
+
+  test('since it showed a report that had been deleted', async () => {
+    const { scene, run } = await overwritten({}, { do: 'delete', type: 'REPORT', id: 'byMonth00001' })
+    await expect(restoreAgain(scene, run)).rejects.toMatchObject({
+      message: expect.stringContaining('it shows a report that is no longer live'),
+    })
+  })
+})
+
+test('what is not committed is refused, as by apply', async () => {
+  const { scene, run } = await overwritten(REPO_BOTH, ...EDITS)
+  await scene.write({ [REPORT]: TREE[REPORT] })
+  await expect(restoreAgain(scene, run)).rejects.toMatchObject({ kind: 'UNCOMMITTED' })
+})
+
+test('a run in another place is refused', async () => {
+  const { scene, run } = await overwritten(REPO_BOTH, ...EDITS)
+  const { url } = account()
+  await scene.commit({ 'boardwright.yaml': configOf({ production: { url, deployment: 1 } }) })
+  await expect(restoreAgain(scene, run)).rejects.toMatchObject({
+    kind: 'PLAN_ELSEWHERE',
+    message: 'the run was in deployment 2, and this is deployment 1',
+  })
+})
+
+test('a journal that a commit brought is refused', async () => {
+  const { scene, run } = await overwritten(REPO_BOTH, ...EDITS)
+  const journal = (name: string): string => `.boardwright/runs/${name}.jsonl`
+  const [first = ''] = readFileSync(join(scene.root, journal(run)), 'utf8').split('\n')
+  await scene.write({ [journal('forged')]: first.replace('"Theirs"', '"Forged"') })
+  await expect(restoreAgain(scene, 'forged')).rejects.toMatchObject({
+    kind: 'OBJECT_UNKNOWN',
+    message: 'the journal of forged was not written by you on this machine',
+  })
+})
+
+test.each(['', '{"type":"plan","plan":', '{"type":"plan"}', 'null'])('a journal with %j is no bug', async (text) => {
+  const { scene } = await overwritten(REPO_BOTH, ...EDITS)
+  const place = join(temporaryDirectory(), 'broken.jsonl')
+  writeFileSync(place, text)
+  await expect(restoreAgain(scene, place)).rejects.toMatchObject({ kind: 'PLAN_INVALID' })
+})
+
+test('a draft that a run replaced is in its journal', async () => {
+  const draft = { ...DESCRIPTION, set: { description: 'In progress' } }
+  const { scene, run } = await overwritten(REPO_BOTH, draft)
+  const lines = readFileSync(join(scene.root, `.boardwright/runs/${run}.jsonl`), 'utf8').split('\n')
+  expect(lines.filter((line) => line.startsWith('{"type":"draft"')).join()).toContain('In progress')
 })

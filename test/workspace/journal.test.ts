@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
+import { copyFileSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listRuns, openJournal, readJournal } from '../../src/workspace/journal.ts'
-import { temporaryDirectory } from '../support/directory.ts'
+import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 test('two runs with one name have a journal each, the later one listed later', async () => {
   const root = temporaryDirectory()
@@ -11,11 +11,57 @@ test('two runs with one name have a journal each, the later one listed later', a
     await openJournal(root, '20261120T120000Z-production-ab12'),
     await openJournal(root, '20261120T120000Z-production-ab12'),
   ]
-  second.write('of the second')
-  first.write('of the first')
+  second.begin('of the second')
+  first.begin('of the first')
   for (const journal of [first, second, third]) journal.close()
   expect(await listRuns(root)).toEqual([first.run, second.run, third.run])
-  expect(readJournal(root, first.run)).toEqual(['of the first'])
-  expect(readJournal(root, second.run)).toEqual(['of the second'])
+  expect(readJournal(root, first.run)).toMatchObject({
+    name: first.run,
+    file: first.file,
+    first: 'of the first',
+    isTrusted: true,
+  })
+  expect(readJournal(root, second.file)).toMatchObject({ name: second.run, first: 'of the second', isTrusted: true })
+  expect(readJournal(root, 'none')).toBeUndefined()
   expect(statSync(join(root, third.file)).mode & 0o777).toBe(0o600)
+})
+
+/** A journal in a project, and a copy of it that a commit could have brought. */
+async function journalAnd(brought: (text: string) => string, name = 'brought') {
+  const root = temporaryDirectory()
+  await writeFiles(root, { 'boardwright.yaml': '' })
+  const journal = await openJournal(root, 'own')
+  journal.begin('{"type":"plan"}')
+  journal.write('{"type":"done"}')
+  journal.close()
+  const at = (run: string): string => join(root, '.boardwright/runs', `${run}.jsonl`)
+  writeFileSync(at(name), brought(readFileSync(at('own'), 'utf8')))
+  return { root, at, read: () => readJournal(root, name) }
+}
+
+test.each<[string, (text: string) => string]>([
+  ['without a signature', (text) => text.replace(/^\{"type":"signature".*$/m, '')],
+  ['with another plan', (text) => text.replace('"plan"', '"plan" ')],
+  ['with a signature of its own', (text) => text.replace(/"signature":"[^"]+"/, '"signature":"AAAA"')],
+  ['with a signature that is not JSON', (text) => text.replace(/^\{"type":"signature".*$/m, '{')],
+  ['of another run', (text) => text],
+  ['that is empty', () => ''],
+])('a journal %s is not trusted in the project', async (_, brought) => {
+  expect((await journalAnd(brought)).read()).toMatchObject({ isTrusted: false })
+})
+
+test('a journal that somebody brought is trusted outside of the project and its repository, and nowhere else', async () => {
+  const { root, at } = await journalAnd((text) => text)
+  const outside = temporaryDirectory()
+  const [apart, inside] = [join(outside, 'brought.jsonl'), join(root, 'brought.jsonl')]
+  copyFileSync(at('brought'), apart)
+  expect(readJournal(root, apart)).toEqual({ name: apart, file: apart, first: '{"type":"plan"}', isTrusted: true })
+  expect(readJournal(root, at('brought'))).toMatchObject({ isTrusted: false })
+  renameSync(at('brought'), inside)
+  expect(readJournal(root, inside)).toBeUndefined()
+  symlinkSync(root, join(outside, 'link'))
+  expect(readJournal(root, join(outside, 'link/brought.jsonl'))).toBeUndefined()
+  // The repository around the project.
+  await writeFiles(outside, { 'project/boardwright.yaml': '', '.git/HEAD': '' })
+  expect(readJournal(join(outside, 'project'), apart)).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { applyAndTell, approveOption } from '../applying.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { type Finish, openSoundHere } from '../options.ts'
-import { result, warn } from '../output.ts'
+import { printable, warn } from '../output.ts'
 
 interface Options {
   readonly yes?: true
@@ -13,7 +13,7 @@ interface Options {
 export function restoreCommand(finish: Finish): Command {
   return new Command('restore')
     .description('bring back UI edits that a run overwrote with --ui-edits overwrite, as a plan')
-    .argument('<run>', 'the run: the name of its journal in .boardwright/runs/')
+    .argument('<run>', 'the run: the name of its journal in .boardwright/runs/, or a journal outside the repository')
     .option('--yes', 'do not ask for confirmation')
     .addOption(approveOption())
     .option('--json', 'print events as JSON, one per line')
@@ -21,14 +21,12 @@ export function restoreCommand(finish: Finish): Command {
       const { overwrittenIn, restoreRun } = await import('../../sync/restore.ts')
       const project = await openSoundHere(command)
       const interrupt = onInterrupt()
-      const name = run.replace(/^.*\//, '').replace(/\.jsonl$/, '')
-      const overwritten = await overwrittenIn(project, name)
-      for (const what of overwritten.others) warn(`Not brought back: ${what}`)
-      const { exit } = await applyAndTell(options, { interrupt }, async (settings) => {
-        const applied = await restoreRun(project, overwritten, settings)
-        if (applied.why === 'nothing to do') result('Nothing to bring back: live has it already.')
-        return applied
-      })
+      const overwritten = await overwrittenIn(project, run)
+      const { exit } = await applyAndTell(options, { interrupt }, (settings) =>
+        restoreRun(project, overwritten, { ...settings, onLeftOut }),
+      )
       finish(exit)
     })
 }
+
+const onLeftOut = (what: string): void => warn(printable(`Not brought back: ${what}`))

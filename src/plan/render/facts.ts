@@ -56,6 +56,7 @@ export function noChanges(plan: Plan): string {
   const { summary, held, left } = plan
   const { unclaimed, unchanged, converged } = summary
   if (held.length > 0) return `Nothing can be applied: ${plural(held.length, 'object')} held.`
+  if (plan.restores !== undefined) return 'Nothing to bring back: live has it already.'
   const found = [
     ...(unclaimed.workbook > 0 ? [plural(unclaimed.workbook, 'workbook')] : []),
     ...(unclaimed.report > 0 ? [plural(unclaimed.report, 'report')] : []),

@@ -1,7 +1,7 @@
 import { BoardwrightError } from '../../errors.ts'
 import type { Journal } from '../../workspace/journal.ts'
 
-/** The journal of a run. Its first line, with the state before the run, is written before anything starts. */
+/** The journal of a run. It begins with the state before the run, which is written before anything starts. */
 export interface RunLog {
   readonly file: string
   /** Never throws: a full disk must not stop a run half-way, so the run continues without the journal. */
@@ -22,7 +22,7 @@ export function createRunLog(journal: Journal, first: string): RunLog {
     }
   }
   try {
-    journal.write(first)
+    journal.begin(first)
   } catch (cause) {
     attempt(journal.close)
     throw cause

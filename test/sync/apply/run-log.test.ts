@@ -9,7 +9,8 @@ function journalOf(room: number) {
     if (lines.length >= room) throw new Error('no space left on device')
     lines.push(line)
   }
-  return { lines, closed, journal: { run: 'r', file: 'r.jsonl', write, close: () => void closed.push(true) } }
+  const close = (): void => void closed.push(true)
+  return { lines, closed, journal: { run: 'r', file: 'r.jsonl', begin: write, write, close } }
 }
 
 test('without room for the saved state, nothing starts', () => {

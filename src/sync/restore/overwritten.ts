@@ -1,0 +1,182 @@
+import { isKind } from '../../content/kinds.ts'
+import { folderKey, isMap, type Key, pathIn, type ReportReference, workbookKey } from '../../content/model.ts'
+import { keysIn } from '../../content/objects.ts'
+import { isMissing, reportOf } from '../../content/references.ts'
+import { formerKeys } from '../../content/renames.ts'
+import { PLACE } from '../../content/units.ts'
+import type { UnitValue } from '../../content/with-units.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { jsonIn, stringifyJson } from '../../json.ts'
+import { shownBy } from '../../plan/dangling.ts'
+import { type Plan, PlanFile, type UnitChange } from '../../plan/plan-file.ts'
+import { fullName } from '../../plan/render/facts.ts'
+import { replacedText } from '../../plan/words/replaced.ts'
+import type { SoundProject } from '../../project/project.ts'
+import { listRuns, readJournal, runOf } from '../../workspace/journal.ts'
+import type { Planned } from '../plan.ts'
+
+/** What a run overwrote: units that can be restored, and others that only people can bring back. */
+export interface Overwritten {
+  /** The name of the run, or the path of its journal. */
+  readonly run: string
+  readonly journal: string
+  /** What the run planned. */
+  readonly plan: Plan
+  readonly units: ReadonlyMap<Key, readonly UnitValue[]>
+  /** Those reports with an edit that viewers had not seen. They are restored without being published. */
+  readonly unpublished: ReadonlySet<Key>
+  readonly others: readonly string[]
+}
+
+/** `given` is the name of a run, or the path of a journal. */
+export async function overwrittenIn(project: SoundProject, given: string): Promise<Overwritten> {
+  const journal = readJournal(project.root, given)
+  const run = runOf(given)
+  if (!journal) {
+    const runs = await listRuns(project.root)
+    const known = runs.length === 0 ? ': none was made from this directory' : ''
+    const hint =
+      runs.length === 0
+        ? 'Run it in the directory that made the run, or name the file of its journal, kept outside the repository.'
+        : `Name one of the last: ${runs.slice(-5).join(', ')}`
+    throw new BoardwrightError('OBJECT_UNKNOWN', `there is no run ${run}${known}`, { hint })
+  }
+  if (!journal.isTrusted)
+    throw new BoardwrightError('OBJECT_UNKNOWN', `the journal of ${run} was not written by you on this machine`, {
+      hint: 'Leave it alone if a commit brought it. If you brought it yourself, such as from CI, move it out of the repository and name the file: boardwright restore ~/RUN.jsonl',
+    })
+  const plan = planIn(journal.first, journal.name)
+  const all = plan.objects.map((object) => ({
+    ...object,
+    units: object.units.filter(({ overwrites }) => overwrites),
+  }))
+  const wouldGoOut = all.filter(publishedAlong(all))
+  const edits = all.filter((object) => !wouldGoOut.includes(object))
+  const units = new Map(
+    edits.flatMap(({ key, units: changes }): [Key, UnitValue[]][] => {
+      const values = changes
+        .filter((change) => isRestored(key, change))
+        .map(({ unit, before: value }) => ({ unit, value }))
+      return values.length > 0 ? [[key as Key, values]] : []
+    }),
+  )
+  const others = [
+    ...edits.flatMap((object) => othersIn(object)),
+    ...wouldGoOut.flatMap((object) =>
+      unitsIn(object, object.units).map(
+        (text) => `${text}: it was not published, and this run publishes its dashboard`,
+      ),
+    ),
+    ...plan.objects.flatMap((object) =>
+      object.replaces
+        .filter(({ what }) => what === 'draft')
+        .map((draft) => `${fullName(object)}, ${replacedText(draft)}`),
+    ),
+    ...plan.objects
+      .filter(({ action }) => action === 'delete' && plan.inputs.uiEdits === 'overwrite')
+      .map((object) => `${fullName(object)}, which it deleted`),
+  ]
+  const unpublished = new Set(edits.flatMap((object) => (object.unpublished ? [object.key as Key] : [])))
+  const overwritten = { run: journal.name, journal: journal.file, plan, units, unpublished, others }
+  if (units.size === 0) throw nothingToRestore(overwritten)
+  return overwritten
+}
+
+export function nothingToRestore({ run, journal, others }: Overwritten): BoardwrightError {
+  if (others.length === 0)
+    return new BoardwrightError('USAGE', `run ${run} overwrote no UI edit: there is nothing to bring back`, {
+      hint: 'To undo what the repo changed: git revert, then apply.',
+    })
+  return new BoardwrightError(
+    'USAGE',
+    `run ${run} overwrote nothing that restore can bring back: ${others.join('; ')}`,
+    {
+      hint: `Bring it back by hand: ${journal} says what was there before. To recreate what was deleted: git revert, then apply.`,
+    },
+  )
+}
+
+type Edited = Plan['objects'][number]
+
+/**
+ * Restoring something that was published publishes its dashboard again, together with all its reports. So an edit that
+ * viewers had not seen cannot be restored in the same run.
+ */
+function publishedAlong(all: readonly Edited[]): (object: Edited) => boolean {
+  const published = new Set(
+    all
+      .filter(({ key, units, unpublished }) => units.some((unit) => isRestored(key, unit)) && !unpublished)
+      .flatMap(({ key, shownOn = [] }) => [key, ...shownOn.map((each) => each.key)]),
+  )
+  return ({ unpublished, shownOn = [] }) => unpublished === true && shownOn.some(({ key }) => published.has(key))
+}
+
+/** A restore writes only reports and workbooks, and never changes a slug, because addresses contain it. */
+const isRestored = (key: string, { unit }: UnitChange): boolean =>
+  isKind(key, 'report') || (isKind(key, 'workbook') && unit !== 'slug')
+
+function othersIn(object: Edited): string[] {
+  const { key, units } = object
+  if (isKind(key, 'model')) return units.length > 0 ? [fullName(object)] : []
+  return unitsIn(
+    object,
+    units.filter((change) => !isRestored(key, change)),
+  )
+}
+
+const unitsIn = (object: Edited, units: readonly UnitChange[]): string[] =>
+  units.map((change) => unitText(object, change))
+
+const unitText = (object: Edited, { unit, before }: UnitChange): string =>
+  `${fullName(object)}, ${unit} ${stringifyJson(before ?? null)}`
+
+function planIn(line: string, run: string): Plan {
+  const value = jsonIn(line)
+  const { type, plan } = isMap(value) ? value : {}
+  const read = PlanFile.safeParse(plan)
+  if (type !== 'plan' || !read.success)
+    throw new BoardwrightError('PLAN_INVALID', `the journal of run ${run} does not begin with its plan`, {
+      hint: 'Take the whole file that the run wrote.',
+    })
+  return read.data
+}
+
+/**
+ * What can still be brought back, by today's keys: since the run, an object may have got another slug in the repo, or
+ * may have gone.
+ */
+export function underKeysOfToday(overwritten: Overwritten, { inputs, target }: Planned): Overwritten {
+  const declared = new Set<Key>(keysIn(inputs.desired))
+  const live = new Set<Key>(keysIn(inputs.live.content))
+  const renamed = new Map([...formerKeys(inputs.desired)].map(([key, was]) => [was, key]))
+  const units = new Map<Key, readonly UnitValue[]>()
+  const unpublished = new Set<Key>()
+  const others = [...overwritten.others]
+  for (const [then, values] of overwritten.units) {
+    const key = declared.has(then) ? then : (renamed.get(then) ?? then)
+    const whyNot = ({ unit, value }: UnitValue): string | undefined => {
+      if (!declared.has(key)) return `the repo no longer has it for ${target.name}`
+      return live.has(key) ? lackOf(unit, value, live) : 'it is no longer live'
+    }
+    const object = overwritten.plan.objects.find((each) => each.key === then)
+    for (const value of values) {
+      const why = whyNot(value)
+      if (why === undefined) units.set(key, [...(units.get(key) ?? []), value])
+      else if (object) others.push(`${unitText(object, { unit: value.unit, before: value.value })}: ${why}`)
+    }
+    if (overwritten.unpublished.has(then)) unpublished.add(key)
+  }
+  return { ...overwritten, units, unpublished, others }
+}
+
+/** What live no longer has of what a unit refers to. */
+function lackOf(unit: string, value: unknown, live: ReadonlySet<Key>): string | undefined {
+  const isGone = (reference: ReportReference): boolean => {
+    const report = reportOf(reference)
+    return isMissing(reference) || (report !== undefined && !live.has(report))
+  }
+  if (unit.startsWith('widget ') && shownBy(value).some(isGone)) return 'it shows a report that is no longer live'
+  if (!PLACE.has(unit) || typeof value !== 'string' || value === '') return undefined
+  const place = unit === 'folder' ? folderKey(pathIn(value)) : workbookKey(value)
+  return live.has(place) ? undefined : `this ${unit} is no longer live`
+}
