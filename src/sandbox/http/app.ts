@@ -7,7 +7,7 @@ import { type Answer, answer, refuse } from './answer.ts'
 import { misbehave, observe, type Surroundings } from './around.ts'
 import type { Received } from './received.ts'
 import { Refusal } from './refusal.ts'
-import { type Env, htmlAnswer, toResponse } from './respond.ts'
+import { type Env, htmlAnswer, respond } from './respond.ts'
 import type { Route } from './route.ts'
 
 const JSON_LIMIT = 10 * 1024 * 1024
@@ -26,20 +26,21 @@ export function createApp(
   for (const route of bySpecificity(routes)) {
     const limit = limitOf(route.endpoint)
     app.on(route.endpoint.method, patternOf(route.endpoint.path), async (c) =>
-      toResponse(
+      respond(
+        c,
         route.isServed?.(c.var.platform) === false ? unknownRoute(c.var.platform, c) : await serve(route, c, limit),
       ),
     )
   }
   for (const { method, path, run } of DATA_API) {
-    app.on(method, path, async (c) => toResponse(await run(c.var.platform, await receive(c, JSON_LIMIT))))
+    app.on(method, path, async (c) => respond(c, await run(c.var.platform, await receive(c, JSON_LIMIT))))
   }
   for (const { method, path, reason } of REFUSED) {
-    app.on(method, patternOf(path), (c) => toResponse(unknownRoute(around.platform, c, reason)))
+    app.on(method, patternOf(path), (c) => respond(c, unknownRoute(around.platform, c, reason)))
   }
   const rows = [...routes.map(({ endpoint }) => endpoint), ...DATA_API, ...REFUSED]
-  app.notFound((c) => toResponse(unknownRoute(around.platform, c, '', methodsAt(rows, c.req.path))))
-  app.onError((cause, c) => toResponse(refuse(cause, c.req.path)))
+  app.notFound((c) => respond(c, unknownRoute(around.platform, c, '', methodsAt(rows, c.req.path))))
+  app.onError((cause, c) => respond(c, refuse(cause, c.req.path)))
   return app
 }
 
@@ -71,12 +72,15 @@ async function receive(c: Context<Env>, limit: number | undefined): Promise<Rece
 }
 
 /** A body may come with its length, in chunks, or not at all; reading stops at the first byte too many. */
-async function readBody({ body, headers }: Request, most: number): Promise<Uint8Array> {
+async function readBody(request: Request, most: number): Promise<Uint8Array> {
   const tooLarge = (): Refusal => new Refusal(413, `the body is larger than ${most} bytes`)
-  if (Number(headers.get('content-length')) > most) throw tooLarge()
+  const length = request.headers.get('content-length')
+  if (Number(length) > most) throw tooLarge()
+  // Without a stream, which takes longer than most bodies.
+  if (length !== null) return new Uint8Array(await request.arrayBuffer())
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body ?? []) {
+  for await (const chunk of request.body ?? []) {
     size += chunk.length
     if (size > most) throw tooLarge()
     chunks.push(chunk)

@@ -3,9 +3,9 @@ import { parseJson } from '../../json.ts'
 import type { Fault } from '../control/faults.ts'
 import type { LoggedRequest } from '../control/requests.ts'
 import type { Platform } from '../platform.ts'
-import { jsonAnswer, refuse } from './answer.ts'
+import { type Answer, jsonAnswer, refuse } from './answer.ts'
 import { Refusal } from './refusal.ts'
-import { type Env, htmlAnswer, toResponse } from './respond.ts'
+import { bodyOf, type Env, htmlAnswer, respond, SENT_ELSEWHERE, send } from './respond.ts'
 
 /** What hooks, faults and people know about a request. */
 export interface RequestFacts {
@@ -41,13 +41,9 @@ export interface Surroundings {
 
 type Middleware = MiddlewareHandler<Env>
 
-/** A response that tells the server adapter to leave the socket alone. */
-const CUT = { 'x-hono-already-sent': 'true' }
-const isCut = (response: Response): boolean => response.headers.has('x-hono-already-sent')
-
-function cut(c: Context<Env>): Response {
+function cut(c: Context<Env>): void {
   c.env.outgoing?.destroy()
-  return new Response(null, { headers: CUT })
+  c.set('answer', undefined)
 }
 
 /** Numbers, dates and logs every request, lets people act first, and lets a hook hold it or cut the connection. */
@@ -61,29 +57,29 @@ export function observe(around: Surroundings): Middleware {
     const facts = { method: c.req.method, path: c.req.path, index }
     try {
       if ((await around.onRequest({ ...facts, phase: 'before' })) === 'drop') {
-        c.res = cut(c)
+        cut(c)
       } else {
         await around.beforeRequest(facts)
         await next()
-        if (!isCut(c.res) && (await around.onRequest({ ...facts, phase: 'after' })) === 'drop') c.res = cut(c)
+        if (c.var.answer && (await around.onRequest({ ...facts, phase: 'after' })) === 'drop') cut(c)
       }
     } catch (cause) {
-      c.res = toResponse(refuse(cause, c.req.path))
+      respond(c, refuse(cause, c.req.path))
     }
-    if (!isCut(c.res)) {
-      // Set in place: `c.header` would make a new response out of it, even of a stream.
-      c.res.headers.set('x-request-id', around.requestId())
-      c.res.headers.set('date', around.platform.clock.now().toUTCString())
-    }
+    const { answer } = c.var
     const { search } = new URL(c.req.url)
     around.log({
       method: facts.method,
       path: facts.path,
       ...(search === '' ? {} : { query: search }),
-      status: isCut(c.res) ? 0 : c.res.status,
+      status: answer?.status ?? 0,
       ms: Math.round((performance.now() - started) * 10) / 10,
     })
-    return undefined
+    if (answer) {
+      const own = { 'x-request-id': around.requestId(), date: around.platform.clock.now().toUTCString() }
+      send(c.env, { ...answer, headers: { ...answer.headers, ...own } })
+    }
+    return SENT_ELSEWHERE
   }
 }
 
@@ -93,7 +89,8 @@ export function misbehave(around: Surroundings): Middleware {
     if (c.env.actor) return next()
     const wait = around.overRate(c.req.header('authorization') ?? '')
     if (wait !== undefined) {
-      return toResponse(
+      return respond(
+        c,
         refuse(new Refusal(429, 'too many requests', undefined, { 'retry-after': `${wait}` }), c.req.path),
       )
     }
@@ -105,12 +102,8 @@ export function misbehave(around: Surroundings): Middleware {
     if (fault.when === 'before') await delay()
     if (happens(fault)) await next()
     if (fault.when === 'after') await delay()
-    const spoiled = await spoil(c, fault)
-    if (spoiled) {
-      c.res = undefined
-      c.res = spoiled
-    }
-    return undefined
+    await spoil(c, fault)
+    return SENT_ELSEWHERE
   }
 }
 
@@ -118,46 +111,53 @@ export function misbehave(around: Surroundings): Middleware {
 const happens = ({ kind, when }: Fault): boolean =>
   when === 'after' || kind === 'truncate' || kind === 'delay' || kind === 'stale' || kind === 'empty'
 
-async function spoil(c: Context<Env>, fault: Fault): Promise<Response | undefined> {
+async function spoil(c: Context<Env>, fault: Fault): Promise<void> {
   switch (fault.kind) {
     case 'delay':
     case 'stale':
-      return undefined
+      return
     case 'drop':
-      return cut(c)
+      cut(c)
+      return
     case 'html':
-      return toResponse(htmlAnswer)
+      respond(c, htmlAnswer)
+      return
     case 'truncate':
-      return truncate(c)
+      await truncate(c)
+      return
     case 'empty':
-      return withoutRows(c)
+      c.set('answer', c.var.answer && withoutRows(c.var.answer))
+      return
     case 'skip':
-      return toResponse(jsonAnswer(200, {}))
+      respond(c, jsonAnswer(200, {}))
+      return
     case 'status': {
       const headers: Record<string, string> =
         fault.retryAfter === undefined ? {} : { 'retry-after': `${fault.retryAfter}` }
-      return toResponse(refuse(new Refusal(fault.status, 'arranged by a fault', fault.code, headers), c.req.path))
+      respond(c, refuse(new Refusal(fault.status, 'arranged by a fault', fault.code, headers), c.req.path))
     }
   }
 }
 
 /** An empty list. Anything that is not a list is returned unchanged. */
-async function withoutRows(c: Context<Env>): Promise<Response | undefined> {
-  const answer = parseJson(await c.res.clone().text())
-  if (typeof answer !== 'object' || answer === null || !('pageInfo' in answer)) return undefined
-  const nothing = Object.entries(answer).map(([key, value]) => [key, Array.isArray(value) ? [] : value] as const)
+function withoutRows(answer: Answer): Answer {
+  const list = parseJson(answer.text)
+  if (typeof list !== 'object' || list === null || !('pageInfo' in list)) return answer
+  const nothing = Object.entries(list).map(([key, value]) => [key, Array.isArray(value) ? [] : value] as const)
   const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null }
-  return toResponse(jsonAnswer(200, { ...Object.fromEntries(nothing), pageInfo, count: 0 }))
+  return jsonAnswer(200, { ...Object.fromEntries(nothing), pageInfo, count: 0 })
 }
 
 /** The headers promise the whole body; half of it is sent, then the connection ends. */
-async function truncate(c: Context<Env>): Promise<Response> {
+async function truncate(c: Context<Env>): Promise<void> {
   const { outgoing } = c.env
-  const body = Buffer.from(await c.res.arrayBuffer())
-  outgoing?.writeHead(c.res.status, { 'content-type': 'application/json', 'content-length': String(body.length) })
-  await new Promise<void>((resolve) => {
-    if (outgoing) outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => resolve())
-    else resolve()
-  })
-  return cut(c)
+  const { answer } = c.var
+  if (outgoing && answer) {
+    const body = bodyOf(answer)
+    outgoing.writeHead(answer.status, { 'content-type': 'application/json', 'content-length': body.length })
+    await new Promise<void>((resolve) => {
+      outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => resolve())
+    })
+  }
+  cut(c)
 }
