@@ -5,6 +5,7 @@ import { openProject, requireConfig } from '../../src/project/project.ts'
 import { readTreeFor } from '../../src/project/render.ts'
 import type { Script } from '../../src/sandbox/control/people.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import type { Seed } from '../../src/sandbox/seeds/seed.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { inWhole } from '../support/whole.ts'
 import { appliedSeed, type Oddities } from './applied.ts'
@@ -35,8 +36,20 @@ export const atSandbox = (files: Files): Files =>
     ]),
   )
 
-/** Makes live what was applied at a commit; without a commit, nothing was ever applied. */
+const seeds = new Map<string, Seed>()
+
+/**
+ * Makes live what was applied at a commit; without a commit, nothing was ever applied. Most stories begin alike, and
+ * the sandbox copies the repository of a seed that it knows.
+ */
 export async function layOut(applied: Files, commit: string | undefined, oddities: Oddities = {}): Promise<void> {
+  const key = JSON.stringify([atSandbox(applied), commit, oddities])
+  const seed = seeds.get(key) ?? (await seedOf(applied, commit, oddities))
+  seeds.set(key, seed)
+  await sandbox.controls.reset({ seed })
+}
+
+async function seedOf(applied: Files, commit: string | undefined, oddities: Oddities): Promise<Seed> {
   const root = temporaryDirectory()
   await writeFiles(root, atSandbox(applied))
   const project = requireConfig(await openProject(root, '2026-11-20'))
@@ -44,7 +57,7 @@ export async function layOut(applied: Files, commit: string | undefined, odditie
   expect(problems.filter(({ warning }) => !warning)).toEqual([])
   const model = [...project.files].filter(([path]) => path.startsWith('data-model/'))
   const files = new Map(model.map(([path, bytes]) => [path.slice('data-model/'.length), bytes]))
-  await sandbox.controls.reset({ seed: appliedSeed(inWhole(tree).content, files, commit, oddities) })
+  return appliedSeed(inWhole(tree).content, files, commit, oddities)
 }
 
 type Action = Scenario['live'][number]
