@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { isLong } from './test/support/long.ts'
 import { mutating } from './test/walks/mutating.ts'
 
@@ -19,6 +20,20 @@ function elsewhere(): string[] {
   return process.env['BOARDWRIGHT_INSTALL'] ? files : [...files, 'test/release/release.test.ts']
 }
 
+/**
+ * Vitest begins with the largest files. These are small and take longest: as the last ones they would leave a worker
+ * alone at the end.
+ */
+const SMALL_AND_LONG = /\/test\/(scenarios|walks|new-kind|guide)\b/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isFirst = ({ moduleId }: TestSpecification): boolean => SMALL_AND_LONG.test(moduleId)
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))]
+  }
+}
+
 /** A search takes as long as it takes. */
 const TIMEOUT = isLong ? 7_200_000 : 180_000
 
@@ -28,6 +43,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     include: ['test/**/*.test.ts', 'examples/library/*.test.ts'],
     exclude: [...configDefaults.exclude, ...elsewhere()],
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['test/support/setup.ts'],
     setupFiles: ['test/support/collector.ts', 'test/support/seed.ts', 'test/support/starter.ts'],
     // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.
