@@ -4,7 +4,7 @@ import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { temporaryDirectory } from './support/directory.ts'
-import { boardwright } from './support/program.ts'
+import { runHere } from './support/in-process.ts'
 
 const text = { type: 'string', minLength: 1 } as const
 
@@ -32,6 +32,8 @@ const argsOf = (id: string): string[] => {
   return args
 }
 const FILE = 'content/sales/folder.yaml'
+
+const boardwright = (args: readonly string[]) => runHere(args, { env: { PATH: process.env['PATH'] ?? '' } })
 
 describe('the pre-commit hooks', () => {
   test('fit the format of pre-commit', () => {

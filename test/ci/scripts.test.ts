@@ -330,7 +330,7 @@ describe('a pull request', () => {
   })
 
   test('that cannot be planned says why instead of showing an old plan', async () => {
-    const { run } = await createRunner()
+    const { run } = await createRunner({ program: 'here' })
     const root = await project()
     commitAll(root)
     const { stdout, stderr } = done(await run('plan.sh', root, { BOARDWRIGHT_TARGETS: 'production' }), 1)
@@ -354,7 +354,7 @@ describe('a pull request', () => {
   })
 
   test('does not get the token sent to a host that it put into the file', async () => {
-    const { run } = await createRunner()
+    const { run } = await createRunner({ program: 'here' })
     const evil = await startServer(reply(200, '{}'))
     const root = await project()
     edit(root, 'boardwright.yaml', (text) => text.replace(/url: "[^"]*"/, `url: "${evil.url}"`))

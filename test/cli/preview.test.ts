@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
-import { boardwright, start } from '../support/program.ts'
+import { runHere } from '../support/in-process.ts'
+import { start } from '../support/program.ts'
 
 test('preview serves the tree on this machine until it is stopped', async () => {
   const child = start(['preview', '--json', '--port', '0', '-C', 'examples/acme'])
@@ -57,12 +58,13 @@ test('a comparison prints nothing, and is counted among the requests at the end'
 })
 
 test('preview says what is missing', async () => {
+  const here = (args: readonly string[]) => runHere(args, { env: { PATH: process.env['PATH'] ?? '' } })
   const empty = temporaryDirectory()
-  expect((await boardwright(['preview', '-C', empty])).stderr).toContain('no boardwright.yaml')
-  const live = await boardwright(['preview', '--data', 'live', '--target', 'production', '-C', 'examples/acme'])
+  expect((await here(['preview', '-C', empty])).stderr).toContain('no boardwright.yaml')
+  const live = await here(['preview', '--data', 'live', '--target', 'production', '-C', 'examples/acme'])
   expect([live.code, live.stderr]).toEqual([3, expect.stringContaining('BOARDWRIGHT_TOKEN_PRODUCTION')])
   await writeFiles(empty, { 'boardwright.yaml': 'version: 1\n' })
-  const unknown = await boardwright(['preview', '--data', 'some', '-C', empty])
+  const unknown = await here(['preview', '--data', 'some', '-C', empty])
   expect(unknown.code).toBe(64)
 })
 
