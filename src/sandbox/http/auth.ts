@@ -49,7 +49,8 @@ export function authenticate(platform: Platform, endpoint: Endpoint, header: str
     throw unauthorized(`Authorization header is malformed: send ${wanted}`)
   }
   const caller = sent === 'Bearer' && isToken(key) ? findEmbedCaller(platform, key) : findCaller(platform, key)
-  if (caller.embed && endpoint.path.startsWith('/build/')) throw forbidden('an embed session may not edit the data model')
+  if (caller.embed && endpoint.path.startsWith('/build/'))
+    throw forbidden('an embed session may not edit the data model')
   if (endpoint.admin && !caller.isAdmin) throw forbidden('this needs an admin')
   if (endpoint.account && caller.scope !== null) throw forbidden('this key is for some deployments only')
   return caller
