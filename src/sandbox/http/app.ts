@@ -5,7 +5,7 @@ import { DATA_API } from '../data/api.ts'
 import type { Platform } from '../platform.ts'
 import { type Answer, answer, refuse } from './answer.ts'
 import { misbehave, observe, type Surroundings } from './around.ts'
-import type { Received } from './received.ts'
+import { type Received, searchOf } from './received.ts'
 import { Refusal } from './refusal.ts'
 import { type Env, htmlAnswer, respond } from './respond.ts'
 import type { Route } from './route.ts'
@@ -63,7 +63,7 @@ const serve = async (route: Route, c: Context<Env>, limit: number | undefined): 
 async function receive(c: Context<Env>, limit: number | undefined): Promise<Received> {
   return {
     params: c.req.param() as Record<string, string>,
-    query: new URL(c.req.url).searchParams,
+    query: new URLSearchParams(searchOf(c.req.url)),
     authorization: c.req.header('authorization'),
     contentType: c.req.header('content-type') ?? '',
     body: limit === undefined ? new Uint8Array() : await readBody(c.req.raw, limit),

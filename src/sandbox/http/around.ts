@@ -4,6 +4,7 @@ import type { Fault } from '../control/faults.ts'
 import type { LoggedRequest } from '../control/requests.ts'
 import type { Platform } from '../platform.ts'
 import { type Answer, jsonAnswer, refuse } from './answer.ts'
+import { searchOf } from './received.ts'
 import { Refusal } from './refusal.ts'
 import { bodyOf, type Env, htmlAnswer, respond, SENT_ELSEWHERE, send } from './respond.ts'
 
@@ -67,7 +68,7 @@ export function observe(around: Surroundings): Middleware {
       respond(c, refuse(cause, c.req.path))
     }
     const { answer } = c.var
-    const { search } = new URL(c.req.url)
+    const search = searchOf(c.req.url)
     around.log({
       method: facts.method,
       path: facts.path,

@@ -10,3 +10,6 @@ export interface Received {
   /** Set when somebody acts inside the sandbox, who needs no key. */
   readonly actor?: Caller | undefined
 }
+
+/** `?first=20`, or nothing. Taking the whole address apart would take longer. */
+export const searchOf = (url: string): string => /^[^?#]*(\?[^#]*)?/.exec(url)?.[1] ?? ''
