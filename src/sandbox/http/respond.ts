@@ -23,7 +23,7 @@ export const toResponse = (answer: Answer): Response =>
   new Response(answer.status === 204 ? null : bodyOf(answer), { status: answer.status, headers: { ...answer.headers } })
 
 /** A response that tells the server adapter to leave the socket alone. */
-export const SENT_ELSEWHERE = new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
+export const SENT_ELSEWHERE: Response = new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
 
 /** Over HTTP an answer is written as it is: a `Response` would take longer than most of what it answers. */
 export function respond(c: Context<Env>, answer: Answer): Response {
