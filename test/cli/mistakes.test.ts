@@ -62,27 +62,27 @@ afterAll(async () => {
   await around.sandbox.close()
 })
 
-const MISTAKES = {
-  ...FILES,
-  ...SETTINGS,
-  ...COMMANDS,
-  ...GIT,
-  ...PLATFORM,
-  ...MACHINE,
-  ...MORE,
-  ...FIRST_DAY,
-  ...LATER,
-  ...WEEKS,
-  ...HABITS,
-  ...DRAWN,
-  ...TOLD_BY_GIT,
-  ...FORGOTTEN,
-  ...CHECKOUTS,
-  ...NETWORK,
-  ...SLIPS,
-  ...STEPS,
-}
-const entries = Object.entries(MISTAKES)
+const TABLES = [
+  FILES,
+  SETTINGS,
+  COMMANDS,
+  GIT,
+  PLATFORM,
+  MACHINE,
+  MORE,
+  FIRST_DAY,
+  LATER,
+  WEEKS,
+  HABITS,
+  DRAWN,
+  TOLD_BY_GIT,
+  FORGOTTEN,
+  CHECKOUTS,
+  NETWORK,
+  SLIPS,
+  STEPS,
+]
+const entries = TABLES.flatMap((table) => Object.entries(table))
 
 async function happen({ files = {}, before, after, run, env, alone }: Mistake) {
   const changed = typeof files === 'function' ? files() : files
@@ -113,6 +113,11 @@ const commandIn = ({ run }: Mistake): string => (typeof run === 'function' ? run
 
 test('there are at least sixty', () => {
   expect(entries.length).toBeGreaterThanOrEqual(60)
+})
+
+test('every mistake has a title of its own', () => {
+  const titles = entries.map(([title]) => title)
+  expect(titles.filter((title, index) => titles.indexOf(title) < index)).toEqual([])
 })
 
 describe('a mistake is reported with what, where, and what to do', () => {

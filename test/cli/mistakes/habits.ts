@@ -26,13 +26,7 @@ export const HABITS: Mistakes = {
     '--target',
     'Write the command first: boardwright plan --target dev',
   ),
-  'a target without its flag': typed(
-    ['plan', 'production'],
-    'plan takes no arguments: "production" is too many',
-    '"production"',
-    'Name a target with a flag: --target production.',
-  ),
-  'content without its flag': typed(
+  'a path without its flag': typed(
     ['plan', 'content/sales'],
     'plan takes no arguments: "content/sales" is too many',
     '"content/sales"',

@@ -29,14 +29,6 @@ export const SETTINGS: Mistakes = {
     where: 'boardwright.yaml:8:1',
     next: 'did you mean "targets"?',
   },
-  'a target without a deployment': {
-    files: { [CONFIG]: config('{url: https://acme.example}') },
-    run: validate,
-    exit: 1,
-    what: 'the target "production" has no deployment',
-    where: 'boardwright.yaml:6:3',
-    next: 'Set it in the target, in what it extends, or under `defaults`.',
-  },
   'a target that extends an unknown template': {
     files: { [CONFIG]: config('{extends: base, url: https://acme.example, deployment: 2}') },
     run: validate,
