@@ -9,25 +9,27 @@ import { runHere } from '../support/in-process.ts'
 import { flagsNamed, flagsOf } from '../support/named-flags.ts'
 import { isNextStep } from '../support/next-step.ts'
 import { endOf, start } from '../support/program.ts'
+import { ADDRESSES } from './mistakes/addresses.ts'
 import { CHECKOUTS } from './mistakes/checkouts.ts'
 import { COMMANDS } from './mistakes/commands.ts'
-import { DRAWN } from './mistakes/drawn.ts'
+import { DASHBOARDS } from './mistakes/dashboards.ts'
+import { DATA_MODEL } from './mistakes/data-model.ts'
 import { FILES } from './mistakes/files.ts'
-import { FIRST_DAY } from './mistakes/first-day.ts'
-import { FORGOTTEN } from './mistakes/forgotten.ts'
+import { FLAGS } from './mistakes/flags.ts'
 import { GIT } from './mistakes/git.ts'
-import { HABITS } from './mistakes/habits.ts'
-import { LATER } from './mistakes/later.ts'
+import { KEYS } from './mistakes/keys.ts'
 import { MACHINE } from './mistakes/machine.ts'
 import { around, type Mistake } from './mistakes/mistake.ts'
-import { MORE } from './mistakes/more.ts'
+import { MOVED } from './mistakes/moved.ts'
 import { NETWORK } from './mistakes/network.ts'
-import { PLATFORM } from './mistakes/platform.ts'
+import { OBJECTS } from './mistakes/objects.ts'
+import { OVERLAYS } from './mistakes/overlays.ts'
+import { PLACES } from './mistakes/places.ts'
+import { PLANS } from './mistakes/plans.ts'
+import { QUERIES } from './mistakes/queries.ts'
 import { SETTINGS } from './mistakes/settings.ts'
-import { SLIPS } from './mistakes/slips.ts'
-import { STEPS } from './mistakes/steps.ts'
-import { TOLD_BY_GIT } from './mistakes/told-by-git.ts'
-import { WEEKS } from './mistakes/weeks.ts'
+import { TOKENS } from './mistakes/tokens.ts'
+import { VEGA } from './mistakes/vega.ts'
 import { TREE } from './project.ts'
 
 const servers: Server[] = []
@@ -64,23 +66,25 @@ afterAll(async () => {
 
 const TABLES = [
   FILES,
+  PLACES,
+  MOVED,
+  KEYS,
+  DASHBOARDS,
+  QUERIES,
+  VEGA,
+  DATA_MODEL,
+  OVERLAYS,
   SETTINGS,
   COMMANDS,
+  FLAGS,
+  OBJECTS,
+  PLANS,
   GIT,
-  PLATFORM,
-  MACHINE,
-  MORE,
-  FIRST_DAY,
-  LATER,
-  WEEKS,
-  HABITS,
-  DRAWN,
-  TOLD_BY_GIT,
-  FORGOTTEN,
   CHECKOUTS,
+  TOKENS,
+  ADDRESSES,
   NETWORK,
-  SLIPS,
-  STEPS,
+  MACHINE,
 ]
 const entries = TABLES.flatMap((table) => Object.entries(table))
 

@@ -47,8 +47,18 @@ async function addSubmodule(root: string): Promise<void> {
 
 const POINTER = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a21\nsize 1234\n'
 
-/** The directory differs from its commit, or git is in the middle of something. */
+/** Git is in the middle of something, or has not checked everything out. */
 export const CHECKOUTS: Mistakes = {
+  'an apply in the middle of a merge': {
+    files: reaching(() => around.sandbox.url),
+    env: admin,
+    before: meeting('merge', '--quiet', 'other'),
+    run: ['apply', '--yes'],
+    exit: 1,
+    what: 'a merge is not finished: ',
+    where: FOLDER,
+    next: 'Mend them, run `git add --all`, and finish with `git merge --continue`, or leave the merge with `git merge --abort`.',
+  },
   'an apply in the middle of a rebase': {
     ...unfinished('a rebase', 'rebase'),
     before: meeting('rebase', 'other'),

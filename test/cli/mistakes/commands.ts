@@ -1,6 +1,10 @@
-import { temporaryDirectory, writeFiles } from '../../support/directory.ts'
-import type { Mistakes } from './mistake.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
+import { type Mistake, type Mistakes, typed } from './mistake.ts'
 
+const command = (run: readonly string[], next: string): Mistake =>
+  typed(run, `unknown command "${run[0]}"`, `"${run[0]}"`, next)
+
+/** Commands and their arguments, the target and the directory they run for. */
 export const COMMANDS: Mistakes = {
   'a misspelt command': {
     run: ['plna'],
@@ -9,27 +13,15 @@ export const COMMANDS: Mistakes = {
     where: '"plna"',
     next: 'Run `boardwright --help` for the commands and their flags.',
   },
-  'a misspelt flag': {
-    run: ['plan', '--taget', 'dev'],
-    exit: 64,
-    what: 'unknown option --taget: did you mean --target?',
-    where: '--taget',
-    next: 'Run `boardwright plan --help` for what it takes.',
-  },
-  'a flag without its value': {
-    run: ['plan', '--target'],
-    exit: 64,
-    what: '--target needs a value: <name>',
-    where: '--target',
-    next: 'Run `boardwright plan --help` for what it takes.',
-  },
-  'a value that a flag does not take': {
-    run: ['plan', '--format', 'xml'],
-    exit: 64,
-    what: '--format does not take "xml": it takes text, json, markdown, html.',
-    where: '--format',
-    next: 'Run `boardwright plan --help` for what it takes.',
-  },
+  'a command of another tool, and its help': command(['deploy', '--help'], 'and `boardwright apply` to do it.'),
+  'a command of another tool, with its flags': command(['commit', '-m', 'x'], 'Run it with git'),
+  'a command of another tool that is nearly one of ours': command(['import', 'x'], 'then `boardwright adopt`.'),
+  'help for an unknown command': typed(
+    ['help', 'diff'],
+    'unknown command "diff"',
+    '"diff"',
+    'Run `boardwright plan`: it compares the tree with what is live.',
+  ),
   'a missing argument': {
     run: ['explain'],
     exit: 64,
@@ -44,12 +36,12 @@ export const COMMANDS: Mistakes = {
     where: '"content"',
     next: 'Run `boardwright validate --help` for what it takes.',
   },
-  'a required flag': {
-    run: ['check'],
+  'one name too many': {
+    run: ['explain', 'sales', 'finance'],
     exit: 64,
-    what: '--branch <name> is missing',
-    where: '--branch <name>',
-    next: 'Run `boardwright check --help` for what it takes.',
+    what: 'takes at most 1 argument: "finance" is too many',
+    where: 'explain',
+    next: 'Run `boardwright explain --help`',
   },
   'several targets and none named': {
     run: ['plan'],
@@ -65,92 +57,19 @@ export const COMMANDS: Mistakes = {
     where: '"prodution"',
     next: 'Did you mean "production"?',
   },
-  'part of a hash': {
-    run: ['apply', '--approve', 'abc123'],
+  'a promotion to itself': {
+    run: ['promote', '--from', 'dev', '--to', 'dev'],
+    exit: 1,
+    what: 'dev cannot be promoted to itself',
+    where: 'dev',
+    next: 'Promote from one target to another of the same project.',
+  },
+  'an unknown base': {
+    run: ['numbers', '--target', 'production', '--base', 'mian'],
     exit: 64,
-    what: '--approve takes the whole hash of a plan, 64 characters',
-    where: '--approve',
-    next: 'Copy the whole line `Apply exactly this` that the plan ends with.',
-  },
-  'flags that shape a plan beside a saved one': {
-    run: ['apply', 'plan.json', '--prune'],
-    exit: 64,
-    what: 'a saved plan is applied as it is, so it takes no --prune',
-    where: '--prune',
-    next: 'Leave it out, or make another plan with it',
-  },
-  'a missing plan file': {
-    run: ['apply', 'plan.json'],
-    exit: 64,
-    what: 'plan.json cannot be read',
-    where: 'plan.json',
-    next: 'Check the name, or run the command that writes it.',
-  },
-  'a file that is not a plan': {
-    before: (root) => writeFiles(root, { 'plan.json': '{}' }),
-    run: ['apply', 'plan.json'],
-    exit: 1,
-    what: 'it is not a plan: boardwright plan --out writes one',
-    where: 'plan.json',
-    next: 'Plan again: `boardwright plan --out FILE`.',
-  },
-  'a misspelt path, in render': {
-    run: ['render', '--target', 'dev', 'sales/bord'],
-    exit: 1,
-    what: 'there is nothing at sales/bord',
-    where: 'sales/bord',
-    next: 'Did you mean "sales/board"?',
-  },
-  'a misspelt path, in mv': {
-    run: ['mv', 'sales/bord', 'finance'],
-    exit: 1,
-    what: 'there is no folder, workbook or report at sales/bord',
-    where: 'sales/bord',
-    next: 'Did you mean "sales/board"?',
-  },
-  'a part of a workbook, in rm': {
-    run: ['rm', 'sales/board/dashboard.yaml'],
-    exit: 1,
-    what: 'sales/board/dashboard.yaml is part of the workbook content/sales/board, not a separate object',
-    where: 'sales/board/dashboard.yaml',
-    next: 'Name the workbook: content/sales/board',
-  },
-  'a report that is shown, in rm': {
-    run: ['rm', 'sales/board/orders'],
-    exit: 1,
-    what: 'the widget "a" shows content/sales/board/reports/orders.yaml',
-    where: 'content/sales/board/dashboard.yaml:6:13',
-    next: 'Remove it there first, or show another report there.',
-  },
-  'a folder that is not empty, in rm': {
-    run: ['rm', 'sales'],
-    exit: 1,
-    what: 'content/sales holds 5 more files, such as content/sales/board/dashboard.yaml',
-    where: 'content/sales',
-    next: 'Add --recursive to remove all of it.',
-  },
-  'a workbook in a workbook': {
-    run: ['new', 'workbook', 'X', '--in', 'sales/board'],
-    exit: 1,
-    what: 'a workbook cannot sit in the workbook content/sales/board',
-    where: 'content/sales/board',
-    next: 'Choose a folder for folders and workbooks',
-  },
-  'a name that is taken': {
-    files: { 'content/finance/board/workbook.yaml': 'slug: other\nname: Other\n' },
-    run: ['mv', 'sales/board', 'finance'],
-    exit: 1,
-    what: 'content/finance/board is taken: there is content/finance/board/workbook.yaml',
-    where: 'content/finance/board/workbook.yaml',
-    next: 'Choose another name.',
-  },
-  'a file that exists': {
-    files: { 'content/sales/board/reports/other.yaml': 'id: other0000001\nname: Other\n' },
-    run: ['mv', 'content/sales/board/reports/orders.yaml', 'content/sales/board/reports/other.yaml'],
-    exit: 1,
-    what: 'content/sales/board/reports/other.yaml exists already',
-    where: 'content/sales/board/reports/other.yaml',
-    next: 'Choose another name.',
+    what: '--base mian is neither a target nor a commit of this repository',
+    where: '--base mian',
+    next: 'Name a target (dev, production), a branch or a commit.',
   },
   'outside a project': {
     run: () => ['validate', '-C', temporaryDirectory()],
@@ -159,25 +78,18 @@ export const COMMANDS: Mistakes = {
     where: 'boardwright.yaml',
     next: 'Run `boardwright init` to make one, or go into its directory with -C DIR.',
   },
+  'a missing directory': {
+    run: ['plan', '-C', 'nowhere'],
+    exit: 64,
+    what: 'no such directory',
+    where: '-C nowhere',
+    next: 'Name one that is there: -C DIR.',
+  },
   'a second init': {
     run: ['init', '--url', 'https://acme.example', '--deployment', '2'],
     exit: 1,
     what: 'already exists',
     where: 'boardwright.yaml',
     next: 'Edit it, or choose another directory with -C DIR.',
-  },
-  'an invalid shard': {
-    run: ['plan', '--shard', '6/5'],
-    exit: 64,
-    what: '"6/5" is not a shard: write 2/5 for the second of five',
-    where: '"6/5"',
-    next: 'Run `boardwright plan --help` for what it takes.',
-  },
-  'one file for several plans': {
-    run: ['plan', '--target', '*', '--out', 'plan.json'],
-    exit: 64,
-    what: '--out plan.json is one file, but there are several targets',
-    where: '--out plan.json',
-    next: "Put {target} into its name: --out 'plan-{target}.json'.",
   },
 }

@@ -1,6 +1,9 @@
 import { writeFiles } from '../../support/directory.ts'
-import { chart, DASHBOARD, dashboard, FOLDER, type Mistakes, POSITION, SQL, validate, WORKBOOK } from './mistake.ts'
+import { DASHBOARD, FOLDER, type Mistakes, REPORT, SQL, validate, wrong } from './mistake.ts'
 
+const COLOURED = "title: Board\nwidgets: []\ntheme:\n  primaryColor: '#ff0000'\n"
+
+/** How the text of a file is written: its encoding, its lines, its YAML. */
 export const FILES: Mistakes = {
   'a merge that was not finished': {
     files: { [FOLDER]: '<<<<<<< HEAD\nname: Sales\n=======\nname: Selling\n>>>>>>> other\n' },
@@ -58,6 +61,14 @@ export const FILES: Mistakes = {
     where: `${FOLDER}:1:1`,
     next: 'iconv -f UTF-16 -t UTF-8',
   },
+  'SQL that is not UTF-8': {
+    before: (root) => writeFiles(root, { [SQL]: Buffer.from("select 1,\n 'ü', 'caf\u00e9'\n", 'latin1') }),
+    run: validate,
+    exit: 1,
+    what: 'is not valid UTF-8 from here on',
+    where: 'content/sales/board/reports/orders.sql:2:3',
+    next: 'iconv -f WINDOWS-1252 -t UTF-8',
+  },
   'a tab as indentation': {
     files: { [DASHBOARD]: 'title: Board\nwidgets:\n\t- id: a\n' },
     run: validate,
@@ -66,6 +77,11 @@ export const FILES: Mistakes = {
     where: 'content/sales/board/dashboard.yaml:3:1',
     next: 'Check indentation and quotes. Text with special characters needs quotes.',
   },
+  'a key that is indented too far': wrong({ [FOLDER]: 'name: Sales\n  position: 3\n' }, [
+    'is indented further than the key above it, which already has a value',
+    `${FOLDER}:2:3`,
+    'Move it left, to the column of that key.',
+  ]),
   'an unclosed quote': {
     files: { [FOLDER]: 'name: "Sales\n' },
     run: validate,
@@ -82,6 +98,25 @@ export const FILES: Mistakes = {
     where: 'content/sales/folder.yaml:1:7',
     next: 'Check indentation and quotes. Text with special characters needs quotes.',
   },
+  'a title that begins with a bracket': wrong({ [DASHBOARD]: 'title: [Draft] Board\nwidgets: []\n' }, [
+    'a text that starts with [ needs quotes',
+    `${DASHBOARD}:1:8`,
+    'Check indentation and quotes. Text with special characters needs quotes.',
+  ]),
+  'a template without quotes': wrong({ [REPORT]: 'id: AAAAAAAAAAAA\nname: {{ title }}\n' }, [
+    'a template in braces is read as a map',
+    `${REPORT}:2:7`,
+    'Put it in quotes: "{{ title }}".',
+  ]),
+  'a colour without quotes': {
+    files: { [DASHBOARD]: COLOURED },
+    before: (root) => writeFiles(root, { [DASHBOARD]: COLOURED.replace("'#ff0000'", '#ff0000') }),
+    run: validate,
+    exit: 1,
+    what: 'a # begins a comment, so this key has no value',
+    where: `${DASHBOARD}:4:17`,
+    next: 'Quote the colour: "#ff0000"',
+  },
   'a key twice': {
     files: { [FOLDER]: 'name: Sales\nname: Selling\n' },
     run: validate,
@@ -90,126 +125,6 @@ export const FILES: Mistakes = {
     where: 'content/sales/folder.yaml:2:1',
     next: 'Keep one of the two.',
   },
-  'a misspelt key': {
-    files: { [WORKBOOK]: 'slug: board\nnmae: Board\n' },
-    run: validate,
-    exit: 1,
-    what: 'unknown key "nmae"',
-    where: 'content/sales/board/workbook.yaml:2:1',
-    next: 'did you mean "name"?',
-  },
-  'a missing key': {
-    files: { [WORKBOOK]: 'slug: board\n' },
-    run: validate,
-    exit: 1,
-    what: '"name" is missing',
-    where: 'content/sales/board/workbook.yaml:1:1',
-    next: 'Add "name": a text.',
-  },
-  'a number where a text belongs': {
-    files: { [FOLDER]: 'name: 7\n' },
-    run: validate,
-    exit: 1,
-    what: '"name" must be a text, not 7',
-    where: 'content/sales/folder.yaml:1:7',
-    next: 'Put it in quotes: "7".',
-  },
-  'a list where a map belongs': {
-    files: { [FOLDER]: '- Sales\n' },
-    run: validate,
-    exit: 1,
-    what: 'the file must be a map, not a list',
-    where: 'content/sales/folder.yaml:1:3',
-    next: 'Write a map with name, position, was.',
-  },
-  'a type of widget that does not exist': {
-    files: { [DASHBOARD]: dashboard(`  - id: a\n    type: CHRAT\n    report: orders\n    ${POSITION}\n`) },
-    run: validate,
-    exit: 1,
-    what: '"widgets[0].type" must be one of CHART, TEXT, FILTER, AI, TIME_GRAIN, FIELD, PARENT, SPACER, DIVIDER, CONTAINER, TABS_CONTAINER, not "CHRAT"',
-    where: 'content/sales/board/dashboard.yaml:4:11',
-    next: 'did you mean "CHART"?',
-  },
-  'a report that does not exist': {
-    files: { [DASHBOARD]: dashboard(`  - id: a\n    type: CHART\n    report: oders\n    ${POSITION}\n`) },
-    run: validate,
-    exit: 1,
-    what: 'no report "oders" in this workbook',
-    where: 'content/sales/board/dashboard.yaml:5:13',
-    next: 'did you mean "orders"?',
-  },
-  'two widgets with one id': {
-    files: { [DASHBOARD]: dashboard(chart(POSITION) + chart('position: {x: 6, y: 0, w: 6, h: 4}')) },
-    run: validate,
-    exit: 1,
-    what: 'two widgets have the id "a"',
-    where: 'content/sales/board/dashboard.yaml:7:9',
-    next: 'Change one of the two.',
-  },
-  'two widgets in one place': {
-    before: (root) => writeFiles(root, { [DASHBOARD]: dashboard(chart(POSITION) + chart(POSITION, 'b')) }),
-    run: validate,
-    exit: 0,
-    what: 'widget "b" overlaps widget "a"',
-    where: 'content/sales/board/dashboard.yaml:10:15',
-    next: 'Move or resize one of the widgets.',
-  },
-  'a widget that is too wide': {
-    before: (root) => writeFiles(root, { [DASHBOARD]: dashboard(chart('position: {x: 0, y: 0, w: 60, h: 4}')) }),
-    run: validate,
-    exit: 0,
-    what: 'widget "a" is outside the 12 columns of the grid',
-    where: 'content/sales/board/dashboard.yaml:6:15',
-    next: 'Write a w of at most 12: it is 60.',
-  },
-  'two workbooks with one slug': {
-    files: { 'content/sales/other/workbook.yaml': 'slug: board\nname: Other\n' },
-    run: validate,
-    exit: 1,
-    what: 'the slug "board" is in content/sales/board/workbook.yaml too',
-    where: 'content/sales/other/workbook.yaml:1:7',
-    next: 'give it a slug of its own, such as slug: other',
-  },
-  'two reports with one id': {
-    files: { 'content/sales/board/reports/other.yaml': 'id: AAAAAAAAAAAA\nname: Other\n' },
-    run: validate,
-    exit: 1,
-    what: 'the id "AAAAAAAAAAAA" is in content/sales/board/reports/orders.yaml too',
-    where: 'content/sales/board/reports/other.yaml:1:5',
-    next: 'If it is a copy, give it an id of its own: id: ',
-  },
-  'a directory without a folder.yaml': {
-    files: { [FOLDER]: null },
-    run: validate,
-    exit: 1,
-    what: 'its directory content/sales has no valid folder.yaml',
-    where: 'content/sales/board/workbook.yaml',
-    next: 'Add a folder.yaml with its name to the directory.',
-  },
-  'a file of another program': {
-    files: { 'content/sales/notes.txt': 'hello\n' },
-    run: validate,
-    exit: 1,
-    what: 'unexpected file: nothing refers to it',
-    where: 'content/sales/notes.txt',
-    next: 'Rename it, move it out of the tree, or remove it.',
-  },
-  'a file name that is nearly right': {
-    files: { 'content/sales/new/workbok.yaml': 'slug: x\nname: X\n' },
-    run: validate,
-    exit: 1,
-    what: 'unexpected file: nothing refers to it',
-    where: 'content/sales/new/workbok.yaml',
-    next: 'did you mean "workbook.yaml"?',
-  },
-  'SQL without its report': {
-    files: { 'content/sales/board/reports/lost.sql': 'select 1\n' },
-    run: validate,
-    exit: 1,
-    what: 'belongs to content/sales/board/reports/lost.yaml, which does not exist',
-    where: 'content/sales/board/reports/lost.sql',
-    next: 'Rename it, move it out of the tree, or remove it.',
-  },
   'an anchor in YAML': {
     files: { [FOLDER]: 'name: &a Sales\n' },
     run: validate,
@@ -217,13 +132,5 @@ export const FILES: Mistakes = {
     what: 'anchors are not allowed',
     where: 'content/sales/folder.yaml:1:7',
     next: 'Write the value out. Text that starts with & * ! or % needs quotes.',
-  },
-  'a name that Windows does not allow': {
-    files: { 'content/sales/nul/folder.yaml': 'name: Nul\n' },
-    run: validate,
-    exit: 1,
-    what: 'has a name that not every file system accepts',
-    where: 'content/sales/nul/folder.yaml',
-    next: 'Choose a name that every file system accepts.',
   },
 }

@@ -1,7 +1,11 @@
 import { rmSync } from 'node:fs'
 import { git, writeFiles } from '../../support/directory.ts'
-import { admin, around, CONFIG, FOLDER, type Mistakes, reaching, target, WORKBOOK } from './mistake.ts'
+import { TREE } from '../project.ts'
+import { admin, around, CONFIG, FOLDER, type Mistakes, NO_CONTENT, reaching, SQL, target, WORKBOOK } from './mistake.ts'
 
+const QUERY = Object.fromEntries(Object.entries(TREE).filter(([file]) => /^content\/sales/.test(file)))
+
+/** What is committed, and what is not. */
 export const GIT: Mistakes = {
   'no repository': {
     before: (root) => rmSync(`${root}/.git`, { recursive: true }),
@@ -10,6 +14,16 @@ export const GIT: Mistakes = {
     what: 'is not in a git repository',
     where: '/boardwright-test-',
     next: 'Clone it from its remote, or run `git init` if it has no history yet.',
+  },
+  'nothing committed': {
+    files: reaching(() => around.sandbox.url),
+    before: (root) => git(root, 'update-ref', '-d', 'HEAD'),
+    env: admin,
+    run: ['apply', '--yes', '--first-apply'],
+    exit: 1,
+    what: 'nothing is committed yet, so there is nothing to apply',
+    where: 'BW-E1426',
+    next: 'Commit the project: git add --all && git commit',
   },
   'changes that are not committed, in mv': {
     before: (root) => writeFiles(root, { [WORKBOOK]: 'slug: board\nname: New\n' }),
@@ -52,6 +66,35 @@ export const GIT: Mistakes = {
     what: 'Not committed: apply refuses it like this.',
     where: 'with uncommitted changes',
     next: 'Commit it, and plan again; --allow-dirty',
+  },
+  'a file that was never added to git': {
+    files: () => ({ ...NO_CONTENT, 'boardwright.yaml': target(around.sandbox.url) }),
+    before: (root) => writeFiles(root, { 'content/new/folder.yaml': 'name: New\n' }),
+    ...{ env: admin, run: ['apply', '--yes', '--first-apply'], exit: 1 },
+    what: 'content/new/folder.yaml is untracked',
+    where: 'content/new/folder.yaml',
+    next: 'Add and commit: git add content/new/folder.yaml && git commit.',
+  },
+  'a changed file and one that was never added to git': {
+    files: () => ({ ...NO_CONTENT, 'boardwright.yaml': target(around.sandbox.url) }),
+    before: (root) =>
+      writeFiles(root, {
+        'boardwright.yaml': `${target(around.sandbox.url)}# Mine.\n`,
+        'content/new/folder.yaml': 'name: New\n',
+      }),
+    ...{ env: admin, run: ['apply', '--yes', '--first-apply'], exit: 1 },
+    what: 'and 1 more differ from the commit',
+    where: 'boardwright.yaml',
+    next: 'Add and commit: git add boardwright.yaml content/new/folder.yaml && git commit.',
+  },
+  'a query that git ignores': {
+    files: () => ({ ...reaching(() => around.sandbox.url)(), ...QUERY, '.gitignore': '*.sql\n' }),
+    env: admin,
+    run: ['apply', '--yes'],
+    exit: 1,
+    what: `git ignores ${SQL}, so it is in no commit`,
+    where: SQL,
+    next: `Add it with \`git add --force ${SQL}\`, or take it out of the tree.`,
   },
   'a HEAD that is not a branch': {
     files: () => ({ ...reaching(() => around.sandbox.url)(), 'content/made/folder.yaml': 'name: Made\n' }),

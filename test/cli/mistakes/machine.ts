@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import process from 'node:process'
 import { temporaryDirectory } from '../../support/directory.ts'
-import { admin, around, CONFIG, type Mistakes, NO_CONTENT, reaching, target } from './mistake.ts'
+import { admin, around, type Mistakes, reaching } from './mistake.ts'
 
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
@@ -36,9 +36,17 @@ globalThis.Date = class extends Now {
   static now() { return Now.now() - now }
 }`
 
-const ELSEWHERE = { ...NO_CONTENT, [CONFIG]: target('https://acme.invalid') }
+/** A git that believes everything belongs to somebody else. */
+function gitOfAnother(): Readonly<Record<string, string>> {
+  const [directory, path = ''] = [temporaryDirectory(), process.env['PATH']]
+  const program = join(directory, 'git')
+  const script = `#!/bin/sh\nexport GIT_TEST_ASSUME_DIFFERENT_OWNER=1\nPATH='${path}' exec git "$@"\n`
+  writeFileSync(program, script)
+  chmodSync(program, 0o755)
+  return { PATH: `${directory}${delimiter}${path}` }
+}
 
-/** Problems of the machine and the network that the program runs on. */
+/** The machine that the program runs on: its disk, its clock, its git. */
 export const MACHINE: Mistakes = {
   'a full disk': {
     files: reaching(() => around.sandbox.url),
@@ -58,23 +66,12 @@ export const MACHINE: Mistakes = {
     where: '/content/marketing',
     next: 'Check who owns it, and who may read and write it: ls -la',
   },
-  'a git that is too old': {
-    env: () => otherGit('echo git version 2.25.1'),
-    alone: true,
-    run: ['mv', 'sales/board', 'finance'],
+  'a port in use': {
+    run: () => ['preview', '--port', new URL(around.page).port],
     exit: 1,
-    what: 'git 2.25.1 is too old: 2.38 or newer is needed',
-    where: 'git cannot open /',
-    next: 'Install git 2.38 or newer and put it on PATH.',
-  },
-  'no git at all': {
-    env: () => ({ PATH: temporaryDirectory() }),
-    alone: true,
-    run: ['mv', 'sales/board', 'finance'],
-    exit: 1,
-    what: 'there is no git on PATH',
-    where: 'git cannot open /',
-    next: 'Install git 2.38 or newer and put it on PATH.',
+    what: 'is in use by another program',
+    where: 'port ',
+    next: 'Choose another with --port N, or --port 0 for any free one.',
   },
   'a clock that shows 1970': {
     files: reaching(() => around.sandbox.url),
@@ -86,22 +83,42 @@ export const MACHINE: Mistakes = {
     where: '!!  clock',
     next: 'Set this machine’s clock, for example with: timedatectl set-ntp true',
   },
-  'a proxy that wants a password': {
-    files: ELSEWHERE,
-    env: () => ({ BOARDWRIGHT_TOKEN: 'of-nobody', HTTPS_PROXY: around.proxy }),
-    run: ['plan'],
+  'no git at all': {
+    env: () => ({ PATH: temporaryDirectory() }),
+    alone: true,
+    run: ['mv', 'sales/board', 'finance'],
     exit: 1,
-    what: 'the proxy wants a user name and a password',
-    where: 'https://acme.invalid',
-    next: 'Put both into HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT',
+    what: 'there is no git on PATH',
+    where: 'git cannot open /',
+    next: 'Install git 2.38 or newer and put it on PATH.',
   },
-  'an untrusted certificate': {
-    files: () => ({ ...NO_CONTENT, [CONFIG]: target(around.unsigned) }),
-    env: () => ({ BOARDWRIGHT_TOKEN: 'of-nobody' }),
-    run: ['plan'],
+  'a git that is too old': {
+    env: () => otherGit('echo git version 2.25.1'),
+    alone: true,
+    run: ['mv', 'sales/board', 'finance'],
     exit: 1,
-    what: 'nobody known here signed its certificate',
-    where: 'https://127.0.0.1:',
-    next: 'If a proxy or your company signs it, give the file of its certificate in NODE_EXTRA_CA_CERTS.',
+    what: 'git 2.25.1 is too old: 2.38 or newer is needed',
+    where: 'git cannot open /',
+    next: 'Install git 2.38 or newer and put it on PATH.',
+  },
+  'a repository of another user': {
+    files: reaching(() => around.sandbox.url),
+    env: () => ({ ...admin(), ...gitOfAnother() }),
+    alone: true,
+    run: ['plan'],
+    exit: 0,
+    what: 'dubious ownership',
+    where: 'without a commit',
+    next: 'run: git config --global --add safe.directory /',
+  },
+  'a repository of another user, in doctor': {
+    files: reaching(() => around.sandbox.url),
+    env: () => ({ ...admin(), ...gitOfAnother() }),
+    alone: true,
+    run: ['doctor'],
+    exit: 0,
+    what: 'dubious ownership',
+    where: '!!  repository',
+    next: 'run: git config --global --add safe.directory /',
   },
 }

@@ -1,4 +1,18 @@
-import { around, type Mistake, type Mistakes, reaching } from './mistake.ts'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { writeFiles } from '../../support/directory.ts'
+import {
+  admin,
+  around,
+  CONFIG,
+  type Mistake,
+  type Mistakes,
+  NO_CONTENT,
+  reaching,
+  target,
+  unreached,
+} from './mistake.ts'
 
 const answered = (status: number, what: string, next: string, exit = 1): Mistake => ({
   files: reaching(() => around.blocked),
@@ -8,15 +22,21 @@ const answered = (status: number, what: string, next: string, exit = 1): Mistake
   where: '/api/v1/',
 })
 
-const tokens = (env: Readonly<Record<string, string>>, what: string, next: string): Mistake => ({
-  files: reaching(() => around.sandbox.url),
-  env: () => env,
-  run: ['plan'],
-  ...{ exit: 3, what, next },
-  where: 'BW-E1404',
-})
+const ELSEWHERE = { ...NO_CONTENT, [CONFIG]: target('https://acme.invalid') }
 
-/** Problems between this machine and the platform, and tokens in the wrong place. */
+let answering: Server
+/** A platform that answers every request the same way. */
+const answer = (status: number, body: string) => async (root: string) => {
+  answering = createServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  })
+  await once(answering.listen(0, '127.0.0.1'), 'listening')
+  const { port } = answering.address() as AddressInfo
+  await writeFiles(root, { [CONFIG]: target(`http://127.0.0.1:${port}`) })
+}
+const stopAnswering = (): unknown => answering.close()
+
+/** What is between this machine and the platform, and a platform in trouble. */
 export const NETWORK: Mistakes = {
   'a network that wants a sign-in, and redirects to it': {
     ...answered(
@@ -43,29 +63,67 @@ export const NETWORK: Mistakes = {
     'Ask who runs the network, and check `url` in boardwright.yaml.',
     3,
   ),
+  'a proxy that is no URL': {
+    files: { ...NO_CONTENT, [CONFIG]: target('https://acme.invalid') },
+    env: () => ({ ...admin(), HTTPS_PROXY: 'http://[' }),
+    run: ['plan'],
+    exit: 1,
+    what: 'HTTPS_PROXY is not a URL',
+    where: 'HTTPS_PROXY',
+    next: 'Set HTTPS_PROXY to the address of the proxy, such as http://proxy.example:3128, or unset it.',
+  },
+  'a proxy that speaks SOCKS': {
+    files: unreached,
+    env: () => ({ ...admin(), HTTPS_PROXY: 'socks5://127.0.0.1:1080' }),
+    run: ['plan'],
+    exit: 1,
+    what: 'names a SOCKS proxy',
+    where: 'HTTPS_PROXY',
+    next: 'Set HTTPS_PROXY to an HTTP proxy',
+  },
+  'a proxy that wants a password': {
+    files: ELSEWHERE,
+    env: () => ({ BOARDWRIGHT_TOKEN: 'of-nobody', HTTPS_PROXY: around.proxy }),
+    run: ['plan'],
+    exit: 1,
+    what: 'the proxy wants a user name and a password',
+    where: 'https://acme.invalid',
+    next: 'Put both into HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT',
+  },
+  'an untrusted certificate': {
+    files: () => ({ ...NO_CONTENT, [CONFIG]: target(around.unsigned) }),
+    env: () => ({ BOARDWRIGHT_TOKEN: 'of-nobody' }),
+    run: ['plan'],
+    exit: 1,
+    what: 'nobody known here signed its certificate',
+    where: 'https://127.0.0.1:',
+    next: 'If a proxy or your company signs it, give the file of its certificate in NODE_EXTRA_CA_CERTS.',
+  },
   'a platform that asks for an hour of patience': answered(
     429,
     'it asks for a wait of 3600 s',
     'Run the same command again in 60 minutes',
   ),
-  'a token that is set and empty': tokens(
-    { BOARDWRIGHT_TOKEN: '' },
-    'BOARDWRIGHT_TOKEN is set but empty',
-    'Set BOARDWRIGHT_TOKEN to an API key',
-  ),
-  'a secret that a pull request from a fork does not get': tokens(
-    { CI: 'true', BOARDWRIGHT_TOKEN: '' },
-    'BOARDWRIGHT_TOKEN is set but empty',
-    'Add the secret to the settings of the repository',
-  ),
-  'the token of a target that was renamed': tokens(
-    { BOARDWRIGHT_TOKEN_EMEA: 'something' },
-    'neither BOARDWRIGHT_TOKEN_PRODUCTION nor BOARDWRIGHT_TOKEN is set',
-    'BOARDWRIGHT_TOKEN_EMEA is set, but this target does not read it: did you mean "BOARDWRIGHT_TOKEN_PRODUCTION"?',
-  ),
-  'a token under another name': tokens(
-    { BOARDWRIGHT_API_KEY: 'something' },
-    'neither BOARDWRIGHT_TOKEN_PRODUCTION nor BOARDWRIGHT_TOKEN is set',
-    'BOARDWRIGHT_API_KEY is set, but this target does not read it: did you mean "BOARDWRIGHT_TOKEN_PRODUCTION"?',
-  ),
+  'a platform that is down': {
+    files: NO_CONTENT,
+    before: answer(503, '{"message": "maintenance until noon"}'),
+    after: stopAnswering,
+    env: admin,
+    run: ['plan', '--timeout', '120'],
+    exit: 1,
+    what: 'answered 503: maintenance until noon',
+    where: 'GET /api/v1/',
+    next: 'Run the same command again later: what is done is not repeated.',
+  },
+  'an answer that is cut off': {
+    files: NO_CONTENT,
+    before: answer(200, '{"items": [{"id": 1, '),
+    after: stopAnswering,
+    env: admin,
+    run: ['plan'],
+    exit: 1,
+    what: 'gave an answer that ends too early',
+    where: 'GET /api/v1/',
+    next: 'The platform, or a proxy in between, breaks off its answers: ask who runs it',
+  },
 }

@@ -1,7 +1,43 @@
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFiles } from '../../support/directory.ts'
 import { TREE } from '../project.ts'
-import { CONFIG, config, type Mistakes, SQL, target, validate } from './mistake.ts'
+import { admin, around, CONFIG, config, type Mistakes, NO_CONTENT, SQL, target, validate } from './mistake.ts'
 
+/** boardwright.yaml: its targets, its variables, its other keys. */
 export const SETTINGS: Mistakes = {
+  'a configuration called .yml': {
+    before: (root) => renameSync(join(root, CONFIG), join(root, 'boardwright.yml')),
+    run: validate,
+    exit: 1,
+    what: 'no boardwright.yaml in',
+    where: 'boardwright.yml',
+    next: 'Name it boardwright.yaml.',
+  },
+  'no version in boardwright.yaml': {
+    files: { [CONFIG]: TREE[CONFIG].replace('version: 1\n', '') },
+    run: validate,
+    exit: 1,
+    what: '"version" is missing',
+    where: 'boardwright.yaml:1:1',
+    next: 'Add "version": 1.',
+  },
+  'a key of boardwright.yaml that is misspelt': {
+    files: { [CONFIG]: `${TREE[CONFIG]}taregts: {}\n` },
+    run: validate,
+    exit: 1,
+    what: 'unknown key "taregts"',
+    where: 'boardwright.yaml:8:1',
+    next: 'did you mean "targets"?',
+  },
+  'a token in boardwright.yaml': {
+    files: { [CONFIG]: `${TREE[CONFIG]}token: sk-1234567890abcdef\n` },
+    run: validate,
+    exit: 1,
+    what: '"token" holds a secret: secrets do not belong in a file',
+    where: 'boardwright.yaml:8:1',
+    next: 'Remove it, replace it on the platform, and set BOARDWRIGHT_TOKEN in the environment instead.',
+  },
   'a variable that is not defined': {
     files: {
       [SQL]: 'select * from ${var.shcema}.orders\n',
@@ -13,21 +49,12 @@ export const SETTINGS: Mistakes = {
     where: 'content/sales/board/reports/orders.sql:1:15',
     next: 'did you mean "schema"?',
   },
-  'an overlay for nothing': {
-    files: { 'overlays/dev/content/sales/bord/workbook.yaml': 'name: X\n' },
-    run: validate,
-    exit: 1,
-    what: 'unexpected file: nothing refers to it',
-    where: 'overlays/dev/content/sales/bord/workbook.yaml',
-    next: 'Rename it, move it out of the tree, or remove it.',
-  },
-  'a key of boardwright.yaml that is misspelt': {
-    files: { [CONFIG]: `${TREE[CONFIG]}taregts: {}\n` },
-    run: validate,
-    exit: 1,
-    what: 'unknown key "taregts"',
-    where: 'boardwright.yaml:8:1',
-    next: 'did you mean "targets"?',
+  'a variable that no target has': {
+    before: (root) => writeFiles(root, { [SQL]: 'select ${var.region}\n' }),
+    ...{ run: validate, exit: 1 },
+    what: 'the variable "region" has no value in target "dev"',
+    where: `${SQL}:1:8`,
+    next: 'Add `region: ...` to the variables of dev (boardwright.yaml:6).',
   },
   'a target that extends an unknown template': {
     files: { [CONFIG]: config('{extends: base, url: https://acme.example, deployment: 2}') },
@@ -53,13 +80,30 @@ export const SETTINGS: Mistakes = {
     where: 'boardwright.yaml:7:1',
     next: 'Move it below "targets:" and indent it, if it is a target.',
   },
-  'a token in boardwright.yaml': {
-    files: { [CONFIG]: `${TREE[CONFIG]}token: sk-1234567890abcdef\n` },
-    run: validate,
+  'a target without a deployment': {
+    files: { ...NO_CONTENT, [CONFIG]: config('{url: "https://acme.example"}') },
+    run: ['plan'],
     exit: 1,
-    what: '"token" holds a secret: secrets do not belong in a file',
-    where: 'boardwright.yaml:8:1',
-    next: 'Remove it, replace it on the platform, and set BOARDWRIGHT_TOKEN in the environment instead.',
+    what: 'the target "production" has no deployment',
+    where: 'boardwright.yaml:6',
+    next: 'Add `deployment`: a number. `boardwright doctor --url https://acme.example` lists them.',
+  },
+  'a deployment by its name': {
+    files: { ...NO_CONTENT, [CONFIG]: config('{url: "https://acme.example", deployment: production}') },
+    run: ['plan'],
+    exit: 1,
+    what: '"targets.production.deployment" must be a number, not a text',
+    where: 'boardwright.yaml:6',
+    next: 'Write its number, which `boardwright doctor --url URL` lists.',
+  },
+  'a deployment by its name, in doctor': {
+    files: { ...NO_CONTENT, [CONFIG]: config('{url: "https://acme.example", deployment: production}') },
+    env: admin,
+    run: () => ['doctor', '--url', around.sandbox.url],
+    exit: 0,
+    what: '1 dev, 2 production',
+    where: 'ok  deployments',
+    next: 'set `deployment` of the target in boardwright.yaml to one of these numbers',
   },
   'a URL without a scheme': {
     files: { [CONFIG]: target('acme.example') },
@@ -76,5 +120,12 @@ export const SETTINGS: Mistakes = {
     what: '"home" names no target: "prod"',
     where: 'boardwright.yaml:4:7',
     next: 'Name one of the targets: dev, production.',
+  },
+  'a wave in a project without waves': {
+    run: ['fleet', 'gate', '--wave', '1'],
+    exit: 64,
+    what: 'boardwright.yaml has no `waves`',
+    where: 'boardwright.yaml',
+    next: 'Add `waves` to boardwright.yaml',
   },
 }

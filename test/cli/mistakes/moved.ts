@@ -2,22 +2,10 @@ import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitAll, git, writeFiles } from '../../support/directory.ts'
 import { TREE } from '../project.ts'
-import {
-  admin,
-  around,
-  DASHBOARD,
-  FOLDER,
-  type Mistake,
-  type Mistakes,
-  NO_CONTENT,
-  SQL,
-  target,
-  validate,
-  WORKBOOK,
-} from './mistake.ts'
+import { DASHBOARD, FOLDER, type Mistake, type Mistakes, REPORT, SQL, validate, WORKBOOK } from './mistake.ts'
 
 const REPORTS = 'content/sales/board/reports'
-const FILES = `${REPORTS}/orders.yaml ${REPORTS}/orders.sql`
+const BOTH = [REPORT, SQL]
 
 const copied = (to: string): Pick<Mistake, 'run' | 'exit' | 'before'> => ({
   ...{ run: validate, exit: 1 },
@@ -27,14 +15,24 @@ const copied = (to: string): Pick<Mistake, 'run' | 'exit' | 'before'> => ({
   },
 })
 
-const applied = (text: string, what: string): Mistake => ({
-  before: (root) => writeFiles(root, { 'saved.json': text }),
-  ...{ run: ['apply', 'saved.json'], exit: 1 },
-  ...{ what, where: 'saved.json', next: 'Plan again: `boardwright plan --out FILE`.' },
-})
-
-/** Git, or the contents of a file, explain these better than the tree does. */
-export const TOLD_BY_GIT: Mistakes = {
+/** Something was copied, moved, renamed or removed, and the rest was not told. */
+export const MOVED: Mistakes = {
+  'two workbooks with one slug': {
+    files: { 'content/sales/other/workbook.yaml': 'slug: board\nname: Other\n' },
+    run: validate,
+    exit: 1,
+    what: 'the slug "board" is in content/sales/board/workbook.yaml too',
+    where: 'content/sales/other/workbook.yaml:1:7',
+    next: 'give it a slug of its own, such as slug: other',
+  },
+  'two reports with one id': {
+    files: { 'content/sales/board/reports/other.yaml': 'id: AAAAAAAAAAAA\nname: Other\n' },
+    run: validate,
+    exit: 1,
+    what: 'the id "AAAAAAAAAAAA" is in content/sales/board/reports/orders.yaml too',
+    where: 'content/sales/board/reports/other.yaml:1:5',
+    next: 'If it is a copy, give it an id of its own: id: ',
+  },
   'a report that was copied, with a name that comes first': {
     ...copied(`${REPORTS}/copy.yaml`),
     what: `the id "AAAAAAAAAAAA" is in ${REPORTS}/orders.yaml too`,
@@ -61,6 +59,13 @@ export const TOLD_BY_GIT: Mistakes = {
     where: `${REPORTS}/copy.yaml:1:5`,
     next: 'If it is a copy, give it an id of its own: id: ',
   },
+  'a workbook that was copied': {
+    before: (root) => writeFiles(root, { 'content/sales/a-board/workbook.yaml': `${TREE[WORKBOOK]}publish: false\n` }),
+    ...{ run: validate, exit: 1 },
+    what: `the slug "board" is in ${WORKBOOK} too`,
+    where: 'content/sales/a-board/workbook.yaml:1:7',
+    next: 'give it a slug of its own, such as slug: a-board',
+  },
   'a workbook that was copied into another folder, and committed': {
     before: async (root) => {
       await writeFiles(root, { 'content/marketing/board/workbook.yaml': `${TREE[WORKBOOK]}publish: false\n` })
@@ -70,13 +75,6 @@ export const TOLD_BY_GIT: Mistakes = {
     what: `the slug "board" is in ${WORKBOOK} too`,
     where: 'content/marketing/board/workbook.yaml:1:7',
     next: 'give it a slug of its own, such as slug: board-2',
-  },
-  'a workbook that was copied': {
-    before: (root) => writeFiles(root, { 'content/sales/a-board/workbook.yaml': `${TREE[WORKBOOK]}publish: false\n` }),
-    ...{ run: validate, exit: 1 },
-    what: `the slug "board" is in ${WORKBOOK} too`,
-    where: 'content/sales/a-board/workbook.yaml:1:7',
-    next: 'give it a slug of its own, such as slug: a-board',
   },
   'a report that was renamed, and its dashboard was not told': {
     before: (root) => git(root, 'mv', `${REPORTS}/orders.yaml`, `${REPORTS}/all-orders.yaml`),
@@ -96,8 +94,22 @@ export const TOLD_BY_GIT: Mistakes = {
     where: `${DASHBOARD}:6:13`,
     next: 'did you mean "/sales/orders"?',
   },
+  'a report that was moved to where none belongs': {
+    before: (root) => git(root, 'mv', `${REPORTS}/orders.yaml`, 'content/sales/board/orders.yaml'),
+    ...{ run: validate, exit: 1 },
+    what: 'unexpected file: nothing refers to it',
+    where: 'content/sales/board/orders.yaml',
+    next: `If it is a report of the workbook, move it to ${REPORTS}/orders.yaml.`,
+  },
+  'a directory of reports that was renamed': {
+    before: (root) => git(root, 'mv', REPORTS, 'content/sales/board/report'),
+    ...{ run: validate, exit: 1 },
+    what: 'no report "orders" in this workbook',
+    where: `${DASHBOARD}:6:13`,
+    next: `Move it back to where reports are: mkdir ${REPORTS} && mv content/sales/board/report/orders.yaml ${REPORTS}/orders.yaml`,
+  },
   'a report that is shown and was removed': {
-    before: (root) => git(root, 'rm', '--quiet', ...FILES.split(' ')),
+    before: (root) => git(root, 'rm', '--quiet', ...BOTH),
     ...{ run: validate, exit: 1 },
     what: 'no report "orders" in this workbook',
     where: `${DASHBOARD}:6:13`,
@@ -105,7 +117,7 @@ export const TOLD_BY_GIT: Mistakes = {
   },
   'a report that is shown and was removed in a commit': {
     before: (root) => {
-      git(root, 'rm', '--quiet', ...FILES.split(' '))
+      git(root, 'rm', '--quiet', ...BOTH)
       commitAll(root)
     },
     ...{ run: validate, exit: 1 },
@@ -144,82 +156,11 @@ export const TOLD_BY_GIT: Mistakes = {
     where: WORKBOOK,
     next: `Bring it back: git restore --staged --worktree -- ${DASHBOARD}`,
   },
-  'a dashboard.yaml with another ending': {
-    before: (root) => git(root, 'mv', DASHBOARD, DASHBOARD.replace('.yaml', '.yml')),
-    ...{ run: validate, exit: 1 },
-    what: 'has no dashboard.yaml beside it, so there is nothing to publish',
-    where: WORKBOOK,
-    next: `Write the ending out: mv ${DASHBOARD.replace('.yaml', '.yml')} ${DASHBOARD}`,
-  },
   'a folder.yaml that was removed': {
     before: (root) => rmSync(join(root, FOLDER)),
     ...{ run: validate, exit: 1 },
     what: 'its directory content/sales has no valid folder.yaml',
     where: WORKBOOK,
     next: `Bring it back: git restore --staged --worktree -- ${FOLDER}`,
-  },
-  'a directory of reports that was renamed': {
-    before: (root) => git(root, 'mv', REPORTS, 'content/sales/board/report'),
-    ...{ run: validate, exit: 1 },
-    what: 'no report "orders" in this workbook',
-    where: `${DASHBOARD}:6:13`,
-    next: `Move it back to where reports are: mkdir ${REPORTS} && mv content/sales/board/report/orders.yaml ${REPORTS}/orders.yaml`,
-  },
-  'a report that was moved to where none belongs': {
-    before: (root) => git(root, 'mv', `${REPORTS}/orders.yaml`, 'content/sales/board/orders.yaml'),
-    ...{ run: validate, exit: 1 },
-    what: 'unexpected file: nothing refers to it',
-    where: 'content/sales/board/orders.yaml',
-    next: `If it is a report of the workbook, move it to ${REPORTS}/orders.yaml.`,
-  },
-  'a report that never existed': {
-    before: (root) => writeFiles(root, { [DASHBOARD]: TREE[DASHBOARD].replace('report: orders', 'report: margins') }),
-    ...{ run: validate, exit: 1 },
-    what: 'no report "margins" in this workbook',
-    where: `${DASHBOARD}:6:13`,
-    next: 'Name a report that exists (orders), or take the widget out.',
-  },
-  'a file that was never added to git': {
-    files: () => ({ ...NO_CONTENT, 'boardwright.yaml': target(around.sandbox.url) }),
-    before: (root) => writeFiles(root, { 'content/new/folder.yaml': 'name: New\n' }),
-    ...{ env: admin, run: ['apply', '--yes', '--first-apply'], exit: 1 },
-    what: 'content/new/folder.yaml is untracked',
-    where: 'content/new/folder.yaml',
-    next: 'Add and commit: git add content/new/folder.yaml && git commit.',
-  },
-  'a changed file and one that was never added to git': {
-    files: () => ({ ...NO_CONTENT, 'boardwright.yaml': target(around.sandbox.url) }),
-    before: (root) =>
-      writeFiles(root, {
-        'boardwright.yaml': `${target(around.sandbox.url)}# Mine.\n`,
-        'content/new/folder.yaml': 'name: New\n',
-      }),
-    ...{ env: admin, run: ['apply', '--yes', '--first-apply'], exit: 1 },
-    what: 'and 1 more differ from the commit',
-    where: 'boardwright.yaml',
-    next: 'Add and commit: git add boardwright.yaml content/new/folder.yaml && git commit.',
-  },
-  'two files that differ only in case': {
-    before: (root) => writeFiles(root, { 'content/finance/Folder.yaml': 'name: Finance\n' }),
-    ...{ run: validate, exit: 1 },
-    what: 'differs from content/finance/Folder.yaml only in case',
-    where: 'content/finance/folder.yaml',
-    next: 'Rename one of the two, or remove it',
-  },
-  'a variable that no target has': {
-    before: (root) => writeFiles(root, { [`${REPORTS}/orders.sql`]: 'select ${var.region}\n' }),
-    ...{ run: validate, exit: 1 },
-    what: 'the variable "region" has no value in target "dev"',
-    where: `${REPORTS}/orders.sql:1:8`,
-    next: 'Add `region: ...` to the variables of dev (boardwright.yaml:6).',
-  },
-  'what plan prints in place of a plan': applied('Plan for dev: acme 123\n', 'it holds the text that plan prints'),
-  'a plan that failed': applied('', 'it is empty: the run that should have written it failed'),
-  'a platform that does not listen': {
-    files: () => ({ ...NO_CONTENT, 'boardwright.yaml': target('http://127.0.0.1:1') }),
-    ...{ env: admin, run: ['plan', '--timeout', '60'], exit: 1 },
-    what: 'nothing listens at 127.0.0.1:1',
-    where: 'target production (boardwright.yaml:6:',
-    next: 'Check its host and its port, and that the platform runs there.',
   },
 }
