@@ -13,7 +13,7 @@ export const UI_ACTS: Readonly<Record<string, Act>> = {
   'a workbook is made': ({ other, mark }) =>
     request('POST', '/workbooks', {
       ...{ name: mark, folderId: other('folder')?.id ?? null },
-      ...{ dashboardDraft: { title: mark, description: `born ${mark}`, widgets: [] } },
+      meta: { dashboardDraft: { title: mark, description: `born ${mark}`, widgets: [] } },
     }),
   'a record is spoiled': onWorkbook(({ id, wire }) => {
     const { boardwright, ...meta } = (wire['meta'] ?? {}) as Record<string, unknown>
