@@ -37,9 +37,9 @@ describe('the time for one try', () => {
 
   test('waiting for a free slot does not use up the time of a call', async () => {
     const server = await startServer((response) => {
-      setTimeout(() => response.end(FOLDER), 60)
+      setTimeout(() => response.end(FOLDER), 200)
     })
-    const client = connect(server.url, { concurrency: 1, requestTimeoutMs: 1000, totalTimeoutMs: 150 })
+    const client = connect(server.url, { concurrency: 1, requestTimeoutMs: 2000, totalTimeoutMs: 600 })
     const calls = [1, 2, 3, 4].map((folderId) => client.folders.updateFolder({ path: { ...path, folderId }, body: {} }))
     expect(await Promise.all(calls)).toHaveLength(4)
   })
