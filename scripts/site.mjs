@@ -93,7 +93,7 @@ input{width:100%;padding:.4rem;font:inherit;border:1px solid var(--line);border-
 
 const SCRIPT = `const input = document.querySelector('input'), found = document.querySelector('#found'), root = document.currentScript.dataset.root
 let index
-input.addEventListener('input', async () => {
+async function search() {
   index ??= fetch(root + 'search.json').then((answer) => answer.json())
   const words = input.value.toLowerCase().split(/\\s+/).filter(Boolean)
   const has = (text) => words.every((word) => text.toLowerCase().includes(word))
@@ -106,7 +106,10 @@ input.addEventListener('input', async () => {
     return item
   }))
   if (words.length > 0 && hits.length === 0) found.textContent = 'Nothing has all of these words.'
-})`
+}
+input.addEventListener('input', search)
+if (input.value !== '') search() // typed before this script ran
+`
 
 function navigation(pages, here) {
   const link = ({ file, title }) => {

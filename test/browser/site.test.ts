@@ -54,6 +54,22 @@ describe('the documents as a site', () => {
     expect(troubles).toEqual([])
   })
 
+  test('finds what was typed before its script had loaded', async () => {
+    const { page } = await open('about:blank')
+    let release = () => {}
+    const typed = new Promise<void>((done) => {
+      release = done
+    })
+    await page.route('**/site.js', async (route) => {
+      await typed
+      await route.continue()
+    })
+    await page.goto(`${site}/docs/errors.html`, { waitUntil: 'commit' })
+    await page.getByRole('searchbox').fill('zzz nowhere')
+    release()
+    await expect.poll(() => page.locator('#found').innerText()).toBe('Nothing has all of these words.')
+  })
+
   test.each(PAGES)('%s has no axe findings in light mode', async (file) => {
     const { page, troubles } = await open(`${site}/${file}`)
     expect([await axeFindings(page), troubles]).toEqual([[], []])
