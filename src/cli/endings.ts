@@ -1,5 +1,6 @@
 import { counted, plural } from '../content/counted.ts'
 import { isKind, KINDS } from '../content/kinds.ts'
+import { shortCommit } from '../content/printable.ts'
 import type { ErrorName } from '../errors.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Applied, Result } from '../sync/apply.ts'
@@ -88,7 +89,7 @@ function* nextLines(plan: Plan, { failed, left }: Result): Generator<string> {
 function wayBack({ commit, applied, promotion, inputs }: Plan): string {
   if (commit === null || applied === null || applied === commit || inputs.overwriteNewer) return ''
   const then = promotion ? `apply that to ${promotion.from}, and promote it` : 'then apply'
-  return ` To go back: git revert ${applied.slice(0, 7)}..${commit.slice(0, 7)}, ${then}.`
+  return ` To go back: git revert ${shortCommit(applied)}..${shortCommit(commit)}, ${then}.`
 }
 
 const LASTING: ReadonlySet<ErrorName> = new Set<ErrorName>([

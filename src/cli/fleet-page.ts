@@ -1,4 +1,5 @@
 import { plural } from '../content/counted.ts'
+import { shortCommit } from '../content/printable.ts'
 import type { FleetStatus } from '../sync/fleet/fleet.ts'
 import { commitsIn, countStates, describeStanding, groupsIn } from './fleet-text.ts'
 
@@ -7,16 +8,16 @@ export async function renderFleetPage(project: string, status: FleetStatus): Pro
   const { commit, at, targets } = status
   return renderFleet({
     title: `Fleet of ${project}`,
-    facts: [`${plural(targets.length, 'target')} at ${commit.slice(0, 7)}: ${countStates(targets)}`, `Asked at ${at}`],
+    facts: [`${plural(targets.length, 'target')} at ${shortCommit(commit)}: ${countStates(targets)}`, `Asked at ${at}`],
     tables: [
       {
         ...{ title: 'Commits', note: 'What targets say that was applied to them.', heads: ['Commit', 'Targets'] },
-        rows: commitsIn(status).map(([has, count]) => [has.slice(0, 7), String(count)]),
+        rows: commitsIn(status).map(([has, count]) => [shortCommit(has), String(count)]),
       },
       ...groupsIn(status).map(([title, standings]) => ({
         ...{ title, note: countStates(standings), heads: ['Target', 'State', 'Commit', 'What is left'] },
         rows: standings.map((standing) => [
-          ...[standing.target, standing.state, standing.commit?.slice(0, 7) ?? 'none'],
+          ...[standing.target, standing.state, standing.commit ? shortCommit(standing.commit) : 'none'],
           describeStanding(standing),
         ]),
       })),

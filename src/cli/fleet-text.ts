@@ -1,12 +1,11 @@
 import { counted, plural } from '../content/counted.ts'
+import { shortCommit } from '../content/printable.ts'
 import type { FleetStatus } from '../sync/fleet/fleet.ts'
 import type { Miss } from '../sync/fleet/judge.ts'
 import { STATES, type Standing } from '../sync/fleet/standing.ts'
 
 /** How many targets are listed one by one. */
 const MOST_TOLD = 20
-
-const short = (commit: string): string => commit.slice(0, 7)
 
 /** How many targets are in which state: `4 there, 1 failed`. */
 export function countStates(standings: readonly Standing[]): string {
@@ -51,7 +50,7 @@ export function commitsIn({ commit, targets }: FleetStatus): (readonly [commit: 
 
 export function* statusLines(status: FleetStatus, { all }: { readonly all: boolean }): Generator<string> {
   const { commit, targets } = status
-  yield `${plural(targets.length, 'target')} at ${short(commit)}: ${countStates(targets)}`
+  yield `${plural(targets.length, 'target')} at ${shortCommit(commit)}: ${countStates(targets)}`
   const groups = groupsIn(status)
   const width = Math.max(0, ...groups.map(([title]) => title.length))
   for (const [title, standings] of groups) {
@@ -60,7 +59,7 @@ export function* statusLines(status: FleetStatus, { all }: { readonly all: boole
   const commits = commitsIn(status)
   if (commits.length > 0) yield 'Commits'
   for (const [has, count] of commits) {
-    const name = has === 'none' ? 'none   ' : short(has)
+    const name = has === 'none' ? 'none   ' : shortCommit(has)
     yield `  ${name}  ${plural(count, 'target')}${has === commit ? ', the one that is checked out' : ''}`
   }
   yield* standingLines(
@@ -101,5 +100,5 @@ export function* missLines(misses: readonly Miss[], status: FleetStatus): Genera
   const list = names.length > MOST_TOLD ? `${names.slice(0, MOST_TOLD).join(',')},...` : names.join(',')
   yield 'Later waves wait for these targets. Look at what stopped them:'
   yield `  boardwright plan --target ${list}`
-  yield `Once that is fixed, give them the commit again:  boardwright apply --target ${list} --commit ${short(status.commit)} --yes`
+  yield `Once that is fixed, give them the commit again:  boardwright apply --target ${list} --commit ${shortCommit(status.commit)} --yes`
 }

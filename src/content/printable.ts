@@ -17,6 +17,9 @@ export const printable = (text: string): string =>
 /** For names: the result is always one line. */
 export const printableName = (text: string): string => text.replace(HIDDEN, escaped)
 
+/** A commit as git shortens it. */
+export const shortCommit = (commit: string): string => printableName(commit).slice(0, 7)
+
 /** Terminal colours are the only escape sequences that we print. */
 const COLOUR = /\u001b\[[\d;]*m/
 const ACTING = new RegExp(`${COLOUR.source}|${HIDDEN.source}`, 'gu')

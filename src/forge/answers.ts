@@ -32,6 +32,17 @@ export function timeIn(row: Row, key: string): number | undefined {
   return Number.isNaN(time) ? undefined : time
 }
 
+export function unlessMissing(cause: unknown): undefined {
+  if (cause instanceof BoardwrightError && cause.kind === 'FORGE_NOT_FOUND') return
+  throw cause
+}
+
+/** For what a token may not read. Some servers say of it that it does not exist. */
+export function unlessForbidden(cause: unknown): undefined {
+  if (cause instanceof BoardwrightError && cause.kind === 'FORGE_FORBIDDEN') return
+  return unlessMissing(cause)
+}
+
 /** A nested object; an empty one if there is none. */
 export const rowIn = (row: Row, key: string): Row => {
   const value = row[key]

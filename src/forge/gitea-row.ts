@@ -1,22 +1,21 @@
 import { BoardwrightError } from '../errors.ts'
-import { allRows, isRow, numberIn, type Row, rowIn, rowOf, rowsOf, textIn, timeIn } from './answers.ts'
+import { allRows, isRow, numberIn, type Row, rowIn, rowOf, rowsOf, textIn, timeIn, unlessMissing } from './answers.ts'
 import type { BranchApi, BranchFile } from './branch.ts'
 import {
   giteaComments,
   giteaHeaders,
   giteaProposals,
-  giteaUser,
   isMergedOnGitea,
   JOBS_USER,
   PAGES,
   requirePerson,
 } from './gitea.ts'
 import { digestIn, digestOf, postStatus, statusesOf } from './gitea-status.ts'
-import { unlessMissing } from './github.ts'
 import type { Http } from './http.ts'
 import { readRecord, withRecord } from './record.ts'
 import type { ForgeRow } from './row.ts'
 import { recorded, type Shown, type ShownQuestion } from './shown.ts'
+import { tokenUserId } from './token-user.ts'
 
 export const giteaRow: ForgeRow = {
   headers: ({ token }) => giteaHeaders(token),
@@ -42,7 +41,7 @@ async function shownOnGitea(http: Http, commit: string, question: ShownQuestion)
   const pull = answer === undefined ? undefined : rowOf(answer, `GET ${path}`)
   if (!pull || !isOf(pull, { commit, branch })) return { number: undefined }
   const number = numberIn(pull, 'number', `GET ${path}`)
-  const me = await giteaUser(http)
+  const me = await tokenUserId(http)
   if (me === undefined) {
     throw new BoardwrightError(
       'FORGE_CONTEXT',

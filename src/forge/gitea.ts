@@ -1,7 +1,8 @@
 import { BoardwrightError } from '../errors.ts'
 import { allRows, isRow, numberIn, type Paging, rowIn, rowOf, textIn, timeIn } from './answers.ts'
-import { githubComments, githubProposals, noUser, toProposal } from './github.ts'
+import { githubComments, githubProposals, toProposal } from './github.ts'
 import type { Http } from './http.ts'
+import { tokenUserId } from './token-user.ts'
 import type { CommentApi, ProposalApi } from './types.ts'
 
 export const giteaHeaders = (token: string): Record<string, string> => ({
@@ -14,10 +15,6 @@ export const giteaHeaders = (token: string): Record<string, string> => ({
  */
 export const PAGES: Paging = { size: 50, name: 'limit', end: 'nothing new' }
 
-/** The token's user, or the one of every job; undefined for tokens that may not ask. */
-export const giteaUser = (http: Http): Promise<number | undefined> =>
-  http.send('GET', '/user').then((user) => numberIn(rowOf(user, 'GET /user'), 'id', 'GET /user'), noUser)
-
 /** The user behind every job's token, which has no account. */
 export const JOBS_USER = -2
 
@@ -26,7 +23,7 @@ export const JOBS_USER = -2
  * may not open pull requests.
  */
 export async function requirePerson(http: Http): Promise<void> {
-  if ((await giteaUser(http)) !== JOBS_USER) return
+  if ((await tokenUserId(http)) !== JOBS_USER) return
   throw new BoardwrightError('FORGE_CONTEXT', 'the token of a job may not write branches and pull requests here', {
     hint: 'Set GITEA_TOKEN to the token of a user who may write to the repository, with the scopes write:repository, write:issue and read:user.',
   })
@@ -44,7 +41,7 @@ export function giteaComments(http: Http, repository: string, number: number): C
     // Writing works as on GitHub.
     ...githubComments(http, repository, number),
     async list() {
-      me ??= giteaUser(http)
+      me ??= tokenUserId(http)
       const [own, rows] = await Promise.all([
         me,
         allRows((page) => http.send('GET', `${list}?${page}`), `GET ${list}`, PAGES),

@@ -1,6 +1,6 @@
-import { BoardwrightError } from '../errors.ts'
 import { allRows, isRow, numberIn, type Row, rowOf, textIn, timeIn } from './answers.ts'
 import type { Http } from './http.ts'
+import { tokenUser } from './token-user.ts'
 import type { CommentApi, OpenProposal, ProposalApi } from './types.ts'
 
 export const githubHeaders = (token: string): Record<string, string> => ({
@@ -11,23 +11,12 @@ export const githubHeaders = (token: string): Record<string, string> => ({
 
 /** Whether a comment is somebody else's. A job's token has no user, and its comments are a bot's. */
 async function isForeign(http: Http): Promise<(user: unknown) => boolean> {
-  const login = await http.send('GET', '/user').then((user) => textIn(rowOf(user, 'GET /user'), 'login'), noUser)
+  const own = await tokenUser(http)
+  const login = own && textIn(own, 'login')
   return (user) => {
     if (!isRow(user)) return true
     return login === undefined ? user['type'] !== 'Bot' : user['login'] !== login
   }
-}
-
-/** For tokens that may not ask for their user. */
-export function noUser(cause: unknown): undefined {
-  if (cause instanceof BoardwrightError && (cause.kind === 'FORGE_FORBIDDEN' || cause.kind === 'FORGE_NOT_FOUND'))
-    return
-  throw cause
-}
-
-export function unlessMissing(cause: unknown): undefined {
-  if (cause instanceof BoardwrightError && cause.kind === 'FORGE_NOT_FOUND') return
-  throw cause
 }
 
 export function githubComments(http: Http, repository: string, number: number): CommentApi {

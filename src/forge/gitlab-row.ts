@@ -1,6 +1,5 @@
-import { rowIn, rowOf, rowsOf, textIn } from './answers.ts'
+import { rowIn, rowOf, rowsOf, textIn, unlessMissing } from './answers.ts'
 import type { BranchApi } from './branch.ts'
-import { unlessMissing } from './github.ts'
 import { gitlabComments, gitlabHeaders, gitlabProposals, isMergedOnGitlab } from './gitlab.ts'
 import type { Http } from './http.ts'
 import { withRecord } from './record.ts'

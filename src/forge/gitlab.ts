@@ -1,6 +1,6 @@
-import { allRows, isRow, numberIn, type Row, rowOf, textIn, timeIn } from './answers.ts'
-import { noUser } from './github.ts'
+import { allRows, isRow, numberIn, type Row, rowOf, textIn, timeIn, unlessForbidden } from './answers.ts'
 import type { Http } from './http.ts'
+import { tokenUserId } from './token-user.ts'
 import type { CommentApi, OpenProposal, ProposalApi } from './types.ts'
 
 /** For the token of a user or project, or the job's own, which may do less. */
@@ -9,14 +9,10 @@ export const gitlabHeaders = (token: string, isJobToken: boolean): Record<string
   ...(isJobToken ? { 'job-token': token } : { 'private-token': token }),
 })
 
-/** The token's user; undefined for tokens that may not ask. */
-export const gitlabUser = (http: Http): Promise<number | undefined> =>
-  http.send('GET', '/user').then((user) => numberIn(rowOf(user, 'GET /user'), 'id', 'GET /user'), noUser)
-
 /** Whether it is merged. What was shown at the merge must not change afterwards. */
 export const isMergedOnGitlab = async (http: Http, project: string, number: number): Promise<boolean> => {
   const path = `/projects/${encodeURIComponent(project)}/merge_requests/${number}`
-  const answer = await http.send('GET', path).catch(noUser)
+  const answer = await http.send('GET', path).catch(unlessForbidden)
   return answer !== undefined && textIn(rowOf(answer, `GET ${path}`), 'state') === 'merged'
 }
 
@@ -25,7 +21,7 @@ export function gitlabComments(http: Http, project: string, number: number): Com
   let me: Promise<number | undefined> | undefined
   return {
     async list() {
-      me ??= gitlabUser(http)
+      me ??= tokenUserId(http)
       const [own, rows] = await Promise.all([
         me,
         allRows((page) => http.send('GET', `${base}?sort=asc&order_by=created_at&${page}`), `GET ${base}`),

@@ -1,9 +1,10 @@
 import { BoardwrightError } from '../errors.ts'
 import { allRows, numberIn, rowIn, textIn, timeIn } from './answers.ts'
 import { CHECK, checksOf } from './check-run.ts'
-import { gitlabComments, gitlabUser } from './gitlab.ts'
+import { gitlabComments } from './gitlab.ts'
 import type { Http } from './http.ts'
 import { readRecord } from './record.ts'
+import { tokenUserId } from './token-user.ts'
 
 /** A commit's pull request and what it showed before it was merged. */
 export interface Shown {
@@ -68,7 +69,7 @@ export async function shownOnGitlab(http: Http, commit: string, question: ShownQ
   )
   if (!request) return { number: undefined }
   const number = numberIn(request, 'iid', `GET ${path}`)
-  if ((await gitlabUser(http)) === undefined) {
+  if ((await tokenUserId(http)) === undefined) {
     throw new BoardwrightError(
       'FORGE_CONTEXT',
       'this token does not say which user it belongs to, so the author of the comment cannot be checked',

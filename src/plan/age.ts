@@ -1,3 +1,4 @@
+import { shortCommit } from '../content/printable.ts'
 import { readDigests } from '../content/summary.ts'
 import { digestOf, isBase, type UnitDigests } from '../content/threeway.ts'
 import type { Compared, Comparison } from './compare.ts'
@@ -34,7 +35,7 @@ export function ageOf(each: Comparison, compared: Compared, inputs: PlanInputs):
   if (shaping.overwriteNewer || history.head === undefined) return undefined
   const recorded = recordedAt(each, inputs)
   if (recorded === undefined) return undefined
-  const short = recorded.slice(0, 7)
+  const short = shortCommit(recorded)
   switch (history.relations.get(recorded)) {
     case 'newer':
       return changedHere(each, compared.treeAt(recorded))

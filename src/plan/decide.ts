@@ -1,5 +1,6 @@
 import type { Key } from '../content/kinds.ts'
 import { OBJECTS, unitsThatCount } from '../content/objects.ts'
+import { shortCommit } from '../content/printable.ts'
 import { editedSince } from '../content/threeway.ts'
 import { ageOf } from './age.ts'
 import { type Compared, type Comparison, editedUnits, unitsWith } from './compare.ts'
@@ -69,7 +70,7 @@ export function runningElsewhere(holder: Key, { live, history }: PlanInputs): He
   const { at, commit } = live.underWay.get(holder) ?? {}
   if (at === undefined || commit === undefined || commit === history.head) return undefined
   if (live.now - Date.parse(at) >= RUNNING_MS) return undefined
-  return held('running', `another apply, of commit ${commit.slice(0, 7)}, is running`, { commit })
+  return held('running', `another apply, of commit ${shortCommit(commit)}, is running`, { commit })
 }
 
 /** The same, for the holder of the ledger that lists this object. */

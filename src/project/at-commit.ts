@@ -1,3 +1,4 @@
+import { shortCommit } from '../content/printable.ts'
 import { BoardwrightError } from '../errors.ts'
 import { CONTENT, MODEL, OVERLAYS } from '../serialize/layout.ts'
 import { openRepository, type RepositoryStart, startRepository } from '../workspace/history.ts'
@@ -28,7 +29,7 @@ export async function readProjectAt(
   const then = full === undefined || repository.head === undefined ? undefined : await repository.filesAt(full)
   if (full === undefined || !then) {
     const what = full === undefined ? 'is not in this clone' : 'does not hold this project'
-    throw new BoardwrightError('COMMIT_MISSING', `commit ${commit.slice(0, 7)} ${what}`)
+    throw new BoardwrightError('COMMIT_MISSING', `commit ${shortCommit(commit)} ${what}`)
   }
   const settings = [...workFiles].filter(([file]) => !isOfTree(file))
   const tree = [...then].filter(([file]) => isOfTree(file))

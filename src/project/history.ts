@@ -1,4 +1,5 @@
 import type { Target } from '../config/model.ts'
+import { shortCommit } from '../content/printable.ts'
 import { BoardwrightError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import type { CommitRelation } from '../workspace/commits.ts'
@@ -94,7 +95,7 @@ const isCopy = async (root: string, { relations }: Pick<Repository['commits'], '
 const copyNote = ({ name }: Target, head: string): string =>
   `This repository has none of the commits that were applied to ${name}, and no remote to fetch them from: it looks like a copy ` +
   'without its history, such as an unpacked archive. Run `git clone` where the history is, and bring the changes there. ' +
-  `If the history begins anew here, go on: apply records commit ${head.slice(0, 7)}.`
+  `If the history begins anew here, go on: apply records commit ${shortCommit(head)}.`
 
 function withoutHistory(dirty: boolean, names: readonly string[], because: string | undefined): HistoryReader {
   const relations = new Map(names.map((name): [string, CommitRelation] => [name, 'missing']))
@@ -119,8 +120,6 @@ function withoutPast(head: string, names: readonly string[]): HistoryReader {
   }
 }
 
-const short = (commit: string): string => commit.slice(0, 7)
-
 /**
  * Refuses a shallow clone that lacks applied commits, because it may lack exactly what this tree must not overwrite.
  */
@@ -132,9 +131,9 @@ export function requireWhole(
   for (const [commit, relation] of commits.relations) {
     const what =
       relation === 'missing'
-        ? `lacks ${short(commit)}, which was applied to ${name}`
+        ? `lacks ${shortCommit(commit)}, which was applied to ${name}`
         : relation === 'diverged' && commits.cut
-          ? `does not show how ${short(commit)}, which was applied to ${name}, relates to HEAD`
+          ? `does not show how ${shortCommit(commit)}, which was applied to ${name}, relates to HEAD`
           : undefined
     if (what !== undefined) throw new BoardwrightError('SHALLOW_CLONE', `this clone is shallow: it ${what}`)
   }

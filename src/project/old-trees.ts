@@ -1,6 +1,7 @@
 import type { Config, Target } from '../config/model.ts'
 import { isContentKind } from '../content/kinds.ts'
 import { knownOf, OBJECTS, objectsIn, summarize } from '../content/objects.ts'
+import { shortCommit } from '../content/printable.ts'
 import type { Problem } from '../content/problem.ts'
 import { type Readable, readable } from '../content/readable.ts'
 import type { ContentSummary, KnownContent } from '../content/summary.ts'
@@ -49,7 +50,7 @@ export function createTrees(
   const byFiles = new Map<TreeFiles, OldTree | string>([[project.files, whole(current)]])
 
   async function readOnce(commit: string): Promise<OldTree | undefined> {
-    const tellWhy = (why: string): void => tell(`the tree at ${commit.slice(0, 7)} cannot be read: ${why}`)
+    const tellWhy = (why: string): void => tell(`the tree at ${shortCommit(commit)} cannot be read: ${why}`)
     const full = await repository.resolve(commit)
     if (full === undefined) return undefined
     const files = (await repository.filesAt(full).catch(gitReason)) ?? NOT_THERE

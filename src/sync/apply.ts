@@ -1,6 +1,7 @@
 import type { ApplyEvent, Result } from '../apply/events.ts'
 import { runPlan } from '../apply/run.ts'
 import type { RetryEvent } from '../client/types.ts'
+import { shortCommit } from '../content/printable.ts'
 import { shellWord } from '../content/shell-word.ts'
 import { BoardwrightError } from '../errors.ts'
 import { shortHash } from '../plan/fingerprint.ts'
@@ -56,13 +57,13 @@ export async function applyPlan(work: SoundProject, options: ApplyOptions): Prom
   if (saved && saved.commit !== commit) {
     throw new BoardwrightError(
       'PLAN_ELSEWHERE',
-      `the plan was made at commit ${saved.commit?.slice(0, 7)}, but this is ${commit.slice(0, 7)}`,
+      `the plan was made ${saved.commit === null ? 'without a commit' : `at commit ${shortCommit(saved.commit)}`}, but this is ${shortCommit(commit)}`,
     )
   }
   if (options.commit !== undefined && !commit.startsWith(options.commit)) {
     throw new BoardwrightError(
       'COMMIT_OTHER',
-      `commit ${options.commit.slice(0, 7)} was expected, but this is ${commit.slice(0, 7)}`,
+      `commit ${shortCommit(options.commit)} was expected, but this is ${shortCommit(commit)}`,
     )
   }
   const planned = await planTarget(project, {
@@ -104,7 +105,7 @@ export async function requireCommitted(
 
 /** Not shown in CI, where every checkout is detached. */
 const detachedNote = (commit: string): string =>
-  `HEAD is detached: this applies commit ${commit.slice(0, 7)}, and no branch is checked out. To switch to one: git switch NAME`
+  `HEAD is detached: this applies commit ${shortCommit(commit)}, and no branch is checked out. To switch to one: git switch NAME`
 
 /** Executes a fresh plan, if it is the approved one and nothing stops it. */
 export async function applyPlanned(project: SoundProject, planned: Planned, options: ApplyOptions): Promise<Applied> {

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { isKind } from '../../content/kinds.ts'
+import { shortCommit } from '../../content/printable.ts'
 import type { Explanation } from '../../sync/explain.ts'
 import { directoryOf, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
@@ -81,6 +82,6 @@ function liveText({ live, branch, target }: Explanation): string {
 
 /** Undefined for a folder: only the records of its contents say what was applied. */
 function appliedText({ key, applied }: Explanation): string | undefined {
-  if (applied !== undefined) return `commit ${applied.slice(0, 7)}`
+  if (applied !== undefined) return `commit ${shortCommit(applied)}`
   return isKind(key, 'folder') ? undefined : 'never'
 }

@@ -3,6 +3,7 @@ import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
+import { shortCommit } from '../../content/printable.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { stringifyJson } from '../../json.ts'
 import type { SoundProject } from '../../project/project.ts'
@@ -160,7 +161,7 @@ async function printMatrix({ project, options }: Asked): Promise<void> {
     note(printable(`${target} cannot be read, so it counts as missing: ${error?.message}`))
   const total = meant.reduce((sum, { targets }) => sum + targets.length, 0)
   const left = steps.reduce((sum, { targets }) => sum + targets.split(',').length, 0)
-  note(`${plural(steps.length, 'step')} for ${left} of ${plural(total, 'target')}, at ${status.commit.slice(0, 7)}.`)
+  note(`${plural(steps.length, 'step')} for ${left} of ${plural(total, 'target')}, at ${shortCommit(status.commit)}.`)
   const isWhole = engine === 'github' && options.wave === undefined
   const text = isWhole ? matrix.printGithubWaves(meant, steps) : matrix.printSteps(engine, steps, status.commit)
   if (text !== '') document(text)
@@ -198,7 +199,7 @@ async function passGate({ project, options, finish }: Asked): Promise<void> {
       else tell(`wave ${wave.number} waits: ${event.misses.map(({ message }) => message).join('; ')}`)
     },
   })
-  const [name, commit] = [`wave ${wave.number}`, status.commit.slice(0, 7)]
+  const [name, commit] = [`wave ${wave.number}`, shortCommit(status.commit)]
   const exit = misses.length === 0 ? 0 : misses.some(({ condition }) => condition === 'command') ? 6 : 5
   if (options.json) {
     result(

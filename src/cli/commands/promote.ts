@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { plural } from '../../content/counted.ts'
+import { shortCommit } from '../../content/printable.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { PromotionOptions, PromotionSource } from '../../sync/promote.ts'
 import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
@@ -80,7 +81,7 @@ const SHOWN = 20
 function* describeSource({ from, to, commit, behindBy, stays, edits, leftOut }: PromotionSource): Generator<string> {
   const { reads, writes } = takeTraffic()
   const behind = behindBy ? `, ${plural(behindBy, 'commit')} before HEAD` : ''
-  yield `Promoting ${from.name} to ${to.name}: commit ${commit.slice(0, 7)}${behind}. Read ${from.name} with ${plural(reads, 'request')}, ${plural(writes, 'write request')}.`
+  yield `Promoting ${from.name} to ${to.name}: commit ${shortCommit(commit)}${behind}. Read ${from.name} with ${plural(reads, 'request')}, ${plural(writes, 'write request')}.`
   for (const what of leftOut) yield `Does not move: ${what}, because only one of the two targets manages it.`
   if (edits.length > 0) yield `Does not move: ${plural(edits.length, 'UI edit')} in ${from.name}: ${edits.join(', ')}`
   for (const { message } of stays.slice(0, SHOWN)) yield `Does not move: ${message}`

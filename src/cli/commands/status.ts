@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
+import { shortCommit } from '../../content/printable.ts'
 import type { TargetStatus, Unreachable } from '../../sync/status.ts'
 import { type Finish, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
@@ -38,7 +39,7 @@ function describe(status: TargetStatus | Unreachable): string {
       `${status.target}  cannot be read: ${status.error.message}  ${status.error.code}\n  ${status.error.hint}`,
     )
   const { target, commit, changes, held, uiEdits, unclaimed, unmanaged, drafts } = status
-  const applied = commit === null ? 'never applied' : `at ${commit.slice(0, 7)}, ${describeAge(status)}`
+  const applied = commit === null ? 'never applied' : `at ${shortCommit(commit)}, ${describeAge(status)}`
   const counts = [
     `${plural(changes, 'change')} to apply`,
     `${counted(held)} held`,

@@ -1,6 +1,6 @@
 import { counted, plural } from '../../content/counted.ts'
 import { isKind, type Key } from '../../content/kinds.ts'
-import { printableName } from '../../content/printable.ts'
+import { printableName, shortCommit } from '../../content/printable.ts'
 import { PLACE } from '../../content/units.ts'
 import type { LeftReason, Plan, PlannedObject, Publish } from '../plan-file.ts'
 import { renderRules } from './kinds.ts'
@@ -8,8 +8,6 @@ import { renderRules } from './kinds.ts'
 /** Sentences about a plan that all formats share. */
 
 export const nameOf = (title: readonly string[]): string => title.map(printableName).join(' / ')
-
-export const shortCommit = (commit: string): string => printableName(commit).slice(0, 7)
 
 /** `acme-analytics 9f3c2e1 -> deployment 2 (acme.example)`. */
 export const routeOf = ({ project, commit, dirty, target, promotion }: Plan): string => {

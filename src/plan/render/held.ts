@@ -1,6 +1,6 @@
 import { counted, plural } from '../../content/counted.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
-import { printableName } from '../../content/printable.ts'
+import { printableName, shortCommit } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
 import type { HeldObject, HeldReason, Plan } from '../plan-file.ts'
 import { heldWords, type ThreeSides } from '../words/held.ts'
@@ -17,7 +17,6 @@ import {
   removals,
   restoreCommand,
 } from './commands.ts'
-import { shortCommit } from './facts.ts'
 import { renderRules } from './kinds.ts'
 import { inColumns, limitParts, type Page, writeDiff } from './lines.ts'
 

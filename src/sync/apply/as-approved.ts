@@ -1,3 +1,4 @@
+import { shortCommit } from '../../content/printable.ts'
 import { type Approval, unapprovedIn } from '../../plan/approval.ts'
 import type { Plan, PlannedObject } from '../../plan/plan-file.ts'
 import { mergedBefore } from '../../workspace/git.ts'
@@ -43,12 +44,12 @@ export async function findUnapproved(
     objects = unapprovedIn(plan, approvals, (approval, key) => mayCount(approval.age, key))
     if (objects.length === 0) return undefined
   }
-  return { objects, message: messageOf(plan, looked, objects.length) }
+  return { objects, message: messageOf(plan, plan.commit, looked, objects.length) }
 }
 
-function messageOf(plan: Plan, [newest, ...older]: readonly ShownPlans[], count: number): string {
-  const commit = plan.commit?.slice(0, 7)
-  if (newest?.pull === undefined) return `${commit} came without a pull request, so nobody approved its plan`
+function messageOf(plan: Plan, commit: string, [newest, ...older]: readonly ShownPlans[], count: number): string {
+  if (newest?.pull === undefined)
+    return `${shortCommit(commit)} came without a pull request, so nobody approved its plan`
   if (newest.problem !== undefined) return newest.problem
   const before = older.some(({ pull }) => pull !== undefined) ? ' or in one before it' : ''
   const all = plan.objects.length

@@ -2,6 +2,7 @@ import type { BroughtModel } from '../../apply/run.ts'
 import { counted } from '../../content/counted.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import { type ModelFile, modelKey } from '../../content/model.ts'
+import { shortCommit } from '../../content/printable.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { Reason } from '../../ledger/ledger.ts'
 import { type ModelLedger, modelLedgerPath, type PendingFile, writeModelLedger } from '../../ledger/model.ts'
@@ -29,7 +30,7 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
       expected: hashesOf(live.content.model),
       projectId: target.projectId,
       commit: plan.commit,
-      message: `${plan.project.name} ${plan.commit.slice(0, 7)}`,
+      message: `${plan.project.name} ${shortCommit(plan.commit)}`,
       adopt: plan.inputs.adoptModel,
       record: { path: modelLedgerPath(target.projectId), text: writeModelLedger(target.projectId, ledger) },
       wasOurs: (path, hash) =>

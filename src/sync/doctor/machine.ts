@@ -1,4 +1,5 @@
 import { counted, plural } from '../../content/counted.ts'
+import { shortCommit } from '../../content/printable.ts'
 import { ERRORS } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { CONTENT } from '../../serialize/layout.ts'
@@ -52,7 +53,7 @@ async function repositoryOf(
       : [wrong('repository', `git cannot open it: ${why}`, stepFor(why))]
   }
   const { commit, detached, shallow, dirty } = facts
-  const at = commit === undefined ? 'no commit yet' : `at ${commit.slice(0, 7)}${detached ? ', HEAD is detached' : ''}`
+  const at = commit === undefined ? 'no commit yet' : `at ${shortCommit(commit)}${detached ? ', HEAD is detached' : ''}`
   const hasContent = [...files.keys()].some((path) => path.startsWith(`${CONTENT}/`))
   const driver = inCi || (await askGit(root, ['config', '--get', 'merge.boardwright.driver']).catch(() => '')) !== ''
   return [

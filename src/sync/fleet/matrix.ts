@@ -1,4 +1,5 @@
 import type { Wave } from '../../config/model.ts'
+import { shortCommit } from '../../content/printable.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { FleetStatus } from './fleet.ts'
 import { missesOf } from './judge.ts'
@@ -57,7 +58,7 @@ export function requireTurn(waves: readonly Wave[], wave: Pick<Wave, 'number'>, 
     if (!miss) continue
     throw new BoardwrightError(
       'WAVE_NOT_READY',
-      `wave ${wave.number} has to wait: in wave ${before.number} ${status.commit.slice(0, 7)} is ${miss.condition === 'applied' ? '' : 'not through: '}${miss.message}`,
+      `wave ${wave.number} has to wait: in wave ${before.number} ${shortCommit(status.commit)} is ${miss.condition === 'applied' ? '' : 'not through: '}${miss.message}`,
     )
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shortCommit } from '../../content/printable.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import type { FleetStatus } from './fleet.ts'
@@ -31,7 +32,7 @@ export function readStatusFile({ config }: SoundProject, text: string, commit: s
     )
   }
   if (data.commit !== commit) {
-    const [then, now] = [data.commit.slice(0, 7), commit.slice(0, 7)]
+    const [then, now] = [shortCommit(data.commit), shortCommit(commit)]
     throw new BoardwrightError('STATUS_STALE', `the status was requested at ${then}, but this is ${now}`)
   }
   return data

@@ -1,4 +1,5 @@
 import { idIn, isKind } from '../../content/kinds.ts'
+import { shortCommit } from '../../content/printable.ts'
 import { loadWriting, type MergeRequest } from '../../live/index.ts'
 import { bringModel, textOf, withProblems } from '../apply/bring-model.ts'
 import type { ApplyOptions, ModelRun } from '../apply/options.ts'
@@ -42,7 +43,7 @@ function mergeOf({ from, to }: Carried, { planned }: ModelRun): MergeRequest | u
     into: goal.branch,
     projectId: to.projectId,
     commit,
-    message: `Promote ${from.name} to ${to.name} (${commit.slice(0, 7)})`,
+    message: `Promote ${from.name} to ${to.name} (${shortCommit(commit)})`,
     desired: new Map(inputs.desired.model.map(({ path, hash }) => [path, hash])),
     wanted: new Map(
       plan.objects.flatMap(({ key, action }): [string, string | undefined][] =>

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.ts'
 import { someOf } from '../../content/counted.ts'
 import { keysIn } from '../../content/objects.ts'
+import { shortCommit } from '../../content/printable.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { commitsInModel } from '../../ledger/model.ts'
 import type { LiveNote } from '../../live/index.ts'
@@ -119,7 +120,7 @@ async function newestOf(
   if (missing !== undefined) {
     throw new BoardwrightError(
       'COMMIT_MISSING',
-      `commit ${missing.slice(0, 7)}, which was applied to ${target.name}, is not in this clone`,
+      `commit ${shortCommit(missing)}, which was applied to ${target.name}, is not in this clone`,
     )
   }
   const at = found.get(newest ?? '') ?? ''
@@ -130,7 +131,7 @@ async function newestOf(
   if (parted === undefined) return at
   throw new BoardwrightError(
     'PROMOTE_UNSETTLED',
-    `${target.name} has objects of commit ${at.slice(0, 7)} and of ${parted.slice(0, 7)}, and neither descends from the other`,
+    `${target.name} has objects of commit ${shortCommit(at)} and of ${shortCommit(parted)}, and neither descends from the other`,
   )
 }
 
@@ -149,13 +150,13 @@ function requireSettled(
 ): void {
   if (edits.length > 0) {
     throw new BoardwrightError('PROMOTE_UI_EDITS', `${name} was edited in the UI: ${someOf(edits)}`, {
-      hint: `Take the edits into git: boardwright export --target ${name}${home ? '' : NOT_HOME}, commit, apply, and promote again. To leave them where they are, name the commit: --at ${commit.slice(0, 7)}.`,
+      hint: `Take the edits into git: boardwright export --target ${name}${home ? '' : NOT_HOME}, commit, apply, and promote again. To leave them where they are, name the commit: --at ${shortCommit(commit)}.`,
     })
   }
   if (unsettled.length > 0) {
     throw new BoardwrightError(
       'PROMOTE_UNSETTLED',
-      `${name} does not match commit ${commit.slice(0, 7)}: ${someOf(unsettled)}`,
+      `${name} does not match commit ${shortCommit(commit)}: ${someOf(unsettled)}`,
     )
   }
 }

@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
-import { commitAll, writeFiles } from '../../support/directory.ts'
+import { commitAll, commitFirst, writeFiles } from '../../support/directory.ts'
 import { runHere } from '../../support/in-process.ts'
 import { admin, around, CONFIG, type Mistake, type Mistakes, reaching, SQL, target, typed } from './mistake.ts'
 
@@ -59,6 +59,21 @@ export const PLANS: Mistakes = {
     run: ['apply', '.boardwright/plan.json', '--yes'],
     exit: 1,
     what: 'the plan was made at commit ',
+    where: 'BW-E1504',
+    next: 'Apply it where it was made (same project, target and commit), or plan again with --out FILE.',
+  },
+  'a saved plan from before the repository was made': {
+    files: reaching(() => around.sandbox.url),
+    async before(root) {
+      const env = { PATH: process.env['PATH'] ?? '', ...admin() }
+      await rm(join(root, '.git'), { recursive: true })
+      await runHere(['plan', '--out', '.boardwright/plan.json'], { cwd: root, env })
+      commitFirst(root)
+    },
+    env: admin,
+    run: ['apply', '.boardwright/plan.json', '--yes'],
+    exit: 1,
+    what: 'the plan was made without a commit, but this is ',
     where: 'BW-E1504',
     next: 'Apply it where it was made (same project, target and commit), or plan again with --out FILE.',
   },
