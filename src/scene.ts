@@ -117,6 +117,8 @@ export interface PreviewOverview {
   readonly canCompare: boolean
   readonly entries: readonly PreviewEntry[]
   readonly problems: readonly PreviewProblem[]
+  /** Which state of the tree this is. The server says it, and tells the pages when there is another. */
+  readonly state?: string | undefined
 }
 
 export interface PreviewEntry {

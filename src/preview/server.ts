@@ -23,15 +23,23 @@ export async function startPreview(
   { port = 0 }: { readonly port?: number | undefined } = {},
 ): Promise<Preview> {
   const events = createEvents()
+  const stated: PreviewSource = {
+    ...source,
+    async overview() {
+      // Before the tree is read: what changes meanwhile is another state.
+      const state = events.now()
+      return { ...(await source.overview()), state }
+    },
+  }
   const server = createServer((request, response) => {
     const refused = refusalOf(request, (server.address() as AddressInfo).port)
     if (refused) send(response, refused[0], { 'content-type': 'text/plain; charset=utf-8' }, `${refused[1]}\n`)
-    else void answer(request, response, source, events)
+    else void answer(request, response, stated, events)
   })
   const url = await listen(server, port)
   return {
     url,
-    changed: () => events.tell('change'),
+    changed: events.changed,
     async close() {
       events.close()
       const closed = new Promise<void>((done) => server.close(() => done()))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Preview, startPreview } from '../../src/preview/server.ts'
 import type { Scene } from '../../src/scene.ts'
 import { openPreview } from '../../src/sync/preview/open.ts'
-import { serveScenes, useBrowser } from './support.ts'
+import { holdBack, serveScenes, useBrowser } from './support.ts'
 
 const browser = useBrowser()
 const scenes: Record<string, Scene> = {}
@@ -104,6 +104,14 @@ describe('an app', () => {
     await page.getByRole('alert').getByText('The app does not answer any more, and was stopped.').waitFor()
     await page.getByRole('searchbox').fill('app')
     await expect.poll(() => page.locator('iframe').count()).toBe(0)
+  })
+
+  test('waits for a slow line', async () => {
+    const { page } = await browser.open('about:blank')
+    const letGo = await holdBack(page, '**/viewer/frame.js')
+    void page.waitForRequest('**/viewer/frame.js').then(() => setTimeout(letGo, 6_000))
+    const { frame } = await run({ 'main.js': `document.body.textContent = 'running'` })
+    await frame.getByText('running').waitFor()
   })
 
   test('ignores messages that other windows send in its name', async () => {

@@ -11,6 +11,7 @@ import {
   axeFindings,
   boxOf,
   EVERY_LOOK,
+  holdBack,
   inPage,
   sceneWith,
   serveScenes,
@@ -155,6 +156,20 @@ describe('preview', () => {
     await Promise.all([page.waitForResponse(`${served.url}/scene/two`), page.evaluate("location.hash = '#/two'")])
     goOn()
     await page.getByRole('link', { name: 'New' }).waitFor()
+    await served.close()
+  })
+
+  test('shows what was saved before the page could be told', async () => {
+    const scenes: Record<string, Scene> = { one: sceneWith([]) }
+    const served = await serveScenes(scenes)
+    const { page } = await browser.open('about:blank')
+    const letGo = await holdBack(page, '**/events')
+    await page.goto(`${served.url}/#/one`)
+    await page.getByRole('heading', { level: 2, name: 'Test' }).waitFor()
+    scenes['one'] = { ...sceneWith([]), title: 'Saved' }
+    served.changed()
+    letGo()
+    await page.getByRole('heading', { level: 2, name: 'Saved' }).waitFor()
     await served.close()
   })
 

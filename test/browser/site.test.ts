@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../support/program.ts'
-import { axeFindings, EVERY_LOOK, inPage, looksAt, useBrowser } from './support.ts'
+import { axeFindings, EVERY_LOOK, holdBack, inPage, looksAt, useBrowser } from './support.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   ...{ '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript' },
@@ -56,17 +56,10 @@ describe('the documents as a site', () => {
 
   test('finds what was typed before its script had loaded', async () => {
     const { page } = await open('about:blank')
-    let release = () => {}
-    const typed = new Promise<void>((done) => {
-      release = done
-    })
-    await page.route('**/site.js', async (route) => {
-      await typed
-      await route.continue()
-    })
+    const letGo = await holdBack(page, '**/site.js')
     await page.goto(`${site}/docs/errors.html`, { waitUntil: 'commit' })
     await page.getByRole('searchbox').fill('zzz nowhere')
-    release()
+    letGo()
     await expect.poll(() => page.locator('#found').innerText()).toBe('Nothing has all of these words.')
   })
 

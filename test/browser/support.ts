@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import { type Browser, chromium, type Page, type Request } from 'playwright-core'
+import { type Browser, chromium, type Page, type Request, type Route } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
 import { type Preview, startPreview } from '../../src/preview/server.ts'
 import type { PreviewSource } from '../../src/preview/source.ts'
@@ -88,7 +88,7 @@ export function useBrowser(): TestBrowser {
 
 async function newPage(browser: Browser): Promise<Kept> {
   const page = await browser.newPage({ timezoneId: 'Europe/Zurich' })
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   const [hosts, troubles] = [new Set<string>(), [] as string[]]
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') troubles.push(message.text())
@@ -124,7 +124,21 @@ export async function allDrawn(page: Page, slug?: string): Promise<void> {
   if (slug !== undefined) await page.locator(`.pv-stage[data-shows="${slug}"]`).waitFor()
   await page.locator('.bw-widget').first().waitFor({ state: 'attached' })
   const waiting = page.locator('.bw-widget:not([data-drawn])')
-  await expect.poll(() => waiting.count(), { timeout: 15_000 }).toBe(0)
+  await expect.poll(() => waiting.count()).toBe(0)
+}
+
+/** The next request for this waits until it is let go. */
+export async function holdBack(page: Page, url: string): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((done) => {
+    letGo = done
+  })
+  const goOn = async (route: Route): Promise<void> => {
+    await held
+    await route.continue()
+  }
+  await page.route(url, goOn, { times: 1 })
+  return letGo
 }
 
 /** A function of the page, written as text: these tests know no types of browsers. */

@@ -160,20 +160,17 @@ function tell(cause: unknown): void {
 
 function listen(): void {
   const events = new EventSource('/events')
-  let isLost = false
-  const again = (): void => {
+  events.addEventListener('tree', async ({ data }) => {
+    const known = await overview?.catch(() => undefined)
+    if (known?.state === data) return
     forget()
     void show()
-  }
-  events.addEventListener('change', again)
+  })
   events.addEventListener('error', () => {
-    isLost = true
     lost.hidden = false
   })
   events.addEventListener('open', () => {
     lost.hidden = true
-    if (isLost) again()
-    isLost = false
   })
 }
 

@@ -8,9 +8,9 @@ export interface AppView {
   readonly destroy: () => void
 }
 
-/** An app that sends nothing for this long has stopped. */
-const SILENCE_MS = 4_000
+/** An app is asked this often whether it is still there. One that leaves so many questions unanswered is stopped. */
 const ASK_MS = 1_000
+const MOST_UNANSWERED = 8
 
 /** An app in a frame of its own: it can run scripts, but reaches neither the network nor this page. */
 export function drawApp(stage: Stage): AppView {
@@ -28,7 +28,8 @@ export function drawApp(stage: Stage): AppView {
     allow: '',
   })
   element.append(frame)
-  let heard = performance.now()
+  let unanswered = 0
+  let timer: number | undefined
   const post = (message: object): void => frame.contentWindow?.postMessage({ boardwright: 1, ...message }, '*')
   const stop = (text: string): void => {
     end()
@@ -37,23 +38,30 @@ export function drawApp(stage: Stage): AppView {
   const hear = ({ source, data }: MessageEvent): void => {
     // An app can send anything: only these messages, and only from its frame, are handled.
     if (source !== frame.contentWindow || !isMap(data) || data['boardwright'] !== 1) return
-    heard = performance.now()
+    unanswered = 0
+    watch()
     if (data['say'] === 'ready') post({ say: 'start', app: scene.dashboard.app, theme: stage.theme.mode })
     if (data['say'] === 'drawn') element.dataset['drawn'] = 'true'
     if (data['say'] === 'failed') stop(`The app stopped: ${String(data['text']).slice(0, 500)}`)
     if (data['say'] === 'rows') void answer(stage, String(data['report']), post, data['id'])
   }
-  const timer = window.setInterval(() => {
-    if (document.hidden) heard = performance.now()
-    else if (performance.now() - heard > SILENCE_MS) stop('The app does not answer any more, and was stopped.')
+  /** From when it can answer: how long its page takes to load depends on the line. */
+  const watch = (): void => {
+    timer ??= window.setInterval(ask, ASK_MS)
+  }
+  const ask = (): void => {
+    if (document.hidden) unanswered = 0
+    if (unanswered === MOST_UNANSWERED) stop('The app does not answer any more, and was stopped.')
     else post({ say: 'there?' })
-  }, ASK_MS)
+    unanswered += 1
+  }
   const end = (): void => {
     window.clearInterval(timer)
     window.removeEventListener('message', hear)
     frame.remove()
   }
   window.addEventListener('message', hear)
+  frame.addEventListener('load', watch)
   return { element, destroy: end }
 }
 
