@@ -37,7 +37,7 @@ const mint = async (settings: object = {}): Promise<string> => {
 /** Until every widget that is there has been drawn. */
 async function allDrawn(page: Page): Promise<void> {
   await page.locator('.bw-widget').first().waitFor()
-  await expect.poll(() => page.locator('.bw-widget:not([data-drawn="true"])').count(), { timeout: 8_000 }).toBe(0)
+  await expect.poll(() => page.locator('.bw-widget:not([data-drawn="true"])').count()).toBe(0)
 }
 
 describe('the index', () => {

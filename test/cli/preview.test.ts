@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
@@ -84,7 +84,7 @@ test('a browser is started without secrets in its environment, and never from a 
   const child = start(['preview', '--open', '--json', '--port', '0', '-C', '.'], env, project)
   onTestFinished(() => void child.kill())
   const [line] = (await once(createInterface({ input: child.stdout ?? process.stdin }), 'line')) as [string]
-  await vi.waitFor(() => expect(existsSync(seen)).toBe(true), 10_000)
+  await expect.poll(() => existsSync(seen)).toBe(true)
   expect(readFileSync(seen, 'utf8')).toContain(`opened ${JSON.parse(line).url}`)
   expect(readFileSync(seen, 'utf8')).toContain('DISPLAY=:7')
   expect(readFileSync(seen, 'utf8')).not.toContain('secret')

@@ -159,9 +159,11 @@ describe('a client', () => {
   test('limits how many requests run at once, sends them in order, and opens as many connections', async () => {
     let inFlight = 0
     let most = 0
-    const server = await startServer((response) => {
+    const server = await startServer(async (response) => {
       inFlight += 1
       most = Math.max(most, inFlight)
+      // Nobody is done before all have begun.
+      await expect.poll(() => most, { interval: 1 }).toBeGreaterThanOrEqual(4)
       setTimeout(() => {
         inFlight -= 1
         response.end(FOLDER)

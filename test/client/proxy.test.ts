@@ -24,8 +24,8 @@ interface Proxy {
   readonly bytes: () => string
 }
 
-/** Connects everybody to one port of this machine, or to nothing. */
-async function startProxy(target?: number, delayMs = 0): Promise<Proxy> {
+/** Connects everybody to one port of this machine, or to nothing. `isLate`: the first only once there is a second. */
+async function startProxy(target?: number, isLate = false): Promise<Proxy> {
   const targets: string[] = []
   const credentials: (string | undefined)[] = []
   const sockets: Socket[] = []
@@ -39,8 +39,10 @@ async function startProxy(target?: number, delayMs = 0): Promise<Proxy> {
     credentials.push(request.headers['proxy-authorization'])
     sockets.push(socket)
     if (target === undefined) return socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
-    const upstream = connectTo(target, '127.0.0.1', () => {
-      setTimeout(() => socket.write('HTTP/1.1 200 OK\r\n\r\n'), targets.length === 1 ? delayMs : 0)
+    const isFirst = targets.length === 1
+    const upstream = connectTo(target, '127.0.0.1', async () => {
+      if (isLate && isFirst) await expect.poll(() => targets.length).toBeGreaterThan(1)
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
     })
     sockets.push(upstream)
     socket.on('data', (chunk) => (bytes += chunk.toString('latin1')))
@@ -108,12 +110,12 @@ test('a tenant is reached through a tunnel of the proxy, which does not see the 
 
 test('a write that was cancelled before it had a connection is not sent once the connection comes', async () => {
   const tenant = await startTenant()
-  const proxy = await startProxy(tenant.port, 400)
+  const proxy = await startProxy(tenant.port, true)
   const script = `
     const error = await client.folders.createFolder({ path, body: { name: 'x' } }).catch((cause) => cause)
     await new Promise((resolve) => setTimeout(resolve, 600))
     console.log(error.kind, client.counts.reasons['timed out'] > 0)`
-  const output = await runBehind(proxy, { requestTimeoutMs: 150 }, script)
+  const output = await runBehind(proxy, { requestTimeoutMs: 500 }, script)
   expect(output).toMatch(/true$/)
   expect(tenant.seen.filter((line) => line.startsWith('POST'))).toHaveLength(1)
 })

@@ -16,7 +16,7 @@ describe('the time for one try', () => {
     ['half an answer', stall],
   ])('%s: a read is tried again', async (_, never) => {
     const server = await startServer(never, reply(200, page(FOLDER)))
-    const client = connect(server.url, { requestTimeoutMs: 50 })
+    const client = connect(server.url, { requestTimeoutMs: 500 })
     expect((await client.folders.getFolders({ path })).items).toHaveLength(1)
     expect(client.counts.reasons).toEqual({ 'timed out': 1 })
   })
@@ -37,11 +37,11 @@ describe('the time for one try', () => {
 
   test('waiting for a free slot does not use up the time of a call', async () => {
     const server = await startServer((response) => {
-      setTimeout(() => response.end(FOLDER), 200)
+      setTimeout(() => response.end(FOLDER), 700)
     })
-    const client = connect(server.url, { concurrency: 1, requestTimeoutMs: 2000, totalTimeoutMs: 600 })
-    const calls = [1, 2, 3, 4].map((folderId) => client.folders.updateFolder({ path: { ...path, folderId }, body: {} }))
-    expect(await Promise.all(calls)).toHaveLength(4)
+    const client = connect(server.url, { concurrency: 1, totalTimeoutMs: 2000 })
+    const calls = [1, 2, 3].map((folderId) => client.folders.updateFolder({ path: { ...path, folderId }, body: {} }))
+    expect(await Promise.all(calls)).toHaveLength(3)
   })
 })
 

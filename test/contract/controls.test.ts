@@ -139,7 +139,7 @@ describe('the clock', () => {
     expect(await stamp()).toBe('2031-05-05T12:01:00.000Z')
     expect((await control('PUT', '/clock', { frozen: false })).body).toMatchObject({ frozen: false })
     const answer = await call('GET', `${HOME}/folders`)
-    expect(answer.headers.get('date')).toMatch(/^Mon, 05 May 2031 12:01:0/)
+    expect(answer.headers.get('date')).toMatch(/^Mon, 05 May 2031 12:0\d:/)
   })
 })
 
@@ -162,10 +162,9 @@ describe('reset', () => {
 
     expect(content()).toEqual(before)
     expect((await control('GET', '/switches')).body).toMatchObject({ pageSize: 50, nulls: 'clear' })
-    expect((await control('PUT', '/clock', {})).body).toEqual({
-      now: expect.stringContaining(new Date().toISOString().slice(0, 10)),
-      frozen: false,
-    })
+    const { now, ...clock } = (await control('PUT', '/clock', {})).body
+    expect(clock).toEqual({ frozen: false })
+    expect(Math.abs(Date.parse(String(now)) - Date.now())).toBeLessThan(3_600_000)
     expect((await control('GET', '/requests')).body).toEqual([])
     expect((await call('GET', `${HOME}/folders`)).status).toBe(200)
     expectRefused(

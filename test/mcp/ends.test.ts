@@ -33,11 +33,6 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-const gone = async (pid: number): Promise<boolean> => {
-  for (let tries = 0; tries < 100 && isAlive(pid); tries += 1) await sleep(50)
-  return !isAlive(pid)
-}
-
 test('a cancelled call ends, and the next one is answered', async () => {
   const { root, sandbox, asked } = await slowPlatform()
   const agent = await startAgent(root, { BOARDWRIGHT_TOKEN: sandbox.keys.admin })
@@ -58,7 +53,7 @@ test('the server ends when its client goes away during a call', async () => {
   await asked
   await agent.client.close()
   await ended
-  expect(await gone(agent.pid)).toBe(true)
+  await expect.poll(() => isAlive(agent.pid)).toBe(false)
 })
 
 test('long work reports its progress', async () => {

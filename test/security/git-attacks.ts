@@ -252,6 +252,6 @@ export const GIT_ATTACKS: readonly GitAttack[] = [
 /** What it says and how it ends is not looked at: it may have run the attack by then. */
 export const runPlainGit = ({ project }: Place, args: readonly string[]): Promise<void> =>
   new Promise((resolve) => {
-    const child = execFile('git', args, { cwd: project, timeout: 10_000 }, () => resolve())
+    const child = execFile('git', args, { cwd: project, timeout: 60_000 }, () => resolve())
     child.stdin?.end()
   })

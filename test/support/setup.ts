@@ -5,11 +5,17 @@ import { once } from 'node:events'
 export default async function setup(): Promise<void> {
   // With one thread the compiler takes half the processor time, and on two cores no longer.
   const compiler = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck', '--singleThreaded']
-  await Promise.all([
-    run(...compiler).then(() => run('scripts/bundle-program.mjs')),
-    run('scripts/bundle-viewer.mjs'),
-    run('scripts/bundle-draw.mjs'),
-  ])
+  try {
+    await Promise.all([
+      run(...compiler).then(() => run('scripts/bundle-program.mjs')),
+      run('scripts/bundle-viewer.mjs'),
+      run('scripts/bundle-draw.mjs'),
+    ])
+  } catch (cause) {
+    // Vitest would fail while it prints this, and only tell of that.
+    process.stderr.write(`The tests cannot start: ${cause}\n`)
+    process.exit(1)
+  }
 }
 
 async function run(...command: readonly string[]): Promise<void> {

@@ -9,19 +9,18 @@ test('a watch reports many changes once, also in directories that are added late
   mkdirSync(join(root, 'content'))
   const changed = vi.fn()
   const watch = watchTree(root, ['content', 'data-model'], changed)
-  const told = (times: number) =>
-    vi.waitFor(() => expect(changed.mock.calls.length).toBeGreaterThanOrEqual(times), 5_000)
+  const told = () => expect.poll(() => changed.mock.calls.length).toBeGreaterThan(0)
 
   for (let n = 0; n < 20; n += 1) writeFileSync(join(root, 'content', `${n}.yaml`), 'x')
-  await told(1)
+  await told()
   expect(changed.mock.calls.length).toBeLessThan(5)
 
   changed.mockClear()
   mkdirSync(join(root, 'data-model'))
-  await told(1)
+  await told()
   changed.mockClear()
   writeFileSync(join(root, 'data-model', 'a.yml'), 'x')
-  await told(1)
+  await told()
 
   watch.close()
   changed.mockClear()
@@ -58,12 +57,12 @@ test.each(MADE_AGAIN)('a watch goes on after %s was removed and created again', 
   if (ms > 0) await pause()
   make()
   for (const text of ['y', 'z']) {
-    await vi.waitFor(() => expect(changed).toHaveBeenCalled(), 5_000)
+    await expect.poll(() => changed.mock.calls.length).toBeGreaterThan(0)
     // Nothing comes late of what was done before.
     await new Promise((done) => setTimeout(done, 150))
     changed.mockClear()
     save(text)
   }
-  await vi.waitFor(() => expect(changed).toHaveBeenCalled(), 5_000)
+  await expect.poll(() => changed.mock.calls.length).toBeGreaterThan(0)
   watch.close()
 })

@@ -67,7 +67,7 @@ describe('a gate', () => {
   })
 
   test('says what it waits for, and passes while it waits', async () => {
-    const line = ['fleet', 'gate', '--wave', '2', '--wait', '60s', '--every', '1s', '-C', fleet.root()]
+    const line = ['fleet', 'gate', '--wave', '2', '--wait', '10m', '--every', '1s', '-C', fleet.root()]
     const waiting = start(line, { BOARDWRIGHT_TOKEN: fleet.sandbox().keys.admin })
     const closed = once(waiting, 'close')
     const [said] = await once(waiting.stderr ?? waiting, 'data')
