@@ -98,9 +98,11 @@ describe('preview', () => {
     await allDrawn(page, 'revenue-overview')
     await page.getByRole('button', { name: 'Top customers: later rows' }).click()
     await page.locator('[data-widget="p0Yx7TcE"]').evaluate(inPage('element => { element.dataset.same = "yes" }'))
+    await page.getByRole('link', { name: 'Board pack' }).focus()
 
     await edit(BOARD, 'title: Net revenue', 'title: Income')
     await page.getByRole('heading', { name: 'Income' }).waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Board pack')
     await edit(BOARD, '{x: 8, y: 4, w: 4, h: 3}', '{x: 8, y: 4, w: 4, h: 2}')
     await expect.poll(async () => (await boxOf(page, 'f5RgJd9u')).height).toBe(2 * 40 + 12)
 

@@ -31,16 +31,21 @@ export function createSidebar(): Sidebar {
     list,
   )
   const shown = { overview: undefined as PreviewOverview | undefined, state: undefined as PageState | undefined }
+  let filled = ''
   const fill = (): void => {
     const { overview, state } = shown
     if (!overview || !state) return
     const found = find(overview.entries, search.value)
-    const isSearch = search.value.trim() !== ''
-    count.textContent = isSearch ? (found.length === 0 ? 'Nothing found.' : `${found.length} found`) : ''
-    list.replaceChildren(...groupsOf(found).map(([folder, entries]) => group(folder, entries, state)))
     project.textContent = [overview.project, overview.target]
       .filter((part) => part !== undefined && part !== '')
       .join(' · ')
+    const isSearch = search.value.trim() !== ''
+    count.textContent = isSearch ? (found.length === 0 ? 'Nothing found.' : `${found.length} found`) : ''
+    // Links that stay keep the focus, and a click that has begun.
+    const now = JSON.stringify([found, state])
+    if (now === filled) return
+    filled = now
+    list.replaceChildren(...groupsOf(found).map(([folder, entries]) => group(folder, entries, state)))
   }
   search.addEventListener('input', fill)
   const unfold = (isOpen: boolean): void => {
