@@ -8,7 +8,7 @@ const TOKEN = 'secret-data-token'
 type Answer = readonly [status: number, body: string, headers?: Readonly<Record<string, string>>]
 
 /** A data API that answers as told, one request after another; the last answer is given again. */
-async function serve(...answers: readonly Answer[]): Promise<{ client: DataClient; seen: string[] }> {
+async function serve(answers: readonly Answer[], totalMs = 60_000): Promise<{ client: DataClient; seen: string[] }> {
   const seen: string[] = []
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     let body = ''
@@ -21,7 +21,7 @@ async function serve(...answers: readonly Answer[]): Promise<{ client: DataClien
   const client = createDataClient({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`,
     token: TOKEN,
-    totalMs: 1_000,
+    totalMs,
   })
   onTestFinished(async () => {
     await client.close()
@@ -31,11 +31,11 @@ async function serve(...answers: readonly Answer[]): Promise<{ client: DataClien
 }
 
 test('a query that is not ready is sent again', async () => {
-  const { client, seen } = await serve(
+  const { client, seen } = await serve([
     [200, '{"error":"Continue wait"}'],
     [429, '', { 'retry-after': '0' }],
     [200, '{"data":[{"a.b":"1"}],"annotation":{"measures":{"a.b":{"shortTitle":"B","type":"number"}}}}'],
-  )
+  ])
   expect(await client.load({ measures: ['a.b'] })).toEqual({
     rows: [{ 'a.b': '1' }],
     columns: [{ name: 'a.b', title: 'B', type: 'number' }],
@@ -46,8 +46,10 @@ test('a query that is not ready is sent again', async () => {
 
 test('SQL is answered line by line', async () => {
   const { client } = await serve([
-    200,
-    '{"schema":[{"name":"m","column_type":"Timestamp"},{"name":"n","column_type":"Double"}]}\n{"data":[["2026-01-01",1]]}\n{"data":[["2026-02-01",2]]}\n',
+    [
+      200,
+      '{"schema":[{"name":"m","column_type":"Timestamp"},{"name":"n","column_type":"Double"}]}\n{"data":[["2026-01-01",1]]}\n{"data":[["2026-02-01",2]]}\n',
+    ],
   ])
   expect(await client.sql('select 1')).toEqual({
     rows: [
@@ -61,15 +63,15 @@ test('SQL is answered line by line', async () => {
   })
 })
 
-test.each<[string, Answer, string]>([
+test.each<[string, Answer, string, number?]>([
   ['a refusal', [400, '{"error":"no member x"}'], 'the data API says: no member x'],
   ['a refusal with the token in it', [403, `{"error":"not ${TOKEN}"}`], 'the data API says: not [token]'],
   ['an error in a good answer', [200, '{"error":"Query failed"}'], 'the data API says: Query failed'],
   ['something else', [500, '<html>'], 'the data API says: status 500'],
   ['no JSON', [200, 'hello'], 'the data API did not answer with JSON'],
-  ['waiting for ever', [200, '{"error":"Continue wait"}'], 'the data API was not ready after 1 s'],
-])('%s is reported', async (_, answer, said) => {
-  const { client } = await serve(answer)
+  ['waiting for ever', [200, '{"error":"Continue wait"}'], 'the data API was not ready after 1 s', 1_000],
+])('%s is reported', async (_, answer, said, totalMs) => {
+  const { client } = await serve([answer], totalMs)
   await expect(client.load({})).rejects.toThrow(said)
 })
 
