@@ -1,7 +1,10 @@
+import type { DocumentKind } from '../content/files.ts'
 import { columnsOf, holderOf, overlaps, placeAt, WIDTHS } from '../content/grid.ts'
 import { LIMITS } from '../content/limits.ts'
 import {
   type Dashboard,
+  type FreeForm,
+  isMap,
   type Key,
   type Position,
   type ReportDefinition,
@@ -20,6 +23,7 @@ import { caseTwins, isSafePath, LONGEST_PATH } from './names.ts'
 import { reportKeyOf } from './objects.ts'
 import type { ParsedTree } from './parse.ts'
 import { checkColours } from './readable-colours.ts'
+import { withoutNulls } from './source.ts'
 
 /** Problems of a tree as a whole, beyond those of single files. */
 export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => Members): Problem[] {
@@ -35,7 +39,29 @@ export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => M
       return checkDashboard(workbook.dashboard, wholeDocument(source.document))
     }),
     ...checkUses(tree, membersOf),
+    ...checkRejected(tree, membersOf),
   ]
+}
+
+/** What else is wrong in documents that are left out, so that one problem hides no other. */
+function checkRejected({ rejected, problems }: ParsedTree, membersOf: () => Members): Problem[] {
+  const members = rejected.length > 0 ? membersOf() : undefined
+  if (!members) return []
+  const placed = ({ at: { file, line, column } }: Problem): string => [file, line, column].join(':')
+  const known = new Set(problems.map(placed))
+  return rejected.flatMap(({ document, rendered: { value, sides } }) => {
+    const file = isMap(value) ? CHECKED[document.kind](withoutNulls(value) as FreeForm, sides) : undefined
+    const found = file ? faultsOf(file, members, document.placeOf, document.sides, document) : []
+    return found.filter((problem) => !known.has(placed(problem)))
+  })
+}
+
+/** What a document of any shape says of reports, members and charts. */
+const CHECKED: Readonly<Record<DocumentKind, (value: FreeForm, sides: FreeForm) => FreeForm | undefined>> = {
+  folder: () => undefined,
+  workbook: () => undefined,
+  report: (value, sides) => ({ ...value, ...sides }),
+  dashboard: (value) => ({ ...value, widgets: Array.isArray(value['widgets']) ? value['widgets'] : [] }),
 }
 
 const unsafeNames = oncePer((files: TreeFiles): Problem[] => {

@@ -7,7 +7,7 @@ import type { KnownContent } from '../content/summary.ts'
 import { type DocumentsRead, type Recall, recallDocuments, type TreeFiles } from './documents.ts'
 import { READ_ORDER, treeRules } from './kinds.ts'
 import { MODEL } from './layout.ts'
-import { createReading } from './reading.ts'
+import { createReading, type Rejected } from './reading.ts'
 import type { Addresses } from './references.ts'
 import { asWritten, type Render, type Source } from './source.ts'
 
@@ -20,6 +20,8 @@ export interface ParsedTree extends Gathered {
   readonly names: ReadonlyMap<Key, ReadonlyMap<string, ReportReference>>
   readonly addresses: Addresses
   readonly problems: readonly Problem[]
+  /** Documents whose objects are not in the content, because of a problem. */
+  readonly rejected: readonly Rejected[]
 }
 
 export interface ParsingOptions {
@@ -36,10 +38,10 @@ export function parseTree(
 ): ParsedTree {
   const reading = createReading(documents ?? recallDocuments(files, recall), render)
   const lists = READ_ORDER.map((kind) => [LISTS[kind], treeRules(kind).read(reading)])
-  const { sources, dashboards, names, unread, problems } = reading
+  const { sources, dashboards, names, unread, problems, rejected } = reading
   return {
     content: { ...Object.fromEntries(lists), model: modelFiles(files, recall) } as KnownContent,
-    ...{ unread, sources, dashboards, names, addresses: reading.addresses(), problems },
+    ...{ unread, sources, dashboards, names, addresses: reading.addresses(), problems, rejected },
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type Folder,
   type FolderPath,
   folderKey,
+  isMap,
   type ReportReference,
   reportKey,
   type Workbook,
@@ -16,7 +17,7 @@ import { didYouMean, nearest } from '../nearest.ts'
 import { type Document, type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
 import { identityOf, toDashboard, toWorkbook } from './objects.ts'
-import type { Reading } from './reading.ts'
+import type { Reading, Rejected } from './reading.ts'
 import type { Addresses } from './references.ts'
 import { asMeantBefore, type Rendered, readReport, type Source, valueIn } from './source.ts'
 
@@ -49,14 +50,25 @@ export function readFolders({ problems, documents, broken, accept, register, fol
   return read
 }
 
-export const readReports = ({ problems, documents, accept, register, placeOf, unread }: Reading): Either<'report'>[] =>
+export const readReports = ({
+  problems,
+  documents,
+  accept,
+  register,
+  reject,
+  placeOf,
+  unread,
+}: Reading): Either<'report'>[] =>
   documents('report').flatMap((document) => {
     const accepted = accept(document)
     if (!accepted) return []
     const { source, value } = accepted
     if (!source.summary) problems.push(...sidesTwice(wholeDocument(document), source.rendered()))
     const place = placeOf('report', document.file)
-    if (!place) return []
+    if (!place) {
+      reject(source)
+      return []
+    }
     const { summary } = source
     const report = summary
       ? reportSummary(identityOf(value, place), definitionSummary(value, summary.digests))
@@ -86,8 +98,12 @@ function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbo
     const directory = directoryOf(document.file)
     const slug = reading.slugAt(directory)
     const accepted = reading.accept(asMeantBefore(document, addresses))
-    if (!accepted || slug === undefined) continue
+    if (!accepted) continue
     const { source } = accepted
+    if (slug === undefined) {
+      reading.reject(source)
+      continue
+    }
     const { summary } = source
     reading.dashboards.set(workbookKey(slug), source)
     if (summary) {
@@ -105,7 +121,27 @@ function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbo
       withDashboard.set(directory, (workbook) => ({ ...workbook, dashboard }))
     }
   }
+  const own = new Set(reading.documents('dashboard').map(({ file }) => file))
+  const rejected = reading.rejected.filter(({ document }) => own.has(document.file))
+  reading.problems.push(...rejected.flatMap((each) => unknownReports(each, addresses)))
   return withDashboard
+}
+
+/** Names of reports in a dashboard that is not part of the tree, of any shape. */
+function unknownReports({ document, rendered }: Rejected, addresses: Addresses): Problem[] {
+  const { widgets } = isMap(rendered.value) ? rendered.value : {}
+  if (!Array.isArray(widgets)) return []
+  return widgets.flatMap((widget, index) =>
+    !isMap(widget)
+      ? []
+      : (['report', 'reports'] as const).flatMap((key) =>
+          [widget[key]].flat().flatMap((name, at) => {
+            if (typeof name !== 'string' || addresses.resolve(name, document.file) !== undefined) return []
+            const path = ['widgets', index, key, ...(Array.isArray(widget[key]) ? [at] : [])]
+            return [unknownReport(document, name, path, addresses)]
+          }),
+        ),
+  )
 }
 
 interface DashboardRead {

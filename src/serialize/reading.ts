@@ -16,6 +16,12 @@ interface Accepted<Value = never> {
   readonly value: Value
 }
 
+/** A document whose object is not part of the tree, with what it says. */
+export interface Rejected {
+  readonly document: Document
+  readonly rendered: Rendered
+}
+
 /** A tree while its objects are read, kind by kind. */
 export interface Reading {
   /** Readers add their problems. */
@@ -28,6 +34,9 @@ export interface Reading {
   readonly documents: (kind: DocumentKind) => readonly TreeDocument[]
   /** Files of existing objects that cannot be read. */
   readonly broken: (kind: DocumentKind) => readonly string[]
+  /** Documents that are left out, because they are invalid or because of what is around them. */
+  readonly rejected: Rejected[]
+  readonly reject: (source: Source) => void
   /** A document's value; undefined if invalid, which is reported. */
   readonly accept: (document: TreeDocument) => Accepted | undefined
   /** False if another object has this key, which is reported. */
@@ -48,6 +57,10 @@ export function createReading(
 ): Reading {
   const problems: Problem[] = [...unread]
   const sources = new Map<Key, Source>()
+  const rejected: Rejected[] = []
+  const reject = ({ document, rendered }: Source): void => {
+    rejected.push({ document: wholeDocument(document), rendered: rendered() })
+  }
   const documents = (kind: DocumentKind): TreeDocument[] => all.filter((document) => document.kind === kind)
   const broken = (kind: DocumentKind): string[] =>
     unreadable.filter((each) => each.kind === kind).map(({ file }) => file)
@@ -61,12 +74,18 @@ export function createReading(
     const rendered = render(document)
     const { value, wrong } = checked(rendered, document)
     problems.push(...rendered.problems, ...wrong)
-    return wrong.length === 0 ? { source: { document, rendered: () => rendered }, value: value as never } : undefined
+    const source = { document, rendered: () => rendered }
+    if (wrong.length === 0) return { source, value: value as never }
+    reject(source)
+    return undefined
   }
   const register = (key: Key, source: Source, field: string, what: string): boolean => {
     const other = sources.get(key)
     if (!other) sources.set(key, source)
-    else problems.push(duplicate(source.document, other.document, field, what))
+    else {
+      problems.push(duplicate(source.document, other.document, field, what))
+      reject(source)
+    }
     return other === undefined
   }
   const workbooks: Accepted<WorkbookFile>[] = documents('workbook').flatMap((document) => accept(document) ?? [])
@@ -103,6 +122,8 @@ export function createReading(
       broken,
       accept,
       register,
+      rejected,
+      reject,
     },
     ...{ workbooks, slugAt: (directory) => slugs.get(directory), folders, placeOf, addresses },
   }
