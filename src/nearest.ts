@@ -1,6 +1,9 @@
 const LONGEST = 100
 
-/** The best candidate for "did you mean": at most a third of the letters differ, and at most three. */
+/**
+ * The best candidate for "did you mean": at most a third of the letters differ, at most three, and at most half of those
+ * after a common beginning such as `orders.`.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined
   const wanted = word.toLowerCase()
@@ -9,11 +12,19 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   for (const candidate of candidates) {
     if (candidate === word || Math.abs(candidate.length - word.length) >= limit) continue
     const distance = distanceBetween(wanted, candidate.toLowerCase())
-    if (distance >= limit) continue
+    if (distance >= limit || 2 * distance > lengthApart(wanted, candidate.toLowerCase())) continue
     limit = distance
     found = candidate
   }
   return found
+}
+
+/** The length of the longer one, without the parts that both begin with. */
+function lengthApart(one: string, other: string): number {
+  let common = 0
+  for (let at = 0; at < one.length && one[at] === other[at]; at += 1)
+    if (/[./]/.test(one[at] as string)) common = at + 1
+  return Math.max(one.length, other.length) - common
 }
 
 /** The same for paths. A path may also be meant by its file name without the extension. */

@@ -28,6 +28,16 @@ test.each([
   expect(nearestPath(word, ['sales/revenue', 'sales/orders.report.yaml', 'sales/orders'])).toBe(meant)
 })
 
+test.each([
+  ['orders.nn', undefined],
+  ['customers.lat', undefined],
+  ['orders.cnt', 'orders.count'],
+  ['order.count', 'orders.count'],
+  ['content/sales/ab', undefined],
+])('parts that names share do not make the rest alike: %s is probably %s', (word, meant) => {
+  expect(nearest(word, ['orders.id', 'orders.count', 'customers.id', 'content/sales/xy'])).toBe(meant)
+})
+
 test('a name that is right is not its own suggestion', () => {
   expect(nearest('title', ['title'])).toBeUndefined()
   expect(nearest('title', ['title', 'titles'])).toBe('titles')
