@@ -35,6 +35,8 @@ export interface Picture {
   readonly height: number
   /** Letters that none of the picture's fonts have. */
   readonly lacking: readonly string[]
+  /** What widgets say is wrong with them, such as a column that their rows lack. */
+  readonly notices: Readonly<Record<string, string>>
   /** Widgets that could not be drawn within the limits, with the reason. */
   readonly stopped: Readonly<Record<string, string>>
 }

@@ -66,7 +66,7 @@ describe('boardwright draw', () => {
     expect(code).toBe(0)
     const { pictures } = JSON.parse(stdout)
     expect(pictures).toMatchObject([
-      { page: expect.stringMatching(/^report\/\w{12}$/), width: 1280, lacking: [], stopped: {} },
+      { page: expect.stringMatching(/^report\/\w{12}$/), width: 1280, lacking: [], notices: {}, stopped: {} },
       { page: `report/${id}`, file: expect.stringContaining('orders') },
     ])
     const svg = readFileSync(join(out, pictures[0].file), 'utf8')
@@ -89,6 +89,13 @@ describe('boardwright draw', () => {
       [`${reports}/revenue-by-month.yaml`]: (text) => text.replace('format: ~s', 'format: ~s\n      aggregate: men'),
     })
     const names = ['orders', 'revenue-by-month'].map((name) => `${reports}/${name}.yaml`)
+    const args = ['draw', ...names, 'revenue-overview', '-C', tree, '--format', 'svg']
+    const { stderr } = await runHere([...args, '--out', join(directory, 'told')], { env: {} })
+    expect(stderr.replaceAll(/“|”/g, '"')).toContain(
+      '  The data model has no "orders.cuont", which the query of this report names. Did you mean "orders.count"?',
+    )
+    expect(stderr).toMatch(/ {2}widget f5RgJd9u: The data model has no “orders\.cuont”/)
+    expect(stderr).toMatch(/ {2}widget wk3ZmQ81: `encoding\.y\.aggregate` is “men”, .*revenue-by-month\.yaml:\d+\)/)
     const texts = await textsOf(tree, names)
     const [misspelt = '', placed = ''] = ['orders', 'revenue-by-month'].map((name) => texts.get(name)?.join(' '))
     expect(misspelt).toContain('The data model has no “orders.cuont”')

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { plural } from '../../content/counted.ts'
+import { isKind } from '../../content/kinds.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { DrawnPage } from '../../sync/draw.ts'
 import { givenPlace } from '../../sync/given.ts'
@@ -72,16 +73,18 @@ function makeDirectory(out: string): void {
   }
 }
 
-function tell(out: string, { file, picture }: DrawnPage): void {
+function tell(out: string, { page, file, picture }: DrawnPage): void {
   if (picture instanceof BoardwrightError) return
   result(printable(join(out, file)))
-  const { lacking, stopped } = picture
-  for (const [widget, why] of Object.entries(stopped)) note(printable(`  widget ${widget}: ${why}`))
+  const { lacking, notices } = picture
+  // The page of a report has one widget, which no file names.
+  const nameOf = (widget: string): string => (isKind(page, 'report') ? '' : `widget ${widget}: `)
+  for (const [widget, text] of Object.entries(notices)) note(printable(`  ${nameOf(widget)}${text}`))
   if (lacking.length > 0) note(printable(`  as boxes, for want of a letter: ${lacking.slice(0, 20).join(' ')}`))
 }
 
 const asData = ({ page, file, picture }: DrawnPage) => {
   if (picture instanceof BoardwrightError) return []
-  const { width, height, lacking, stopped } = picture
-  return [{ page, file, width, height, lacking, stopped }]
+  const { width, height, lacking, notices, stopped } = picture
+  return [{ page, file, width, height, lacking, notices, stopped }]
 }

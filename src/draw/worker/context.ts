@@ -30,6 +30,8 @@ export interface Stage {
   readonly draw: (nested: Nested, box: Box, isInner: boolean) => Promise<Markup>
   /** Reports the widget that is about to be drawn, so that it can be stopped if it takes too long. */
   readonly begin: (id: string) => void
+  /** Notes what a widget says is wrong, for readers who do not look at the picture. */
+  readonly warn: (id: string, text: string) => void
 }
 
 /** The widget to draw, with its looks. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import type { Asked, Drawing, Format, Job, Material, Said } from '../job.ts'
+import type { Asked, Drawing, Format, Job, Material, Picture, Said } from '../job.ts'
 import { readFace } from './face.ts'
 import { type Faces, type Letters, lettersOf } from './text.ts'
 
@@ -29,11 +29,12 @@ async function draw(asked: Asked): Promise<void> {
   const all: Faces = { ...faces, others: [...faces.others, ...fonts.map(readFace)] }
   const drawn = 'svg' in asked ? asked : await drawScene(asked, fonts.length > 0 ? lettersOf(all) : letters)
   const { svg, width, height } = drawn
+  const notices = 'notices' in drawn ? drawn.notices : {}
   const bytes = format === 'svg' ? new TextEncoder().encode(`${svg}\n`) : await pointsOf(drawn, format, scale, fonts)
-  say({ say: 'drawn', picture: { bytes, width, height, lacking: lackingIn(svg, all) } })
+  say({ say: 'drawn', picture: { bytes, width, height, lacking: lackingIn(svg, all), notices } })
 }
 
-type Drawn = Pick<Drawing, 'svg' | 'width' | 'height'>
+type Drawn = Pick<Drawing, 'svg' | 'width' | 'height'> & Pick<Picture, 'notices'>
 
 /** The code that draws charts is loaded with the first scene, because pictures of plans have no charts. */
 async function drawScene(job: Job, letters: Letters): Promise<Drawn> {
@@ -42,7 +43,7 @@ async function drawScene(job: Job, letters: Letters): Promise<Drawn> {
 }
 
 async function pointsOf(
-  { svg, width, height }: Drawn,
+  { svg, width, height }: Pick<Drawn, 'svg' | 'width' | 'height'>,
   format: Exclude<Format, 'svg'>,
   wanted: number,
   fonts: readonly Uint8Array[],

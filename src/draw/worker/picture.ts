@@ -21,6 +21,7 @@ interface Drawn {
   readonly svg: string
   readonly width: number
   readonly height: number
+  readonly notices: Readonly<Record<string, string>>
 }
 
 /** Draws a dashboard as one SVG, from the same scene that the viewer draws. */
@@ -30,9 +31,13 @@ export async function drawPicture(job: Job, letters: Letters, begin: (id: string
   const [top, right, bottom, left] =
     width <= 560 ? [looks.pagePadding[0], 0, looks.pagePadding[2], 0] : looks.pagePadding
   const room = width - left - right
+  const notices: Record<string, string> = {}
   const stage: Stage = {
     about: { scene, theme: looks.theme, formats: { locale: scene.locale ?? 'en', timezone: scene.timezone } },
     ...{ looks, letters, begin, breakpoint: breakpointAt(room, scene.dashboard.layout) },
+    warn: (id, text) => {
+      notices[id] = notices[id] === undefined ? text : `${notices[id]} ${text}`
+    },
     rowsOf: rowsBy(job, scene),
     stopped: job.stopped ?? {},
     draw: (nested, box, isInner) => drawWidget(nested, stage, box, isInner),
@@ -50,7 +55,7 @@ export async function drawPicture(job: Job, letters: Letters, begin: (id: string
     el('rect', { width, height, fill: looks.page }),
     at(left, top, head.markup, at(0, head.height, body.markup)),
   )
-  return { svg, width, height }
+  return { svg, width, height, notices }
 }
 
 function rowsBy({ rows }: Job, scene: Scene): Stage['rowsOf'] {

@@ -103,7 +103,7 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
     pictures: z.array(
       z.strictObject({
         ...{ page: z.string(), file: z.string(), width: z.int(), height: z.int(), lacking: texts },
-        stopped: z.record(z.string(), z.string()),
+        ...{ notices: z.record(z.string(), z.string()), stopped: z.record(z.string(), z.string()) },
       }),
     ),
   }),

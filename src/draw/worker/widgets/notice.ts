@@ -6,8 +6,14 @@ type Shown = Pick<Given, 'looks' | 'on'>
 export const noticeHeight = ({ on }: Pick<Given, 'on'>, { width }: Pick<Size, 'width'>, text: string): number =>
   on.letters.wrap(text, width - 27, { size: 13, fill: '' }).length * 19.5 + 20
 
-/** A note on what is wrong, in place of the widget. */
-export function paintNotice({ looks, on }: Shown, { width }: Size, text: string): Markup {
+/** A note on what is wrong, in the widget and in the list of the picture's notices. */
+export function paintNotice(given: Given, room: Pick<Size, 'width'>, text: string): Markup {
+  given.on.warn(given.widget.id, text)
+  return paintHint(given, room, text)
+}
+
+/** A note on what the widget shows. */
+export function paintHint({ looks, on }: Shown, { width }: Pick<Size, 'width'>, text: string): Markup {
   const type = { size: 13, fill: looks.text }
   const lines = on.letters.wrap(text, width - 27, type)
   const height = noticeHeight({ on }, { width }, text)

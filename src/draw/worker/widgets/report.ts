@@ -11,7 +11,7 @@ import type { Looks } from '../looks.ts'
 import { at, el, escapeXml, type Markup } from '../svg.ts'
 import { paintChart } from './chart.ts'
 import { paintKpi } from './kpi.ts'
-import { noticeHeight, paintElsewhere, paintEmpty, paintNotice } from './notice.ts'
+import { noticeHeight, paintElsewhere, paintEmpty, paintHint } from './notice.ts'
 import { paintTable } from './table.ts'
 
 type PaintRows = (given: Given, room: Size, rows: Rows) => Promise<Markup> | Markup
@@ -47,7 +47,7 @@ async function paintBelow(
   paint: (rest: Size) => Promise<Markup> | Markup,
 ): Promise<Markup> {
   const height = noticeHeight(given, room, note) + GAP
-  return paintNotice(given, room, note) + at(0, height, await paint({ ...room, height: room.height - height }))
+  return paintHint(given, room, note) + at(0, height, await paint({ ...room, height: room.height - height }))
 }
 
 const GAP = 8
