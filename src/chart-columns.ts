@@ -17,6 +17,10 @@ export interface Drawn {
 export const kindOf = ({ kind, spec }: Drawn): string =>
   typeof kind === 'string' ? kind : spec === undefined || spec === null ? 'table' : 'vega'
 
+/** Whether a specification is drawn as Vega-Lite: it need not name its schema. */
+export const isLite = (spec: unknown): boolean =>
+  isMap(spec) && !String(spec['$schema'] ?? '').includes('/vega/') && !Array.isArray(spec['marks'])
+
 /** Where reports name columns, by kind; `*` stands for each item of a list. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   kpi: ['spec.value'],

@@ -1,4 +1,4 @@
-import { kindOf, namedColumns } from '../chart-columns.ts'
+import { isLite, kindOf, namedColumns } from '../chart-columns.ts'
 import { sqlColumns } from '../query/sql/outputs.ts'
 import { isMap, type ReportDefinition } from './model.ts'
 import type { ValuePath } from './problem.ts'
@@ -34,7 +34,9 @@ export function chartFields(
   const { query, sql, pythonCode, periodComparisons, spec, pivot } = report
   if ((pythonCode ?? null) !== null) return undefined
   const kind = kindOf(report)
-  if (kind === 'vega' && !(isMap(spec) && isLite(spec))) return undefined
+  // Without a kind, only its schema says that it is a chart.
+  const isChart = isLite(spec) && (report.kind === 'vega' || (isMap(spec) && spec['$schema'] !== undefined))
+  if (kind === 'vega' && !isChart) return undefined
   const asked = namedColumns({ kind, spec, pivot })
   const word = Object.hasOwn(WHAT, kind) ? WHAT[kind] : undefined
   const what = pivot && kind === 'table' ? 'pivot' : (word ?? 'chart')
@@ -55,9 +57,6 @@ export function chartFields(
 }
 
 const COMPARED = 'compareDateRange'
-
-const isLite = ({ $schema }: Readonly<Record<string, unknown>>): boolean =>
-  typeof $schema === 'string' && $schema.includes('/vega-lite/')
 
 /**
  * The columns that a query returns. A time dimension is a column under its name, and under its name with its

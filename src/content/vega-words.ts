@@ -1,4 +1,4 @@
-import { type Drawn, kindOf } from '../chart-columns.ts'
+import { type Drawn, isLite, kindOf } from '../chart-columns.ts'
 import { didYouMean, nearest } from '../nearest.ts'
 import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'
@@ -34,7 +34,7 @@ const LITE = 'https://vega.github.io/schema/vega-lite/v5.json'
 export function specFaults(report: Drawn): SpecFault[] {
   const { spec } = report
   if (kindOf(report) !== 'vega' || !isMap(spec) || Array.isArray(spec['marks'])) return []
-  if (!String(spec['$schema'] ?? '').includes('/vega/')) return faultsIn(spec, ['spec'])
+  if (isLite(spec)) return faultsIn(spec, ['spec'])
   if (['mark', 'encoding', 'layer'].every((key) => spec[key] === undefined)) return []
   const message = '"spec" names the schema of Vega, but is written in Vega-Lite'
   return [{ path: ['spec', '$schema'], isKey: false, message, hint: `Write ${LITE}.` }]

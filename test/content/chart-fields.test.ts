@@ -81,6 +81,13 @@ describe('a column that a chart draws from', () => {
     expect(chartFields(definition)).toBeUndefined()
   })
 
+  test('a chart need not name its schema: whatever is drawn as Vega-Lite is checked', () => {
+    const { $schema: _, ...spec } = { $schema: LITE, ...x('cash.gone') }
+    const found = chartFields({ kind: 'vega', query: QUERY, spec })?.missing
+    expect(found).toEqual([{ name: 'cash.gone', path: ['spec', 'encoding', 'x', 'field'] }])
+    expect(chartFields({ kind: 'vega', query: QUERY, spec: { ...spec, marks: [] } })).toBeUndefined()
+  })
+
   test.each([
     ['a KPI', 'KPI', { kind: 'kpi', spec: { value: '@' } }, 'spec.value'],
     [

@@ -1,5 +1,5 @@
 import { PERIODS } from './periods.ts'
-import type { Column } from './rows.ts'
+import { type Column, losesDigits } from './rows.ts'
 
 export interface Formats {
   readonly locale?: string | undefined
@@ -19,15 +19,18 @@ const SIGNS = '$€£¥₣'
  * amount's currency, which is empty if the data model names none.
  */
 export function formatNumber(
-  value: number,
+  value: number | bigint,
   format: string | undefined,
   { locale }: Formats,
   currency?: string | undefined,
 ): string {
   const { prefix, suffix, options } = readFormat(format)
   const sign = prefix === '$' && currency !== undefined ? currencySign(currency, locale) : prefix
-  return `${value < 0 ? '−' : ''}${sign}${safeNumber(Math.abs(value), locale, options)}${suffix}`
+  return `${value < 0 ? '−' : ''}${sign}${safeNumber(sizeOf(value), locale, options)}${suffix}`
 }
+
+const sizeOf = (value: number | bigint): number | bigint =>
+  typeof value === 'number' ? Math.abs(value) : value < 0n ? -value : value
 
 /** What people write before a number in that language: `€`, `CHF `. */
 export function currencySign(currency: string, locale: string | undefined): string {
@@ -65,7 +68,7 @@ function decimalsIn(format: string): number | undefined {
   return /0/.test(format) ? 0 : undefined
 }
 
-function safeNumber(value: number, locale: string | undefined, options: Intl.NumberFormatOptions): string {
+function safeNumber(value: number | bigint, locale: string | undefined, options: Intl.NumberFormatOptions): string {
   try {
     return new Intl.NumberFormat(locale, options).format(value)
   } catch {
@@ -82,8 +85,8 @@ export function formatCell(
   if (value === null || value === undefined || value === '') return '–'
   if (column.type === 'boolean') return value === true || value === 'true' ? 'yes' : 'no'
   if (column.type === 'time') return formatTime(String(value), formats, column.grain)
-  const number = typeof value === 'number' ? value : Number(value)
-  if (column.type !== 'number' || !Number.isFinite(number)) return String(value)
+  const number = losesDigits(value) ? BigInt(value) : typeof value === 'number' ? value : Number(value)
+  if (column.type !== 'number' || (typeof number === 'number' && !Number.isFinite(number))) return String(value)
   const decimals = column.decimals
   if (column.format === 'percent') return formatNumber(number, `,.${decimals ?? 1}%`, formats)
   if (column.format === 'currency') return formatNumber(number, `$,.${decimals ?? 2}f`, formats, column.currency ?? '')

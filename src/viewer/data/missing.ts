@@ -1,12 +1,9 @@
-import { kindOf, namedColumns } from '../../chart-columns.ts'
+import { isLite, kindOf, namedColumns } from '../../chart-columns.ts'
 import { nearest } from '../../nearest.ts'
 import { specOf } from '../../parts.ts'
 import type { SceneReport } from '../../scene.ts'
-import { isMap, textAt } from './free.ts'
+import { isMap } from './free.ts'
 import type { Rows } from './rows.ts'
-
-export const isLite = (spec: unknown): boolean =>
-  isMap(spec) && !(textAt(spec, '$schema') ?? '').includes('/vega/') && !Array.isArray(spec['marks'])
 
 /** The columns that a report names. For a specification in full Vega they are not known. */
 function askedBy(report: SceneReport): string[] {

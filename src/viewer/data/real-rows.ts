@@ -1,7 +1,7 @@
 import type { Scene, SceneReport } from '../../scene.ts'
 import { columnsOfRows } from './columns.ts'
 import { type FreeForm, isMap, mapsAt, textAt } from './free.ts'
-import type { Column, Rows } from './rows.ts'
+import { type Column, losesDigits, numberIn, type Rows } from './rows.ts'
 
 const TYPES: readonly Column['type'][] = ['string', 'number', 'time', 'boolean']
 
@@ -27,14 +27,14 @@ export function rowsIn(answer: FreeForm, report: SceneReport, scene: Scene): Row
   }
 }
 
-/** The data API sends numbers as texts. */
+/** The data API sends numbers as texts. Those that would lose digits, or are no numbers, stay texts. */
 function withNumbers(
   row: Readonly<Record<string, unknown>>,
   columns: readonly Column[],
 ): Readonly<Record<string, unknown>> {
-  const numbers = columns.filter(
-    ({ type, name }) => type === 'number' && typeof row[name] === 'string' && row[name] !== '',
-  )
-  if (numbers.length === 0) return row
-  return { ...row, ...Object.fromEntries(numbers.map(({ name }) => [name, Number(row[name])])) }
+  const numbers = columns.flatMap(({ type, name }) => {
+    const number = type === 'number' && typeof row[name] === 'string' ? numberIn(row, name) : undefined
+    return number === undefined || losesDigits(row[name]) ? [] : [[name, number] as const]
+  })
+  return numbers.length === 0 ? row : { ...row, ...Object.fromEntries(numbers) }
 }

@@ -37,6 +37,10 @@ export const numberIn = (row: Row | undefined, name: string): number | undefined
   return Number.isFinite(number) ? number : undefined
 }
 
+/** A text that stands for a whole number with more digits than a number keeps. */
+export const losesDigits = (value: unknown): value is string =>
+  typeof value === 'string' && /^-?\d{16,}$/.test(value) && BigInt(value) !== BigInt(Number(value))
+
 /** Compares numbers by size, and everything else as people sort names. */
 export function compare(a: unknown, b: unknown): number {
   if (a === b) return 0

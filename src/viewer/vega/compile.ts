@@ -1,9 +1,9 @@
 import type { Spec } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
+import { isLite } from '../../chart-columns.ts'
 import { titleOf } from '../data/format.ts'
 import { isMap } from '../data/free.ts'
-import { isLite } from '../data/missing.ts'
-import type { Rows } from '../data/rows.ts'
+import { numberIn, type Row, type Rows } from '../data/rows.ts'
 import { quietly } from './quiet.ts'
 
 export interface Compiled {
@@ -14,12 +14,13 @@ export interface Compiled {
 
 export function compileSpec(
   given: Readonly<Record<string, unknown>>,
-  { rows }: Rows,
+  { rows, columns }: Rows,
   config: object,
   size: { width: number; height: number },
   wish: unknown,
 ): Compiled {
-  const values = rows.map((row) => ({ ...row }))
+  const numbers = columns.filter(({ type }) => type === 'number').map(({ name }) => name)
+  const values = rows.map((row) => withNumbersOnly(row, numbers))
   if (!isLite(given)) {
     return {
       vega: {
@@ -55,6 +56,12 @@ export function compileSpec(
     }).spec,
     isFitting,
   }
+}
+
+/** A chart cannot place a text on an axis of numbers. */
+function withNumbersOnly(row: Row, numbers: readonly string[]): Row {
+  const texts = numbers.filter((name) => typeof row[name] === 'string')
+  return { ...row, ...Object.fromEntries(texts.map((name) => [name, numberIn(row, name) ?? null])) }
 }
 
 const isFaceted = ({ encoding }: Readonly<Record<string, unknown>>): boolean =>
