@@ -129,7 +129,7 @@ export async function readModelOf(client: Client, deploymentId: number, options:
 const hashOf = (text: string): string => sha1Of(new TextEncoder().encode(text))
 
 /** Paths in the file tree begin with a slash; those in the map of hashes do not. */
-const textsIn = (nodes: readonly SourceNode[]): [string, string][] =>
+export const textsIn = (nodes: readonly SourceNode[]): [string, string][] =>
   nodes.flatMap(({ path, content, children }) => [
     ...(typeof content === 'string' ? [[path.replace(/^\/+/, ''), content] as [string, string]] : []),
     ...textsIn(children ?? []),

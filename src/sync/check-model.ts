@@ -75,12 +75,7 @@ export async function checkModel(project: SoundProject, options: CheckOptions): 
         ...{ deployment: target.deployment, branch: scratch.branch, from: base, route: 'fork', merge: 'none' },
         ...{ changes, projectId: target.projectId, commit: '', message: `Check of ${project.config.project}` },
         expected: new Map([...changes.keys()].map((path) => [path, before.get(path)])),
-        ...{
-          record: scratchMark(scratch, hashesAfter(before, changes)),
-          adopt: true,
-          fork: 'remove',
-          wasOurs: () => true,
-        },
+        ...{ record: scratchMark(scratch, hashesAfter(before, changes)), adopt: true, fork: 'remove' },
       },
       { signal: options.stop, onEvent: options.onEvent },
     )

@@ -3,7 +3,7 @@ import { sentIn } from '../client/traffic.ts'
 import type { Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
 import { counted } from '../content/counted.ts'
-import { type Key, reportKey } from '../content/model.ts'
+import { type Key, type ModelFile, reportKey } from '../content/model.ts'
 import { readable, renamedIn } from '../content/readable.ts'
 import { settledNames } from '../content/references.ts'
 import { type LiveContent, type LiveNote, publicIdsOf, readNotices } from '../live/index.ts'
@@ -50,6 +50,8 @@ export interface Planned extends Decided {
   readonly notes: readonly LiveNote[]
   /** Oddities in the history that was used for the comparison. */
   readonly historyNotes: readonly string[]
+  /** The data model of the tree at a commit; undefined if it cannot be read. */
+  readonly modelAt: (commit: string) => Promise<readonly ModelFile[] | undefined>
   readonly requests: number
   readonly writeRequests: number
 }
@@ -123,6 +125,7 @@ export async function planWith(
     },
     ...{ inputs, sources, target, live, local: sides.local, caller: live.caller, notes: live.notes },
     historyNotes: sides.history.notes,
+    modelAt: async (commit) => (await sides.history.treeAt(commit))?.outline.model,
     ...sentIn(client.counts),
   }
 }

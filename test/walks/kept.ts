@@ -85,4 +85,13 @@ export const KEPT = [
       12. clone a: a report gets a title (96, 334)
       13. clone a, production: apply (555, 96)`,
   },
+  {
+    what: 'what a run left in a fork when it was cut off is ours, even if git has changed the same file since',
+    steps: `
+      6. clone b: a file of the data model is changed (662, 662)
+      10. clone a, production: export (2, 266)
+      11. clone a, production: apply, cut (2, 2)
+      12. clone a: a file of the data model is changed (266, 662)
+      13. clone a, production: apply (266, 2)`,
+  },
 ] as const satisfies readonly { readonly what: string; readonly steps: string }[]

@@ -278,9 +278,13 @@ async function write(walk: Walk, step: Step): Promise<void> {
   for (const [id, row] of after.rows) {
     if (!before.rows.has(id) || isFolderOf(tree, row)) ours.add(`${deployment} ${id}`)
   }
-  if (!isCut && (ran.code === 0 || (ran.code === 5 && step.what.startsWith('apply'))))
-    await looksDone(walk, step, root, args)
+  if (isCut || waitsForCommit(walk, root, ran)) return
+  if (ran.code === 0 || (ran.code === 5 && step.what.startsWith('apply'))) await looksDone(walk, step, root, args)
 }
+
+/** Whether a fork holds what another clone was applying when it was cut off: this clone cannot tell whose that is. */
+const waitsForCommit = (walk: Walk, root: string, { stdout }: Ran): boolean =>
+  stdout.includes('cannot be read in this clone') && stdout.includes('BW-E2225') && isBehind(walk, root)
 
 /** Whether a folder that was made in the UI is in the tree by now: an apply of that tree makes it ours. */
 const isFolderOf = (tree: readonly TreeObject[], { kind, name }: Row): boolean =>

@@ -5,7 +5,7 @@ import { type ModelFile, modelKey } from '../../content/model.ts'
 import { shortCommit } from '../../content/printable.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { Reason } from '../../ledger/ledger.ts'
-import { type ModelLedger, modelLedgerPath, type PendingFile, writeModelLedger } from '../../ledger/model.ts'
+import type { ModelLedger, PendingFile } from '../../ledger/model.ts'
 import { loadWriting, type ModelChanges, type ModelEvent, type ModelProblem } from '../../live/index.ts'
 import { unlessInHistory } from '../../plan/age.ts'
 import { MODEL } from '../../serialize/layout.ts'
@@ -17,7 +17,7 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
   const { target, plan, live, inputs } = planned
   const { dataModel } = target
   if (!dataModel || plan.commit === null) return { changed: false }
-  const ledger = ledgerOf(planned, plan.commit)
+  const applied = appliedTo(planned)
   const { applyModel } = await loadWriting()
   const result = await applyModel(
     client,
@@ -32,11 +32,12 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
       commit: plan.commit,
       message: `${plan.project.name} ${shortCommit(plan.commit)}`,
       adopt: plan.inputs.adoptModel,
-      record: { path: modelLedgerPath(target.projectId), text: writeModelLedger(target.projectId, ledger) },
-      wasOurs: (path, hash) =>
-        [...inputs.history.trees.values(), { content: inputs.desired }].some(({ content }) =>
-          content.model.some((file) => file.path === path && (hash === undefined || file.hash === hash)),
-        ),
+      pending: pendingIn(planned, applied),
+      applied,
+      filesAt: async (commit) => {
+        const files = await planned.modelAt(commit)
+        return files && hashesOf(files)
+      },
       declared: hashesOf(inputs.desired.model),
     },
     {
@@ -69,12 +70,20 @@ function changesOf({ plan, local }: Planned): ModelChanges {
   )
 }
 
+/** The hashes that were last applied, by path. */
+function appliedTo({ inputs, live: { modelRecord } }: Planned): ReadonlyMap<string, string> {
+  const tree = modelRecord && inputs.history.trees.get(modelRecord.commit)
+  const applied = new Map(hashesOf(tree?.content.model ?? []))
+  for (const [path, { was }] of modelRecord?.pending ?? []) {
+    if (was === undefined) applied.delete(path)
+    else applied.set(path, was)
+  }
+  return applied
+}
+
 /** Model files that this plan leaves different from the commit, with the version last applied to each. */
-function ledgerOf({ plan, inputs, live }: Planned, commit: string): ModelLedger {
+function pendingIn({ plan, inputs, live }: Planned, applied: ReadonlyMap<string, string>): ModelLedger['pending'] {
   const before = live.modelRecord
-  const tree = before && inputs.history.trees.get(before.commit)
-  const applied = new Map<string, string | undefined>(hashesOf(tree?.content.model ?? []))
-  for (const [path, { was }] of before?.pending ?? []) applied.set(path, was)
   const [wanted, there] = [hashesOf(inputs.desired.model), hashesOf(live.content.model)]
   const planned = new Set<string>(plan.objects.map(({ key }) => key))
   const held = new Set(plan.held.map(({ key }) => key))
@@ -94,7 +103,7 @@ function ledgerOf({ plan, inputs, live }: Planned, commit: string): ModelLedger 
       ],
     ]
   })
-  return { commit, pending: new Map(pending) }
+  return new Map(pending)
 }
 
 const hashesOf = (files: readonly ModelFile[]): ReadonlyMap<string, string> =>

@@ -43,7 +43,7 @@ async function requireStill(run: Run, fork: Fork): Promise<Hashes> {
   requireExpected(run, branch)
   const lost = missingOf(wanted, inFork)
   if (lost.length > 0) throw conflict(`the fork ${fork.name} does not hold what was written: ${someOf(lost)}`)
-  const foreign = foreignChanges(inFork, fork.base, wanted)
+  const foreign = foreignChanges(inFork, fork.base, run)
   if (foreign.length > 0) throw leftovers(run, fork.name, foreign)
   return branch
 }

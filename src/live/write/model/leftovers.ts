@@ -1,13 +1,18 @@
+import { shortCommit } from '../../../content/printable.ts'
 import { BoardwrightError } from '../../../errors.ts'
+import { type ModelLedger, readModelLedger } from '../../../ledger/model.ts'
+import { textsIn } from '../../model.ts'
 import { isError } from '../open.ts'
-import { type Hashes, type Run, requireHashes, someOf, type Wanted } from './run.ts'
+import { type Hashes, type Run, requireHashes, someOf } from './run.ts'
 
 export const differences = (fork: Hashes, branch: Hashes): string[] =>
   [...new Set([...fork.keys(), ...branch.keys()])].filter((path) => fork.get(path) !== branch.get(path)).sort()
 
-/** Differences between a fork and its branch that are not changes of this run. */
-export const foreignChanges = (fork: Hashes, branch: Hashes, wanted: Wanted): string[] =>
-  differences(fork, branch).filter((path) => !wanted.has(path) || wanted.get(path) !== fork.get(path))
+/** Differences between a fork and its branch that are not changes of this run. Its record is not content. */
+export const foreignChanges = (fork: Hashes, branch: Hashes, { wanted, record }: Run): string[] =>
+  differences(fork, branch).filter(
+    (path) => path !== record.path && (!wanted.has(path) || wanted.get(path) !== fork.get(path)),
+  )
 
 /**
  * Settles a fork that already existed. Returns its hashes, or `stale` if an earlier run of ours left changes in it that
@@ -17,13 +22,43 @@ export async function settleFork(run: Run, fork: string, found: Hashes, branch: 
   const isBehind = differences(found, branch).length > 0
   const isPulled = !isBehind || (await pullFork(run, fork))
   const hashes = isBehind && isPulled ? await requireHashes(run, fork) : found
-  const foreign = foreignChanges(hashes, branch, run.wanted)
+  const foreign = foreignChanges(hashes, branch, run)
   if (foreign.length === 0 && isPulled) return hashes
-  for (const path of foreign) {
-    const isOurs = path === run.record.path || (await run.request.wasOurs?.(path, hashes.get(path))) === true
-    if (!isOurs) throw leftovers(run, fork, foreign)
-  }
+  if (run.request.fork !== 'remove') await requireOurs(run, { name: fork, hashes, branch }, foreign)
   return 'stale'
+}
+
+interface Found {
+  readonly name: string
+  readonly hashes: Hashes
+  readonly branch: Hashes
+}
+
+/**
+ * Throws unless an interrupted run of ours left these changes: the record in the fork names its commit, and each file
+ * is as it was there. A file that is gone was also last applied with the bytes that the branch has.
+ */
+async function requireOurs(run: Run, { name, hashes, branch }: Found, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return
+  const { applied, filesAt } = run.request
+  const left = await readLedger(run, name)
+  const files = left && (await filesAt?.(left.commit))
+  if (left && !files) throw unreadable(run, name, left.commit, paths)
+  const isOurs = (path: string): boolean => {
+    const is = hashes.get(path)
+    if (is === undefined) return files?.has(path) === false && applied?.get(path) === branch.get(path)
+    return files?.get(path) === is || left?.pending.get(path)?.was === is
+  }
+  const foreign = paths.filter((path) => !isOurs(path))
+  if (foreign.length > 0) throw leftovers(run, name, foreign)
+}
+
+const readLedger = async (
+  { client, path, request: { projectId }, record }: Run,
+  branchName: string,
+): Promise<ModelLedger | undefined> => {
+  const { items } = await client.dataModel.listFiles({ path, query: { branchName, withContent: true } })
+  return readModelLedger(new Map(textsIn(items)).get(record.path) ?? '', projectId)
 }
 
 /** Updates a fork that is behind its branch. Returns false if uncommitted changes prevent that. */
@@ -41,4 +76,14 @@ export const leftovers = ({ request }: Run, fork: string, paths: readonly string
   new BoardwrightError(
     'MODEL_LEFTOVERS',
     `the fork ${fork} of branch ${request.branch} holds uncommitted changes that are not ours: ${someOf(paths)}`,
+  )
+
+const unreadable = ({ request }: Run, fork: string, commit: string, paths: readonly string[]): BoardwrightError =>
+  new BoardwrightError(
+    'MODEL_LEFTOVERS',
+    `the fork ${fork} of branch ${request.branch} holds uncommitted changes, and commit ${shortCommit(commit)}, which ` +
+      `would tell whether they are ours, cannot be read in this clone: ${someOf(paths)}`,
+    {
+      hint: `Fetch that commit with \`git fetch origin ${commit}\`, or discard the changes on the platform, then run the same command again.`,
+    },
   )

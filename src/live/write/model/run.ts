@@ -4,7 +4,7 @@ import type { Client } from '../../../client/client.ts'
 import { someOf as someNames } from '../../../content/counted.ts'
 import { sha1Of } from '../../../content/digest.ts'
 import { BoardwrightError, type ErrorName } from '../../../errors.ts'
-import { modelLedgerPath, writeModelLedger } from '../../../ledger/model.ts'
+import { modelLedgerPath, type PendingFile, writeModelLedger } from '../../../ledger/model.ts'
 import { isError } from '../open.ts'
 import type { DeploySettings } from './route.ts'
 import type { BuildEnd, ModelChanges, ModelEvent, ModelOptions, ModelProblem, ModelRequest, Route } from './types.ts'
@@ -17,7 +17,7 @@ export interface Run {
   /** The changes, including the project's ledger if it has to be written. */
   readonly changes: ModelChanges
   readonly wanted: Wanted
-  readonly record: { readonly path: string; readonly text: string }
+  readonly record: RunRecord
   readonly emit: (event: ModelEvent) => void
   /** Throws once the run is interrupted: nothing new may start. */
   readonly guard: () => void
@@ -28,6 +28,13 @@ export interface Run {
   readonly sleep: (ms: number, signal?: AbortSignal | undefined) => Promise<void>
   readonly onRetry: (event: { endpoint: string; reason: string; waitMs: number }) => void
   readonly done: Done
+}
+
+interface RunRecord {
+  readonly path: string
+  readonly text: string
+  /** What it says while the changes are being written: that they are pending. */
+  readonly begun?: string | undefined
 }
 
 export interface Done {
@@ -47,10 +54,7 @@ const AT_ONCE = 10
 
 export function createRun(client: Client, request: ModelRequest, options: ModelOptions): Run {
   const { signal, onEvent = () => {} } = options
-  const record = request.record ?? {
-    path: modelLedgerPath(request.projectId),
-    text: writeModelLedger(request.projectId, { commit: request.commit, pending: new Map() }),
-  }
+  const record = request.record ?? ledgerOf(request)
   const isDue = request.changes.size > 0 || request.adopt === true
   const changes: ModelChanges = isDue
     ? new Map([...request.changes, [record.path, new TextEncoder().encode(record.text)]])
@@ -72,6 +76,18 @@ export function createRun(client: Client, request: ModelRequest, options: ModelO
       ...{ route: undefined, changed: false, created: false, written: 0, deleted: 0 },
       ...{ mergedInto: undefined, build: undefined, problems: [], remains: [] },
     },
+  }
+}
+
+function ledgerOf({ projectId, commit, changes, applied, pending = new Map() }: ModelRequest): RunRecord {
+  const cutOff = [...wantedOf(changes)].flatMap(([path, hash]): [string, PendingFile][] => {
+    const was = applied?.get(path)
+    return was === hash ? [] : [[path, { why: 'cut off', ...(was === undefined ? {} : { was }) }]]
+  })
+  return {
+    path: modelLedgerPath(projectId),
+    text: writeModelLedger(projectId, { commit, pending }),
+    begun: writeModelLedger(projectId, { commit, pending: new Map([...pending, ...cutOff]) }),
   }
 }
 

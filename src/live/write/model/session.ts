@@ -82,7 +82,7 @@ async function removeFork(run: Run, name: string): Promise<void> {
 export async function discardFork(run: Run, { name, base }: Fork): Promise<void> {
   try {
     const hashes = await readHashes(run, name)
-    if (hashes && foreignChanges(hashes, base, run.wanted).length === 0) {
+    if (hashes && foreignChanges(hashes, base, run).length === 0) {
       run.emit({ type: 'step', step: 'leave dev mode', branch: run.request.branch })
       await removeFork(run, name)
     } else if (sessionOf(await readStandpoint(run)) === name) await leave(run, name)

@@ -1,4 +1,5 @@
 import type { BoardwrightError } from '../../../errors.ts'
+import type { ModelLedger } from '../../../ledger/model.ts'
 
 export type Route = 'fork' | 'upload'
 export type MergeInto = 'none' | 'parent' | 'default'
@@ -24,12 +25,16 @@ export interface ModelRequest {
   readonly message: string
   /** Whether to write the project's ledger to the branch even if no file changes. */
   readonly adopt?: boolean | undefined
-  /** A file to write along with the changes. Default: the project's ledger with its commit. */
+  /** Files that the changes leave different from the commit. */
+  readonly pending?: ModelLedger['pending'] | undefined
+  /** The hashes that were last applied, by path. */
+  readonly applied?: ReadonlyMap<string, string> | undefined
+  /** A file to write along with the changes. Default: the project's ledger. */
   readonly record?: { readonly path: string; readonly text: string } | undefined
   /** Whether to keep the personal fork afterwards. Remove it only if nothing in it matters. */
   readonly fork?: 'keep' | 'remove' | undefined
-  /** Whether uncommitted content of a fork was written by an earlier run of ours. */
-  readonly wasOurs?: ((path: string, hash: string | undefined) => boolean | Promise<boolean>) | undefined
+  /** The hashes of the tree at a commit, by path. They tell what an interrupted run left in a fork. */
+  readonly filesAt?: ((commit: string) => Promise<ReadonlyMap<string, string> | undefined>) | undefined
 }
 
 export interface ModelOptions {

@@ -9,6 +9,7 @@ const VISITS = 'model/cubes/visits.yml'
 
 describe('by a fork', () => {
   test('writes all changes in one request, compiles them, commits and waits for the build', async () => {
+    world.sandbox().controls.setSwitches({ buildMs: 60_000 })
     const ran = await world.apply({ [A]: CUBE('a'), [B]: CUBE('b') })
     expect(ran).toMatchObject({ error: undefined, route: 'fork', changed: true, written: 2, deleted: 0 })
     expect(ran).toMatchObject({ build: 'built', remains: [], problems: [] })
@@ -116,10 +117,18 @@ describe('by a fork', () => {
   })
 
   test('if the platform takes less at once, batches are halved', async () => {
-    const fault = { method: 'PUT', path: '/**/data-model/files', kind: 'status', status: 413 } as const
-    world.sandbox().controls.addFault({ ...fault, times: 2 })
+    const fault = { method: 'PUT', path: '/**/data-model/files', kind: 'status', status: 413, times: 1 } as const
+    let sent = 0
+    // The second request writes the record alone.
+    world.onRequest = ({ method, path, phase }) => {
+      if (phase === 'before' && method === 'PUT' && path.endsWith('/data-model/files')) sent += 1
+      else return undefined
+      if (sent === 1 || sent === 3) world.sandbox().controls.addFault(fault)
+      return undefined
+    }
     expect((await world.apply({ [A]: CUBE('a'), [B]: CUBE('b'), 'docs/c': 'c', 'docs/d': 'd' })).error).toBeUndefined()
     expect(await world.files()).toMatchObject({ [A]: CUBE('a'), 'docs/d': 'd' })
+    expect(sent).toBe(6)
   })
 
   test('a path that the platform refuses leaves everything unchanged', async () => {

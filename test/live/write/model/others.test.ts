@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { BINARY, BROKEN, CUBE, openWorld, RECORD, sha1 } from './support.ts'
+import { type ModelLedger, type PendingFile, writeModelLedger } from '../../../../src/ledger/model.ts'
+import { BINARY, BROKEN, CUBE, openWorld, PROJECT, RECORD, sha1 } from './support.ts'
 
 const world = openWorld()
 const A = 'model/cubes/a.yml'
@@ -57,17 +58,101 @@ describe('dev mode of the same key', () => {
   })
 })
 
+/** What an interrupted run, or a person, left in the fork: with null, a file is gone. */
+async function leave(files: Readonly<Record<string, string | null>>, by = world.newKey()): Promise<string> {
+  const { client, begin } = world.person(by)
+  const texts = Object.entries(files).filter((entry): entry is [string, string] => entry[1] !== null)
+  const gone = Object.keys(files).filter((file) => files[file] === null)
+  const fork = await begin('main', Object.fromEntries(texts))
+  const body = { files: gone.map((path) => ({ path })), branchName: fork }
+  if (gone.length > 0) await client.dataModel.removeFiles({ path, body })
+  await client.branches.stopDevMode({ path })
+  return fork
+}
+
+const [OLD, GONE, THEIRS] = ['0ddba11', 'docs/gone.md', 'docs/theirs.md']
+const ledger = (commit: string, pending: ModelLedger['pending'] = new Map()): string =>
+  writeModelLedger(PROJECT, { commit, pending })
+const hashesIn = (tree: Readonly<Record<string, string>>) =>
+  new Map(Object.entries(tree).map(([file, text]) => [file, sha1(text)]))
+
 describe('leftovers in the fork', () => {
-  test('of somebody else stop the run, and stay', async () => {
-    const own = world.person(world.newKey())
-    const fork = await own.begin('main', { [B]: CUBE('theirs') })
-    await own.client.branches.stopDevMode({ path })
-    for (const wasOurs of [undefined, (file: string) => file === A]) {
-      const ran = await world.apply({ [A]: CUBE('a') }, wasOurs ? { wasOurs } : {})
-      expect(ran.error).toMatchObject({ kind: 'MODEL_LEFTOVERS', message: expect.stringContaining(B) })
-      expect(ran.error?.message).toContain(fork)
-      expect(ran.remains).toEqual([])
+  /** What was applied, and the commit that a run was applying when it was cut off. */
+  const APPLIED = { [A]: CUBE('a'), [GONE]: 'ours' }
+  const TREES = new Map([[OLD, hashesIn({ [A]: CUBE('old'), 'docs/new.md': 'new' })]])
+  const NEXT = { [A]: CUBE('next') }
+  const filesAt = async (commit: string) => TREES.get(commit)
+  const begun = ledger(OLD, new Map([[A, { why: 'cut off', was: sha1('before') }]]))
+  const CUT = { [A]: CUBE('old'), 'docs/new.md': 'new', [GONE]: null, [RECORD]: ledger(OLD) }
+
+  interface Leftover {
+    readonly what: string
+    readonly left: Readonly<Record<string, string | null>>
+    /** What the run says that it must not touch. */
+    readonly foreign: readonly string[]
+  }
+  const LEFTOVERS: readonly Leftover[] = [
+    { what: 'all that a run wrote', left: CUT, foreign: [] },
+    { what: 'a changed file', left: { [A]: CUBE('old'), [RECORD]: ledger(OLD) }, foreign: [] },
+    { what: 'an added file', left: { 'docs/new.md': 'new', [RECORD]: ledger(OLD) }, foreign: [] },
+    { what: 'a removed file', left: { [GONE]: null, [RECORD]: begun }, foreign: [] },
+    { what: 'nothing but the record', left: { [RECORD]: begun }, foreign: [] },
+    { what: 'a file as it was before', left: { [A]: 'before', [RECORD]: begun }, foreign: [] },
+    { what: 'a file that somebody changed since', left: { ...CUT, [A]: CUBE('theirs') }, foreign: [A] },
+    { what: 'a file that somebody added', left: { ...CUT, 'docs/x': 'x' }, foreign: ['docs/x'] },
+    { what: 'a file that somebody removed', left: { ...CUT, [A]: null }, foreign: [A] },
+    { what: 'a removed file that never was ours', left: { ...CUT, [THEIRS]: null }, foreign: [THEIRS] },
+    { what: 'the same without a record', left: { ...CUT, [RECORD]: null }, foreign: [A, 'docs/new.md', GONE] },
+  ]
+
+  test.each(LEFTOVERS)('$what: not ours is $foreign', async ({ left, foreign }) => {
+    await world.colleague().edit('main', { [THEIRS]: 'theirs' })
+    await world.apply(APPLIED)
+    const fork = await leave(left)
+    const before = await world.files(fork)
+    const ran = await world.apply(NEXT, { filesAt, applied: hashesIn(APPLIED), commit: 'abcdef1' })
+    expect(await world.session()).toBeUndefined()
+    if (foreign.length === 0) {
+      expect(ran).toMatchObject({ error: undefined, changed: true, remains: [] })
+      expect(await world.files()).toMatchObject({
+        ...NEXT,
+        [GONE]: 'ours',
+        [THEIRS]: 'theirs',
+        [RECORD]: ledger('abcdef1'),
+      })
+      expect(await world.files()).not.toHaveProperty(['docs/new.md'])
+      return
     }
+    expect(ran).toMatchObject({ error: { kind: 'MODEL_LEFTOVERS' }, changed: false })
+    for (const file of foreign) expect(ran.error?.message).toContain(file)
+    for (const file of [A, GONE].filter((file) => !foreign.includes(file)))
+      expect(ran.error?.message).not.toContain(file)
+    expect(await world.files(fork)).toEqual(before)
+  })
+
+  test('of a commit that cannot be read stop the run, which says how to get it', async () => {
+    await world.apply(APPLIED)
+    const fork = await leave({ ...CUT, [RECORD]: ledger('facade1') })
+    const before = await world.files(fork)
+    const ran = await world.apply(NEXT, { filesAt, applied: hashesIn(APPLIED) })
+    expect(ran.error?.message).toMatch(
+      new RegExp(`the fork ${fork} .*commit facade1.* cannot be read in this clone: .*${A}`),
+    )
+    expect(ran.error?.hint).toContain('`git fetch origin facade1`')
+    expect(await world.files(fork)).toEqual(before)
+    const again = await world.apply(
+      { ...NEXT, 'docs/new.md': 'new' },
+      { filesAt: async () => TREES.get(OLD), applied: hashesIn(APPLIED) },
+    )
+    expect(again).toMatchObject({ error: undefined, changed: true })
+  })
+
+  test('of somebody else stop the run, and stay', async () => {
+    const fork = await leave({ [B]: CUBE('theirs') })
+    const ran = await world.apply({ [A]: CUBE('a') }, { filesAt })
+    expect(ran.error).toMatchObject({ kind: 'MODEL_LEFTOVERS', message: expect.stringContaining(B) })
+    expect(ran.error?.message).toContain(fork)
+    expect(ran.remains).toEqual([])
     expect(await world.files(fork)).toMatchObject({ [B]: CUBE('theirs') })
     expect(await world.session()).toBeUndefined()
   })
@@ -80,14 +165,19 @@ describe('leftovers in the fork', () => {
   })
 
   test('of an older run of ours are replaced', async () => {
-    const fork = await world
-      .person(world.sandbox().keys.admin)
-      .begin('main', { [A]: CUBE('old'), 'docs/old.md': 'old' })
-    const ran = await world.apply({ [A]: CUBE('a') }, { wasOurs: (file) => file === A || file === 'docs/old.md' })
+    const fork = await leave(CUT, world.sandbox().keys.admin)
+    const ran = await world.apply({ [A]: CUBE('a') }, { filesAt })
     expect(ran).toMatchObject({ error: undefined, changed: true })
     expect(await world.files()).toMatchObject({ [A]: CUBE('a') })
-    expect(await world.files()).not.toHaveProperty(['docs/old.md'])
+    expect(await world.files()).not.toHaveProperty(['docs/new.md'])
     expect((await world.client().branches.listBranches({ path })).items.map(({ name }) => name)).not.toContain(fork)
+  })
+
+  test('are replaced where everything in the fork goes anyway', async () => {
+    await leave({ [B]: CUBE('theirs') })
+    const ran = await world.apply({ [A]: CUBE('a') }, { fork: 'remove' })
+    expect(ran).toMatchObject({ error: undefined, changed: true })
+    expect(await world.files()).not.toHaveProperty([B])
   })
 
   test('that appear during the run are not committed, and stay', async () => {
@@ -112,14 +202,73 @@ describe('leftovers in the fork', () => {
   })
 
   test('that conflict with the branch stop the run unless they are ours', async () => {
-    const own = world.person(world.newKey())
-    await own.begin('main', { [A]: CUBE('mine') })
-    await own.client.branches.stopDevMode({ path })
+    await leave({ [A]: CUBE('mine') })
     await world.colleague().edit('main', { [A]: CUBE('theirs') })
-    expect((await world.apply({ [B]: CUBE('b') })).error).toMatchObject({ kind: 'MODEL_LEFTOVERS' })
-    const ran = await world.apply({ [B]: CUBE('b') }, { wasOurs: (file) => file === A })
+    expect((await world.apply({ [B]: CUBE('b') }, { filesAt })).error).toMatchObject({ kind: 'MODEL_LEFTOVERS' })
+    await leave({ [A]: CUBE('old'), [RECORD]: ledger(OLD) })
+    const ran = await world.apply({ [B]: CUBE('b') }, { filesAt })
     expect(ran).toMatchObject({ error: undefined, changed: true })
     expect(await world.files()).toMatchObject({ [A]: CUBE('theirs'), [B]: CUBE('b') })
+  })
+
+  test('in a fork that another key has overtaken are ours, whatever that one changed', async () => {
+    await world.apply(APPLIED)
+    await leave(CUT)
+    const between = { [A]: CUBE('between'), 'docs/more.md': 'more' }
+    await world.colleague().edit('main', { ...between, [GONE]: null, [RECORD]: ledger('abcdef0') })
+    const ran = await world.apply(NEXT, { filesAt, applied: hashesIn(between), commit: 'abcdef1' })
+    expect(ran).toMatchObject({ error: undefined, changed: true })
+    expect(await world.files()).toMatchObject({ ...NEXT, 'docs/more.md': 'more' })
+    expect(await world.files()).not.toHaveProperty([GONE])
+  })
+})
+
+describe('a write in several requests', () => {
+  const requests = async (more: Parameters<typeof world.apply>[1]): Promise<string[]> => {
+    await world.apply({ [A]: CUBE('a'), [GONE]: 'ours' })
+    const seen: string[] = []
+    world.onRequest = async ({ method, path: url, phase }) => {
+      if (phase === 'after' && method !== 'GET' && url.endsWith('/data-model/files')) {
+        const { items } = await world.client().branches.listBranches({ path })
+        const fork = items.find(({ name }) => name.startsWith('dev-'))?.name ?? ''
+        seen.push((await world.files(fork))[RECORD] ?? 'no record')
+      }
+      return undefined
+    }
+    const ran = await world.apply({ [A]: CUBE('a2'), [B]: CUBE('b') }, { commit: 'abcdef1', ...more })
+    expect(ran).toMatchObject({ error: undefined, changed: true })
+    return seen
+  }
+  const cutOff = (...gone: string[]): string => {
+    const removed = gone.map((file): [string, PendingFile] => [file, { why: 'cut off', was: sha1('ours') }])
+    const changed: [string, PendingFile] = [A, { why: 'cut off', was: sha1(CUBE('a')) }]
+    return ledger('abcdef1', new Map([changed, [B, { why: 'cut off' }], ...removed]))
+  }
+  const applied = hashesIn({ [A]: CUBE('a'), [GONE]: 'ours' })
+
+  test('says in its record first that its files are pending, and last that they are there', async () => {
+    const [begun, done] = [cutOff(GONE), ledger('abcdef1')]
+    expect(await requests({ applied, removed: [GONE] })).toEqual([begun, begun, done])
+  })
+
+  test('in halves, because the platform takes less at once, does so too', async () => {
+    const fault = { method: 'PUT', path: '/**/data-model/files', kind: 'status', status: 413 } as const
+    const [begun, done] = [cutOff(), ledger('abcdef1')]
+    await world.apply({ [A]: CUBE('a'), [GONE]: 'ours' })
+    world.sandbox().controls.addFault({ ...fault, times: 1 })
+    expect(await requests({ applied })).toEqual([expect.any(String), begun, begun, done])
+  })
+
+  test('interrupted, leaves nothing in the fork', async () => {
+    await world.apply({ [A]: CUBE('a'), [GONE]: 'ours' })
+    const stop = new AbortController()
+    world.onRequest = ({ method, phase }) => {
+      if (phase === 'after' && method === 'DELETE') stop.abort()
+      return undefined
+    }
+    const ran = await world.apply({ [A]: CUBE('a2') }, { removed: [GONE], applied, signal: stop.signal })
+    expect(ran).toMatchObject({ error: { kind: 'INTERRUPTED' }, remains: [] })
+    expect((await world.client().branches.listBranches({ path })).items.map(({ name }) => name)).toEqual(['main'])
   })
 })
 
