@@ -1,5 +1,5 @@
 import { canonicalText } from '../content/digest.ts'
-import { isKind } from '../content/kinds.ts'
+import { idIn, isKind } from '../content/kinds.ts'
 import { type Key, type ReportReference, reportKey, workbookKey } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import type { WorkbookSummary } from '../content/summary.ts'
@@ -261,5 +261,5 @@ const absentName = (planDraft: PlanDraft, reference: ReportReference): string =>
 
 export const nameOf = ({ compared }: PlanDraft, key: Key): string => {
   const report = compared.desired.reports.get(key) ?? compared.live.reports.get(key)
-  return `"${report?.name ?? key}"`
+  return report ? `"${report.name}"` : `a report (id:${idIn(key)})`
 }

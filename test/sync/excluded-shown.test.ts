@@ -78,3 +78,17 @@ test('a target that excludes a shown report can be promoted from', async () => {
   expect(plan.objects.flatMap(({ units }) => units.map(({ unit }) => unit))).toEqual(['title'])
   expect(result?.failed).toEqual([])
 })
+
+test('a new target that excludes a shown report holds the dashboard, and names the report by its id', async () => {
+  const { url, keys } = account()
+  const config = configOf(
+    { production: { url, deployment: 2 }, dev: { url, deployment: 1, more: EXCLUDED } },
+    '',
+    'production',
+  )
+  const scene = await openScene({ 'boardwright.yaml': config, ...FILES }, { BOARDWRIGHT_TOKEN: keys.admin })
+  const { plan } = await scene.plan('dev')
+  expect(plan.held.map(({ message }) => message)).toContain(
+    'it shows a report (id:byMonth00001), which is not in this target',
+  )
+})
