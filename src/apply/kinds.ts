@@ -1,5 +1,6 @@
 import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { modelKey, type Objects } from '../content/model.ts'
+import type { RecordText } from '../ledger/entries.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import { workbookSteps } from './dashboards.ts'
 import { isNew, named, needsOf, type Step, takeStored, type Write } from './step.ts'
@@ -20,8 +21,8 @@ const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
   folder: {
     steps: (object, folder, { writer }) => {
       const run = async (): Promise<void> => {
-        if (isNew(object)) await writer.create('folder', folder, undefined)
-        else await writer.update('folder', folder, unitsOf(object), undefined)
+        if (isNew(object)) await writer.create('folder', folder, NO_RECORD)
+        else await writer.update('folder', folder, unitsOf(object), NO_RECORD)
       }
       const verb = isNew(object) ? 'create' : 'update'
       return [{ ...named(object), phase: 'folders', verb, needs: needsOf(object, 'folder'), run }]
@@ -34,7 +35,7 @@ const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
       const { writer, ledgers } = write
       const { key } = object
       const holder = ledgers.holderOf(key)
-      const record = holder === key ? ledgers.text(key, 'with the report') : undefined
+      const record = ledgers.text(key, 'with the report')
       const run = async (): Promise<void> => {
         const answer = isNew(object)
           ? await writer.create('report', report, record)
@@ -51,6 +52,8 @@ const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
   },
   model: { steps: () => [], deletes: 'never by itself', broughtWith: DATA_MODEL },
 }
+
+const NO_RECORD: RecordText = () => undefined
 
 const unitsOf = ({ units }: PlannedObject): string[] => units.map(({ unit }) => unit)
 

@@ -1,12 +1,12 @@
 import type { Key } from '../content/model.ts'
 import type { UnitDigests } from '../content/threeway.ts'
-import { isToRemove, ledgerAt, ledgersToClose, ledgersToShrink } from '../ledger/closing.ts'
+import { ledgerAt, ledgersToClose, ledgersToShrink } from '../ledger/closing.ts'
 import { writeLedger } from '../ledger/codec.ts'
 import { draftLedgers, type LedgerDraft, type LiveAtPlan } from '../ledger/draft.ts'
-import type { LedgerRun, Moment, RunProgress } from '../ledger/entries.ts'
+import type { LedgerRun, Moment, RecordText, RunProgress } from '../ledger/entries.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Decision } from '../plan/work.ts'
-import type { RecordText, Writer } from './writer.ts'
+import type { Writer } from './writer.ts'
 
 /** Keeps track of what a run has done, and provides the ledger texts. `src/ledger` decides what they say. */
 export interface LedgerWriter extends LedgerDraft {
@@ -18,7 +18,6 @@ export interface LedgerWriter extends LedgerDraft {
   readonly noteRecorded: (holder: Key) => void
   readonly toClose: () => readonly (readonly Key[])[]
   readonly toShrink: () => readonly Key[]
-  readonly isToRemove: (holder: Key) => boolean
 }
 
 export function createLedgerWriter(
@@ -52,10 +51,10 @@ export function createLedgerWriter(
   return {
     ...draft,
     progress,
-    text: (holder, moment) => (self, version) => {
-      const ledger = ledgerAt(run, holder, { moment, self, version, time })
-      said.set(holder, ledger)
-      return writeLedger(ledger)
+    text: (holder, moment) => (at) => {
+      const ledger = ledgerAt(run, holder, { ...at, moment, time })
+      if (ledger) said.set(holder, ledger)
+      return ledger && writeLedger(ledger)
     },
     noteRecorded(holder) {
       const ledger = said.get(holder)
@@ -63,6 +62,16 @@ export function createLedgerWriter(
     },
     toClose: () => ledgersToClose(run),
     toShrink: () => ledgersToShrink(run),
-    isToRemove: (holder) => isToRemove(run, holder),
   }
 }
+
+/** For a run that applies no commit: whatever it writes is an edit beside the repo, so each ledger stays as it is. */
+export const keepLedgers: typeof createLedgerWriter = (...run) => ({
+  ...createLedgerWriter(...run),
+  text:
+    () =>
+    ({ record }) =>
+      record,
+  toClose: () => [],
+  toShrink: () => [],
+})

@@ -19,6 +19,8 @@ export interface RunOptions {
   /** When aborted: start no new writes, and finish those in progress. */
   readonly signal?: AbortSignal | undefined
   readonly onEvent?: ((event: ApplyEvent) => void) | undefined
+  /** Makes what writes the ledgers. */
+  readonly ledgerWriter?: typeof createLedgerWriter | undefined
   /** Brings the data model to the planned state before anything else happens. */
   readonly dataModel?: (() => Promise<BroughtModel>) | undefined
 }
@@ -36,6 +38,7 @@ const FATAL: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTE
 export async function runPlan(decision: Decision, writer: Writer, options: RunOptions): Promise<Result> {
   const { plan } = decision
   const { concurrency = 10, onError = 'stop', signal, onEvent: emit = () => {} } = options
+  const { ledgerWriter = createLedgerWriter } = options
   if (plan.commit === null) throw new BoardwrightError('NOTHING_COMMITTED', 'there is no commit to apply')
 
   const failed: Failure[] = []
@@ -48,7 +51,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   let isFatal = false
   let newModel = false
 
-  const ledgers = createLedgerWriter(decision, options.seen, plan.commit, writer)
+  const ledgers = ledgerWriter(decision, options.seen, plan.commit, writer)
   const { progress } = ledgers
   const phases = stepsOf(decision, writer, ledgers, {
     published({ key, title }, version) {

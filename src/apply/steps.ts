@@ -1,5 +1,6 @@
 import type { Key, Kind } from '../content/kinds.ts'
 import { objectAt } from '../content/objects.ts'
+import type { RecordText } from '../ledger/entries.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import type { Decision, Work } from '../plan/work.ts'
 import { openings } from './dashboards.ts'
@@ -7,7 +8,7 @@ import type { PhaseName } from './events.ts'
 import { DATA_MODEL, type StepRules, stepRules } from './kinds.ts'
 import type { LedgerWriter } from './ledger-writer.ts'
 import { named, type Phase, type Step, type StepListener, type Write } from './step.ts'
-import type { RecordText, Writer } from './writer.ts'
+import type { Writer } from './writer.ts'
 
 /** A workbook must give up its slug before a new one can take it. */
 const WORKBOOK_VERBS = ['open', 'update', 'create'] as const
@@ -93,19 +94,9 @@ export const ledgerSteps = ({ work }: Decision, writer: Writer, ledgers: LedgerW
 
 /** Writes the ledgers that lost entries because objects were deleted or moved. */
 export const lastLedgerSteps = ({ work }: Decision, writer: Writer, ledgers: LedgerWriter): Step[] =>
-  ledgers
-    .toShrink()
-    .map((key) =>
-      recordStep(work, 'last ledgers', key, ledgers.isToRemove(key) ? undefined : ledgers.text(key, 'closing'), writer),
-    )
+  ledgers.toShrink().map((key) => recordStep(work, 'last ledgers', key, ledgers.text(key, 'closing'), writer))
 
-const recordStep = (
-  { titleOf }: Work,
-  phase: PhaseName,
-  key: Key,
-  record: RecordText | undefined,
-  writer: Writer,
-): Step => ({
+const recordStep = ({ titleOf }: Work, phase: PhaseName, key: Key, record: RecordText, writer: Writer): Step => ({
   ...{ key, title: titleOf(key) },
   ...{ phase, verb: 'record', needs: [], run: () => writer.record(key, record) },
 })

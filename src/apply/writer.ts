@@ -2,11 +2,9 @@ import type { ContentKind, Key } from '../content/kinds.ts'
 import type { Audience, Objects, ReportReference, Workbook } from '../content/model.ts'
 import type { UnitDigests } from '../content/threeway.ts'
 import type { Span } from '../content/versions.ts'
+import type { RecordText } from '../ledger/entries.ts'
 
 export type Stored = UnitDigests
-
-/** Builds the text of a ledger once the number and version of its holder are known. */
-export type RecordText = (self: number | null, version: number | undefined) => string
 
 /**
  * The outside world, as a run sees it. Each call is one step on one object: it checks that the object is still what the
@@ -20,17 +18,13 @@ export interface Writer {
   /** The report's version before and after this run wrote it, if known. */
   readonly wroteOf: (report: Key) => Span | undefined
   /** Creates an object; a workbook without its dashboard. `record` is the ledger that the object carries itself. */
-  readonly create: <K extends ContentKind>(
-    kind: K,
-    wanted: Objects[K],
-    record: RecordText | undefined,
-  ) => Promise<Stored>
+  readonly create: <K extends ContentKind>(kind: K, wanted: Objects[K], record: RecordText) => Promise<Stored>
   /** Writes these units of an object. If a workbook is not open yet, this opens it and may write only its name. */
   readonly update: <K extends ContentKind>(
     kind: K,
     wanted: Objects[K],
     units: readonly string[],
-    record: RecordText | undefined,
+    record: RecordText,
   ) => Promise<Stored>
   /** Checks a workbook and writes its ledger, before anything else in it is written. */
   readonly openWorkbook: (slug: string, record: RecordText) => Promise<void>
@@ -52,7 +46,7 @@ export interface Writer {
   readonly wantsReview: (cause: unknown) => boolean
   readonly share: (slug: string, audience: string, action: Audience) => Promise<void>
   /** Writes or removes only the ledger that an object carries. */
-  readonly record: (key: Key, record: RecordText | undefined) => Promise<void>
+  readonly record: (key: Key, record: RecordText) => Promise<void>
   /** Deletes an object. `leaving` is everything that this run deletes; uses by those objects do not count. */
   readonly remove: (key: Key, leaving: ReadonlySet<Key>) => Promise<void>
 }

@@ -3,11 +3,10 @@ import { entriesOf, type LedgerRun, type Writing } from './entries.ts'
 import { CANON_VERSION, distinct, type Entry, type Ledger, type Pending } from './ledger.ts'
 import { alteredIn } from './stored.ts'
 
-/** What a holder's ledger says at one moment of a run. */
-export function ledgerAt(run: LedgerRun, holder: Key, writing: Writing): Ledger {
+/** What an object's ledger says at one moment of a run. Undefined for none, as in a report that a workbook covers. */
+export function ledgerAt(run: LedgerRun, holder: Key, writing: Writing): Ledger | undefined {
   const { moment, self } = writing
-  const before = run.live.ledgers.get(holder)
-  if (run.keepsLedgers && before) return before
+  if (moment === 'closing' ? isToRemove(run, holder) : run.holderOf(holder) !== holder) return undefined
   const all = entriesOf(run, holder, writing)
   const entries = new Map(
     [...all].flatMap(([key, entry]): [Key, Entry][] => {
@@ -30,7 +29,7 @@ export function ledgerAt(run: LedgerRun, holder: Key, writing: Writing): Ledger 
 }
 
 /** Whether a report no longer carries a ledger, because it moved into a workbook or was forgotten. */
-export const isToRemove = (run: LedgerRun, holder: Key): boolean =>
+const isToRemove = (run: LedgerRun, holder: Key): boolean =>
   isKind(holder, 'report') && isLeaving(run, holder) && !run.pending.some(({ key }) => key === holder)
 
 /**
@@ -111,7 +110,6 @@ export function holderOfPending(run: LedgerRun): Key | undefined {
 
 /** The ledgers to write after everything else. The one that lists what is pending comes first. */
 export function ledgersToClose(run: LedgerRun): Key[][] {
-  if (run.keepsLedgers) return []
   const { done, opened, planned, records, forgotten, deleted, saidIn, writtenIn } = run
   const isNeeded = (holder: Key): boolean => {
     if (isKind(holder, 'workbook')) return !writtenIn.has(holder) || opened.has(holder)
@@ -134,7 +132,6 @@ export function ledgersToClose(run: LedgerRun): Key[][] {
  * longer pending.
  */
 export function ledgersToShrink(run: LedgerRun): Key[] {
-  if (run.keepsLedgers) return []
   const { live, before, deleted, forgotten, writtenIn, done, failed, recorded, opened } = run
   const home = holderOfPending(run)
   const isListed = home !== undefined && recorded.has(home)

@@ -36,8 +36,6 @@ export interface RunPlan extends Pick<ContentByKey, 'workbooks' | 'reports'> {
   readonly forgotten: readonly Key[]
   /** Versions of reports that were adopted with edits that viewers have not seen. */
   readonly unpublished?: ReadonlyMap<Key, number> | undefined
-  /** The run applies no commit: ledgers keep saying what they said, so whatever it writes is a UI edit. */
-  readonly keepsLedgers?: true | undefined
   readonly live: LiveAtPlan
 }
 
@@ -67,7 +65,6 @@ export function draftLedgers(run: RunPlan) {
   const holderOf = (key: Key): Key | undefined => {
     if (isKind(key, 'workbook')) return key
     if (!isKind(key, 'report')) return undefined
-    if (run.keepsLedgers) return holderBefore(key)
     const place = places.get(key)
     if (!place) return holderBefore(key)
     if (place.workbook === undefined) return key

@@ -45,12 +45,21 @@ export interface LedgerRun extends LedgerDraft, RunProgress {}
  */
 export type Moment = 'opening' | 'with the report' | 'closing'
 
-export interface Writing {
-  readonly moment: Moment
-  /** The number of the holder; null in the create itself. */
+/** An object that may carry a ledger, right before it is written. */
+export interface RecordHolder {
+  /** Its number; null in the create itself. */
   readonly self: number | null
   /** The version of the report over which the ledger is written. */
   readonly version?: number | undefined
+  /** The ledger that it carries now. */
+  readonly record?: string | undefined
+}
+
+/** The text of the ledger that an object is to carry. Undefined for none. */
+export type RecordText = (holder: RecordHolder) => string | undefined
+
+export interface Writing extends Pick<RecordHolder, 'self' | 'version'> {
+  readonly moment: Moment
   /** When the run began. */
   readonly time: string
 }

@@ -9,7 +9,7 @@ import type { Plan } from './plan-file.ts'
  */
 export interface Work
   extends ContentByKey,
-    Pick<RunPlan, 'records' | 'pending' | 'lastApplied' | 'forgotten' | 'unpublished' | 'keepsLedgers'> {
+    Pick<RunPlan, 'records' | 'pending' | 'lastApplied' | 'forgotten' | 'unpublished'> {
   /** An object's names, from the root down. Works for objects outside the plan too. */
   readonly titleOf: (key: Key) => readonly string[]
 }

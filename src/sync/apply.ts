@@ -176,8 +176,9 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
       onError: options.onError,
       signal: options.stop,
       onEvent: emit,
+      ledgerWriter: options.ledgerWriter,
       dataModel:
-        hasModelWork(planned) || (target.dataModel && live.modelRecord && !work.keepsLedgers)
+        hasModelWork(planned) || (target.dataModel && live.modelRecord)
           ? () => bring({ client, project, planned, options: { ...options, onEvent: emit } })
           : undefined,
     }),

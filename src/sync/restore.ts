@@ -1,3 +1,4 @@
+import { keepLedgers } from '../apply/ledger-writer.ts'
 import { isKind } from '../content/kinds.ts'
 import { type Key, type Report, type Workbook, workbookKey } from '../content/model.ts'
 import { type Readable, withObjects } from '../content/readable.ts'
@@ -13,7 +14,7 @@ import { type Applied, applyPlanned, requireCommitted } from './apply.ts'
 import { type Decided, decideFrom, type Sources } from './plan/decide.ts'
 import { publishablesOf } from './plan/inputs.ts'
 import { type Planned, planTarget } from './plan.ts'
-import { nothingToRestore, type Overwritten, underKeysOfToday } from './restore/overwritten.ts'
+import { nothingToRestore, type Overwritten, withCurrentKeys } from './restore/overwritten.ts'
 import { connect } from './target/connect.ts'
 
 export { overwrittenIn } from './restore/overwritten.ts'
@@ -32,11 +33,17 @@ export async function restoreRun(
   await requireCommitted(project, { ...options, hasAllowDirty: false })
   const planned = await planTarget(project, { ...options, target: overwritten.plan.target.name })
   requireSamePlace(overwritten, planned.plan)
-  const now = underKeysOfToday(overwritten, planned)
-  if (now.units.size === 0) throw nothingToRestore(now)
-  for (const what of now.others) options.onLeftOut?.(what)
-  const decided = await planRestore(planned, now, (plan) => noticesOf(planned, plan, options))
-  return applyPlanned(project, { ...planned, ...decided }, options)
+  const current = withCurrentKeys(overwritten, planned)
+  if (current.units.size === 0) throw nothingToRestore(current)
+  for (const what of current.leftOut) options.onLeftOut?.(what)
+  const decided = await planRestore(planned, current, (plan) => noticesOf(planned, plan, options))
+  return applyPlanned(project, { ...planned, ...decided }, { ...options, ...NO_COMMIT })
+}
+
+/** A restore applies no commit: the ledgers of objects and of the data model stay as they are. */
+const NO_COMMIT: Pick<ApplyOptions, 'ledgerWriter' | 'bringModel'> = {
+  ledgerWriter: keepLedgers,
+  bringModel: async () => ({ changed: false }),
 }
 
 function requireSamePlace({ plan }: Overwritten, now: Plan): void {
@@ -66,18 +73,18 @@ async function planRestore(
   { run, units, unpublished }: Overwritten,
   readNotices: Sources['readNotices'],
 ): Promise<Decided> {
-  // Viewers had seen these edits, so they are published again.
-  const isSeen = (key: Key): boolean => units.has(key) && !unpublished.has(key)
-  const showing = inputs.live.content.workbooks
-    .filter(({ references }) => references.some((reference) => isSeen(reference as Key)))
+  // Viewers had seen these edits, so the dashboards that show them are published again.
+  const wasSeen = (key: Key): boolean => units.has(key) && !unpublished.has(key)
+  const dashboards = inputs.live.content.workbooks
+    .filter(({ references }) => references.some((reference) => wasSeen(reference as Key)))
     .map(({ slug }) => workbookKey(slug))
-  const keys = new Set<Key>([...units.keys(), ...showing])
-  const given = new Map([...keys].flatMap((key) => objectWith(sources.live, key, units.get(key) ?? [])))
-  const desired = withObjects(sources.desired, given)
+  const keys = new Set<Key>([...units.keys(), ...dashboards])
+  const restored = new Map([...keys].flatMap((key) => liveWith(sources.live, key, units.get(key) ?? [])))
+  const desired = withObjects(sources.desired, restored)
   const { plan, work, ...decided } = await decideFrom(
     {
       ...inputs,
-      desired: withObjects({ ...sources.desired, summary: inputs.desired }, given).summary,
+      desired: withObjects({ ...sources.desired, summary: inputs.desired }, restored).summary,
       restores: run,
       selected: (key) => keys.has(key),
       shaping: { ...inputs.shaping, select: [...units.keys()].sort() },
@@ -91,11 +98,11 @@ async function planRestore(
   return {
     ...decided,
     plan: { ...plan, summary: { ...plan.summary, converged: 0 } },
-    work: { ...work, records: new Map(), forgotten: [], keepsLedgers: true },
+    work: { ...work, records: new Map(), forgotten: [] },
   }
 }
 
-function objectWith(live: Readable, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {
+function liveWith(live: Readable, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {
   const [workbook, report] = [isKind(key, 'workbook') && live.read(key), isKind(key, 'report') && live.read(key)]
   return [
     ...(workbook ? [[key, workbookWith(workbook, values)] as [Key, Workbook]] : []),

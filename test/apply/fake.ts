@@ -62,7 +62,7 @@ export function fakeWriter(
     wroteOf: () => undefined,
     async create(kind, object, record) {
       const key = OBJECTS[kind].keyOf(object)
-      record?.(null, undefined)
+      record({ self: null })
       await step(`create ${nameOf(key)}`)
       number(key)
       return digestsOf(OBJECTS[kind].unitsOf(object))
@@ -73,7 +73,7 @@ export function fakeWriter(
       return digestsOf(OBJECTS[kind].unitsOf(object))
     },
     async openWorkbook(slug, record) {
-      record(ids.get(`workbook/${slug}`) ?? 0, undefined)
+      record({ self: ids.get(`workbook/${slug}`) ?? 0 })
       await step(`open ${slug}`)
     },
     async writeDraft(workbook) {

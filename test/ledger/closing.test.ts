@@ -3,7 +3,7 @@ import { kindOf } from '../../src/content/kinds.ts'
 import type { Content, Key } from '../../src/content/model.ts'
 import { reportKey, workbookKey } from '../../src/content/model.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
-import { holderOfPending, isToRemove, ledgerAt, ledgersToClose, ledgersToShrink } from '../../src/ledger/closing.ts'
+import { holderOfPending, ledgerAt, ledgersToClose, ledgersToShrink } from '../../src/ledger/closing.ts'
 import { readRecord, writeLedger } from '../../src/ledger/codec.ts'
 import { draftLedgers, type RunPlan } from '../../src/ledger/draft.ts'
 import type { LedgerRun, Moment, RunProgress, Writing } from '../../src/ledger/entries.ts'
@@ -119,12 +119,18 @@ function stateOf({ does = [], wanted = {}, ledgers, live = LIVE, ...more }: Stat
   const run = { ...draft, ...progress }
   const beforeDeletes = { ...run, done: new Set(more.done?.filter((key) => !draft.deleted.has(key))) }
   const leftIn = (holder: Key) =>
-    ledgerAt(beforeDeletes, holder, { moment: 'closing', self: NUMBERS[holder] ?? 0, time: TIME })
+    ledgerOn(beforeDeletes, holder, { moment: 'closing', self: NUMBERS[holder] ?? 0, time: TIME })
   return { ...run, recorded: new Map(more.recorded?.map((key) => [key, leftIn(key)])) }
 }
 
+function ledgerOn(run: LedgerRun, holder: Key, writing: Writing): Ledger {
+  const ledger = ledgerAt(run, holder, writing)
+  if (!ledger) throw new Error(`${holder} carries no ledger`)
+  return ledger
+}
+
 const ledgerText = (run: LedgerRun, holder: Key, writing: Writing): string =>
-  writeLedger(ledgerAt(run, holder, writing))
+  writeLedger(ledgerOn(run, holder, writing))
 
 /** A ledger in words, line by line. */
 function said(text: string): string[] {
@@ -478,12 +484,20 @@ describe('the ledger of a report', () => {
     expect(text(more, moment, version)?.quiet).toEqual(quiet)
   })
 
+  test.each([
+    ['goes when it moves into a workbook', 'own', { workbook: 'two' }],
+    ['is not there inside one', 'b', { workbook: 'one' }],
+  ])('%s', (_, id, place) => {
+    const run = stateOf({ does: [`update report/${id} workbook`], wanted: { reports: [report(id, {}, place)] } })
+    expect(ledgerAt(run, reportKey(id), { moment: 'with the report', self: 5, time: TIME })).toBeUndefined()
+  })
+
   test('is removed when the report is given up, unless the tree still has it', () => {
     const forgotten: readonly Key[] = ['report/own']
     const givenUp = stateOf({ forgotten })
     const inTree = stateOf({ forgotten, pending: [{ key: 'report/own', why: 'not managed' }] })
-    expect([isToRemove(givenUp, 'report/own'), isToRemove(inTree, 'report/own')]).toEqual([true, false])
     const last = { moment: 'closing', self: 5, version: 4, time: TIME } as const
+    expect(ledgerAt(givenUp, 'report/own', last)).toBeUndefined()
     const read = readRecord(ledgerText(inTree, 'report/own', last))
     expect(read).toMatchObject({ state: 'ledger', ledger: { quiet: [3, 5], entries: {} } })
   })

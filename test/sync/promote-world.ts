@@ -117,5 +117,6 @@ interface Row {
 }
 
 interface Config {
+  readonly description?: string
   readonly widgets?: readonly { readonly config?: { readonly reportId?: number } }[]
 }

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { noChanges } from '../../src/plan/render/facts.ts'
 import { heldLines } from '../../src/plan/render/held.ts'
+import { exportTree } from '../../src/sync/export.ts'
 import { overwrittenIn, restoreRun } from '../../src/sync/restore.ts'
 import { git, temporaryDirectory } from '../support/directory.ts'
 import { configOf, REPORT, TREE } from './promote-tree.ts'
@@ -15,13 +16,14 @@ const FOLDER = 'content/sales/folder.yaml'
 const SLUG = { [WORKBOOK]: 'slug: turnover\nwas: revenue\nname: Revenue\nallowEmbed: true\n' }
 
 /** The tree is applied, edited in the repo and in the UI, and applied again over the UI edits. */
-async function overwritten(files: Readonly<Record<string, string>>, ...edits: object[]) {
+async function overwritten(files: Readonly<Record<string, string>>, ...edits: (object | (() => Promise<object>))[]) {
   const { url, keys, controls } = account()
   const config = configOf({ production: { url, deployment: 2 } })
   const scene = await openScene({ 'boardwright.yaml': config, ...TREE }, { BOARDWRIGHT_TOKEN: keys.admin })
   await scene.apply('production')
   await scene.commit(files)
-  await controls.addPeople({ do: edits } as never)
+  const actions = await Promise.all(edits.map((edit) => (typeof edit === 'function' ? edit() : edit)))
+  await controls.addPeople({ do: actions } as never)
   const { journal = '', result } = await scene.apply('production', { shaping: { uiEdits: 'overwrite' } })
   expect(result?.failed).toEqual([])
   return { scene, run: basename(journal, '.jsonl') }
@@ -39,7 +41,7 @@ test('a report is restored, and what cannot be restored is named', async () => {
   )
   const project = await scene.open()
   const back = await overwrittenIn(project, run)
-  expect(back.others).toEqual(['folder Sell, name "Verkauf"', 'Sell / Revenue, slug "umsatz"'])
+  expect(back.leftOut).toEqual(['folder Sell, name "Verkauf"', 'Sell / Revenue, slug "umsatz"'])
   await restoreRun(project, back, { env: scene.env, target: 'production', confirm: async () => true })
   const { reports, workbooks } = await rowsOf(account(), 2)
   expect(reports.map(({ name }) => name)).toContain('Edited')
@@ -65,7 +67,7 @@ async function restored({ scene, run }: Awaited<ReturnType<typeof overwritten>>)
   await restoreRun(project, back, { env: scene.env, target: 'production', confirm: async () => true })
   const { plan } = await scene.plan('production')
   return {
-    others: back.others,
+    leftOut: back.leftOut,
     objects: plan.objects,
     left: plan.left.map(({ title, reason }) => [title.at(-1), reason]),
   }
@@ -87,7 +89,7 @@ test('an unpublished edit is restored without being published', async () => {
   const shown = async () => (await rowsOf(account(), 2)).workbooks.map((row) => row.publishedDashboard?.versionNumber)
   const before = await shown()
   expect(await restored(run)).toMatchObject({
-    others: [],
+    leftOut: [],
     objects: [],
     left: [
       ['Revenue', 'edited-report'],
@@ -102,7 +104,7 @@ test('drafts are not restored, nor edits that would be published with them: both
   const draft = { ...DESCRIPTION, set: { description: 'Not yet' } }
   const run = await overwritten(files, DESCRIPTION, PUBLISH, TITLE('Not yet'), draft)
   expect(await restored(run)).toMatchObject({
-    others: [
+    leftOut: [
       'report Sales / Revenue / By month, title "Not yet": it was not published, and this run publishes its dashboard',
       'Sales / Revenue, unpublished draft: description',
     ],
@@ -147,6 +149,15 @@ async function restoreAgain(scene: Awaited<ReturnType<typeof overwritten>>['scen
   return { ...applied, leftOut }
 }
 
+/** The first widget gets the report of the second. */
+async function showPipelineTwice(): Promise<object> {
+  const { reports, workbooks } = await rowsOf(account(), 2)
+  const [first, ...others] = workbooks[0]?.dashboardPublished?.widgets ?? []
+  const reportId = reports.find(({ publicId }) => publicId === 'pipeline0001')?.id
+  const widgets = [{ ...first, config: { ...first?.config, reportId } }, ...others]
+  return { do: 'edit-draft', workbook: 'revenue', set: { widgets } }
+}
+
 const REPO_TITLE = { [REPORT]: `${TREE[REPORT]}title: Repo\n` }
 const DASHBOARD = 'content/sales/revenue/dashboard.yaml'
 const REPO_BOTH = { ...REPO_TITLE, [DASHBOARD]: `description: Repo\n${TREE[DASHBOARD]}` }
@@ -157,12 +168,34 @@ async function shown() {
   const { reports, workbooks } = await rowsOf(account(), 2)
   const report = reports.find(({ publicId }) => publicId === 'byMonth00001')
   const [workbook] = workbooks
-  const dashboard = workbook?.dashboardPublished as { readonly description?: string } | undefined
   return {
     ...{ slug: workbook?.slug, workbook: workbook?.name, report: report?.name },
-    ...{ title: report?.title, description: dashboard?.description },
+    ...{ title: report?.title, description: workbook?.dashboardPublished?.description },
   }
 }
+
+test('a widget waits for an unpublished edit of its report, and the suggested commands lead to the end', async () => {
+  const { scene, run } = await overwritten({}, showPipelineTwice, PUBLISH)
+  const edit = { do: 'edit-report', report: 'pipeline0001', set: { title: 'Not yet' } }
+  await account().controls.addPeople({ do: [edit] } as never)
+  const { plan, exit } = await restoreAgain(scene, run)
+  expect(exit).toBe(5)
+  const select = ['sales/revenue', 'pipeline0001']
+  expect(plan.held.flatMap((held) => heldLines(held, plan, 0, { width: 160 } as never)).slice(-3)).toEqual([
+    expect.stringContaining(`export --target production --select ${select.join(' --select ')} --drafts`),
+    expect.stringContaining('apply --target production --select sales/revenue'),
+    expect.stringContaining(`restore ${run}`),
+  ])
+  await exportTree(await scene.open(), { env: scene.env, target: 'production', select, drafts: true })
+  await scene.commit()
+  expect((await scene.apply('production', { shaping: { select: ['sales/revenue'] } })).exit).toBe(0)
+  expect((await restoreAgain(scene, run)).exit).toBe(0)
+  const { plan: last } = await scene.plan('production')
+  expect([last.held, last.left.map(({ key, reason }) => [key, reason])]).toEqual([
+    [],
+    [['workbook/revenue', 'ui-edit']],
+  ])
+})
 
 test('a restore writes only what the run overwrote, whatever else the repo changed since', async () => {
   const { scene, run } = await overwritten(REPO_BOTH, ...EDITS)
@@ -185,6 +218,27 @@ test('a restore writes only what the run overwrote, whatever else the repo chang
   const { plan: next } = await scene.plan('production')
   expect(next.objects.map(({ key }) => key)).toContain('report/byMonth00001')
   expect(next.held).toMatchObject([{ key: 'workbook/turnover', reason: 'conflict' }])
+})
+
+test('no merge of the data model that is still due is made', async () => {
+  const model = { 'data-model/model/cubes/deals.yml': 'cubes:\n  - name: deals\n    sql_table: deals\n' }
+  const { url, keys, controls } = account()
+  const merging = (merge: string) => ({
+    'boardwright.yaml': configOf({
+      production: { url, deployment: 2, more: `, dataModel: {branch: develop, merge: ${merge}}` },
+    }),
+  })
+  const scene = await openScene({ ...merging('none'), ...TREE, ...model }, { BOARDWRIGHT_TOKEN: keys.admin })
+  await scene.apply('production', { shaping: { adoptModel: true } })
+  await scene.commit(REPO_TITLE)
+  await controls.addPeople({ do: [TITLE('Theirs'), PUBLISH] } as never)
+  const { journal = '' } = await scene.apply('production', { shaping: { uiEdits: 'overwrite' } })
+  await scene.commit(merging('default'))
+  controls.clearRequests()
+  expect((await restoreAgain(scene, basename(journal, '.jsonl'))).exit).toBe(0)
+  expect(await shown()).toMatchObject({ title: 'Theirs' })
+  const writes = controls.requests().filter(({ method, path }) => method !== 'GET' && path.startsWith('/build'))
+  expect(writes).toEqual([])
 })
 
 test('a second restore has nothing to do, and writes nothing', async () => {
@@ -267,8 +321,9 @@ describe('what cannot come back is named', () => {
     })
   })
 
-  test('since it showed a report that had been deleted', async () => {
-    const { scene, run } = await overwritten({}, { do: 'delete', type: 'REPORT', id: 'byMonth00001' })
+  test('since it shows a report that is no longer live', async () => {
+    const { scene, run } = await overwritten({}, showPipelineTwice, PUBLISH)
+    await account().controls.addPeople({ do: [{ do: 'delete', type: 'REPORT', id: 'pipeline0001' }] } as never)
     await expect(restoreAgain(scene, run)).rejects.toMatchObject({
       message: expect.stringContaining('it shows a report that is no longer live'),
     })

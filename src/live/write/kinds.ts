@@ -3,12 +3,13 @@ import { CONTENT_KINDS, type ContentKind, idIn, isKind, type Key, type Kind, kin
 import type { Objects } from '../../content/model.ts'
 import { unitsOfReport } from '../../content/units.ts'
 import { BoardwrightError } from '../../errors.ts'
+import type { RecordText } from '../../ledger/entries.ts'
 import { readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { toReport } from '../map/report.ts'
 import { createFolder, ignoreGone, isFolderGone, removeFolder, updateFolder } from './folders.ts'
 import { changedSince, isError, openAgain, openSeen, requireSame, type Stored } from './open.ts'
-import { createReport, type RecordText, recordReport, updateReport } from './reports.ts'
+import { createReport, recordReport, updateReport } from './reports.ts'
 import type { State } from './state.ts'
 import type { Uses } from './uses.ts'
 import { changeWorkbook, createWorkbook, recordWorkbook } from './workbooks.ts'
@@ -54,19 +55,17 @@ const isWorkbookGone = async ({ client, path }: State, workbookId: number): Prom
 const isReportGone = async ({ client, path }: State, reportId: number): Promise<boolean> =>
   isAbsence(await lookUp(() => readReport(client, path, reportId)))
 
-type Record_ = RecordText | undefined
-
 /**
  * How to write objects of one kind. Each call checks that its object is still what the plan saw, and is safe to repeat.
  */
 export interface WriteRules<K extends Kind, T = Objects[K]> {
-  readonly create: (state: State, wanted: T, record: Record_) => Promise<Stored>
-  readonly update: (state: State, wanted: T, units: readonly string[], record: Record_) => Promise<Stored>
+  readonly create: (state: State, wanted: T, record: RecordText) => Promise<Stored>
+  readonly update: (state: State, wanted: T, units: readonly string[], record: RecordText) => Promise<Stored>
   /** `lookAtUses` reads what dashboards show right now. */
   readonly remove: (state: State, key: Key<K>, lookAtUses: () => Promise<Uses>) => Promise<void>
   readonly isGone: (state: State, id: number) => Promise<boolean>
   /** Writes only the ledger; for kinds that carry one. */
-  readonly record?: (state: State, id: string, record: Record_) => Promise<void>
+  readonly record?: (state: State, id: string, record: RecordText) => Promise<void>
 }
 
 const NOTHING_TOLD: Stored = new Map()
@@ -86,11 +85,8 @@ const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
     isGone: isFolderGone,
   },
   workbook: {
-    create: (state, workbook, record) => createWorkbook(state, workbook, given(record)),
-    update: (state, workbook, units, record) => changeWorkbook(state, workbook, units, given(record)),
-    remove: removeWorkbook,
-    isGone: isWorkbookGone,
-    record: (state, slug, record) => recordWorkbook(state, slug, given(record)),
+    ...{ create: createWorkbook, update: changeWorkbook, record: recordWorkbook },
+    ...{ remove: removeWorkbook, isGone: isWorkbookGone },
   },
   report: {
     ...{ create: createReport, update: updateReport, record: recordReport },
@@ -99,12 +95,6 @@ const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
 }
 
 export const writeRules = <K extends ContentKind>(kind: K): WriteRules<K> => WRITE_RULES[kind]
-
-/** A workbook always has a ledger. */
-function given(record: Record_): RecordText {
-  if (!record) throw new Error('a workbook is written without its ledger')
-  return record
-}
 
 /**
  * Deletes an object if it is still what the plan saw, and checks that it is gone, because the platform's answer does
@@ -121,6 +111,6 @@ export async function remove(state: State, key: Key, lookAtUses: () => Promise<U
 
 const KEPT = (key: Key): string => `${key} still exists, although the platform answered that it was deleted`
 
-export async function writeRecord(state: State, key: Key, record: Record_): Promise<void> {
+export async function writeRecord(state: State, key: Key, record: RecordText): Promise<void> {
   if (isKind(key, ...CONTENT_KINDS)) await writeRules(kindOf(key)).record?.(state, idIn(key), record)
 }

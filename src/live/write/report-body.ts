@@ -27,6 +27,12 @@ const FIELD_OF: Readonly<Record<InField, keyof Body>> = {
 const FIELDS: ReadonlyMap<string, keyof Body> = new Map(Object.entries(FIELD_OF))
 const IN_META: ReadonlySet<string> = new Set<InMeta>(['meta', ...LIFTED])
 
+/** The text of the ledger in a `meta`, whoever's it is. */
+export function recordIn(meta: Wire['meta']): string | undefined {
+  const text = meta?.[LEDGER_KEY]
+  return typeof text === 'string' ? text : undefined
+}
+
 export const metaWith = (meta: Wire['meta'], record: string | undefined): Record<string, unknown> =>
   objectOf([
     ...Object.entries(meta ?? {}).filter(([key]) => key !== LEDGER_KEY),

@@ -1,18 +1,15 @@
 import { reports as area, type Report as Wire } from '../../api/reports.ts'
-import { LEDGER_KEY } from '../../content/fields.ts'
 import { derivedIds } from '../../content/identity.ts'
 import { type Report, reportKey } from '../../content/model.ts'
 import { digestsOf, type Units, unitsOfReport } from '../../content/units.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { objectOf } from '../../json.ts'
+import type { RecordHolder, RecordText } from '../../ledger/entries.ts'
 import { readReport } from '../lists.ts'
 import { toReport } from '../map/report.ts'
 import { changedSince, differing, isError, isUnsure, lookBeforeRepeating, requireSame, type Stored } from './open.ts'
-import { createBody, isInMeta, keptKeys, metaWith, updateBody } from './report-body.ts'
+import { createBody, isInMeta, keptKeys, metaWith, recordIn, updateBody } from './report-body.ts'
 import type { State } from './state.ts'
-
-/** Builds the text of a ledger once the number and version of its holder are known. */
-export type RecordText = (self: number | null, version: number | undefined) => string
 
 const unitsOf = (state: State, id: string, wire: Wire): Units =>
   unitsOfReport(toReport(wire, { id, place: state.placeOf(wire) ?? { workbook: '' } }))
@@ -30,7 +27,7 @@ function remember(state: State, report: Report, wire: Wire): Stored {
  * Creates a report with its public id. If the file gives an id that is taken, that is an error; a derived id gives way
  * to the next.
  */
-export async function createReport(state: State, report: Report, record: RecordText | undefined): Promise<Stored> {
+export async function createReport(state: State, report: Report, record: RecordText): Promise<Stored> {
   let refusal: BoardwrightError | undefined
   for (const publicId of publicIdsOf(state, report)) {
     try {
@@ -55,9 +52,9 @@ function publicIdsOf({ target, home, projectId, deployment }: State, { id, ids }
   return home ? [id] : derivedIds(projectId, deployment, id)
 }
 
-async function createAs(state: State, report: Report, publicId: string, record: RecordText | undefined): Promise<Wire> {
+async function createAs(state: State, report: Report, publicId: string, record: RecordText): Promise<Wire> {
   const { client, path } = state
-  const body = { ...createBody(report, state.numbers, record?.(null, undefined)), publicId }
+  const body = { ...createBody(report, state.numbers, record({ self: null })), publicId }
   const look = () => findCreated(state, report, publicId)
   const send = async (isRepeated: boolean): Promise<Wire> => {
     try {
@@ -114,25 +111,22 @@ async function put(state: State, report: Report, fresh: Wire, body: Body): Promi
     // A repeated write conflicts with the version that it made itself.
     const now = await readReport(state.client, state.path, fresh.id)
     const units = differing(unitsOfReport(report), unitsOf(state, report.id, now))
-    const isDone = units.length === 0 && (!body.meta || recordIn(body) === recordIn(now))
+    const isDone = units.length === 0 && (!body.meta || recordIn(body.meta) === recordIn(now.meta))
     if (isDone) return now
     throw isError(cause, 'CONFLICT') ? changedSince(reportKey(report.id), `its version is ${now.version}`) : cause
   }
 }
 
-/** Writes these units of a report. `record` is its own ledger, which goes into the same write. */
+/** Writes these units of a report. Its own ledger goes into the same write. */
 export async function updateReport(
   state: State,
   report: Report,
   units: readonly string[],
-  record: RecordText | undefined,
+  record: RecordText,
 ): Promise<Stored> {
   const fresh = await readAgain(state, report.id)
-  const own = recordIn(fresh)
-  // Inside a workbook, the workbook's ledger covers the report.
-  const isDropped = record === undefined && own !== undefined
-  const text = record?.(fresh.id, fresh.version ?? undefined) ?? (isDropped ? undefined : own)
-  const hasMeta = record !== undefined || isDropped || units.some(isInMeta)
+  const text = record(holderIn(fresh))
+  const hasMeta = text !== recordIn(fresh.meta) || units.some(isInMeta)
   const body = updateBody(report, units, state.numbers, hasMeta ? { record: text } : undefined)
   const written = await put(state, report, fresh, body)
   const now = await settle(state, report, body.meta, written)
@@ -147,10 +141,11 @@ function noteWrite({ wrote }: State, id: string, [fresh, written, now]: readonly
   if (written.version === from + 1 || (written.version === from && to === from)) wrote.set(id, [from, to])
 }
 
-const recordIn = ({ meta }: Pick<Wire, 'meta'>): string | undefined => {
-  const text = meta?.[LEDGER_KEY]
-  return typeof text === 'string' ? text : undefined
-}
+const holderIn = (wire: Wire): RecordHolder => ({
+  self: wire.id,
+  version: wire.version ?? undefined,
+  record: recordIn(wire.meta),
+})
 
 /**
  * Corrects what some platforms do differently: they keep keys that were left out, and do not move a report to the root.
@@ -181,9 +176,9 @@ async function clear(state: State, report: Report, sent: object | undefined, wri
 }
 
 /** Writes or removes only the report's own ledger. */
-export async function recordReport(state: State, id: string, record: RecordText | undefined): Promise<void> {
+export async function recordReport(state: State, id: string, record: RecordText): Promise<void> {
   const fresh = await readAgain(state, id)
-  const meta = metaWith(fresh.meta, record?.(fresh.id, fresh.version ?? undefined))
+  const meta = metaWith(fresh.meta, record(holderIn(fresh)))
   const report = toReport(fresh, { id, place: state.placeOf(fresh) ?? {} })
   const written = await put(state, report, fresh, { meta })
   remember(state, report, await clear(state, report, meta, written))

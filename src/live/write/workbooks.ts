@@ -3,6 +3,7 @@ import { LEDGER_KEY } from '../../content/fields.ts'
 import { isKind } from '../../content/kinds.ts'
 import { idIn, type Key, type Workbook, workbookKey } from '../../content/model.ts'
 import { objectOf } from '../../json.ts'
+import type { RecordText } from '../../ledger/entries.ts'
 import { FIRST_WORKBOOKS } from '../lists.ts'
 import { dashboardsOf, fromWorkbook } from '../map/workbook.ts'
 import { ignoreGone } from './folders.ts'
@@ -17,7 +18,7 @@ import {
   type Stored,
   storedIn,
 } from './open.ts'
-import type { RecordText } from './reports.ts'
+import { metaWith, recordIn } from './report-body.ts'
 import type { State } from './state.ts'
 
 /** Units that are one field of the request each. `meta` is written as a whole. */
@@ -36,10 +37,10 @@ export async function createWorkbook(state: State, workbook: Workbook, record: R
   const { slug } = workbook
   const key = workbookKey(slug)
   const { meta, ...place } = fieldsOf(workbook, state)
-  const withLedger = (text: string) => objectOf([...Object.entries(meta), [LEDGER_KEY, text]])
+  const withLedger = (text: string | undefined) => metaWith(meta, text)
   const created = await createWithoutSlug(state, { name: place.name, folderId: place.folderId }, withLedger, record)
   const target = { ...state.path, workbookId: created.id }
-  const body = { slug, meta: withLedger(record(created.id, undefined)) }
+  const body = { slug, meta: withLedger(record({ self: created.id })) }
   try {
     await state.client.workbooks.updateWorkbook({ path: target, body })
   } catch (cause) {
@@ -59,18 +60,18 @@ export async function createWorkbook(state: State, workbook: Workbook, record: R
 function createWithoutSlug(
   state: State,
   place: { readonly name: string; readonly folderId: number | null },
-  withLedger: (text: string) => Record<string, unknown>,
+  withLedger: (text: string | undefined) => Record<string, unknown>,
   record: RecordText,
 ): Promise<Wire> {
   const { client, path } = state
-  const text = record(null, undefined)
+  const text = record({ self: null })
   const create = () => client.workbooks.createWorkbook({ path, body: { ...place, meta: withLedger(text) } })
   const look = async (): Promise<Wire | undefined> => {
     for await (const wire of client.items(workbooks.endpoints.getWorkbooks, {
       path,
       query: { first: FIRST_WORKBOOKS },
     })) {
-      if (wire.slug == null && wire.meta[LEDGER_KEY] === text) return wire
+      if (wire.slug == null && text !== undefined && wire.meta[LEDGER_KEY] === text) return wire
     }
     return undefined
   }
@@ -79,8 +80,15 @@ function createWithoutSlug(
 
 /** Reads a workbook again and writes its ledger, before anything else in it is written. */
 export async function openWorkbook(state: State, slug: string, record: RecordText): Promise<void> {
-  const { id } = await openSeen(state, slug)
-  await putRecord(state, workbookKey(slug), record(id, undefined))
+  const text = newRecord(await openSeen(state, slug), record)
+  if (text !== undefined) await putRecord(state, workbookKey(slug), text)
+}
+
+/** What a workbook's ledger is to say, if it does not say so already. */
+function newRecord(live: Wire, record: RecordText): string | undefined {
+  const now = recordIn(live.meta)
+  const text = record({ self: live.id, record: now })
+  return text === now ? undefined : text
 }
 
 /**
@@ -97,8 +105,8 @@ export async function changeWorkbook(
   const workbookId = state.require(key)
   const all = fieldsOf(workbook, state)
   if (!state.opened.has(workbookId)) {
-    await openSeen(state, workbook.slug)
-    return storedIn(state, workbook, await putRecord(state, key, record(workbookId, undefined), { name: all.name }))
+    const text = newRecord(await openSeen(state, workbook.slug), record)
+    if (text !== undefined) return storedIn(state, workbook, await putRecord(state, key, text, { name: all.name }))
   }
   const wanted: Readonly<Record<(typeof FIELDS)[number], Partial<UpdateWorkbookInput>>> = {
     name: { name: all.name },
@@ -111,7 +119,7 @@ export async function changeWorkbook(
   )
   if (units.includes('meta')) {
     const live = await openAgain(state, workbook.slug)
-    body.meta = wholeMeta(live, all.meta, record(workbookId, undefined))
+    body.meta = wholeMeta(live, all.meta, record({ self: workbookId, record: recordIn(live.meta) }))
   }
   await state.client.workbooks.updateWorkbook({ path: { ...state.path, workbookId }, body })
   // The answer to this call need not contain the workbook.
@@ -124,7 +132,8 @@ export async function recordWorkbook(state: State, slug: string, record: RecordT
   const key = workbookKey(slug)
   const id = state.require(key)
   if (!state.opened.has(id)) await openSeen(state, slug)
-  await putRecord(state, key, record(id, undefined))
+  const text = record({ self: id })
+  if (text !== undefined) await putRecord(state, key, text)
 }
 
 /**
@@ -158,11 +167,10 @@ async function putWhole(state: State, key: Key, text: string, name: { name?: str
 }
 
 /** A `meta` to replace the live one. Whatever it lacks is lost, which may include the draft. */
-function wholeMeta(live: Wire, content: Workbook['meta'], text: string): Record<string, unknown> {
+function wholeMeta(live: Wire, content: Workbook['meta'], text: string | undefined): Record<string, unknown> {
   const { draft } = dashboardsOf(live)
   return objectOf([
-    ...Object.entries(content).filter(([key]) => key !== LEDGER_KEY && key !== 'dashboardDraft'),
-    [LEDGER_KEY, text],
+    ...Object.entries(metaWith(content, text)).filter(([key]) => key !== 'dashboardDraft'),
     ...(draft ? [['dashboardDraft', draft] as const] : []),
   ])
 }
@@ -177,12 +185,8 @@ async function takeBack(state: State, wire: Wire, isNamed: boolean): Promise<voi
     await client.workbooks.deleteWorkbook({ path: target })
     return
   }
-  const meta = wholeMeta(wire, wire.meta, '')
   const name = isNamed ? seenNameOf(state, wire.id) : undefined
-  const body = {
-    ...(name === undefined ? {} : { name }),
-    meta: objectOf(Object.entries(meta).filter(([key]) => key !== LEDGER_KEY)),
-  }
+  const body = { ...(name === undefined ? {} : { name }), meta: wholeMeta(wire, wire.meta, undefined) }
   await client.workbooks.updateWorkbook({ path: target, body })
 }
 

@@ -5,11 +5,11 @@ import { type Audience, type Objects, reportKey, type Workbook, workbookKey } fr
 import type { Span } from '../../content/versions.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { shared } from '../../lazy.ts'
+import type { RecordText } from '../../ledger/entries.ts'
 import { fromEmbedAccess, toEmbedAccess } from '../map/embed-access.ts'
 import { editedReports, publish, wantsReview, writeDraft } from './dashboards.ts'
 import { remove, writeRecord, writeRules } from './kinds.ts'
 import { isError, lookBeforeRepeating } from './open.ts'
-import type { RecordText } from './reports.ts'
 import { createState, type State, type WriteOptions } from './state.ts'
 import { usedNow } from './uses.ts'
 import { openWorkbook } from './workbooks.ts'
@@ -27,21 +27,17 @@ export function createWriter(client: Client, options: WriteOptions) {
     requests: (): number => sentIn(client.counts).requests,
     numberOf: (key: Key): number | undefined => state.ids.get(key),
     wroteOf: (report: Key): Span | undefined => state.wrote.get(idIn(report)),
-    create: <K extends ContentKind>(kind: K, wanted: Objects[K], record: RecordText | undefined) =>
+    create: <K extends ContentKind>(kind: K, wanted: Objects[K], record: RecordText) =>
       writeRules(kind).create(state, wanted, record),
-    update: <K extends ContentKind>(
-      kind: K,
-      wanted: Objects[K],
-      units: readonly string[],
-      record: RecordText | undefined,
-    ) => writeRules(kind).update(state, wanted, units, record),
+    update: <K extends ContentKind>(kind: K, wanted: Objects[K], units: readonly string[], record: RecordText) =>
+      writeRules(kind).update(state, wanted, units, record),
     openWorkbook: (slug: string, record: RecordText) => openWorkbook(state, slug, record),
     writeDraft: (workbook: Workbook) => writeDraft(state, workbook),
     editedReports: (workbooks: readonly Workbook[]) => editedReports(state, workbooks),
     publish: (workbook: Workbook, drafted: boolean) => publish(state, workbook, drafted),
     wantsReview,
     share: (slug: string, audience: string, action: Audience) => share(state, workbookKey(slug), audience, action),
-    record: (key: Key, record: RecordText | undefined) => writeRecord(state, key, record),
+    record: (key: Key, record: RecordText) => writeRecord(state, key, record),
     remove: (key: Key, leaving: ReadonlySet<Key>) => remove(state, key, () => lookAtUses(leaving)),
     assignSlug: (key: Key, slug: string) => assignSlug(state, key, slug),
     assignPublicId: (id: string, publicId: string) => assignPublicId(state, id, publicId),

@@ -1,5 +1,5 @@
 import type { ApplyEvent } from '../../apply/events.ts'
-import type { BroughtModel } from '../../apply/run.ts'
+import type { BroughtModel, RunOptions } from '../../apply/run.ts'
 import type { Client } from '../../client/client.ts'
 import type { Approval } from '../../plan/approval.ts'
 import type { Plan } from '../../plan/plan-file.ts'
@@ -41,6 +41,7 @@ export interface ApplyOptions extends PlanOptions {
   readonly stop?: AbortSignal | undefined
   /** Writes the data model to its branch. Returns whether the branch changed. */
   readonly bringModel?: ((run: ModelRun) => Promise<BroughtModel>) | undefined
+  readonly ledgerWriter?: RunOptions['ledgerWriter']
 }
 
 export interface ModelRun {

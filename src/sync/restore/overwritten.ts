@@ -15,17 +15,19 @@ import type { SoundProject } from '../../project/project.ts'
 import { listRuns, readJournal, runOf } from '../../workspace/journal.ts'
 import type { Planned } from '../plan.ts'
 
-/** What a run overwrote: units that can be restored, and others that only people can bring back. */
+/** What a run overwrote. */
 export interface Overwritten {
   /** The name of the run, or the path of its journal. */
   readonly run: string
   readonly journal: string
   /** What the run planned. */
   readonly plan: Plan
+  /** What to bring back, by object. */
   readonly units: ReadonlyMap<Key, readonly UnitValue[]>
   /** Those reports with an edit that viewers had not seen. They are restored without being published. */
   readonly unpublished: ReadonlySet<Key>
-  readonly others: readonly string[]
+  /** What only people can bring back, in words. */
+  readonly leftOut: readonly string[]
 }
 
 /** `given` is the name of a run, or the path of a journal. */
@@ -50,8 +52,8 @@ export async function overwrittenIn(project: SoundProject, given: string): Promi
     ...object,
     units: object.units.filter(({ overwrites }) => overwrites),
   }))
-  const wouldGoOut = all.filter(publishedAlong(all))
-  const edits = all.filter((object) => !wouldGoOut.includes(object))
+  const unseen = publishedAlong(all)
+  const edits = all.filter((object) => !unseen.includes(object))
   const units = new Map(
     edits.flatMap(({ key, units: changes }): [Key, UnitValue[]][] => {
       const values = changes
@@ -60,11 +62,11 @@ export async function overwrittenIn(project: SoundProject, given: string): Promi
       return values.length > 0 ? [[key as Key, values]] : []
     }),
   )
-  const others = [
-    ...edits.flatMap((object) => othersIn(object)),
-    ...wouldGoOut.flatMap((object) =>
-      unitsIn(object, object.units).map(
-        (text) => `${text}: it was not published, and this run publishes its dashboard`,
+  const leftOut = [
+    ...edits.flatMap(notRestoredOf),
+    ...unseen.flatMap((object) =>
+      object.units.map(
+        (change) => `${unitText(object, change)}: it was not published, and this run publishes its dashboard`,
       ),
     ),
     ...plan.objects.flatMap((object) =>
@@ -77,57 +79,53 @@ export async function overwrittenIn(project: SoundProject, given: string): Promi
       .map((object) => `${fullName(object)}, which it deleted`),
   ]
   const unpublished = new Set(edits.flatMap((object) => (object.unpublished ? [object.key as Key] : [])))
-  const overwritten = { run: journal.name, journal: journal.file, plan, units, unpublished, others }
+  const overwritten = { run: journal.name, journal: journal.file, plan, units, unpublished, leftOut }
   if (units.size === 0) throw nothingToRestore(overwritten)
   return overwritten
 }
 
-export function nothingToRestore({ run, journal, others }: Overwritten): BoardwrightError {
-  if (others.length === 0)
+export function nothingToRestore({ run, journal, leftOut }: Overwritten): BoardwrightError {
+  if (leftOut.length === 0)
     return new BoardwrightError('USAGE', `run ${run} overwrote no UI edit: there is nothing to bring back`, {
       hint: 'To undo what the repo changed: git revert, then apply.',
     })
   return new BoardwrightError(
     'USAGE',
-    `run ${run} overwrote nothing that restore can bring back: ${others.join('; ')}`,
+    `run ${run} overwrote nothing that restore can bring back: ${leftOut.join('; ')}`,
     {
       hint: `Bring it back by hand: ${journal} says what was there before. To recreate what was deleted: git revert, then apply.`,
     },
   )
 }
 
-type Edited = Plan['objects'][number]
+type PlannedObject = Plan['objects'][number]
 
 /**
- * Restoring something that was published publishes its dashboard again, together with all its reports. So an edit that
- * viewers had not seen cannot be restored in the same run.
+ * Objects with edits that viewers had not seen, but would see after a restore: restoring something that was published
+ * publishes its dashboard again, together with all its reports.
  */
-function publishedAlong(all: readonly Edited[]): (object: Edited) => boolean {
+function publishedAlong(all: readonly PlannedObject[]): PlannedObject[] {
   const published = new Set(
     all
       .filter(({ key, units, unpublished }) => units.some((unit) => isRestored(key, unit)) && !unpublished)
       .flatMap(({ key, shownOn = [] }) => [key, ...shownOn.map((each) => each.key)]),
   )
-  return ({ unpublished, shownOn = [] }) => unpublished === true && shownOn.some(({ key }) => published.has(key))
+  return all.filter(
+    ({ unpublished, shownOn = [] }) => unpublished === true && shownOn.some(({ key }) => published.has(key)),
+  )
 }
 
 /** A restore writes only reports and workbooks, and never changes a slug, because addresses contain it. */
 const isRestored = (key: string, { unit }: UnitChange): boolean =>
   isKind(key, 'report') || (isKind(key, 'workbook') && unit !== 'slug')
 
-function othersIn(object: Edited): string[] {
+function notRestoredOf(object: PlannedObject): string[] {
   const { key, units } = object
   if (isKind(key, 'model')) return units.length > 0 ? [fullName(object)] : []
-  return unitsIn(
-    object,
-    units.filter((change) => !isRestored(key, change)),
-  )
+  return units.filter((change) => !isRestored(key, change)).map((change) => unitText(object, change))
 }
 
-const unitsIn = (object: Edited, units: readonly UnitChange[]): string[] =>
-  units.map((change) => unitText(object, change))
-
-const unitText = (object: Edited, { unit, before }: UnitChange): string =>
+const unitText = (object: PlannedObject, { unit, before }: UnitChange): string =>
   `${fullName(object)}, ${unit} ${stringifyJson(before ?? null)}`
 
 function planIn(line: string, run: string): Plan {
@@ -142,35 +140,35 @@ function planIn(line: string, run: string): Plan {
 }
 
 /**
- * What can still be brought back, by today's keys: since the run, an object may have got another slug in the repo, or
+ * What can still be brought back, by current keys: since the run, an object may have got another slug in the repo, or
  * may have gone.
  */
-export function underKeysOfToday(overwritten: Overwritten, { inputs, target }: Planned): Overwritten {
+export function withCurrentKeys(overwritten: Overwritten, { inputs, target }: Planned): Overwritten {
   const declared = new Set<Key>(keysIn(inputs.desired))
   const live = new Set<Key>(keysIn(inputs.live.content))
   const renamed = new Map([...formerKeys(inputs.desired)].map(([key, was]) => [was, key]))
   const units = new Map<Key, readonly UnitValue[]>()
   const unpublished = new Set<Key>()
-  const others = [...overwritten.others]
-  for (const [then, values] of overwritten.units) {
-    const key = declared.has(then) ? then : (renamed.get(then) ?? then)
+  const leftOut = [...overwritten.leftOut]
+  for (const [keyThen, values] of overwritten.units) {
+    const key = declared.has(keyThen) ? keyThen : (renamed.get(keyThen) ?? keyThen)
     const whyNot = ({ unit, value }: UnitValue): string | undefined => {
       if (!declared.has(key)) return `the repo no longer has it for ${target.name}`
-      return live.has(key) ? lackOf(unit, value, live) : 'it is no longer live'
+      return live.has(key) ? missingFor(unit, value, live) : 'it is no longer live'
     }
-    const object = overwritten.plan.objects.find((each) => each.key === then)
+    const object = overwritten.plan.objects.find((each) => each.key === keyThen)
     for (const value of values) {
       const why = whyNot(value)
       if (why === undefined) units.set(key, [...(units.get(key) ?? []), value])
-      else if (object) others.push(`${unitText(object, { unit: value.unit, before: value.value })}: ${why}`)
+      else if (object) leftOut.push(`${unitText(object, { unit: value.unit, before: value.value })}: ${why}`)
     }
-    if (overwritten.unpublished.has(then)) unpublished.add(key)
+    if (overwritten.unpublished.has(keyThen)) unpublished.add(key)
   }
-  return { ...overwritten, units, unpublished, others }
+  return { ...overwritten, units, unpublished, leftOut }
 }
 
-/** What live no longer has of what a unit refers to. */
-function lackOf(unit: string, value: unknown, live: ReadonlySet<Key>): string | undefined {
+/** Why a unit would refer to something that is no longer live. Undefined if it would not. */
+function missingFor(unit: string, value: unknown, live: ReadonlySet<Key>): string | undefined {
   const isGone = (reference: ReportReference): boolean => {
     const report = reportOf(reference)
     return isMissing(reference) || (report !== undefined && !live.has(report))

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { keepLedgers } from '../../../src/apply/ledger-writer.ts'
 import { derivedIds } from '../../../src/content/identity.ts'
 import type { Content } from '../../../src/content/model.ts'
 import { parseJson } from '../../../src/json.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
 import { AWAY } from '../support.ts'
-import { differences, openWorld, TREE, unaccounted } from './support.ts'
+import { CHANGED, differences, openWorld, TREE, unaccounted } from './support.ts'
 
 describe('at home', () => {
   const world = openWorld()
@@ -107,6 +108,28 @@ describe('at home', () => {
     const { result } = await world.apply(tree({ '*': 'none', northwind: 'none' }), { seen })
     expect(result.failed).toEqual([])
     await expectSettled(tree({ '*': 'none', northwind: 'none' }))
+  })
+
+  test('a run that applies no commit writes everything, and leaves each ledger as it is', async () => {
+    await world.apply(TREE)
+    const { ledgers } = await world.read(TREE)
+    const places = { aaaaaaaaaaa2: { folder: ['Sales'] }, aaaaaaaaaaa4: { workbook: 'cash' } }
+    const desired: Content = {
+      ...CHANGED,
+      workbooks: CHANGED.workbooks.map((each) => (each.slug === 'bare' ? { ...each, name: 'Name alone' } : each)),
+      reports: CHANGED.reports.map((each) => ({
+        ...each,
+        place: Object.entries(places).find(([id]) => id === each.id)?.[1] ?? each.place,
+      })),
+    }
+    const { result, events } = await world.apply(desired, { commit: 'abcdef0', ledgerWriter: keepLedgers })
+    expect(result.failed).toEqual([])
+    const phases = events.flatMap((event) => (event.type === 'phase' ? [event.phase] : []))
+    expect(phases).toEqual(['folders', 'workbooks', 'reports', 'drafts', 'publish'])
+    const after = await world.read(desired)
+    expect(differences(after.content, desired)).toEqual([])
+    expect(after.ledgers).toEqual(ledgers)
+    expect(world.writes().filter((write) => write.includes('by-slug'))).toEqual([])
   })
 
   test('converged objects are recorded, and forgotten ones are removed from the ledgers', async () => {
