@@ -3,7 +3,7 @@ import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import type { ContentByKey, Workbook } from '../content/model.ts'
 import { contentByKey } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
-import { unitsWith } from './compare.ts'
+import { editedUnits, unitsWith } from './compare.ts'
 import { drawingOf } from './drawing.ts'
 import { needsOf } from './homes.ts'
 import { planRules } from './kinds.ts'
@@ -103,7 +103,9 @@ function byOrder(a: PlannedObject, b: PlannedObject): number {
 function changesOf(planDraft: PlanDraft, key: Key): UnitChange[] {
   const each = comparisonOf(planDraft, key)
   const outcome = outcomeOf(planDraft, key)
-  const edited = new Set(each && outcome?.kind === 'write' ? unitsWith(each, 'live', 'conflict') : [])
+  const edited = new Set(
+    each && outcome?.kind === 'write' ? [...editedUnits(each), ...unitsWith(each, 'conflict')] : [],
+  )
   return sidesOf(planDraft, key, 'live', 'desired', (unit) => isWritten(outcome, unit)).map((change) =>
     edited.has(change.unit) ? { ...change, overwrites: true as const } : change,
   )

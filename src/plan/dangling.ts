@@ -24,7 +24,7 @@ export function withDangling(compared: Compared, inputs: PlanInputs): Compared {
       base: 'base' in ownership ? ownership.base : undefined,
       next: ownership.state === 'ours' ? ownership.known.next : undefined,
     }
-    const dangling = danglingUnits({ live, applied, written, lost }, (report) => compared.live.has(report))
+    const dangling = danglingUnits({ live, applied, written, lost })
     const settled = [...verdicts].map(([unit, verdict]): [string, Verdict] => [
       unit,
       verdict === 'conflict' && dangling.has(unit) ? 'repo' : verdict,
@@ -44,13 +44,11 @@ interface Sides {
 }
 
 /**
- * Widgets that nobody edited but whose report was deleted. Live refers to such a report by number. The applied tree
- * says which report that was; without it, try each lost report until the widget equals what was applied.
+ * Widgets that nobody edited but whose report was deleted. Live refers to such a report by number, even if the report
+ * has been created again since, with another number. The applied tree says which report that was; without it, try each
+ * lost report until the widget equals what was applied.
  */
-function danglingUnits(
-  { live, applied, written, lost }: Sides,
-  isLive: (report: Key) => boolean,
-): ReadonlyMap<string, unknown> {
+function danglingUnits({ live, applied, written, lost }: Sides): ReadonlyMap<string, unknown> {
   const dangling = [...live].flatMap(([unit, value]): [string, unknown][] => {
     const shows = unit.startsWith('widget ') ? shownBy(value) : []
     const missing = shows.filter(isMissing)
@@ -66,8 +64,7 @@ function danglingUnits(
     const names = new Map(
       shows.flatMap((reference, index) => {
         const before = showed[index]
-        const key = before && reportOf(before)
-        return key && isMissing(reference) && !isLive(key) ? [[reference, before]] : []
+        return before && reportOf(before) && isMissing(reference) ? [[reference, before]] : []
       }),
     )
     return asWritten((each) => names.get(each) ?? each)

@@ -2,24 +2,28 @@ import type { Key, ReportReference } from '../content/model.ts'
 import { shownBy } from './dangling.ts'
 import { type PlanDraft, wholeUnits } from './plan-draft.ts'
 
-/** If a deleted report is created again, the widgets that showed it are written again to show it. */
+/** Once a deleted report is created again, the widgets that lost it are written again to show it. */
 export function reviveWidgets(planDraft: PlanDraft): void {
-  const { compared, outcomes } = planDraft
+  const { inputs, compared, outcomes } = planDraft
   for (const { key, repo, dangling } of compared.comparisons.values()) {
     if (dangling.size === 0) continue
     const outcome = outcomes.get(key)
     if (!repo || !outcome || !['unchanged', 'left', 'write'].includes(outcome.kind)) continue
     if (outcome.kind === 'left' && outcome.reason === 'older-branch') continue
-    const ours = wholeUnits(planDraft, 'desired', key)
-    const units = [...dangling.keys()].filter((unit) =>
-      shownBy(ours?.get(unit)).some((each) => isMade(planDraft, each)),
-    )
+    const [ours, live] = [wholeUnits(planDraft, 'desired', key), wholeUnits(planDraft, 'live', key)]
+    const units = [...dangling].flatMap(([unit, before]) => {
+      const shown = shownBy(live?.get(unit))
+      const lost = shownBy(before).filter((each) => !shown.includes(each))
+      const wanted = shownBy(ours?.get(unit)).filter((each) => lost.includes(each))
+      const isBack = wanted.length > 0 && wanted.every((each) => isThere(planDraft, each))
+      return isBack && inputs.ignoredBecause(key, unit) === undefined ? [unit] : []
+    })
     if (units.length === 0) continue
     const [because, others] =
-      outcome.kind === 'write' ? [outcome.because, outcome.units] : ['a report that it shows is made again', []]
+      outcome.kind === 'write' ? [outcome.because, outcome.units] : ['a report that it shows is back', []]
     outcomes.set(key, { kind: 'write', because, units: new Set([...others, ...units]) })
   }
 }
 
-const isMade = ({ outcomes }: PlanDraft, reference: ReportReference): boolean =>
-  outcomes.get(reference as Key)?.kind === 'create'
+const isThere = ({ compared, outcomes }: PlanDraft, reference: ReportReference): boolean =>
+  compared.live.has(reference as Key) || outcomes.get(reference as Key)?.kind === 'create'

@@ -1,5 +1,5 @@
 import { counted, plural } from '../../content/counted.ts'
-import { idIn, isKind } from '../../content/kinds.ts'
+import { idIn, isKind, type Key } from '../../content/kinds.ts'
 import { printableName, shortCommit } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
 import type { HeldObject, HeldReason, Plan } from '../plan-file.ts'
@@ -165,20 +165,23 @@ const thenPublish: Choices = ({ within }, plan) => {
   return within === undefined || waits ? [] : [['Then publish its dashboard', applyCommand(plan, { key: within })]]
 }
 
-/** Once the report is back, a widget that lost it counts as edited, so its dashboard goes into the same apply. */
-const createAgain: Choices = (held, plan) => {
-  const words = held.waitsFor ? 'Or create it again' : 'Create it again'
-  const { within, lostBy = [] } = held
-  const overwrite = ['--ui-edits', 'overwrite']
-  if (lostBy.length === 0) return [[words, applyCommand(plan, held, ...overwrite)], ...thenPublish(held, plan)]
-  const dashboards = lostBy.map((key) => ({ key }))
-  const all = within !== undefined && lostBy.includes(within) ? dashboards : [held, ...dashboards]
-  const shown =
+const createAgain: Choices = (held, plan) => [
+  [held.waitsFor ? 'Or create it again' : 'Create it again', applyCommand(plan, held, '--ui-edits', 'overwrite')],
+  ...(held.lostBy ? thenShow(held.lostBy, plan) : thenPublish(held, plan)),
+]
+
+/** Nobody edited the widgets that lost the report, so their dashboards need no `--ui-edits overwrite`. */
+const thenShow = (dashboards: readonly Key[], plan: Plan): readonly Choice[] => [
+  [
     dashboards.length === 1
-      ? 'the dashboard that shows it'
-      : `the ${plural(dashboards.length, 'dashboard')} that show it`
-  return [[`${words}, and overwrite ${shown}`, applyCommand(plan, all, ...overwrite)]]
-}
+      ? 'Then show it on its dashboard again'
+      : `Then show it on its ${plural(dashboards.length, 'dashboard')} again`,
+    applyCommand(
+      plan,
+      dashboards.map((key) => ({ key })),
+    ),
+  ],
+]
 
 /** Reasons that hold a dashboard only until its report is applied. */
 const PUBLISHED_AFTERWARDS: ReadonlySet<string> = new Set([
