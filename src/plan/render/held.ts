@@ -1,6 +1,7 @@
 import { counted, plural } from '../../content/counted.ts'
 import { idIn, isKind, type Key } from '../../content/kinds.ts'
 import { printableName, shortCommit } from '../../content/printable.ts'
+import { PLACE } from '../../content/units.ts'
 import { padTo } from '../../picture/width.ts'
 import type { HeldObject, HeldReason, Plan } from '../plan-file.ts'
 import { heldWords, type ThreeSides } from '../words/held.ts'
@@ -136,13 +137,25 @@ const takeIntoGit = (
   ...flags: readonly string[]
 ): Choice => {
   const { name, notHome } = plan.target
-  return notHome && !isKind(held.key, 'model')
-    ? [
-        `${words}, by hand`,
-        `write it into ${printableName(held.file ?? 'its file')}, or for ${name} alone into overlays/${name}/`,
-      ]
-    : [words, exportCommand(plan, named, ...flags)]
+  if (!notHome || isKind(held.key, 'model')) return [words, exportCommand(plan, named, ...flags)]
+  const files = filesToWrite(held, plan)
+  const into = files.length === 0 ? 'its file' : files.map(printableName).join(' and ')
+  const isForAll = held.units.some(({ unit }) => isWithoutOverlay(held.key, unit))
+  const where = isForAll ? 'for all targets: no overlay can say it' : `or for ${name} alone into overlays/${name}/`
+  return [`${words}, by hand`, `write it into ${into}, ${where}`]
 }
+
+/** A dashboard that waits for edits of reports is held itself, but the files of those reports lack something. */
+function filesToWrite({ key, file, reason, waitsFor = [] }: HeldObject, { left }: Plan): readonly string[] {
+  const isEdited = (each: Plan['left'][number]): boolean =>
+    each.reason === 'edited-report' && (each.within === key || waitsFor.includes(each.key))
+  const reports = reason === 'edited-report' ? left.filter(isEdited).flatMap((each) => each.file ?? []) : []
+  return reports.length > 0 ? reports : file === undefined ? [] : [file]
+}
+
+/** Where an object is and what it is called by: its file says that for every target. */
+const isWithoutOverlay = (key: HeldObject['key'], unit: string): boolean =>
+  PLACE.has(unit) || unit === 'slug' || (isKind(key, 'folder') && unit === 'name')
 
 /** On a conflict, `export` keeps the repo's version, so live can only be taken as a whole. */
 const takeEdit: Choices = (held, plan) => {

@@ -22,3 +22,29 @@ test.for(HELD_REASONS)('for what is held as %s, the suggested command is apply o
       .replaceAll(/ {2,}/g, ' '),
   )
 })
+
+test.each<[string, object, string]>([
+  ['its own file', {}, 'write it into content/sales/orders.report.yaml, or for dev alone into overlays/dev/'],
+  [
+    'its own file, if no overlay can say it',
+    { units: [{ unit: 'folder', baseKnown: true, repo: 'Sales', live: 'Finance' }] },
+    'write it into content/sales/orders.report.yaml, for all targets: no overlay can say it',
+  ],
+  [
+    'the files of the reports that it waits for',
+    { key: 'workbook/sales', file: 'content/sales', reason: 'edited-report', waitsFor: ['report/a'] },
+    'write it into content/sales/own.yaml and content/a.report.yaml, or for dev alone into overlays/dev/',
+  ],
+])('an edit in a target that is not home goes into %s', (_, more, command) => {
+  const edited = (key: string, file: string, within?: string) => ({
+    ...{ key, file, within, title: [key], reason: 'edited-report', message: 'edited', units: [] },
+  })
+  const left = [
+    edited('report/own', 'content/sales/own.yaml', 'workbook/sales'),
+    edited('report/a', 'content/a.report.yaml'),
+    edited('report/other', 'content/other.report.yaml'),
+  ]
+  const target = { ...plan().target, name: 'dev', notHome: true as const }
+  const [first = ''] = heldCommands({ ...REPORT, ...more } as never, plan({ target, left } as never), 0)
+  expect(first.replace(/^.*by hand: +/, '')).toBe(command)
+})
