@@ -108,6 +108,15 @@ describe('what people do in the UI', () => {
   })
 })
 
+test('a script that sends what the platform does not know is refused, instead of doing less than it says', async () => {
+  const before = everything()
+  const path = `${HOME}/folders/${id('folder', 'Product')}`
+  const move: Action = { do: 'request', method: 'PUT', path, body: { parentId: 1, name: 'Moved' } }
+  await expect(act(move)).rejects.toThrow('the platform does not know parentId, and would ignore it')
+  await expect(act({ do: 'edit-report', report: 'mT5yRc8VqN0j', set: { sql: 'select 1' } })).rejects.toThrow('sql')
+  expect(everything()).toEqual(before)
+})
+
 describe('who acts', () => {
   test('an admin by default; a named user by e-mail or id, with their own rights', async () => {
     const byMaria = (await read('folders')).items.find(({ name }) => name === 'Sales')

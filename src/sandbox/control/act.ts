@@ -22,8 +22,8 @@ export function createActor(platform: Platform, dispatch: Dispatch) {
   async function send(actor: Caller, method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await dispatch(actor, method, path, body)
     if (answer.status < 400) return answer.body
-    const { message } = answer.body as { message?: string }
-    throw new Refusal(answer.status, `a scripted person was refused: ${method} ${path}: ${message ?? answer.status}`)
+    const { message = answer.status, code } = answer.body as { message?: string; code?: string }
+    throw new Refusal(answer.status, `a scripted person was refused: ${method} ${path}: ${message}`, code)
   }
 
   const find = (table: 'workbooks' | 'reports' | 'folders', name: string | number, deploymentId: number): number => {

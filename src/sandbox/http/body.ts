@@ -10,7 +10,24 @@ export async function readBody(endpoint: Endpoint, received: Received): Promise<
   if (endpoint.body === undefined) return { body: undefined, file: none }
   if (endpoint.filePart !== undefined) return readMultipart(endpoint, endpoint.filePart, received)
   const sent = received.body.length === 0 ? emptyBody(endpoint.body) : readJson(received)
+  if (received.actor) requireKnown(endpoint, sent)
   return { body: check(endpoint, sent), file: none }
+}
+
+export const UNKNOWN_FIELDS = 'unknown_fields'
+
+/** Scripted people use the UI, which sends no field that the platform would drop: a script that does is mistaken. */
+function requireKnown(endpoint: Endpoint, sent: unknown): void {
+  const fields = fieldsOf(endpoint)
+  if (!fields || typeof sent !== 'object' || sent === null) return
+  const unknown = Object.keys(sent).filter((name) => !Object.hasOwn(fields, name))
+  if (unknown.length === 0) return
+  throw new Refusal(400, `the platform does not know ${unknown.join(', ')}, and would ignore it`, UNKNOWN_FIELDS)
+}
+
+function fieldsOf({ body }: Endpoint): Readonly<Record<string, unknown>> | undefined {
+  const schema = body instanceof z.ZodOptional ? body.unwrap() : body
+  return schema instanceof z.ZodObject ? schema.shape : undefined
 }
 
 /** Nearly every body is declared optional: a missing body is the same as one without fields. */
@@ -67,9 +84,9 @@ async function readMultipart(endpoint: Endpoint, filePart: string, { body, conte
 function check(endpoint: Endpoint, sent: unknown): unknown {
   const checked = endpoint.body?.safeParse(holdsJsonNumber(sent) ? forSchemas(sent) : sent)
   if (checked && !checked.success) throw badRequest(describeProblems(checked.error).join('; '))
-  const schema = endpoint.body instanceof z.ZodOptional ? endpoint.body.unwrap() : endpoint.body
-  if (!(schema instanceof z.ZodObject) || sent === undefined) return sent
-  return Object.fromEntries(Object.entries(sent as object).filter(([name]) => Object.hasOwn(schema.shape, name)))
+  const fields = fieldsOf(endpoint)
+  if (!fields || sent === undefined) return sent
+  return Object.fromEntries(Object.entries(sent as object).filter(([name]) => Object.hasOwn(fields, name)))
 }
 
 const holdsJsonNumber = (value: unknown): boolean =>
