@@ -135,6 +135,7 @@ export const ERRORS = {
     6,
     'Review the plan. If it is right, run the command at its end, or open a pull request.',
   ),
+  GIVEN_TRACKED: error('BW-E1509', 1, 'Write it again, to a file that git does not track.'),
   PROMOTE_REFUSED: error('BW-E1601', 1, 'Promote from one target to another of the same project.'),
   PROMOTE_UNAPPLIED: error('BW-E1602', 1, 'Apply to it first: promote carries over what was applied there.'),
   PROMOTE_UI_EDITS: error(

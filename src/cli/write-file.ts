@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
-import { givenPlace } from '../sync/given.ts'
+import { givenPlace, isTracked } from '../sync/given.ts'
 
 /** Writes a file atomically. */
 export const writeWhole = (path: string, text: string): void =>
@@ -50,6 +50,13 @@ export function readGiven(file: string): string {
   } catch (cause) {
     throw refusedPath(cause, file === '-' ? 'the input' : file, 'read')
   }
+}
+
+/** Reads what another command wrote. A commit could bring a file that says anything, so none that git tracks is read. */
+export async function readMade(file: string): Promise<string> {
+  const text = readGiven(file)
+  if (file === '-' || !(await isTracked(givenPlace(file)))) return text
+  throw new BoardwrightError('GIVEN_TRACKED', `git tracks ${file}, so it may say what a commit brought`)
 }
 
 type Doing = 'read' | 'written' | 'made'

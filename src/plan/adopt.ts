@@ -18,6 +18,8 @@ export interface Claim {
   readonly key: Key
   readonly title: readonly string[]
   readonly file: string | undefined
+  /** The live slug or public id that it was matched with by hand. */
+  readonly live?: string
   /** The slug to assign; undefined if the platform already has one. */
   readonly slug: string | undefined
   readonly publicId: string | undefined
@@ -43,11 +45,11 @@ export interface Adoption {
   readonly decision: Decision
 }
 
-/** Workbooks that people matched by hand to a live one with another slug, with that slug. */
-export type MatchedSlugs = ReadonlyMap<Key, string>
+/** Objects that people matched by hand with a live one of another slug or public id, with that. */
+export type MatchedByHand = ReadonlyMap<Key, string>
 
 /** Takes ownership of what is live: writes ledgers and missing slugs and ids, and changes no content. */
-export function computeAdoption(inputs: PlanInputs, matched: MatchedSlugs = new Map()): Adoption {
+export function computeAdoption(inputs: PlanInputs, matched: MatchedByHand = new Map()): Adoption {
   const compared = compareAll(inputs)
   const decided = computePlan(inputs, compared)
   const lost = lostRecords(decided, compared)
@@ -107,7 +109,7 @@ function claimOf(
   each: Comparison,
   compared: Compared,
   { live, files, target, project }: PlanInputs,
-  matched: MatchedSlugs,
+  matched: MatchedByHand,
 ): Claim {
   const { key } = each
   const id = idIn(key)
@@ -115,8 +117,10 @@ function claimOf(
   const isLegacy = isKind(key, 'report') && !live.publicIds.has(key)
   const workbook = placeIn(compared.live, key)?.workbook
   const home = workbook === undefined ? undefined : compared.comparisons.get(workbookKey(workbook))
+  const theirs = matched.get(key)
   return {
     key,
+    ...(theirs === undefined ? {} : { live: theirs }),
     holder: home && (isOurs(home) || isUnclaimed(home)) ? home.key : key,
     title: titleOf(compared, key),
     file: files.get(key),
@@ -128,7 +132,7 @@ function claimOf(
   }
 }
 
-function recordFor({ key, differs }: Claim, { comparisons }: Compared, matched: MatchedSlugs): Base {
+function recordFor({ key, differs }: Claim, { comparisons }: Compared, matched: MatchedByHand): Base {
   const each = comparisons.get(key)
   const units = [...new Set([...(each?.repo?.keys() ?? []), ...(each?.live?.keys() ?? [])])].sort()
   const recordOf = (unit: string): Base[string] => {

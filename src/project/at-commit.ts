@@ -18,7 +18,7 @@ export async function readProjectAt(
   commit: string,
   started: RepositoryStart = startRepository(project.root),
 ): Promise<SoundProject> {
-  const workFiles = project.at?.workFiles ?? project.files
+  const workFiles = project.workFiles ?? project.files
   const repository = await openRepository(project.root, {
     files: workFiles,
     commits: [commit],
@@ -33,5 +33,5 @@ export async function readProjectAt(
   }
   const settings = [...workFiles].filter(([file]) => !isOfTree(file))
   const tree = [...then].filter(([file]) => isOfTree(file))
-  return { ...project, files: new Map([...settings, ...tree]), at: { commit: full, workFiles, started } }
+  return { ...project, files: new Map([...settings, ...tree]), workFiles, at: { commit: full, started } }
 }

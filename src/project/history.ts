@@ -61,7 +61,7 @@ export async function openHistory(
   const names = [...new Set(options.commits)]
   if (project.madeAt !== undefined) return withoutPast(project.madeAt, names)
   const repository = await openRepository(project.root, {
-    files: project.at?.workFiles ?? project.files,
+    files: project.workFiles ?? project.files,
     at: project.at?.commit,
     commits: names,
     isOurs: (config) => projectIdIn(config) === target.projectId,

@@ -31,14 +31,14 @@ export interface Project {
   readonly shared?: SharedReading | undefined
   /** Set if its tree comes from a commit. */
   readonly at?: ProjectCommit | undefined
+  /** The files on disk, if its tree is not the one on disk. */
+  readonly workFiles?: TreeFiles | undefined
   /** Set if it was made from another project at this commit. It has no history, so ledgers say what was applied. */
   readonly madeAt?: string | undefined
 }
 
 export interface ProjectCommit {
   readonly commit: string
-  /** The files on disk. */
-  readonly workFiles: TreeFiles
   /** What git said when that commit was looked up. */
   readonly started: RepositoryStart
 }

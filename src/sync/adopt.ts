@@ -4,17 +4,17 @@ import { selectTarget } from '../config/targets.ts'
 import { idIn } from '../content/kinds.ts'
 import { type Key, reportKey, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
-import { wholeContent } from '../content/readable.ts'
 import { BoardwrightError } from '../errors.ts'
 import { type Adoption, computeAdoption } from '../plan/adopt.ts'
 import { compareAll, isOurs } from '../plan/compare.ts'
 import { type Proposal, proposeMatches } from '../plan/proposals.ts'
 import type { Decision } from '../plan/work.ts'
-import { openProject, requireConfig, type SoundProject } from '../project/project.ts'
-import { updateTree } from '../serialize/update.ts'
+import type { SoundProject } from '../project/project.ts'
+import { readTreeFor } from '../project/render.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import { writeTree } from '../workspace/write.ts'
-import { type Matches, readMatches } from './adopt/matches.ts'
+import { filesWithIds, requireLive, withFiles } from './adopt/ids.ts'
+import { readMatches } from './adopt/matches.ts'
 import { type Result, requireCommitted } from './apply.ts'
 import { type Planned, type PlanOptions, planTarget } from './plan.ts'
 import { withWriter } from './target/writer.ts'
@@ -25,8 +25,8 @@ export type { Proposal } from '../plan/proposals.ts'
 export interface AdoptOptions extends PlanOptions {
   /** Matches from a proposal file that somebody reviewed. */
   readonly match?: { readonly text: string; readonly file: string } | undefined
-  readonly today: string
-  readonly confirm: (adoption: Adoption, planned: Planned) => Promise<boolean>
+  /** Called once, before anything is written. `files` would get an `ids` entry. */
+  readonly confirm: (adoption: Adoption, planned: Planned, files: readonly string[]) => Promise<boolean>
   /** Stops cleanly: starts no further write. `signal` aborts at once. */
   readonly stop?: AbortSignal | undefined
 }
@@ -48,31 +48,36 @@ export interface Adopted {
 
 /** Takes ownership of objects that are both live and declared. Leaves their ids, URLs and content unchanged. */
 export async function adoptTarget(project: SoundProject, options: AdoptOptions): Promise<Adopted> {
-  const facts = await requireGitFacts(project.root)
-  if (facts.commit === undefined)
-    throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is no commit to record')
-  // Records say what the commit says.
-  await requireCommitted(project, { env: options.env, hasAllowDirty: false }, { facts: Promise.resolve(facts) })
-  const matches = readMatches(options.match, selectTarget(project.config, options.target).name)
+  await requireToRecord(project, options)
+  const target = selectTarget(project.config, options.target)
+  const matches = readMatches(options.match, target.name)
   const slugs = new Map([...matches.workbooks].map(([ours, theirs]) => [theirs, ours]))
-  const first = await planTarget(project, { ...options, slugs })
-  const written = await writeIds(project, first, matches)
-  const withIds = written.length === 0 ? project : requireConfig(await openProject(project.root, options.today))
-  const planned = written.length === 0 ? first : await planTarget(withIds, { ...options, slugs })
+  const { tree } = readTreeFor(project, project.config, target)
+  const withIds = withFiles(project, filesWithIds(tree, target.name, matches.reports))
+  const planned = await planTarget(withIds, { ...options, slugs })
+  requireLive(planned, matches, options.match?.file)
 
-  const matchedSlugs = new Map(
-    [...matches.workbooks].map(([ours, theirs]): [Key, string] => [workbookKey(ours), theirs]),
-  )
-  const adoption = computeAdoption(planned.inputs, matchedSlugs)
+  const matched = new Map<Key, string>([
+    ...[...matches.workbooks].map(([ours, theirs]): [Key, string] => [workbookKey(ours), theirs]),
+    ...[...matches.reports].map(([ours, theirs]): [Key, string] => [reportKey(ours), theirs]),
+  ])
+  const adoption = computeAdoption(planned.inputs, matched)
   const proposals = proposeMatches(planned.inputs)
-  const ended = { adoption, planned, proposals, written, assigned: 0, recorded: [], result: undefined, failed: [] }
-  if (adoption.claims.length === 0 || !(await options.confirm(adoption, planned))) return ended
+  const wanted = new Map([...matches.reports].filter(([id]) => planned.inputs.selected(reportKey(id))))
+  const files = filesWithIds(tree, target.name, wanted)
+  const ended = { adoption, planned, proposals, written: [], assigned: 0, recorded: [], result: undefined, failed: [] }
+  const isIdle = adoption.claims.length === 0 && files.size === 0
+  if (isIdle || !(await options.confirm(adoption, planned, [...files.keys()])) || options.stop?.aborted) return ended
+  // First, so that a record always has the id that links it to its file.
+  await writeTree(project.root, files)
+  const begun = { ...ended, written: [...files.keys()] }
+  if (adoption.claims.length === 0) return begun
   const { assigned, failed } = await assignNames(planned, adoption, options)
-  if (options.stop?.aborted) return { ...ended, assigned, failed }
+  if (options.stop?.aborted) return { ...begun, assigned, failed }
   // Assigned ids are live now: read again before writing ledgers.
   const isAssigned = adoption.claims.some(({ slug, publicId }) => slug !== undefined || publicId !== undefined)
   const seen = isAssigned ? await planTarget(withIds, { ...options, slugs }) : planned
-  const { decision } = isAssigned ? computeAdoption(seen.inputs, matchedSlugs) : adoption
+  const { decision } = isAssigned ? computeAdoption(seen.inputs, matched) : adoption
   const without = new Set(failed.map(({ key }) => key))
   const records = new Map([...decision.work.records].filter(([key]) => !without.has(key)))
   const unpublished = new Map(
@@ -88,28 +93,15 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
     (event) => void (event.type === 'done' && event.phase === 'ledgers' && ledgers.add(event.key)),
   )
   const recorded = adoption.claims.flatMap(({ key, holder }) => (records.has(key) && ledgers.has(holder) ? [key] : []))
-  return { ...ended, assigned, recorded, result, failed }
+  return { ...begun, assigned, recorded, result, failed }
 }
 
-/** Writes the target's public ids into the report files, because nothing else could link the two. */
-async function writeIds(project: SoundProject, { local, target }: Planned, { reports }: Matches): Promise<string[]> {
-  if (reports.size === 0) return []
-  const { tree } = local
-  const whole = wholeContent(tree)
-  const next = {
-    ...whole,
-    reports: whole.reports.map((report) => {
-      const theirs = reports.get(report.id)
-      return theirs === undefined ? report : { ...report, ids: { ...report.ids, [target.name]: theirs } }
-    }),
-  }
-  const update = updateTree(tree, next, {
-    restore: (written, before, after) => (before === after ? written : after),
-    overlay: () => undefined,
-    home: true,
-  })
-  await writeTree(project.root, update.files)
-  return [...update.files.keys()]
+/** Records name the commit, so they must say what the commit says. */
+async function requireToRecord(project: SoundProject, { env }: Pick<PlanOptions, 'env'>): Promise<void> {
+  const facts = await requireGitFacts(project.root)
+  if (facts.commit === undefined)
+    throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is no commit to record')
+  await requireCommitted(project, { env, hasAllowDirty: false }, { facts: Promise.resolve(facts) })
 }
 
 /** Assigns missing slugs and public ids. */
@@ -162,6 +154,7 @@ export async function forgetObjects(
       readonly confirm: (keys: readonly Key[], planned: Planned) => Promise<boolean>
     },
 ): Promise<{ planned: Planned; forgotten: readonly Key[]; result: Result | undefined }> {
+  await requireToRecord(project, options)
   const planned = await planTarget(project, options)
   const { live, plan, work, inputs } = planned
   const chosen = new Set(options.keysOf(planned))

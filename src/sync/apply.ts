@@ -11,10 +11,12 @@ import { elsewhere, staleApproved, staleSaved } from '../plan/stale.ts'
 import { isOfTree } from '../project/at-commit.ts'
 import { declaredIgnored } from '../project/ignored.ts'
 import { repositoryOf, type SoundProject } from '../project/project.ts'
+import { madeOnce } from '../project/shared.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
 import { openJournal } from '../workspace/journal.ts'
 import { isProjectFile } from '../workspace/old-files.ts'
+import { findUnwatched } from '../workspace/unwatched.ts'
 import { findUnapproved, type Unapproved } from './apply/as-approved.ts'
 import { bringModel, hasModelWork } from './apply/bring-model.ts'
 import { draftLines, eventLine, planLine } from './apply/journal-lines.ts'
@@ -95,10 +97,15 @@ export async function requireCommitted(
     throw new BoardwrightError('UNCOMMITTED', `git ignores ${ignored}, so it is in no commit`, {
       hint: `Add it with \`git add --force ${shellWord(ignored)}\`, or take it out of the tree.`,
     })
-  const [dirty, ...others] = [...differing].filter((file) => isProjectFile(file) && !(at && isOfTree(file)))
+  const isRead = (file: string): boolean => isProjectFile(file) && !(at && isOfTree(file))
+  const [dirty, ...others] = [...differing].filter(isRead)
   if (dirty !== undefined && !allowDirty) {
     throw uncommitted(dirty, others, facts.untracked, { hasAllowDirty })
   }
+  const unwatched = allowDirty
+    ? undefined
+    : await madeOnce({ shared }, files, 'unwatched', () => findUnwatched(root, isRead))
+  if (unwatched) throw new BoardwrightError('UNCOMMITTED', unwatched.message, { hint: unwatched.hint })
   if (detached && !at && !isCi(env)) onNote?.(detachedNote(commit))
   return at?.commit ?? commit
 }

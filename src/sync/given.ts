@@ -1,1 +1,2 @@
 export { givenPlace } from '../workspace/disk.ts'
+export { isTracked } from '../workspace/git.ts'

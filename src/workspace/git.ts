@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path'
 import { shellWord } from '../content/shell-word.ts'
 import { BoardwrightError } from '../errors.ts'
 import { isShallow, prefixIn, repositoryAt, topAbove } from './repository.ts'
@@ -103,11 +104,25 @@ export const placeInRepository = (root: string): Promise<string> =>
 export async function requireGitFacts(root: string, asked = gitFacts(root)): Promise<GitFacts> {
   const facts = await asked
   if (facts) return facts
+  throw await refusalOf(root)
+}
+
+async function refusalOf(root: string): Promise<BoardwrightError> {
   const reason = await whyNoRepository(root)
-  if (reason === undefined) throw new BoardwrightError('NO_REPOSITORY', `${root} is not in a git repository`)
+  if (reason === undefined) return new BoardwrightError('NO_REPOSITORY', `${root} is not in a git repository`)
   const message = `git cannot open ${root}: ${reason}`
-  if (await gitLacking()) throw new BoardwrightError('GIT_NEEDED', message)
-  throw new BoardwrightError('NO_REPOSITORY', message, { hint: stepFor(reason) })
+  if (await gitLacking()) return new BoardwrightError('GIT_NEEDED', message)
+  return new BoardwrightError('NO_REPOSITORY', message, { hint: stepFor(reason) })
+}
+
+/** Whether git tracks a file, so that a commit may have brought it. */
+export async function isTracked(file: string): Promise<boolean> {
+  const directory = dirname(file)
+  if (topAbove(directory) === undefined) return false
+  const listed = await git(directory, 'ls-files', '-z', '--', basename(file)).catch(async () => {
+    throw await refusalOf(directory)
+  })
+  return listed !== ''
 }
 
 const NOT_OWNED = /dubious ownership in repository at '(.+)'/

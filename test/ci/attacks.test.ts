@@ -119,6 +119,23 @@ describe('a link that was committed', () => {
   })
 })
 
+test('what a commit put where GitLab expects artifacts is none, also if the job left no results', async () => {
+  const { run } = await createRunner()
+  const root = await checkout('analytics')
+  await writeFiles(root, { 'boardwright-ci/11-production.plan.json': '{}' })
+  commitAll(root)
+  const env = {
+    CI_PROJECT_DIR: root,
+    BOARDWRIGHT_OUT: join(temporaryDirectory(), 'none'),
+    BOARDWRIGHT_KEEP: 'boardwright-ci',
+  }
+  for (const directory of ['analytics', 'removed']) {
+    git(root, 'checkout', '--quiet', '.')
+    expect(await run('keep.sh', root, { ...env, BOARDWRIGHT_DIR: directory })).toMatchObject({ code: 0 })
+    expect(existsSync(join(root, 'boardwright-ci')), directory).toBe(false)
+  }
+})
+
 test('a bare repository in the project folder makes no script run anything', async () => {
   const { run } = await createRunner({ program: 'here' })
   const canary = join(temporaryDirectory(), 'ran')

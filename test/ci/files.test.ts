@@ -157,6 +157,12 @@ describe('promises', () => {
     }
   })
 
+  test('a GitLab job without the project’s files starts without those of an earlier job, too', () => {
+    const without = gitlabJobs.filter(([, { variables = {} }]) => variables['GIT_CHECKOUT'] === 'false')
+    expect(without.length).toBeGreaterThan(1)
+    for (const [name, { variables = {} }] of without) expect(variables['GIT_STRATEGY'], name).toBe('clone')
+  })
+
   test('pull requests do not wait for each other, applies to one target do', () => {
     const groups = workflows.flatMap(([, { jobs }]) =>
       Object.entries(jobs).flatMap(([name, { concurrency }]) =>

@@ -42,7 +42,7 @@ const CASES: Readonly<Record<string, Case>> = {
       await writeFiles(root, { [REPORT]: text.replace(/^title: .*$/m, 'title: Ours') })
       commitAll(root)
     },
-    git: [...FACTS, ...MODEL, ...PAST, 'for-each-ref', 'cat-file', 'diff-tree', 'cat-file'],
+    git: [...FACTS, 'ls-files', ...MODEL, ...PAST, 'for-each-ref', 'cat-file', 'diff-tree', 'cat-file'],
   },
   'plan, of what is applied': { args: ['plan'], git: ['status', ...MODEL, ...PAST] },
   'plan, of a commit after the one that is applied': {

@@ -60,11 +60,15 @@ const STEPS: Readonly<Record<CommandName, readonly Step[] | string>> = {
   doctor: [{ args: () => [] }, { args: () => ['--url', sandbox.url] }],
   export: [
     { args: () => [] },
-    { args: () => ['--snapshot', `${root}/live.json`] },
+    { args: () => ['--snapshot', `${root}/.boardwright/live.json`] },
     { args: () => ['--json'], before: async () => commitAll(root) },
   ],
   adopt: [{ args: () => ['--yes'], isWriting: true }, { args: () => ['--yes'] }],
-  plan: [{ args: () => [] }, { args: () => ['--json'] }, { args: () => ['--snapshot', `${root}/live.json`] }],
+  plan: [
+    { args: () => [] },
+    { args: () => ['--json'] },
+    { args: () => ['--snapshot', `${root}/.boardwright/live.json`] },
+  ],
   drift: [{ args: () => [] }],
   status: [{ args: () => [] }],
   explain: [{ args: () => [REPORT] }],

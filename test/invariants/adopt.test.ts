@@ -26,7 +26,7 @@ async function openExported(): Promise<string> {
 
 const projectAt = async (root: string) => requireConfig(await openProject(root, TODAY))
 const adopt = async (root: string): Promise<Adopted> =>
-  adoptTarget(await projectAt(root), { env: world.env(), today: TODAY, confirm: async () => true })
+  adoptTarget(await projectAt(root), { env: world.env(), confirm: async () => true })
 
 async function standingOf(root: string) {
   const { plan, live } = await planTarget(await projectAt(root), { env: world.env() })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { adoptTarget } from '../../src/sync/adopt.ts'
+import { git } from '../support/directory.ts'
 import { configOf, TREE } from './promote-tree.ts'
-import { openAccount, openScene, rowsOf, TODAY } from './promote-world.ts'
+import { openAccount, openScene, rowsOf } from './promote-world.ts'
 
 const account = openAccount()
 
@@ -38,7 +39,7 @@ test('the matches of one target are refused for another', async () => {
   const before = await scene.open()
   const match = { text: 'target: dev\nreports:\n  - {id: pipeline0001, live: liveBorn0001}\n', file: 'adopt-dev.yaml' }
   const adopt = adoptTarget(before, {
-    ...{ env: scene.env, target: 'production', today: TODAY, match },
+    ...{ env: scene.env, target: 'production', match },
     confirm: async () => true,
   })
   await expect(adopt).rejects.toMatchObject({
@@ -51,6 +52,64 @@ test('the matches of one target are refused for another', async () => {
 test('what is not committed is refused, since the records name the commit', async () => {
   const scene = await open(TREE)
   await scene.write({ [PIPELINE]: `${TREE[PIPELINE]}title: In no commit\n` })
-  const options = { env: scene.env, target: 'production', today: TODAY, confirm: async () => true }
+  const options = { env: scene.env, target: 'production', confirm: async () => true }
   await expect(adoptTarget(await scene.open(), options)).rejects.toMatchObject({ kind: 'UNCOMMITTED' })
+})
+
+const BORN = { publicId: 'liveBorn0001', name: 'Pipeline', source: 'PLAYGROUND', sqlQuery: 'select 1' }
+
+/** A report in the tree, and the same one in live under another id. */
+async function openGrownApart() {
+  const scene = await open({
+    'content/pipeline.report.yaml': 'id: inTheTree001\nname: Pipeline\nsource: PLAYGROUND\nsql: select 1\n',
+  })
+  const create = { do: 'request', method: 'POST', path: `${IN_PRODUCTION}/reports`, body: BORN }
+  await account().controls.addPeople({ do: [create] } as never)
+  const adopt = async (live: string, confirm: boolean) => {
+    const match = { text: `target: production\nreports:\n  - {id: inTheTree001, live: ${live}}\n`, file: 'match.yaml' }
+    const asked: unknown[] = []
+    const adopted = adoptTarget(await scene.open(), {
+      ...{ env: scene.env, target: 'production', match },
+      async confirm({ claims }, _, files) {
+        asked.push({
+          claims: claims.map(({ key, live }) => [key, live]),
+          files,
+          status: git(scene.root, 'status', '-s'),
+        })
+        return confirm
+      },
+    })
+    return { ...(await adopted), asked }
+  }
+  return { scene, adopt }
+}
+
+const GROWN = 'content/pipeline.report.yaml'
+
+test('what would be adopted, and which files would get an id, is asked before anything is written', async () => {
+  const { scene, adopt } = await openGrownApart()
+  const question = { claims: [['report/inTheTree001', 'liveBorn0001']], files: [GROWN], status: '' }
+  account().controls.clearRequests()
+  expect(await adopt('liveBorn0001', false)).toMatchObject({ asked: [question], written: [], recorded: [] })
+  expect(git(scene.root, 'status', '-s')).toBe('')
+  expect(
+    account()
+      .controls.requests()
+      .filter(({ method }) => method !== 'GET'),
+  ).toEqual([])
+
+  const agreed = await adopt('liveBorn0001', true)
+  expect(agreed).toMatchObject({ asked: [question], written: [GROWN], recorded: ['report/inTheTree001'] })
+  expect(git(scene.root, 'status', '-s')).toBe(` M ${GROWN}\n`)
+  await scene.commit()
+  expect((await scene.plan('production')).plan).toMatchObject({ objects: [], held: [], left: [] })
+})
+
+test('a line that matches nothing is an error, and nothing is written', async () => {
+  const { scene, adopt } = await openGrownApart()
+  await expect(adopt('liveBorn0009', true)).rejects.toMatchObject({
+    kind: 'OBJECT_UNKNOWN',
+    message: 'match.yaml matches inTheTree001 with liveBorn0009, but the tree and production do not have both',
+  })
+  expect(git(scene.root, 'status', '-s')).toBe('')
 })

@@ -76,7 +76,7 @@ export async function openScene(files: Files, env: Record<string, string>): Prom
     async adopt(target, match = {}) {
       const pairs = Object.entries(match).map(([id, live]) => `  - {id: ${id}, live: ${live}}\n`)
       const text = `target: ${target}\n${pairs.length > 0 ? 'reports:\n' : ''}${pairs.join('')}`
-      const options = { env, target, today: TODAY, confirm: YES.confirm, match: { text, file: 'match.yaml' } }
+      const options = { env, target, confirm: YES.confirm, match: { text, file: 'match.yaml' } }
       await adoptTarget(await open(), options)
       commitAll(root)
     },

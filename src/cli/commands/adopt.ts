@@ -9,7 +9,7 @@ import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
 import { ask } from '../ask.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
 import { KEEPING_ALL } from '../open-reading.ts'
-import { type Finish, openSoundHere, today } from '../options.ts'
+import { type Finish, openSoundHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
 import { fromRoot, withSelect } from '../shaping.ts'
@@ -48,12 +48,13 @@ export function adoptCommand(finish: Finish): Command {
         ...connectOptions(),
         stop: interrupt.stop,
         signal: interrupt.kill,
-        today: today(),
         target: options.target,
         ...(select ? { shaping: { select: [...select].sort() } } : {}),
         ...(match === undefined ? {} : { match: readMatch(match, project.root) }),
-        confirm: async (adoption, { target }) => {
-          if (!options.json) for (const line of describeClaims(adoption)) result(printable(line))
+        confirm: async (adoption, { target }, files) => {
+          if (!options.json)
+            for (const line of [...describeClaims(adoption), ...describeFiles(target.name, files)])
+              result(printable(line))
           return (
             options.yes === true ||
             (await ask(`Adopt this in ${target.name}? Type "yes" to go ahead`, '--yes')) === 'yes'
@@ -94,25 +95,32 @@ function* describeClaims({ claims, refused }: Adoption): Generator<string> {
   const workbooks = claims.filter(({ key }) => isKind(key, 'workbook')).length
   yield `To adopt: ${plural(workbooks, 'workbook')}, ${plural(claims.length - workbooks, 'report')}`
   const notable = claims.filter(isNotable)
-  for (const { title, slug, publicId, differs } of notable.slice(0, SHOWN)) {
+  for (const { title, live, slug, publicId, differs } of notable.slice(0, SHOWN)) {
     const gets = [
+      ...(live === undefined ? [] : [`is ${live} there`]),
       ...(slug === undefined ? [] : [`gets the slug ${slug}`]),
       ...(publicId === undefined ? [] : [`gets the public id ${publicId}`]),
       ...(differs.length === 0 ? [] : [`differs in ${differs.join(', ')}`]),
     ]
     yield `  adopt    ${title.join(' / ')}   ${gets.join('; ')}`
   }
-  if (notable.length > SHOWN) yield `  and ${counted(notable.length - SHOWN)} more that get a slug or an id, or differ`
+  if (notable.length > SHOWN)
+    yield `  and ${counted(notable.length - SHOWN)} more that have another id there, get a slug or an id, or differ`
   yield* describePlain(claims)
   yield* refusalsOf({ refused })
+}
+
+function* describeFiles(target: string, files: readonly string[]): Generator<string> {
+  for (const file of files.slice(0, SHOWN)) yield `  write    ids.${target} into ${file}`
+  if (files.length > SHOWN) yield `  and into ${plural(files.length - SHOWN, 'more file')}`
 }
 
 function* refusalsOf({ refused }: Pick<Adoption, 'refused'>): Generator<string> {
   for (const { title, because } of refused) yield `  refused  ${title.join(' / ')}   ${because}`
 }
 
-const isNotable = ({ slug, publicId, differs }: Claim): boolean =>
-  slug !== undefined || publicId !== undefined || differs.length > 0
+const isNotable = ({ live, slug, publicId, differs }: Claim): boolean =>
+  live !== undefined || slug !== undefined || publicId !== undefined || differs.length > 0
 
 function* describePlain(claims: readonly Claim[]): Generator<string> {
   const homes = claims.filter(({ key }) => isKind(key, 'workbook')).map(({ title }) => title.join(' / '))
@@ -150,7 +158,7 @@ function* describeEnding(
   for (const { title, error } of run?.failed ?? [])
     yield `FAILED   ${title.join(' / ')}: ${error.message}   ${error.code}`
   const left = adoption.claims.length - recorded.length
-  const again = 'Next     run the same command again: it does the rest.'
+  const again = `Next     ${written.length > 0 ? 'commit the files, then ' : ''}run the same command again: it does the rest.`
   if (stop.aborted) {
     const why = isOverdue(stop) ? 'because time ran out' : 'by Ctrl-C'
     yield `STOPPED  ${why}: ${plural(assigned, 'slug or id', 'slugs and ids')} assigned, ${counted(recorded.length)} of ${plural(adoption.claims.length, 'object')} adopted`

@@ -10,7 +10,7 @@ import { jobContext } from '../job.ts'
 import { type Finish, openSoundHere } from '../options.ts'
 import { fromRoot, shapingOf, withShaping } from '../shaping.ts'
 import { eachTarget, severalTargets, type TargetOptions, withTargets } from '../targets.ts'
-import { readGiven } from '../write-file.ts'
+import { readMade } from '../write-file.ts'
 
 interface Options extends ApplyingOptions, TargetOptions {
   readonly allowDirectPush?: true
@@ -72,7 +72,7 @@ async function readSaved(file: string, options: Options): Promise<ApplyOptions['
     })
   }
   const { readPlan } = await import('../../sync/render-plan.ts')
-  return readPlan(readGiven(file), file === '-' ? 'the input' : file)
+  return readPlan(await readMade(file), file === '-' ? 'the input' : file)
 }
 
 /**

@@ -13,7 +13,7 @@ import { jobContext } from '../job.ts'
 import { directoryOf, several } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
 import { beginWriting, settings } from '../settings.ts'
-import { fileToWrite, readGiven, writeWhole } from '../write-file.ts'
+import { fileToWrite, readMade, writeWhole } from '../write-file.ts'
 
 interface Options {
   readonly provider?: Provider
@@ -74,14 +74,15 @@ interface Input extends CommentInput {
 
 async function readInput(files: readonly string[], options: Options, directory: string): Promise<Input> {
   const { plansIn, readFleetPlan, readNumbersFile, readPlan, readStaged } = await import('../../sync/render-plan.ts')
-  const texts = files.map((file) => readGiven(resolve(file)))
+  const texts = await readEach(files)
   const [fleet] = texts.flatMap((text) => readFleetPlan(text) ?? [])
   if (fleet && files.length > 1) {
     throw new BoardwrightError('USAGE', 'the plan of a fleet is commented on by itself')
   }
   const plans = fleet ? plansIn(fleet) : texts.map((text, index) => readPlan(text, files[index]))
   requireTogether(plans)
-  const found = (options.problems ?? []).map((file) => readFindings(readGiven(resolve(file)), file))
+  const { problems = [], numbers, staged } = options
+  const found = (await readEach(problems)).map((text, index) => readFindings(text, problems[index] ?? ''))
   const { projectIdOf } = await import('../../project/id.ts')
   const findings = distinct(found.flatMap((each) => each.findings))
   const said = found.flatMap(({ membersChecked }) => membersChecked ?? [])
@@ -98,13 +99,15 @@ async function readInput(files: readonly string[], options: Options, directory: 
     allMembersExist: said.length > 0 && said.every((each) => each) && !findings.some(isOf('MEMBER_UNKNOWN')),
     sqlNotChecked: findings.filter(isOf('SQL_UNCHECKED')).length,
     pictures: options.pictures === undefined ? undefined : addressOf(options.pictures),
-    numbers:
-      options.numbers === undefined ? undefined : readNumbersFile(readGiven(resolve(options.numbers)), options.numbers),
-    staged: options.staged === undefined ? undefined : readStaged(readGiven(resolve(options.staged)), options.staged),
+    numbers: numbers === undefined ? undefined : readNumbersFile(await readMade(resolve(numbers)), numbers),
+    staged: staged === undefined ? undefined : readStaged(await readMade(resolve(staged)), staged),
     directory: found.find((each) => each.directory !== undefined)?.directory ?? '',
     changed: changedIn(plans),
   }
 }
+
+const readEach = (files: readonly string[]): Promise<string[]> =>
+  Promise.all(files.map((file) => readMade(resolve(file))))
 
 const isOf =
   (kind: keyof typeof ERRORS) =>

@@ -15,7 +15,7 @@ import { type Finish, integer, openSoundHere } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
 import { runOwnCommand } from '../own-command.ts'
 import { connectOptions, settings } from '../settings.ts'
-import { fileToWrite, readGiven, writeWhole } from '../write-file.ts'
+import { fileToWrite, readMade, writeWhole } from '../write-file.ts'
 
 interface Options {
   readonly wave?: number
@@ -152,7 +152,7 @@ async function printMatrix({ project, options }: Asked): Promise<void> {
   const status =
     options.status === undefined
       ? await readFleet(project, names, { ...connectOptions() })
-      : readStatusFile(project, readGiven(options.status), await commitOf(project))
+      : readStatusFile(project, await readMade(options.status), await commitOf(project))
   for (const wave of options.wave === undefined ? [] : meant) matrix.requireTurn(waves, wave, status)
   const engine = engineIn(options)
   const steps = meant.flatMap((wave) => matrix.stepsOf(wave, status, matrix.capOf(engine, options.jobs)))

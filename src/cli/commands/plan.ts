@@ -14,7 +14,7 @@ import { connectOptions } from '../settings.ts'
 import { fromRoot, type ShapingOptions, shapingOf, withShaping } from '../shaping.ts'
 import { eachTarget, type TargetOptions, withTargets } from '../targets.ts'
 import { describeTraffic } from '../traffic.ts'
-import { fileToWrite, readGiven, refusedPath, writeBytes, writeWhole } from '../write-file.ts'
+import { fileToWrite, readMade, refusedPath, writeBytes, writeWhole } from '../write-file.ts'
 
 interface Options extends ShapingOptions, TargetOptions {
   readonly out?: string
@@ -57,7 +57,7 @@ export function planCommand(finish: Finish): Command {
       const found = await planTarget(project, {
         ...{ ...connectOptions(), target, shaping },
         ...{ reading, remembers: true },
-        ...snapshotOf(options, target),
+        ...(await snapshotOf(options, target)),
       })
       const planned = { ...found, plan: { ...found.plan, ...more } }
       if (!isCollected) result(await printPlan(planned.plan, format))
@@ -93,8 +93,8 @@ function requireOwnFiles({ out, snapshot }: Options): void {
   }
 }
 
-const snapshotOf = ({ snapshot }: Options, target = ''): { readonly snapshot?: string } =>
-  snapshot === undefined ? {} : { snapshot: readGiven(snapshot.replaceAll(PLACEHOLDER, target)) }
+const snapshotOf = async ({ snapshot }: Options, target = ''): Promise<{ readonly snapshot?: string }> =>
+  snapshot === undefined ? {} : { snapshot: await readMade(snapshot.replaceAll(PLACEHOLDER, target)) }
 
 async function keep({ plan, target }: Planned, out: string | undefined): Promise<void> {
   if (out !== undefined) writeWhole(resolve(out.replaceAll(PLACEHOLDER, target.name)), await printPlan(plan, 'json'))

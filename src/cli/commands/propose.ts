@@ -8,7 +8,7 @@ import type { Proposed } from '../../forge/propose.ts'
 import { jobContext } from '../job.ts'
 import { note, printable, result } from '../output.ts'
 import { beginWriting, settings } from '../settings.ts'
-import { readGiven } from '../write-file.ts'
+import { readGiven, readMade } from '../write-file.ts'
 
 interface Options {
   readonly branch: string
@@ -68,7 +68,7 @@ export function proposeCommand(): Command {
 async function changesOf({ changes }: Options) {
   if (changes === undefined) return undefined
   const { readChanges } = await import('../../sync/changes-file.ts')
-  return readChanges(readGiven(changes), changes)
+  return readChanges(await readMade(changes), changes)
 }
 
 /** Builds the branch from the changes, and removes it if there are none. */

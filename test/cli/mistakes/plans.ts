@@ -127,8 +127,16 @@ export const PLANS: Mistakes = {
       'Name a file in it: out/NAME',
     ),
   },
-  'a snapshot that is something else': {
+  'a snapshot that a commit may have brought': {
     files: { 'live.json': '{}' },
+    run: ['plan', '--target', 'production', '--snapshot', 'live.json'],
+    exit: 1,
+    what: 'git tracks live.json, so it may say what a commit brought',
+    where: 'live.json',
+    next: 'Write it again, to a file that git does not track.',
+  },
+  'a snapshot that is something else': {
+    before: (root) => writeFiles(root, { 'live.json': '{}' }),
     run: ['plan', '--target', 'production', '--snapshot', 'live.json'],
     exit: 1,
     what: 'the snapshot cannot be used: "format" is missing',

@@ -1,3 +1,4 @@
+import { writeFiles } from '../../support/directory.ts'
 import {
   admin,
   around,
@@ -31,7 +32,7 @@ const notFilledIn = (text: string) => asToken(() => text, 'holds the name of a v
 
 const comment = (env: Readonly<Record<string, string>>, what: string, next: string): Mistake => ({
   run: ['comment', '--problems', 'problems.json'],
-  files: { 'problems.json': '{"format":1,"project":null,"problems":[]}\n' },
+  before: (root) => writeFiles(root, { 'problems.json': '{"format":1,"project":null,"problems":[]}\n' }),
   env: () => ({ CI: 'true', GITHUB_REPOSITORY: 'acme/content', GITHUB_REF: 'refs/pull/5/merge', ...env }),
   ...{ exit: 64, what, next },
   where: 'BW-E3001',

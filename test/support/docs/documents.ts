@@ -62,6 +62,7 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
       z.object({
         ...{ key: Key, title: Title, file: z.string().optional(), slug: z.string().optional() },
         ...{ publicId: z.string().optional(), differs: texts },
+        live: z.string().optional().describe('The live slug or public id that `--match` named.'),
       }),
     ),
     refused: z.array(z.object({ key: Key, title: Title, because: z.string() })),

@@ -1,0 +1,53 @@
+import { idIn, isKind } from '../../content/kinds.ts'
+import { reportKey, workbookKey } from '../../content/model.ts'
+import { wholeContent } from '../../content/readable.ts'
+import { BoardwrightError } from '../../errors.ts'
+import type { SoundProject } from '../../project/project.ts'
+import type { ParsedTree } from '../../serialize/parse.ts'
+import { type FileChanges, updateTree } from '../../serialize/update.ts'
+import type { Planned } from '../plan.ts'
+import type { Matches } from './matches.ts'
+
+/** The report files with the target's public ids, because nothing else could link the two. */
+export function filesWithIds(tree: ParsedTree, target: string, ids: Matches['reports']): FileChanges {
+  if (ids.size === 0) return new Map()
+  const whole = wholeContent(tree)
+  const next = {
+    ...whole,
+    reports: whole.reports.map((report) => {
+      const theirs = ids.get(report.id)
+      return theirs === undefined ? report : { ...report, ids: { ...report.ids, [target]: theirs } }
+    }),
+  }
+  return updateTree(tree, next, {
+    selected: (key) => isKind(key, 'report') && ids.has(idIn(key)),
+    restore: (written, before, after) => (before === after ? written : after),
+    overlay: () => undefined,
+    home: true,
+  }).files
+}
+
+/** The project as it would be with these files, which are not written. */
+export const withFiles = (project: SoundProject, changes: FileChanges): SoundProject => {
+  const texts = [...changes].flatMap(([file, text]): [string, Uint8Array][] =>
+    text === null ? [] : [[file, Buffer.from(text)]],
+  )
+  return texts.length === 0
+    ? project
+    : { ...project, files: new Map([...project.files, ...texts]), workFiles: project.files }
+}
+
+/** A line that matches nothing was misspelled, or is about what has gone since. */
+export function requireLive({ live, target }: Planned, matches: Matches, file = ''): void {
+  const none = [
+    ...[...matches.workbooks].filter(([ours, theirs]) => live.facts.get(workbookKey(ours))?.name !== theirs),
+    ...[...matches.reports].filter(([ours, theirs]) => live.publicIds.get(reportKey(ours)) !== theirs),
+  ]
+  const [first] = none
+  if (first === undefined) return
+  throw new BoardwrightError(
+    'OBJECT_UNKNOWN',
+    `${file} matches ${first[0]} with ${first[1]}, but the tree and ${target.name} do not have both`,
+    { hint: 'Remove that line, or correct it.' },
+  )
+}
