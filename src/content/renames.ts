@@ -1,7 +1,8 @@
-import { type Key, KINDS, type Kind } from './kinds.ts'
+import { idIn, isKind, type Key, KINDS, type Kind } from './kinds.ts'
 import { type Content, type Folder, type FolderPath, folderKey, type Place, workbookKey } from './model.ts'
 import { mapContent, OBJECTS, objectsIn } from './objects.ts'
 import type { KnownContent } from './summary.ts'
+import { unitDigest } from './units.ts'
 
 /** What people have renamed and moved in the UI, by logical key. */
 export interface Renamed {
@@ -60,3 +61,16 @@ export function formerKeys(declared: KnownContent, live: readonly Folder[] = [])
   })
   return new Map(pairs.filter(([now, before]) => now !== before))
 }
+
+/**
+ * Digests of the places that renamed folders and workbooks have now, by those of their former places. If something else
+ * has the former name now, we cannot tell which of the two a digest means, so it is left out.
+ */
+export const placesNow = (former: ReadonlyMap<Key, Key>, taken: ReadonlySet<Key>): ReadonlyMap<string, string> =>
+  new Map(
+    [...former].flatMap(([now, before]): [string, string][] =>
+      taken.has(before) || !isKind(now, 'folder', 'workbook') ? [] : [[placeDigest(before), placeDigest(now)]],
+    ),
+  )
+
+const placeDigest = (key: Key): string => unitDigest(isKind(key, 'folder') ? 'folder' : 'workbook', idIn(key))

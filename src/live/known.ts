@@ -1,8 +1,7 @@
-import { idIn, isKind, type Key } from '../content/kinds.ts'
+import type { Key } from '../content/kinds.ts'
 import { folderKey, reportKey, workbookKey } from '../content/model.ts'
-import { formerKeys } from '../content/renames.ts'
+import { formerKeys, placesNow } from '../content/renames.ts'
 import type { KnownContent } from '../content/summary.ts'
-import { unitDigest } from '../content/units.ts'
 import { type LedgerFacts, ledgerFacts } from '../ledger/facts.ts'
 import type { Completed } from './complete.ts'
 import type { Names } from './names/types.ts'
@@ -30,13 +29,13 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
     ...[...liveFolders, ...declared.folders].map(({ path }) => folderKey(path)),
     ...declared.workbooks.map(({ slug }) => workbookKey(slug)),
   ])
-  const former = [...formerKeys(declared, liveFolders)]
+  const former = formerKeys(declared, liveFolders)
   const facts = ledgerFacts(names.ledgers, {
     keyOf: names.keyOf,
     numberOf: (key) => numbers.get(key),
     workbookOf: (report) => workbookOf.get(report),
     gone,
-    nowCalled: new Map(former.map(([now, before]) => [before, now])),
+    nowCalled: new Map([...former].map(([now, before]) => [before, now])),
     placesNow: placesNow(former, taken),
   })
   return { ...facts, owners: withReportsIn(facts) }
@@ -55,19 +54,3 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
     return new Map([...theirs, ...owners])
   }
 }
-
-/**
- * Where the tree moved a folder or workbook to, by its former place. If something else has that former name now, we
- * cannot tell which of the two a ledger means, so it is left out.
- */
-const placesNow = (
-  former: readonly (readonly [now: Key, before: Key])[],
-  taken: ReadonlySet<Key>,
-): ReadonlyMap<string, string> =>
-  new Map(
-    former.flatMap(([now, before]): [string, string][] =>
-      taken.has(before) || !isKind(now, 'folder', 'workbook') ? [] : [[placeDigest(before), placeDigest(now)]],
-    ),
-  )
-
-const placeDigest = (key: Key): string => unitDigest(isKind(key, 'folder') ? 'folder' : 'workbook', idIn(key))

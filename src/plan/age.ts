@@ -1,8 +1,6 @@
 import { shortCommit } from '../content/printable.ts'
-import { readDigests } from '../content/summary.ts'
-import { digestOf, isBase, type UnitDigests } from '../content/threeway.ts'
+import { digestOf, isBase } from '../content/threeway.ts'
 import type { Compared, Comparison } from './compare.ts'
-import type { Indexed } from './index-content.ts'
 import type { CompareInputs, History, PlanInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 import type { Outcome } from './outcome.ts'
@@ -38,7 +36,7 @@ export function ageOf(each: Comparison, compared: Compared, inputs: PlanInputs):
   const short = shortCommit(recorded)
   switch (history.relations.get(recorded)) {
     case 'newer':
-      return changedHere(each, compared.treeAt(recorded))
+      return changedHere(each, compared, recorded)
         ? held('behind', `this tree is older than what was applied (commit ${short})`, { commit: recorded })
         : undefined
     case 'missing':
@@ -46,9 +44,9 @@ export function ageOf(each: Comparison, compared: Compared, inputs: PlanInputs):
         commit: recorded,
       })
     case 'diverged': {
-      const fork = compared.treeAt(history.forks.get(recorded) ?? '')
-      if (isNewHere(each, fork) || isUnchangedThere(each, fork)) return undefined
-      return changedHere(each, fork)
+      const fork = history.forks.get(recorded) ?? ''
+      if (isNewHere(each, compared, fork) || isUnchangedThere(each, compared, fork)) return undefined
+      return changedHere(each, compared, fork)
         ? held('behind', `another branch applied it (commit ${short}), and this one changed it too`, {
             commit: recorded,
           })
@@ -59,33 +57,28 @@ export function ageOf(each: Comparison, compared: Compared, inputs: PlanInputs):
   }
 }
 
-function digestsIn(tree: Indexed, key: Comparison['key']): UnitDigests | undefined {
-  const digests = tree.digests(key)
-  return digests === undefined ? undefined : readDigests(digests)
-}
-
-/** Whether this tree declares the object differently from the other one. */
-function changedHere({ key, repo }: Comparison, other: Indexed | undefined): boolean {
-  if (!other) return true
-  const then = digestsIn(other, key)
+/** Whether this tree declares the object differently from the tree at that commit. */
+function changedHere({ key, repo }: Comparison, compared: Compared, commit: string): boolean {
+  if (!compared.treeAt(commit)) return true
+  const then = compared.digestsAt(key, commit)
   if (!repo || !then) return repo !== then
   return [...new Set([...repo.keys(), ...then.keys()])].some((unit) => digestOf(repo, unit) !== digestOf(then, unit))
 }
 
 /** The other branch applied what the object was at the fork, so nothing there is newer. */
-function isUnchangedThere({ key, ownership }: Comparison, fork: Indexed | undefined): boolean {
-  const then = fork && digestsIn(fork, key)
-  const written = ownership.state === 'ours' ? ownership.known.baseAsWritten : undefined
-  const base = written ?? ('base' in ownership ? ownership.base : undefined)
+function isUnchangedThere({ key, ownership }: Comparison, compared: Compared, fork: string): boolean {
+  const then = compared.digestsAt(key, fork)
+  const base = 'base' in ownership ? ownership.base : undefined
   return then !== undefined && base !== undefined && isBase(base, then)
 }
 
 /** A new object that neither live nor the fork point has, so it cannot belong to the other branch. */
-const isNewHere = ({ key, live }: Comparison, fork: Indexed | undefined): boolean =>
-  live === undefined && fork !== undefined && !fork.has(key)
+const isNewHere = ({ key, live }: Comparison, compared: Compared, fork: string): boolean =>
+  live === undefined && compared.treeAt(fork) !== undefined && compared.then(key, fork) === undefined
 
 /** Objects that only the other branch changed are left to it, even if live has been put back since. */
 export function isOnlyTheirs(each: Comparison, compared: Compared, inputs: PlanInputs): boolean {
-  const fork = compared.treeAt(inputs.history.forks.get(recordedAt(each, inputs) ?? '') ?? '')
-  return fork !== undefined && !isUnchangedThere(each, fork) && !changedHere(each, fork)
+  const fork = inputs.history.forks.get(recordedAt(each, inputs) ?? '') ?? ''
+  if (!compared.treeAt(fork)) return false
+  return !isUnchangedThere(each, compared, fork) && !changedHere(each, compared, fork)
 }

@@ -2,7 +2,7 @@ import { ABSENT } from '../content/digest.ts'
 import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { keysIn, OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { isMissing } from '../content/references.ts'
-import { formerKeys } from '../content/renames.ts'
+import { formerKeys, placesNow } from '../content/renames.ts'
 import { type Digests, readDigests } from '../content/summary.ts'
 import {
   type Base,
@@ -12,6 +12,7 @@ import {
   type UnitDigests,
   type Verdict,
 } from '../content/threeway.ts'
+import { PLACE } from '../content/units.ts'
 import { type Indexed, indexContent, withLiveNames } from './index-content.ts'
 import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
@@ -38,6 +39,8 @@ export interface Compared {
   readonly namesOf: (key: Key) => readonly Key[]
   /** An object in the tree at a commit, under the key that it had then. */
   readonly then: (key: Key, commit: string | undefined) => ObjectThen | undefined
+  /** The same as digests. Places have the names that their folders and workbooks have now. */
+  readonly digestsAt: (key: Key, commit: string | undefined) => UnitDigests | undefined
   readonly treeAt: (commit: string) => Indexed | undefined
   readonly comparisons: ReadonlyMap<Key, Comparison>
   /** Commits of which only an outline was read. They must be read in full before this result can be used. */
@@ -72,16 +75,18 @@ export function compareAll(inputs: CompareInputs): Compared {
     }
     return undefined
   }
-  const digestsAt = (key: Key, commit: string | undefined): UnitDigests | undefined => read(then(key, commit)?.digests)
+  const keys = new Set([...keysIn(inputs.desired), ...keysIn(inputs.live.content)])
+  const places = placesNow(former, keys)
+  const digestsAt: Compared['digestsAt'] = (key, commit) => withPlaces(read(then(key, commit)?.digests), places)
 
   const comparisons = new Map<Key, Comparison>()
-  for (const key of [...new Set([...keysIn(inputs.desired), ...keysIn(inputs.live.content)])].sort()) {
+  for (const key of [...keys].sort()) {
     const applied = (): UnitDigests | undefined => digestsAt(key, appliedCommit(key, inputs))
     const ownership = ownershipOf(key, inputs, applied, (commit) => digestsAt(key, commit))
     const each = comparisonOf(key, desired.digests(key), live.digests(key), ownership, applied)
     comparisons.set(key, inputs.takenEdits.has(key) ? withTakenEdits(each) : each)
   }
-  const compared = { desired, live, namesOf, then, treeAt, comparisons, outlined }
+  const compared = { desired, live, namesOf, then, digestsAt, treeAt, comparisons, outlined }
   for (const key of live.workbooks.keys()) if (showsMissing(compared, key)) then(key, history.applied)
   return compared
 }
@@ -92,6 +97,12 @@ const appliedCommit = (key: Key, inputs: CompareInputs): string | undefined =>
 
 const read = (digests: Digests | undefined): UnitDigests | undefined =>
   digests === undefined ? undefined : readDigests(digests)
+
+/** Renaming a folder or workbook does not move what is in it. */
+function withPlaces(units: UnitDigests | undefined, places: ReadonlyMap<string, string>): UnitDigests | undefined {
+  if (!units || places.size === 0) return units
+  return new Map([...units].map(([unit, digest]) => [unit, PLACE.has(unit) ? (places.get(digest) ?? digest) : digest]))
+}
 
 function comparisonOf(
   key: Key,
