@@ -2,9 +2,9 @@ import { isKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, foldersAlong, type ReportReference, workbookKey } from '../content/model.ts'
 import { shownIn } from '../content/references.ts'
 import { hasApp } from '../content/summary.ts'
-import { held } from './outcome.ts'
-import { leave, mergedWorkbook, outcomeOf, type PlanDraft, wholeObject, workbookAfter } from './plan-draft.ts'
-import { placeIn } from './titles.ts'
+import { held, left } from './outcome.ts'
+import { mergedWorkbook, outcomeOf, type PlanDraft, wholeObject, workbookAfter } from './plan-draft.ts'
+import { placeIn, titleOf } from './titles.ts'
 import { unitsInProgress } from './unseen.ts'
 
 /**
@@ -106,16 +106,22 @@ function isMovedAway(planDraft: PlanDraft, key: Key, workbook: string): boolean 
 function keepFoldersOfOthers(planDraft: PlanDraft): void {
   const { compared, inputs, outcomes } = planDraft
   const staying = [...compared.comparisons.keys()].filter((key) => compared.live.has(key) && !isDeleted(planDraft, key))
-  const used = new Set<Key>([
-    ...staying.flatMap((key) => foldersAlong(folderAfter(planDraft, key))),
+  /** Folders that are still needed, each with the name of something in it. */
+  const used = new Map<Key, string>()
+  const use = (folder: FolderPath, name: string): void => {
+    for (const [depth, key] of foldersAlong(folder).entries()) used.set(key, folder[depth + 1] ?? name)
+  }
+  for (const { title } of inputs.live.otherDashboards) use(title.slice(0, -1), title.at(-1) ?? '')
+  for (const key of staying) {
+    const name = titleOf(compared, key).at(-1) ?? ''
     // If people moved a folder, the folder it is in now stays too.
-    ...staying.flatMap((key) => foldersAlong(inputs.live.facts.get(key)?.folder ?? [])),
-    ...inputs.live.otherDashboards.flatMap(({ title }) => foldersAlong(title.slice(0, -1))),
-  ])
+    for (const folder of [inputs.live.facts.get(key)?.folder ?? [], folderAfter(planDraft, key)]) use(folder, name)
+  }
   for (const key of deletes(planDraft)) {
-    if (!isKind(key, 'folder') || (inputs.live.isAdmin && !used.has(key))) continue
-    outcomes.set(key, { kind: 'unmanaged' })
-    leave(planDraft, key, { reason: 'orphan', message: 'removed from the repo, but something is still in it' })
+    const name = used.get(key)
+    if (!isKind(key, 'folder') || (inputs.live.isAdmin && name === undefined)) continue
+    const why = name === undefined ? 'this key may not see everything in it' : `"${name}" is still in it`
+    outcomes.set(key, left('orphan', `removed from the repo, but ${why}`))
   }
 }
 
