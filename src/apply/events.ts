@@ -15,6 +15,17 @@ export const PHASES = [
 ] as const
 export type PhaseName = (typeof PHASES)[number]
 
+/** What is counted of a run, by phase. A phase without a count would be told as if nothing had been written. */
+export const COUNTED = {
+  folders: 'folders',
+  workbooks: 'workbooks',
+  reports: 'reports',
+  drafts: 'drafts',
+  publish: 'published',
+  'embed access': 'shares',
+  deletes: 'deletes',
+} as const satisfies Readonly<Record<Exclude<PhaseName, 'data model' | 'ledgers' | 'last ledgers'>, string>>
+
 export type Verb = 'create' | 'update' | 'open' | 'draft' | 'publish' | 'share' | 'record' | 'delete'
 
 export interface StepName {
@@ -87,14 +98,7 @@ export interface Result {
   /** Whether it was interrupted because time ran out. */
   readonly timedOut: boolean
   readonly requests: number
-  readonly counts: {
-    readonly folders: Count
-    readonly workbooks: Count
-    readonly reports: Count
-    readonly drafts: Count
-    readonly published: Count
-    readonly deletes: Count
-  }
+  readonly counts: { readonly [Name in (typeof COUNTED)[keyof typeof COUNTED]]: Count }
   readonly viewers: {
     /** `none`: nothing was to be published. `old` and `new` are about every dashboard that was. */
     readonly see: 'none' | 'old' | 'new' | 'some new'

@@ -2,7 +2,7 @@ import type { Key } from '../content/model.ts'
 import type { BoardwrightError } from '../errors.ts'
 import { ERRORS } from '../errors.ts'
 import type { Plan } from '../plan/plan-file.ts'
-import type { Count, Failure, PhaseName, Result, Skip, StepName } from './events.ts'
+import { COUNTED, type Count, type Failure, type PhaseName, type Result, type Skip, type StepName } from './events.ts'
 
 export interface RunFacts {
   readonly plan: Plan
@@ -22,11 +22,10 @@ export interface RunFacts {
 
 export function resultOf(run: RunFacts): Result {
   const { plan, steps, done, failed, skipped, review, interrupted, timedOut, requests } = run
-  const count = (isOf: (step: StepName) => boolean): Count => {
-    const all = steps.filter(isOf)
+  const countIn = (phase: PhaseName): Count => {
+    const all = steps.filter((step) => step.phase === phase && step.verb !== 'open')
     return { done: all.filter((step) => done.has(step)).length, total: all.length }
   }
-  const inPhase = (phase: PhaseName): Count => count((step) => step.phase === phase)
   return {
     applied: plan.objects.map(({ key }) => key as Key).filter((key) => run.applied.has(key)),
     published: run.published,
@@ -37,14 +36,9 @@ export function resultOf(run: RunFacts): Result {
     interrupted,
     timedOut,
     requests,
-    counts: {
-      folders: inPhase('folders'),
-      workbooks: count(({ phase, verb }) => phase === 'workbooks' && verb !== 'open'),
-      reports: inPhase('reports'),
-      drafts: inPhase('drafts'),
-      published: inPhase('publish'),
-      deletes: inPhase('deletes'),
-    },
+    counts: Object.fromEntries(
+      Object.entries(COUNTED).map(([phase, name]) => [name, countIn(phase as PhaseName)]),
+    ) as Result['counts'],
     viewers: viewersOf(run),
     left: leftOf(run),
     exit: exitOf(run),

@@ -62,6 +62,7 @@ describe('a run', () => {
         reports: { done: 3, total: 3 },
         drafts: { done: 2, total: 2 },
         published: { done: 2, total: 2 },
+        shares: { done: 1, total: 1 },
         deletes: { done: 0, total: 0 },
       },
       viewers: { see: 'new', old: [], newModel: false },

@@ -92,6 +92,7 @@ const ResultData = z.object({
     reports: Count,
     drafts: Count,
     published: Count,
+    shares: Count,
     deletes: Count,
   }),
   viewers: z
