@@ -24,7 +24,7 @@ import {
 import type { Replaced } from './plan-file.ts'
 import { workbookOf } from './titles.ts'
 import { isUnpublished } from './unpublished.ts'
-import { isTakenBack, type UnseenWork, unseenWork, viewersLackOurs } from './unseen.ts'
+import { isTakenBack, type UnseenWork, unseenWork, viewersLackOurs, viewersWillNotice } from './unseen.ts'
 
 /**
  * Decides which dashboards are published, and what prevents it. A person's draft is never published, nor is a report
@@ -105,7 +105,7 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
   const ours = snapshots.flatMap(({ report, snapshot }) => (viewersLackOurs(planDraft, snapshot) ? [report] : []))
   const takenBack = snapshots.flatMap(({ report, snapshot }) => (isTakenBack(planDraft, snapshot) ? [report] : []))
   const written = shown.filter(
-    (report) => ['create', 'write'].includes(outcomeOf(planDraft, report)?.kind ?? '') && !takenBack.includes(report),
+    (report) => viewersWillNotice(outcomeOf(planDraft, report)) && !takenBack.includes(report),
   )
   const unseen = unseenWork(planDraft, key, merged)
   const isOverwriting = planDraft.inputs.shaping.uiEdits === 'overwrite'
@@ -114,10 +114,8 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
   const isPending = changed.length > 0 || reports.length > 0
 
   const work = unpublishedWork(planDraft, key, unseen, isPending)
-  if (work && !isOverwriting) {
-    return isPending ? { hold: held(work.reason, work.message, { waitsFor: work.waitsFor }) } : { leave: work }
-  }
-  if (!isPending) return {}
+  if (!isPending) return work ? { leave: work } : {}
+  if (work && !isOverwriting) return { hold: held(work.reason, work.message, { waitsFor: work.waitsFor }) }
   if (work) planDraft.replaces.set(key, work.replaces)
   const obstacle = reasonToHold(planDraft, merged, shown) ?? runningElsewhere(key, planDraft.inputs)
   if (obstacle) return { hold: obstacle }

@@ -6,6 +6,7 @@ import { digestOf, type Verdict } from '../content/threeway.ts'
 import { digestIn, isOfDraft, PLACE, unitsOfDashboard } from '../content/units.ts'
 import { lagBehind, wroteOverSince } from '../content/versions.ts'
 import { type Comparison, editedUnits, isOurs, unitsWith } from './compare.ts'
+import type { Outcome } from './outcome.ts'
 import { comparisonOf, isWritten, outcomeOf, type PlanDraft } from './plan-draft.ts'
 
 /**
@@ -141,8 +142,12 @@ export function viewersLackOurs(planDraft: PlanDraft, snapshot: Snapshot): boole
   const each = key && comparisonOf(planDraft, key)
   const facts = key && planDraft.inputs.live.facts.get(key)
   if (!each?.repo || !facts || snapshot.version === undefined) return false
-  return unitsToShow(each, wroteOverSince(snapshot.version, facts)).some((unit) => !PLACE.has(unit))
+  return unitsToShow(each, wroteOverSince(snapshot.version, facts)).length > 0
 }
+
+/** Whether writing a report changes what dashboards show. Viewers do not see which folder or workbook it is in. */
+export const viewersWillNotice = (outcome: Outcome | undefined): boolean =>
+  outcome?.kind === 'create' || (outcome?.kind === 'write' && [...outcome.units].some((unit) => !PLACE.has(unit)))
 
 /**
  * Whether a plan only puts a report back to what viewers of a dashboard see already: they never saw the version it
@@ -155,12 +160,12 @@ export function isTakenBack(planDraft: PlanDraft, { report, version }: Snapshot)
   const outcome = key && outcomeOf(planDraft, key)
   if (!each || !facts || version === undefined || outcome?.kind !== 'write') return false
   const was = wroteOverSince(version, facts)
-  return isReverted(each, was) && [...outcome.units].every((unit) => was.has(unit))
+  return isReverted(each, was) && [...outcome.units].every((unit) => PLACE.has(unit) || was.has(unit))
 }
 
-/** Whether every unit that we wrote since that version is back to what it was then. */
+/** Whether every unit that we wrote since that version and that viewers see is back to what it was then. */
 const isReverted = (each: Comparison, was: ReadonlyMap<string, string>): boolean =>
   was.size > 0 && unitsToShow(each, was).length === 0
 
 const unitsToShow = ({ repo }: Comparison, was: ReadonlyMap<string, string>): string[] =>
-  [...was].filter(([unit, digest]) => digestOf(repo, unit) !== digest).map(([unit]) => unit)
+  [...was].filter(([unit, digest]) => !PLACE.has(unit) && digestOf(repo, unit) !== digest).map(([unit]) => unit)

@@ -1,7 +1,6 @@
 import { counted, plural } from '../../content/counted.ts'
 import { isKind, type Key } from '../../content/kinds.ts'
 import { printableName, shortCommit } from '../../content/printable.ts'
-import { PLACE } from '../../content/units.ts'
 import type { LeftReason, Plan, PlannedObject, Publish } from '../plan-file.ts'
 import { renderRules } from './kinds.ts'
 
@@ -97,25 +96,17 @@ function othersText({ unmanaged, otherProjects }: Plan['summary']): string {
   return others.length === 0 ? '' : ` Also there: ${others.join(', ')}.`
 }
 
-export function publishText({ from, to, dashboard, reports, notice }: Publish, { objects }: Plan): string {
+export function publishText({ from, to, dashboard, reports, notice }: Publish): string {
   const version = from === null ? `version ${to}, the first` : `version ${from} -> ${to}`
-  const changes = (dashboard ? 1 : 0) + reports.filter((report) => !isOnlyMoved(report, objects)).length
+  const changes = (dashboard ? 1 : 0) + reports.length
   const seen = SEEN[changes] ?? `Viewers see all ${changes} changes at once`
   return `${version}. ${from === null ? 'Viewers see it from then on' : seen}. ${noticeText(notice)}.`
 }
 
 const SEEN: Readonly<Record<number, string>> = {
-  0: 'It looks the same to viewers',
   1: 'Viewers see the change',
   2: 'Viewers see both changes at once',
 }
-
-/** Viewers do not see which folder or workbook a report is in. */
-const isOnlyMoved = (report: string, objects: Plan['objects']): boolean =>
-  objects.some(
-    ({ key, action, units }) =>
-      key === report && action === 'update' && units.length > 0 && units.every(({ unit }) => PLACE.has(unit)),
-  )
 
 export function noticeText({ notifications, tenants, embedded }: Publish['notice']): string {
   const emails =

@@ -119,7 +119,7 @@ function changesOf(groups: readonly Group[], plan: Plan): { readonly changes: St
   const changes: Stop[] = []
   for (const group of groups) {
     if (told > MOST_TOLD) break
-    const section = groupSection(group, names, plan, draw(group.head.key))
+    const section = groupSection(group, names, draw(group.head.key))
     told += section.body.reduce((length, part) => length + (part?.markup.length ?? 0), 0)
     changes.push(section)
   }

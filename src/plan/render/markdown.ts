@@ -21,7 +21,7 @@ export function renderMarkdown(plan: Plan): string {
     [escaped(routeOf(plan))],
     ...stopsBlock(plan),
     ...(plan.objects.length === 0 ? [[noChanges(plan)]] : []),
-    ...groupsOf(plan).flatMap((group) => groupBlocks(group, names, plan)),
+    ...groupsOf(plan).flatMap((group) => groupBlocks(group, names)),
     ...(plan.affected ? [affectedLines([plan])] : []),
     ...heldBlocks(plan, names),
     ...leftBlocks(plan),
@@ -48,13 +48,13 @@ const stopsBlock = ({ stops }: Plan): Block[] =>
         ],
       ]
 
-function groupBlocks({ head, reports }: Group, names: Names, plan: Plan): Block[] {
+function groupBlocks({ head, reports }: Group, names: Names): Block[] {
   const texts: Folded[] = []
   const bullets = [
     ...(head.action === 'delete' || head.action === 'publish' ? [escaped(head.because)] : []),
     ...reports.flatMap((report) => reportBullets(report, names, texts)),
     ...objectBullets(head, names, texts),
-    ...(head.publish ? [`**publish** ${escaped(publishText(head.publish, plan))}`] : []),
+    ...(head.publish ? [`**publish** ${escaped(publishText(head.publish))}`] : []),
   ]
   const drawing = drawingLines(head)
   return [

@@ -59,10 +59,10 @@ const isEmpty = (value: unknown): boolean =>
 
 export function objectBlocks(plan: Plan, page: Page): string[] {
   const names = namesIn(plan)
-  return groupsOf(plan).flatMap((group) => [...groupLines(group, names, plan, page), ''])
+  return groupsOf(plan).flatMap((group) => [...groupLines(group, names, page), ''])
 }
 
-function groupLines(group: Group, names: Names, plan: Plan, page: Page): string[] {
+function groupLines(group: Group, names: Names, page: Page): string[] {
   const { head } = group
   const { paint } = page
   const symbol = SYMBOLS[head.action]
@@ -76,7 +76,7 @@ function groupLines(group: Group, names: Names, plan: Plan, page: Page): string[
     ...nestedLines(group, names, page),
     ...(isKind(head.key, 'workbook') ? dashboardLines(head, names, page) : ownLines(head, names, 4, page)),
     ...remarks(head, names, 4, page),
-    ...publishLines(head, plan, page),
+    ...publishLines(head, page),
   ]
 }
 
@@ -195,6 +195,6 @@ function remarks(object: PlannedObject, names: Names, indent: number, page: Page
   ]
 }
 
-function publishLines({ publish }: PlannedObject, plan: Plan, { paint }: Page): string[] {
-  return publish === undefined ? [] : [`    ${paint('published', '>')} publish  ${publishText(publish, plan)}`]
+function publishLines({ publish }: PlannedObject, { paint }: Page): string[] {
+  return publish === undefined ? [] : [`    ${paint('published', '>')} publish  ${publishText(publish)}`]
 }

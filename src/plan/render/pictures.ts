@@ -30,7 +30,7 @@ export function picturesOf(plan: Plan): Picture[] {
     const draw = (): Sheet | undefined => {
       const changed = new Set([...changedWidgets(object, names), ...showing(drawing.after, changedReports)])
       return drawDashboards({
-        ...{ title: name, summary: summaryOf(object, changed.size, plan, names), columns: drawing.columns, changed },
+        ...{ title: name, summary: summaryOf(object, changed.size, names), columns: drawing.columns, changed },
         ...{ before: drawing.before.map(tileOf), after: drawing.after.map(tileOf) },
       })
     }
@@ -67,7 +67,7 @@ function changedWidgets(object: PlannedObject, all: Names): string[] {
   })
 }
 
-function summaryOf(object: PlannedObject, changed: number, plan: Plan, names: Names): string {
+function summaryOf(object: PlannedObject, changed: number, names: Names): string {
   if (object.action === 'delete') return 'is deleted'
   const { layout } = wordsFor(object, names)
   const shown = changed === 0 ? '' : `${changed} ${changed === 1 ? 'shows' : 'show'} something else`
@@ -75,7 +75,7 @@ function summaryOf(object: PlannedObject, changed: number, plan: Plan, names: Na
     ...(object.action === 'create' ? ['new'] : []),
     ...(layout ? [layout.summary] : []),
     ...(shown === '' || object.action === 'create' ? [] : [shown]),
-    ...(object.publish ? [`published as ${publishText(object.publish, plan).replace(/\. .*/s, '')}`] : []),
+    ...(object.publish ? [`published as ${publishText(object.publish).replace(/\. .*/s, '')}`] : []),
   ]
   return parts.join('; ')
 }

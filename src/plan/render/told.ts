@@ -37,13 +37,13 @@ export function toldOf(plan: Plan, key: string): Told[] {
   const names = namesIn(plan)
   const withKey = <T extends { readonly key: string }>(all: readonly T[]): T[] => all.filter((each) => each.key === key)
   return [
-    ...withKey(plan.objects).flatMap((object) => toldOfPlanned(object, plan, names)),
+    ...withKey(plan.objects).flatMap((object) => toldOfPlanned(object, names)),
     ...withKey(plan.left).flatMap((left) => toldOfLeft(left, names)),
     ...withKey(plan.held).flatMap((held) => toldOfHeld(held, plan, names)),
   ]
 }
 
-function toldOfPlanned(object: PlannedObject, plan: Plan, others: Names): Told[] {
+function toldOfPlanned(object: PlannedObject, others: Names): Told[] {
   const { action, publish, keeps, units, replaces, because } = object
   const names = withLabels(namesFor(others, object), layoutDrawing(object))
   const asWhole = (subject: string, parts: readonly string[]): Told => {
@@ -63,7 +63,7 @@ function toldOfPlanned(object: PlannedObject, plan: Plan, others: Names): Told[]
   return [
     ...own,
     ...replaces.map((what) => asWhole('replaces', [replacedText(what)])),
-    ...(publish ? [{ ...asWhole('publish', [publishText(publish, plan)]), action: 'publish' as const }] : []),
+    ...(publish ? [{ ...asWhole('publish', [publishText(publish)]), action: 'publish' as const }] : []),
     ...toldOfUnits(keeps, names, { fate: 'left', why: 'keeps the UI edit' }),
   ]
 }

@@ -1,7 +1,7 @@
 import { counted } from '../../../content/counted.ts'
 import { printable, printableName } from '../../../content/printable.ts'
 import { h, type Markup, trusted } from '../../../picture/markup.ts'
-import type { Plan, PlannedObject } from '../../plan-file.ts'
+import type { PlannedObject } from '../../plan-file.ts'
 import type { Line, Names } from '../../words/line.ts'
 import { replacedText } from '../../words/replaced.ts'
 import { fullName, lastName, publishText, shownOnText } from '../facts.ts'
@@ -13,15 +13,10 @@ const MOST_LINES = 60
 const MOST_DIFF_LINES = 400
 
 /** The changes of one dashboard, or of one other object: in words, as a picture, and as lines. */
-export function groupSection(
-  { head, reports }: Group,
-  names: Names,
-  plan: Plan,
-  drawn: Drawn | 'left out' | undefined,
-): Stop {
+export function groupSection({ head, reports }: Group, names: Names, drawn: Drawn | 'left out' | undefined): Stop {
   const told = [...reports.flatMap((report) => tellReport(report, names)), ...tell(head, names)]
   const because = head.action === 'delete' || head.action === 'publish' ? [head.because] : []
-  const publish = head.publish ? [`publish ${publishText(head.publish, plan)}`] : []
+  const publish = head.publish ? [`publish ${publishText(head.publish)}`] : []
   return {
     id: anchorOf(head.key),
     before: [h('span', { class: `word ${head.action}` }, head.action)],
