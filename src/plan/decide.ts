@@ -102,7 +102,9 @@ export const mayDelete = ({ repo, live }: Comparison, { shaping }: Pick<CompareI
 function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
   const { ownership, live, kind } = each
   if (ownership.state === 'foreign') return { kind: 'foreign' }
-  const isOwned = ownership.state === 'ours' || (ownership.state === 'known' && !OBJECTS[kind].isRecorded)
+  const isOwned =
+    ownership.state === 'ours' ||
+    (ownership.state === 'known' && (!OBJECTS[kind].isRecorded || ownership.base !== undefined))
   if (!isOwned || !live) return { kind: 'unmanaged' }
   const age = ageOf(each, compared, inputs)
   const base = 'base' in ownership ? ownership.base : undefined

@@ -22,7 +22,7 @@ export function pendingAfterPlan(
     const outcome = outcomes.get(key)
     if (!planRules(kind).isListed || ownership.state === 'foreign' || ownership.state === 'newer') continue
     const commit = recordedAt(each, inputs)
-    const base = ownership.state === 'known' ? (ownership.base ?? unknownBase(each)) : baseIn(ownership)
+    const base = baseIn(ownership) ?? (ownership.state === 'known' && repo ? unknownBase(each) : undefined)
     const hasEntry = ownership.state === 'ours' && !ownership.known.isPending && ownership.known.base !== undefined
     if (base && commit !== undefined && !hasEntry) lastApplied.set(key, { commit, base })
     // `records` has what repo and live agree on.
