@@ -6,7 +6,7 @@ import type { Fault } from '../../src/sandbox/control/faults.ts'
 import type { Script } from '../../src/sandbox/control/people.ts'
 import type { SwitchChanges } from '../../src/sandbox/control/switches.ts'
 import { readYaml } from '../../src/serialize/yaml/read.ts'
-import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitAll, git, gitWith, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { editModel } from './model.ts'
 import { filesIn } from './scenario.ts'
 import { atSandbox, layOut, letAct, numbersNow, type sandbox as Stage, sandbox } from './stage.ts'
@@ -31,7 +31,8 @@ const Step = z.union([
   z.strictObject({ run: z.string() }),
   /** A file of the tree in its current state. */
   z.strictObject({ show: z.string() }),
-  z.strictObject({ git: z.string() }),
+  /** `later`: commits in the next second, so it is certain which of two unrelated commits is newer. */
+  z.strictObject({ git: z.string(), later: z.literal(true).optional() }),
   /** The target becomes as if the current tree had just been applied to it. */
   z.strictObject({ applied: z.literal(true) }),
   /** From here on, the project is not in a git repository. */
@@ -118,7 +119,8 @@ export async function play(step: Exclude<Step, { run: string } | { show: string 
     for (const [from, to] of Object.entries(step.move)) git(root, 'mv', from, to)
     commit()
   } else if ('git' in step) {
-    git(root, ...step.git.split(' '))
+    const inASecond = `${Math.floor(Date.now() / 1000) + 1} +0000`
+    gitWith(step.later ? { GIT_COMMITTER_DATE: inASecond } : {}, root, ...step.git.split(' '))
     const all = git(root, 'rev-list', '--all', '--reverse').trim().split('\n')
     commits.push(...all.filter((sha) => !commits.includes(sha)))
   } else if ('applied' in step) await layOut(filesOf(root), git(root, 'rev-parse', 'HEAD').trim())

@@ -29,9 +29,12 @@ export function readFiles(root: string): Record<string, string> {
   return Object.fromEntries(files.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 
-export const git = (root: string, ...args: string[]): string =>
+export const git = (root: string, ...args: string[]): string => gitWith({}, root, ...args)
+
+export const gitWith = (env: Readonly<Record<string, string>>, root: string, ...args: string[]): string =>
   execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
     cwd: root,
+    env: { ...process.env, ...env },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
