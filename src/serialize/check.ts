@@ -50,16 +50,14 @@ function checkRejected({ rejected, problems }: ParsedTree, membersOf: () => Memb
   const placed = ({ at: { file, line, column } }: Problem): string => [file, line, column].join(':')
   const known = new Set(problems.map(placed))
   return rejected.flatMap(({ document, rendered: { value, sides } }) => {
-    const file = isMap(value) ? CHECKED[document.kind](withoutNulls(value) as FreeForm, sides) : undefined
+    const file = isMap(value) ? CHECKED[document.kind]?.(withoutNulls(value) as FreeForm, sides) : undefined
     const found = file ? faultsOf(file, members, document.placeOf, document.sides, document) : []
     return found.filter((problem) => !known.has(placed(problem)))
   })
 }
 
-/** What a document of any shape says of reports, members and charts. */
-const CHECKED: Readonly<Record<DocumentKind, (value: FreeForm, sides: FreeForm) => FreeForm | undefined>> = {
-  folder: () => undefined,
-  workbook: () => undefined,
+/** What a document of any shape says of reports, members and charts. Other documents say nothing of these. */
+const CHECKED: { readonly [D in DocumentKind]?: (value: FreeForm, sides: FreeForm) => FreeForm } = {
   report: (value, sides) => ({ ...value, ...sides }),
   dashboard: (value) => ({ ...value, widgets: Array.isArray(value['widgets']) ? value['widgets'] : [] }),
 }
