@@ -290,7 +290,7 @@ describe('the history of a project', () => {
     const { root, first } = await start()
     const odd = '--upload-pack=touch x'
     const history = await open(root, [NOWHERE, first, odd])
-    expect([...history.relations.values()]).toEqual(['missing', 'same', 'missing'])
+    expect(Object.fromEntries(history.relations)).toEqual({ [NOWHERE]: 'missing', [first]: 'same', [odd]: 'missing' })
     expect(history.applied).toBe(first)
     expect(await history.treeAt(odd)).toBeUndefined()
     expect((await open(root, [NOWHERE])).applied).toBe(NOWHERE)
