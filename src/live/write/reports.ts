@@ -134,11 +134,14 @@ export async function updateReport(
   return remember(state, report, now)
 }
 
-/** If our save made the very next version, or none, nobody else saved in between. */
+/**
+ * Each of our saves makes one version at most: a move alone makes none, and neither does a save that corrects nothing.
+ * If there are no more than that, nobody else saved in between.
+ */
 function noteWrite({ wrote }: State, id: string, [fresh, written, now]: readonly [Wire, Wire, Wire]): void {
-  const [from, to] = [fresh.version, now.version]
-  if (from == null || to == null) return
-  if (written.version === from + 1 || (written.version === from && to === from)) wrote.set(id, [from, to])
+  const [from, between, to] = [fresh.version, written.version, now.version]
+  if (from == null || between == null || to == null) return
+  if (between - from <= 1 && to - between <= 1) wrote.set(id, [from, to])
 }
 
 const holderIn = (wire: Wire): RecordHolder => ({

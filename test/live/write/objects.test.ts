@@ -64,6 +64,28 @@ describe('at home', () => {
     expect(live.facts.get('report/trimmed00002')).toMatchObject({ version: 2, quiet: [1, 2] })
   })
 
+  test.each([
+    ['changes nothing else is ours in every version', {}, false, [1, 2]],
+    ['changes is ours in every version', { name: 'Renamed' }, false, [1, 3]],
+    ['is not ours if somebody saves it before its record is taken off', { name: 'Renamed' }, true, undefined],
+  ])('a report that moves into a workbook and %s', async (_, changed, isEdited, ours) => {
+    world.setSwitches({ reportMeta: 'merge', expectedVersion: 'ignored' })
+    await world.apply(TREE)
+    const reports = TREE.reports.map((each) =>
+      each.id === 'aaaaaaaaaaa4'
+        ? { ...each, definition: { ...each.definition, ...changed }, place: { workbook: 'cash' } }
+        : each,
+    )
+    if (isEdited) {
+      await world.sandbox().controls.addPeople({
+        do: [{ do: 'edit-report', report: 'aaaaaaaaaaa4', set: { title: 'Theirs' } }],
+        when: { method: 'PUT', path: '**/reports/*', nth: 2 },
+      })
+    }
+    await world.apply({ ...TREE, reports })
+    expect((await world.read(TREE)).facts.get('report/aaaaaaaaaaa4')?.ours).toEqual(ours)
+  })
+
   test('a rename keeps the object, with its number', async () => {
     await world.apply(TREE)
     const before = await world.read(TREE)
