@@ -16,7 +16,7 @@ import { PLACE } from '../content/units.ts'
 import { type Indexed, indexContent, withLiveNames } from './index-content.ts'
 import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
-import { type Ownership, ownershipOf } from './ownership.ts'
+import { type Ownership, ownershipOf, wasApplied } from './ownership.ts'
 
 /** One object on both sides, with a verdict for each unit. */
 export interface Comparison {
@@ -82,7 +82,7 @@ export function compareAll(inputs: CompareInputs): Compared {
   const comparisons = new Map<Key, Comparison>()
   for (const key of [...keys].sort()) {
     const applied = (): UnitDigests | undefined => digestsAt(key, appliedCommit(key, inputs))
-    const ownership = ownershipOf(key, inputs, applied, (commit) => digestsAt(key, commit))
+    const ownership = ownershipOf(key, inputs, desired.has(key), applied, (commit) => digestsAt(key, commit))
     const each = comparisonOf(key, desired.digests(key), live.digests(key), ownership, applied)
     comparisons.set(key, inputs.takenEdits.has(key) ? withTakenEdits(each) : each)
   }
@@ -156,8 +156,7 @@ function judgeObject(
 export const differs = ({ verdicts }: Comparison): boolean =>
   [...verdicts.values()].some((verdict) => verdict !== 'same')
 
-export const isOurs = ({ ownership, live }: Comparison): boolean =>
-  live !== undefined && (ownership.state === 'ours' || ownership.state === 'known')
+export const isOurs = ({ ownership, live }: Comparison): boolean => live !== undefined && wasApplied(ownership)
 
 export const unitsWith = ({ verdicts }: Comparison, ...wanted: readonly Verdict[]): string[] =>
   [...verdicts].filter(([, verdict]) => wanted.includes(verdict)).map(([unit]) => unit)

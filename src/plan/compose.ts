@@ -3,7 +3,7 @@ import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import type { ContentByKey, Workbook } from '../content/model.ts'
 import { contentByKey } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
-import { editedUnits, unitsWith } from './compare.ts'
+import { editedUnits, isOurs, unitsWith } from './compare.ts'
 import { drawingOf } from './drawing.ts'
 import { needsOf } from './homes.ts'
 import { planRules } from './kinds.ts'
@@ -168,12 +168,12 @@ function dashboardsShowing(planDraft: PlanDraft): (report: Key) => ShownOn[] {
   const shown = new Map<string, ShownOn[]>()
   const add = (reference: string, on: ShownOn): void => void shown.set(reference, [...(shown.get(reference) ?? []), on])
   for (const [key, workbook] of compared.live.workbooks) {
-    const state = comparisonOf(planDraft, key)?.ownership.state
+    const each = comparisonOf(planDraft, key)
     const on = {
       title: titleOf(compared, key),
       key,
       published: publishing.has(key),
-      managed: state === 'ours' || state === 'known',
+      managed: each !== undefined && isOurs(each),
     }
     for (const reference of new Set(workbook.references.flatMap((each) => reportOf(each) ?? []))) add(reference, on)
   }

@@ -3,7 +3,7 @@ import { OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { shortCommit } from '../content/printable.ts'
 import { editedSince } from '../content/threeway.ts'
 import { ageOf } from './age.ts'
-import { type Compared, type Comparison, editedUnits, unitsWith } from './compare.ts'
+import { type Compared, type Comparison, editedUnits, isOurs, unitsWith } from './compare.ts'
 import type { CompareInputs, PlanInputs } from './inputs.ts'
 import { conflictWords, planRules } from './kinds.ts'
 import { type Held, held, left, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
@@ -102,10 +102,7 @@ export const mayDelete = ({ repo, live }: Comparison, { shaping }: Pick<CompareI
 function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
   const { ownership, live, kind } = each
   if (ownership.state === 'foreign') return { kind: 'foreign' }
-  const isOwned =
-    ownership.state === 'ours' ||
-    (ownership.state === 'known' && (!OBJECTS[kind].isRecorded || ownership.base !== undefined))
-  if (!isOwned || !live) return { kind: 'unmanaged' }
+  if (!live || !isOurs(each)) return { kind: 'unmanaged' }
   const age = ageOf(each, compared, inputs)
   const base = 'base' in ownership ? ownership.base : undefined
   const next = ownership.state === 'ours' ? ownership.known.next : undefined

@@ -2,7 +2,7 @@ import { isKind } from '../content/kinds.ts'
 import { type Key, reportKey, workbookKey } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import { hasApp } from '../content/summary.ts'
-import { type Compared, type Comparison, differs, showsMissing } from './compare.ts'
+import { type Compared, type Comparison, differs, isOurs, showsMissing } from './compare.ts'
 import { mayDelete } from './decide.ts'
 import type { CompareInputs } from './inputs.ts'
 
@@ -44,9 +44,9 @@ export function keysToRead(compared: Compared, inputs: CompareInputs): KeysToRea
 }
 
 function isUnsettled(each: Comparison): boolean {
-  const { repo, live, ownership } = each
+  const { repo, live } = each
   if (repo && live) return differs(each)
-  return repo !== undefined || ownership.state === 'ours' || ownership.state === 'known'
+  return repo !== undefined || isOurs(each)
 }
 
 /** Whether viewers may be seeing something other than what is saved. */

@@ -14,13 +14,20 @@ export type Ownership =
   | { readonly state: 'foreign'; readonly project: string }
   | { readonly state: 'newer' }
 
+/** Whether we applied the object here, as far as we can tell. */
+export const wasApplied = ({ state }: Ownership): boolean => state === 'ours' || state === 'known'
+
 /**
  * `applied` is what the tree at the newest fully applied commit said, `appliedAt` the same at any other. A ledger in
  * another canonical form gives the commit but no digests.
+ *
+ * If we cannot tell whether we ever created an object, it counts as ours while the tree has it, so that nobody's edit is
+ * overwritten. Once it has left the tree it does not, so that nothing of others is deleted.
  */
 export function ownershipOf(
   key: Key,
   inputs: CompareInputs,
+  isDeclared: boolean,
   applied: () => UnitDigests | undefined,
   appliedAt: (commit: string) => UnitDigests | undefined,
 ): Ownership {
@@ -40,12 +47,10 @@ export function ownershipOf(
   if (was && (!pending || pending.awaits !== undefined)) {
     const isUnlisted = isListed && live.unlisted?.has(history.applied ?? '')
     if (!isUnlisted) return { state: 'known', base: baseOf(was) }
-    // We cannot tell whether it was ever created. A kind that cannot be owned is simply created again.
-    return OBJECTS[kindOf(key)].isRecorded || live.facts.has(key)
-      ? { state: 'known', base: undefined }
-      : { state: 'unclaimed' }
-  }
-  return live.copied.has(key) ? { state: 'known', base: undefined } : { state: 'unclaimed' }
+    // A kind that cannot be owned is simply created again.
+    if (!OBJECTS[kindOf(key)].isRecorded && !live.facts.has(key)) return { state: 'unclaimed' }
+  } else if (!live.copied.has(key)) return { state: 'unclaimed' }
+  return isDeclared ? { state: 'known', base: undefined } : { state: 'unclaimed' }
 }
 
 const baseOf = (digests: UnitDigests | undefined): Base | undefined => digests && Object.fromEntries(digests)

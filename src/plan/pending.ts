@@ -7,6 +7,7 @@ import { pendingOf, type Unreached } from '../ledger/pending.ts'
 import { commitNotInHistory, recordedAt } from './age.ts'
 import { type Comparison, unitsWith } from './compare.ts'
 import { planRules } from './kinds.ts'
+import { wasApplied } from './ownership.ts'
 import type { PlanDraft } from './plan-draft.ts'
 import type { Work } from './work.ts'
 
@@ -22,7 +23,7 @@ export function pendingAfterPlan(
     const outcome = outcomes.get(key)
     if (!planRules(kind).isListed || ownership.state === 'foreign' || ownership.state === 'newer') continue
     const commit = recordedAt(each, inputs)
-    const base = baseIn(ownership) ?? (ownership.state === 'known' && repo ? unknownBase(each) : undefined)
+    const base = baseIn(ownership) ?? (ownership.state === 'known' ? unknownBase(each) : undefined)
     const hasEntry = ownership.state === 'ours' && !ownership.known.isPending && ownership.known.base !== undefined
     if (base && commit !== undefined && !hasEntry) lastApplied.set(key, { commit, base })
     // `records` has what repo and live agree on.
@@ -37,7 +38,7 @@ export function pendingAfterPlan(
       isOwned: OBJECTS[kind].isRecorded,
       isDeclared: repo !== undefined,
       isThere: live !== undefined,
-      isOurs: ownership.state !== 'unclaimed',
+      isOurs: wasApplied(ownership),
       wasNeverApplied: isMissing(inputs.live.pending.get(key)),
       isAsDeclared: isAsDeclared(each, base),
       ...(base && commit !== undefined && number !== undefined ? { lastApplied: { live: number, commit, base } } : {}),

@@ -145,7 +145,7 @@ function isConverged(
   if (relation === 'newer' && !shaping.overwriteNewer) return false
   // The same if another branch applied the object and this one never changed it.
   if (relation === 'diverged' && !shaping.overwriteNewer && isOnlyTheirs(each, compared, inputs)) return false
-  if (ownership.state !== 'ours') return ownership.state === 'known'
+  if (ownership.state !== 'ours') return true
   return (
     ownership.known.base === undefined ||
     ownership.known.next !== undefined ||
