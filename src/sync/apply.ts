@@ -19,6 +19,7 @@ import { isProjectFile } from '../workspace/old-files.ts'
 import { findUnwatched } from '../workspace/unwatched.ts'
 import { findUnapproved, type Unapproved } from './apply/as-approved.ts'
 import { bringModel, hasModelWork } from './apply/bring-model.ts'
+import { finishModel, mayBeUnfinished } from './apply/finish-model.ts'
 import { draftLines, eventLine, planLine } from './apply/journal-lines.ts'
 import type { ApplyOptions } from './apply/options.ts'
 import { createRunLog } from './apply/run-log.ts'
@@ -130,7 +131,10 @@ export async function applyPlanned(project: SoundProject, planned: Planned, opti
   if (plan.stops.length > 0) return ended('stopped', exit)
   const { records, forgotten } = planned.work
   const isIdle = plan.objects.length === 0 && records.size + forgotten.length === 0 && !hasModelWork(planned)
-  if (isIdle) return ended('nothing to do', exit)
+  if (isIdle) {
+    await finishModel(project, planned, options)
+    return ended('nothing to do', exit)
+  }
   const unapproved =
     plan.objects.length > 0 ? await findUnapproved(project.root, planned, options.asApproved) : undefined
   if (unapproved) return { ...ended('not approved', 6), unapproved }
@@ -185,7 +189,7 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
       onEvent: emit,
       ledgerWriter: options.ledgerWriter,
       dataModel:
-        hasModelWork(planned) || (target.dataModel && live.modelRecord)
+        hasModelWork(planned) || mayBeUnfinished(planned)
           ? () => bring({ client, project, planned, options: { ...options, onEvent: emit } })
           : undefined,
     }),

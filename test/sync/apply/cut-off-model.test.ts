@@ -106,6 +106,8 @@ async function begin(way: Way): Promise<Scene> {
   return play
 }
 
+const NOTHING = 'nothing else happens'
+
 /** What happens after the second commit was cut off. */
 const AFTERWARDS: Readonly<Record<string, (play: Scene, way: Way) => Promise<unknown>>> = {
   'the same file is changed again': (play) => play.commit({ [file(CASH)]: cube('cash', 'lake.cash') }),
@@ -131,6 +133,7 @@ const AFTERWARDS: Readonly<Record<string, (play: Scene, way: Way) => Promise<unk
     }
     await play.commit({ [file('docs/more.md')]: 'more\n' })
   },
+  [NOTHING]: async () => {},
   'another file is added': (play) => play.commit({ [file('docs/more.md')]: 'more\n' }),
 }
 
@@ -182,11 +185,11 @@ interface Case {
 
 const ALL = Array.from({ length: 30 }, (_, nth) => nth + 1)
 
-/** In short runs each act follows one way, cut off between its files or after them. */
+/** In short runs each act follows one way, cut off between its files or after them, or before the merge. */
 const CASES: readonly Case[] = WAYS.flatMap((way, of) =>
   Object.keys(AFTERWARDS).flatMap((afterwards, nth): Case[] => {
     if (isLong) return [{ way, afterwards, cuts: ALL }]
-    return nth % WAYS.length === of ? [{ way, afterwards, cuts: [4 + (nth % 2)] }] : []
+    return nth % WAYS.length === of ? [{ way, afterwards, cuts: [afterwards === NOTHING ? 6 : 4 + (nth % 2)] }] : []
   }),
 )
 
