@@ -202,6 +202,6 @@ test('what viewers lack of a commit is reported until they see it; an edit that 
         }
       }
     }),
-    { part: isLong ? 0.3 : 0.5 },
+    { part: 0.3 },
   )
 })
