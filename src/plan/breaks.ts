@@ -1,4 +1,4 @@
-import { plural, someOf } from '../content/counted.ts'
+import { listed, plural, someOf } from '../content/counted.ts'
 import { isKind, type Kind, kindOf } from '../content/kinds.ts'
 import { type Key, modelKey, type Objects } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
@@ -26,13 +26,13 @@ function stopsForRemoved(planDraft: PlanDraft): Stop[] {
     const broken = users.filter((key) => usesAfterwards(planDraft, key, member))
     if (broken.length === 0) {
       notes.push(
-        `"${member}" is removed from the data model. This plan rewrites ${counted(users)} that ${users.length === 1 ? 'uses' : 'use'} it; until that is done, viewers see an error there.`,
+        `"${member}" is removed from the data model. This plan rewrites ${countedByKind(users)} that ${users.length === 1 ? 'uses' : 'use'} it; until that is done, viewers see an error there.`,
       )
       return []
     }
     return stopUnlessAllowed(
       planDraft,
-      `"${member}" is removed from the data model, and ${counted(broken)} still ${broken.length === 1 ? 'uses' : 'use'} it: ${describe(planDraft, broken)}`,
+      `"${member}" is removed from the data model, and ${countedByKind(broken)} still ${broken.length === 1 ? 'uses' : 'use'} it: ${describe(planDraft, broken)}`,
     )
   })
 }
@@ -54,7 +54,7 @@ function stopsForMissing(planDraft: PlanDraft): Stop[] {
     if (users.length === 0) return []
     return stopUnlessAllowed(
       planDraft,
-      `"${name}" is not in the live data model: this plan does not write ${RENDER_RULES.model.fullName(file)}, and ${counted(users)} would ask for it: ${describe(planDraft, users)}`,
+      `"${name}" is not in the live data model: this plan does not write ${RENDER_RULES.model.fullName(file)}, and ${countedByKind(users)} would ask for it: ${describe(planDraft, users)}`,
     )
   })
 }
@@ -65,11 +65,13 @@ function stopUnlessAllowed({ inputs, notes }: PlanDraft, message: string): Stop[
   return []
 }
 
-const counted = (keys: readonly Key[]): string =>
-  TOLD_KINDS.flatMap((kind) => {
-    const n = keys.filter((key) => isKind(key, kind)).length
-    return n === 0 ? [] : [plural(n, RENDER_RULES[kind].noun)]
-  }).join(' and ')
+const countedByKind = (keys: readonly Key[]): string =>
+  listed(
+    TOLD_KINDS.flatMap((kind) => {
+      const n = keys.filter((key) => isKind(key, kind)).length
+      return n === 0 ? [] : [plural(n, RENDER_RULES[kind].noun)]
+    }),
+  )
 
 const usersOf = (planDraft: PlanDraft, member: string): Key[] => {
   const { reports, workbooks } = planDraft.compared.live

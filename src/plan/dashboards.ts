@@ -1,3 +1,4 @@
+import { listed } from '../content/counted.ts'
 import { canonicalText } from '../content/digest.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { type Key, type ReportReference, reportKey, workbookKey } from '../content/model.ts'
@@ -128,7 +129,7 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
 
 /** What people have not published yet. An unmanaged report matters only if we are about to publish. */
 function unpublishedWork(planDraft: PlanDraft, key: Key, { draft, edited, unmanaged }: UnseenWork, isPending: boolean) {
-  const namesOf = (reports: readonly Key[]): string => reports.map((report) => nameOf(planDraft, report)).join(', ')
+  const namesOf = (reports: readonly Key[]): string => listed(reports.map((report) => nameOf(planDraft, report)))
   const replaced = edited.filter((report) => !isInRepo(planDraft, report))
   const unmanagedNames = isPending ? unmanaged.map((reference) => unmanagedName(planDraft, reference)) : []
   const replaces: Replaced[] = [
@@ -147,11 +148,13 @@ function unpublishedWork(planDraft: PlanDraft, key: Key, { draft, edited, unmana
     const reason = replaced.length > 0 ? ('edited-report' as const) : ('adopted-edit' as const)
     const unpublished = edited.filter((report) => isUnpublished(planDraft, report))
     const how = unpublished.length > 0 ? 'not published' : 'published with another dashboard, not with this one'
-    const message = `${namesOf(edited)} was edited in the UI and ${how}`
+    const message = `${namesOf(edited)} ${edited.length === 1 ? 'was' : 'were'} edited in the UI and ${how}`
     return { reason, message, replaces, waitsFor, edited: unpublished }
   }
   if (unmanagedNames.length === 0) return undefined
-  const message = `${unmanagedNames.join(', ')} is not managed, and viewers of this dashboard have not seen its current version`
+  const [are, versions] =
+    unmanagedNames.length === 1 ? ['is', 'its current version'] : ['are', 'their current versions']
+  const message = `${listed(unmanagedNames)} ${are} not managed, and viewers of this dashboard have not seen ${versions}`
   const keys = unmanaged.flatMap((reference) => unmanagedReport(planDraft, reference)?.key ?? [])
   return { reason: 'unmanaged-report' as const, message, replaces, waitsFor: keys.length > 0 ? keys : undefined }
 }

@@ -65,11 +65,12 @@ export function noChanges(plan: Plan): string {
       : ''
   const also = `${agreed}${othersText(summary)}`
   const others = differing(plan)
-  if (others > 0) return `Nothing to apply. ${apartText(others, found)} \`boardwright adopt\`.${also}`
-  if (found.length > 0) {
-    const [match, are, them] =
-      unclaimed.workbook + unclaimed.report === 1 ? ['matches', 'is', 'it'] : ['match', 'are', 'them']
-    return `No changes. ${found.join(' and ')} ${match} the repo but ${are} not managed yet: take ${them} over with \`boardwright adopt\`.${also}`
+  const [match, are, them] =
+    unclaimed.workbook + unclaimed.report === 1 ? ['matches', 'is', 'it'] : ['match', 'are', 'them']
+  const matching = found.length === 0 ? '' : `${found.join(' and ')} ${match} the repo`
+  if (others > 0) return `Nothing to apply. ${apartText(others, matching)} \`boardwright adopt\`.${also}`
+  if (matching !== '') {
+    return `No changes. ${matching} but ${are} not managed yet: take ${them} over with \`boardwright adopt\`.${also}`
   }
   return `No changes. ${plural(unchanged, 'object')} ${unchanged === 1 ? 'matches' : 'match'} the repo.${also}`
 }
@@ -78,10 +79,9 @@ export function noChanges(plan: Plan): string {
 const DIFFER_IN_PART: ReadonlySet<LeftReason> = new Set(['ui-edit', 'ignored'])
 
 /** Before adoption, we cannot tell whether the repo or live is right. */
-function apartText(others: number, matching: readonly string[]): string {
+function apartText(others: number, matching: string): string {
   const apart = `${plural(others, 'object')} ${differ(others)} from live`
-  if (matching.length > 0)
-    return `${apart}, and ${matching.join(' and ')} match the repo, but none of them is managed yet: take them over with`
+  if (matching !== '') return `${apart}, and ${matching}, but none of them is managed yet: take them over with`
   return others === 1
     ? `${apart}, and is not managed yet: take it over with`
     : `${apart}, and are not managed yet: take them over with`

@@ -1,4 +1,4 @@
-import { counted, plural } from '../../content/counted.ts'
+import { counted, listed, plural } from '../../content/counted.ts'
 import { idIn, isKind, type Key } from '../../content/kinds.ts'
 import { printableName, shortCommit } from '../../content/printable.ts'
 import { PLACE } from '../../content/units.ts'
@@ -139,7 +139,7 @@ const takeIntoGit = (
   const { name, notHome } = plan.target
   if (!notHome || isKind(held.key, 'model')) return [words, exportCommand(plan, named, ...flags)]
   const files = filesToWrite(held, plan)
-  const into = files.length === 0 ? 'its file' : files.map(printableName).join(' and ')
+  const into = files.length === 0 ? 'its file' : listed(files.map(printableName))
   const isForAll = held.units.some(({ unit }) => isWithoutOverlay(held.key, unit))
   const where = isForAll ? 'for all targets: no overlay can say it' : `or for ${name} alone into overlays/${name}/`
   return [`${words}, by hand`, `write it into ${into}, ${where}`]

@@ -107,8 +107,18 @@ describe('a plan as text', () => {
       { unclaimed: { workbook: 400, report: 3012 } },
       'No changes. 400 workbooks and 3,012 reports match the repo but are not managed yet: take them over with `boardwright adopt`.\n',
     ],
+    [
+      { unclaimed: { workbook: 0, report: 1 } },
+      'No changes. 1 report matches the repo but is not managed yet: take it over with `boardwright adopt`.\n',
+    ],
   ])('nothing to do: %j', (summary, expected) => {
     expect(text(plan({ summary }))).toBe(expected)
+  })
+
+  test('one object that matches is counted as one beside those that differ', () => {
+    const differs = left({ key: 'report/aaaaaaaaaaa1', title: ['A'], reason: 'unclaimed', message: 'differs' })
+    const value = plan({ left: [differs], summary: { unclaimed: { workbook: 0, report: 1 } } })
+    expect(text(value)).toContain('1 object differs from live, and 1 report matches the repo, but')
   })
 
   test.each([

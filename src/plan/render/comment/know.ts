@@ -1,4 +1,4 @@
-import { counted, plural } from '../../../content/counted.ts'
+import { counted, listed, plural } from '../../../content/counted.ts'
 import { groupBy } from '../../../content/group-by.ts'
 import { shortCommit } from '../../../content/printable.ts'
 import { shortHash } from '../../fingerprint.ts'
@@ -11,7 +11,6 @@ import { heldLines as heldBlock } from '../held.ts'
 import { plain } from '../paint.ts'
 import { apartFromUnseen, SEE_MORE, type Unseen } from '../unseen.ts'
 import type { CommentInput, Finding } from './input.ts'
-import { listed } from './layout.ts'
 import { deletedText } from './summary.ts'
 
 const MOST_FINDINGS = 30

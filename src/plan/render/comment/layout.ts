@@ -1,4 +1,4 @@
-import { counted, plural } from '../../../content/counted.ts'
+import { counted, listed, plural } from '../../../content/counted.ts'
 import type { Box, Drawing } from '../../plan-file.ts'
 import { inMarkdown } from '../escape.ts'
 
@@ -71,6 +71,3 @@ function stayText(rest: readonly Box[]): string {
   const names = rest.map(({ label }) => inMarkdown(label))
   return `${listed(names)} ${names.length === 1 ? 'does' : 'do'} not move.`
 }
-
-export const listed = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

@@ -1,3 +1,4 @@
+import { listed } from '../../../content/counted.ts'
 import { groupBy } from '../../../content/group-by.ts'
 import type { Key } from '../../../content/kinds.ts'
 import { placeTold, type ToldPlan } from '../../fleet.ts'
@@ -5,7 +6,6 @@ import type { Plan, PlannedObject } from '../../plan-file.ts'
 import { type Changed, renderRules, stemOf } from '../kinds.ts'
 import { type Group, groupsInTurn } from '../objects.ts'
 import { type Block, blockOf } from './block.ts'
-import { listed } from './layout.ts'
 
 /** A block, and the targets that it applies to. */
 export interface Section extends Omit<Block, 'notice'> {

@@ -1,4 +1,4 @@
-import { counted, plural } from '../../../content/counted.ts'
+import { counted, listed, plural } from '../../../content/counted.ts'
 import { isKind, type Kind } from '../../../content/kinds.ts'
 import { layoutDrawing } from '../../drawing.ts'
 import { placeTold, type ToldPlan } from '../../fleet.ts'
@@ -6,7 +6,6 @@ import type { Plan, PlannedObject } from '../../plan-file.ts'
 import { inMarkdown as escaped } from '../escape.ts'
 import { RENDER_RULES, TOLD_KINDS } from '../kinds.ts'
 import type { Finding } from './input.ts'
-import { listed } from './layout.ts'
 import type { Sections } from './merge.ts'
 
 export interface Verdict {
