@@ -147,10 +147,13 @@ async function prepare(
 ): Promise<{ readonly given: CompareInputs; readonly sources: Sources }> {
   const { history, local } = sides
   const { live } = sides.read
-  const { content } = local.tree
-  const declared = new Set<Key>(content.reports.map(({ id }) => reportKey(id)))
+  // The ledger of the data model says nothing about content. But a key with a partial view and without a ledger may not
+  // see the content that was applied along with it.
+  const unseen = live.caller.isAdmin || live.commits.length > 0 ? undefined : live.modelRecord?.commit
+  const applied = newestOf(live.applied, history) ?? unseen
+  const isKnown = await knownReports(sides, applied)
   // A report that the target leaves out is not managed there, so it goes by its public id, like any other of those.
-  const isManaged = (key: Key): boolean => !live.leftOut.has(key) && (declared.has(key) || live.known.has(key))
+  const isManaged = (key: Key): boolean => !live.leftOut.has(key) && isKnown(key)
   const settle = settledNames(publicIdsOf(live), isManaged)
   const sources: Sources = {
     desired: renamedIn(readable(local.tree), settle),
@@ -162,10 +165,6 @@ async function prepare(
     },
     readNotices: (plan) => readNotices(client, target.deployment, publishablesOf(plan, live)),
   }
-  // The ledger of the data model says nothing about content. But a key with a partial view and without a ledger may not
-  // see the content that was applied along with it.
-  const unseen = live.caller.isAdmin || live.commits.length > 0 ? undefined : live.modelRecord?.commit
-  const applied = newestOf(live.applied, history) ?? unseen
   const trees = new Set([
     ...[applied, live.modelRecord?.commit].filter((commit) => commit !== undefined),
     // Whether an older tree changes something depends on what was applied since.
@@ -182,4 +181,17 @@ async function prepare(
     now: client.serverNow() ?? Date.now(),
   })
   return { given, sources }
+}
+
+/**
+ * Whether the tree, a ledger or the last applied tree has a report. With ledgers alone, a report whose ledger was dropped
+ * would have another name in every plan in which its ledger is dropped, and its widgets would differ for it.
+ */
+async function knownReports({ history, local, read: { live } }: BothSides, applied: string | undefined) {
+  const declared = new Set<Key>(local.tree.content.reports.map(({ id }) => reportKey(id)))
+  const isKnown = (key: Key): boolean => declared.has(key) || live.known.has(key)
+  if (applied === undefined || live.content.reports.every(({ id }) => isKnown(reportKey(id)))) return isKnown
+  const then = (await history.treeAt(applied))?.read()?.summary.reports ?? []
+  const before = new Set<Key>(then.map(({ id }) => reportKey(id)))
+  return (key: Key): boolean => isKnown(key) || before.has(key)
 }
