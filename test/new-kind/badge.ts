@@ -76,8 +76,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
     row: `badge: {
       steps: (object, badge, { writer }) => {
         const run = async (): Promise<void> => {
-          if (isNew(object)) await writer.create('badge', badge, undefined)
-          else await writer.update('badge', badge, unitsOf(object), undefined)
+          if (isNew(object)) await writer.create('badge', badge, NO_RECORD)
+          else await writer.update('badge', badge, unitsOf(object), NO_RECORD)
         }
         const verb = isNew(object) ? 'create' : 'update'
         return [{ ...named(object), phase: 'reports', verb, needs: needsOf(object, 'folder'), run }]
