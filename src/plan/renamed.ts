@@ -25,6 +25,8 @@ export interface Sides {
   readonly kept: readonly Pick<OneSided, 'key' | 'says'>[]
   /** Objects that both sides have, in different places. */
   readonly moves: readonly Move[]
+  /** New objects in the file, or workbook directory, of another. */
+  readonly replaced?: ReadonlyMap<Key, Key> | undefined
 }
 
 /**
@@ -171,4 +173,6 @@ const RULES: { readonly [K in Kind]?: Rule } = {
 
 const IN_DASHBOARD = /^(description$|widget |app)/
 
-const CLUES: readonly Clue[] = [byContents, ...[nameInPlace, restInPlace, everything].map(byMark), byTraits]
+const byFile: Clue = ({ replaced = [] }) => replaced
+
+const CLUES: readonly Clue[] = [byContents, ...[nameInPlace, restInPlace, everything].map(byMark), byTraits, byFile]

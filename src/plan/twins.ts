@@ -12,6 +12,7 @@ import { OBJECTS } from '../content/objects.ts'
 import type { UnitDigests } from '../content/threeway.ts'
 import { recordedAt } from './age.ts'
 import { type Comparison, isOurs } from './compare.ts'
+import type { CompareInputs } from './inputs.ts'
 import { held, left } from './outcome.ts'
 import { comparisonOf, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import { findRenamed, type Move, type OneSided } from './renamed.ts'
@@ -37,6 +38,7 @@ export function holdTwins(planDraft: PlanDraft): void {
       repo && !isCreated.has(key) ? [{ key, says: [repo] }] : [],
     ),
     moves: [...movesIn(planDraft)],
+    replaced: planDraft.inputs.history.replaced,
   })
   for (const [key, before] of renamed) {
     const { noun } = OBJECTS[kindOf(before)]
@@ -59,6 +61,22 @@ const isUndeclared = (each: Comparison): boolean =>
   each.live !== undefined &&
   each.repo === undefined &&
   (isOurs(each) || (isKind(each.key, 'workbook') && each.ownership.state === 'unclaimed'))
+
+/** The places of objects that look new, and the commits that live objects without a file were last applied from. */
+export function replacing(
+  comparisons: Iterable<Comparison>,
+  inputs: CompareInputs,
+): { readonly places: ReadonlyMap<Key, string>; readonly commits: ReadonlySet<string> } {
+  const places = new Map<Key, string>()
+  const commits = new Set<string>()
+  for (const each of comparisons) {
+    const place = each.repo && !each.live ? inputs.files.get(each.key) : undefined
+    if (place !== undefined) places.set(each.key, place)
+    const commit = isOurs(each) && !each.repo ? recordedAt(each, inputs) : undefined
+    if (commit !== undefined) commits.add(commit)
+  }
+  return { places, commits }
+}
 
 const NONE: ReadonlySet<Key> = new Set()
 const ORPHAN: ReadonlySet<string> = new Set(['orphan', 'edited-orphan'])

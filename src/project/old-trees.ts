@@ -1,5 +1,5 @@
 import type { Config, Target } from '../config/model.ts'
-import { isContentKind } from '../content/kinds.ts'
+import { isContentKind, type Key } from '../content/kinds.ts'
 import { knownOf, OBJECTS, objectsIn, summarize } from '../content/objects.ts'
 import { shortCommit } from '../content/printable.ts'
 import type { Problem } from '../content/problem.ts'
@@ -7,7 +7,7 @@ import { type Readable, readable } from '../content/readable.ts'
 import type { ContentSummary, KnownContent } from '../content/summary.ts'
 import { lazy } from '../lazy.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
-import { createRoles, MODEL, type Role, workbookDirectories } from '../serialize/layout.ts'
+import { createRoles, fileOf, MODEL, placeOfFile, type Role, workbookDirectories } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import type { Repository } from '../workspace/history.ts'
 import { gitReason } from '../workspace/run-git.ts'
@@ -24,6 +24,8 @@ export interface OldTree {
   readonly outline: ContentSummary
   /** Complete; undefined if its workbooks and reports cannot be read. */
   readonly read: () => Readable | undefined
+  /** The object that a place declared: the file of a report, the directory of a workbook. */
+  readonly declaredAt: (place: string) => Key | undefined
   /** The texts of its data model, by path; other files are left out. */
   readonly modelTexts: () => ReadonlyMap<string, string>
 }
@@ -76,7 +78,9 @@ export function createTrees(
       readTreeFor({ ...old, files }, config, targetThen(config, target), publicId)
     const outline = read(madeOnce(project, files, 'outline', () => filesWhere(files, outlineOf(files))))
     const all = lazy(() => read(files))
-    return problemIn(outline) === undefined ? outlined(outline, all, tellWhy) : (problemIn(all()) ?? whole(all()))
+    return problemIn(outline) === undefined
+      ? outlined(outline, { every: files, all, tell: tellWhy })
+      : (problemIn(all()) ?? whole(all()))
   }
 
   return (commit) => {
@@ -105,12 +109,23 @@ function problemIn({ problems }: TargetTree): string | undefined {
 
 const whole = ({ tree, files }: Pick<TargetTree, 'tree' | 'files'>): OldTree => {
   const read = lazy(() => readable(tree))
-  return { outline: outlineIn(tree.content), read, modelTexts: () => modelTextsOf(files) }
+  const declared = lazy(() => declaredIn(tree))
+  return {
+    outline: outlineIn(tree.content),
+    read,
+    declaredAt: (place) => declared().get(place),
+    modelTexts: () => modelTextsOf(files),
+  }
 }
 
 /** Most objects are as applied, so old trees are rarely needed in full. */
-const outlined = ({ tree, files }: TargetTree, all: () => TargetTree, tell: (why: string) => void): OldTree => ({
+const outlined = (
+  { tree, files }: TargetTree,
+  { every, all, tell }: { every: TreeFiles; all: () => TargetTree; tell: (why: string) => void },
+): OldTree => ({
   outline: outlineIn(tree.content),
+  declaredAt: (place) =>
+    every.has(place) || every.has(fileOf('workbook', place)) ? declaredIn(all().tree).get(place) : undefined,
   read: lazy(() => {
     const problem = problemIn(all())
     if (problem === undefined) return readable(all().tree)
@@ -119,6 +134,9 @@ const outlined = ({ tree, files }: TargetTree, all: () => TargetTree, tell: (why
   }),
   modelTexts: () => modelTextsOf(files),
 })
+
+const declaredIn = ({ sources }: TargetTree['tree']): ReadonlyMap<string, Key> =>
+  new Map([...sources].map(([key, { document }]) => [placeOfFile(document.kind, document.file), key]))
 
 const outlineIn = (content: KnownContent): ContentSummary =>
   summarize(knownOf((kind) => (OBJECTS[kind].isRecorded ? [] : objectsIn(content, kind))))

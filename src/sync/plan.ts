@@ -163,6 +163,7 @@ async function prepare(
       const read = tree?.read()
       return read && renamedIn(read, settle)
     },
+    declaredAt: async (place, commit) => (await history.treeAt(commit))?.declaredAt(place),
     readNotices: (plan) => readNotices(client, target.deployment, publishablesOf(plan, live)),
   }
   const trees = new Set([

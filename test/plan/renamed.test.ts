@@ -171,6 +171,27 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     {},
   ],
   [
+    'a report that another took the file of, unless its content is elsewhere',
+    {
+      created: [
+        one('report/a', { name: 'Now', sql: '1' }),
+        one('report/b', { name: 'Then', sql: '2' }),
+        one('report/c', { name: 'Soon', sql: '4' }),
+      ],
+      gone: [
+        one('report/was-a', { name: 'Then', sql: '2' }),
+        one('report/was-b', { name: 'Old', sql: '3' }),
+        one('report/was-c', { name: 'Older', sql: '5' }),
+      ],
+      replaced: new Map<Key, Key>([
+        ['report/a', 'report/was-a'],
+        ['report/b', 'report/kept'],
+        ['report/c', 'report/was-c'],
+      ]),
+    },
+    { 'report/b': 'report/was-a', 'report/c': 'report/was-c' },
+  ],
+  [
     'a workbook with its reports, all of them with new ids',
     {
       created: [one('workbook/new', { name: 'Cash' }), one('report/b', { name: 'Sales' }, inWorkbook('new'))],

@@ -6,6 +6,7 @@ import type { CompareInputs, PlanInputs, TreeThen } from '../../plan/inputs.ts'
 import { keysToRead } from '../../plan/keys-to-read.ts'
 import { computePlan } from '../../plan/plan.ts'
 import type { Plan } from '../../plan/plan-file.ts'
+import { replacing } from '../../plan/twins.ts'
 import type { Decision } from '../../plan/work.ts'
 
 /** What a plan is made from. Objects are read in full only when needed. */
@@ -14,6 +15,8 @@ export interface Sources {
   readonly live: Readable
   /** Undefined if the tree at that commit cannot be read at all. */
   readonly treeAt: (commit: string) => Promise<Readable | undefined>
+  /** The object that a place declared at a commit: the file of a report, the directory of a workbook. */
+  readonly declaredAt: (place: string, commit: string) => Promise<Key | undefined>
   readonly readNotices: (plan: Plan) => Promise<Notices>
 }
 
@@ -24,7 +27,8 @@ export interface Decided extends Decision {
 /** Reads the objects that the plan needs in full, plans once, then looks up who will notice its publishes. */
 export async function decideFrom(given: CompareInputs, sources: Sources): Promise<Decided> {
   const { desired, live, treeAt } = sources
-  const { seen, compared } = await compareFully(given, sources)
+  const { seen: read, compared } = await compareFully(given, sources)
+  const seen = { ...read, history: { ...read.history, replaced: await findReplaced(compared, read, sources) } }
   const keys = keysToRead(compared, seen)
   const { applied } = seen.history
   const then = keys.applied.size > 0 && applied !== undefined ? await treeAt(applied) : undefined
@@ -45,6 +49,22 @@ export async function decideFrom(given: CompareInputs, sources: Sources): Promis
 }
 
 const NOTHING: WholeObjects = new Map()
+
+async function findReplaced(
+  { comparisons }: Compared,
+  inputs: CompareInputs,
+  { declaredAt }: Sources,
+): Promise<ReadonlyMap<Key, Key>> {
+  const { places, commits } = replacing(comparisons.values(), inputs)
+  const replaced = new Map<Key, Key>()
+  for (const commit of commits) {
+    for (const [key, place] of places) {
+      const before = await declaredAt(place, commit)
+      if (before !== undefined && before !== key) replaced.set(key, before)
+    }
+  }
+  return replaced
+}
 
 /** Most objects are as applied, so old trees are read in outline first. */
 async function compareFully(

@@ -210,6 +210,7 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, p
   const sources: Sources = {
     ...{ desired: desiredSide, live: liveSide },
     treeAt: async (commit) => (commit === APPLIED ? baseSide : undefined),
+    declaredAt: async () => undefined,
     readNotices: async () => new Map(),
   }
   const { plan, work } = await decideFrom(
