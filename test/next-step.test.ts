@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ConfigFile, TargetFile } from '../src/config/schema.ts'
-import { DOCUMENTS, ReportWords } from '../src/content/files.ts'
+import { CHART_WORDS, ReportWords } from '../src/content/chart-words.ts'
+import { DOCUMENTS } from '../src/content/files.ts'
 import type { ValuePath } from '../src/content/problem.ts'
 import { schemaProblems } from '../src/content/schema-problems.ts'
 import { ERRORS } from '../src/errors.ts'
@@ -39,7 +40,7 @@ test('so does every hint in the sources', () => {
 
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...Object.fromEntries(Object.entries(DOCUMENTS).map(([kind, { schema }]) => [kind, schema])),
-  ...{ project: ConfigFile, target: TargetFile, query: Query, words: ReportWords },
+  ...{ project: ConfigFile, target: TargetFile, query: Query, words: ReportWords, ...CHART_WORDS },
 }
 
 /** Each place of a schema, with a way to put a value there. Lists and maps have one entry. */

@@ -124,14 +124,6 @@ export const DashboardFile = z
   .meta({ title: 'A dashboard: dashboard.yaml' })
 export type DashboardFile = z.output<typeof DashboardFile>
 
-/**
- * How a report is drawn. Live may have kinds that we do not know, so reading accepts any; in a new file, an unknown one
- * is a mistake.
- */
-export const ReportWords = z.looseObject({
-  kind: z.enum(['vega', 'table', 'kpi', 'html', 'map', 'sankey']).nullish(),
-})
-
 export const ReportFile = z
   .strictObject({
     id: PublicId.describe('Identifies the report: its public id at home. It never changes.'),

@@ -35,6 +35,12 @@ const OTHERWISE = rows({
   timeDimensions: 'timeDimension time',
   filters: 'where filter',
   order: 'orderBy sort sortBy',
+  value: 'measure field metric',
+  field: 'column name member',
+  label: 'title header',
+  latitude: 'lat y',
+  longitude: 'lon lng long x',
+  thresholds: 'rules colors',
 })
 
 /** Keys that belong inside a map next to them, by that map. */

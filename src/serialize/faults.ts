@@ -1,6 +1,6 @@
 import { chartFields } from '../content/chart-fields.ts'
+import { chartWordsOf, ReportWords } from '../content/chart-words.ts'
 import { DashboardWords } from '../content/dashboard-words.ts'
-import { ReportWords } from '../content/files.ts'
 import { type FreeForm, isMap, type ReportDefinition, type Widget } from '../content/model.ts'
 import type { PlaceOf, Problem } from '../content/problem.ts'
 import { queriesOf } from '../content/query-uses.ts'
@@ -53,7 +53,7 @@ export function faultsOf(
   const definition = definitionIn({ value: file, sides })
   const sql = definition.sql ?? side?.text ?? ''
   const found = [
-    ...schemaProblems({ placeOf }, ReportWords, { kind: definition.kind }),
+    ...schemaProblems({ placeOf }, ReportWords, wordsOf(definition)),
     ...asksForNothing(definition, sql, members, placeOf),
     ...unknownMembers(reportUses(definition, isOwner), members, placeOf),
     ...queriesOf(definition).flatMap((each) => queryFaults(each, members, placeOf)),
@@ -125,11 +125,26 @@ function unknownFields(definition: Partial<ReportDefinition>, members: Members, 
   })
 }
 
+const wordsOf = ({ kind, fillMissingRows, periodComparisons, preferences }: Partial<ReportDefinition>) => ({
+  kind,
+  fillMissingRows,
+  periodComparisons,
+  preferences,
+})
+
 /** Charts that draw nothing, or not what was meant. */
-const strangeSpec = (definition: Partial<ReportDefinition>, placeOf: PlaceOf): Problem[] =>
-  specFaults(definition).map(({ path, isKey, message, hint }) => {
-    return { kind: 'SCHEMA', ...placeOf(path, isKey ? 'key' : 'value'), message, hint }
-  })
+function strangeSpec(definition: Partial<ReportDefinition>, placeOf: PlaceOf): Problem[] {
+  const { spec } = definition
+  const words = chartWordsOf(definition)
+  const inWords = words && isMap(spec) ? schemaProblems({ placeOf }, words, { spec }) : []
+  return [
+    ...specFaults(definition).map(({ path, isKey, message, hint, warning }): Problem => {
+      const place = placeOf(path, isKey ? 'key' : 'value')
+      return { kind: 'SCHEMA', ...place, message, hint, ...(warning ? { warning } : {}) }
+    }),
+    ...inWords.map((problem) => ({ ...problem, warning: true as const })),
+  ]
+}
 
 /** What to write instead: another member of its cube, or another cube. */
 function choiceFor(member: string, { of }: Extract<Members, { known: true }>): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ConfigFile, TargetFile } from '../config/schema.ts'
-import { DOCUMENTS, type DocumentKind, ReportWords } from '../content/files.ts'
+import { ReportWords } from '../content/chart-words.ts'
+import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import { isMap } from '../content/model.ts'
 import { Query } from '../query/grammar.ts'
 import { CONTENT, globsOf } from '../serialize/layout.ts'
@@ -19,12 +20,11 @@ const OF_DOCUMENTS = Object.fromEntries(
 
 /** Makes editors flag unknown words. Reading accepts any word, because live may contain any. */
 function withWords<T extends z.ZodObject>(schema: T): z.ZodObject {
-  const { query, kind } = schema.shape as Readonly<Record<'query' | 'kind', z.ZodType>>
-  const words = {
-    query: Query.optional().describe(query.description ?? ''),
-    kind: ReportWords.shape.kind.describe(kind.description ?? ''),
-  }
-  return schema.extend(words).meta(schema.meta() ?? {})
+  const shape = schema.shape as Readonly<Record<string, z.ZodType>>
+  const described = Object.entries({ query: Query.optional(), ...ReportWords.shape }).map(
+    ([key, words]): [string, z.ZodType] => [key, words.describe(shape[key]?.description ?? '')],
+  )
+  return schema.extend(Object.fromEntries(described)).meta(schema.meta() ?? {})
 }
 
 /** The JSON Schema of every kind of file, and the files it applies to. */

@@ -187,8 +187,8 @@ describe('a name of a member', () => {
     ['a sentence', 'preferences: {note: "See orders.txt, or ask."}'],
     ['a file', 'spec: {data: {url: data.csv}}'],
     ['a version', 'spec: {$schema: "https://vega.github.io/schema/vega-lite/v5.json"}'],
-    ['a format', 'spec: {format: "$,.2f"}'],
-    ['a colour and a number', 'spec: {color: "#2f6f62", opacity: 0.5, size: "1.5"}'],
+    ['a format', 'kind: kpi\nspec: {format: "$,.2f"}'],
+    ['a colour and a number', 'spec: {mark: {type: point, color: "#2f6f62", opacity: 0.5, size: "1.5"}}'],
     ['a field of data of its own', 'spec: {encoding: {x: {field: properties.name}}}'],
     [
       'a value of a filter',

@@ -2,6 +2,8 @@ export const report = (text: string): string => `id: aaaaaaaaaaaa\nname: Orders\
 export const widget = (config: string, type = 'FILTER'): string =>
   `title: Sales\nwidgets:\n  - {id: w, type: ${type}, config: ${config}}\n`
 
+const OFFSET = 'offset: {amount: 1, unit: month}'
+
 /** Every place in which a name can stand, as `@`. */
 export const PLACES: readonly (readonly [place: string, text: string, right: string, wrong: string])[] = [
   ['a measure', report('query: {measures: [@]}'), 'orders.count', 'orders.cuont'],
@@ -73,7 +75,7 @@ export const PLACES: readonly (readonly [place: string, text: string, right: str
   ['the value of a number', report('kind: kpi\nspec: {value: @}'), 'orders.count', 'orders.cuont'],
   ['a sparkline', report('kind: kpi\nspec: {sparkline: {member: @}}'), 'orders.count', 'orders.cuont'],
   ['a column of a table', report('kind: table\nspec: {columns: [{field: @}]}'), 'sales.revenue', 'sales.revenu'],
-  ['formats by column', report('kind: table\nspec: {formats: {@: {format: "$"}}}'), 'sales.revenue', 'sales.revenu'],
+  ['formats by column', report('kind: html\nspec: {formats: {@: {format: "$"}}}'), 'sales.revenue', 'sales.revenu'],
   ['a place on a map', report('kind: map\nspec: {latitude: @}'), 'sales.region', 'sales.regoin'],
   [
     'a field of a chart',
@@ -88,10 +90,15 @@ export const PLACES: readonly (readonly [place: string, text: string, right: str
     'sales.revenu',
   ],
   ['missing rows', report('fillMissingRows: {member: @}'), 'orders.ordered_at', 'orders.orderd_at'],
-  ['a comparison', report('periodComparisons: [{measure: @}]'), 'orders.count', 'orders.cuont'],
+  [
+    'a comparison',
+    report(`periodComparisons: [{measure: @, timeDimension: orders.ordered_at, ${OFFSET}}]`),
+    'orders.count',
+    'orders.cuont',
+  ],
   [
     'the time of a comparison',
-    report('periodComparisons: [{timeDimension: @}]'),
+    report(`periodComparisons: [{timeDimension: @, measure: orders.count, ${OFFSET}}]`),
     'orders.ordered_at',
     'orders.orderd_at',
   ],

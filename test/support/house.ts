@@ -148,6 +148,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   '@clack/prompts': ['cli'],
   '@modelcontextprotocol/server': ['mcp'],
+  'vega-expression': ['content'],
   'node:process': ['cli', 'sandbox', 'workspace', 'git'],
   'node:child_process': ['git', 'cli'],
   'node:fs': ['git', 'workspace', 'cache', 'sandbox', 'draw', 'cli', 'program'],
