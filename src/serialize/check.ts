@@ -38,9 +38,39 @@ export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => M
         return workbook.publish ? nothingToPublish(tree, workbookKey(workbook.slug), files) : []
       return checkDashboard(workbook.dashboard, wholeDocument(source.document))
     }),
+    ...swappedSlugs(tree),
     ...checkUses(tree, membersOf),
     ...checkRejected(tree, membersOf),
   ]
+}
+
+/**
+ * Workbooks that take each other's slugs. Each of them is live under its new slug as well, so `was` would be ignored
+ * there, and contents would move while addresses and permissions stay.
+ */
+function swappedSlugs({ content: { workbooks }, sources }: ParsedTree): Problem[] {
+  const former = new Map(workbooks.flatMap(({ slug, was }) => (was === undefined ? [] : [[slug, was] as const])))
+  const leadsBack = (slug: string): boolean => {
+    const seen = new Set<string>()
+    let at = former.get(slug)
+    while (at !== undefined && at !== slug && !seen.has(at)) {
+      seen.add(at)
+      at = former.get(at)
+    }
+    return at === slug && seen.size > 0
+  }
+  return [...former.keys()].filter(leadsBack).flatMap((slug): Problem[] => {
+    const source = sources.get(workbookKey(slug))
+    if (!source) return []
+    return [
+      {
+        kind: 'DUPLICATE',
+        ...wholeDocument(source.document).placeOf(['was']),
+        message: `\`was\` leads back to "${slug}": workbooks cannot swap their slugs at once`,
+        hint: 'Take three commits, and apply each: give one of them a free slug, then the other its new slug, then the first its own.',
+      },
+    ]
+  })
 }
 
 /** What else is wrong in documents that are left out, so that one problem hides no other. */

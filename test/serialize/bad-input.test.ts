@@ -86,6 +86,14 @@ const CASES: readonly (readonly [what: string, files: Record<string, string | Ui
     { 'content/sales/b/workbook.yaml': 'slug: revenue\nname: B\npublish: false\n' },
     /BW-E1204 .*"revenue"/,
   ],
+  [
+    'swapped slugs',
+    {
+      [`${WORKBOOK}/workbook.yaml`]: 'slug: revenue\nwas: costs\nname: Revenue\n',
+      'content/sales/costs/workbook.yaml': 'slug: costs\nwas: revenue\nname: Costs\npublish: false\n',
+    },
+    /BW-E1204 .*workbook\.yaml:2:6 .*swap/,
+  ],
   ['a text twice', { [REPORT]: 'id: byMonth00001\nname: a\nsql: select 1\n' }, /BW-E1205 .*:3:1 .*by-month\.sql/],
   [
     'a query in two places',
