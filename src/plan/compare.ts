@@ -86,9 +86,7 @@ export function compareAll(inputs: CompareInputs): Compared {
     const each = comparisonOf(key, desired.digests(key), live.digests(key), ownership, applied)
     comparisons.set(key, inputs.takenEdits.has(key) ? withTakenEdits(each) : each)
   }
-  const compared = { desired, live, namesOf, then, digestsAt, treeAt, comparisons, outlined }
-  for (const key of live.workbooks.keys()) if (showsMissing(compared, key)) then(key, history.applied)
-  return compared
+  return { desired, live, namesOf, then, digestsAt, treeAt, comparisons, outlined }
 }
 
 /** The commit that counts as last applied to an object without a ledger entry. */
@@ -126,7 +124,7 @@ const withTakenEdits = (each: Comparison): Comparison => ({
   verdicts: new Map([...each.verdicts].map(([unit, verdict]) => [unit, verdict === 'conflict' ? 'repo' : verdict])),
 })
 
-/** Whether live shows deleted reports in it. Only the applied tree says which reports these were. */
+/** Whether live shows deleted reports in it. Only the tree that it was applied from says which reports these were. */
 export const showsMissing = ({ live }: Pick<Compared, 'live'>, key: Key): boolean =>
   live.workbooks.get(key)?.references.some(isMissing) === true
 

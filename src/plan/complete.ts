@@ -1,12 +1,11 @@
 import { idIn, type Key } from '../content/model.ts'
 import type { WholeObjects } from '../content/readable.ts'
 import { digestIn } from '../content/units.ts'
-import { recordedAt } from './age.ts'
 import type { Compared } from './compare.ts'
 import { appliedDigests } from './held.ts'
 import type { CompareInputs } from './inputs.ts'
+import { lastApplied, unitsThen } from './keys-to-read.ts'
 import { planRules } from './kinds.ts'
-import { unitsIn } from './plan-draft.ts'
 import type { HeldObject, Plan } from './plan-file.ts'
 
 /** Who notices a publish, by workbook; workbooks are missing if this key may not read it. */
@@ -25,22 +24,19 @@ export function appliedFrom(
   compared: Compared,
   inputs: CompareInputs,
 ): ReadonlyMap<string, ReadonlySet<Key>> {
-  const wanted = new Map<string, Set<Key>>()
-  for (const { key, units } of held) {
-    const each = compared.comparisons.get(key as Key)
-    const commit = units.length > 0 && each ? recordedAt(each, inputs) : undefined
-    if (commit === undefined) continue
-    wanted.set(commit, new Set([...(wanted.get(commit) ?? []), ...compared.namesOf(key as Key)]))
-  }
-  return wanted
+  const told = held.filter(({ units }) => units.length > 0)
+  return lastApplied(
+    told.map(({ key }) => key as Key),
+    compared,
+    inputs,
+  )
 }
 
 export function complete(plan: Plan, compared: Compared, inputs: CompareInputs, { notices, applied }: Lookups): Plan {
   const withBases = (held: HeldObject): HeldObject => {
     const key = held.key as Key
     const each = compared.comparisons.get(key)
-    const found = each && applied.get(recordedAt(each, inputs) ?? '')
-    const [then] = found ? compared.namesOf(key).flatMap((name) => unitsIn(found, name) ?? []) : []
+    const then = each && unitsThen(each, compared, inputs, applied)
     if (!each || !then) return held
     const { shown } = planRules(each.kind)
     const baseOf = (unit: string): unknown => shown(then.get(unit), inputs.modelSides.applied.get(idIn(key)))

@@ -5,7 +5,8 @@ import { type Applied, isAsApplied, type Verdict } from '../content/threeway.ts'
 import { type Units, unitDigest } from '../content/units.ts'
 import { type Compared, showsMissing } from './compare.ts'
 import type { PlanInputs } from './inputs.ts'
-import { unitsIn, wholeUnits } from './plan-draft.ts'
+import { unitsThen } from './keys-to-read.ts'
+import { wholeUnits } from './plan-draft.ts'
 
 /** The comparison once the widgets that may have lost their report are read. */
 export function withDangling(compared: Compared, inputs: PlanInputs): Compared {
@@ -18,8 +19,7 @@ export function withDangling(compared: Compared, inputs: PlanInputs): Compared {
     const { key, ownership, verdicts } = each
     const live = showsMissing(compared, key) ? wholeUnits({ compared, inputs }, 'live', key) : undefined
     if (!live) continue
-    const then = compared.then(key, inputs.history.applied)
-    const applied = then && unitsIn(inputs.whole.applied, then.key)
+    const applied = unitsThen(each, compared, inputs, inputs.whole.applied)
     const written = {
       base: 'base' in ownership ? ownership.base : undefined,
       next: ownership.state === 'ours' ? ownership.known.next : undefined,
@@ -45,7 +45,7 @@ interface Sides {
 
 /**
  * Widgets that nobody edited but whose report was deleted. Live refers to such a report by number, even if the report
- * has been created again since, with another number. The applied tree says which report that was; without it, try each
+ * has been created again since, with another number. The tree that it was applied from says which report that was; without it, try each
  * lost report until the widget equals what was applied.
  */
 function danglingUnits({ live, applied, written, lost }: Sides): ReadonlyMap<string, unknown> {

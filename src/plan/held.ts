@@ -59,7 +59,7 @@ function heldUnit(planDraft: PlanDraft, key: Key, unit: string): HeldUnit {
   return {
     unit,
     baseKnown: false,
-    ...(digests.length === 0 || digests.includes(UNKNOWN)
+    ...(digests.length === 0 || digests.includes(UNKNOWN) || each?.dangling.has(unit)
       ? {}
       : { edited: !digests.includes(digestOf(each?.live, unit)) }),
     ...(change && 'after' in change ? { repo: change.after } : {}),

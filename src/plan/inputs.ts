@@ -8,8 +8,10 @@ import type { Plan, Shaping } from './plan-file.ts'
 
 /** Everything that shapes a plan. No clock, no disk, no network: same inputs, same plan, byte for byte. */
 export interface PlanInputs extends CompareInputs {
-  /** The objects that `keysToRead` lists, on both sides and in the applied tree. */
-  readonly whole: Readonly<Record<'desired' | 'live' | 'applied', WholeObjects>>
+  /** The objects that `keysToRead` lists: on both sides, and in the trees that they were last applied from. */
+  readonly whole: Readonly<Record<'desired' | 'live', WholeObjects>> & {
+    readonly applied: ReadonlyMap<string, WholeObjects>
+  }
 }
 
 /** The inputs that do not need complete objects. */

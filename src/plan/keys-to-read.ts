@@ -1,15 +1,19 @@
 import { isKind } from '../content/kinds.ts'
 import { type Key, reportKey, workbookKey } from '../content/model.ts'
+import type { WholeObjects } from '../content/readable.ts'
 import { reportOf } from '../content/references.ts'
 import { hasApp } from '../content/summary.ts'
+import type { Units } from '../content/units.ts'
+import { recordedAt } from './age.ts'
 import { type Compared, type Comparison, differs, isOurs, showsMissing } from './compare.ts'
 import { mayDelete } from './decide.ts'
 import type { CompareInputs } from './inputs.ts'
+import { unitsIn } from './plan-draft.ts'
 
 export interface KeysToRead {
   readonly sides: ReadonlySet<Key>
-  /** Keys in the last applied tree, as they were then. */
-  readonly applied: ReadonlySet<Key>
+  /** By commit, keys in the tree there, as they may have been then. */
+  readonly applied: ReadonlyMap<string, ReadonlySet<Key>>
 }
 
 /** Objects that a plan may show, write or publish, and so must be read in full. A summary is enough for all others. */
@@ -27,20 +31,41 @@ export function keysToRead(compared: Compared, inputs: CompareInputs): KeysToRea
   if (comparisons.some((each) => isKind(each.key, 'report') && mayDelete(each, inputs))) {
     for (const [key, workbook] of compared.live.workbooks) if (hasApp(workbook)) sides.add(key)
   }
-  const applied = new Set<Key>()
   for (const side of [compared.desired, compared.live]) {
     for (const [key, { references }] of side.workbooks) {
       const isShowing = references.some((reference) => sides.has(reportOf(reference) ?? workbookKey('')))
       if (isShowing || isBehind(key, inputs)) sides.add(key)
     }
   }
-  for (const key of compared.live.workbooks.keys()) {
-    if (!showsMissing(compared, key)) continue
-    sides.add(key)
-    const then = compared.then(key, inputs.history.applied)
-    if (then) applied.add(then.key)
+  const lacking = [...compared.live.workbooks.keys()].filter((key) => showsMissing(compared, key))
+  for (const key of lacking) sides.add(key)
+  return { sides, applied: lastApplied(lacking, compared, inputs) }
+}
+
+/** The commits that objects were last applied from, each with the objects to look up there. */
+export function lastApplied(
+  keys: Iterable<Key>,
+  { comparisons, namesOf }: Compared,
+  inputs: CompareInputs,
+): ReadonlyMap<string, ReadonlySet<Key>> {
+  const wanted = new Map<string, Set<Key>>()
+  for (const key of keys) {
+    const each = comparisons.get(key)
+    const commit = each && recordedAt(each, inputs)
+    if (commit !== undefined) wanted.set(commit, new Set([...(wanted.get(commit) ?? []), ...namesOf(key)]))
   }
-  return { sides, applied }
+  return wanted
+}
+
+/** An object as it was last applied, if `lastApplied` listed it and it could be read. */
+export function unitsThen(
+  each: Comparison,
+  { namesOf }: Compared,
+  inputs: CompareInputs,
+  applied: ReadonlyMap<string, WholeObjects>,
+): Units | undefined {
+  const found = applied.get(recordedAt(each, inputs) ?? '')
+  return found && namesOf(each.key).flatMap((name) => unitsIn(found, name) ?? [])[0]
 }
 
 function isUnsettled(each: Comparison): boolean {

@@ -141,7 +141,7 @@ export type HeldReason = (typeof HELD_REASONS)[number]
 const HeldUnit = z.strictObject({
   unit: z.string(),
   baseKnown: z.boolean(),
-  /** Whether live differs from what was last applied; left out if unknown. */
+  /** Whether it was edited in the UI; left out if unknown, or if it only lost its report. */
   edited: z.boolean().optional(),
   base: z.unknown().optional(),
   repo: z.unknown().optional(),

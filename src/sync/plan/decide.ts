@@ -30,14 +30,12 @@ export async function decideFrom(given: CompareInputs, sources: Sources): Promis
   const { seen: read, compared } = await compareFully(given, sources)
   const seen = { ...read, history: { ...read.history, replaced: await findReplaced(compared, read, sources) } }
   const keys = keysToRead(compared, seen)
-  const { applied } = seen.history
-  const then = keys.applied.size > 0 && applied !== undefined ? await treeAt(applied) : undefined
   const inputs: PlanInputs = {
     ...seen,
     whole: {
       desired: readWhole(desired, keys.sides),
       live: readWhole(live, keys.sides),
-      applied: then ? readWhole(then, keys.applied) : NOTHING,
+      applied: await readApplied(keys.applied, treeAt),
     },
   }
   const { plan, work } = computePlan(inputs, compared)
@@ -47,8 +45,6 @@ export async function decideFrom(given: CompareInputs, sources: Sources): Promis
   }
   return { plan: complete(plan, compared, inputs, lookups), work, inputs }
 }
-
-const NOTHING: WholeObjects = new Map()
 
 async function findReplaced(
   { comparisons }: Compared,
