@@ -97,7 +97,7 @@ export function* missLines(misses: readonly Miss[], status: FleetStatus): Genera
   yield* standingLines(standings, false)
   const names = standings.map(({ target }) => target)
   if (names.length === 0) return
-  const list = names.length > MOST_TOLD ? `${names.slice(0, MOST_TOLD).join(',')},...` : names.join(',')
+  const list = names.join(',')
   yield 'Later waves wait for these targets. Look at what stopped them:'
   yield `  boardwright plan --target ${list}`
   yield `Once that is fixed, give them the commit again:  boardwright apply --target ${list} --commit ${shortCommit(status.commit)} --yes`

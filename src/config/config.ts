@@ -73,10 +73,17 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
       ...target,
       projectId,
       home: target.name === home,
+      isModelShown: isModelShown(target, resolved.targets),
       ignore: ignore.filter(({ expires, targets }) => expires >= today && matchesAny(targets ?? ['*'], target.name)),
     }),
   )
   return { config: { project, projectId, home, targets, interpolate, rules, waves: waves.waves }, problems }
+}
+
+function isModelShown({ url, deployment, dataModel }: ResolvedTarget, all: readonly ResolvedTarget[]): boolean {
+  const owner = all.find((each) => each.content && each.url === url && each.deployment === deployment)
+  const shown = owner?.dataModel?.branch
+  return shown === undefined || shown === dataModel?.branch || dataModel?.merge !== 'none'
 }
 
 const topOf = ({ value }: FileValueRead): Readonly<Record<string, unknown>> => (isMap(value) ? value : {})

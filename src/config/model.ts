@@ -34,6 +34,8 @@ export interface Target {
   readonly content: boolean
   /** Undefined if the data model is not managed. */
   readonly dataModel: DataModel | undefined
+  /** Whether dashboards of its deployment use its data model: false for a branch beside that of their own target. */
+  readonly isModelShown: boolean
   readonly variables: Readonly<Record<string, string>>
   /** Labels by which waves select it. */
   readonly labels: readonly string[]

@@ -12,7 +12,7 @@ const INCLUDE: Selection = { paths: [], kinds: [] }
 const EXCLUDE: Selection = { paths: [], kinds: ['spreadsheet'] }
 
 /** A target with everything it extends, without the defaults that all targets share. */
-export type ResolvedTarget = Omit<Target, 'projectId' | 'home' | 'ignore'>
+export type ResolvedTarget = Omit<Target, 'projectId' | 'home' | 'ignore' | 'isModelShown'>
 
 export interface Resolved {
   readonly targets: readonly ResolvedTarget[]

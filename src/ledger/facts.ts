@@ -180,6 +180,8 @@ const originalsIn = ({ self, entries }: Ledger): Key[] =>
  */
 export function appliedCommits(held: readonly HeldLedger[]) {
   const own = held.flatMap((each) => each.own ?? [])
-  const isPartly = own.some((each) => each.pending?.length || each.listedElsewhere || lastStartedWrite(each))
+  const isPartly = own.some(
+    (each) => each.pending?.length || each.listedElsewhere || each.review || lastStartedWrite(each),
+  )
   return { applied: distinct(own.flatMap(({ applied }) => applied)), isPartly }
 }

@@ -2,8 +2,10 @@ import type { Client } from '../client/client.ts'
 import { someOf } from '../content/counted.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, modelKey, reportKey } from '../content/model.ts'
-import { OBJECTS } from '../content/objects.ts'
+import { filterKnown, OBJECTS } from '../content/objects.ts'
+import type { Gathered } from '../content/readable.ts'
 import { isSummary, type KnownContent } from '../content/summary.ts'
+import { lazy } from '../lazy.ts'
 import type { LedgerFacts } from '../ledger/facts.ts'
 import type { ModelLedger } from '../ledger/model.ts'
 import { nearest } from '../nearest.ts'
@@ -65,7 +67,11 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly counts: { readonly [K in ContentKind]: number }
   readonly notes: readonly LiveNote[]
   readonly leftOut: ReadonlyMap<Key, LeftOut>
+  /** Content that viewers see and the target leaves out; without copies for previews. */
+  readonly outOfScope: () => OutOfScope
 }
+
+interface OutOfScope extends Gathered, Pick<DeploymentFacts, 'facts'> {}
 
 export interface LeftOut {
   readonly id: number
@@ -98,6 +104,18 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     return key !== undefined && everything.ids.get(key) === id ? key : undefined
   }
   const facts = factsOf(inventory, names, scoped, records, reportNamer(names, scoped.ids, deployment))
+  const outOfScope = lazy((): OutOfScope => {
+    const { content, unread, ids } = narrow(
+      everything,
+      deployment,
+      withoutPreviews(undefined, { ...options, records: known }),
+    )
+    return {
+      content: filterKnown(content, (key) => !scoped.ids.has(key)),
+      unread,
+      facts: factsOf(inventory, names, { ids }, records, nameReport).facts,
+    }
+  })
   const notes = [
     ...objectNotes(inventory, names, everything),
     ...workInProgress(inventory, everything, records, names, nameReport),
@@ -117,6 +135,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     absentBranch: model.absent,
     modelBytes: model.bytes,
     unreadable: new Set(model.unreadable.map(modelKey)),
+    outOfScope,
     notes: [
       ...partialView(caller),
       ...notes.filter(({ key }) => key === undefined || !isLeftOut(key, everything.ids, scoped.ids)),

@@ -2,6 +2,7 @@ import { listed, plural, someOf } from '../content/counted.ts'
 import { isKind, type Kind, kindOf } from '../content/kinds.ts'
 import { type Key, modelKey, type Objects } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
+import type { MemberUser } from './inputs.ts'
 import { mergedObject, outcomeOf, type PlanDraft, wholeObject } from './plan-draft.ts'
 import type { Stop } from './plan-file.ts'
 import { RENDER_RULES, TOLD_KINDS } from './render/kinds.ts'
@@ -20,10 +21,13 @@ function stopsForRemoved(planDraft: PlanDraft): Stop[] {
   const { inputs, notes } = planDraft
   const isModelWritten = planDraft.outcomes.with('create', 'write', 'delete').some(([key]) => isKind(key, 'model'))
   if (!isModelWritten) return []
-  return inputs.removedMembers.flatMap((member): Stop[] => {
+  return inputs.removedMembers.flatMap(({ name: member, usersOutOfScope }): Stop[] => {
     const users = usersOf(planDraft, member)
-    if (users.length === 0) return []
-    const broken = users.filter((key) => usesAfterwards(planDraft, key, member))
+    const broken = [
+      ...users.filter((key) => usesAfterwards(planDraft, key, member)).map((key) => userAt(planDraft, key)),
+      ...usersOutOfScope,
+    ]
+    if (users.length + broken.length === 0) return []
     if (broken.length === 0) {
       notes.push(
         `"${member}" is removed from the data model. This plan rewrites ${countedByKind(users)} that ${users.length === 1 ? 'uses' : 'use'} it; until that is done, viewers see an error there.`,
@@ -32,7 +36,7 @@ function stopsForRemoved(planDraft: PlanDraft): Stop[] {
     }
     return stopUnlessAllowed(
       planDraft,
-      `"${member}" is removed from the data model, and ${countedByKind(broken)} still ${broken.length === 1 ? 'uses' : 'use'} it: ${describe(planDraft, broken)}`,
+      `"${member}" is removed from the data model, and ${countedByKind(broken.map(({ key }) => key))} still ${broken.length === 1 ? 'uses' : 'use'} it: ${describe(broken)}`,
     )
   })
 }
@@ -54,7 +58,7 @@ function stopsForMissing(planDraft: PlanDraft): Stop[] {
     if (users.length === 0) return []
     return stopUnlessAllowed(
       planDraft,
-      `"${name}" is not in the live data model: this plan does not write ${RENDER_RULES.model.fullName(file)}, and ${countedByKind(users)} would ask for it: ${describe(planDraft, users)}`,
+      `"${name}" is not in the live data model: this plan does not write ${RENDER_RULES.model.fullName(file)}, and ${countedByKind(users)} would ask for it: ${describe(users.map((key) => userAt(planDraft, key)))}`,
     )
   })
 }
@@ -86,10 +90,14 @@ const uses = <K extends Kind>(key: Key<K>, object: Objects[K] | undefined, membe
 const usesAfterwards = (planDraft: PlanDraft, key: Key, member: string): boolean =>
   outcomeOf(planDraft, key)?.kind !== 'delete' && uses(key, mergedObject(planDraft, key), member)
 
-function describe(planDraft: PlanDraft, keys: readonly Key[]): string {
-  const names = keys.map((key) => {
-    const owner = planDraft.inputs.live.facts.get(key)?.owner
-    return `${titleOf(planDraft.compared, key).join(' / ')}${owner === undefined ? '' : ` (owner ${owner})`}`
-  })
-  return someOf(names, SHOWN)
-}
+const userAt = ({ compared, inputs }: PlanDraft, key: Key): MemberUser => ({
+  key,
+  title: titleOf(compared, key),
+  owner: inputs.live.facts.get(key)?.owner,
+})
+
+const describe = (users: readonly MemberUser[]): string =>
+  someOf(
+    users.map(({ title, owner }) => `${title.join(' / ')}${owner === undefined ? '' : ` (owner ${owner})`}`),
+    SHOWN,
+  )

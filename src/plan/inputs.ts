@@ -41,9 +41,21 @@ export interface CompareInputs {
   /**
    * Members that the live data model has and the desired one lacks. A member with an alias does not count as removed.
    */
-  readonly removedMembers: readonly string[]
+  readonly removedMembers: readonly RemovedMember[]
   /** Members that only the desired data model has, each with the differing files that define it. */
   readonly addedMembers: readonly AddedMember[]
+}
+
+export interface RemovedMember {
+  readonly name: string
+  /** What else viewers see in this deployment that uses it: content that the target leaves out. */
+  readonly usersOutOfScope: readonly MemberUser[]
+}
+
+export interface MemberUser {
+  readonly key: Key
+  readonly title: readonly string[]
+  readonly owner: string | undefined
 }
 
 export interface AddedMember {

@@ -52,6 +52,7 @@ describe('targets', () => {
         protected: false,
         content: true,
         dataModel: { branch: 'develop', paths: ['**'], route: 'auto', merge: 'none' },
+        isModelShown: true,
         variables: { schema: 'analytics_dev' },
         scope: { include: { paths: [], kinds: [] }, exclude: { paths: [], kinds: ['spreadsheet'] } },
         limits: { deletePercent: 30, changePercent: 30, fromCount: 10 },

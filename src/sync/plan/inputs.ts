@@ -69,7 +69,7 @@ export function inputsOf(
     selected: selectObjects(shaping.select, all, places),
     ignoredBecause: (key, unit) =>
       ignoringRule(target.ignore, (places.get(key) ?? '').slice(CONTENT.length + 1), unit)?.reason,
-    ...modelSides(local, live, lastModel),
+    ...modelSides(local, live, target, lastModel),
   }
 }
 

@@ -1,9 +1,15 @@
+import type { Target } from '../../config/model.ts'
 import { sha256Of } from '../../content/digest.ts'
+import type { Kind } from '../../content/kinds.ts'
 import { hasEdits } from '../../content/merge-lines.ts'
 import { type Key, modelKey } from '../../content/model.ts'
+import { OBJECTS, objectsIn } from '../../content/objects.ts'
+import { readable, wholeContent } from '../../content/readable.ts'
 import { lazy } from '../../lazy.ts'
 import type { LiveContent } from '../../live/index.ts'
-import type { ModelSides, PlanInputs } from '../../plan/inputs.ts'
+import { indexContent } from '../../plan/index-content.ts'
+import type { ModelSides, PlanInputs, RemovedMember } from '../../plan/inputs.ts'
+import { titleOf } from '../../plan/titles.ts'
 import type { TargetTree } from '../../project/render.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
@@ -21,7 +27,8 @@ import { decodeText } from '../../serialize/text.ts'
 /** How the data model differs between both sides, and the members that only one side has. */
 export function modelSides(
   { files, tree }: TargetTree,
-  { content, modelBytes }: LiveContent,
+  { content, modelBytes, outOfScope }: LiveContent,
+  { isModelShown }: Target,
   lastApplied: (path: string) => string | undefined,
 ): Pick<PlanInputs, 'modelSides' | 'modelNames' | 'takenEdits' | 'removedMembers' | 'addedMembers'> {
   const desired = new Map(tree.content.model.map(({ path, hash }) => [path, hash]))
@@ -60,9 +67,28 @@ export function modelSides(
     modelSides: { ...sides, applied },
     modelNames: { desired: namesIn(read, differing), live: namesIn(readLive, differing) },
     takenEdits: takenEdits({ ...sides, applied }),
-    removedMembers: onlyIn(others, ours),
+    removedMembers: removedMembers(onlyIn(others, ours), isModelShown ? outOfScope : undefined),
     addedMembers: onlyIn(ours, others).map((name) => ({ name, paths: definedIn(model(), name).filter(differing) })),
   }
+}
+
+function removedMembers(names: readonly string[], outOfScope: LiveContent['outOfScope'] | undefined): RemovedMember[] {
+  if (names.length === 0 || !outOfScope) return names.map((name) => ({ name, usersOutOfScope: [] }))
+  const { facts, ...gathered } = outOfScope()
+  const { summary } = readable(gathered)
+  const index = indexContent(summary)
+  const all = wholeContent(gathered)
+  return names.map((name) => ({
+    name,
+    usersOutOfScope: (['workbook', 'report'] as const)
+      .flatMap(<K extends Kind>(kind: K) =>
+        objectsIn(all, kind)
+          .filter((object) => OBJECTS[kind].usesMember(object, name))
+          .map(OBJECTS[kind].keyOf),
+      )
+      .sort()
+      .map((key) => ({ key, title: titleOf({ desired: index, live: index }, key), owner: facts.get(key)?.owner })),
+  }))
 }
 
 const NONE = new Map<string, never>()

@@ -199,3 +199,20 @@ describe('wrong input', () => {
     writeFileSync(config(), text)
   })
 })
+
+test('a gate counts a dashboard that waits for a review as held, however often its commit is applied', async () => {
+  const [first = ''] = fleet.names
+  const review = { workbook: 'revenue', deployment: fleet.deploymentOf(first) }
+  fleet.sandbox().controls.setReview({ ...review, required: true })
+  await fleet.retitle('By quarter')
+  for (const round of [1, 2, 3]) {
+    expect([round, (await fleet.run(`apply --target ${first} --yes`)).code]).toEqual([round, 6])
+    const gate = await fleet.run('fleet gate --wave 1')
+    expect([round, gate.code, gate.stdout]).toEqual([round, 5, expect.stringMatching(/1 held, but at most 0 may be/)])
+  }
+  fleet.sandbox().controls.setReview({ ...review, required: false })
+  await fleet.sandbox().controls.addPeople({
+    do: [{ do: 'publish', workbook: review.workbook, deployment: review.deployment }],
+  })
+  expect((await fleet.run('fleet gate --wave 1 --every 1s')).code).toBe(0)
+})
