@@ -1,5 +1,5 @@
 import { counted, listed, plural } from '../../content/counted.ts'
-import { idIn, isKind, type Key } from '../../content/kinds.ts'
+import { idIn, isKind, type Key, type Kind, kindOf } from '../../content/kinds.ts'
 import { printableName, shortCommit } from '../../content/printable.ts'
 import { PLACE } from '../../content/units.ts'
 import { padTo } from '../../picture/width.ts'
@@ -157,17 +157,41 @@ function filesToWrite({ key, file, reason, waitsFor = [] }: HeldObject, { left }
 const isWithoutOverlay = (key: HeldObject['key'], unit: string): boolean =>
   PLACE.has(unit) || unit === 'slug' || (isKind(key, 'folder') && unit === 'name')
 
+/** Edits that `--select` for this object includes, because they are inside it or in another part of it. */
+const editsBeside = ({ key, file }: HeldObject, { held, left }: Plan): readonly unknown[] =>
+  [...left.filter(({ reason }) => reason === 'ui-edit'), ...held.filter((each) => each.key !== key)].filter(
+    (each) =>
+      OVERWRITTEN.has(each.reason) &&
+      (each.key === key || each.within === key || (isKind(key, 'folder') && each.file?.startsWith(`${file}/`))),
+  )
+
+const OVERWRITTEN: ReadonlySet<string> = new Set(['ui-edit', 'conflict', 'overlap'])
+
+const overwrite = (words: string, held: HeldObject, plan: Plan): Choice => {
+  const others = editsBeside(held, plan).length
+  return [
+    others === 0 ? words : `${words}, and overwrite ${plural(others, 'other UI edit')}`,
+    applyCommand(plan, held, '--ui-edits', 'overwrite'),
+  ]
+}
+
 /** On a conflict, `export` keeps the repo's version, so live can only be taken as a whole. */
 const takeEdit: Choices = (held, plan) => {
-  const isWhole = isKind(held.key, 'workbook')
+  const inside = INSIDE[kindOf(held.key)]
   return [
-    takeIntoGit(`Take what is live into git${isWhole ? ', with its reports' : ''}`, held, plan, [held], '--mirror'),
+    takeIntoGit(`Take what is live into git${inside ?? ''}`, held, plan, [held], '--mirror'),
     [
-      isWhole ? 'Or overwrite it, with its reports' : 'Or overwrite this one object',
+      inside === undefined ? 'Or overwrite this one object' : `Or overwrite it${inside}`,
       applyCommand(plan, held, '--ui-edits', 'overwrite'),
     ],
     ...thenPublish(held, plan),
   ]
+}
+
+/** What `--select` includes besides the object. */
+const INSIDE: { readonly [K in Kind]?: string } = {
+  workbook: ', with its reports',
+  folder: ', with everything in it',
 }
 
 /** Applying a report alone does not publish its dashboard. */
@@ -179,7 +203,7 @@ const thenPublish: Choices = ({ within }, plan) => {
 }
 
 const createAgain: Choices = (held, plan) => [
-  [held.waitsFor ? 'Or create it again' : 'Create it again', applyCommand(plan, held, '--ui-edits', 'overwrite')],
+  overwrite(held.waitsFor ? 'Or create it again' : 'Create it again', held, plan),
   ...(held.lostBy ? thenShow(held.lostBy, plan) : thenPublish(held, plan)),
 ]
 
@@ -209,7 +233,7 @@ const waitedFor = ({ waitsFor = [] }: HeldObject) => waitsFor.map((key) => ({ ke
 
 const takeDraft: Choices = (held, plan) => [
   takeIntoGit('Take the draft into git', held, plan, [held, ...waitedFor(held)], '--drafts'),
-  ['Or replace the draft', applyCommand(plan, held, '--ui-edits', 'overwrite')],
+  overwrite('Or replace the draft', held, plan),
 ]
 
 /** The object itself; or its workbook, if that cannot be deleted while it still contains this report. */
@@ -217,7 +241,7 @@ const leavesWith = ({ within, ...held }: HeldObject, { held: all }: Plan): Pick<
   all.find(({ key, reason }) => key === within && reason === 'holds-others') ?? held
 
 const overwriteNewer: Choices = (held, plan) => [
-  ['Or overwrite the newer state', applyCommand(plan, held, '--overwrite-newer')],
+  [`Or overwrite the newer state${INSIDE[kindOf(held.key)] ?? ''}`, applyCommand(plan, held, '--overwrite-newer')],
 ]
 
 /** A promotion uses the commit that is applied to the other target, so a merge here does not change it. */
@@ -231,18 +255,21 @@ const bringApplied = (commit: string, { promotion }: Plan): Choice => {
       ]
 }
 
+const IN_THE_UI: Choice = ['Publish it with that edit', 'in the UI, which overwrites nothing']
+
 /** The next commands for each reason. For all other reasons, the message says what to wait for. */
 const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
   conflict: takeEdit,
   overlap: takeEdit,
   draft: takeDraft,
   'edited-report': takeDraft,
-  'adopted-edit': (held, plan) => [
-    ['Publish it with that edit, which git has', applyCommand(plan, held, '--ui-edits', 'overwrite')],
-  ],
+  'adopted-edit': (held, plan) =>
+    editsBeside(held, plan).length === 0
+      ? [overwrite('Publish it with that edit, which git has', held, plan)]
+      : [IN_THE_UI, overwrite('Or publish it from git', held, plan)],
   'unmanaged-report': (held, plan) => [
     ['Take it into git', exportCommand(plan, waitedFor(held), '--new')],
-    ['Or publish its current version', applyCommand(plan, held, '--ui-edits', 'overwrite')],
+    overwrite('Or publish its current version', held, plan),
   ],
   'deleted-live': (held, plan) => [
     ...waitedFor(held).map(({ key }): Choice => ['If it was renamed, rename it here', moveCommand(held, key)]),

@@ -48,3 +48,18 @@ test.each<[string, object, string]>([
   const [first = ''] = heldCommands({ ...REPORT, ...more } as never, plan({ target, left } as never), 0)
   expect(first.replace(/^.*by hand: +/, '')).toBe(command)
 })
+
+test.for(HELD_REASONS)('a command that overwrites what is held as %s says what else it overwrites', (reason) => {
+  const edit = { key: 'report/a', title: ['a'], file: 'content/sales/a/reports/a.yaml', within: 'workbook/a' }
+  const left = [{ ...edit, reason: 'ui-edit', message: 'edited', units: [] }]
+  for (const [key, file] of [
+    ['workbook/a', 'content/sales/a'],
+    ['folder/Sales', 'content/sales'],
+  ]) {
+    const { within, waitsFor, ...alone } = REPORT
+    const lines = heldCommands({ ...alone, key, file, reason } as never, plan({ left } as never), 0)
+    for (const line of lines.filter((each) => each.includes('--ui-edits overwrite'))) {
+      expect(line).toMatch(/and overwrite 1 other UI edit:|, with (its reports|everything in it):|with its edit:/)
+    }
+  }
+})
