@@ -48,11 +48,18 @@ test('a report is restored, and what cannot be restored is named', async () => {
   expect(workbooks.map(({ slug }) => slug)).toEqual(['turnover'])
 })
 
-test('a run that overwrote nothing restorable is refused by that reason', async () => {
-  const { scene, run } = await overwritten(SLUG, SLUG_EDIT)
+test.each([
+  ['Sales / Revenue, slug "umsatz"', SLUG, SLUG_EDIT],
+  [
+    'report Sales / Revenue / By month, which was deleted in the UI, and which it created again',
+    {},
+    { do: 'delete', type: 'REPORT', id: 'byMonth00001' },
+  ],
+])('a run that overwrote nothing restorable is refused by that reason: %s', async (what, files, edit) => {
+  const { scene, run } = await overwritten(files, edit)
   await expect(overwrittenIn(await scene.open(), run)).rejects.toMatchObject({
     kind: 'USAGE',
-    message: `run ${run} overwrote nothing that restore can bring back: Sales / Revenue, slug "umsatz"`,
+    message: `run ${run} overwrote nothing that restore can bring back: ${what}`,
   })
 })
 

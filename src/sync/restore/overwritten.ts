@@ -8,6 +8,7 @@ import type { UnitValue } from '../../content/with-units.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { jsonIn, stringifyJson } from '../../json.ts'
 import { shownBy } from '../../plan/dangling.ts'
+import { DELETED_IN_UI } from '../../plan/decide.ts'
 import { type Plan, PlanFile, type UnitChange } from '../../plan/plan-file.ts'
 import { fullName } from '../../plan/render/facts.ts'
 import { replacedText } from '../../plan/words/replaced.ts'
@@ -77,6 +78,9 @@ export async function overwrittenIn(project: SoundProject, given: string): Promi
     ...plan.objects
       .filter(({ action }) => action === 'delete' && plan.inputs.uiEdits === 'overwrite')
       .map((object) => `${fullName(object)}, which it deleted`),
+    ...plan.objects
+      .filter(({ action, because }) => action === 'create' && because === DELETED_IN_UI)
+      .map((object) => `${fullName(object)}, which was deleted in the UI, and which it created again`),
   ]
   const unpublished = new Set(edits.flatMap((object) => (object.unpublished ? [object.key as Key] : [])))
   const overwritten = { run: journal.name, journal: journal.file, plan, units, unpublished, leftOut }
@@ -93,7 +97,7 @@ export function nothingToRestore({ run, journal, leftOut }: Overwritten): Boardw
     'USAGE',
     `run ${run} overwrote nothing that restore can bring back: ${leftOut.join('; ')}`,
     {
-      hint: `Bring it back by hand: ${journal} says what was there before. To recreate what was deleted: git revert, then apply.`,
+      hint: `Bring it back by hand: ${journal} says what was there before. To recreate what was deleted: git revert, then apply. To delete what was created again: boardwright rm, then apply with --prune.`,
     },
   )
 }
