@@ -6,7 +6,7 @@ import { appliedDigests } from './held.ts'
 import type { CompareInputs } from './inputs.ts'
 import { lastApplied, unitsThen } from './keys-to-read.ts'
 import { planRules } from './kinds.ts'
-import type { HeldObject, Plan } from './plan-file.ts'
+import type { HeldObject, HeldUnit, Plan } from './plan-file.ts'
 
 /** Who notices a publish, by workbook; workbooks are missing if this key may not read it. */
 export type Notices = ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
@@ -42,15 +42,23 @@ export function complete(plan: Plan, compared: Compared, inputs: CompareInputs, 
     const baseOf = (unit: string): unknown => shown(then.get(unit), inputs.modelSides.applied.get(idIn(key)))
     // Shown only if it matches the ledger's digest.
     const isKnown = (unit: string): boolean => appliedDigests(each, unit).includes(digestIn(then, unit))
-    return {
-      ...held,
-      units: held.units.map(({ unit, baseKnown: _, edited, ...sides }) => ({
-        ...{ unit, baseKnown: isKnown(unit) },
-        ...(edited === undefined ? {} : { edited }),
-        ...(isKnown(unit) && then.has(unit) ? { base: baseOf(unit) } : {}),
-        ...sides,
-      })),
+    const baseIn = ({ unit, edited, ...sides }: HeldUnit): Partial<HeldUnit> => {
+      if (isKnown(unit)) return { baseKnown: true, ...(then.has(unit) ? { base: baseOf(unit) } : {}) }
+      // A part that was held keeps its older base. If nobody edited it, live still has that.
+      return edited === false
+        ? { baseKnown: true, baseIsOlder: true, ...('live' in sides ? { base: sides.live } : {}) }
+        : {}
     }
+    const withBase = (unit: HeldUnit): HeldUnit => {
+      const { unit: name, baseKnown, edited, ...sides } = unit
+      return {
+        ...{ unit: name, baseKnown },
+        ...(edited === undefined ? {} : { edited }),
+        ...baseIn(unit),
+        ...sides,
+      }
+    }
+    return { ...held, units: held.units.map(withBase) }
   }
   return {
     ...plan,

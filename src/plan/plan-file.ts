@@ -144,6 +144,8 @@ const HeldUnit = z.strictObject({
   /** Whether it was edited in the UI; left out if unknown, or if it only lost its report. */
   edited: z.boolean().optional(),
   base: z.unknown().optional(),
+  /** Set if the object's commit did not bring this unit: its base is from an earlier one. */
+  baseIsOlder: z.literal(true).optional(),
   repo: z.unknown().optional(),
   live: z.unknown().optional(),
 })

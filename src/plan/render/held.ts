@@ -33,10 +33,11 @@ export function heldFacts(held: HeldObject, plan: Plan, others: Names, indent: n
   const units = held.units.flatMap((unit) => {
     const { subject, sides } = heldWords(unit, names)
     const shown = sides.slice(0, MOST_SIDES)
+    const applied = unit.baseIsOlder || held.commit === undefined ? '' : `(commit ${shortCommit(held.commit)})`
     return [
       ...shown.flatMap((each) => [
         `${start}${[unit.unit === 'layout' && each.of !== '' ? '' : subject, each.of].filter((part) => part !== '').join('  ')}`,
-        ...sideLines(each, held, plan, indent + 2, page),
+        ...sideLines(each, applied, held, plan, indent + 2, page),
       ]),
       ...(sides.length > shown.length
         ? [`${start}${subject}  and ${counted(sides.length - shown.length)} more keys`]
@@ -54,12 +55,12 @@ const MOST_SIDES = 6
 
 function sideLines(
   { base, repo, live, edited, diff }: ThreeSides,
+  applied: string,
   held: HeldObject,
   plan: Plan,
   indent: number,
   page: Page,
 ): string[] {
-  const applied = held.commit === undefined ? '' : `(commit ${shortCommit(held.commit)})`
   const start = ' '.repeat(indent)
   if (diff) {
     return [
