@@ -48,6 +48,8 @@ export const NumbersFile = z.object({
   notAsked: z.array(z.string()).readonly(),
   /** Affected too, but only the platform can run the Python that makes their rows. */
   byPython: z.array(z.string()).readonly(),
+  /** Affected only by the changed data model, which is on no branch that the command named. */
+  needBranch: z.array(z.string()).readonly().optional(),
   queries: Count,
   skipped: z.string().optional(),
 })

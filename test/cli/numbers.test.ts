@@ -255,9 +255,9 @@ describe('numbers', () => {
     git(root, 'tag', '--force', 'broken')
     change(ORDERS, /[\s\S]*/, whole)
     sandbox.controls.clearRequests()
-    const found = JSON.parse((await run('numbers --base broken --json')).stdout) as NumbersFile
+    const found = JSON.parse((await run('numbers --base broken --branch main --json')).stdout) as NumbersFile
     expect(found.same + found.reports.length).toBeGreaterThan(8)
-    const one = await run('numbers --base broken --budget 2 --tolerance 1')
+    const one = await run('numbers --base broken --branch main --budget 2 --tolerance 1')
     expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('not queried: the budget was used up') })
   })
 
@@ -276,6 +276,23 @@ describe('numbers', () => {
     commitAll(root, 'rename')
     const found = await numbers()
     expect(found).toMatchObject({ reports: [], notAsked: [], byPython: [], same: users.length })
+  })
+
+  test('of a changed data model are not called the same before a branch with that model is named', async () => {
+    change(ORDERS, new RegExp(NET), '$1gross_amount$2sum\n')
+    const { length } = await usersOfNetRevenue()
+    sandbox.controls.clearRequests()
+    const found = JSON.parse((await run('numbers --json')).stdout) as NumbersFile
+    expect(found).toMatchObject({ reports: [], same: 0, notAsked: [], queries: 0 })
+    expect(found.needBranch).toHaveLength(length)
+    expect(await run('numbers --fail-on change')).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining(
+        `Numbers: ${length} not queried: the changed data model is on no branch that --preview or --branch names.`,
+      ),
+    })
+    change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')
+    expect((await run('numbers')).stdout).toMatch(/Numbers: 1 report differs, \d+ not queried: the changed data model/)
   })
 
   test('of a changed query: that report, without a preview', async () => {

@@ -73,9 +73,9 @@ export function numbersCommand(finish: Finish): Command {
     })
 }
 
-function exitOf({ reports, skipped }: Numbers, { failOn }: Options): number {
+function exitOf({ reports, needBranch, skipped }: Numbers, { failOn }: Options): number {
   if (failOn === undefined) return 0
-  if (skipped !== undefined) return 3
+  if (skipped !== undefined || needBranch.length > 0) return 3
   if (reports.some(({ error, errorBefore }) => error !== undefined && errorBefore === undefined)) return 1
   return failOn === 'change' && reports.some(({ compared }) => compared !== undefined) ? 2 : 0
 }

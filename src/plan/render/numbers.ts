@@ -7,9 +7,10 @@ type Report = NumbersFile['reports'][number]
 type Measure = NonNullable<Report['compared']>['measures'][number]
 
 /** The result in one sentence. */
-export function numbersTitle({ reports, same, notAsked, byPython, skipped }: NumbersFile): string {
+export function numbersTitle({ reports, same, notAsked, byPython, needBranch = [], skipped }: NumbersFile): string {
   if (skipped !== undefined) return `Numbers were not compared: ${printableName(skipped)}`
-  if (reports.length + same + notAsked.length + byPython.length === 0) return 'Numbers: no report is affected.'
+  if (reports.length + same + notAsked.length + byPython.length + needBranch.length === 0)
+    return 'Numbers: no report is affected.'
   const failed = reports.filter(({ error }) => error !== undefined).length
   const fresh = reports.filter(({ isNew }) => isNew === true).length
   const repaired = reports.filter(
@@ -23,6 +24,11 @@ export function numbersTitle({ reports, same, notAsked, byPython, skipped }: Num
     ...(fresh > 0 ? [`${fresh} new`] : []),
     ...(same > 0 ? [`${same} as before`] : []),
     ...(notAsked.length > 0 ? [`${counted(notAsked.length)} not queried: the budget was used up`] : []),
+    ...(needBranch.length > 0
+      ? [
+          `${counted(needBranch.length)} not queried: the changed data model is on no branch that --preview or --branch names`,
+        ]
+      : []),
     ...(byPython.length > 0 ? [`${counted(byPython.length)} made by Python code, which only the platform runs`] : []),
   ]
   return `Numbers: ${parts.join(', ')}.`
@@ -86,7 +92,7 @@ export const numbersText = (numbers: NumbersFile): string[] => [
     ),
     ...(report.compared ? rowsOf(report.compared).map((text) => `    ${text}`) : []),
   ]),
-  ...numbers.notAsked.slice(0, MOST).map((report) => `? ${report}  not asked`),
+  ...[...numbers.notAsked, ...(numbers.needBranch ?? [])].slice(0, MOST).map((report) => `? ${report}  not asked`),
   ...numbers.byPython.slice(0, MOST).map((report) => `? ${report}  made by Python code`),
   numbersTitle(numbers),
 ]

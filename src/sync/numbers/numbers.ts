@@ -46,6 +46,8 @@ export interface Numbers {
   readonly notAsked: readonly string[]
   /** Reports that are affected too, but make their rows with Python, which only the platform can run. */
   readonly byPython: readonly string[]
+  /** Reports that only the changed data model affects, which is on no branch that the command names. */
+  readonly needBranch: readonly string[]
   readonly queries: number
   /** Why nothing was asked. */
   readonly skipped?: string
@@ -58,12 +60,16 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
   const baseTarget = project.config.targets.find(({ name }) => name === options.base)
   const before = baseTarget ? project.files : await filesOf(project, options.base)
   const affected = baseTarget ? pickAll(project, baseTarget, target) : pickChanged(project, target, before)
-  const picked = affected.filter(({ after }) => !after || !isMadeByPython(after))
+  const withRows = affected.filter(({ after }) => !after || !isMadeByPython(after))
+  // A base that is a target has its own data model. Otherwise both sides would get the same query on the same model.
+  const isOneModel = branch === undefined && baseTarget === undefined
+  const picked = withRows.filter(({ because }) => !isOneModel || !NEEDS_MODEL.has(because))
   const base = baseTarget?.name ?? options.base ?? 'before this branch'
   const nothing = {
     ...{ target: target.name, branch: branch ?? null, base, reports: [], same: 0 },
     notAsked: [],
-    byPython: affected.flatMap((each) => (picked.includes(each) ? [] : each.report)),
+    byPython: affected.flatMap((each) => (withRows.includes(each) ? [] : each.report)),
+    needBranch: withRows.flatMap((each) => (picked.includes(each) ? [] : each.report)),
     queries: 0,
   }
   if (picked.length === 0) return nothing
@@ -103,7 +109,7 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
 
 const AT_ONCE = 3
 
-/** Reasons that need this tree's data model. Without it, both sides would get the same query on the same model. */
+/** Reasons that need this tree's data model. */
 const NEEDS_MODEL: ReadonlySet<Picked['because']> = new Set([
   'a member that it uses changed',
   'the data model changed in a part that cannot be read',
