@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
@@ -79,6 +79,29 @@ describe('apply --approve', () => {
     expect(await ours.run('apply', '--target', 'production', '--approve', hash)).toMatchObject({ code: 0 })
     expect(writes().length).toBeGreaterThan(0)
   })
+})
+
+test('a saved plan whose flags and hash were changed is not what was approved', async () => {
+  await sandbox.controls.reset({ seed: 'empty' })
+  const { root, run, change, approved } = await project('otherFlags1')
+  await writeFiles(root, { 'content/sales/gone.report.yaml': 'id: gone00000001\nname: Gone\nsql: select 1\n' })
+  await change('')
+  expect(await run('apply', '--yes', '--target', 'production')).toMatchObject({ code: 0 })
+  rmSync(join(root, 'content/sales/gone.report.yaml'))
+  await change('title: Ours\n')
+  const hash = await approved('production')
+  const file = join(temporaryDirectory(), 'plan.json')
+  const planned = async (...flags: readonly string[]) => {
+    await run('plan', '--target', 'production', '--out', file, ...flags)
+    return JSON.parse(readFileSync(file, 'utf8'))
+  }
+  const wider = await planned('--prune')
+  expect((await planned()).fingerprint).toBe(hash)
+  expect(wider.fingerprint).not.toBe(hash)
+  await writeFiles(dirname(file), { 'plan.json': JSON.stringify(wider) })
+  sandbox.controls.clearRequests()
+  expect(await run('apply', file, '--approve', hash)).toMatchObject({ code: 5 })
+  expect(writes()).toEqual([])
 })
 
 test('restore --approve takes the hash of what it would bring back, and no other', async () => {
