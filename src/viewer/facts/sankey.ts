@@ -22,10 +22,17 @@ const MOST_FLOWS = 300
 const EDGE = 6
 const ALIGN = { justify: sankeyJustify, left: sankeyLeft, right: sankeyRight } as const
 
-/** A function that draws the flows at a given size. Returns a text if there are none: the reason. */
-export function sankeyOf(about: About, { rows }: Rows): ((width: number, height: number) => Shape) | string {
+export interface Flows {
+  readonly draw: (width: number, height: number) => Shape
+  /** What the diagram leaves out, if anything. */
+  readonly note: string | undefined
+}
+
+/** The flows of a report. Returns a text if there are none: the reason. */
+export function sankeyOf(about: About, { rows }: Rows): Flows | string {
   const spec = specOf(about.report ?? { spec: undefined })
   const [source, target, value] = ['source', 'target', 'value'].map((key) => textAt(spec, key) ?? key)
+  const negative = rows.filter((row) => (numberIn(row, value ?? '') ?? 0) < 0).length
   const flows = merge(
     rows.flatMap((row): Flow[] => {
       const amount = numberIn(row, value ?? '')
@@ -35,10 +42,20 @@ export function sankeyOf(about: About, { rows }: Rows): ((width: number, height:
         : [{ source: String(from), target: String(to), value: amount }]
     }),
   ).slice(0, MOST_FLOWS)
-  if (flows.length === 0) return 'No flows.'
+  if (flows.length === 0)
+    return negative === 0 ? 'No flows.' : 'No flows: a Sankey diagram cannot show negative numbers.'
   if (isCircular(flows)) throw new Told('These flows lead in a circle: a Sankey diagram cannot show them.')
-  return (width, height) => diagram(flows, spec, about, width, height)
+  const left = negative === 1 ? '1 row is' : `${negative} rows are`
+  return {
+    draw: (width, height) => diagram(flows, spec, about, width, height),
+    note: negative === 0 ? undefined : `A Sankey diagram cannot show negative numbers: ${left} left out.`,
+  }
 }
+
+const LETTER = 6.5
+
+const shortened = (text: string, room: number): string =>
+  text.length * LETTER <= room ? text : `${text.slice(0, Math.max(1, Math.floor(room / LETTER) - 1))}…`
 
 function merge(flows: readonly Flow[]): Flow[] {
   const sums = new Map<string, Flow>()
@@ -128,7 +145,7 @@ function diagram(
         shape(
           'text',
           { x: isLast ? x0 - 6 : x1 + 6, y: (y0 + y1) / 2, dy: '0.35em', 'text-anchor': isLast ? 'end' : 'start' },
-          called(node.name),
+          shortened(called(node.name), width / 2),
         ),
       )
     }),

@@ -16,8 +16,9 @@ const FOLDS: Readonly<Record<string, Fold>> = {
 
 export type TotalOf = (column: Pick<Column, 'name' | 'format'>, head?: Row) => number | undefined
 
+/** Tells the number 0 from the text "0", and nothing from an empty text. */
 export const keyOf = (row: Row, names: readonly string[]): string =>
-  names.map((name) => String(row[name] ?? '')).join('\n')
+  names.map((name) => (typeof row[name] === 'string' ? row[name] : `\0${row[name] ?? ''}`)).join('\n')
 
 /**
  * The totals of a column, for all rows or under one header of the columns in `across`: folded from the rows if

@@ -18,13 +18,12 @@ const MANY = 1_500
 export const drawChart: Draw = async (body, given): Promise<Ended> => {
   const { stage, widget, report, name } = given
   if (!report) return undefined
-  const rows = await rowsFor(given)
-  const chart = chartOf(report, rows)
+  const chart = chartOf(report, await rowsFor(given))
   if (!chart) {
     body.append(make('p', { class: 'bw-empty' }, 'No rows.'))
     return undefined
   }
-  const { spec, fault } = chart
+  const { spec, rows, fault } = chart
   body.classList.add('bw-filled')
   if (fault !== undefined) body.append(make('p', { class: 'bw-notice', role: 'alert' }, fault))
   const cross = createCross(given, rows.rows)

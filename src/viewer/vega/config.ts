@@ -5,7 +5,7 @@ export const LEGENDS = 'bottom'
 /** The look of charts, unless their specification says otherwise. */
 export function chartConfig(
   { font, text, faint, line, palette, accent, mode }: Theme,
-  { width, count }: { readonly width: number; readonly count: number },
+  { width, height, count }: { readonly width: number; readonly height: number; readonly count: number },
 ): Readonly<Record<string, unknown>> {
   const words = {
     labelFont: font,
@@ -33,6 +33,9 @@ export function chartConfig(
       ticks: false,
     },
     axisX: { grid: false, domain: true },
+    // Names of categories leave half of the room to the chart.
+    axisXDiscrete: { labelLimit: Math.max(40, Math.min(180, height / 2)) },
+    axisYDiscrete: { labelLimit: Math.max(40, Math.min(180, width / 2)) },
     axisXTemporal: { labelOverlap: 'greedy', labelSeparation: 14 },
     axisXQuantitative: { labelOverlap: 'parity', labelSeparation: 10 },
     legend: {
@@ -42,7 +45,7 @@ export function chartConfig(
       gradientLength: Math.max(40, Math.min(200, width - 30)),
     },
     title: { font, color: text, fontSize: 13, anchor: 'start' },
-    header: words,
+    header: { ...words, labelLimit: Math.max(40, Math.min(180, width / 2)) },
     range: {
       category: palette,
       ramp: { scheme: mode === 'dark' ? 'darkblue' : 'blues' },

@@ -10,6 +10,7 @@ import type { Theme } from '../look/look.ts'
 import { Told } from '../told.ts'
 import { compileSpec } from './compile.ts'
 import { chartConfig, LEGENDS } from './config.ts'
+import { drawableRows } from './drawable.ts'
 import { refuseEndless } from './endless.ts'
 import { explain } from './explain.ts'
 import { type Fault, faultIn } from './faults.ts'
@@ -21,13 +22,13 @@ import { usualChart } from './usual.ts'
 export type ChartSpec = Readonly<Record<string, unknown>>
 
 /**
- * The specification to draw for a report, with the first thing in it that has no meaning. Undefined if there are no
- * rows to draw.
+ * The specification to draw for a report, with the rows that it can show, and what is wrong with either. Undefined if
+ * there are no rows to draw.
  */
 export function chartOf(
   report: SceneReport,
   rows: Rows,
-): { readonly spec: ChartSpec; readonly fault: string | undefined } | undefined {
+): { readonly spec: ChartSpec; readonly rows: Rows; readonly fault: string | undefined } | undefined {
   const written = specOf(report)
   if (typeof written === 'string') throw new Told('The specification of this chart is not JSON.')
   const spec = isMap(written) ? written : usualChart(rows)
@@ -36,7 +37,8 @@ export function chartOf(
   refuseEndless(spec)
   // The chart library ignores what has no meaning, and draws the rest.
   const fault = isLite(spec) ? faultIn(spec) : undefined
-  return { spec, fault: fault && told(fault, report) }
+  const { rows: shown, note } = isLite(spec) ? drawableRows(spec, rows) : { rows, note: undefined }
+  return { spec, rows: shown, fault: fault ? told(fault, report) : note }
 }
 
 const told = ({ text, path }: Fault, report: SceneReport): string => `${text}${writtenAt(report, path)}`
@@ -75,7 +77,7 @@ export async function openChart(
   const words = chartLocale(locale, rows.columns)
   const timeFormat = timeFormatFor(rows.columns)
   const config = {
-    ...chartConfig(theme, { width: size.width, count: rows.rows.length }),
+    ...chartConfig(theme, { ...size, count: rows.rows.length }),
     ...(words && { locale: words }),
     ...(timeFormat !== undefined && { timeFormat }),
   }

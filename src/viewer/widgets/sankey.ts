@@ -7,19 +7,22 @@ import { rowsFor } from './rows-for.ts'
 
 export const drawSankey: Draw = async (body, given) => {
   if (!given.report) return undefined
-  const diagram = sankeyOf(given, await rowsFor(given))
-  if (typeof diagram === 'string') {
-    body.append(make('p', { class: 'bw-empty' }, diagram))
+  const flows = sankeyOf(given, await rowsFor(given))
+  if (typeof flows === 'string') {
+    body.append(make('p', { class: 'bw-empty' }, flows))
     return undefined
   }
   body.classList.add('bw-filled')
+  if (flows.note !== undefined) body.append(make('p', { class: 'bw-notice', role: 'alert' }, flows.note))
+  const holder = make('div', { class: 'bw-sankey-holder' })
+  body.append(holder)
   const redraw = (): void => {
-    const { clientWidth, clientHeight } = body
+    const { clientWidth, clientHeight } = holder
     if (clientWidth > 20 && clientHeight > 20)
-      body.replaceChildren(drawingOf(diagram(clientWidth, clientHeight), given.stage.theme.mode))
+      holder.replaceChildren(drawingOf(flows.draw(clientWidth, clientHeight), given.stage.theme.mode))
   }
   const watch = new ResizeObserver(redraw)
-  watch.observe(body)
+  watch.observe(holder)
   redraw()
   return () => {
     watch.disconnect()

@@ -5,22 +5,20 @@ import { chartOf, openChart } from '../../../viewer/vega/view.ts'
 import type { Given, Size } from '../context.ts'
 import { at, clipped, escapeXml, type Markup } from '../svg.ts'
 import type { Letters } from '../text.ts'
-import { paintEmpty, paintNotice } from './notice.ts'
+import { noticeHeight, paintEmpty, paintNotice } from './notice.ts'
 
 declare module 'vega' {
   /** Measures the width of texts. Vega's types lack it. */
   export const textMetrics: { width: (item: Item, text: string) => number }
 }
 
-const FAULT_GAP = 39.5
-
 /** Draws a chart with the chart library, using the widths of our letters. */
-export async function paintChart(given: Given, room: Size, rows: Rows): Promise<Markup> {
+export async function paintChart(given: Given, room: Size, all: Rows): Promise<Markup> {
   const { report, widget, stage, on, looks } = given
-  const chart = report && chartOf(report, rows)
+  const chart = report && chartOf(report, all)
   if (!chart) return paintEmpty(given, room, 'No rows.')
-  const { spec, fault } = chart
-  const top = fault === undefined ? 0 : FAULT_GAP
+  const { spec, rows, fault } = chart
+  const top = fault === undefined ? 0 : noticeHeight(given, room, fault)
   const holder = { width: room.width, height: room.height - top }
   const size = { width: Math.max(60, holder.width), height: Math.max(60, holder.height) }
   measureWith(on.letters)

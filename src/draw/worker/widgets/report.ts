@@ -11,7 +11,7 @@ import type { Looks } from '../looks.ts'
 import { at, el, escapeXml, type Markup } from '../svg.ts'
 import { paintChart } from './chart.ts'
 import { paintKpi } from './kpi.ts'
-import { noticeHeight, paintElsewhere, paintEmpty, paintHint } from './notice.ts'
+import { noticeHeight, paintElsewhere, paintEmpty, paintHint, paintNotice } from './notice.ts'
 import { paintTable } from './table.ts'
 
 type PaintRows = (given: Given, room: Size, rows: Rows) => Promise<Markup> | Markup
@@ -93,10 +93,11 @@ function tinted({ card, accent, theme }: Looks): string {
 }
 
 function paintSankey(given: Given, { width, height }: Size, rows: Rows): Markup {
-  const diagram = sankeyOf(given, rows)
-  return typeof diagram === 'string'
-    ? paintEmpty(given, { width, height }, diagram)
-    : write(diagram(width, height), given.looks)
+  const flows = sankeyOf(given, rows)
+  if (typeof flows === 'string') return paintEmpty(given, { width, height }, flows)
+  if (flows.note === undefined) return write(flows.draw(width, height), given.looks)
+  const top = noticeHeight(given, { width }, flows.note) + GAP
+  return paintNotice(given, { width }, flows.note) + at(0, top, write(flows.draw(width, height - top), given.looks))
 }
 
 /** A shape as markup. Titles are dropped, because only pages show them. */

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import type { SceneReport } from '../../src/scene.ts'
+import type { Column, Row, Rows } from '../../src/viewer/data/rows.ts'
+import type { About } from '../../src/viewer/facts/about.ts'
+import { pivotOf } from '../../src/viewer/facts/pivot.ts'
+import { sankeyOf } from '../../src/viewer/facts/sankey.ts'
+import { lookOf } from '../../src/viewer/look/look.ts'
+import { chartOf, openChart } from '../../src/viewer/vega/view.ts'
+
+const { theme } = lookOf({}, 'light', () => true)
+const columns: Column[] = [
+  { name: 'kind', title: 'Kind', type: 'string' },
+  { name: 'net', title: 'Net', type: 'number' },
+]
+const rowsOf = (...rows: readonly (readonly [kind: unknown, net: number])[]): Rows => ({
+  columns,
+  rows: rows.map(([kind, net]): Row => ({ kind, net })),
+})
+const about = (report: Partial<SceneReport>): About => ({
+  stage: { scene: { title: '', dashboard: { kind: 'CLASSIC', widgets: [] }, reports: {} }, theme, formats: {} },
+  widget: { id: 'a', type: 'CHART', position: { x: 0, y: 0, w: 6, h: 4 } },
+  nested: { widget: { id: 'a', type: 'CHART', position: { x: 0, y: 0, w: 6, h: 4 } }, children: [] },
+  name: 'A',
+  report: { name: 'A', ...report },
+})
+
+const vega = (spec: object): SceneReport => ({ name: 'A', kind: 'vega', spec })
+const PIE = vega({ mark: { type: 'arc' }, encoding: { theta: { field: 'net' }, color: { field: 'kind' } } })
+const RING = vega({ encoding: { theta: { field: 'net' } }, layer: [{ mark: 'arc' }, { mark: 'text' }] })
+const bars = (first: 'x' | 'y') =>
+  vega({
+    mark: 'bar',
+    encoding: {
+      [first]: { field: 'kind', type: 'nominal' },
+      [first === 'x' ? 'y' : 'x']: { field: 'net', type: 'quantitative' },
+    },
+  })
+
+test.each([
+  ['a pie', PIE],
+  ['a ring', RING],
+])('%s leaves out negative numbers, and says so', (_, report) => {
+  const chart = chartOf(report, rowsOf(['a', 5], ['b', -3], ['c', 0]))
+  expect(chart?.fault).toBe('A pie cannot show negative numbers: 1 row is left out.')
+  expect(chart?.rows.rows.map(({ kind }) => kind)).toEqual(['a', 'c'])
+  expect(chartOf(report, rowsOf(['a', 5]))?.fault).toBe(undefined)
+  expect(() => chartOf(report, rowsOf(['b', -3]))).toThrow('and all of these are')
+})
+
+test('bars show negative numbers', () => {
+  expect(chartOf(bars('x'), rowsOf(['a', 5], ['b', -3]))).toMatchObject({ fault: undefined, rows: { rows: [{}, {}] } })
+})
+
+test('a chart that draws a number and the same text as one category says so', () => {
+  expect(chartOf(bars('x'), rowsOf([0, 5], ['0', 3]))?.fault).toBe(
+    '“kind” has 0 as a number and as a text: the chart draws them as one.',
+  )
+})
+
+test('a pivot tells a number from the same text, and nothing from an empty text', () => {
+  const pivot = { rows: ['kind'], columns: [], measures: ['net'] }
+  const lines = pivotOf(about({ pivot }), rowsOf([0, 5], ['0', 3], [null, 2], ['', 1]))?.lines
+  expect(lines?.map(({ values }) => values[0]?.text)).toEqual(['5', '3', '2', '1'])
+})
+
+const flows = (...amounts: readonly number[]): Rows => ({
+  columns: [],
+  rows: amounts.map((value, index) => ({ source: 'a', target: `b${index}`, value })),
+})
+
+test('a Sankey diagram leaves out negative flows, and says so; flows of zero have no width', () => {
+  const report = { kind: 'sankey', spec: {} }
+  expect(sankeyOf(about(report), flows(4, -1, -2, 0))).toMatchObject({
+    note: 'A Sankey diagram cannot show negative numbers: 2 rows are left out.',
+  })
+  expect(sankeyOf(about(report), flows(4, 0))).toMatchObject({ note: undefined })
+  expect(sankeyOf(about(report), flows(-4))).toBe('No flows: a Sankey diagram cannot show negative numbers.')
+})
+
+test('a flow with a long name leaves room for the diagram', () => {
+  const rows = { columns: [], rows: [{ source: 'x'.repeat(300), target: 'b', value: 1 }] }
+  const diagram = sankeyOf(about({ kind: 'sankey', spec: {} }), rows)
+  const texts = JSON.stringify(typeof diagram === 'string' ? diagram : diagram.draw(400, 200))
+  expect(texts).toContain(`"${'x'.repeat(29)}…"`)
+})
+
+test.each(['x', 'y'] as const)('a long category on the %s axis leaves half of the room to the bars', async (axis) => {
+  const rows = rowsOf(['x'.repeat(300), 5], ['b', 3])
+  const report = bars(axis)
+  const { view } = await openChart(
+    {
+      ...{ report, spec: report.spec as object as Readonly<Record<string, unknown>>, rows, theme },
+      ...{
+        size: { width: 200, height: 150 },
+        locale: undefined,
+        config: {},
+        widthOf: (text: string) => text.length * 6,
+      },
+    },
+    { renderer: 'none' },
+  )
+  await view.toSVG()
+  expect(axis === 'x' ? view.height() / 150 : view.width() / 200).toBeGreaterThan(0.25)
+  view.finalize()
+})
