@@ -131,13 +131,14 @@ const hasItems = (value: unknown): boolean => Array.isArray(value) && value.leng
 export function anyOf(members: Members, what: 'dimension' | 'measure' | 'time'): string {
   const form = what === 'measure' ? 'CUBE.MEASURE' : 'CUBE.DIMENSION'
   if (!members.known) return form
-  const { lists, types } = members
+  const { lists, types, hidden } = members
   const isIt = (name: string): boolean =>
     what === 'measure'
       ? lists.get(name) === 'measures'
       : lists.get(name) === 'dimensions' &&
         types.get(name) === (what === 'time' ? 'time' : 'string') &&
         !IS_ID.test(name)
-  return [...lists.keys()].find(isIt) ?? form
+  const isHidden = (name: string): boolean => hidden.has(name) || hidden.has(name.split('.')[0] ?? '')
+  return [...lists.keys()].find((name) => isIt(name) && !isHidden(name)) ?? form
 }
 const IS_ID = /[._]id$/

@@ -11,7 +11,7 @@ import { didYouMean, nearest } from '../nearest.ts'
 import { type Document, definitionIn, type Side } from './documents.ts'
 import { anyOf, emptyWidgets } from './empty-widgets.ts'
 import { REPORT_SIDES, withoutEnding } from './layout.ts'
-import { hasMember, type Members, namesOf } from './members.ts'
+import { hasMember, type Members, membersIn, namesOf, ownersIn } from './members.ts'
 import { listOf, queryFaults } from './query-faults.ts'
 import { type PlaceInSql, placeInSide, sqlFaults } from './sql-faults.ts'
 import { createLines, createPlaces, offsetWithin } from './yaml/place.ts'
@@ -147,11 +147,11 @@ function strangeSpec(definition: Partial<ReportDefinition>, placeOf: PlaceOf): P
 }
 
 /** What to write instead: another member of its cube, or another cube. */
-function choiceFor(member: string, { of }: Extract<Members, { known: true }>): string {
+function choiceFor(member: string, members: Extract<Members, { known: true }>): string {
   const [owner = ''] = member.split('.')
-  const own = of.get(owner)
-  if (own) return `Add it to the data model, or write another member of ${owner}: ${listOf([...own])}.`
-  return `Write a member of another cube or view: there are ${listOf([...of.keys()])}.`
+  const own = membersIn(members, owner)
+  if (own.length > 0) return `Add it to the data model, or write another member of ${owner}: ${listOf(own)}.`
+  return `Write a member of another cube or view: there are ${listOf(ownersIn(members))}.`
 }
 
 function unknownMembers(uses: readonly Use[], members: Members, placeOf: PlaceOf): Problem[] {

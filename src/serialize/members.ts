@@ -32,6 +32,8 @@ export type Members =
       readonly types: ReadonlyMap<string, string>
       /** Members that a view includes and their cube does not have: by their name in the view, the missing member. */
       readonly gone: ReadonlyMap<string, string>
+      /** Cubes, views and members that are not public: queries may name them, but nobody is told to. */
+      readonly hidden: ReadonlySet<string>
     }
   | { readonly known: false; readonly because: string }
 
@@ -47,7 +49,7 @@ export function readMembers(files: TreeFiles, { read, unread }: ModelFiles = rea
     return [owner, new Set(asked.map(({ name }) => name))] as const
   })
   return {
-    ...{ known: true, of: new Map(of), gone: goneFrom(model) },
+    ...{ known: true, of: new Map(of), gone: goneFrom(model), hidden: hiddenIn(model) },
     ...{ grains: ownGrains(model), lists: listsOf(model), types: typesOf(model) },
   }
 }
@@ -76,6 +78,15 @@ function listsOf(model: Model): ReadonlyMap<string, ListOfQuery> {
   )
   return new Map(found)
 }
+
+function hiddenIn(model: Model): ReadonlySet<string> {
+  const members = foundByName<boolean>(model, (body, below) => isPublic(body) ?? below)
+  const owners = [...model.owners].map(([name, { body }]) => [name, isPublic(body)] as const)
+  return new Set([...owners, ...members].flatMap(([name, shown]) => (shown === false ? [name] : [])))
+}
+
+const isPublic = (body: FreeForm | undefined): boolean | undefined =>
+  [body?.['public'], body?.['shown']].find((each) => typeof each === 'boolean')
 
 function ownGrains(model: Model): Grains {
   return foundByName(model, (body, below) => {
@@ -132,5 +143,13 @@ export function hasMember({ of }: Known, member: string): boolean {
   return of.get(owner)?.has(name) === true
 }
 
-export const namesOf = ({ of }: Known): string[] =>
-  [...of].flatMap(([owner, members]) => [...members].map((name) => `${owner}.${name}`))
+/** The cubes and views to suggest. */
+export const ownersIn = ({ of, hidden }: Known): string[] => [...of.keys()].filter((owner) => !hidden.has(owner))
+
+/** The members of a cube or view to suggest. */
+export const membersIn = ({ of, hidden }: Known, owner: string): string[] =>
+  hidden.has(owner) ? [] : [...(of.get(owner) ?? [])].filter((name) => !hidden.has(`${owner}.${name}`))
+
+/** The full names of all members to suggest. */
+export const namesOf = (members: Known): string[] =>
+  ownersIn(members).flatMap((owner) => membersIn(members, owner).map((name) => `${owner}.${name}`))

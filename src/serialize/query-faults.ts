@@ -3,7 +3,7 @@ import { expressionsIn, grainUses, ownersInQuery, type PlacedQuery, queryUses } 
 import { schemaProblems } from '../content/schema-problems.ts'
 import { didYouMean, nearest } from '../nearest.ts'
 import { Query } from '../query/grammar.ts'
-import { grainsOf, hasMember, type ListOfQuery, type Members } from './members.ts'
+import { grainsOf, hasMember, type ListOfQuery, type Members, ownersIn } from './members.ts'
 import { IN_EXPRESSION } from './uses/sql-uses.ts'
 
 /** What is wrong in a query, apart from members that the data model lacks. */
@@ -28,7 +28,8 @@ function unknownOwners(placed: PlacedQuery, members: Members, placeOf: PlaceOf):
   if (!members.known) return []
   return ownersInQuery(placed).flatMap(({ member: owner, path }): Problem[] => {
     if (members.of.has(owner)) return []
-    const hint = didYouMean(nearest(owner, members.of.keys()), `Write one of these: ${listOf([...members.of.keys()])}.`)
+    const owners = ownersIn(members)
+    const hint = didYouMean(nearest(owner, owners), `Write one of these: ${listOf(owners)}.`)
     const message = `the data model has no cube or view "${owner}"`
     return [{ kind: 'MEMBER_UNKNOWN', ...placeOf(path), message, hint, lacks: owner }]
   })

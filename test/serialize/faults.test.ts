@@ -20,6 +20,7 @@ const MEMBERS: Members = {
   ]),
   types: new Map([['orders.ordered_at', 'time']]),
   gone: new Map(),
+  hidden: new Set(),
 }
 
 const board = (...widgets: readonly string[]): string => `widgets:\n${widgets.map((each) => `  - ${each}\n`).join('')}`
@@ -159,6 +160,41 @@ views:
     ['{dimensions: [orders.open]}', '"orders.open" is a segment, but it is listed under dimensions', 'segments'],
   ])('%s is reported with its right place', (query, message, list) => {
     expect(told(query)).toContain(`${message}: Put it under \`${list}\`.`)
+  })
+})
+
+describe('what is not public is not suggested:', () => {
+  const model = `
+cubes:
+  - name: orders
+    sql_table: orders
+    measures:
+      - {name: count, type: count}
+    dimensions:
+      - {name: key, sql: id, type: string, public: false}
+      - {name: secret, sql: secret, type: string, shown: false}
+      - {name: status, sql: status, type: string}
+  - name: ledger
+    sql_table: ledger
+    public: false
+    measures:
+      - {name: count, type: count}
+`
+  const members = readMembers(new Map([['data-model/model/orders.yml', Buffer.from(model)]]))
+  const hints = (yaml: string): (string | undefined)[] => {
+    const { value, placeOf } = readYaml(yaml, 'a.yaml')
+    return faultsOf(value, members, placeOf).map(({ hint }) => hint)
+  }
+  test.each([
+    ['orders.nothing', 'Add it to the data model, or write another member of orders: count, status.'],
+    ['orders.secrets', 'Add it to the data model, or write another member of orders: count, status.'],
+    ['elsewhere.count', 'Write a member of another cube or view: there are orders.'],
+  ])('in place of %s', (name, hint) => {
+    expect(hints(report(`query: {dimensions: [${name}], limit: 1}`))).toEqual([hint])
+  })
+
+  test('but may be used', () => {
+    expect(hints(report('query: {dimensions: [orders.key, orders.secret], measures: [ledger.count]}'))).toEqual([])
   })
 })
 

@@ -22,10 +22,16 @@ export const listed = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, MOST_LISTED).join(', ')} and ${names.length - MOST_LISTED} more`
 
-/** Suggests the name that was meant, or lists those that exist. */
-export function insteadOf(word: string, names: Iterable<string>, otherwise: string): string {
+/** Suggests the name that was meant, or lists those that exist. Names that are not `offered` can only be meant. */
+export function insteadOf(
+  word: string,
+  names: Iterable<string>,
+  otherwise: string,
+  offered?: readonly string[],
+): string {
   const all = [...names]
   const near = nearest(word, all)
   if (near !== undefined) return `did you mean "${near}"?`
-  return all.length === 0 ? otherwise : `${otherwise} There are: ${listed(all)}.`
+  const shown = offered ?? all
+  return shown.length === 0 ? otherwise : `${otherwise} There are: ${listed(shown)}.`
 }

@@ -15,7 +15,7 @@ import {
 import { type Fault, insteadOf } from './fault.ts'
 import { notJoined, referenceFaults } from './reference-faults.ts'
 import { shapeFaults, twice } from './shape-faults.ts'
-import { shownBy, type Whole, type WholeModel, wholeModel } from './whole.ts'
+import { publicMembers, shownBy, type Whole, type WholeModel, wholeModel } from './whole.ts'
 import { KEYS } from './words.ts'
 
 /**
@@ -191,7 +191,7 @@ function partFaults(view: Owner, part: Fields, path: ValuePath, cube: Whole, sho
     ...listed.flatMap(({ source, name, path: place }): Told[] => {
       if (!cube.members.has(source) && !cube.isOpen) {
         const message = `the view "${view.name}" includes "${source}", which the cube "${of}" does not have`
-        return [{ path: place, message, hint: insteadOfIncluded(source, free, of), lacks: `${of}.${source}` }]
+        return [{ path: place, message, hint: insteadOfIncluded(source, free, cube), lacks: `${of}.${source}` }]
       }
       const isTwice = shown.has(name)
       shown.add(name)
@@ -202,15 +202,17 @@ function partFaults(view: Owner, part: Fields, path: ValuePath, cube: Whole, sho
     ...excludes.flatMap((name, index): Told[] => {
       if (typeof name !== 'string' || cube.members.has(name) || cube.isOpen) return []
       const message = `the view "${view.name}" excludes "${name}", which the cube "${of}" does not have`
-      const hint = insteadOf(name, cube.members.keys(), 'Take it out.')
+      const hint = insteadOf(name, cube.members.keys(), 'Take it out.', publicMembers(cube))
       const place = { path: [...path, 'excludes', index], message, hint, lacks: `${of}.${name}` }
       return [name.includes('.') ? place : { ...place, warning: true }]
     }),
   ]
 }
 
-const insteadOfIncluded = (name: string, free: readonly string[], cube: string): string =>
-  insteadOf(name, free, `Write the name that it has in "${cube}" now, or take it out.`)
+function insteadOfIncluded(name: string, free: readonly string[], cube: Whole): string {
+  const offered = publicMembers(cube).filter((each) => free.includes(each))
+  return insteadOf(name, free, `Write the name that it has in "${cube.owner.name}" now, or take it out.`, offered)
+}
 
 function folderFaults(folders: unknown, path: ValuePath, shown: ReadonlySet<string>): Told[] {
   return itemsOf(folders).flatMap(([folder, index]) => {

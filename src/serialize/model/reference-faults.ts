@@ -2,7 +2,7 @@ import type { ValuePath } from '../../content/problem.ts'
 import { GRAINS } from '../../query/grammar.ts'
 import { type Fields, isFields, itemsOf, textOf } from './definitions.ts'
 import { type Fault, insteadOf } from './fault.ts'
-import { membersIn, type Whole, type WholeModel } from './whole.ts'
+import { membersIn, publicMembers, type Whole, type WholeModel } from './whole.ts'
 
 const CHAIN = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/
 /** `\{` is a plain brace, and `${...}` may be a variable. */
@@ -82,9 +82,9 @@ function wrongReference(model: WholeModel, cube: Whole, reference: string): Told
     rest.length === 0
       ? `"${first}" is neither a member of the cube "${cube.owner.name}" nor a cube`
       : `there is no cube "${first}"`
-  const names = rest.length === 0 ? [...cube.members.keys()] : [...model.cubes.keys()]
+  const [names, offered] = rest.length === 0 ? [cube.members.keys(), publicMembers(cube)] : [model.cubes.keys()]
   const lacks = rest.length === 0 ? `${cube.owner.name}.${first}` : first
-  return { message, hint: insteadOf(first, names, 'Name something that exists.'), lacks }
+  return { message, hint: insteadOf(first, names, 'Name something that exists.', offered), lacks }
 }
 
 export const notJoined = (from: string, to: string): Told => ({
@@ -104,7 +104,7 @@ function wrongPath(model: WholeModel, cube: Whole, path: readonly string[]): Tol
 function wrongMember(cube: Whole, [name = '', grain, ...more]: readonly string[]): Told | undefined {
   const member = cube.members.get(name)
   if (!member) {
-    const hint = insteadOf(name, cube.members.keys(), `Name a member of "${cube.owner.name}".`)
+    const hint = insteadOf(name, cube.members.keys(), `Name a member of "${cube.owner.name}".`, publicMembers(cube))
     const lacks = `${cube.owner.name}.${name}`
     return { message: `the cube "${cube.owner.name}" has no member "${name}"`, hint, lacks }
   }

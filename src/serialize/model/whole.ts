@@ -60,6 +60,10 @@ export const membersIn = ({ body, path }: Owner): Written[] =>
     ),
   )
 
+/** The members of a cube that are public. */
+export const publicMembers = ({ members }: Whole): string[] =>
+  [...members.values()].flatMap(({ name, body }) => ((body['public'] ?? body['shown']) === false ? [] : [name]))
+
 /** What one part of a view shows: the cube's member, and its name in the view. */
 export interface Shown {
   readonly source: string

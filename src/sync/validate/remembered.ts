@@ -66,6 +66,7 @@ type RememberedMembers =
       readonly lists: readonly (readonly [member: string, list: ListOfQuery])[]
       readonly types: readonly (readonly [member: string, type: string])[]
       readonly gone: readonly (readonly [member: string, source: string])[]
+      readonly hidden: readonly string[]
     }
 type RememberedNames = readonly (readonly [owner: string, names: readonly string[]])[]
 
@@ -78,6 +79,7 @@ export const rememberMembers = (members: Members): RememberedMembers =>
         lists: [...members.lists],
         types: [...members.types],
         gone: [...members.gone],
+        hidden: [...members.hidden],
       }
     : members
 
@@ -90,6 +92,7 @@ export const recallMembers = (members: RememberedMembers): Members =>
         lists: new Map(members.lists),
         types: new Map(members.types),
         gone: new Map(members.gone),
+        hidden: new Set(members.hidden),
       }
     : members
 

@@ -97,6 +97,31 @@ test('an unknown key is reported as it is written', () => {
   expect(found).toMatch(/"joinPat" is not a key of a part of a view \| did you mean "join_path"\?$/)
 })
 
+test('what is not public is not suggested, unless it was meant', () => {
+  const model = (drill: string): Record<string, string> => ({
+    'model/a.yml': `
+cubes:
+  - name: orders
+    sql_table: orders
+    measures:
+      - {name: count, type: count, drill_members: [${drill}]}
+    dimensions:
+      - {name: order_key, sql: id, type: number, public: false}
+      - {name: status, sql: status, type: string}
+views:
+  - name: sales
+    cubes:
+      - {join_path: orders, includes: [count, elsewhere]}
+`,
+  })
+  const hints = (drill: string) => faultsIn(model(drill)).map(({ hint }) => hint)
+  expect(hints('nothing')).toEqual([
+    'Name something that exists. There are: count, status.',
+    'Write the name that it has in "orders" now, or take it out. There are: status.',
+  ])
+  expect(hints('order_kye')[0]).toBe('did you mean "order_key"?')
+})
+
 test('a model with code or templates in it is left alone', () => {
   const broken = replaced(ORDERS, '- name: gross_revenue', '- name: turnover')
   expect(faultsIn(broken)).not.toEqual([])
