@@ -90,7 +90,7 @@ function* listed(
 }
 
 /** Why a wave is not done, on which targets, and what to run. */
-export function* missLines(misses: readonly Miss[], status: FleetStatus): Generator<string> {
+export function* missLines(misses: readonly Miss[], status: FleetStatus, isLast: boolean): Generator<string> {
   for (const { message } of misses) yield `  ${message}`
   const named = new Set(misses.flatMap(({ targets }) => targets))
   const standings = status.targets.filter(({ target }) => named.has(target))
@@ -98,7 +98,7 @@ export function* missLines(misses: readonly Miss[], status: FleetStatus): Genera
   const names = standings.map(({ target }) => target)
   if (names.length === 0) return
   const list = names.join(',')
-  yield 'Later waves wait for these targets. Look at what stopped them:'
+  yield `${isLast ? '' : 'Later waves wait for these targets. '}Look at what stopped them:`
   yield `  boardwright plan --target ${list}`
   yield `Once that is fixed, give them the commit again:  boardwright apply --target ${list} --commit ${shortCommit(status.commit)} --yes`
 }

@@ -209,7 +209,8 @@ async function passGate({ project, options, finish }: Asked): Promise<void> {
     const held = status.targets.reduce((sum, each) => sum + each.held, 0)
     result(`${name} is through at ${commit}: ${plural(status.targets.length, 'target')}, ${counted(held)} held`)
   } else {
-    for (const line of missLines(misses, status)) result(printable(line))
+    const isLast = wave === project.config.waves.at(-1)
+    for (const line of missLines(misses, status, isLast)) result(printable(line))
   }
   finish(exit)
   if (exit === 0) return
