@@ -56,7 +56,7 @@ export function readGiven(file: string): string {
 export async function readMade(file: string): Promise<string> {
   const text = readGiven(file)
   if (file === '-' || !(await isTracked(givenPlace(file)))) return text
-  throw new BoardwrightError('GIVEN_TRACKED', `git tracks ${file}, so it may say what a commit brought`)
+  throw new BoardwrightError('GIVEN_TRACKED', `${file} is tracked by git, so it may come from a commit`)
 }
 
 type Doing = 'read' | 'written' | 'made'

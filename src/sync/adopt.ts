@@ -48,7 +48,7 @@ export interface Adopted {
 
 /** Takes ownership of objects that are both live and declared. Leaves their ids, URLs and content unchanged. */
 export async function adoptTarget(project: SoundProject, options: AdoptOptions): Promise<Adopted> {
-  await requireToRecord(project, options)
+  await requireRecordableCommit(project, options)
   const target = selectTarget(project.config, options.target)
   const matches = readMatches(options.match, target.name)
   const slugs = new Map([...matches.workbooks].map(([ours, theirs]) => [theirs, ours]))
@@ -97,7 +97,7 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
 }
 
 /** Records name the commit, so they must say what the commit says. */
-async function requireToRecord(project: SoundProject, { env }: Pick<PlanOptions, 'env'>): Promise<void> {
+async function requireRecordableCommit(project: SoundProject, { env }: Pick<PlanOptions, 'env'>): Promise<void> {
   const facts = await requireGitFacts(project.root)
   if (facts.commit === undefined)
     throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is no commit to record')
@@ -154,7 +154,7 @@ export async function forgetObjects(
       readonly confirm: (keys: readonly Key[], planned: Planned) => Promise<boolean>
     },
 ): Promise<{ planned: Planned; forgotten: readonly Key[]; result: Result | undefined }> {
-  await requireToRecord(project, options)
+  await requireRecordableCommit(project, options)
   const planned = await planTarget(project, options)
   const { live, plan, work, inputs } = planned
   const chosen = new Set(options.keysOf(planned))

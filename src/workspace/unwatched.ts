@@ -54,7 +54,7 @@ async function inSubmodule(
     }
   if (facts?.commit === commit) return undefined
   return {
-    message: `the submodule ${path} is at another commit than the one that this commit names`,
+    message: `the submodule ${path} is not at the commit recorded for it here`,
     hint: `Commit that: ${commitHere}. Or go back: git submodule update ${shellWord(path)}`,
   }
 }

@@ -11,7 +11,7 @@ import {
   seenMarks,
   shownMarks,
   type View,
-} from './look.ts'
+} from './deployment-view.ts'
 import type { TreeObject } from './tree.ts'
 
 /** A run that writes, as seen from outside. */

@@ -4,7 +4,7 @@ import type { Content, Report } from '../../src/content/model.ts'
 import { changeTree } from '../invariants/repo.ts'
 import { editContent, REPO_EDITS } from '../invariants/repo-edits.ts'
 import { git, readFiles } from '../support/directory.ts'
-import { gitText } from './look.ts'
+import { gitText } from './deployment-view.ts'
 
 export const headOf = (root: string): string => git(root, 'rev-parse', 'HEAD').trim()
 const branchOf = (root: string): string => git(root, 'rev-parse', '--abbrev-ref', 'HEAD').trim()

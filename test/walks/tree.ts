@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readFiles } from '../support/directory.ts'
-import { type Marks, marksIn } from './look.ts'
+import { type Marks, marksIn } from './deployment-view.ts'
 
 /** An object of a tree, read from its files by hand. */
 export interface TreeObject {

@@ -10,7 +10,7 @@ import { git } from '../support/directory.ts'
 import type { Ended } from '../support/program.ts'
 import { UI_ACTS } from './acts.ts'
 import { accused, forgotten, judgeAdopting, judgeWriting, nameOf } from './judge.ts'
-import { look, type View } from './look.ts'
+import { type View, viewDeployment } from './deployment-view.ts'
 import { GIT_ACTS, headOf, REPO_ACTS, share } from './repository.ts'
 import { type Start, TARGETS, type TargetName } from './start.ts'
 import type { Step } from './steps.ts'
@@ -180,7 +180,7 @@ function touchedIn(walk: Walk, deployment: number): (key: string) => boolean {
 
 /** Looks at a deployment, before or after a run. */
 async function lookAt(walk: Walk, deployment: number): Promise<View> {
-  const view = await look(walk.start.sandbox(), deployment)
+  const view = await viewDeployment(walk.start.sandbox(), deployment)
   for (const [id, row] of walk.last.get(deployment)?.rows ?? []) {
     if (!view.rows.has(id)) walk.gone[deployment]?.add(nameOf(row))
   }
@@ -300,7 +300,7 @@ async function looksDone(walk: Walk, { what, target }: Step, root: string, args:
     throw new Broken(walk.nth, [`no plan after ${what}`], ran.told)
   }
   const plan = parseJson(ran.stdout) as Plan
-  const view = await look(walk.start.sandbox(), TARGETS[target])
+  const view = await viewDeployment(walk.start.sandbox(), TARGETS[target])
   const left =
     plan.stops.length > 0 ? [] : plan.objects.map(({ key, action }) => `still to do after ${what}: ${action} ${key}`)
   const lost =

@@ -64,7 +64,7 @@ export async function overwrittenIn(project: SoundProject, given: string): Promi
     }),
   )
   const leftOut = [
-    ...edits.flatMap(notRestoredOf),
+    ...edits.flatMap(unrestoredIn),
     ...unseen.flatMap((object) =>
       object.units.map(
         (change) => `${unitText(object, change)}: it was not published, and this run publishes its dashboard`,
@@ -123,7 +123,7 @@ function publishedAlong(all: readonly PlannedObject[]): PlannedObject[] {
 const isRestored = (key: string, { unit }: UnitChange): boolean =>
   isKind(key, 'report') || (isKind(key, 'workbook') && unit !== 'slug')
 
-function notRestoredOf(object: PlannedObject): string[] {
+function unrestoredIn(object: PlannedObject): string[] {
   const { key, units } = object
   if (isKind(key, 'model')) return units.length > 0 ? [fullName(object)] : []
   return units.filter((change) => !isRestored(key, change)).map((change) => unitText(object, change))

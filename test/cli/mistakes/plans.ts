@@ -131,7 +131,7 @@ export const PLANS: Mistakes = {
     files: { 'live.json': '{}' },
     run: ['plan', '--target', 'production', '--snapshot', 'live.json'],
     exit: 1,
-    what: 'git tracks live.json, so it may say what a commit brought',
+    what: 'live.json is tracked by git, so it may come from a commit',
     where: 'live.json',
     next: 'Write it again, to a file that git does not track.',
   },

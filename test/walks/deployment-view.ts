@@ -18,7 +18,7 @@ export interface View {
   readonly model: ReadonlyMap<string, Marks>
 }
 
-export async function look(sandbox: Sandbox, deployment: number): Promise<View> {
+export async function viewDeployment(sandbox: Sandbox, deployment: number): Promise<View> {
   return { rows: await readRows(sandbox, deployment), model: modelMarks(sandbox, deployment) }
 }
 
