@@ -1,6 +1,6 @@
 import type { SoundProject } from '../../project/project.ts'
 import type { Planned } from '../plan.ts'
-import { connect } from '../target/connect.ts'
+import { connect, readsOnly } from '../target/connect.ts'
 import { bringModel } from './bring-model.ts'
 import type { ApplyOptions } from './options.ts'
 
@@ -10,7 +10,7 @@ export const mayBeUnfinished = ({ target, live }: Planned): boolean =>
 
 /** Finishes the data model of an earlier run that was cut off once all its files were on the branch. */
 export async function finishModel(project: SoundProject, planned: Planned, options: ApplyOptions): Promise<void> {
-  if (!mayBeUnfinished(planned)) return
+  if (!mayBeUnfinished(planned) || readsOnly(options.env)) return
   const bring = options.bringModel ?? bringModel
   const client = connect(planned.target, { ...options, readOnly: false })
   try {

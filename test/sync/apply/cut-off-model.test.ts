@@ -209,6 +209,16 @@ test.each(CASES)('cut off $way.what, and then $afterwards', async ({ way, afterw
   expect(problems).toEqual([])
 })
 
+test('with BOARDWRIGHT_READ_ONLY, an apply without changes has nothing to do', async () => {
+  const [way] = WAYS
+  if (!way) throw new Error('there is no way')
+  await layOut()
+  const play = await begin(way)
+  expect((await play.apply('production', PRUNE)).exit).toBe(0)
+  const env = { ...play.env, BOARDWRIGHT_READ_ONLY: '1' }
+  expect(await play.apply('production', { ...PRUNE, env })).toMatchObject({ exit: 0, why: 'nothing to do' })
+})
+
 describe('cut off, and then its commit is replaced by another', () => {
   const begun = async (): Promise<{ way: Way; play: Scene; replaced: string }> => {
     const [way] = WAYS
