@@ -8,7 +8,7 @@ import { BoardwrightError } from '../../errors.ts'
 import { stringifyJson } from '../../json.ts'
 import type { SoundProject } from '../../project/project.ts'
 import type { Engine } from '../../sync/fleet/matrix.ts'
-import { worstOf } from '../exits.ts'
+import { exitOfCode, worstOf } from '../exits.ts'
 import { missLines, statusLines } from '../fleet-text.ts'
 import { COMPILING } from '../open-reading.ts'
 import { type Finish, integer, openSoundHere } from '../options.ts'
@@ -108,7 +108,7 @@ async function printStatus({ project, options, finish }: Asked): Promise<void> {
     const { renderFleetPage } = await import('../fleet-page.ts')
     document(await renderFleetPage(project.config.project, status))
   } else for (const line of statusLines(status, { all: settings().verbose })) result(printable(line))
-  finish(status.targets.some(({ state }) => state === 'unreachable') ? 1 : 0)
+  finish(worstOf(status.targets.flatMap(({ error }) => (error ? exitOfCode(error.code) : []))))
 }
 
 async function printPlan({ project, options, finish }: Asked): Promise<void> {
@@ -130,9 +130,10 @@ async function printPlan({ project, options, finish }: Asked): Promise<void> {
   else if (options.markdown) document(await fleetPlanMarkdown(planned))
   else for await (const line of fleetPlanLines(planned)) result(line)
   finish(
-    planned.unread.length > 0
-      ? 1
-      : worstOf(planned.folds.map(({ stops, summary }) => (stops.length > 0 ? 6 : summary.held > 0 ? 5 : 0))),
+    worstOf([
+      ...planned.unread.map(({ code }) => exitOfCode(code)),
+      ...planned.folds.map(({ stops, summary }) => (stops.length > 0 ? 6 : summary.held > 0 ? 5 : 0)),
+    ]),
   )
 }
 

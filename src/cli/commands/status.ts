@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
 import { shortCommit } from '../../content/printable.ts'
 import type { TargetStatus, Unreachable } from '../../sync/status.ts'
+import { exitOfCode, worstOf } from '../exits.ts'
 import { type Finish, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
@@ -29,7 +30,7 @@ export function statusCommand(finish: Finish): Command {
       }
       const found = await readStatus(project, common)
       result(options.json ? JSON.stringify({ format: 1, targets: found }, null, 2) : found.map(describe).join('\n'))
-      finish(found.some((each) => 'error' in each) ? 1 : 0)
+      finish(worstOf(found.flatMap((each) => ('error' in each ? exitOfCode(each.error.code) : []))))
     })
 }
 
