@@ -1,7 +1,13 @@
 import { z } from 'zod'
+import { NumberFormat } from './chart-formats.ts'
 import { WIDTHS } from './grid.ts'
 
 /** What we know about the free-form parts of a dashboard. Live may contain more, so reading accepts anything else. */
+
+/** What is known of any widget. What does not fit is a warning. */
+export const WidgetWords = z.looseObject({
+  config: z.looseObject({ numberFormat: NumberFormat.nullish() }).nullish(),
+})
 
 const perWidth = <T extends z.ZodType>(value: T) =>
   z.looseObject(Object.fromEntries(WIDTHS.map((width) => [width, value.nullish()])))

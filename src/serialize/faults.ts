@@ -1,6 +1,6 @@
 import { chartFields } from '../content/chart-fields.ts'
 import { chartWordsOf, ReportWords } from '../content/chart-words.ts'
-import { DashboardWords } from '../content/dashboard-words.ts'
+import { DashboardWords, WidgetWords } from '../content/dashboard-words.ts'
 import { type FreeForm, isMap, type ReportDefinition, type Widget } from '../content/model.ts'
 import type { PlaceOf, Problem } from '../content/problem.ts'
 import { queriesOf } from '../content/query-uses.ts'
@@ -44,6 +44,9 @@ export function faultsOf(
         of('layout', problem),
       ),
       ...emptyWidgets(widgets, members, placeOf).map((problem) => of(problem.of, problem)),
+      ...widgets.flatMap((widget, index) =>
+        strangeConfig(widget, index, placeOf).map((problem) => of(widget.id, problem)),
+      ),
       ...widgets.flatMap((widget, index) => sizeless(widget, index, placeOf).map((problem) => of(widget.id, problem))),
       ...dashboardUses({ widgets }, isOwner).flatMap((use) =>
         unknownMembers([use], members, placeOf).map((problem) => of(use.widget, problem)),
@@ -85,6 +88,14 @@ function sizeless({ id, position }: Widget, index: number, placeOf: PlaceOf): Pr
   const message = `widget "${id}" has no size: w and h are at least 1`
   const hint = 'Write whole numbers of at least 1 for both: {x: 0, y: 0, w: 6, h: 4}.'
   return [{ kind: 'SCHEMA', ...placeOf(['widgets', index, 'position']), message, hint }]
+}
+
+function strangeConfig({ config }: Widget, index: number, placeOf: PlaceOf): Problem[] {
+  const inWidget: PlaceOf = (path, what) => placeOf(['widgets', index, ...path], what)
+  return schemaProblems({ placeOf: inWidget }, WidgetWords, { config }).map((problem) => ({
+    ...problem,
+    warning: true,
+  }))
 }
 
 const FILLED_BY = ['query', 'queryText', 'pythonCode', 'source', 'externalWorkbookId']
