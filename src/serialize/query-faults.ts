@@ -1,3 +1,4 @@
+import { someOf } from '../content/counted.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { expressionsIn, grainUses, ownersInQuery, type PlacedQuery, queryUses } from '../content/query-uses.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
@@ -93,7 +94,4 @@ function misplacedMembers({ query, path: at }: PlacedQuery, members: Members, pl
 
 const MOST_LISTED = 6
 
-export const listOf = (names: readonly string[]): string =>
-  names.length <= MOST_LISTED
-    ? names.join(', ')
-    : `${names.slice(0, MOST_LISTED).join(', ')} and ${names.length - MOST_LISTED} more`
+export const listOf = (names: readonly string[]): string => someOf(names, MOST_LISTED)

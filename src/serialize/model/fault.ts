@@ -1,3 +1,4 @@
+import { someOf } from '../../content/counted.ts'
 import type { ValuePath } from '../../content/problem.ts'
 import { nearest } from '../../nearest.ts'
 
@@ -17,10 +18,7 @@ export interface Fault {
 
 const MOST_LISTED = 8
 
-export const listed = (names: readonly string[]): string =>
-  names.length <= MOST_LISTED
-    ? names.join(', ')
-    : `${names.slice(0, MOST_LISTED).join(', ')} and ${names.length - MOST_LISTED} more`
+export const listed = (names: readonly string[]): string => someOf(names, MOST_LISTED)
 
 /** Suggests the name that was meant, or lists those that exist. Names that are not `offered` can only be meant. */
 export function insteadOf(
