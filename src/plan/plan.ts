@@ -1,6 +1,6 @@
-import { isKind, type Kind } from '../content/kinds.ts'
+import { isKind, type Kind, kindOf } from '../content/kinds.ts'
 import { type Key, workbookKey } from '../content/model.ts'
-import { OBJECTS } from '../content/objects.ts'
+import { keysIn, OBJECTS } from '../content/objects.ts'
 import type { Base } from '../content/threeway.ts'
 import { isOnlyTheirs, recordedAt } from './age.ts'
 import { breaksOf } from './breaks.ts'
@@ -156,9 +156,19 @@ function isConverged(
   )
 }
 
-/** Ledger entries of objects that neither side has any longer. */
-const forgottenOf = ({ compared, inputs }: PlanDraft): Key[] =>
-  [...inputs.live.known.keys()].filter((key) => !compared.comparisons.has(key)).sort()
+/**
+ * What neither side has any longer: objects with ledger entries, and those of the last applied tree. Once this commit is
+ * recorded, a later one that has such an object again creates it again.
+ */
+function forgottenOf({ compared, inputs: { live, history } }: PlanDraft): Key[] {
+  const { content, isOutline = true } = history.trees.get(history.applied ?? '') ?? {}
+  const isPast = ['same', 'older'].includes(history.relations.get(history.applied ?? '') ?? '')
+  const applied =
+    content && isPast && !isOutline ? keysIn(content).filter((key) => OBJECTS[kindOf(key)].isRecorded) : []
+  const named = new Set([...compared.comparisons.keys()].flatMap((key) => compared.namesOf(key)))
+  const gone = [...live.known.keys()].filter((key) => !compared.comparisons.has(key))
+  return [...new Set([...gone, ...applied.filter((key) => !named.has(key))])].sort()
+}
 
 /** What people are working on: drafts, and edited reports. A report counts once, however many dashboards show it. */
 const inProgress = (lefts: PlanDraft['lefts'], left: Plan['left']): ReadonlySet<Key> =>

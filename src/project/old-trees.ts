@@ -26,6 +26,8 @@ export interface OldTree {
   readonly read: () => Readable | undefined
   /** The object that a place declared: the file of a report, the directory of a workbook. */
   readonly declaredAt: (place: string) => Key | undefined
+  /** Its files, from the project root. */
+  readonly paths: () => Iterable<string>
   /** The texts of its data model, by path; other files are left out. */
   readonly modelTexts: () => ReadonlyMap<string, string>
 }
@@ -113,6 +115,7 @@ const whole = ({ tree, files }: Pick<TargetTree, 'tree' | 'files'>): OldTree => 
   return {
     outline: outlineIn(tree.content),
     read,
+    paths: () => files.keys(),
     declaredAt: (place) => declared().get(place),
     modelTexts: () => modelTextsOf(files),
   }
@@ -124,6 +127,7 @@ const outlined = (
   { every, all, tell }: { every: TreeFiles; all: () => TargetTree; tell: (why: string) => void },
 ): OldTree => ({
   outline: outlineIn(tree.content),
+  paths: () => every.keys(),
   declaredAt: (place) =>
     every.has(place) || every.has(fileOf('workbook', place)) ? declaredIn(all().tree).get(place) : undefined,
   read: lazy(() => {

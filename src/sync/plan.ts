@@ -172,7 +172,7 @@ async function prepare(
     ...[...history.relations].flatMap(([commit, relation]) => (relation === 'newer' ? [commit] : [])),
   ])
   for (const { base, commit } of live.known.values()) if (base === undefined) trees.add(commit)
-  const facts = await readHistory(history, trees, settle)
+  const facts = await readHistory(history, trees, settle, (path) => project.files.has(path))
   const given = inputsOf(project, target, {
     ...sides,
     ...{ desired: sources.desired.summary, content: sources.live.summary, promotion },

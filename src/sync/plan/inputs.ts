@@ -9,6 +9,7 @@ import type { LiveContent } from '../../live/index.ts'
 import type { CompareInputs, History, Relation, TreeThen } from '../../plan/inputs.ts'
 import type { Plan, Shaping } from '../../plan/plan-file.ts'
 import type { HistoryReader } from '../../project/history.ts'
+import type { OldTree } from '../../project/old-trees.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { CONTENT, MODEL } from '../../serialize/layout.ts'
 import { isIgnoredBy } from '../../workspace/git.ts'
@@ -78,6 +79,7 @@ export async function readHistory(
   { head, dirty, relations, applied, forkOf, treeAt }: HistoryReader,
   wanted: Iterable<string>,
   rename: Rename = (reference) => reference,
+  isThere: (path: string) => boolean = () => true,
 ): Promise<History> {
   const forks = new Map<string, string>()
   for (const [commit, relation] of relations) {
@@ -89,14 +91,18 @@ export async function readHistory(
   for (const commit of new Set([...wanted, ...parted])) {
     const tree = await treeAt(commit)
     // Trees of diverged commits are read in full, to tell about objects that a tree lacks. For earlier commits, few
-    // plans need more than an outline.
-    const isPast = PAST.has(relations.get(commit)) && !parted.has(commit)
+    // plans need more than an outline: those that compare what differs, and those of a tree that lacks files of then.
+    const isPast = PAST.has(relations.get(commit)) && !parted.has(commit) && !lacksObjects(tree, isThere)
     const read = isPast ? undefined : tree?.read()
     if (tree && isPast) trees.set(commit, { content: tree.outline, isOutline: true })
     else if (read) trees.set(commit, { content: renamedIn(read, rename).summary, isOutline: false })
   }
   return { head, dirty, relations, applied, trees, forks }
 }
+
+const lacksObjects = (tree: OldTree | undefined, isThere: (path: string) => boolean): boolean =>
+  tree !== undefined &&
+  [...tree.paths()].some((path) => path.startsWith(CONTENT) && path.endsWith('.yaml') && !isThere(path))
 
 const PAST: ReadonlySet<Relation | undefined> = new Set(['same', 'older'])
 
