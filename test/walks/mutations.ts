@@ -64,8 +64,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'what got another name and another slug at once is new',
     file: 'src/plan/renamed.ts',
-    from: 'everything].map(byMark), byTraits]',
-    to: 'everything].map(byMark)]',
+    from: 'everything].map(byMark), byTraits, byFile]',
+    to: 'everything].map(byMark), byFile]',
     around: { repo: ['a workbook is renamed', 'a slug is changed without a word'], run: ['apply --prune'] },
   },
   {
