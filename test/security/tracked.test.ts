@@ -60,6 +60,10 @@ test.each([
   for (const place of places) {
     const given = args.map((word) => (word === 'brought.json' ? place : word))
     const ended = await runHere(given, { cwd: join(root, 'sub'), env })
-    expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/BW-E1509 {2}\S+ is tracked by git/) })
+    expect(ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/BW-E1509 {2}\S+ is tracked by git/),
+    })
   }
 })
