@@ -32,6 +32,10 @@ export async function* describeEnding({
   if (!isWhole) yield viewersLine(result)
   yield isWhole && plan.held.length > 0 ? `applied  ${othersLine(result)}` : `Done    ${doneLine(result)}`
   if (!isWhole) yield* nextLines(plan, result)
+  if (result.review.length > 0) {
+    const { reviewLines } = await import('../sync/render-plan.ts')
+    yield* reviewLines(plan, new Set(result.review.map(({ key }) => key)))
+  }
   const { branch, branchFrom } = plan.target
   if (branchFrom !== undefined && result.viewers.newModel) yield `The branch ${branch} is new: made from ${branchFrom}.`
   const failed = result.failed.length > 0 ? `, ${counted(result.failed.length)} failed` : ''
@@ -77,7 +81,10 @@ function othersLine({ applied, published }: Result): string {
 }
 
 /** If something has to be fixed first, its hint comes before the command. */
-function* nextLines(plan: Plan, { failed, left }: Result): Generator<string> {
+function* nextLines(plan: Plan, { failed, review, left: all }: Result): Generator<string> {
+  const waiting = new Set(review.map(({ key }) => key))
+  const left = all.filter(({ phase, key }) => phase !== 'publish' || !waiting.has(key))
+  if (all.length > 0 && left.length === 0) return
   const first = failed.find(({ error }) => LASTING.has(error.kind))?.error.hint
   const steps =
     left.length === 0 ? 'rest' : `${plural(left.length, 'step')} that ${left.length === 1 ? 'is' : 'are'} left`

@@ -120,12 +120,16 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
   if (work) planDraft.replaces.set(key, work.replaces)
   const obstacle = reasonToHold(planDraft, merged, shown) ?? runningElsewhere(key, planDraft.inputs)
   if (obstacle) return { hold: obstacle }
-  if (facts?.review)
+  if (facts?.review && !isAskedAgain(planDraft, key))
     return {
       hold: held('review', 'the platform wants a review before this is published', { what: 'publish', units: changed }),
     }
   return { publish: { dashboard: changed.length > 0, reports } }
 }
+
+/** The API does not say whether a review is still required, so `--select` for the dashboard tries the publish again. */
+const isAskedAgain = ({ inputs }: PlanDraft, key: Key): boolean =>
+  inputs.shaping.select.length > 0 && inputs.selected(key)
 
 /** What people have not published yet. An unmanaged report matters only if we are about to publish. */
 function unpublishedWork(planDraft: PlanDraft, key: Key, { draft, edited, unmanaged }: UnseenWork, isPending: boolean) {

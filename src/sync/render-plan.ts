@@ -11,7 +11,7 @@ export {
 export { countDrift, driftOf, renderDrift } from '../plan/render/drift.ts'
 export { fenced, inMarkdown } from '../plan/render/escape.ts'
 export { renderFleet } from '../plan/render/fleet-page.ts'
-export { renderHeldEnding } from '../plan/render/held-ending.ts'
+export { renderHeldEnding, reviewLines } from '../plan/render/held-ending.ts'
 export { renderHtml } from '../plan/render/html.ts'
 export { renderJson } from '../plan/render/json.ts'
 export { renderMarkdown } from '../plan/render/markdown.ts'

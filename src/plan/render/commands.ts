@@ -55,6 +55,10 @@ export const exportCommand = (plan: At, named: readonly Named[] = [], ...more: r
 export const applyCommand = (plan: Route, named: Named | readonly Named[], ...more: readonly string[]): string =>
   commandLine(...verbOf(plan), ...[named].flat().flatMap(selecting), ...more)
 
+/** Applies some objects again, with everything else that shaped the plan. */
+export const applyAgainCommand = (plan: Plan, named: readonly Named[]): string =>
+  applyCommand(plan, named, ...flagsOf({ ...plan.inputs, select: [] }))
+
 /** Applies everything: parts of a data model may need each other. */
 export const applyAllCommand = (plan: Route, ...more: readonly string[]): string =>
   commandLine(...verbOf(plan), ...more)

@@ -1,10 +1,11 @@
 import { counted } from '../../content/counted.ts'
+import type { Key } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import type { HeldObject, Plan } from '../plan-file.ts'
 import { namesIn } from '../words/line.ts'
 import { fullName } from './facts.ts'
-import { heldLines } from './held.ts'
-import type { Page } from './lines.ts'
+import { heldLines, reviewChoices } from './held.ts'
+import { inColumns, type Page } from './lines.ts'
 import { plain } from './paint.ts'
 import { apartFromUnseen, SEE_MORE } from './unseen.ts'
 
@@ -35,4 +36,15 @@ export function renderHeldEnding(plan: Plan, width: number): string[] {
     ...unseen.map(({ names, message }) => `held     ${names}    ${message}`),
     ...(unseen.length > 0 ? [`           ${SEE_MORE}`] : []),
   ]
+}
+
+/** How to publish dashboards that the platform has just refused to publish without a review. */
+export function reviewLines(plan: Plan, refused: ReadonlySet<Key>): string[] {
+  const dashboards = plan.objects.filter(({ key }) => refused.has(key))
+  const lines = inColumns(
+    reviewChoices(plan, dashboards).map(([words, way]) => [`${words}:`, way]),
+    8,
+    3,
+  )
+  return lines.map((line, index) => (index === 0 ? line.replace(/^ {8}/, 'Next    ') : line))
 }

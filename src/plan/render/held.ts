@@ -9,6 +9,7 @@ import { type Names, namesFor, namesIn } from '../words/line.ts'
 import { allLines } from '../words/object.ts'
 import {
   adoptCommand,
+  applyAgainCommand,
   applyAllCommand,
   applyCommand,
   commandLine,
@@ -258,6 +259,17 @@ const bringApplied = (commit: string, { promotion }: Plan): Choice => {
 
 const IN_THE_UI: Choice = ['Publish it with that edit', 'in the UI, which overwrites nothing']
 
+/** A plan that restores edits has them from no commit, so `apply` would publish something else. */
+export const reviewChoices = (
+  plan: Plan,
+  dashboards: readonly Pick<HeldObject, 'key' | 'file'>[],
+): readonly Choice[] => [
+  ['Have it reviewed', 'approve and publish it in the UI'],
+  ...(plan.restores === undefined
+    ? [['Or, once it may be published, try again', applyAgainCommand(plan, dashboards)] as const]
+    : []),
+]
+
 /** The next commands for each reason. For all other reasons, the message says what to wait for. */
 const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
   conflict: takeEdit,
@@ -299,6 +311,7 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
     ['Forget it, in that project', forgetCommand(held)],
     ['Or, if this is that project', 'set its projectId in boardwright.yaml'],
   ],
+  review: (held, plan) => reviewChoices(plan, [held]),
   // The workbook is what is not managed; the report itself may not even be live.
   unclaimed: (held, plan) => [
     ['Take it over', adoptCommand(plan, held.within === undefined ? held : { key: held.within })],

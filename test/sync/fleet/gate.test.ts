@@ -207,7 +207,10 @@ test('a gate counts a dashboard that waits for a review as held, however often i
   fleet.sandbox().controls.setReview({ ...review, required: true })
   await fleet.retitle('By quarter')
   for (const round of [1, 2, 3]) {
-    expect([round, (await fleet.run(`apply --target ${first} --yes`)).code]).toEqual([round, 6])
+    const applied = await fleet.run(`apply --target ${first} --yes`)
+    const again = `try again:   boardwright apply --target ${first} --select `
+    expect([round, applied.code, applied.stdout]).toEqual([round, 6, expect.stringContaining(again)])
+    expect(applied.stdout).not.toContain('the same command again')
     const gate = await fleet.run('fleet gate --wave 1')
     expect([round, gate.code, gate.stdout]).toEqual([round, 5, expect.stringMatching(/1 held, but at most 0 may be/)])
   }
