@@ -193,6 +193,7 @@ describe('numbers of a changed formula', () => {
     expect(asked()).toBe(4)
     sandbox.controls.setSwitches({ queryWaits: 1 })
     expect((await run('numbers --preview pr-1 --budget 5')).stdout).toContain('not queried: the budget was used up')
+    expect((await run('numbers --preview pr-1 --budget 1 --fail-on change')).code).toBe(3)
   })
 
   test('request no more rows than they may, of queries and of SQL', async () => {
@@ -303,6 +304,7 @@ describe('numbers', () => {
       code: 2,
       stdout: expect.stringContaining('Numbers: 1 report differs.'),
     })
+    expect((await run('numbers --preview pr-404')).stderr).toContain('The preview pr-404 has no data model')
   })
 
   test.each([
@@ -385,6 +387,7 @@ describe('numbers', () => {
   test.each([
     ['numbers --base nowhere', 64, 'neither a target nor a commit'],
     ['numbers --tolerance lots', 64, 'such as 0.01'],
+    ['numbers --tolerance ordes.count=0.1', 64, 'Did you mean "orders.count"?'],
     ['numbers --preview a --branch b', 64, 'beside it'],
   ])('%s', async (line, code, said) => {
     expect(await run(line)).toMatchObject({ code, stderr: expect.stringContaining(said) })

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Numbers } from '../../sync/numbers/numbers.ts'
 import { type Finish, integer, openSoundHere } from '../options.ts'
-import { printable, result } from '../output.ts'
+import { note, printable, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
 
 interface Options {
@@ -66,6 +66,10 @@ export function numbersCommand(finish: Finish): Command {
         },
         ...{ budget: options.budget, rows: options.rows, tolerances: tolerancesOf(options) },
       })
+      if (options.preview !== undefined && numbers.branch === null && numbers.queries > 0)
+        note(
+          `The preview ${options.preview} has no data model, so both sides were queried on that of ${numbers.target}.`,
+        )
       const document = { format: 1 as const, ...numbers }
       if (options.json) result(JSON.stringify(document, null, 2))
       else for (const line of numbersText(document)) result(printable(line))
@@ -73,9 +77,9 @@ export function numbersCommand(finish: Finish): Command {
     })
 }
 
-function exitOf({ reports, needBranch, skipped }: Numbers, { failOn }: Options): number {
+function exitOf({ reports, needBranch, notAsked, queries, skipped }: Numbers, { failOn }: Options): number {
   if (failOn === undefined) return 0
-  if (skipped !== undefined || needBranch.length > 0) return 3
+  if (skipped !== undefined || needBranch.length > 0 || (notAsked.length > 0 && queries === 0)) return 3
   if (reports.some(({ error, errorBefore }) => error !== undefined && errorBefore === undefined)) return 1
   return failOn === 'change' && reports.some(({ compared }) => compared !== undefined) ? 2 : 0
 }

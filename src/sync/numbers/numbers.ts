@@ -13,6 +13,7 @@ import type { Files } from '../../workspace/tree.ts'
 import { type Asked, askFor, type DataPlace, isMadeByPython, openData } from '../preview/rows.ts'
 import { columnsOf, limitOf } from './columns.ts'
 import { type Picked, pickAll, pickChanged } from './pick.ts'
+import { requireMeasures } from './tolerances.ts'
 
 export interface NumbersOptions extends DataPlace {
   readonly target?: string | undefined
@@ -59,6 +60,7 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
   const branch = options.preview === undefined ? options.branch : previewNamed(target.projectId, options.preview).branch
   const baseTarget = project.config.targets.find(({ name }) => name === options.base)
   const before = baseTarget ? project.files : await filesOf(project, options.base)
+  requireMeasures(options.tolerances, [project.files, before])
   const affected = baseTarget ? pickAll(project, baseTarget, target) : pickChanged(project, target, before)
   const withRows = affected.filter(({ after }) => !after || !isMadeByPython(after))
   // A base that is a target has its own data model. Otherwise both sides would get the same query on the same model.

@@ -1,0 +1,22 @@
+import type { Tolerances } from '../../content/compare-rows.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { askIfMeant, nearest } from '../../nearest.ts'
+import { readMembers } from '../../serialize/members.ts'
+import type { Files } from '../../workspace/tree.ts'
+
+/** Refuses tolerances for members that no YAML data model has. A name without a dot is a column of SQL. */
+export function requireMeasures({ byMeasure }: Tolerances, sides: readonly Files[]): void {
+  const asked = [...byMeasure.keys()].filter((name) => name.includes('.'))
+  if (asked.length === 0) return
+  const known = new Set<string>()
+  for (const files of sides) {
+    const members = readMembers(files)
+    if (!members.known) return
+    for (const [owner, names] of members.of) for (const name of names) known.add(`${owner}.${name}`)
+  }
+  const unknown = asked.find((name) => !known.has(name))
+  if (unknown === undefined) return
+  throw new BoardwrightError('USAGE', `--tolerance ${unknown}: the data model has no such member`, {
+    hint: askIfMeant(nearest(unknown, known), 'Name a measure of the data model, such as orders.revenue.'),
+  })
+}
