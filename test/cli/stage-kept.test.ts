@@ -140,6 +140,12 @@ test.each<[page: string, what: string, commit: string, code: number, edit: Edit]
   })
   expect(staged.stdout).not.toMatch(/conflict|owned|managed/)
   expect(staged.stdout.includes(', so it does not show this commit\n')).toBe(code === 5)
+  const [, drop] = /^To see this commit there, delete .*run boardwright (.+), then /m.exec(staged.stdout) ?? []
+  expect(drop !== undefined).toBe(code === 5)
+  if (drop === undefined) return
+  await zoe({ do: 'delete', type: 'WORKBOOK', id: (await found(isIt))['id'] })
+  await run(drop)
+  expect(await run(`stage --name ${name}`)).toMatchObject({ code: 0 })
 })
 
 test('a copy that people edited is kept when the next commit no longer has it, and the rest is staged', async () => {

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { selectTarget } from '../../config/targets.ts'
 import { plural } from '../../content/counted.ts'
+import { shellWord } from '../../content/shell-word.ts'
 import { BoardwrightError, errorData } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { problemData } from '../../sync/problem.ts'
@@ -115,7 +116,7 @@ function nameIn({ name }: Options): string {
   throw new BoardwrightError('USAGE', '--name is missing', { hint: 'Say which preview it is, such as --name pr-42.' })
 }
 
-function describe({ target, preview, stamp, model, isBegun, dashboards, kept, failed }: Staged): string[] {
+function describe({ target, preview, stamp, model, isBegun, dashboards, kept, failed, exit }: Staged): string[] {
   if (model && model.problems.length > 0)
     return [
       `The data model does not compile on branch ${preview.branch} of ${target.name}, so no dashboard was copied:`,
@@ -133,9 +134,16 @@ function describe({ target, preview, stamp, model, isBegun, dashboards, kept, fa
     ...(shown.length > 0 ? shown : model ? ['  no dashboard changes'] : []),
     ...(model ? [`Data model on branch ${preview.branch}: open development mode and choose it.`] : []),
     ...kept.map((what) => `Left as people changed it: ${what}`),
+    ...(kept.length > 0 && exit === HELD
+      ? [
+          `To see this commit there, delete those copies in the UI, run boardwright stage --target ${target.name} --name ${shellWord(stamp.name)} --drop, then stage again.`,
+        ]
+      : []),
     ...failed.map((each) => `Failed: ${describeFailure(each)}`),
   ]
 }
+
+const HELD = 5
 
 type Failure = Staged['failed'][number]
 const failureData = ({ title, error }: Failure): object => ({ title, message: error.message })
