@@ -23,6 +23,7 @@ export async function* fleetPlanLines(planned: FleetPlan): AsyncGenerator<string
     yield printable(titleOf(fold))
     if (fold.plan && fold.changes > 0) yield `${await printObjects(fold.plan)}\n\n`
     yield* heldIn(fold)
+    yield* stoppedIn(fold)
   }
   for (const { target, message, code } of planned.unread)
     yield printable(`${target} cannot be read: ${message}  ${code}`)
@@ -31,6 +32,18 @@ export async function* fleetPlanLines(planned: FleetPlan): AsyncGenerator<string
 function* heldIn({ plan, targets }: Fold): Generator<string> {
   for (const { title, message } of plan?.held ?? []) yield printable(`  held  ${title.join(' / ')}: ${message}`)
   if (plan && plan.held.length > 0) yield printable(`  boardwright plan --target ${targets[0]}`)
+}
+
+function* stoppedIn({ plan, targets, stops: kinds }: Fold): Generator<string> {
+  if (kinds.length === 0) return
+  const stops = plan?.stops ?? []
+  for (const { kind, message } of stops) yield printable(`  ${kind}  ${message}`)
+  const flags = new Set(stops.flatMap(({ flag }) => flag ?? []))
+  yield printable(
+    stops.length > 0 && stops.every(({ flag }) => flag !== undefined)
+      ? `  If that is meant: boardwright apply --target ${targets.join(',')} ${[...flags].join(' ')}`
+      : `  Look at it: boardwright plan --target ${targets[0]}`,
+  )
 }
 
 /** The plan as `comment` posts it. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fleetPlanLines } from '../../src/cli/fleet-plan.ts'
 import { missLines } from '../../src/cli/fleet-text.ts'
 import type { FleetStatus } from '../../src/sync/fleet/fleet.ts'
 
@@ -22,4 +23,19 @@ test('the commands after a gate name every target, because the shell would not k
 test('only before the last wave do later ones wait', () => {
   expect(linesFor(['dev'], false)).toContain('Later waves wait for these targets. Look at what stopped them:')
   expect(linesFor(['dev'], true)).toContain('Look at what stopped them:')
+})
+
+const EMPTY = { kind: 'first-apply', message: 'it has none', flag: '--first-apply' }
+const RENAMED = { kind: 'split-name', message: 'one file of two' }
+
+test.each([
+  [[EMPTY, EMPTY], '  If that is meant: boardwright apply --target a,b --first-apply'],
+  [[EMPTY, RENAMED], '  Look at it: boardwright plan --target a'],
+  [undefined, '  Look at it: boardwright plan --target a'],
+])('a fleet plan that is stopped names the next command: %j', async (stops, command) => {
+  const fold = { targets: ['a', 'b'], summary: { held: 0 }, changes: 0, stops: ['first-apply'] }
+  const planned = { folds: [{ ...fold, ...(stops && { plan: { stops, held: [] } }) }], unread: [] }
+  const lines: string[] = []
+  for await (const line of fleetPlanLines(planned as never)) lines.push(line)
+  expect(lines.at(-1)).toBe(command)
 })
