@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander'
-import { counted } from '../content/counted.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { ApplyOptions } from '../sync/apply/options.ts'
 import type { Applied, Unapproved } from '../sync/apply.ts'
 import type { Plan } from '../sync/plan.ts'
 import { ask } from './ask.ts'
-import { describeEnding } from './endings.ts'
+import { countsLine, describeEnding } from './endings.ts'
 import type { Interrupt } from './interrupt.ts'
 import { integer } from './options.ts'
 import { note, printable, result } from './output.ts'
@@ -102,9 +101,7 @@ async function tellUnapproved(
 }
 
 function describeApplied({ result: run, plan, why, exit }: Applied): string {
-  if (!run) return `${describePlan(plan)}; ${why}. Exit ${exit}`
-  const failed = run.failed.length > 0 ? `, ${counted(run.failed.length)} failed` : ''
-  return `${counted(run.applied.length)} applied${failed}, ${counted(plan.summary.held)} held. Exit ${exit}`
+  return run ? countsLine(plan, run, exit) : `${describePlan(plan)}; ${why}. Exit ${exit}`
 }
 
 /**

@@ -38,10 +38,16 @@ export async function* describeEnding({
   }
   const { branch, branchFrom } = plan.target
   if (branchFrom !== undefined && result.viewers.newModel) yield `The branch ${branch} is new: made from ${branchFrom}.`
-  const failed = result.failed.length > 0 ? `, ${counted(result.failed.length)} failed` : ''
   const where = journal === undefined ? '' : ` Journal: ${journal}`
   if (journalEnded !== undefined) yield `The journal of this run is incomplete: ${journalEnded}`
-  yield `${counted(result.applied.length)} applied${failed}, ${counted(plan.summary.held)} held. Exit ${exit}.${where}`
+  yield `${countsLine(plan, result, exit)}.${where}`
+}
+
+/** What the platform did not publish without a review is held, although the plan could not know. */
+export function countsLine({ held }: Plan, { applied, failed, review }: Result, exit: number): string {
+  const waiting = new Set<string>([...held, ...review].map(({ key }) => key))
+  const failures = failed.length > 0 ? `, ${counted(failed.length)} failed` : ''
+  return `${counted(applied.length)} applied${failures}, ${counted(waiting.size)} held. Exit ${exit}`
 }
 
 /** Objects that failed in the same way share one line, which names the first of them. */
