@@ -10,7 +10,6 @@ import { compareAll, isOurs } from '../plan/compare.ts'
 import { type Proposal, proposeMatches } from '../plan/proposals.ts'
 import type { Decision } from '../plan/work.ts'
 import type { SoundProject } from '../project/project.ts'
-import { readTreeFor } from '../project/render.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import { writeTree } from '../workspace/write.ts'
 import { filesWithIds, requireLive, withFiles } from './adopt/ids.ts'
@@ -52,8 +51,8 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
   const target = selectTarget(project.config, options.target)
   const matches = readMatches(options.match, target.name)
   const slugs = new Map([...matches.workbooks].map(([ours, theirs]) => [theirs, ours]))
-  const { tree } = readTreeFor(project, project.config, target)
-  const withIds = withFiles(project, filesWithIds(tree, target.name, matches.reports))
+  const changes = filesWithIds(project, target, matches.reports)
+  const withIds = withFiles(project, changes)
   const planned = await planTarget(withIds, { ...options, slugs })
   requireLive(planned, matches, options.match?.file)
 
@@ -63,8 +62,14 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
   ])
   const adoption = computeAdoption(planned.inputs, matched)
   const proposals = proposeMatches(planned.inputs)
-  const wanted = new Map([...matches.reports].filter(([id]) => planned.inputs.selected(reportKey(id))))
-  const files = filesWithIds(tree, target.name, wanted)
+  const { selected, files: places } = planned.inputs
+  const wanted = new Set(
+    [...matches.reports.keys()]
+      .map(reportKey)
+      .filter(selected)
+      .map((key) => places.get(key)),
+  )
+  const files = new Map([...changes].filter(([file]) => wanted.has(file)))
   const ended = { adoption, planned, proposals, written: [], assigned: 0, recorded: [], result: undefined, failed: [] }
   const isIdle = adoption.claims.length === 0 && files.size === 0
   if (isIdle || !(await options.confirm(adoption, planned, [...files.keys()])) || options.stop?.aborted) return ended

@@ -113,3 +113,20 @@ test('a line that matches nothing is an error, and nothing is written', async ()
   })
   expect(git(scene.root, 'status', '-s')).toBe('')
 })
+
+test('each file of the tree is read once, as by a plan', async () => {
+  const scene = await open({ 'content/revenue/workbook.yaml': 'slug: revenue\nname: Revenue\npublish: false\n' })
+  const project = await scene.open()
+  const reads: string[] = []
+  class Counted extends Map<string, Uint8Array> {
+    override get(path: string) {
+      reads.push(path)
+      return super.get(path)
+    }
+  }
+  await adoptTarget(
+    { ...project, files: new Counted(project.files) },
+    { env: scene.env, target: 'production', confirm: async () => true },
+  )
+  expect(reads).toEqual(['content/revenue/workbook.yaml'])
+})

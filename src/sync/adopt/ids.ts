@@ -1,22 +1,27 @@
+import type { Target } from '../../config/model.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import { reportKey, workbookKey } from '../../content/model.ts'
 import { wholeContent } from '../../content/readable.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
-import type { ParsedTree } from '../../serialize/parse.ts'
+import { readTreeFor } from '../../project/render.ts'
 import { type FileChanges, updateTree } from '../../serialize/update.ts'
 import type { Planned } from '../plan.ts'
 import type { Matches } from './matches.ts'
 
-/** The report files with the target's public ids, because nothing else could link the two. */
-export function filesWithIds(tree: ParsedTree, target: string, ids: Matches['reports']): FileChanges {
+/**
+ * The report files with the target's public ids, because nothing else could link the two. Without matches, no tree is
+ * read: the plan reads one too, and two of them take a quarter more memory.
+ */
+export function filesWithIds(project: SoundProject, target: Target, ids: Matches['reports']): FileChanges {
   if (ids.size === 0) return new Map()
+  const { tree } = readTreeFor(project, project.config, target)
   const whole = wholeContent(tree)
   const next = {
     ...whole,
     reports: whole.reports.map((report) => {
       const theirs = ids.get(report.id)
-      return theirs === undefined ? report : { ...report, ids: { ...report.ids, [target]: theirs } }
+      return theirs === undefined ? report : { ...report, ids: { ...report.ids, [target.name]: theirs } }
     }),
   }
   return updateTree(tree, next, {
