@@ -5,6 +5,7 @@ import type { Endpoint } from '../src/api/endpoint.ts'
 import { api } from '../src/api/index.ts'
 import { testOf } from '../src/fits.ts'
 import { JsonNumber, parseJson } from '../src/json.ts'
+import { isLong } from './support/long.ts'
 
 const endpoints: [string, Endpoint][] = Object.values(api).flatMap(({ endpoints }) => Object.entries(endpoints))
 const schemas = endpoints.flatMap(([name, { response, body }]) =>
@@ -20,7 +21,7 @@ describe('over every schema of the endpoint table', () => {
       fc.property(damaged(fitting(schema)), (value) => {
         if (test(value)) expect(schema.safeParse(value).success).toBe(true)
       }),
-      { numRuns: 40 },
+      { numRuns: isLong ? 40 : 15 },
     )
   })
 
@@ -31,7 +32,7 @@ describe('over every schema of the endpoint table', () => {
         // Refinements are not known here, so not everything that is made fits.
         expect(test(value)).toBe(schema.safeParse(value).success)
       }),
-      { numRuns: 15 },
+      { numRuns: isLong ? 15 : 5 },
     )
   })
 })

@@ -44,7 +44,7 @@ test.each([MOVING, WRITING, ...(isLong ? OTHERS : [])].map((args) => [args]))(
     expect(await runHere(args, { cwd: whole, env })).toMatchObject({ code: 0 })
     const [nothing, all] = [asFound(before, args), asFound(whole, args)]
     let undone = 0
-    for (let nth = isLong ? 1 : 3; ; nth += isLong ? 1 : 4) {
+    for (let nth = isLong ? 1 : 3; ; nth += isLong ? 1 : 7) {
       const root = openTree()
       const wasKilled = await runKilled(root, args, nth)
       expect([nth, git(root, 'status', '--porcelain', '-uall')]).toEqual([nth, expect.not.stringContaining('.tmp')])
@@ -58,6 +58,6 @@ test.each([MOVING, WRITING, ...(isLong ? OTHERS : [])].map((args) => [args]))(
       expect([nth, await runHere(args, { cwd: root, env })]).toMatchObject([nth, { code: 0 }])
       expect([nth, asFound(root, args)]).toEqual([nth, all])
     }
-    expect(undone).toBeGreaterThan(2)
+    expect(undone).toBeGreaterThan(1)
   },
 )

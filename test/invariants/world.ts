@@ -21,7 +21,7 @@ export async function holds<Ts extends [unknown, ...unknown[]]>(
 ): Promise<void> {
   const [seed, path] = process.env['BOARDWRIGHT_CASE']?.split(' ') ?? []
   const result = await fc.check(property, {
-    numRuns: Math.max(2, Math.ceil((isLong ? 1000 : 15) * part)),
+    numRuns: Math.ceil((isLong ? 1000 : 7) * part),
     endOnFailure: true,
     ...(seed === undefined ? {} : { seed: Number(seed), path: path ?? '' }),
   })

@@ -189,8 +189,8 @@ async function meet({
   ]
 }
 
-/** Every request in long runs, every fifth one else: none that is written right after it was read. */
-const STEP = isLong ? 1 : 5
+/** Every request in long runs, every eighth one else: none that is written right after it was read. */
+const STEP = isLong ? 1 : 8
 
 describe.each([
   ['older', 'newer', false],

@@ -23,8 +23,8 @@ async function expectEnd(): Promise<void> {
   expect([folders.length, workbooks.length, reports.length]).toEqual([3, 3, 6])
 }
 
-/** Every request of runs that have about thirty in long runs, every ninth one else: others on each side of a request. */
-const STEP = isLong ? 1 : 9
+/** Every request of runs that have about thirty in long runs, every eleventh one else: others on each side of a request. */
+const STEP = isLong ? 1 : 11
 const cutsFrom = (first: number): number[] =>
   Array.from({ length: 33 }, (_, index) => 1 + index).filter((each) => each >= first && (each - first) % STEP === 0)
 

@@ -96,7 +96,7 @@ async function cutAt(project: OpenProject, nth: number, phase: 'before' | 'after
 }
 
 /** Every so many requests; other ones on each side of a request. With 1 and 1 it is every one of them. */
-const EVERY = isLong ? { first: 4, update: 9 } : { first: 8, update: 14 }
+const EVERY = isLong ? { first: 4, update: 9 } : { first: 13, update: 21 }
 const startOf = (phase: 'before' | 'after'): number => (phase === 'before' ? 2 : 4)
 
 test.each(['before', 'after'] as const)(
