@@ -1,7 +1,7 @@
 import { shortCommit } from '../content/printable.ts'
 import { digestOf, isBase } from '../content/threeway.ts'
 import type { Compared, Comparison } from './compare.ts'
-import type { CompareInputs, History, PlanInputs } from './inputs.ts'
+import { type CompareInputs, type History, isPast, type PlanInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 import type { Outcome } from './outcome.ts'
 import { held, left } from './outcome.ts'
@@ -18,7 +18,7 @@ export function unlessInHistory(
   commit: string | undefined,
 ): string | undefined {
   const relation = relations.get(commit ?? '')
-  return relation === undefined || relation === 'same' || relation === 'older' ? undefined : commit
+  return relation === undefined || isPast(relation) ? undefined : commit
 }
 
 type Aged = Extract<Outcome, { kind: 'held' | 'left' }>

@@ -119,6 +119,9 @@ export type Relation =
   /** This clone does not have it. */
   | 'missing'
 
+/** Whether HEAD has everything that this commit has. */
+export const isPast = (relation: Relation | undefined): boolean => relation === 'same' || relation === 'older'
+
 /** The tree at a commit: complete, or an outline with folders and data model only. */
 export interface TreeThen {
   readonly content: ContentSummary

@@ -12,7 +12,7 @@ import { settleDeletes } from './deletes.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { heldObjects, leftObjects } from './held.ts'
 import { obstacleIn, settleHomes } from './homes.ts'
-import type { PlanInputs } from './inputs.ts'
+import { isPast, type PlanInputs } from './inputs.ts'
 import { stopsOf } from './limits.ts'
 import { splitNames } from './model-names.ts'
 import { type Outcome, Outcomes } from './outcome.ts'
@@ -162,9 +162,8 @@ function isConverged(
  */
 function forgottenOf({ compared, inputs: { live, history } }: PlanDraft): Key[] {
   const { content, isOutline = true } = history.trees.get(history.applied ?? '') ?? {}
-  const isPast = ['same', 'older'].includes(history.relations.get(history.applied ?? '') ?? '')
-  const applied =
-    content && isPast && !isOutline ? keysIn(content).filter((key) => OBJECTS[kindOf(key)].isRecorded) : []
+  const isComplete = isPast(history.relations.get(history.applied ?? '')) && !isOutline
+  const applied = content && isComplete ? keysIn(content).filter((key) => OBJECTS[kindOf(key)].isRecorded) : []
   const named = new Set([...compared.comparisons.keys()].flatMap((key) => compared.namesOf(key)))
   const gone = [...live.known.keys()].filter((key) => !compared.comparisons.has(key))
   return [...new Set([...gone, ...applied.filter((key) => !named.has(key))])].sort()

@@ -6,7 +6,7 @@ import { renamedIn } from '../../content/readable.ts'
 import type { Rename } from '../../content/references.ts'
 import type { ContentSummary } from '../../content/summary.ts'
 import type { LiveContent } from '../../live/index.ts'
-import type { CompareInputs, History, Relation, TreeThen } from '../../plan/inputs.ts'
+import { type CompareInputs, type History, isPast, type TreeThen } from '../../plan/inputs.ts'
 import type { Plan, Shaping } from '../../plan/plan-file.ts'
 import type { HistoryReader } from '../../project/history.ts'
 import type { OldTree } from '../../project/old-trees.ts'
@@ -92,9 +92,9 @@ export async function readHistory(
     const tree = await treeAt(commit)
     // Trees of diverged commits are read in full, to tell about objects that a tree lacks. For earlier commits, few
     // plans need more than an outline: those that compare what differs, and those of a tree that lacks files of then.
-    const isPast = PAST.has(relations.get(commit)) && !parted.has(commit) && !lacksObjects(tree, isThere)
-    const read = isPast ? undefined : tree?.read()
-    if (tree && isPast) trees.set(commit, { content: tree.outline, isOutline: true })
+    const isEnough = isPast(relations.get(commit)) && !parted.has(commit) && !lacksObjects(tree, isThere)
+    const read = isEnough ? undefined : tree?.read()
+    if (tree && isEnough) trees.set(commit, { content: tree.outline, isOutline: true })
     else if (read) trees.set(commit, { content: renamedIn(read, rename).summary, isOutline: false })
   }
   return { head, dirty, relations, applied, trees, forks }
@@ -103,8 +103,6 @@ export async function readHistory(
 const lacksObjects = (tree: OldTree | undefined, isThere: (path: string) => boolean): boolean =>
   tree !== undefined &&
   [...tree.paths()].some((path) => path.startsWith(CONTENT) && path.endsWith('.yaml') && !isThere(path))
-
-const PAST: ReadonlySet<Relation | undefined> = new Set(['same', 'older'])
 
 /** The dashboards that a plan publishes, to look up who will notice. */
 export function publishablesOf(plan: Plan, live: LiveContent) {

@@ -5,6 +5,7 @@ import { shortCommit } from '../../content/printable.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { commitsInModel } from '../../ledger/model.ts'
 import type { LiveNote } from '../../live/index.ts'
+import { isPast } from '../../plan/inputs.ts'
 import { requireWhole } from '../../project/history.ts'
 import { projectIdIn } from '../../project/id.ts'
 import type { SoundProject } from '../../project/project.ts'
@@ -127,7 +128,7 @@ async function newestOf(
   if (named.length === 1) return at
   const seen = await openRepository(project.root, { ...about, at })
   const beside = seen.head === undefined ? [] : [...seen.commits.relations]
-  const [parted] = beside.find(([, relation]) => relation !== 'same' && relation !== 'older') ?? []
+  const [parted] = beside.find(([, relation]) => !isPast(relation)) ?? []
   if (parted === undefined) return at
   throw new BoardwrightError(
     'PROMOTE_UNSETTLED',
