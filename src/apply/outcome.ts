@@ -1,6 +1,5 @@
 import type { Key } from '../content/model.ts'
-import type { BoardwrightError } from '../errors.ts'
-import { ERRORS } from '../errors.ts'
+import { type BoardwrightError, ERRORS, EXIT } from '../errors.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { COUNTED, type Count, type Failure, type PhaseName, type Result, type Skip, type StepName } from './events.ts'
 
@@ -68,20 +67,20 @@ function viewersOf({ steps, done, newModel }: RunFacts): Result['viewers'] {
 }
 
 /**
- * The exit codes of failures, most important first: not allowed, stopped, held. Once something was written, a failure
- * exits with 4 instead.
+ * The exit codes of failures, most important first. Once something was written, a failure counts as partly applied
+ * instead.
  */
-const PRECEDENCE = [3, 6, 5]
+const PRECEDENCE: readonly number[] = [EXIT.notAllowed, EXIT.stopped, EXIT.held]
 
 function exitOf({ failed, review, slipped, interrupted, timedOut, done, newModel }: RunFacts): number {
   const wrote = newModel || [...done].some(({ verb }) => verb !== 'open')
-  if (timedOut) return wrote ? 4 : ERRORS.TIMED_OUT.exit
+  if (timedOut) return wrote ? EXIT.partly : ERRORS.TIMED_OUT.exit
   if (interrupted) return ERRORS.INTERRUPTED.exit
-  if (slipped.length > 0 || (failed.length > 0 && wrote)) return 4
+  if (slipped.length > 0 || (failed.length > 0 && wrote)) return EXIT.partly
   const exits = failed.map(({ error }) => exitOfFailure(error))
-  if (review.length > 0) exits.push(6)
+  if (review.length > 0) exits.push(EXIT.stopped)
   return PRECEDENCE.find((exit) => exits.includes(exit)) ?? Math.max(0, ...exits)
 }
 
 /** If somebody changed an object between plan and write, that counts as held, like a conflict in the plan. */
-const exitOfFailure = ({ kind, exit }: BoardwrightError): number => (kind === 'CONFLICT' ? 5 : exit)
+const exitOfFailure = ({ kind, exit }: BoardwrightError): number => (kind === 'CONFLICT' ? EXIT.held : exit)

@@ -2,9 +2,8 @@ import type { Command } from 'commander'
 import type { Target } from '../config/model.ts'
 import type { Shard } from '../config/targets.ts'
 import { plural } from '../content/counted.ts'
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError, EXIT, worstOf } from '../errors.ts'
 import type { SoundProject } from '../project/project.ts'
-import { worstOf } from './exits.ts'
 import { isOverdue, whyCutOff } from './interrupt.ts'
 import { errorJson, printable, reportError, result, warn } from './output.ts'
 
@@ -73,7 +72,7 @@ export async function eachTarget(
     if (!json) result(printable(`== ${name} ==`))
     endings.push({ name, ...(await endingOf(name, () => outage.ask(url, () => run(name)), json, told)) })
   }
-  const exit = stop?.aborted && !isOverdue(stop) ? 130 : exitOf(endings, isOverdue(stop))
+  const exit = stop?.aborted && !isOverdue(stop) ? EXIT.interrupted : exitOf(endings, isOverdue(stop))
   if (json) {
     const ended = endings.map(({ name, exit: own, data }) => ({ target: name, exit: own, ...(data as object) }))
     result(JSON.stringify({ format: 1, exit, targets: ended }))
@@ -95,9 +94,10 @@ export async function eachTarget(
 
 /** If one target was written and another failed, that counts as partly applied. */
 function exitOf(endings: readonly TargetEnding[], isCutOff: boolean): number {
-  const exits = [...endings.map(({ exit }) => exit), ...(isCutOff ? [1] : [])]
-  const isPartly = endings.some(({ wrote }) => wrote) && exits.some((exit) => exit === 1 || exit === 3)
-  return worstOf(isPartly ? [...exits, 4] : exits)
+  const exits = [...endings.map(({ exit }) => exit), ...(isCutOff ? [EXIT.error] : [])]
+  const isPartly =
+    endings.some(({ wrote }) => wrote) && exits.some((exit) => exit === EXIT.error || exit === EXIT.notAllowed)
+  return worstOf(isPartly ? [...exits, EXIT.partly] : exits)
 }
 
 async function endingOf(

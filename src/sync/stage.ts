@@ -4,7 +4,7 @@ import { type Content, type Key, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { type Preview, previewContent, previewIndex, previewNamed, type Stamp } from '../content/preview.ts'
 import { wholeContent } from '../content/readable.ts'
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError, EXIT } from '../errors.ts'
 import { readAddresses } from '../live/index.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { SoundProject } from '../project/project.ts'
@@ -87,7 +87,7 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
     ? await applyPreview(project, target, { preview, commit, content: index }, options)
     : undefined
   // Without a result nothing was written, but an index that people edited exists all the same.
-  if (begun?.result && begun.result.exit !== 0) return { ...staged, ...outcomeOf(begun) }
+  if (begun?.result && begun.result.exit !== EXIT.done) return { ...staged, ...outcomeOf(begun) }
   const model = isModelChanged
     ? await checkModel(project, {
         ...options,
@@ -97,7 +97,7 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
         onEvent: undefined,
       })
     : undefined
-  if (model && (model.error ?? model.problems[0])) return { ...staged, model, kept: [], failed: [], exit: 1 }
+  if (model && (model.error ?? model.problems[0])) return { ...staged, model, kept: [], failed: [], exit: EXIT.error }
   const run = await applyPreview(project, target, { preview, commit, content: whole, prune: true }, options)
   const dashboards = await linked(
     target,

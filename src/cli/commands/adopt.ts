@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { Command } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
 import { isKind } from '../../content/kinds.ts'
-import { BoardwrightError } from '../../errors.ts'
+import { BoardwrightError, EXIT } from '../../errors.ts'
 import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
 import { ask } from '../ask.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
@@ -80,10 +80,10 @@ function readMatch(file: string, root: string): { readonly text: string; readonl
 }
 
 const exitOf = ({ assigned, failed, result: run, adoption }: Adopted, stop: AbortSignal): number => {
-  if (!run && stop.aborted) return !isOverdue(stop) ? 130 : assigned > 0 ? 4 : 1
-  if (failed.length > 0) return 4
-  if (run && run.exit !== 0) return run.exit
-  return adoption.refused.length > 0 ? 5 : 0
+  if (!run && stop.aborted) return !isOverdue(stop) ? EXIT.interrupted : assigned > 0 ? EXIT.partly : EXIT.error
+  if (failed.length > 0) return EXIT.partly
+  if (run && run.exit !== EXIT.done) return run.exit
+  return adoption.refused.length > 0 ? EXIT.held : EXIT.done
 }
 
 const SHOWN = 20

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
+import { EXIT } from '../../errors.ts'
 import type { Checked, ModelEvent } from '../../sync/check-model.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { type Finish, openSoundHere } from '../options.ts'
@@ -55,7 +56,7 @@ export function checkCommand(finish: Finish): Command {
       }
       for (const line of describeCheck(checked)) note(printable(line))
       if (checked.error) throw checked.error
-      finish(problems.length > 0 ? 1 : 0)
+      finish(problems.length > 0 ? EXIT.error : EXIT.done)
     })
 }
 

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import type { Problem } from '../../content/problem.ts'
+import { EXIT } from '../../errors.ts'
 import { planCommand } from '../../plan/render/commands.ts'
 import { describeKept, describeProblems, takenByHand } from '../export-outcomes.ts'
 import { openReading } from '../open-reading.ts'
@@ -49,7 +50,7 @@ export function driftCommand(finish: Finish): Command {
         }
         if (isJson && !several) result(JSON.stringify({ format: 1, target: target.name, ...data }, null, 2))
         note(printable(describeTraffic(planned, performance.now() - started)))
-        return { exit: objects.length > 0 ? 2 : 0, line: countDrift(planned.plan), data }
+        return { exit: objects.length > 0 ? EXIT.changes : EXIT.done, line: countDrift(planned.plan), data }
       }
       if (several) finish(await eachTarget(several, { json: isJson }, lookAt))
       else finish((await lookAt(options.target)).exit)

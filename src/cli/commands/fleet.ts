@@ -4,11 +4,10 @@ import { setFlagsFromString } from 'node:v8'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
 import { shortCommit } from '../../content/printable.ts'
-import { BoardwrightError } from '../../errors.ts'
+import { BoardwrightError, ERRORS, EXIT, exitOfCode, worstOf } from '../../errors.ts'
 import { stringifyJson } from '../../json.ts'
 import type { SoundProject } from '../../project/project.ts'
 import type { Engine } from '../../sync/fleet/matrix.ts'
-import { exitOfCode, worstOf } from '../exits.ts'
 import { missLines, statusLines } from '../fleet-text.ts'
 import { COMPILING } from '../open-reading.ts'
 import { type Finish, integer, openSoundHere } from '../options.ts'
@@ -132,7 +131,9 @@ async function printPlan({ project, options, finish }: Asked): Promise<void> {
   finish(
     worstOf([
       ...planned.unread.map(({ code }) => exitOfCode(code)),
-      ...planned.folds.map(({ stops, summary }) => (stops.length > 0 ? 6 : summary.held > 0 ? 5 : 0)),
+      ...planned.folds.map(({ stops, summary }) =>
+        stops.length > 0 ? EXIT.stopped : summary.held > 0 ? EXIT.held : EXIT.done,
+      ),
     ]),
   )
 }
@@ -201,12 +202,13 @@ async function passGate({ project, options, finish }: Asked): Promise<void> {
     },
   })
   const [name, commit] = [`wave ${wave.number}`, shortCommit(status.commit)]
-  const exit = misses.length === 0 ? 0 : misses.some(({ condition }) => condition === 'command') ? 6 : 5
+  const miss = misses.some(({ condition }) => condition === 'command') ? 'WAVE_COMMAND_FAILED' : 'WAVE_NOT_READY'
+  const exit = misses.length === 0 ? EXIT.done : ERRORS[miss].exit
   if (options.json) {
     result(
       JSON.stringify({ format: 1, wave: wave.number, commit: status.commit, exit, misses, targets: status.targets }),
     )
-  } else if (exit === 0) {
+  } else if (exit === EXIT.done) {
     const held = status.targets.reduce((sum, each) => sum + each.held, 0)
     result(`${name} is through at ${commit}: ${plural(status.targets.length, 'target')}, ${counted(held)} held`)
   } else {
@@ -214,9 +216,9 @@ async function passGate({ project, options, finish }: Asked): Promise<void> {
     for (const line of missLines(misses, status, isLast)) result(printable(line))
   }
   finish(exit)
-  if (exit === 0) return
+  if (exit === EXIT.done) return
   const what = isLost ? `${name} held at first, but no longer does` : `${name} has not passed at ${commit}`
-  throw new BoardwrightError(exit === 6 ? 'WAVE_COMMAND_FAILED' : 'WAVE_NOT_READY', `${what}: ${misses[0]?.message}`)
+  throw new BoardwrightError(miss, `${what}: ${misses[0]?.message}`)
 }
 
 const secondsOf = (ms: number): string => plural(Math.round(ms / 1000), 'second')

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
+import { EXIT } from '../../errors.ts'
 import { problemData } from '../../sync/problem.ts'
 import { directoryOf, type Finish, openHere, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
@@ -42,6 +43,6 @@ export function fmtCommand(finish: Finish): Command {
       if (files.length === 0) note(`${plural(count, 'document')} checked: nothing to change.`)
       else if (check) note(`${plural(files.length, 'file')} would change. Next: boardwright fmt`)
       else note(`${plural(files.length, 'file')} changed, of ${plural(count, 'document')}. Next: boardwright validate`)
-      finish(errors || (check && files.length > 0) ? 1 : 0)
+      finish(errors || (check && files.length > 0) ? EXIT.error : EXIT.done)
     })
 }

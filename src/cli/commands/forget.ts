@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { counted } from '../../content/counted.ts'
+import { EXIT } from '../../errors.ts'
 import type { Result } from '../../sync/apply.ts'
 import { ask } from '../ask.ts'
 import { onInterrupt } from '../interrupt.ts'
@@ -47,7 +48,7 @@ export function forgetCommand(finish: Finish): Command {
         },
       })
       if (options.json) {
-        const exit = run ? run.exit : forgotten.length === 0 ? 0 : 1
+        const exit = run ? run.exit : forgotten.length === 0 ? EXIT.done : EXIT.error
         const done = run && isWhole(run) ? forgotten : []
         const failed = (run?.failed ?? []).map(({ title, error }) => ({
           title,
@@ -58,7 +59,7 @@ export function forgetCommand(finish: Finish): Command {
       }
       if (!run) {
         result(forgotten.length === 0 ? 'Nothing to forget: none of it is managed.' : 'Nothing was forgotten.')
-        return finish(forgotten.length === 0 ? 0 : 1)
+        return finish(forgotten.length === 0 ? EXIT.done : EXIT.error)
       }
       for (const { title, error } of run.failed)
         result(printable(`FAILED     ${title.join(' / ')}: ${error.message}   ${error.code}`))

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
+import { EXIT } from '../../errors.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { readGiven, writeBytes } from '../write-file.ts'
@@ -22,9 +23,9 @@ export function mergeCommand(finish: Finish): Command {
       const texts = { base: readGiven(base), ours: readGiven(ours), theirs: readGiven(theirs) }
       const { text, conflicts } = await mergeFile(texts)
       writeBytes(ours, Buffer.from(text))
-      const exit = conflicts.length === 0 ? 0 : 1
+      const exit = conflicts.length === 0 ? EXIT.done : EXIT.error
       if (json) result(JSON.stringify({ format: 1, path, exit, conflicts }))
-      else if (exit === 1) {
+      else if (exit === EXIT.error) {
         note(printable(`${path}: ${plural(conflicts.length, 'conflict')}`))
         for (const each of conflicts) note(printable(`  ${each}`))
         note('Next: write what both sides meant between the marks, then boardwright validate and git add')

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { selectTarget } from '../../config/targets.ts'
 import { plural } from '../../content/counted.ts'
 import { shellWord } from '../../content/shell-word.ts'
-import { BoardwrightError, errorData } from '../../errors.ts'
+import { BoardwrightError, EXIT, errorData } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { problemData } from '../../sync/problem.ts'
 import type { Staged } from '../../sync/stage.ts'
@@ -134,7 +134,7 @@ function describe({ target, preview, stamp, model, isBegun, dashboards, kept, fa
     ...(shown.length > 0 ? shown : model ? ['  no dashboard changes'] : []),
     ...(model ? [`Data model on branch ${preview.branch}: open development mode and choose it.`] : []),
     ...kept.map((what) => `Left as people changed it: ${what}`),
-    ...(kept.length > 0 && exit === HELD
+    ...(kept.length > 0 && exit === EXIT.held
       ? [
           `To see this commit there, delete those copies in the UI, run boardwright stage --target ${target.name} --name ${shellWord(stamp.name)} --drop, then stage again.`,
         ]
@@ -142,8 +142,6 @@ function describe({ target, preview, stamp, model, isBegun, dashboards, kept, fa
     ...failed.map((each) => `Failed: ${describeFailure(each)}`),
   ]
 }
-
-const HELD = 5
 
 type Failure = Staged['failed'][number]
 const failureData = ({ title, error }: Failure): object => ({ title, message: error.message })

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { plural } from '../../content/counted.ts'
-import { BoardwrightError } from '../../errors.ts'
+import { BoardwrightError, EXIT } from '../../errors.ts'
 import type { Problem } from '../../sync/problem.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable } from '../output.ts'
@@ -51,7 +51,7 @@ export function validateCommand(finish: Finish): Command {
       if (membersNotChecked !== undefined) note(printable(`Members of queries: not checked (${membersNotChecked}).`))
       const { countsText } = await import('../counts.ts')
       note(`${countsText(counts)}: ${countProblems(problems)} Nothing was sent.`)
-      finish(errors > 0 ? 1 : 0)
+      finish(errors > 0 ? EXIT.error : EXIT.done)
     })
 }
 
