@@ -76,8 +76,15 @@ export function compareAll(inputs: CompareInputs): Compared {
     return undefined
   }
   const keys = new Set([...keysIn(inputs.desired), ...keysIn(inputs.live.content)])
-  const places = placesNow(former, keys)
-  const digestsAt: Compared['digestsAt'] = (key, commit) => withPlaces(read(then(key, commit)?.digests), places)
+  const places = new Map<string, ReadonlyMap<string, string>>()
+  const placesAt = (commit = ''): ReadonlyMap<string, string> => {
+    const tree = treeAt(commit)
+    const found = places.get(commit) ?? placesNow(new Map([...former].filter(([now]) => !tree?.has(now))), keys)
+    places.set(commit, found)
+    return found
+  }
+  const digestsAt: Compared['digestsAt'] = (key, commit) =>
+    withPlaces(read(then(key, commit)?.digests), placesAt(commit))
 
   const comparisons = new Map<Key, Comparison>()
   for (const key of [...keys].sort()) {
@@ -96,7 +103,7 @@ const appliedCommit = (key: Key, inputs: CompareInputs): string | undefined =>
 const read = (digests: Digests | undefined): UnitDigests | undefined =>
   digests === undefined ? undefined : readDigests(digests)
 
-/** Renaming a folder or workbook does not move what is in it. */
+/** Renaming a folder or workbook does not move what is in it. A tree that has the new name already means what it says. */
 function withPlaces(units: UnitDigests | undefined, places: ReadonlyMap<string, string>): UnitDigests | undefined {
   if (!units || places.size === 0) return units
   return new Map([...units].map(([unit, digest]) => [unit, PLACE.has(unit) ? (places.get(digest) ?? digest) : digest]))

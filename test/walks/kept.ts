@@ -94,4 +94,13 @@ export const KEPT = [
       12. clone a: a file of the data model is changed (266, 662)
       13. clone a, production: apply (266, 2)`,
   },
+  {
+    what: 'what people put into a folder is not moved by the apply that renames the folder, nor by the next',
+    steps: `
+      11. UI of production: a report is put into a folder (1, 795)
+      12. clone b, production: export (206, 795)
+      16. clone b: a folder is renamed (701, 795)
+      17. clone a: a report is moved (1, 1)
+      18. clone a, production: apply (701, 1)`,
+  },
 ] as const satisfies readonly { readonly what: string; readonly steps: string }[]
