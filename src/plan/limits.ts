@@ -46,7 +46,7 @@ const countDeletes = (outcomes: PlanDraft['outcomes']): number => outcomes.with(
 function protection({ inputs, outcomes }: PlanDraft): Stop[] {
   const deleted = countDeletes(outcomes)
   if (!inputs.target.protected || deleted <= inputs.shaping.allowDeletes) return []
-  const message = `it deletes ${plural(deleted, 'object')} from ${inputs.target.name}, which is protected`
+  const message = `it deletes ${plural(deleted, 'object')} from a protected target`
   return [{ kind: 'protected', message, flag: `--allow-deletes ${deleted}` }]
 }
 
@@ -63,7 +63,7 @@ function emptiness({ inputs, outcomes }: PlanDraft, comparisons: readonly Compar
     if (!creates || inputs.live.counts[kind] !== 0) return []
     const declared = comparisons.filter((each) => each.kind === kind && each.repo)
     if (declared.length < MANY) return []
-    const message = `the tree declares ${declared.length} ${OBJECTS[kind].noun}s, but ${inputs.target.name} has none`
+    const message = `the tree declares ${declared.length} ${OBJECTS[kind].noun}s, but none is live`
     return [{ kind: 'first-apply', message, flag: '--first-apply' }]
   })
 }
