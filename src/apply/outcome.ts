@@ -1,5 +1,5 @@
 import type { Key } from '../content/model.ts'
-import { type BoardwrightError, ERRORS, EXIT } from '../errors.ts'
+import { type BoardwrightError, ERRORS, EXIT, worstOf } from '../errors.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { COUNTED, type Count, type Failure, type PhaseName, type Result, type Skip, type StepName } from './events.ts'
 
@@ -66,20 +66,16 @@ function viewersOf({ steps, done, newModel }: RunFacts): Result['viewers'] {
   return { see, old, newModel }
 }
 
-/**
- * The exit codes of failures, most important first. Once something was written, a failure counts as partly applied
- * instead.
- */
-const PRECEDENCE: readonly number[] = [EXIT.notAllowed, EXIT.stopped, EXIT.held]
-
 function exitOf({ failed, review, slipped, interrupted, timedOut, done, newModel }: RunFacts): number {
   const wrote = newModel || [...done].some(({ verb }) => verb !== 'open')
-  if (timedOut) return wrote ? EXIT.partly : ERRORS.TIMED_OUT.exit
-  if (interrupted) return ERRORS.INTERRUPTED.exit
-  if (slipped.length > 0 || (failed.length > 0 && wrote)) return EXIT.partly
-  const exits = failed.map(({ error }) => exitOfFailure(error))
-  if (review.length > 0) exits.push(EXIT.stopped)
-  return PRECEDENCE.find((exit) => exits.includes(exit)) ?? Math.max(0, ...exits)
+  const errors = failed.map(({ error }) => error).filter(({ kind }) => kind !== 'INTERRUPTED')
+  const isCutShort = timedOut || errors.length > 0
+  return worstOf([
+    ...errors.map(exitOfFailure),
+    ...(timedOut ? [ERRORS.TIMED_OUT.exit] : interrupted ? [ERRORS.INTERRUPTED.exit] : []),
+    ...(slipped.length > 0 || (wrote && isCutShort) ? [EXIT.partly] : []),
+    ...(review.length > 0 ? [EXIT.stopped] : []),
+  ])
 }
 
 /** If somebody changed an object between plan and write, that counts as held, like a conflict in the plan. */

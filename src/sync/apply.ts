@@ -3,7 +3,7 @@ import { runPlan } from '../apply/run.ts'
 import type { RetryEvent } from '../client/types.ts'
 import { shortCommit } from '../content/printable.ts'
 import { shellWord } from '../content/shell-word.ts'
-import { BoardwrightError, EXIT } from '../errors.ts'
+import { BoardwrightError, worstOf } from '../errors.ts'
 import { shortHash } from '../plan/fingerprint.ts'
 import { exitOf } from '../plan/plan.ts'
 import type { Plan } from '../plan/plan-file.ts'
@@ -194,6 +194,6 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
           : undefined,
     }),
   ).finally(log.close)
-  const exit = result.exit === EXIT.done ? exitOf(plan, { detailed: false }) : result.exit
+  const exit = worstOf([result.exit, exitOf(plan, { detailed: false })])
   return { plan, planned, result, why: 'applied', journal: log.file, journalEnded: log.failure(), exit }
 }

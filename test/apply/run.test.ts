@@ -217,14 +217,20 @@ describe('a failure', () => {
     expect(result.exit).toBe(4)
   })
 
-  test.each([
-    ['UNAUTHORIZED', 3],
-    ['FORBIDDEN', 3],
-    ['CONFLICT', 5],
-    ['SERVER_FAILED', 1],
-  ] as const)('%s before anything was written ends with %i', async (kind, exit) => {
-    const desired = { ...EMPTY, folders: [{ path: ['Sales'] }] }
-    expect((await runFake(desired, { faults: { 'create folder Sales': failure(kind) } })).result.exit).toBe(exit)
+  const BUG = new TypeError('x is undefined')
+  test.each<[string, Readonly<Record<string, unknown>>, number]>([
+    ['401', { 'create folder A': failure('UNAUTHORIZED') }, 3],
+    ['403', { 'create folder A': failure('FORBIDDEN') }, 3],
+    ['409', { 'create folder A': failure('CONFLICT') }, 5],
+    ['500', { 'create folder A': failure() }, 1],
+    ['a 403 beside a 409', { 'create folder A': failure('CONFLICT'), 'create folder B': failure('FORBIDDEN') }, 3],
+    ['a bug beside a 403', { 'create folder A': failure('FORBIDDEN'), 'create folder B': BUG }, 70],
+    ['a bug after a write', { 'create folder B': BUG }, 70],
+    ['a 409 after a write', { 'create folder B': failure('CONFLICT') }, 4],
+  ])('%s ends with the worst exit status that applies', async (_, faults, exit) => {
+    const desired = { ...EMPTY, folders: [{ path: ['A'] }, { path: ['B'] }] }
+    const { result } = await runFake(desired, { faults, concurrency: Object.keys(faults).length })
+    expect(result.exit).toBe(exit)
   })
 
   test('that nobody expected is reported as a bug', async () => {

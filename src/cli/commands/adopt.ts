@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { Command } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
 import { isKind } from '../../content/kinds.ts'
-import { BoardwrightError, EXIT } from '../../errors.ts'
+import { BoardwrightError, EXIT, worstOf } from '../../errors.ts'
 import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
 import { ask } from '../ask.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
@@ -82,8 +82,7 @@ function readMatch(file: string, root: string): { readonly text: string; readonl
 const exitOf = ({ assigned, failed, result: run, adoption }: Adopted, stop: AbortSignal): number => {
   if (!run && stop.aborted) return !isOverdue(stop) ? EXIT.interrupted : assigned > 0 ? EXIT.partly : EXIT.error
   if (failed.length > 0) return EXIT.partly
-  if (run && run.exit !== EXIT.done) return run.exit
-  return adoption.refused.length > 0 ? EXIT.held : EXIT.done
+  return worstOf([run?.exit ?? EXIT.done, adoption.refused.length > 0 ? EXIT.held : EXIT.done])
 }
 
 const SHOWN = 20

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { selectTarget } from '../../config/targets.ts'
 import { plural } from '../../content/counted.ts'
 import { shellWord } from '../../content/shell-word.ts'
-import { BoardwrightError, EXIT, errorData } from '../../errors.ts'
+import { BoardwrightError, EXIT, errorData, worstOf } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { problemData } from '../../sync/problem.ts'
 import type { Staged } from '../../sync/stage.ts'
@@ -107,7 +107,7 @@ async function remove(project: SoundProject, options: Options, common: SweepOpti
       })),
     },
     lines: lines.length > 0 ? lines : ['No preview has expired.'],
-    exit: Math.max(0, ...dropped.map(({ exit }) => exit)),
+    exit: worstOf(dropped.map(({ exit }) => exit)),
   }
 }
 
