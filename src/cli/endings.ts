@@ -132,6 +132,6 @@ function doneLine({ counts, viewers }: Result): string {
     .map(([name, { done, total }]) =>
       done === total ? `${name} ${counted(done)}` : `${name} ${counted(done)} of ${counted(total)}`,
     )
-  const model = viewers.newModel ? ['data model built'] : []
+  const model = viewers.newModel ? ['data model written'] : []
   return [...model, ...parts].join(', ') || 'ledgers only: repo and live matched already'
 }
