@@ -92,11 +92,12 @@ export async function eachTarget(
   return exit
 }
 
+const FAILURES: readonly number[] = [EXIT.error, EXIT.notAllowed, EXIT.usage]
+
 /** If one target was written and another failed, that counts as partly applied. */
 function exitOf(endings: readonly TargetEnding[], isCutOff: boolean): number {
   const exits = [...endings.map(({ exit }) => exit), ...(isCutOff ? [EXIT.error] : [])]
-  const isPartly =
-    endings.some(({ wrote }) => wrote) && exits.some((exit) => exit === EXIT.error || exit === EXIT.notAllowed)
+  const isPartly = endings.some(({ wrote }) => wrote) && exits.some((exit) => FAILURES.includes(exit))
   return worstOf(isPartly ? [...exits, EXIT.partly] : exits)
 }
 

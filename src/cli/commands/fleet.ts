@@ -121,21 +121,14 @@ async function printPlan({ project, options, finish }: Asked): Promise<void> {
   const planned = await planFleet(project, names, { ...connectOptions() })
   if (options.out !== undefined) {
     const { writeFleetPlan } = await import('../../sync/render-plan.ts')
-    const { parsed: _, ...fleet } = planned
+    const { parsed: _, exit: __, ...fleet } = planned
     writeWhole(resolve(options.out), writeFleetPlan(fleet))
   }
   const { format, commit, folds, unread, parsed } = planned
   if (options.json) result(stringifyJson({ format, commit, folds, unread, parsed }))
   else if (options.markdown) document(await fleetPlanMarkdown(planned))
   else for await (const line of fleetPlanLines(planned)) result(line)
-  finish(
-    worstOf([
-      ...planned.unread.map(({ code }) => exitOfCode(code)),
-      ...planned.folds.map(({ stops, summary }) =>
-        stops.length > 0 ? EXIT.stopped : summary.held > 0 ? EXIT.held : EXIT.done,
-      ),
-    ]),
-  )
+  finish(planned.exit)
 }
 
 async function printMatrix({ project, options }: Asked): Promise<void> {

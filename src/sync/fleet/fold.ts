@@ -2,8 +2,10 @@ import { createLimit, type Limit } from '../../client/limit.ts'
 import { selectTarget } from '../../config/targets.ts'
 import { counted } from '../../content/counted.ts'
 import { canonicalText, sha256Of } from '../../content/digest.ts'
+import { exitOfCode, worstOf } from '../../errors.ts'
 import { type Approval, approvalOf } from '../../plan/approval.ts'
 import type { FleetPlan, Fold } from '../../plan/fleet.ts'
+import { exitOf } from '../../plan/plan.ts'
 import type { Notice, Plan } from '../../plan/plan-file.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { shareReading } from '../../project/shared.ts'
@@ -19,6 +21,7 @@ export type { FleetPlan, Fold } from '../../plan/fleet.ts'
 export interface FleetPlanned extends FleetPlan {
   /** How many texts of the tree were parsed, for all targets together. */
   readonly parsed: number
+  readonly exit: number
 }
 
 /** Targets read at once. Those already read are planned while the next ones are being read. */
@@ -38,13 +41,17 @@ export async function planFleet(
   const unread: Unread[] = []
   const approvals: Approval[] = []
   const causes: unknown[] = []
+  const exits: number[] = []
   let commit: string | null = null
   let done = 0
   const keep = (one: PlannedOne | Unread): void => {
     done += 1
     say?.(`Planned ${counted(done)} of ${counted(names.length)} targets`)
-    if ('code' in one) unread.push(one)
-    else {
+    if ('code' in one) {
+      unread.push(one)
+      exits.push(exitOfCode(one.code))
+    } else {
+      exits.push(exitOf(one.plan, { detailed: false }))
       commit = one.plan.commit
       const known = folds.get(one.mark)
       const { target, plan, approval } = one
@@ -72,6 +79,7 @@ export async function planFleet(
   return {
     ...{ format: 1, project: project.config.projectId, commit },
     ...{ folds: [...folds.values()].sort(bySize), unread, approvals, parsed: project.shared.parsed() },
+    exit: worstOf(exits),
   }
 }
 

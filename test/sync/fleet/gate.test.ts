@@ -211,6 +211,7 @@ test('a gate counts a dashboard that waits for a review as held, however often i
     const again = `try again:   boardwright apply --target ${first} --select `
     expect([round, applied.code, applied.stdout]).toEqual([round, 6, expect.stringContaining(again)])
     expect(applied.stdout).not.toContain('the same command again')
+    expect([(await fleet.run('fleet plan')).code, (await fleet.run('plan --target *')).code]).toEqual([6, 6])
     expect(applied.stdout).toMatch(/, 1 held\. Exit 6\.|: 1 object held\./)
     const gate = await fleet.run('fleet gate --wave 1')
     expect([round, gate.code, gate.stdout]).toEqual([round, 5, expect.stringMatching(/1 held, but at most 0 may be/)])
