@@ -6,13 +6,14 @@ import { exitOfCode, worstOf } from '../../errors.ts'
 import { type Approval, approvalOf } from '../../plan/approval.ts'
 import type { FleetPlan, Fold } from '../../plan/fleet.ts'
 import { exitOf } from '../../plan/plan.ts'
-import type { Notice, Plan } from '../../plan/plan-file.ts'
+import type { Plan } from '../../plan/plan-file.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { shareReading } from '../../project/shared.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
 import { beginReading } from '../target/begin.ts'
 import type { Outage } from '../target/outage.ts'
 import { refuseWrongTree, whyUnread } from '../target/why-unread.ts'
+import { withTarget } from './fold-notices.ts'
 import { createQueue, type Queue } from './queue.ts'
 import { withSharedReach } from './shared-reach.ts'
 
@@ -84,30 +85,6 @@ export async function planFleet(
 }
 
 const first = ({ targets }: Fold): string => targets[0] ?? ''
-
-/** Adds a target to a fold, and its notices to those of the fold. */
-const withTarget = (fold: Fold, target: string, { objects }: Plan): Fold => ({
-  ...fold,
-  targets: [...fold.targets, target],
-  ...(fold.plan ? { plan: { ...fold.plan, objects: fold.plan.objects.map(withNotices(objects)) } } : {}),
-})
-
-const withNotices =
-  (others: Plan['objects']) =>
-  (object: Plan['objects'][number], index: number): Plan['objects'][number] => {
-    const other = others[index]?.publish?.notice
-    if (!object.publish || !other) return object
-    return { ...object, publish: { ...object.publish, notice: sumNotices(object.publish.notice, other) } }
-  }
-
-const sumNotices = (a: Notice, b: Notice): Notice => ({
-  notifications: sumOf(a.notifications, b.notifications),
-  tenants: sumOf(a.tenants, b.tenants),
-  embedded: a.embedded || b.embedded,
-})
-
-/** Null means that a key may not see the number, so the sum is unknown too. */
-const sumOf = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
 
 interface PlannedOne {
   readonly target: string
