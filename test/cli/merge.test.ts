@@ -165,7 +165,7 @@ describe('git with the driver', () => {
       (unit) => other.has(unit) && JSON.stringify(one.get(unit)) !== JSON.stringify(other.get(unit)),
     )
 
-  test('merges nine of ten generated edits without asking, asks about one thing in the tenth, and loses nothing', async () => {
+  test('merges generated edits, asks only where both sides changed one unit otherwise, and loses nothing', async () => {
     const some = fc.array(edit, { minLength: 1, maxLength: 3 })
     const all = fc
       .sample(fc.tuple(some, some), { numRuns: 60, seed: 29 })
@@ -174,7 +174,7 @@ describe('git with the driver', () => {
     const [asking, quiet] = [true, false].map((need) => all.filter((_, index) => needs[index] === need))
     expect(asking?.length).toBeGreaterThan(0)
     expect(asking?.length).toBeLessThanOrEqual(all.length * 0.1)
-    const cases = isLong ? all : [...(quiet?.slice(0, 9) ?? []), ...(asking?.slice(0, 1) ?? [])]
+    const cases = isLong ? all : [...(quiet?.slice(0, 4) ?? []), ...(asking?.slice(0, 1) ?? [])]
     const root = temporaryDirectory()
     const reports = Object.assign({}, ...Array.from({ length: 6 }, (_, index) => report(index, 'first')))
     await writeFiles(root, { ...TREE, ...reports, [DASHBOARD]: dashboard(start) })
@@ -230,6 +230,6 @@ describe('git with the driver', () => {
       git(root, 'reset', '-q', '--hard', mine)
     }
     expect(clean.with).toBe(cases.filter((each) => quiet?.includes(each)).length)
-    expect(clean.without).toBeLessThanOrEqual(cases.length * 0.1)
+    expect(clean.without).toBeLessThanOrEqual(Math.ceil(cases.length * 0.1))
   })
 })

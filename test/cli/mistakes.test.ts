@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import { commitFirst, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
@@ -53,6 +53,8 @@ const askForPassword = 'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Auth
 const tls = (name: string): Buffer => readFileSync(`test/client/tls/${name}.pem`)
 
 beforeAll(async () => {
+  // How long the client waits before it tries again is random: here not at all.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
   around.sandbox = await startSandbox({ seed: 'acme' })
   around.blocked = `http://${await portOf(createServer(blockOrRedirect))}`
   around.page = `http://${await portOf(createServer(showPage))}`
@@ -60,6 +62,7 @@ beforeAll(async () => {
   around.unsigned = `https://${await portOf(createTlsServer({ cert: tls('cert'), key: tls('key') }, showPage))}`
 })
 afterAll(async () => {
+  vi.mocked(Math.random).mockRestore()
   for (const server of servers) server.close()
   await around.sandbox.close()
 })

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commitAll, git } from '../support/directory.ts'
+import { runHere } from '../support/in-process.ts'
 import { openStage } from './stage.ts'
 
 const stage = openStage()
@@ -16,22 +17,24 @@ const filesOf = (url: string, name: string): Record<string, string> => ({
 const COPY = /it looks like a copy without its history, such as an unpacked archive\. Run `git clone`/
 
 test('a copy without its history is reported as such, before apply records a commit of its own', async () => {
-  const { url } = stage.sandbox()
+  const { url, keys } = stage.sandbox()
   const root = await stage.prepare(filesOf(url, 'First'), filesOf(url, 'First'))
   await stage.layOut()
-  expect((await stage.run(['plan'])).stdout).not.toMatch(COPY)
+  const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: keys.admin }
+  const run = (...args: string[]) => runHere([...args, '-C', root], { env })
+  expect((await run('plan')).stdout).not.toMatch(COPY)
 
   rmSync(join(root, '.git'), { recursive: true })
   commitAll(root, 'unpacked')
-  const planned = await stage.run(['plan'])
+  const planned = await run('plan')
   expect(planned.stdout).toMatch(COPY)
   expect(planned.stdout).toContain('only to be recorded')
   git(root, 'remote', 'add', 'origin', 'https://acme.example/board.git')
-  expect((await stage.run(['plan'])).stdout, 'there is somewhere to fetch from').not.toMatch(COPY)
+  expect((await run('plan')).stdout, 'there is somewhere to fetch from').not.toMatch(COPY)
   git(root, 'remote', 'remove', 'origin')
 
-  const applied = await stage.run(['apply', '--yes'])
+  const applied = await run('apply', '--yes')
   expect(applied.stderr).toMatch(COPY)
   expect(applied.code).toBe(0)
-  expect((await stage.run(['plan'])).stdout, 'its history begins here').not.toMatch(COPY)
+  expect((await run('plan')).stdout, 'its history begins here').not.toMatch(COPY)
 })
