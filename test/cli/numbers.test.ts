@@ -221,16 +221,12 @@ describe('numbers', () => {
     expect(stderr).toContain('Nothing was written.')
   })
 
-  test.each<[string, string, (orders: readonly Order[]) => number]>([
-    [
-      'a filter more',
-      '$1net_amount$2sum\n        filters:\n          - sql: "{CUBE}.channel = \'web\'"\n',
-      (orders) => sumOf(orders.filter(({ channel }) => channel === 'web').map(({ net }) => net)),
-    ],
-    ['a type that counts', '$1id$2count_distinct\n', (orders) => orders.length],
-  ])('with %s are the sums of the orders, before and after', async (_, to, after) => {
-    change(ORDERS, new RegExp(NET), to)
-    await expectSums(await numbers(), after)
+  test('with a filter more are the sums of the orders, before and after', async () => {
+    const filter = '        filters:\n          - sql: "{CUBE}.channel = \'web\'"\n'
+    change(ORDERS, new RegExp(NET), `$1net_amount$2sum\n${filter}`)
+    await expectSums(await numbers(), (orders) =>
+      sumOf(orders.filter(({ channel }) => channel === 'web').map(({ net }) => net)),
+    )
   })
 
   test('of a cube that reads another table: all its members, and no other cube', async () => {

@@ -127,7 +127,6 @@ test.each<[page: string, what: string, commit: string, code: number, edit: Edit]
   ['index', 'the same text edited', NEW, 5, published(note)],
 ])('a preview whose %s has %s, staged again at %s: %i', async (page, what, commit, code, edit) => {
   const name = `${page}-${what}-${commit}`.replaceAll(' ', '-').slice(0, 40)
-  retitle(`Before ${name}`)
   const [{ slug }] = JSON.parse((await run(`stage --name ${name} --json`)).stdout).dashboards
   const isIt = (each: Record<string, unknown>): boolean =>
     page === 'copy' ? each['slug'] === slug : each['name'] === `Preview of ${name}`

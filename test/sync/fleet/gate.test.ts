@@ -34,8 +34,13 @@ const conflict = async (name: string): Promise<void> => {
 }
 
 describe('a gate', () => {
-  test('lets a wave through once it has soaked, judged by a status taken afterwards', async () => {
-    fleet.sandbox().controls.clearRequests()
+  test.each([
+    ['behind', -7],
+    ['ahead', 7],
+  ])('lets a wave through once it has soaked, with a platform clock that is hours %s', async (_, hours) => {
+    const { controls } = fleet.sandbox()
+    controls.setClock({ advanceMs: hours * 3_600_000 })
+    controls.clearRequests()
     const started = performance.now()
     const { code, stdout, stderr } = await fleet.run('fleet gate --wave 1 --every 1s')
     expect({ code, stdout }).toEqual({
@@ -45,22 +50,12 @@ describe('a gate', () => {
     expect(performance.now() - started).toBeGreaterThan(1_000)
     expect(stderr).toContain('wave 1 is applied: soaking until it has held for 1 second')
     expect(fleet.writes()).toEqual(new Map())
-  })
-
-  test('with a platform clock that is hours off, soaks by that clock', async () => {
-    const { controls } = fleet.sandbox()
-    for (const advanceMs of [-7 * 3_600_000, 14 * 3_600_000]) {
-      controls.setClock({ advanceMs })
-      const started = performance.now()
-      expect(await fleet.run('fleet gate --wave 1 --every 1s')).toMatchObject({ code: 0 })
-      expect(performance.now() - started).toBeGreaterThan(1_000)
-    }
-    controls.setClock({ advanceMs: -7 * 3_600_000 })
+    controls.setClock({ advanceMs: -hours * 3_600_000 })
   })
 
   test('ends at its limit if nobody passes, and says who is missing', async () => {
     await fleet.retitle('By week')
-    const { code, stdout } = await fleet.run('fleet gate --wave 2 --wait 2s --every 1s')
+    const { code, stdout } = await fleet.run('fleet gate --wave 2 --wait 1s --every 1s')
     expect(code).toBe(5)
     expect(stdout).toMatch(/tenant-002 {2}to apply: 2 changes\n/)
     expect(stdout).toMatch(/boardwright apply --target tenant-002,tenant-003 --commit \w{7} --yes/)
@@ -206,7 +201,7 @@ test('a gate counts a dashboard that waits for a review as held, however often i
   const review = { workbook: 'revenue', deployment: fleet.deploymentOf(first) }
   fleet.sandbox().controls.setReview({ ...review, required: true })
   await fleet.retitle('By quarter')
-  for (const round of [1, 2, 3]) {
+  for (const round of [1, 2]) {
     const applied = await fleet.run(`apply --target ${first} --yes`)
     const again = `try again:   boardwright apply --target ${first} --select `
     expect([round, applied.code, applied.stdout]).toEqual([round, 6, expect.stringContaining(again)])
