@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { someOf } from '../content/counted.ts'
 import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
 import { lostNameProblems, schemaProblems } from '../content/schema-problems.ts'
@@ -27,12 +28,14 @@ const OF_TARGETS = ['deployment', 'extends', 'url']
 
 /** A target that was not indented looks like an unknown top-level key. */
 function asTarget(document: FileValueRead, problem: Problem): Problem {
-  const [name] = Object.entries(topOf(document)).flatMap(([key, value]) =>
-    isMap(value) && OF_TARGETS.some((each) => each in value) && problem.message === `unknown key "${key}"` ? key : [],
+  const isOfTarget = Object.entries(topOf(document)).some(
+    ([key, value]) =>
+      !(key in ConfigFile.shape) &&
+      isMap(value) &&
+      OF_TARGETS.some((each) => each in value) &&
+      isDeepStrictEqual(problem.at, document.placeOf([key], 'key').at),
   )
-  return name === undefined
-    ? problem
-    : { ...problem, hint: 'Move it below "targets:" and indent it, if it is a target.' }
+  return isOfTarget ? { ...problem, hint: 'Move it below "targets:" and indent it, if it is a target.' } : problem
 }
 
 /**

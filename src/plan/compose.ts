@@ -47,6 +47,7 @@ export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {
               ...common(),
               action: outcome.kind === 'create' ? 'create' : 'update',
               because: outcome.because,
+              ...(outcome.kind === 'create' && outcome.recreates ? { recreates: true } : {}),
               units,
               keeps: outcome.kind === 'write' ? edits : [],
               replaces: planDraft.replaces.get(key) ?? [],

@@ -7,7 +7,6 @@ import type { WorkbookSummary } from '../content/summary.ts'
 import { isOfDashboard, isOfDraft } from '../content/units.ts'
 import { editedUnits, isOurs, unitsWith } from './compare.ts'
 import { runningElsewhere } from './decide.ts'
-import { WORKBOOK_HELD } from './homes.ts'
 import { layoutFaults } from './layout-faults.ts'
 import { type Held, held, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
 import {
@@ -235,7 +234,7 @@ const isHeldForOtherReasons = (planDraft: PlanDraft, report: Key, workbook: Work
 function waitsFor(planDraft: PlanDraft, report: Key, { slug }: WorkbookSummary): boolean {
   const isInside = planDraft.compared.desired.reports.get(report)?.place.workbook === slug
   const outcome = outcomeOf(planDraft, report)
-  return isInside && outcome?.kind === 'held' && outcome.message === WORKBOOK_HELD
+  return isInside && outcome?.kind === 'held' && outcome.isWorkbookHeld === true
 }
 
 const isThere = (planDraft: PlanDraft, report: Key): boolean =>

@@ -77,9 +77,6 @@ export function runningElsewhere(holder: Key, { live, history }: PlanInputs): He
 export const runningAround = ({ key, ownership }: Comparison, inputs: PlanInputs): Held | undefined =>
   runningElsewhere((ownership.state === 'ours' ? ownership.known.holder : undefined) ?? key, inputs)
 
-/** Why an object is created that people deleted. */
-export const DELETED_IN_UI = 'it was deleted in the UI'
-
 function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
   const { key, ownership } = each
   const { live, shaping } = inputs
@@ -94,7 +91,7 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   if (ownership.state === 'ours' && isRecorded && !live.gone.has(key)) {
     return held('unseen', 'it was applied here, but this key can no longer see it')
   }
-  if (shaping.uiEdits === 'overwrite') return { kind: 'create', because: DELETED_IN_UI }
+  if (shaping.uiEdits === 'overwrite') return { kind: 'create', because: 'it was deleted in the UI', recreates: true }
   return deletedLive(key, inputs)
 }
 

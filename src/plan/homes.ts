@@ -41,15 +41,14 @@ function holdWithoutFolder(planDraft: PlanDraft): void {
   }
 }
 
-export const WORKBOOK_HELD = 'its workbook is held'
-
 /** What keeps a report out of its current or future workbook. */
 export function obstacleIn(planDraft: PlanDraft, workbook: Key): Outcome | undefined {
   const outcome = outcomeOf(planDraft, workbook)
   const each = comparisonOf(planDraft, workbook)
   if (outcome?.kind === 'create' || !each) return undefined
   if (each.live === undefined) {
-    return outcome?.kind === 'held' ? held(outcome.reason, WORKBOOK_HELD) : undefined
+    if (outcome?.kind !== 'held') return undefined
+    return { ...held(outcome.reason, 'its workbook is held'), isWorkbookHeld: true }
   }
   if (isOurs(each)) return runningElsewhere(workbook, planDraft.inputs)
   if (each.ownership.state === 'foreign') {

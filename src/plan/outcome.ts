@@ -5,7 +5,7 @@ import type { HeldObject, HeldReason, LeftReason } from './plan-file.ts'
 /** What happens to one object, judged alone. Rules that span objects come later. */
 export type Outcome =
   | { readonly kind: 'unchanged' | 'unmanaged' | 'foreign' | 'unclaimed' }
-  | { readonly kind: 'create'; readonly because: string }
+  | { readonly kind: 'create'; readonly because: string; readonly recreates?: true }
   /** Writes the repo's changes to these units; all others stay as in live. */
   | { readonly kind: 'write'; readonly because: string; readonly units: ReadonlySet<string> }
   | { readonly kind: 'delete'; readonly because: string }
@@ -21,6 +21,8 @@ export interface Held {
   readonly commit?: string | undefined
   /** Objects that must be settled first. */
   readonly waitsFor?: readonly Key[] | undefined
+  /** It is held only because its workbook is held, which does not exist yet. */
+  readonly isWorkbookHeld?: true
 }
 
 export const held = (

@@ -99,6 +99,8 @@ const PlannedObject = z.strictObject({
   needs: z.array(KeySchema),
   /** Why, in a few words: `the repo changed it`. */
   because: z.string(),
+  /** It was deleted in the UI, and is created again. */
+  recreates: z.literal(true).optional(),
   units: z.array(UnitChange),
   /** UI edits in its other units, which stay. */
   keeps: z.array(UnitChange),

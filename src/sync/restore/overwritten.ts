@@ -8,7 +8,6 @@ import type { UnitValue } from '../../content/with-units.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { jsonIn, stringifyJson } from '../../json.ts'
 import { shownBy } from '../../plan/dangling.ts'
-import { DELETED_IN_UI } from '../../plan/decide.ts'
 import { type Plan, PlanFile, type UnitChange } from '../../plan/plan-file.ts'
 import { fullName } from '../../plan/render/facts.ts'
 import { replacedText } from '../../plan/words/replaced.ts'
@@ -79,7 +78,7 @@ export async function overwrittenIn(project: SoundProject, given: string): Promi
       .filter(({ action }) => action === 'delete' && plan.inputs.uiEdits === 'overwrite')
       .map((object) => `${fullName(object)}, which it deleted`),
     ...plan.objects
-      .filter(({ action, because }) => action === 'create' && because === DELETED_IN_UI)
+      .filter(({ recreates }) => recreates)
       .map((object) => `${fullName(object)}, which was deleted in the UI, and which it created again`),
   ]
   const unpublished = new Set(edits.flatMap((object) => (object.unpublished ? [object.key as Key] : [])))
