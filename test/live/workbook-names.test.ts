@@ -115,6 +115,13 @@ describe('a workbook is found', () => {
       'cash',
       {},
     ],
+    [
+      'by the slug that its name had made for it, before the tree gave it another name and folder',
+      cash({ slug: null }),
+      [declare.workbook('cash', { name: 'Money', folder: ['Finance'] })],
+      'cash',
+      {},
+    ],
     ['not by a blank slug', cash({ slug: '  ' }), [], 'cash', {}],
   ] as const)('%s', (_, live, declared, slug, renamed) => {
     expect(slugOf(live, ...declared)).toEqual({ slug, renamed })
@@ -220,6 +227,8 @@ describe('a chosen slug', () => {
         expect(
           slugs(nameIn({ folders: folders.toReversed(), workbooks }, { workbooks: declared.toReversed() }), ...ids),
         ).toEqual(slugs(first, ...ids))
+        const renamed = declared.map((each, index) => ({ ...each, name: `Other ${index}`, folder: ['C'] }))
+        expect(slugs(nameIn({ folders, workbooks }, { workbooks: renamed }), ...ids)).toEqual(slugs(first, ...ids))
       }),
       { numRuns: 300 },
     )

@@ -86,7 +86,8 @@ export const slugIn = ({ slug }: Wire): string | undefined => (slug == null ? un
 
 /**
  * Chooses slugs for workbooks without one; the choice is always the same. If several in a folder share a name, only
- * their numbers tell them apart.
+ * their numbers tell them apart. A file with the slug that an export would choose is the file of that export, even if
+ * its workbook got another name or folder since.
  */
 function chooseSlugs(
   nameless: readonly Wire[],
@@ -96,22 +97,26 @@ function chooseSlugs(
 ): ReadonlyMap<number, string> {
   const spotOf = (folder: FolderPath, name: string): string => `${pathText(folder)}\n${name}`
   const declaredAt = groupBy(free, ({ folder, name }) => spotOf(folder, name))
-  const freeSlugs = new Set(free.map(({ slug }) => slug))
-  const chosen = new Map<number, string>()
+  const liveAt = groupBy(nameless, (workbook) => spotOf(folderOf(workbook), workbook.name))
+  const chosen = new Map(
+    [...liveAt].flatMap(([spot, [workbook, another]]): [number, string][] => {
+      const [match, second] = declaredAt.get(spot) ?? []
+      return workbook && !another && match && !second ? [[workbook.id, match.slug]] : []
+    }),
+  )
+  const matched = new Set(chosen.values())
+  const unmatched = new Set(free.flatMap(({ slug }) => (matched.has(slug) ? [] : [slug])))
 
-  for (const [spot, group] of groupBy(nameless, (workbook) => spotOf(folderOf(workbook), workbook.name))) {
-    const [workbook, another] = group
-    const [match, second] = declaredAt.get(spot) ?? []
-    if (workbook && !another && match && !second) {
-      chosen.set(workbook.id, match.slug)
-      continue
-    }
+  for (const [spot, group] of liveAt) {
     for (const { id, name } of group) {
+      if (chosen.has(id)) continue
       const plain = slugOf(name)
       const numbered = `${plain}-${shortHash(`${spot}\n${id}`)}`
-      const isNumbered = another !== undefined || freeSlugs.has(numbered) || taken.has(plain)
-      chosen.set(id, isNumbered ? numbered : plain)
-      taken.add(isNumbered ? numbered : plain)
+      const isNumbered = group.length > 1 || unmatched.has(numbered) || (taken.has(plain) && !unmatched.has(plain))
+      const slug = isNumbered ? numbered : plain
+      chosen.set(id, slug)
+      unmatched.delete(slug)
+      taken.add(slug)
     }
   }
   return chosen
