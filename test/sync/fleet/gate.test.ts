@@ -55,7 +55,7 @@ describe('a gate', () => {
 
   test('ends at its limit if nobody passes, and says who is missing', async () => {
     await fleet.retitle('By week')
-    const { code, stdout } = await fleet.run('fleet gate --wave 2 --wait 1s --every 1s')
+    const { code, stdout } = await fleet.run('fleet gate --wave 2 --wait 2s --every 1s')
     expect(code).toBe(5)
     expect(stdout).toMatch(/tenant-002 {2}to apply: 2 changes\n/)
     expect(stdout).toMatch(/boardwright apply --target tenant-002,tenant-003 --commit \w{7} --yes/)
