@@ -385,7 +385,9 @@ describe('numbers', () => {
     ['numbers --tolerance lots', 64, 'such as 0.01'],
     ['numbers --tolerance ordes.count=0.1', 64, 'Did you mean "orders.count"?'],
     ['numbers --preview a --branch b', 64, 'beside it'],
-  ])('%s', async (line, code, said) => {
+  ])('is told before anything is asked: %s', async (line, code, said) => {
+    sandbox.controls.clearRequests()
     expect(await run(line)).toMatchObject({ code, stderr: expect.stringContaining(said) })
+    expect(sandbox.controls.requests()).toEqual([])
   })
 })

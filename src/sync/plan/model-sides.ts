@@ -1,6 +1,6 @@
 import type { Target } from '../../config/model.ts'
 import { sha256Of } from '../../content/digest.ts'
-import type { Kind } from '../../content/kinds.ts'
+import { KINDS, type Kind } from '../../content/kinds.ts'
 import { hasEdits } from '../../content/merge-lines.ts'
 import { type Key, modelKey } from '../../content/model.ts'
 import { OBJECTS, objectsIn } from '../../content/objects.ts'
@@ -80,12 +80,11 @@ function removedMembers(names: readonly string[], outOfScope: LiveContent['outOf
   const all = wholeContent(gathered)
   return names.map((name) => ({
     name,
-    usersOutOfScope: (['workbook', 'report'] as const)
-      .flatMap(<K extends Kind>(kind: K) =>
-        objectsIn(all, kind)
-          .filter((object) => OBJECTS[kind].usesMember(object, name))
-          .map(OBJECTS[kind].keyOf),
-      )
+    usersOutOfScope: KINDS.flatMap(<K extends Kind>(kind: K) =>
+      objectsIn(all, kind)
+        .filter((object) => OBJECTS[kind].usesMember(object, name))
+        .map(OBJECTS[kind].keyOf),
+    )
       .sort()
       .map((key) => ({ key, title: titleOf({ desired: index, live: index }, key), owner: facts.get(key)?.owner })),
   }))
