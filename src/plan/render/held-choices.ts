@@ -1,0 +1,235 @@
+import { listed, plural } from '../../content/counted.ts'
+import { idIn, isKind, type Key, type Kind, kindOf } from '../../content/kinds.ts'
+import { printableName, shortCommit } from '../../content/printable.ts'
+import { PLACE } from '../../content/units.ts'
+import type { HeldObject, HeldReason, Plan } from '../plan-file.ts'
+import {
+  adoptCommand,
+  applyAgainCommand,
+  applyAllCommand,
+  applyCommand,
+  commandLine,
+  exportCommand,
+  forgetCommand,
+  moveCommand,
+  removals,
+  restoreCommand,
+} from './commands.ts'
+import { renderRules } from './kinds.ts'
+
+type Choice = readonly [words: string, command: string]
+type Choices = (held: HeldObject, plan: Plan) => readonly Choice[]
+
+/**
+ * The ways out for a held object. In a plan that restores edits, overwriting would write the repo's version instead of
+ * those.
+ */
+export const choicesFor: Choices = (held, plan) => {
+  const { restores } = plan
+  if (restores === undefined || !EDITED_SINCE.has(held.reason)) return COMMANDS[held.reason]?.(held, plan) ?? []
+  const drafts = held.reason === 'draft' || held.reason === 'edited-report' ? ['--drafts'] : []
+  return [
+    takeIntoGit('Take what is live into git first', held, plan, [held, ...waitedFor(held)], ...drafts),
+    ['Commit it, and record it', applyCommand(plan, held)],
+    ['Then bring this back', restoreCommand(restores)],
+  ]
+}
+
+/** Reasons that mean a newer edit is in the way of the one to restore. */
+const EDITED_SINCE: ReadonlySet<HeldReason> = new Set(['conflict', 'overlap', 'draft', 'edited-report', 'adopted-edit'])
+
+/** An export from a target that is not home writes no content file, for these are for all targets. */
+const takeIntoGit = (
+  words: string,
+  held: HeldObject,
+  plan: Plan,
+  named: readonly Pick<HeldObject, 'key' | 'file'>[],
+  ...flags: readonly string[]
+): Choice => {
+  const { name, notHome } = plan.target
+  if (!notHome || isKind(held.key, 'model')) return [words, exportCommand(plan, named, ...flags)]
+  const files = filesToWrite(held, plan)
+  const into = files.length === 0 ? 'its file' : listed(files.map(printableName))
+  const isForAll = held.units.some(({ unit }) => isWithoutOverlay(held.key, unit))
+  const where = isForAll ? 'for all targets: no overlay can say it' : `or for ${name} alone into overlays/${name}/`
+  return [`${words}, by hand`, `write it into ${into}, ${where}`]
+}
+
+/** A dashboard that waits for edits of reports is held itself, but the files of those reports lack something. */
+function filesToWrite({ key, file, reason, waitsFor = [] }: HeldObject, { left }: Plan): readonly string[] {
+  const isEdited = (each: Plan['left'][number]): boolean =>
+    each.reason === 'edited-report' && (each.within === key || waitsFor.includes(each.key))
+  const reports = reason === 'edited-report' ? left.filter(isEdited).flatMap((each) => each.file ?? []) : []
+  return reports.length > 0 ? reports : file === undefined ? [] : [file]
+}
+
+/** Where an object is and what it is called by: its file says that for every target. */
+const isWithoutOverlay = (key: HeldObject['key'], unit: string): boolean =>
+  PLACE.has(unit) || unit === 'slug' || (isKind(key, 'folder') && unit === 'name')
+
+/** Edits that `--select` for this object includes, because they are inside it or in another part of it. */
+const editsBeside = ({ key, file }: HeldObject, { held, left }: Plan): readonly unknown[] =>
+  [...left.filter(({ reason }) => reason === 'ui-edit'), ...held.filter((each) => each.key !== key)].filter(
+    (each) =>
+      OVERWRITTEN.has(each.reason) &&
+      (each.key === key || each.within === key || (isKind(key, 'folder') && each.file?.startsWith(`${file}/`))),
+  )
+
+const OVERWRITTEN: ReadonlySet<string> = new Set(['ui-edit', 'conflict', 'overlap'])
+
+const overwrite = (words: string, held: HeldObject, plan: Plan): Choice => {
+  const others = editsBeside(held, plan).length
+  return [
+    others === 0 ? words : `${words}, and overwrite ${plural(others, 'other UI edit')}`,
+    applyCommand(plan, held, '--ui-edits', 'overwrite'),
+  ]
+}
+
+/** On a conflict, `export` keeps the repo's version, so live can only be taken as a whole. */
+const takeEdit: Choices = (held, plan) => {
+  const inside = INSIDE[kindOf(held.key)]
+  return [
+    takeIntoGit(`Take what is live into git${inside ?? ''}`, held, plan, [held], '--mirror'),
+    [
+      inside === undefined ? 'Or overwrite this one object' : `Or overwrite it${inside}`,
+      applyCommand(plan, held, '--ui-edits', 'overwrite'),
+    ],
+    ...thenPublish(held, plan),
+  ]
+}
+
+/** What `--select` includes besides the object. */
+const INSIDE: { readonly [K in Kind]?: string } = {
+  workbook: ', with its reports',
+  folder: ', with everything in it',
+}
+
+/** Applying a report alone does not publish its dashboard. */
+const thenPublish: Choices = ({ within }, plan) => {
+  const waits = [...plan.held, ...plan.left].some(
+    ({ key, reason }) => key === within && !PUBLISHED_AFTERWARDS.has(reason),
+  )
+  return within === undefined || waits ? [] : [['Then publish its dashboard', applyCommand(plan, { key: within })]]
+}
+
+const createAgain: Choices = (held, plan) => [
+  overwrite(held.waitsFor ? 'Or create it again' : 'Create it again', held, plan),
+  ...(held.lostBy ? thenShow(held.lostBy, plan) : thenPublish(held, plan)),
+]
+
+/** Nobody edited the widgets that lost the report, so their dashboards need no `--ui-edits overwrite`. */
+const thenShow = (dashboards: readonly Key[], plan: Plan): readonly Choice[] => [
+  [
+    dashboards.length === 1
+      ? 'Then show it on its dashboard again'
+      : `Then show it on its ${plural(dashboards.length, 'dashboard')} again`,
+    applyCommand(
+      plan,
+      dashboards.map((key) => ({ key })),
+    ),
+  ],
+]
+
+/** Reasons that hold a dashboard only until its report is applied. */
+const PUBLISHED_AFTERWARDS: ReadonlySet<string> = new Set([
+  'held-report',
+  'edited-report',
+  'adopted-edit',
+  'unmanaged-report',
+  'ui-edit',
+])
+
+const waitedFor = ({ waitsFor = [] }: HeldObject) => waitsFor.map((key) => ({ key }))
+
+const takeDraft: Choices = (held, plan) => [
+  takeIntoGit('Take the draft into git', held, plan, [held, ...waitedFor(held)], '--drafts'),
+  overwrite('Or replace the draft', held, plan),
+]
+
+/** The object itself; or its workbook, if that cannot be deleted while it still contains this report. */
+const leavesWith = ({ within, ...held }: HeldObject, { held: all }: Plan): Pick<HeldObject, 'key' | 'file'> =>
+  all.find(({ key, reason }) => key === within && reason === 'holds-others') ?? held
+
+const overwriteNewer: Choices = (held, plan) => [
+  [`Or overwrite the newer state${INSIDE[kindOf(held.key)] ?? ''}`, applyCommand(plan, held, '--overwrite-newer')],
+]
+
+/** A promotion uses the commit that is applied to the other target, so a merge here does not change it. */
+const bringApplied = (commit: string, { promotion }: Plan): Choice => {
+  const merge = `git merge ${shortCommit(commit)}`
+  return promotion === undefined
+    ? ['Bring what was applied into this branch', merge]
+    : [
+        `Bring what was applied to ${promotion.from}, too`,
+        `${merge} && ${commandLine('apply', '--target', promotion.from)}`,
+      ]
+}
+
+const IN_THE_UI: Choice = ['Publish it with that edit', 'in the UI, which overwrites nothing']
+
+/** A plan that restores edits has them from no commit, so `apply` would publish something else. */
+export const reviewChoices = (
+  plan: Plan,
+  dashboards: readonly Pick<HeldObject, 'key' | 'file'>[],
+): readonly Choice[] => [
+  ['Have it reviewed', 'approve and publish it in the UI'],
+  ...(plan.restores === undefined
+    ? [['Or, once it may be published, try again', applyAgainCommand(plan, dashboards)] as const]
+    : []),
+]
+
+/** The next commands for each reason. For all other reasons, the message says what to wait for. */
+const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
+  conflict: takeEdit,
+  overlap: takeEdit,
+  draft: takeDraft,
+  'edited-report': takeDraft,
+  'adopted-edit': (held, plan) =>
+    editsBeside(held, plan).length === 0
+      ? [overwrite('Publish it with that edit, which git has', held, plan)]
+      : [IN_THE_UI, overwrite('Or publish it from git', held, plan)],
+  'unmanaged-report': (held, plan) => [
+    ['Take it into git', exportCommand(plan, waitedFor(held), '--new')],
+    overwrite('Or publish its current version', held, plan),
+  ],
+  'deleted-live': (held, plan) => [
+    ...waitedFor(held).map(({ key }): Choice => ['If it was renamed, rename it here', moveCommand(held, key)]),
+    ...createAgain(held, plan),
+    ...removals(plan, held),
+  ],
+  renamed: (held, plan) => [
+    ...waitedFor(held).flatMap(({ key }): Choice[] => [
+      ['If it is, say so', renderRules(key).sameAs(idIn(key), held.file ?? '')],
+      ...removals(plan, held),
+    ]),
+  ],
+  behind: (held, plan) => [
+    ...(held.commit === undefined ? [] : [bringApplied(held.commit, plan)]),
+    ...overwriteNewer(held, plan),
+  ],
+  'commit-unknown': (held, plan) => [
+    ['Fetch what was applied', `git fetch origin${held.commit === undefined ? '' : ` ${printableName(held.commit)}`}`],
+    ...overwriteNewer(held, plan),
+  ],
+  'edited-orphan': (held, plan) => [
+    ['Take it back into git', exportCommand(plan, [held], '--mirror')],
+    ['Or delete it with its edit', applyCommand(plan, leavesWith(held, plan), '--prune', '--ui-edits', 'overwrite')],
+  ],
+  'other-project': (held) => [
+    ['Forget it, in that project', forgetCommand(held)],
+    ['Or, if this is that project', 'set its projectId in boardwright.yaml'],
+  ],
+  review: (held, plan) => reviewChoices(plan, [held]),
+  // The workbook is what is not managed; the report itself may not even be live.
+  unclaimed: (held, plan) => [
+    ['Take it over', adoptCommand(plan, held.within === undefined ? held : { key: held.within })],
+  ],
+  'model-unclaimed': (held, plan) => {
+    const { branch, branchFrom } = plan.target
+    if (branchFrom === undefined) return [['Take the data model over', applyAllCommand(plan, '--adopt-model')]]
+    return [
+      [`If ${branch} is not meant`, 'change `dataModel.branch` in boardwright.yaml'],
+      [`Or create ${branch} from ${branchFrom}`, applyCommand(plan, held, '--adopt-model')],
+    ]
+  },
+}
