@@ -137,22 +137,6 @@ test('a sweep removes what has expired, and keeps and names what people edited',
   expect(await whole()).not.toContain('preview-long')
 })
 
-test('a copy that people edited is named by the run that skips it', async () => {
-  retitle('Orders of a year')
-  const [{ slug }] = JSON.parse((await run('stage --name pr-50 --json')).stdout).dashboards
-  const set = { name: 'Mine too' }
-  await sandbox().controls.addPeople({
-    as: 'ci-bot@acme.com',
-    do: [{ do: 'edit-workbook', workbook: slug, set, deployment: 2 }],
-  })
-  retitle('Orders of two years')
-  const { kept } = JSON.parse((await run('stage --name pr-50 --json')).stdout)
-  expect(kept).toEqual([expect.stringMatching(/^Previews \/ pr-50 \/ .*: edited in the UI since it was staged$/)])
-  const path = `${sandbox().url}/api/v1/deployments/2/workbooks/${(await list('workbooks?first=1000')).find((each) => each['slug'] === slug)?.['id']}`
-  await fetch(path, { method: 'DELETE', headers: { authorization: `Bearer ${sandbox().keys.admin}` } })
-  await run('stage --drop --name pr-50')
-})
-
 test('a folder that a person made stays, whatever its name; one of an interrupted run is removed', async () => {
   const folder = async (name: string, parentId: unknown, as: string): Promise<void> => {
     const path = '/api/v1/deployments/2/folders'
