@@ -44,9 +44,9 @@ interface Sides {
 }
 
 /**
- * Widgets that nobody edited but whose report was deleted. Live refers to such a report by number, even if the report
- * has been created again since, with another number. The tree that it was applied from says which report that was; without it, try each
- * lost report until the widget equals what was applied.
+ * Widgets that nobody edited but whose report was deleted. Live still refers to the report by its old number, even if
+ * the report was created again and got a new one. The tree that the widget was applied from says which report it was.
+ * Without that tree, each lost report is tried until the widget equals what was applied.
  */
 function danglingUnits({ live, applied, written, lost }: Sides): ReadonlyMap<string, unknown> {
   const dangling = [...live].flatMap(([unit, value]): [string, unknown][] => {

@@ -119,7 +119,7 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
   if (work) planDraft.replaces.set(key, work.replaces)
   const obstacle = reasonToHold(planDraft, merged, shown) ?? runningElsewhere(key, planDraft.inputs)
   if (obstacle) return { hold: obstacle }
-  if (facts?.review && !isAskedAgain(planDraft, key))
+  if (facts?.review && !isRetryRequested(planDraft, key))
     return {
       hold: held('review', 'the platform wants a review before this is published', { what: 'publish', units: changed }),
     }
@@ -127,7 +127,7 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
 }
 
 /** The API does not say whether a review is still required, so `--select` for the dashboard tries the publish again. */
-const isAskedAgain = ({ inputs }: PlanDraft, key: Key): boolean =>
+const isRetryRequested = ({ inputs }: PlanDraft, key: Key): boolean =>
   inputs.shaping.select.length > 0 && inputs.selected(key)
 
 /** What people have not published yet. An unmanaged report matters only if we are about to publish. */

@@ -142,8 +142,8 @@ export interface History {
   readonly newest?: string | undefined
   /** Trees at commits, rendered for this target. */
   readonly trees: ReadonlyMap<string, TreeThen>
-  /** New objects at a place that declared another object when that was last applied, and which one that was. */
-  readonly replaced?: ReadonlyMap<Key, Key> | undefined
+  /** For each new object whose file declared another object when that was last applied, the other object. */
+  readonly declaredBefore?: ReadonlyMap<Key, Key> | undefined
   /** For each diverged commit, where it left HEAD's history. */
   readonly forks: ReadonlyMap<string, string>
 }

@@ -12,7 +12,7 @@ import { unitsIn } from './plan-draft.ts'
 
 export interface KeysToRead {
   readonly sides: ReadonlySet<Key>
-  /** By commit, keys in the tree there, as they may have been then. */
+  /** For each commit, the objects to read there, by every key that they may have had at the time. */
   readonly applied: ReadonlyMap<string, ReadonlySet<Key>>
 }
 

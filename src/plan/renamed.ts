@@ -26,7 +26,7 @@ export interface Sides {
   /** Objects that both sides have, in different places. */
   readonly moves: readonly Move[]
   /** New objects in the file, or workbook directory, of another. */
-  readonly replaced?: ReadonlyMap<Key, Key> | undefined
+  readonly declaredBefore?: ReadonlyMap<Key, Key> | undefined
 }
 
 /**
@@ -173,6 +173,6 @@ const RULES: { readonly [K in Kind]?: Rule } = {
 
 const IN_DASHBOARD = /^(description$|widget |app)/
 
-const byFile: Clue = ({ replaced = [] }) => replaced
+const byFile: Clue = ({ declaredBefore = [] }) => declaredBefore
 
 const CLUES: readonly Clue[] = [byContents, ...[nameInPlace, restInPlace, everything].map(byMark), byTraits, byFile]

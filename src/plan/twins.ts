@@ -38,7 +38,7 @@ export function holdTwins(planDraft: PlanDraft): void {
       repo && !isCreated.has(key) ? [{ key, says: [repo] }] : [],
     ),
     moves: [...movesIn(planDraft)],
-    replaced: planDraft.inputs.history.replaced,
+    declaredBefore: planDraft.inputs.history.declaredBefore,
   })
   for (const [key, before] of renamed) {
     const { noun } = OBJECTS[kindOf(before)]
@@ -62,8 +62,11 @@ const isUndeclared = (each: Comparison): boolean =>
   each.repo === undefined &&
   (isOurs(each) || (isKind(each.key, 'workbook') && each.ownership.state === 'unclaimed'))
 
-/** The places of objects that look new, and the commits that live objects without a file were last applied from. */
-export function replacing(
+/**
+ * Where to look up what a file declared before: the files of objects that look new, in the commits that live objects
+ * without a file were last applied from.
+ */
+export function filesToLookUp(
   comparisons: Iterable<Comparison>,
   inputs: CompareInputs,
 ): { readonly places: ReadonlyMap<Key, string>; readonly commits: ReadonlySet<string> } {

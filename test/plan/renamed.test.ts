@@ -183,7 +183,7 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
         one('report/was-b', { name: 'Old', sql: '3' }),
         one('report/was-c', { name: 'Older', sql: '5' }),
       ],
-      replaced: new Map<Key, Key>([
+      declaredBefore: new Map<Key, Key>([
         ['report/a', 'report/was-a'],
         ['report/b', 'report/kept'],
         ['report/c', 'report/was-c'],

@@ -6,7 +6,7 @@ import type { CompareInputs, PlanInputs, TreeThen } from '../../plan/inputs.ts'
 import { keysToRead } from '../../plan/keys-to-read.ts'
 import { computePlan } from '../../plan/plan.ts'
 import type { Plan } from '../../plan/plan-file.ts'
-import { replacing } from '../../plan/twins.ts'
+import { filesToLookUp } from '../../plan/twins.ts'
 import type { Decision } from '../../plan/work.ts'
 
 /** What a plan is made from. Objects are read in full only when needed. */
@@ -28,7 +28,10 @@ export interface Decided extends Decision {
 export async function decideFrom(given: CompareInputs, sources: Sources): Promise<Decided> {
   const { desired, live, treeAt } = sources
   const { seen: read, compared } = await compareFully(given, sources)
-  const seen = { ...read, history: { ...read.history, replaced: await findReplaced(compared, read, sources) } }
+  const seen = {
+    ...read,
+    history: { ...read.history, declaredBefore: await findDeclaredBefore(compared, read, sources) },
+  }
   const keys = keysToRead(compared, seen)
   const inputs: PlanInputs = {
     ...seen,
@@ -46,20 +49,20 @@ export async function decideFrom(given: CompareInputs, sources: Sources): Promis
   return { plan: complete(plan, compared, inputs, lookups), work, inputs }
 }
 
-async function findReplaced(
+async function findDeclaredBefore(
   { comparisons }: Compared,
   inputs: CompareInputs,
   { declaredAt }: Sources,
 ): Promise<ReadonlyMap<Key, Key>> {
-  const { places, commits } = replacing(comparisons.values(), inputs)
-  const replaced = new Map<Key, Key>()
+  const { places, commits } = filesToLookUp(comparisons.values(), inputs)
+  const declaredBefore = new Map<Key, Key>()
   for (const commit of commits) {
     for (const [key, place] of places) {
       const before = await declaredAt(place, commit)
-      if (before !== undefined && before !== key) replaced.set(key, before)
+      if (before !== undefined && before !== key) declaredBefore.set(key, before)
     }
   }
-  return replaced
+  return declaredBefore
 }
 
 /** Most objects are as applied, so old trees are read in outline first. */
