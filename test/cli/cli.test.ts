@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { retryAtOnce } from '../support/at-once.ts'
 import { runHere } from '../support/in-process.ts'
-import { boardwright, type Ended, type SandboxProcess, sandboxProcess } from '../support/program.ts'
+import { boardwright, type SandboxProcess, sandboxProcess } from '../support/program.ts'
 
 let sandbox: SandboxProcess
-let nobody: Promise<Ended>
+retryAtOnce()
 beforeAll(async () => {
-  // It retries for some seconds, while the other tests run.
-  nobody = boardwright(['doctor', '--url', 'http://127.0.0.1:9'], { BOARDWRIGHT_TOKEN: 'nope-nope' })
   sandbox = await sandboxProcess(['--seed', 'empty'])
 })
 afterAll(() => sandbox.end('SIGKILL'))
@@ -94,7 +93,7 @@ describe('doctor', () => {
   test.each([
     ['a wrong token', () => doctor(sandbox.url, 'nope-nope'), 3, 'BW-E2101'],
     ['a token of one letter', () => doctor(sandbox.url, 'e'), 3, 'BW-E2008'],
-    ['nobody there', () => nobody, 1, 'BW-E2001'],
+    ['nobody there', () => doctor('http://127.0.0.1:9', 'nope-nope'), 1, 'BW-E2001'],
     [
       'a name that does not resolve',
       () => doctor('https://acme.invalid', 'nope-nope', '--timeout', '20'),

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { clockCheck } from '../../src/sync/doctor.ts'
+import { retryAtOnce } from '../support/at-once.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 
 let sandbox: Sandbox
+retryAtOnce()
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'acme' })
 })

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/index.ts'
+import { retryAtOnce } from '../support/at-once.ts'
 import { commitFirst, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import { flagsNamed, flagsOf } from '../support/named-flags.ts'
@@ -52,9 +53,8 @@ const blockOrRedirect: RequestListener = ({ headers }, response) => {
 const askForPassword = 'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="acme"\r\n\r\n'
 const tls = (name: string): Buffer => readFileSync(`test/client/tls/${name}.pem`)
 
+retryAtOnce()
 beforeAll(async () => {
-  // How long the client waits before it tries again is random: here not at all.
-  vi.spyOn(Math, 'random').mockReturnValue(0)
   around.sandbox = await startSandbox({ seed: 'acme' })
   around.blocked = `http://${await portOf(createServer(blockOrRedirect))}`
   around.page = `http://${await portOf(createServer(showPage))}`
@@ -62,7 +62,6 @@ beforeAll(async () => {
   around.unsigned = `https://${await portOf(createTlsServer({ cert: tls('cert'), key: tls('key') }, showPage))}`
 })
 afterAll(async () => {
-  vi.mocked(Math.random).mockRestore()
   for (const server of servers) server.close()
   await around.sandbox.close()
 })

@@ -36,10 +36,9 @@ describe('the time for one try', () => {
   })
 
   test('waiting for a free slot does not use up the time of a call', async () => {
-    const server = await startServer((response) => {
-      setTimeout(() => response.end(FOLDER), 700)
-    })
-    const client = connect(server.url, { concurrency: 1, totalTimeoutMs: 2000 })
+    const clock = fakeClock()
+    const server = await startServer((response) => void clock.sleep(11_000, undefined).then(() => response.end(FOLDER)))
+    const client = connect(server.url, { clock, concurrency: 1, totalTimeoutMs: 20_000 })
     const calls = [1, 2, 3].map((folderId) => client.folders.updateFolder({ path: { ...path, folderId }, body: {} }))
     expect(await Promise.all(calls)).toHaveLength(3)
   })
