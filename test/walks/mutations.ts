@@ -32,8 +32,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'a copy that was taken into git is another workbook',
     file: 'src/live/names/workbooks.ts',
-    from: 'if (workbook && !another && match && !second) {',
-    to: 'if (workbook && !another && match && !second && !match) {',
+    from: 'declared.workbooks.filter(({ slug }) => !bound.has(slug))',
+    to: 'declared.workbooks.filter(() => false)',
     around: { ui: ['a workbook is duplicated'], run: ['export --new', 'apply'] },
   },
   {
