@@ -5,6 +5,7 @@ import { type CompareInputs, type History, isPast, type PlanInputs } from './inp
 import { planRules } from './kinds.ts'
 import type { Outcome } from './outcome.ts'
 import { held, left } from './outcome.ts'
+import { appliedTo } from './ownership.ts'
 
 export const recordedAt = ({ key, kind, ownership }: Comparison, inputs: CompareInputs): string | undefined =>
   ownership.state === 'ours' ? ownership.known.commit : planRules(kind).appliedAt(key, inputs)
@@ -68,7 +69,7 @@ function changedHere({ key, repo }: Comparison, compared: Compared, commit: stri
 /** The other branch applied what the object was at the fork, so nothing there is newer. */
 function isUnchangedThere({ key, ownership }: Comparison, compared: Compared, fork: string): boolean {
   const then = compared.digestsAt(key, fork)
-  const base = 'base' in ownership ? ownership.base : undefined
+  const { base } = appliedTo(ownership)
   return then !== undefined && base !== undefined && isBase(base, then)
 }
 

@@ -16,7 +16,7 @@ import { PLACE } from '../content/units.ts'
 import { type Indexed, indexContent, withLiveNames } from './index-content.ts'
 import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
-import { type Ownership, ownershipOf, wasApplied } from './ownership.ts'
+import { appliedTo, type Ownership, ownershipOf, wasApplied } from './ownership.ts'
 
 /** One object on both sides, with a verdict for each unit. */
 export interface Comparison {
@@ -148,9 +148,7 @@ function judgeObject(
   ownership: Ownership,
   appliedUnits: () => UnitDigests | undefined,
 ): ReadonlyMap<string, Verdict> {
-  const base = 'base' in ownership ? ownership.base : undefined
-  const next = ownership.state === 'ours' ? ownership.known.next : undefined
-  const verdicts = judgeUnits({ base, next }, repo, live)
+  const verdicts = judgeUnits(appliedTo(ownership), repo, live)
   const suspect = [...verdicts].filter(([, verdict]) => verdict === 'live' || verdict === 'conflict')
   const applied = suspect.length > 0 && ownership.state === 'ours' ? appliedUnits() : undefined
   if (!applied) return verdicts
@@ -174,7 +172,7 @@ export const editedUnits = (each: Comparison): string[] =>
  * what the server stored, for units that did not change.
  */
 export function recordOf({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): Base {
-  const old = ('base' in ownership && ownership.base) || {}
+  const { base: old = {} } = appliedTo(ownership)
   const units = new Set([...(repo?.keys() ?? []), ...Object.keys(old)])
   const entries = [...units].flatMap((unit): [string, Base[string]][] => {
     const was = Object.hasOwn(old, unit) ? old[unit] : undefined
@@ -187,7 +185,7 @@ export function recordOf({ repo, ownership }: Comparison, isHeld: (unit: string)
 
 /** Whether that entry differs from the one in the ledger. */
 export function isNewRecord({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): boolean {
-  const old = 'base' in ownership ? ownership.base : undefined
+  const { base: old } = appliedTo(ownership)
   if (!old || (ownership.state === 'ours' && ownership.known.baseAsWritten)) return true
   const isKnown = (unit: string, digest: string): boolean =>
     (Object.hasOwn(old, unit) && sentIn(old[unit]) === digest) || isHeld(unit)

@@ -6,6 +6,7 @@ import { type Units, unitDigest } from '../content/units.ts'
 import { type Compared, showsMissing } from './compare.ts'
 import type { PlanInputs } from './inputs.ts'
 import { unitsThen } from './keys-to-read.ts'
+import { appliedTo } from './ownership.ts'
 import { wholeUnits } from './plan-draft.ts'
 
 /** The comparison once the widgets that may have lost their report are read. */
@@ -20,11 +21,7 @@ export function withDangling(compared: Compared, inputs: PlanInputs): Compared {
     const live = showsMissing(compared, key) ? wholeUnits({ compared, inputs }, 'live', key) : undefined
     if (!live) continue
     const applied = unitsThen(each, compared, inputs, inputs.whole.applied)
-    const written = {
-      base: 'base' in ownership ? ownership.base : undefined,
-      next: ownership.state === 'ours' ? ownership.known.next : undefined,
-    }
-    const dangling = danglingUnits({ live, applied, written, lost })
+    const dangling = danglingUnits({ live, applied, written: appliedTo(ownership), lost })
     const settled = [...verdicts].map(([unit, verdict]): [string, Verdict] => [
       unit,
       verdict === 'conflict' && dangling.has(unit) ? 'repo' : verdict,

@@ -7,6 +7,7 @@ import { type Compared, type Comparison, editedUnits, isOurs, unitsWith } from '
 import type { CompareInputs, PlanInputs } from './inputs.ts'
 import { conflictWords, planRules } from './kinds.ts'
 import { type Held, held, left, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
+import { appliedTo } from './ownership.ts'
 
 /** If a run began to write more recently than this, another apply is running. */
 const RUNNING_MS = 15 * 60_000
@@ -104,15 +105,13 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   if (ownership.state === 'foreign') return { kind: 'foreign' }
   if (!live || !isOurs(each)) return { kind: 'unmanaged' }
   const age = ageOf(each, compared, inputs)
-  const base = 'base' in ownership ? ownership.base : undefined
-  const next = ownership.state === 'ours' ? ownership.known.next : undefined
-  const counts = (unit: string): boolean => [base ?? {}, next?.units ?? {}].some((each) => Object.hasOwn(each, unit))
+  const applied = appliedTo(ownership)
+  const { base = {}, next } = applied
+  const counts = (unit: string): boolean => Object.hasOwn(base, unit) || Object.hasOwn(next?.units ?? {}, unit)
   // A report that it shows may be gone already, deleted in the UI or by an interrupted run; that is no edit of the
   // widget.
-  const edited = editedSince({ base, next }, unitsThatCount(kind, live, counts)).filter(
-    (unit) => !each.dangling.has(unit),
-  )
-  const isUntouched = base !== undefined && edited.length === 0
+  const edited = editedSince(applied, unitsThatCount(kind, live, counts)).filter((unit) => !each.dangling.has(unit))
+  const isUntouched = applied.base !== undefined && edited.length === 0
   if (age) return age.kind === 'left' ? age : left('older-branch', age.message)
   if (!mayDelete(each, inputs)) {
     const message = isUntouched
@@ -123,7 +122,7 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   if (!isUntouched && inputs.shaping.uiEdits !== 'overwrite') {
     return held('edited-orphan', 'removed from the repo, but edited in the UI since', {
       what: 'delete',
-      units: base ? edited.filter((unit) => live.has(unit)) : [],
+      units: applied.base ? edited.filter((unit) => live.has(unit)) : [],
     })
   }
   const running = runningAround(each, inputs)

@@ -6,6 +6,7 @@ import { shownBy } from './dangling.ts'
 import { namesOfUnits } from './labels.ts'
 import { byTitle, compare } from './order.ts'
 import type { Held } from './outcome.ts'
+import { appliedTo } from './ownership.ts'
 import { comparisonOf, type PlanDraft } from './plan-draft.ts'
 import type { HeldObject, HeldUnit, LeftObject, UnitChange } from './plan-file.ts'
 import { editsIn, namesOf, sidesOf } from './sides.ts'
@@ -71,7 +72,8 @@ function heldUnit(planDraft: PlanDraft, key: Key, unit: string): HeldUnit {
 export function appliedDigests({ ownership }: Comparison, unit: string): readonly string[] {
   // A folder's position may have been left out of its record, so a missing one means unknown, not absent.
   const unsaid = unit === 'position' ? UNKNOWN : ABSENT
-  return 'base' in ownership && ownership.base ? [ownership.base[unit] ?? unsaid].flat() : []
+  const { base } = appliedTo(ownership)
+  return base ? [base[unit] ?? unsaid].flat() : []
 }
 
 export function leftObjects(planDraft: PlanDraft): LeftObject[] {

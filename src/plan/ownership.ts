@@ -1,6 +1,6 @@
 import { type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
-import type { Base, UnitDigests } from '../content/threeway.ts'
+import type { Applied, Base, UnitDigests } from '../content/threeway.ts'
 import type { Known } from '../ledger/ledger.ts'
 import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
@@ -16,6 +16,12 @@ export type Ownership =
 
 /** Whether we applied the object here, as far as we can tell. */
 export const wasApplied = ({ state }: Ownership): boolean => state === 'ours' || state === 'known'
+
+/** What was last applied to an object, as far as we know, and what an interrupted apply was writing. */
+export const appliedTo = (ownership: Ownership): Applied => ({
+  base: 'base' in ownership ? ownership.base : undefined,
+  next: ownership.state === 'ours' ? ownership.known.next : undefined,
+})
 
 /**
  * `applied` is what the tree at the newest fully applied commit said, `appliedAt` the same at any other. A ledger in

@@ -7,7 +7,7 @@ import { pendingOf, type Unreached } from '../ledger/pending.ts'
 import { commitNotInHistory, recordedAt } from './age.ts'
 import { type Comparison, unitsWith } from './compare.ts'
 import { planRules } from './kinds.ts'
-import { wasApplied } from './ownership.ts'
+import { appliedTo, wasApplied } from './ownership.ts'
 import type { PlanDraft } from './plan-draft.ts'
 import type { Work } from './work.ts'
 
@@ -23,7 +23,7 @@ export function pendingAfterPlan(
     const outcome = outcomes.get(key)
     if (!planRules(kind).isListed || ownership.state === 'foreign' || ownership.state === 'newer') continue
     const commit = recordedAt(each, inputs)
-    const base = baseIn(ownership) ?? (ownership.state === 'known' ? unknownBase(each) : undefined)
+    const base = appliedTo(ownership).base ?? (ownership.state === 'known' ? unknownBase(each) : undefined)
     const hasEntry = ownership.state === 'ours' && !ownership.known.isPending && ownership.known.base !== undefined
     if (base && commit !== undefined && !hasEntry) lastApplied.set(key, { commit, base })
     // `records` has what repo and live agree on.
@@ -58,9 +58,6 @@ function reasonOf(outcome: string | undefined, isLeftOut: boolean, state: string
 
 /** Whether a ledger says that it was never created. An object that only waits for a change did exist. */
 const isMissing = (pending: Pending | undefined): boolean => pending !== undefined && pending.was === undefined
-
-const baseIn = (ownership: Comparison['ownership']): Base | undefined =>
-  'base' in ownership ? ownership.base : undefined
 
 /** What was applied is unknown, so every difference is a conflict until somebody decides. */
 const unknownBase = ({ repo, live }: Comparison): Base =>

@@ -14,6 +14,7 @@ import { recordedAt } from './age.ts'
 import { type Comparison, isOurs } from './compare.ts'
 import type { CompareInputs } from './inputs.ts'
 import { held, left } from './outcome.ts'
+import { appliedTo } from './ownership.ts'
 import { comparisonOf, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import { findRenamed, type Move, type OneSided } from './renamed.ts'
 import { placeIn, titleOf } from './titles.ts'
@@ -102,7 +103,7 @@ function foldersApplied({ compared, inputs: { live } }: PlanDraft): ReadonlySet<
 
 function oneSided(planDraft: PlanDraft, side: 'desired' | 'live', each: Comparison): OneSided {
   const { key, repo, live, ownership } = each
-  const base = 'base' in ownership && ownership.base
+  const { base } = appliedTo(ownership)
   const applied: UnitDigests[] = base
     ? [new Map(Object.entries(base).map(([unit, was]) => [unit, typeof was === 'string' ? was : was[0]]))]
     : []

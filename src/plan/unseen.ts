@@ -7,6 +7,7 @@ import { digestIn, isOfDraft, PLACE, unitsOfDashboard } from '../content/units.t
 import { lagBehind, wroteOverSince } from '../content/versions.ts'
 import { type Comparison, editedUnits, isOurs, unitsWith } from './compare.ts'
 import type { Outcome } from './outcome.ts'
+import { appliedTo } from './ownership.ts'
 import { comparisonOf, isWritten, outcomeOf, type PlanDraft } from './plan-draft.ts'
 
 /**
@@ -104,11 +105,10 @@ export function unitsInProgress({ inputs, compared }: PlanDraft, key: Key): stri
   if (!draft || !each) return []
   const now = unitsOfDashboard(draft)
   const { ownership, live, repo } = each
-  const base = ('base' in ownership && ownership.base) || {}
-  const next = ownership.state === 'ours' ? (ownership.known.next?.units ?? {}) : {}
+  const { base = {}, next } = appliedTo(ownership)
   const names = new Set([...now.keys(), ...[...(live?.keys() ?? [])].filter(isOfDraft)])
   return [...names].filter((unit) => {
-    const ours = [digestOf(live, unit), digestOf(repo, unit), base[unit], next[unit]].flat()
+    const ours = [digestOf(live, unit), digestOf(repo, unit), base[unit], next?.units[unit]].flat()
     return !ours.includes(digestIn(now, unit))
   })
 }
