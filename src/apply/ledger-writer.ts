@@ -33,7 +33,7 @@ export function createLedgerWriter(
     deployment: plan.target.deployment,
     commit,
     objects: plan.objects.map(({ key, action, units }) => ({
-      key: key as Key,
+      key,
       action,
       units: units.map(({ unit }) => unit),
     })),

@@ -26,7 +26,7 @@ export function resultOf(run: RunFacts): Result {
     return { done: all.filter((step) => done.has(step)).length, total: all.length }
   }
   return {
-    applied: plan.objects.map(({ key }) => key as Key).filter((key) => run.applied.has(key)),
+    applied: plan.objects.map(({ key }) => key).filter((key) => run.applied.has(key)),
     published: run.published,
     failed,
     skipped,

@@ -70,7 +70,7 @@ const isUnclaimed = ({ kind, repo, live, ownership }: Comparison): boolean =>
 
 /** For our objects that lost their ledger entry: the entry that the next apply would write. */
 const lostRecords = ({ plan, work }: Decision, { comparisons }: Compared): ReadonlyMap<Key, Base> => {
-  const planned = new Set<string>(plan.objects.map(({ key }) => key))
+  const planned = new Set(plan.objects.map(({ key }) => key))
   const isLost = (key: Key): boolean => !planned.has(key) && comparisons.get(key)?.ownership.state === 'known'
   return new Map([...work.records].filter(([key]) => isLost(key)))
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { canonicalText } from '../content/digest.ts'
+import type { Key } from '../content/kinds.ts'
 import { jsonIn } from '../json.ts'
 import { sideText, whereOf } from './fingerprint.ts'
 import type { Plan, PlannedObject, UnitChange } from './plan-file.ts'
@@ -65,7 +66,7 @@ export function readApprovals(line: string): ApprovalRecord | undefined {
 export function unapprovedIn<T extends Approval>(
   plan: Plan,
   approvals: readonly T[],
-  countsFor: (approval: T, key: string) => boolean = () => true,
+  countsFor: (approval: T, key: Key) => boolean = () => true,
 ): PlannedObject[] {
   const own = approvals.filter(({ target }) => target === plan.target.name)
   const isWhole = (each: T): boolean =>

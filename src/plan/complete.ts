@@ -26,7 +26,7 @@ export function appliedFrom(
 ): ReadonlyMap<string, ReadonlySet<Key>> {
   const told = held.filter(({ units }) => units.length > 0)
   return lastApplied(
-    told.map(({ key }) => key as Key),
+    told.map(({ key }) => key),
     compared,
     inputs,
   )
@@ -34,7 +34,7 @@ export function appliedFrom(
 
 export function complete(plan: Plan, compared: Compared, inputs: CompareInputs, { notices, applied }: Lookups): Plan {
   const withBases = (held: HeldObject): HeldObject => {
-    const key = held.key as Key
+    const { key } = held
     const each = compared.comparisons.get(key)
     const then = each && unitsThen(each, compared, inputs, applied)
     if (!each || !then) return held
@@ -64,7 +64,7 @@ export function complete(plan: Plan, compared: Compared, inputs: CompareInputs, 
     ...plan,
     held: plan.held.map(withBases),
     objects: plan.objects.map((object) => {
-      const notice = notices.get(object.key as Key)
+      const notice = notices.get(object.key)
       if (!object.publish || !notice) return object
       return { ...object, publish: { ...object.publish, notice: { ...object.publish.notice, ...notice } } }
     }),

@@ -188,7 +188,7 @@ function summarize(
   const countOutcomes = (outcome: Outcome['kind'], kind?: Kind): number =>
     outcomes.with(outcome).filter(([key]) => kind === undefined || isKind(key, kind)).length
   const countLeft = (reason: string): number => left.filter((each) => each.reason === reason).length
-  const planned = new Set<string>(objects.map(({ key }) => key))
+  const planned = new Set(objects.map(({ key }) => key))
   const count = (test: (each: Comparison) => unknown): number => [...compared.comparisons.values()].filter(test).length
   // Nothing can match on a branch that does not exist.
   const isBranchAbsent = inputs.target.branchFrom !== undefined

@@ -1,4 +1,5 @@
 import { counted } from '../../content/counted.ts'
+import type { Key } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import { h, type Markup, trusted } from '../../picture/markup.ts'
 import { renderSvg } from '../../picture/svg.ts'
@@ -106,7 +107,7 @@ function changesOf(groups: readonly Group[], plan: Plan): { readonly changes: St
   const names = namesIn(plan)
   const pictures = new Map(picturesOf(plan).map((picture) => [picture.key, picture]))
   let [drawn, told] = [0, 0]
-  const draw = (key: string): Drawn | 'left out' | undefined => {
+  const draw = (key: Key): Drawn | 'left out' | undefined => {
     const picture = pictures.get(key)
     if (picture === undefined) return undefined
     if (drawn > MOST_DRAWN) return 'left out'

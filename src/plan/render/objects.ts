@@ -1,5 +1,5 @@
 import { counted, plural } from '../../content/counted.ts'
-import { isKind } from '../../content/kinds.ts'
+import { isKind, type Key } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import { drawChange } from '../../picture/characters.ts'
 import { widthOf } from '../../picture/width.ts'
@@ -23,7 +23,7 @@ export interface Group {
 
 /** In plan order. A report is grouped with its workbook if the plan contains both. */
 export function groupsOf({ objects }: Plan): Group[] {
-  const inside = new Map<string, PlannedObject[]>(objects.map(({ key }) => [key, []]))
+  const inside = new Map<Key, PlannedObject[]>(objects.map(({ key }) => [key, []]))
   const heads = objects.filter((object) => {
     const others = object.within === undefined ? undefined : inside.get(object.within)
     others?.push(object)

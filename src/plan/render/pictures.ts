@@ -13,7 +13,7 @@ import { wordsFor } from './objects.ts'
 
 /** A changed dashboard, before and after. */
 export interface Picture {
-  readonly key: string
+  readonly key: Key
   readonly name: string
   /** A file name without extension, always the same for this dashboard. */
   readonly stem: string

@@ -1,3 +1,4 @@
+import type { Key } from '../../content/kinds.ts'
 import { shortCommit } from '../../content/printable.ts'
 import { type Approval, unapprovedIn } from '../../plan/approval.ts'
 import type { Plan, PlannedObject } from '../../plan/plan-file.ts'
@@ -28,9 +29,9 @@ export async function findUnapproved(
   if (!asApproved || plan.commit === null) return undefined
   const commits = await mergedBefore(root, plan.commit, MOST_COMMITS)
   const ages = new Map(commits.map((commit, age) => [commit, age]))
-  const appliedAt = new Map<string, number>()
+  const appliedAt = new Map<Key, number>()
   for (const [key, { commit }] of live.known) appliedAt.set(key, ages.get(commit) ?? MOST_COMMITS)
-  const mayCount = (age: number, key: string): boolean => age <= (appliedAt.get(key) ?? MOST_COMMITS)
+  const mayCount = (age: number, key: Key): boolean => age <= (appliedAt.get(key) ?? MOST_COMMITS)
 
   const looked: ShownPlans[] = []
   const approvals: (Approval & { readonly age: number })[] = []

@@ -85,7 +85,7 @@ function appliedTo({ inputs, live: { modelRecord } }: Planned): ReadonlyMap<stri
 function pendingIn({ plan, inputs, live }: Planned, applied: ReadonlyMap<string, string>): ModelLedger['pending'] {
   const before = live.modelRecord
   const [wanted, there] = [hashesOf(inputs.desired.model), hashesOf(live.content.model)]
-  const planned = new Set<string>(plan.objects.map(({ key }) => key))
+  const planned = new Set(plan.objects.map(({ key }) => key))
   const held = new Set(plan.held.map(({ key }) => key))
   const reasonOf = (path: string): Reason => {
     if (held.has(modelKey(path))) return 'held'

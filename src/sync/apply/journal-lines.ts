@@ -1,5 +1,4 @@
 import type { ApplyEvent } from '../../apply/events.ts'
-import type { Key } from '../../content/model.ts'
 import type { BoardwrightError } from '../../errors.ts'
 import { stringifyJson } from '../../json.ts'
 import type { Planned } from '../plan.ts'
@@ -9,7 +8,7 @@ export const planLine = ({ plan }: Planned): string => stringifyJson({ type: 'pl
 /** Drafts that the run replaces: the plan only names the units that they change. */
 export const draftLines = ({ plan, live }: Planned): string[] =>
   plan.objects.flatMap(({ key, replaces }) => {
-    const draft = live.facts.get(key as Key)?.draft
+    const draft = live.facts.get(key)?.draft
     return draft && replaces.some(({ what }) => what === 'draft') ? [stringifyJson({ type: 'draft', key, draft })] : []
   })
 

@@ -97,7 +97,7 @@ async function settledByLedgers(
 /** If the commit changes nothing, the target counts as `there`, whatever commit its ledgers name. */
 export function standingIn(planned: Planned): Standing {
   const { plan, work, live, target } = planned
-  const written = new Set<string>(plan.objects.map(({ key }) => key))
+  const written = new Set(plan.objects.map(({ key }) => key))
   const failed = [...live.pending.values()].filter(
     ({ key, why }) => (why === 'failed' || why === 'cut off') && written.has(key),
   ).length

@@ -1,6 +1,6 @@
 import type { Target } from '../../config/model.ts'
 import { ignoringRule } from '../../config/scope.ts'
-import { type Key, modelKey } from '../../content/model.ts'
+import { modelKey } from '../../content/model.ts'
 import { filterSummary } from '../../content/objects.ts'
 import { renamedIn } from '../../content/readable.ts'
 import type { Rename } from '../../content/references.ts'
@@ -107,9 +107,9 @@ const lacksObjects = (tree: OldTree | undefined, isThere: (path: string) => bool
 /** The dashboards that a plan publishes, to look up who will notice. */
 export function publishablesOf(plan: Plan, live: LiveContent) {
   return plan.objects.flatMap(({ key, publish }) => {
-    const facts = live.facts.get(key as Key)
+    const facts = live.facts.get(key)
     if (!publish || !facts) return []
     const { dashboard } = facts.publication ?? {}
-    return [{ key: key as Key, workbook: facts.id, dashboard, embedded: publish.notice.embedded }]
+    return [{ key, workbook: facts.id, dashboard, embedded: publish.notice.embedded }]
   })
 }

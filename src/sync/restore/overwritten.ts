@@ -59,7 +59,7 @@ export async function overwrittenIn(project: SoundProject, given: string): Promi
       const values = changes
         .filter((change) => isRestored(key, change))
         .map(({ unit, before: value }) => ({ unit, value }))
-      return values.length > 0 ? [[key as Key, values]] : []
+      return values.length > 0 ? [[key, values]] : []
     }),
   )
   const leftOut = [
@@ -81,7 +81,7 @@ export async function overwrittenIn(project: SoundProject, given: string): Promi
       .filter(({ recreates }) => recreates)
       .map((object) => `${fullName(object)}, which was deleted in the UI, and which it created again`),
   ]
-  const unpublished = new Set(edits.flatMap((object) => (object.unpublished ? [object.key as Key] : [])))
+  const unpublished = new Set(edits.flatMap((object) => (object.unpublished ? [object.key] : [])))
   const overwritten = { run: journal.name, journal: journal.file, plan, units, unpublished, leftOut }
   if (units.size === 0) throw nothingToRestore(overwritten)
   return overwritten
@@ -119,7 +119,7 @@ function publishedAlong(all: readonly PlannedObject[]): PlannedObject[] {
 }
 
 /** A restore writes only reports and workbooks, and never changes a slug, because addresses contain it. */
-const isRestored = (key: string, { unit }: UnitChange): boolean =>
+const isRestored = (key: Key, { unit }: UnitChange): boolean =>
   isKind(key, 'report') || (isKind(key, 'workbook') && unit !== 'slug')
 
 function unrestoredIn(object: PlannedObject): string[] {

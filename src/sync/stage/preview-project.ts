@@ -112,11 +112,10 @@ function requireCopies(preview: Preview, { plan, live }: Planned): void {
     const name = live.facts.get(workbookKey(slug))?.name
     return name === slug || (name === undefined && isEmpty(slug))
   }
-  const workbookOf = (key: string): string | undefined =>
+  const workbookOf = (key: Key): string | undefined =>
     live.content.reports.find(({ id }) => reportKey(id) === key)?.place.workbook
   const foreign = plan.objects.find(
-    ({ key, action }) =>
-      action === 'delete' && !isCopy(isKind(key as Key, 'workbook') ? idIn(key as Key) : workbookOf(key)),
+    ({ key, action }) => action === 'delete' && !isCopy(isKind(key, 'workbook') ? idIn(key) : workbookOf(key)),
   )
   if (!foreign) return
   throw new BoardwrightError(
@@ -154,7 +153,7 @@ interface Stay {
  */
 function staysOf(preview: Preview, { plan, live, work }: Planned): Stay[] {
   const { objects, held, left, inputs } = plan
-  const named = new Set<string>([...held, ...left].map(({ key }) => key))
+  const named = new Set([...held, ...left].map(({ key }) => key))
   const unrecorded = unrecordedCopies(live.content, live, (slug) => isPreviewSlug(preview, slug))
     .map(({ slug }) => workbookKey(slug))
     .filter((key) => !named.has(key))
@@ -166,7 +165,7 @@ function staysOf(preview: Preview, { plan, live, work }: Planned): Stay[] {
     ...left
       .filter(({ reason }) => reason !== 'orphan' || inputs.prune)
       .map(({ key, title, reason, message }) =>
-        isKind(key as Key, 'folder')
+        isKind(key, 'folder')
           ? { title, why: MOVED, isBehind: false }
           : { title, why: WORDS[reason] ?? message, isBehind: reason === 'unclaimed' },
       ),

@@ -84,7 +84,7 @@ function touchedBy(changed: readonly string[] | undefined, { objects }: Plan): I
   const directories = new Set([...paths].flatMap(parentsOf))
   const stems = new Set([...paths].map(stemOf))
   const direct = objects.filter((object) => isChanged(object, { paths, directories, stems }))
-  const touched = new Set<string>(direct.map(({ key }) => key))
+  const touched = new Set(direct.map(({ key }) => key))
   for (const { shownOn = [] } of direct) for (const { key } of shownOn) if (key !== undefined) touched.add(key)
   for (const { key, publish } of objects) if (publish?.reports.some((report) => touched.has(report))) touched.add(key)
   return ({ head, reports }) => touched.has(head.key) || reports.some(({ key }) => touched.has(key))
