@@ -50,7 +50,8 @@ export function settledNames(publicIds: ReadonlyMap<Key, string>, isKnown: (key:
   }
   return (reference) => {
     if (isMissing(reference)) return reference
-    const key = reference.startsWith('id:') ? keyOf(reference.slice('id:'.length)) : (reference as Key)
+    const written = publicIdOf(reference)
+    const key = written === undefined ? (reference as Key) : keyOf(written)
     if (key === undefined) return reference
     const publicId = publicIds.get(key)
     return isKnown(key) || publicId === undefined ? (key as ReportReference) : `id:${publicId}`
@@ -58,7 +59,14 @@ export function settledNames(publicIds: ReadonlyMap<Key, string>, isKnown: (key:
 }
 
 /** A reference in live that leads nowhere. */
-export const isMissing = (reference: ReportReference): boolean => reference.startsWith('missing(')
+export const isMissing = (reference: string): boolean => reference.startsWith('missing(')
+
+export const missingReference = (deployment: number, report: number): ReportReference =>
+  `missing(${deployment}/${report})`
+
+/** The public id, if the reference is one. */
+export const publicIdOf = (reference: string): string | undefined =>
+  reference.startsWith('id:') ? reference.slice('id:'.length) : undefined
 
 export const reportOf = (reference: ReportReference): Key | undefined =>
   isKind(reference, 'report') ? reportKey(idIn(reference)) : undefined

@@ -2,6 +2,7 @@ import { CONTENT_KINDS, type ContentKind, type Key, type Kind, LISTS } from '../
 import { type Objects, reportKey } from '../content/model.ts'
 import { type Either, knownOf } from '../content/objects.ts'
 import type { Gathered } from '../content/readable.ts'
+import { missingReference } from '../content/references.ts'
 import { READ_RULES, type Reading } from './kinds.ts'
 import type { NameReport } from './map/dashboard.ts'
 import type { Names } from './names/types.ts'
@@ -73,6 +74,6 @@ export function reportNamer(names: Names, ids: ReadonlyMap<Key, number>, deploym
   return (id) => {
     const name = names.reportOf(id)
     if (name && ids.has(reportKey(name.id))) return reportKey(name.id)
-    return name?.publicId === undefined ? `missing(${deployment}/${id})` : `id:${name.publicId}`
+    return name?.publicId === undefined ? missingReference(deployment, id) : `id:${name.publicId}`
   }
 }

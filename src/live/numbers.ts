@@ -1,4 +1,5 @@
 import { folderKey, type Key, pathText, type ReportReference, workbookKey } from '../content/model.ts'
+import { publicIdOf } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { LiveObjects } from './content.ts'
 import type { Numbers } from './map/dashboard.ts'
@@ -19,8 +20,8 @@ export function numbersIn(
     return number
   }
   const find = (reference: ReportReference): number | undefined => {
-    if (!reference.startsWith('id:')) return ids.get(reference as Key)
-    const publicId = reference.slice('id:'.length)
+    const publicId = publicIdOf(reference)
+    if (publicId === undefined) return ids.get(reference as Key)
     return outside.get(publicId) ?? inTree.get(publicId)
   }
   return {
@@ -31,8 +32,10 @@ export function numbersIn(
   }
 }
 
-const nameOf = (reference: ReportReference): string =>
-  reference.startsWith('id:') ? `report with the id "${reference.slice('id:'.length)}"` : `report "${reference}"`
+function nameOf(reference: ReportReference): string {
+  const publicId = publicIdOf(reference)
+  return publicId === undefined ? `report "${reference}"` : `report with the id "${publicId}"`
+}
 
 /** A dangling number is written back only to the deployment that it is from. */
 function missingHere(reference: ReportReference, deployment: number): number | undefined {

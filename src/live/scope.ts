@@ -2,6 +2,7 @@ import { isKind, type Key } from '../content/kinds.ts'
 import { foldersAlong, type Place, type ReportReference, workbookKey } from '../content/model.ts'
 import { filterKnown, placesByKey } from '../content/objects.ts'
 import { renamedKnown } from '../content/readable.ts'
+import { missingReference } from '../content/references.ts'
 import type { KnownContent } from '../content/summary.ts'
 import type { LiveObjects } from './content.ts'
 
@@ -31,7 +32,7 @@ export function narrow(objects: LiveObjects, deployment: number, scope: Scope = 
     const number = ids.get(key)
     if (number === undefined || kept.has(key)) return reference
     const publicId = publicIds.get(key)
-    return publicId === undefined ? `missing(${deployment}/${number})` : `id:${publicId}`
+    return publicId === undefined ? missingReference(deployment, number) : `id:${publicId}`
   }
   const leftOut = (key: Key, publicId: string): [string, number][] => {
     const number = ids.get(key)

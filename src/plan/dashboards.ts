@@ -2,7 +2,7 @@ import { listed } from '../content/counted.ts'
 import { canonicalText } from '../content/digest.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { type Key, type ReportReference, reportKey, workbookKey } from '../content/model.ts'
-import { reportOf } from '../content/references.ts'
+import { publicIdOf, reportOf } from '../content/references.ts'
 import type { WorkbookSummary } from '../content/summary.ts'
 import { isOfDashboard, isOfDraft } from '../content/units.ts'
 import { editedUnits, isOurs, unitsWith } from './compare.ts'
@@ -169,9 +169,8 @@ const unmanagedName = (planDraft: PlanDraft, reference: ReportReference): string
 }
 
 function unmanagedReport({ inputs }: PlanDraft, reference: ReportReference) {
-  const report = inputs.live.content.reports.find(
-    ({ id }) => `id:${inputs.live.publicIds.get(reportKey(id))}` === reference,
-  )
+  const { content, publicIds } = inputs.live
+  const report = content.reports.find(({ id }) => publicIds.get(reportKey(id)) === publicIdOf(reference))
   return report && { key: reportKey(report.id), name: report.name }
 }
 
@@ -251,7 +250,7 @@ function missingReport(planDraft: PlanDraft, merged: WorkbookSummary): Held | un
     if (before.has(reference)) return false
     const key = reportOf(reference)
     if (key) return !isThere(planDraft, key) && !waitsFor(planDraft, key, merged)
-    return !reference.startsWith('id:') || !publicIds.has(reference.slice('id:'.length))
+    return !publicIds.has(publicIdOf(reference) ?? '')
   })
   return absent === undefined
     ? undefined

@@ -1,5 +1,6 @@
 import { columnsOf, holderOf } from '../content/grid.ts'
 import type { Dashboard, Widget } from '../content/model.ts'
+import { isMissing } from '../content/references.ts'
 import type { ReportSummary } from '../content/summary.ts'
 import type { Box, Drawing, PlannedObject } from './plan-file.ts'
 
@@ -69,5 +70,5 @@ export function labelOf({ id, type, report, config }: Widget, nameOf: (reference
   const words = firstWords(config?.['markdown'] ?? config?.['content'])
   if (words !== undefined) return words
   if (report === undefined) return `${type.toLowerCase()} ${id}`
-  return report.startsWith('missing(') ? 'a deleted report' : nameOf(report)
+  return isMissing(report) ? 'a deleted report' : nameOf(report)
 }

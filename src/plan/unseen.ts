@@ -1,6 +1,6 @@
 import type { Publication, Snapshot } from '../content/facts.ts'
 import type { Key, ReportReference } from '../content/model.ts'
-import { reportOf } from '../content/references.ts'
+import { publicIdOf, reportOf } from '../content/references.ts'
 import type { WorkbookSummary } from '../content/summary.ts'
 import { digestOf, type Verdict } from '../content/threeway.ts'
 import { digestIn, isOfDraft, PLACE, unitsOfDashboard } from '../content/units.ts'
@@ -54,9 +54,7 @@ export function unseenWork(planDraft: PlanDraft, key: Key, merged: WorkbookSumma
       const report = reportOf(reference)
       return report && isUnseen(planDraft, report, seen.get(publicName(planDraft, reference))) ? [report] : []
     }),
-    unmanaged: references.filter(
-      (reference) => reference.startsWith('id:') && isOtherVersion(planDraft, reference, seen.get(reference)),
-    ),
+    unmanaged: references.filter((reference) => isOtherVersion(planDraft, reference, seen.get(reference))),
   }
 }
 
@@ -83,8 +81,8 @@ function isUnseen(planDraft: PlanDraft, report: Key, snapshot: Snapshot | undefi
 
 function isOtherVersion({ inputs }: PlanDraft, reference: ReportReference, snapshot: Snapshot | undefined): boolean {
   const versions = inputs.live.reportVersions
-  const publicId = reference.slice('id:'.length)
-  if (!versions.has(publicId)) return false
+  const publicId = publicIdOf(reference)
+  if (publicId === undefined || !versions.has(publicId)) return false
   return snapshot?.version === undefined || snapshot.version !== versions.get(publicId)
 }
 

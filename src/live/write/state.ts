@@ -15,6 +15,7 @@ import {
   workbookKey,
 } from '../../content/model.ts'
 import { wholeContent } from '../../content/readable.ts'
+import { missingReference } from '../../content/references.ts'
 import type { Units } from '../../content/units.ts'
 import type { Span } from '../../content/versions.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -91,7 +92,7 @@ export function createState(client: Client, options: WriteOptions): State {
   const content = wholeContent(seen)
   fillNames(content, ids, { folders, slugs, reports })
 
-  const nameReport: NameReport = (id) => reports.get(id) ?? `missing(${deployment}/${id})`
+  const nameReport: NameReport = (id) => reports.get(id) ?? missingReference(deployment, id)
   const folderOf = (id: number | null | undefined): FolderPath | undefined => (id == null ? [] : folders.get(id))
   const numbers = numbersIn({ ids, publicIds: seen.publicIds, outside }, deployment)
   return {

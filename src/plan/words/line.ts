@@ -1,4 +1,5 @@
 import { idIn, isKind } from '../../content/kinds.ts'
+import { isMissing } from '../../content/references.ts'
 import type { Plan } from '../plan-file.ts'
 import { inQuotes } from './paths.ts'
 
@@ -50,7 +51,7 @@ export const NO_NAMES: Names = { report: (reference) => bareReport(reference), w
 
 function bareReport(reference: string): string {
   if (isKind(reference, 'report')) return `report ${inQuotes(idIn(reference))}`
-  return reference.startsWith('missing(') ? 'a deleted report' : inQuotes(reference)
+  return isMissing(reference) ? 'a deleted report' : inQuotes(reference)
 }
 
 export function namesIn(plan: Plan): Names {
