@@ -1,29 +1,7 @@
 import { diskCause } from './causes.ts'
+import { EXIT } from './exits.ts'
 
 type Code = `BW-E${number}`
-
-/** How a command ends. Permanent, like codes. */
-export const EXIT = {
-  done: 0,
-  error: 1,
-  changes: 2,
-  notAllowed: 3,
-  partly: 4,
-  held: 5,
-  stopped: 6,
-  usage: 64,
-  bug: 70,
-  interrupted: 130,
-} as const
-
-/** If there are several exit statuses, the first of these wins. */
-const PRECEDENCE: readonly number[] = [
-  ...[EXIT.interrupted, EXIT.bug, EXIT.partly, EXIT.notAllowed, EXIT.stopped, EXIT.held],
-  ...[EXIT.usage, EXIT.error, EXIT.changes],
-]
-
-export const worstOf = (exits: readonly number[]): number =>
-  PRECEDENCE.find((exit) => exits.includes(exit)) ?? EXIT.done
 
 const error = <const C extends Code, const E extends number>(code: C, exit: E, hint: string) => ({ code, exit, hint })
 
@@ -381,9 +359,14 @@ export class BoardwrightError extends Error {
   }
 }
 
+export const kindOfCode = (code: string): ErrorName | undefined =>
+  (Object.keys(ERRORS) as ErrorName[]).find((kind) => ERRORS[kind].code === code)
+
 /** The exit status of an error that is known only by its code, as for one of many targets. */
-export const exitOfCode = (code: string): number =>
-  Object.values(ERRORS).find((each) => each.code === code)?.exit ?? EXIT.error
+export function exitOfCode(code: string): number {
+  const kind = kindOfCode(code)
+  return kind === undefined ? EXIT.error : ERRORS[kind].exit
+}
 
 /** An error as programs read it. */
 export const errorData = ({ code, message, hint, exit, at, http }: BoardwrightError) => ({

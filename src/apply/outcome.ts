@@ -1,5 +1,6 @@
 import type { Key } from '../content/model.ts'
-import { type BoardwrightError, ERRORS, EXIT, worstOf } from '../errors.ts'
+import { type BoardwrightError, ERRORS } from '../errors.ts'
+import { EXIT, worstOf } from '../exits.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { COUNTED, type Count, type Failure, type PhaseName, type Result, type Skip, type StepName } from './events.ts'
 
@@ -72,9 +73,9 @@ function exitOf({ failed, review, slipped, interrupted, timedOut, done, newModel
   const isCutShort = timedOut || errors.length > 0
   return worstOf([
     ...errors.map(exitOfFailure),
-    ...(timedOut ? [ERRORS.TIMED_OUT.exit] : interrupted ? [ERRORS.INTERRUPTED.exit] : []),
-    ...(slipped.length > 0 || (wrote && isCutShort) ? [EXIT.partly] : []),
-    ...(review.length > 0 ? [EXIT.stopped] : []),
+    timedOut ? ERRORS.TIMED_OUT.exit : interrupted && ERRORS.INTERRUPTED.exit,
+    (slipped.length > 0 || (wrote && isCutShort)) && EXIT.partly,
+    review.length > 0 && EXIT.stopped,
   ])
 }
 

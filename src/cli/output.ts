@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { inLog, printable } from '../content/printable.ts'
-import { BoardwrightError, ERRORS, errorData } from '../errors.ts'
+import { BoardwrightError, errorData } from '../errors.ts'
 import { fold } from '../plan/render/fold.ts'
 import type { ProblemsFound } from '../project/project.ts'
 import { countProblems, printProblems } from './problems.ts'
@@ -65,11 +65,11 @@ export function reportError(cause: unknown, { json, verbose }: { json: boolean; 
     const said = printProblems(problems, json ? 'json' : 'text', (problem) => frames[problems.indexOf(problem)])
     if (json) tell(said)
     else for (const text of [said, `${countProblems(problems)} ${nothingDone()}`.trimEnd()]) warn(text)
-    return ERRORS[error.kind].exit
+    return error.exit
   }
   if (json) tell(errorJson(error))
   else warn(describeError(error, verbose || error.kind === 'INTERNAL'))
-  return ERRORS[error.kind].exit
+  return error.exit
 }
 
 export { printable }

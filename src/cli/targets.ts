@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import type { Target } from '../config/model.ts'
 import type { Shard } from '../config/targets.ts'
 import { plural } from '../content/counted.ts'
-import { BoardwrightError, EXIT, worstOf } from '../errors.ts'
+import { BoardwrightError } from '../errors.ts'
+import { EXIT, worstOf } from '../exits.ts'
 import type { SoundProject } from '../project/project.ts'
 import { isOverdue, whyCutOff } from './interrupt.ts'
 import { errorJson, printable, reportError, result, warn } from './output.ts'
@@ -72,7 +73,7 @@ export async function eachTarget(
     if (!json) result(printable(`== ${name} ==`))
     endings.push({ name, ...(await endingOf(name, () => outage.ask(url, () => run(name)), json, told)) })
   }
-  const exit = stop?.aborted && !isOverdue(stop) ? EXIT.interrupted : exitOf(endings, isOverdue(stop))
+  const exit = exitOf(endings, stop)
   if (json) {
     const ended = endings.map(({ name, exit: own, data }) => ({ target: name, exit: own, ...(data as object) }))
     result(JSON.stringify({ format: 1, exit, targets: ended }))
@@ -95,10 +96,10 @@ export async function eachTarget(
 const FAILURES: readonly number[] = [EXIT.error, EXIT.notAllowed, EXIT.usage]
 
 /** If one target was written and another failed, that counts as partly applied. */
-function exitOf(endings: readonly TargetEnding[], isCutOff: boolean): number {
-  const exits = [...endings.map(({ exit }) => exit), ...(isCutOff ? [EXIT.error] : [])]
+function exitOf(endings: readonly TargetEnding[], stop: AbortSignal | undefined): number {
+  const exits = [...endings.map(({ exit }) => exit), ...(isOverdue(stop) ? [EXIT.error] : [])]
   const isPartly = endings.some(({ wrote }) => wrote) && exits.some((exit) => FAILURES.includes(exit))
-  return worstOf(isPartly ? [...exits, EXIT.partly] : exits)
+  return worstOf([...exits, isPartly && EXIT.partly, stop?.aborted === true && !isOverdue(stop) && EXIT.interrupted])
 }
 
 async function endingOf(

@@ -2,7 +2,7 @@ import { isKind, type Kind, kindOf } from '../content/kinds.ts'
 import { type Key, workbookKey } from '../content/model.ts'
 import { keysIn, OBJECTS } from '../content/objects.ts'
 import type { Base } from '../content/threeway.ts'
-import { EXIT } from '../errors.ts'
+import { EXIT, worstOf } from '../exits.ts'
 import { isOnlyTheirs, recordedAt } from './age.ts'
 import { breaksOf } from './breaks.ts'
 import { type Compared, type Comparison, compareAll, isNewRecord, isOurs, recordOf } from './compare.ts'
@@ -217,7 +217,9 @@ function summarize(
 }
 
 export function exitOf({ stops, held, objects }: Plan, { detailed }: { readonly detailed: boolean }): number {
-  if (stops.length > 0 || held.some(({ reason }) => reason === 'review')) return EXIT.stopped
-  if (held.length > 0) return EXIT.held
-  return detailed && objects.length > 0 ? EXIT.changes : EXIT.done
+  return worstOf([
+    (stops.length > 0 || held.some(({ reason }) => reason === 'review')) && EXIT.stopped,
+    held.length > 0 && EXIT.held,
+    detailed && objects.length > 0 && EXIT.changes,
+  ])
 }

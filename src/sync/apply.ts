@@ -3,7 +3,8 @@ import { runPlan } from '../apply/run.ts'
 import type { RetryEvent } from '../client/types.ts'
 import { shortCommit } from '../content/printable.ts'
 import { shellWord } from '../content/shell-word.ts'
-import { BoardwrightError, worstOf } from '../errors.ts'
+import { BoardwrightError } from '../errors.ts'
+import { EXIT, worstOf } from '../exits.ts'
 import { shortHash } from '../plan/fingerprint.ts'
 import { exitOf } from '../plan/plan.ts'
 import type { Plan } from '../plan/plan-file.ts'
@@ -120,12 +121,7 @@ export async function applyPlanned(project: SoundProject, planned: Planned, opti
   const { plan } = planned
   requireApproved(plan, options)
   const ended = (why: Applied['why'], exit: number): Applied => ({
-    plan,
-    planned,
-    result: undefined,
-    why,
-    journal: undefined,
-    exit,
+    ...{ plan, planned, result: undefined, why, journal: undefined, exit },
   })
   const exit = exitOf(plan, { detailed: false })
   if (plan.stops.length > 0) return ended('stopped', exit)
@@ -137,11 +133,11 @@ export async function applyPlanned(project: SoundProject, planned: Planned, opti
   }
   const unapproved =
     plan.objects.length > 0 ? await findUnapproved(project.root, planned, options.asApproved) : undefined
-  if (unapproved) return { ...ended('not approved', 6), unapproved }
+  if (unapproved) return { ...ended('not approved', EXIT.stopped), unapproved }
   const isAsked = plan.objects.length > 0 || (plan.inputs.adoptModel && plan.target.branchFrom !== undefined)
   // A plan that only records is not shown.
   if (plan.objects.length === 0) for (const note of planned.historyNotes) options.onNote?.(note)
-  if (isAsked && !(await options.confirm(plan))) return ended('declined', 1)
+  if (isAsked && !(await options.confirm(plan))) return ended('declined', EXIT.error)
   return carryOut(project, planned, options)
 }
 

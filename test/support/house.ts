@@ -9,7 +9,8 @@ const LEAVES = ['errors', 'json', 'fits', 'lazy', 'nearest', 'snake-case']
 /** The structure of `src`. The map in CONTRIBUTING.md and the import test are made from it. */
 export const HOUSE: Readonly<Record<string, Room>> = {
   causes: { holds: 'errors of the operating system and the network, in plain words', imports: [] },
-  errors: { holds: 'error codes, exit statuses, hints; the one error class', imports: ['causes'] },
+  exits: { holds: 'exit statuses, and which of several wins', imports: [] },
+  errors: { holds: 'error codes, their exit statuses and hints; the one error class', imports: ['causes', 'exits'] },
   json: { holds: 'JSON that is read and written without loss', imports: [] },
   fits: { holds: 'a quick check whether a value fits a schema', imports: [] },
   lazy: {
@@ -65,9 +66,9 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   },
   plan: {
     holds: 'the three-way diff, the order, the safety checks, the plan as a value. Pure',
-    imports: ['content', 'ledger', 'picture', ...LEAVES],
+    imports: ['content', 'ledger', 'picture', 'exits', ...LEAVES],
   },
-  apply: { holds: 'runs a plan', imports: ['plan', 'content', 'ledger', ...LEAVES] },
+  apply: { holds: 'runs a plan', imports: ['plan', 'content', 'ledger', 'exits', ...LEAVES] },
   live: {
     holds: 'the live side: a target as content. `index.ts` is its only door',
     imports: ['cache', 'client', 'api', 'content', 'ledger', ...LEAVES],
@@ -112,6 +113,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
         'draw',
         'program',
         'address',
+        'exits',
       ],
       ...LEAVES,
     ],
@@ -133,6 +135,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
       'preview',
       'mcp',
       'program',
+      'exits',
       ...LEAVES,
     ],
   },

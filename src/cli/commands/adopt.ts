@@ -4,7 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 import { Command } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
 import { isKind } from '../../content/kinds.ts'
-import { BoardwrightError, EXIT, worstOf } from '../../errors.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { EXIT, worstOf } from '../../exits.ts'
 import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
 import { ask } from '../ask.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
@@ -68,7 +69,7 @@ export function adoptCommand(finish: Finish): Command {
       if (options.json) result(JSON.stringify(asData(adopted), null, 2))
       else for (const line of describeEnding(adopted, { file, stop: interrupt.stop })) result(printable(line))
       note(printable(describeTraffic(adopted.planned, performance.now() - started)))
-      finish(exitOf(adopted, interrupt.stop))
+      finish(exitOfAdopt(adopted, interrupt.stop))
     })
 }
 
@@ -79,10 +80,25 @@ function readMatch(file: string, root: string): { readonly text: string; readonl
   return { text: readGiven(found), file }
 }
 
-const exitOf = ({ assigned, failed, result: run, adoption }: Adopted, stop: AbortSignal): number => {
-  if (!run && stop.aborted) return !isOverdue(stop) ? EXIT.interrupted : assigned > 0 ? EXIT.partly : EXIT.error
-  if (failed.length > 0) return EXIT.partly
-  return worstOf([run?.exit ?? EXIT.done, adoption.refused.length > 0 ? EXIT.held : EXIT.done])
+interface AdoptEnding extends Pick<Adopted, 'assigned' | 'recorded' | 'failed'> {
+  readonly result: { readonly exit: number } | undefined
+  readonly adoption: { readonly claims: readonly unknown[]; readonly refused: readonly unknown[] }
+}
+
+export function exitOfAdopt(
+  { assigned, recorded, failed, result: run, adoption }: AdoptEnding,
+  stop: AbortSignal,
+): number {
+  const wrote = assigned + recorded.length > 0
+  // Without a run, it was declined or stopped, or there was nothing to adopt.
+  const isUnfinished = !run && (stop.aborted || adoption.claims.length > 0)
+  return worstOf([
+    ...failed.map(({ error }) => error.exit),
+    run ? run.exit : isUnfinished && EXIT.error,
+    !run && stop.aborted && !isOverdue(stop) && EXIT.interrupted,
+    wrote && (failed.length > 0 || isUnfinished) && EXIT.partly,
+    adoption.refused.length > 0 && EXIT.held,
+  ])
 }
 
 const SHOWN = 20

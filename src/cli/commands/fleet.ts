@@ -4,7 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
 import { shortCommit } from '../../content/printable.ts'
-import { BoardwrightError, ERRORS, EXIT, exitOfCode, worstOf } from '../../errors.ts'
+import { BoardwrightError, exitOfCode } from '../../errors.ts'
+import { EXIT, worstOf } from '../../exits.ts'
 import { stringifyJson } from '../../json.ts'
 import type { SoundProject } from '../../project/project.ts'
 import type { Engine } from '../../sync/fleet/matrix.ts'
@@ -118,17 +119,16 @@ async function printPlan({ project, options, finish }: Asked): Promise<void> {
   ])
   const names =
     options.wave === undefined ? project.config.targets.map(({ name }) => name) : waveOf(project, options.wave).targets
-  const planned = await planFleet(project, names, { ...connectOptions() })
+  const { plan, parsed, exit } = await planFleet(project, names, { ...connectOptions() })
   if (options.out !== undefined) {
     const { writeFleetPlan } = await import('../../sync/render-plan.ts')
-    const { parsed: _, exit: __, ...fleet } = planned
-    writeWhole(resolve(options.out), writeFleetPlan(fleet))
+    writeWhole(resolve(options.out), writeFleetPlan(plan))
   }
-  const { format, commit, folds, unread, parsed } = planned
+  const { format, commit, folds, unread } = plan
   if (options.json) result(stringifyJson({ format, commit, folds, unread, parsed }))
-  else if (options.markdown) document(await fleetPlanMarkdown(planned))
-  else for await (const line of fleetPlanLines(planned)) result(line)
-  finish(planned.exit)
+  else if (options.markdown) document(await fleetPlanMarkdown(plan))
+  else for await (const line of fleetPlanLines(plan)) result(line)
+  finish(exit)
 }
 
 async function printMatrix({ project, options }: Asked): Promise<void> {
@@ -168,10 +168,11 @@ function engineIn(options: Options): Engine {
   return named[0] ?? 'text'
 }
 
-async function passGate({ project, options, finish }: Asked): Promise<void> {
-  const [{ waveOf }, { millisecondsOf, waitAtGate }] = await Promise.all([
+async function passGate({ project, options }: Asked): Promise<void> {
+  const [{ waveOf }, { millisecondsOf, waitAtGate }, { reasonIn }] = await Promise.all([
     import('../../sync/fleet/fleet.ts'),
     import('../../sync/fleet/gate.ts'),
+    import('../../sync/fleet/judge.ts'),
   ])
   if (options.wave === undefined) throw new BoardwrightError('USAGE', 'fleet gate wants --wave N')
   const wave = waveOf(project, options.wave)
@@ -195,23 +196,22 @@ async function passGate({ project, options, finish }: Asked): Promise<void> {
     },
   })
   const [name, commit] = [`wave ${wave.number}`, shortCommit(status.commit)]
-  const miss = misses.some(({ condition }) => condition === 'command') ? 'WAVE_COMMAND_FAILED' : 'WAVE_NOT_READY'
-  const exit = misses.length === 0 ? EXIT.done : ERRORS[miss].exit
+  const what = isLost ? `${name} held at first, but no longer does` : `${name} has not passed at ${commit}`
+  const reason = reasonIn(misses, status)
+  const error = reason && new BoardwrightError(reason.kind, `${what}: ${reason.miss.message}`, { hint: reason.hint })
   if (options.json) {
+    const exit = error?.exit ?? EXIT.done
     result(
       JSON.stringify({ format: 1, wave: wave.number, commit: status.commit, exit, misses, targets: status.targets }),
     )
-  } else if (exit === EXIT.done) {
+  } else if (!error) {
     const held = status.targets.reduce((sum, each) => sum + each.held, 0)
     result(`${name} is through at ${commit}: ${plural(status.targets.length, 'target')}, ${counted(held)} held`)
   } else {
     const isLast = wave === project.config.waves.at(-1)
     for (const line of missLines(misses, status, isLast)) result(printable(line))
   }
-  finish(exit)
-  if (exit === EXIT.done) return
-  const what = isLost ? `${name} held at first, but no longer does` : `${name} has not passed at ${commit}`
-  throw new BoardwrightError(miss, `${what}: ${misses[0]?.message}`)
+  if (error) throw error
 }
 
 const secondsOf = (ms: number): string => plural(Math.round(ms / 1000), 'second')

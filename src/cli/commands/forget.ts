@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { counted } from '../../content/counted.ts'
-import { EXIT } from '../../errors.ts'
+import { EXIT } from '../../exits.ts'
 import type { Result } from '../../sync/apply.ts'
 import { ask } from '../ask.ts'
 import { onInterrupt } from '../interrupt.ts'
@@ -47,29 +47,29 @@ export function forgetCommand(finish: Finish): Command {
           return options.yes === true || (await ask(question, '--yes')) === 'yes'
         },
       })
+      const exit = run ? run.exit : forgotten.length === 0 ? EXIT.done : EXIT.error
+      finish(exit)
       if (options.json) {
-        const exit = run ? run.exit : forgotten.length === 0 ? EXIT.done : EXIT.error
         const done = run && isWhole(run) ? forgotten : []
         const failed = (run?.failed ?? []).map(({ title, error }) => ({
           title,
           error: JSON.parse(errorJson(error)).error,
         }))
         result(JSON.stringify({ format: 1, target: planned.target.name, exit, forgotten: done, failed }))
-        return finish(exit)
+        return
       }
       if (!run) {
         result(forgotten.length === 0 ? 'Nothing to forget: none of it is managed.' : 'Nothing was forgotten.')
-        return finish(forgotten.length === 0 ? EXIT.done : EXIT.error)
+        return
       }
       for (const { title, error } of run.failed)
         result(printable(`FAILED     ${title.join(' / ')}: ${error.message}   ${error.code}`))
       if (!isWhole(run)) {
         result('STOPPED    before every ledger was written. Next: run the same command again.')
-        return finish(run.exit)
+        return
       }
       for (const key of forgotten) result(`forgotten  ${fullName({ key, title: planned.work.titleOf(key) })}`)
       result(printable(`${counted(forgotten.length)} forgotten in ${planned.target.name}. Nothing else changed.`))
-      finish(run.exit)
     })
 }
 

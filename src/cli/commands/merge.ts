@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
-import { EXIT } from '../../errors.ts'
+import { EXIT } from '../../exits.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { readGiven, writeBytes } from '../write-file.ts'

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { EXIT } from '../../errors.ts'
+import { EXIT, worstOf } from '../../exits.ts'
 import type { Numbers } from '../../sync/numbers/numbers.ts'
 import { type Finish, integer, openSoundHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
@@ -80,9 +80,11 @@ export function numbersCommand(finish: Finish): Command {
 
 function exitOf({ reports, needBranch, notAsked, queries, skipped }: Numbers, { failOn }: Options): number {
   if (failOn === undefined) return EXIT.done
-  if (skipped !== undefined || needBranch.length > 0 || (notAsked.length > 0 && queries === 0)) return EXIT.notAllowed
-  if (reports.some(({ error, errorBefore }) => error !== undefined && errorBefore === undefined)) return EXIT.error
-  return failOn === 'change' && reports.some(({ compared }) => compared !== undefined) ? EXIT.changes : EXIT.done
+  return worstOf([
+    (skipped !== undefined || needBranch.length > 0 || (notAsked.length > 0 && queries === 0)) && EXIT.notAllowed,
+    reports.some(({ error, errorBefore }) => error !== undefined && errorBefore === undefined) && EXIT.error,
+    failOn === 'change' && reports.some(({ compared }) => compared !== undefined) && EXIT.changes,
+  ])
 }
 
 function tolerance(text: string, before: readonly Tolerance[] = []): readonly Tolerance[] {

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { plural } from '../../content/counted.ts'
-import { BoardwrightError, EXIT } from '../../errors.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { EXIT } from '../../exits.ts'
 import type { Problem } from '../../sync/problem.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable } from '../output.ts'

@@ -2,7 +2,8 @@ import { createLimit, type Limit } from '../../client/limit.ts'
 import { selectTarget } from '../../config/targets.ts'
 import { counted } from '../../content/counted.ts'
 import { canonicalText, sha256Of } from '../../content/digest.ts'
-import { exitOfCode, worstOf } from '../../errors.ts'
+import { exitOfCode } from '../../errors.ts'
+import { worstOf } from '../../exits.ts'
 import { type Approval, approvalOf } from '../../plan/approval.ts'
 import type { FleetPlan, Fold } from '../../plan/fleet.ts'
 import { exitOf } from '../../plan/plan.ts'
@@ -19,7 +20,8 @@ import { withSharedReach } from './shared-reach.ts'
 
 export type { FleetPlan, Fold } from '../../plan/fleet.ts'
 
-export interface FleetPlanned extends FleetPlan {
+export interface FleetPlanned {
+  readonly plan: FleetPlan
   /** How many texts of the tree were parsed, for all targets together. */
   readonly parsed: number
   readonly exit: number
@@ -77,11 +79,11 @@ export async function planFleet(
   })
   refuseWrongTree(causes, names.length)
   const bySize = (a: Fold, b: Fold): number => b.targets.length - a.targets.length || (first(a) < first(b) ? -1 : 1)
-  return {
+  const plan: FleetPlan = {
     ...{ format: 1, project: project.config.projectId, commit },
-    ...{ folds: [...folds.values()].sort(bySize), unread, approvals, parsed: project.shared.parsed() },
-    exit: worstOf(exits),
+    ...{ folds: [...folds.values()].sort(bySize), unread, approvals },
   }
+  return { plan, parsed: project.shared.parsed(), exit: worstOf(exits) }
 }
 
 const first = ({ targets }: Fold): string => targets[0] ?? ''

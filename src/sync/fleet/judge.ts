@@ -1,5 +1,7 @@
 import type { Condition, Wave } from '../../config/model.ts'
 import { counted, someOf } from '../../content/counted.ts'
+import { ERRORS, type ErrorName, exitOfCode, kindOfCode } from '../../errors.ts'
+import { worstOf } from '../../exits.ts'
 import type { FleetStatus } from './fleet.ts'
 import type { Standing } from './standing.ts'
 
@@ -18,6 +20,29 @@ export function missesOf(
   const byName = new Map(status.targets.map((standing) => [standing.target, standing]))
   const asked = targets.map((target) => byName.get(target) ?? unasked(target))
   return gate.flatMap((condition) => missOf(condition, asked) ?? [])
+}
+
+/**
+ * The reason that a command gives for a wave that is not done, with its kind of error. This is the first miss, unless a
+ * target cannot be read because of an error whose exit status wins, such as a missing token.
+ */
+export function reasonIn(
+  misses: readonly Miss[],
+  { targets }: Pick<FleetStatus, 'targets'>,
+): { readonly kind: ErrorName; readonly miss: Miss; readonly hint?: string | undefined } | undefined {
+  const [first] = misses
+  if (!first) return undefined
+  const kind = first.condition === 'command' ? 'WAVE_COMMAND_FAILED' : 'WAVE_NOT_READY'
+  const named = new Set(misses.flatMap((miss) => miss.targets))
+  const unread = targets.flatMap(({ target, error }) => (error && named.has(target) ? { target, ...error } : []))
+  const worst = worstOf([ERRORS[kind].exit, ...unread.map(({ code }) => exitOfCode(code))])
+  const worse = worst === ERRORS[kind].exit ? undefined : unread.find(({ code }) => exitOfCode(code) === worst)
+  if (!worse) return { kind, miss: first }
+  const { target, code, message, hint } = worse
+  return {
+    ...{ kind: kindOfCode(code) ?? kind, hint },
+    miss: { condition: 'no errors', message: `${target} cannot be read: ${message}`, targets: [target] },
+  }
 }
 
 const unasked = (target: string): Standing => ({

@@ -2,7 +2,7 @@ import type { Wave } from '../../config/model.ts'
 import { shortCommit } from '../../content/printable.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { FleetStatus } from './fleet.ts'
-import { missesOf } from './judge.ts'
+import { missesOf, reasonIn } from './judge.ts'
 
 export const ENGINES = ['text', 'json', 'github', 'gitlab', 'argo'] as const
 export type Engine = (typeof ENGINES)[number]
@@ -54,11 +54,13 @@ export const capOf = (engine: Engine, jobs: number | undefined): number => Math.
 /** Refuses a wave until all waves before it are done, whatever the pipeline believes. */
 export function requireTurn(waves: readonly Wave[], wave: Pick<Wave, 'number'>, status: FleetStatus): void {
   for (const before of waves.filter(({ number }) => number < wave.number)) {
-    const [miss] = missesOf(before, status)
-    if (!miss) continue
+    const reason = reasonIn(missesOf(before, status), status)
+    if (!reason) continue
+    const { kind, miss, hint } = reason
     throw new BoardwrightError(
-      'WAVE_NOT_READY',
+      kind,
       `wave ${wave.number} has to wait: in wave ${before.number} ${shortCommit(status.commit)} is ${miss.condition === 'applied' ? '' : 'not through: '}${miss.message}`,
+      { hint },
     )
   }
 }

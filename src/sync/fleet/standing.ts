@@ -24,7 +24,7 @@ export interface Standing {
   readonly held: number
   /** Objects that an apply started and did not finish. */
   readonly failed: number
-  readonly error?: { readonly code: string; readonly message: string } | undefined
+  readonly error?: { readonly code: string; readonly message: string; readonly hint?: string | undefined } | undefined
 }
 
 /** How a commit relates to the one that is checked out. */
@@ -56,9 +56,7 @@ export async function readStanding(project: SoundProject, target: Target, option
   try {
     return await options.outage.ask(target.url, () => askStanding(project, target, options))
   } catch (cause) {
-    const { code, message } = whyUnread(cause)
-    const error = { code, message }
-    return { target: target.name, state: 'unreachable', commit: null, ...NOTHING, error }
+    return { target: target.name, state: 'unreachable', commit: null, ...NOTHING, error: whyUnread(cause) }
   }
 }
 

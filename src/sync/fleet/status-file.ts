@@ -16,7 +16,7 @@ const StatusFile = z.looseObject({
     z.looseObject({
       ...{ target: z.string(), state: z.enum(STATES), commit: z.string().nullable() },
       ...{ changes: Count, held: Count, failed: Count },
-      error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+      error: z.looseObject({ code: z.string(), message: z.string(), hint: z.string().optional() }).optional(),
     }),
   ),
 })

@@ -3,7 +3,8 @@ import { idIn, isKind, type Key } from '../../content/kinds.ts'
 import { type Content, reportKey, workbookKey } from '../../content/model.ts'
 import { isPreviewSlug, type Preview } from '../../content/preview.ts'
 import { wholeIn } from '../../content/readable.ts'
-import { BoardwrightError, EXIT } from '../../errors.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { EXIT, worstOf } from '../../exits.ts'
 import { unrecordedCopies } from '../../live/index.ts'
 import type { HeldReason, LeftReason } from '../../plan/plan-file.ts'
 import type { SoundProject } from '../../project/project.ts'
@@ -82,10 +83,11 @@ export async function applyPreview(
   const applied = await applyPlanned(alone, planned, { ...reach, shaping, confirm: async () => true })
   const stays = staysOf(wanted.preview, planned)
   const failed = applied.result?.failed ?? []
-  const isFinished = failed.length === 0 && (applied.exit === EXIT.done || applied.exit === EXIT.held)
+  const isOnlyHeld = failed.length === 0 && applied.exit === EXIT.held
   return {
     ...{ ...applied, failed, kept: [...new Set(stays.map(lineOf))] },
-    exit: isFinished ? (stays.some(({ isBehind }) => isBehind) ? EXIT.held : EXIT.done) : applied.exit,
+    // Parts that people edited may stay: only those that should show this commit count as held.
+    exit: worstOf([!isOnlyHeld && applied.exit, stays.some(({ isBehind }) => isBehind) && EXIT.held]),
   }
 }
 

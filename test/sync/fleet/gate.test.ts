@@ -119,13 +119,26 @@ describe('a tenant that cannot be reached', () => {
 
   test('because its token is missing does not hide the others', async () => {
     const { code, stdout } = await fleet.run('fleet status', without('tenant-004'))
-    // A missing token is 3 everywhere: see docs/reference/exits.md.
-    expect([code, (await fleet.run('status', without('tenant-004'))).code]).toEqual([3, 3])
+    expect(code).toBe(3)
     expect(stdout).toContain('1 unreachable')
     expect(stdout).toContain('Could not be read\n  tenant-004  there is no token for tenant-004')
     const matrix = await fleet.run('fleet matrix --all', without('tenant-004'))
     expect(matrix.stdout).toContain('tenant-004\n')
     expect(matrix.stderr).toContain('tenant-004 cannot be read, so it counts as missing')
+  })
+
+  test.each([
+    ['status', 'tenant-002 {2}cannot be read: there is no token'],
+    ['plan --target *', 'error BW-E1404 {2}there is no token for tenant-002'],
+    ['fleet plan', 'tenant-002 cannot be read: there is no token'],
+    [
+      'fleet gate --wave 2',
+      'error BW-E1404 {2}wave 2 has not passed at .*: tenant-002 .*\\n {2}Set BOARDWRIGHT_TOKEN to',
+    ],
+    ['fleet matrix --wave 3', 'error BW-E1404 {2}wave 3 has to wait: .*: tenant-002 .*\\n {2}Set BOARDWRIGHT_TOKEN to'],
+  ])('because its token is missing makes `%s` end with 3', async (line, said) => {
+    const { code, stdout, stderr } = await fleet.run(line, without('tenant-002'))
+    expect([code, `${stdout}${stderr}`]).toEqual([3, expect.stringMatching(said)])
   })
 
   test('because it is gone keeps its wave from passing', async () => {

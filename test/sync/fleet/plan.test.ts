@@ -34,7 +34,10 @@ describe('a plan of a fleet', () => {
     const project = requireConfig(await openProject(fleet.root(), '2026-01-01'))
     const planned = async (names: readonly string[]) => {
       const files = new WatchedFiles(project.files)
-      const { folds, parsed } = await planFleet({ ...project, files }, names, {
+      const {
+        plan: { folds },
+        parsed,
+      } = await planFleet({ ...project, files }, names, {
         env: { BOARDWRIGHT_TOKEN: fleet.sandbox().keys.admin },
       })
       const read = files.read.filter((path) => path.startsWith('content/'))

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { exitOfAdopt } from '../../src/cli/commands/adopt.ts'
+import { reportKey } from '../../src/content/model.ts'
+import { BoardwrightError } from '../../src/errors.ts'
+
+type Ending = Parameters<typeof exitOfAdopt>[0]
+
+const key = reportKey('Rep000000001')
+const goesOn = new AbortController().signal
+const interrupted = AbortSignal.abort()
+const overdue = AbortSignal.abort(new BoardwrightError('TIMED_OUT', 'it took too long'))
+const all: Ending = {
+  assigned: 1,
+  recorded: [key],
+  failed: [],
+  result: { exit: 0 },
+  adoption: { claims: [key], refused: [] },
+}
+const nothing: Ending = { ...all, assigned: 0, recorded: [], result: undefined, adoption: { claims: [], refused: [] } }
+const declined: Ending = { ...nothing, adoption: all.adoption }
+const notAllowed = { key, error: new BoardwrightError('FORBIDDEN', 'it may not be edited') }
+
+test.each<[string, Ending, AbortSignal, number]>([
+  ['everything was adopted', all, goesOn, 0],
+  ['there was nothing to adopt', nothing, goesOn, 0],
+  ['somebody declined', declined, goesOn, 1],
+  ['something was refused', { ...all, adoption: { claims: [key], refused: [key] } }, goesOn, 5],
+  ['no name could be assigned', { ...all, assigned: 0, recorded: [], failed: [notAllowed] }, goesOn, 3],
+  ['one of two names could be assigned', { ...all, failed: [notAllowed] }, goesOn, 4],
+  ['a record was not written', { ...all, result: { exit: 4 } }, goesOn, 4],
+  ['Ctrl-C came after a name was assigned', { ...declined, assigned: 1 }, interrupted, 130],
+  ['time was up before anything was written', declined, overdue, 1],
+  ['time was up after a name was assigned', { ...declined, assigned: 1 }, overdue, 4],
+])('adopt, if %s, ends with the exit status of docs/reference/exits.md', (_, ending, stop, exit) => {
+  expect(exitOfAdopt(ending, stop)).toBe(exit)
+})
