@@ -24,6 +24,18 @@ export function oncePer<About extends object, Rest extends unknown[], T>(
   }
 }
 
+/** Computes something about a key once, for as long as the returned function lives. */
+export function oncePerKey<About extends string, T>(make: (about: About) => T): (about: About) => T {
+  const made = new Map<About, { readonly value: T }>()
+  return (about) => {
+    const known = made.get(about)
+    if (known) return known.value
+    const value = make(about)
+    made.set(about, { value })
+    return value
+  }
+}
+
 /** Shared work: callers that arrive while it is running get its result; otherwise it is done anew. */
 export function shared<A, T>(work: (about: A) => Promise<T>): (about: A) => Promise<T> {
   let underWay: Promise<T> | undefined

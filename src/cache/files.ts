@@ -2,6 +2,7 @@ import { sha1Of } from '../content/digest.ts'
 import { DOCUMENTS } from '../content/files.ts'
 import type { FreeForm } from '../content/model.ts'
 import { parseJson, stringifyJson } from '../json.ts'
+import { oncePer } from '../lazy.ts'
 import { isOfOneDirectory, summariesOf } from '../serialize/document-summary.ts'
 import { type DocumentSummary, type Recall, type TreeFiles, wholeDocument } from '../serialize/documents.ts'
 import { directoryOf, MODEL } from '../serialize/layout.ts'
@@ -79,13 +80,13 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
     const stamp = looks.get(directory)?.stamp ?? ''
     return stamp !== '' && own(stamps, directory) === stamp
   }
-  const read = new WeakMap<Stored, DocumentSummary>()
   /** Parsed once for all trees that contain the document. */
-  const summaryIn = (stored: Stored): DocumentSummary => {
-    const summary = read.get(stored) ?? { ...stored, value: parseJson(stored.value) as FreeForm }
-    read.set(stored, summary)
-    return summary
-  }
+  const summaryIn = oncePer(
+    (stored: Stored): DocumentSummary => ({
+      ...stored,
+      value: parseJson(stored.value) as FreeForm,
+    }),
+  )
   const recallWhere =
     (isKnown: (directory: string) => boolean): FileMemory['recall'] =>
     (target) => {

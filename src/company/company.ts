@@ -1,3 +1,4 @@
+import { oncePer } from '../lazy.ts'
 import { NotUnderstood } from '../query/sql/tokens.ts'
 import { type Answer, ask } from './ask.ts'
 import { askSql, type SqlColumn, type Table } from './ask-sql.ts'
@@ -18,14 +19,8 @@ export interface Company {
   readonly valuesOf: (dimension: string) => readonly Cell[]
 }
 
-const known = new WeakMap<CompanyModel, Company>()
-
 /** The same company for the same model object. */
-export function companyOf(model: CompanyModel): Company {
-  const found = known.get(model) ?? createCompany(model)
-  known.set(model, found)
-  return found
-}
+export const companyOf = oncePer(createCompany)
 
 function createCompany(model: CompanyModel): Company {
   const members = createMembers(model)

@@ -1,3 +1,4 @@
+import { oncePerKey } from '../lazy.ts'
 import { NotUnderstood } from '../query/sql/tokens.ts'
 import { daysInColumn, makeColumn } from './columns.ts'
 import { type ColumnFacts, columnOf, factsOf } from './facts.ts'
@@ -24,12 +25,7 @@ export interface Table {
 export type Tables = (name: string) => Table
 
 export function createTables({ cubes }: CompanyModel): Tables {
-  const known = new Map<string, Table>()
-  const tables: Tables = (name) => {
-    const table = known.get(name) ?? createTable(own(cubes, name) ?? unknownCube(name), tables)
-    known.set(name, table)
-    return table
-  }
+  const tables: Tables = oncePerKey((name) => createTable(own(cubes, name) ?? unknownCube(name), tables))
   return tables
 }
 
@@ -38,7 +34,6 @@ function createTable(cube: CompanyCube, tables: Tables): Table {
   const subjects = sizedBy(subjectsOf(cube), select?.values)
   const facts = factsOf(cube)
   const columns = new Map<string, Values>()
-  const hops = new Map<string, readonly number[]>()
   const making = new Set<string>()
   const make = (name: string, type: ColumnFacts['type']): Values => {
     const literal = select?.values?.get(name)
@@ -90,11 +85,7 @@ function createTable(cube: CompanyCube, tables: Tables): Table {
       return isMade ? undefined : daysInColumn(subjects, name, facts.get(name))
     },
     keeps: () => true,
-    hop(to) {
-      const known = hops.get(to) ?? rowsIn(tables(to), subjects)
-      hops.set(to, known)
-      return known
-    },
+    hop: oncePerKey((to) => rowsIn(tables(to), subjects)),
   }
   const keeps = select?.where && compiled(select.where)
   return keeps ? { ...table, keeps: (row) => keeps(row) === true } : table

@@ -13,6 +13,7 @@ import {
   type Verdict,
 } from '../content/threeway.ts'
 import { PLACE } from '../content/units.ts'
+import { oncePerKey } from '../lazy.ts'
 import { type Indexed, indexContent, withLiveNames } from './index-content.ts'
 import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
@@ -57,13 +58,10 @@ export function compareAll(inputs: CompareInputs): Compared {
   const { history } = inputs
   const desired = indexContent(inputs.desired)
   const live = withLiveNames(indexContent(inputs.live.content), inputs.live.facts)
-  const trees = new Map<string, Indexed>()
-  const treeAt = (commit: string): Indexed | undefined => {
+  const treeAt = oncePerKey((commit: string): Indexed | undefined => {
     const content = history.trees.get(commit)?.content
-    const tree = trees.get(commit) ?? (content && indexContent(content))
-    if (tree) trees.set(commit, tree)
-    return tree
-  }
+    return content && indexContent(content)
+  })
   const former = formerKeys(inputs.desired, inputs.live.content.folders)
   const namesOf: Compared['namesOf'] = (key) => [key, former.get(key) ?? key]
   const outlined = new Set<string>()
@@ -76,14 +74,10 @@ export function compareAll(inputs: CompareInputs): Compared {
     return undefined
   }
   const keys = new Set([...keysIn(inputs.desired), ...keysIn(inputs.live.content)])
-  const places = new Map<string, ReadonlyMap<string, string>>()
-  const placesAt = (commit = ''): ReadonlyMap<string, string> => {
-    const tree = treeAt(commit)
-    const found = places.get(commit) ?? placesNow(new Map([...former].filter(([now]) => !tree?.has(now))), keys)
-    places.set(commit, found)
-    return found
-  }
-  const digestsAt: Compared['digestsAt'] = (key, commit) =>
+  const placesAt = oncePerKey((commit: string) =>
+    placesNow(new Map([...former].filter(([now]) => !treeAt(commit)?.has(now))), keys),
+  )
+  const digestsAt: Compared['digestsAt'] = (key, commit = '') =>
     withPlaces(read(then(key, commit)?.digests), placesAt(commit))
 
   const comparisons = new Map<Key, Comparison>()

@@ -5,7 +5,7 @@ import { shortCommit } from '../content/printable.ts'
 import type { Problem } from '../content/problem.ts'
 import { type Readable, readable } from '../content/readable.ts'
 import type { ContentSummary, KnownContent } from '../content/summary.ts'
-import { lazy } from '../lazy.ts'
+import { lazy, oncePerKey } from '../lazy.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { createRoles, fileOf, MODEL, placeOfFile, type Role, workbookDirectories } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
@@ -48,12 +48,10 @@ export function createTrees(
   target: Target,
   { current, publicId, tell }: OldTreesOptions,
 ): (commit: string) => Promise<OldTree | undefined> {
-  const byCommit = new Map<string, Promise<OldTree | undefined>>(
-    project.at ? [[project.at.commit, Promise.resolve(whole(current))]] : [],
-  )
   const byFiles = new Map<TreeFiles, OldTree | string>([[project.files, whole(current)]])
 
-  async function readOnce(commit: string): Promise<OldTree | undefined> {
+  async function read(commit: string): Promise<OldTree | undefined> {
+    if (commit === project.at?.commit) return whole(current)
     const tellWhy = (why: string): void => tell(`the tree at ${shortCommit(commit)} cannot be read: ${why}`)
     const full = await repository.resolve(commit)
     if (full === undefined) return undefined
@@ -76,20 +74,16 @@ export function createTrees(
       const [wrong] = old.problems.filter(({ warning }) => !warning)
       return `${wrong?.at.file ?? CONFIG_FILE}: ${wrong?.message ?? 'is wrong'}`
     }
-    const read = (files: TreeFiles): TargetTree =>
+    const treeOf = (files: TreeFiles): TargetTree =>
       readTreeFor({ ...old, files }, config, targetThen(config, target), publicId)
-    const outline = read(madeOnce(project, files, 'outline', () => filesWhere(files, outlineOf(files))))
-    const all = lazy(() => read(files))
+    const outline = treeOf(madeOnce(project, files, 'outline', () => filesWhere(files, outlineOf(files))))
+    const all = lazy(() => treeOf(files))
     return problemIn(outline) === undefined
       ? outlined(outline, { every: files, all, tell: tellWhy })
       : (problemIn(all()) ?? whole(all()))
   }
 
-  return (commit) => {
-    const known = byCommit.get(commit) ?? readOnce(commit)
-    byCommit.set(commit, known)
-    return known
-  }
+  return oncePerKey(read)
 }
 
 /** The outline: what ledgers do not cover, namely folders and the data model. */

@@ -14,7 +14,7 @@ import {
 } from '../content/model.ts'
 import type { Marked, Problem } from '../content/problem.ts'
 import { isSummary } from '../content/summary.ts'
-import { oncePer } from '../lazy.ts'
+import { oncePer, oncePerKey } from '../lazy.ts'
 import { type Document, type TreeFiles, wholeDocument } from './documents.ts'
 import { faultsOf } from './faults.ts'
 import { baseOf, CONTENT, directoryOf, fileOf } from './layout.ts'
@@ -95,12 +95,7 @@ const CHECKED: { readonly [D in DocumentKind]?: (value: FreeForm, sides: FreeFor
 const unsafeNames = oncePer((files: TreeFiles): Problem[] => {
   const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`))
   const twins = caseTwins(paths)
-  const directories = new Map<string, boolean>()
-  const isSafeDirectory = (directory: string): boolean => {
-    const isSafe = directories.get(directory) ?? isSafePath(directory)
-    directories.set(directory, isSafe)
-    return isSafe
-  }
+  const isSafeDirectory = oncePerKey(isSafePath)
   const isSafe = (file: string): boolean =>
     file.length <= LONGEST_PATH && isSafeDirectory(directoryOf(file)) && isSafePath(baseOf(file))
   return paths.flatMap((file): Problem[] => {

@@ -2,6 +2,7 @@ import type { Report as Wire } from '../../api/reports.ts'
 import { LEDGER_KEY } from '../../content/fields.ts'
 import type { ReportDefinition } from '../../content/model.ts'
 import type { DefinitionSummary } from '../../content/summary.ts'
+import { oncePer } from '../../lazy.ts'
 import { nestsTooDeep } from '../depth.ts'
 import { definitionOf } from '../map/report.ts'
 import { type ReportRow, rememberedOf, wholeRow } from './known.ts'
@@ -9,24 +10,14 @@ import type { ReportRowSummary } from './summaries.ts'
 import { type Suspect, suspectNumbers, suspectsIn } from './suspects.ts'
 import { unknownIn } from './unknown.ts'
 
-const summaries = new WeakMap<ReportRow, ReportRowSummary>()
+const summarizeOnce = oncePer((row: ReportRow) => summarize(wholeRow<'report'>(row)))
 
-export function summarizeReportRow(row: ReportRow): ReportRowSummary {
-  const known = rememberedOf<'report'>(row)?.summary ?? summaries.get(row)
-  if (known) return known
-  const summary = summarize(wholeRow<'report'>(row))
-  summaries.set(row, summary)
-  return summary
-}
+export const summarizeReportRow = (row: ReportRow): ReportRowSummary =>
+  rememberedOf<'report'>(row)?.summary ?? summarizeOnce(row)
 
-const definitions = new WeakMap<Wire, ReportDefinition>()
+const definitionOnce = oncePer((wire: Wire): ReportDefinition => definitionOf(wire))
 
-export function definitionIn(row: ReportRow): ReportDefinition {
-  const wire = wholeRow<'report'>(row)
-  const definition = definitions.get(wire) ?? definitionOf(wire)
-  definitions.set(wire, definition)
-  return definition
-}
+export const definitionIn = (row: ReportRow): ReportDefinition => definitionOnce(wholeRow<'report'>(row))
 
 function summarize(wire: Wire): ReportRowSummary {
   const own = { record: wire.meta?.[LEDGER_KEY], unknown: unknownIn('report', wire) }

@@ -6,6 +6,7 @@ import { withoutHidden } from '../../content/hidden-meta.ts'
 import type { Dashboard } from '../../content/model.ts'
 import { digestsOfDashboard } from '../../content/summary.ts'
 import { stringifyJson } from '../../json.ts'
+import { oncePer } from '../../lazy.ts'
 import { readRecord } from '../../ledger/codec.ts'
 import { nestsTooDeep } from '../depth.ts'
 import { reportNumbersIn, toDashboard } from '../map/dashboard.ts'
@@ -15,20 +16,14 @@ import type { DashboardSummary, WorkbookRowSummary } from './summaries.ts'
 import { type Suspect, suspectNumbers, suspectsIn } from './suspects.ts'
 import { unknownIn } from './unknown.ts'
 
-const summaries = {
-  seen: new WeakMap<WorkbookRow, WorkbookRowSummary>(),
-  drafts: new WeakMap<WorkbookRow, WorkbookRowSummary>(),
-}
+const summarizeSeen = oncePer((row: WorkbookRow) => summarize(wholeRow<'workbook'>(row), false))
+const summarizeDraft = oncePer((row: WorkbookRow) => summarize(wholeRow<'workbook'>(row), true))
 const read = new WeakMap<WorkbookRow, Pick<DashboardSummary, 'names'> & { readonly dashboard: Dashboard }>()
 
 /** Its dashboard is the one that goes into the tree: the published one, or with `drafts` the draft. */
 export function summarizeWorkbookRow(row: WorkbookRow, drafts = false): WorkbookRowSummary {
-  const remembered = drafts ? undefined : rememberedOf<'workbook'>(row)?.summary
-  if (remembered) return remembered
-  const known = drafts ? summaries.drafts : summaries.seen
-  const summary = known.get(row) ?? summarize(wholeRow<'workbook'>(row), drafts)
-  known.set(row, summary)
-  return summary
+  if (drafts) return summarizeDraft(row)
+  return rememberedOf<'workbook'>(row)?.summary ?? summarizeSeen(row)
 }
 
 export const dashboardKnown = (row: WorkbookRow): DashboardSummary | undefined =>

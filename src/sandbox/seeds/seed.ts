@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { BoardwrightError } from '../../errors.ts'
 import { JsonError, parseJson } from '../../json.ts'
+import { oncePerKey } from '../../lazy.ts'
 import { packageDirectory } from '../../program.ts'
 import { findProblems } from './check.ts'
 import { SeedContent } from './shape.ts'
@@ -34,7 +35,7 @@ const NOTHING = {
 const directoryOf = (name: SeedName): string => join(packageDirectory(), 'src', 'sandbox', 'seeds', name)
 
 /** Each is read once: nobody changes it. */
-export const readSeed = onceEach((name): Seed => {
+export const readSeed = oncePerKey((name: SeedName): Seed => {
   const directory = directoryOf(name)
   const files = readdirSync(directory).filter((file) => file.endsWith('.json'))
   const content = files.map((file) => [basename(file, '.json'), readJson(join(directory, file))])
@@ -42,18 +43,9 @@ export const readSeed = onceEach((name): Seed => {
 })
 
 /** Only the data model, for callers that need nothing else of the seed. */
-export const readDataModel = onceEach(
-  (name): ReadonlyMap<string, Uint8Array> => readFilesBelow(join(directoryOf(name), 'data-model')),
+export const readDataModel = oncePerKey(
+  (name: SeedName): ReadonlyMap<string, Uint8Array> => readFilesBelow(join(directoryOf(name), 'data-model')),
 )
-
-function onceEach<T>(read: (name: SeedName) => T): (name: SeedName) => T {
-  const known = new Map<SeedName, T>()
-  return (name) => {
-    const value = known.get(name) ?? read(name)
-    known.set(name, value)
-    return value
-  }
-}
 
 /** The content of a seed if all of it is valid. Otherwise throws with every problem at once. */
 export function checkSeed(name: string, content: unknown): SeedContent {

@@ -1,5 +1,5 @@
 import type { Target } from '../../config/model.ts'
-import { lazy } from '../../lazy.ts'
+import { oncePerKey } from '../../lazy.ts'
 import { appliedCommits } from '../../ledger/facts.ts'
 import { readLedgers } from '../../live/index.ts'
 import type { SoundProject } from '../../project/project.ts'
@@ -31,16 +31,8 @@ export interface Standing {
 export type Relate = (commit: string) => Promise<CommitRelation>
 
 /** Looks up each commit only once, because targets share few distinct commits. */
-export function createRelate(root: string, head: string): Relate {
-  const known = new Map<string, () => Promise<CommitRelation>>()
-  return (commit) => {
-    const relation =
-      known.get(commit) ??
-      lazy(async () => (await readCommits(root, head, [commit])).relations.get(commit) ?? 'missing')
-    known.set(commit, relation)
-    return relation()
-  }
-}
+export const createRelate = (root: string, head: string): Relate =>
+  oncePerKey(async (commit) => (await readCommits(root, head, [commit])).relations.get(commit) ?? 'missing')
 
 export interface StandingOptions extends Omit<PlanOptions, 'target'> {
   readonly head: string
