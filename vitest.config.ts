@@ -46,7 +46,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...elsewhere()],
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/support/setup.ts'],
-    setupFiles: ['collector', 'known-keys', 'seed', 'starter'].map((name) => `test/support/${name}.ts`),
+    setupFiles: ['test/support/worker.ts'],
     // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.
     isolate: false,
     // What is made of a file is kept for the next run, such as that of the browser after this one. A mutation is not.

@@ -13,8 +13,8 @@ import { commitAll, commitFirst, git, temporaryDirectory, writeFiles } from '../
 
 export const TODAY = '2026-11-20'
 
-/** An account of the platform, laid out again before each test. */
-export function openAccount(seed: SeedChoice = { seed: 'empty' }): () => Sandbox {
+/** An account of the platform, laid out again before each test, unless the tests share what is there. */
+export function openAccount(seed: SeedChoice = { seed: 'empty' }, isShared = false): () => Sandbox {
   let running: Sandbox | undefined
   const sandbox = (): Sandbox => {
     if (!running) throw new Error('the sandbox is not running')
@@ -23,7 +23,7 @@ export function openAccount(seed: SeedChoice = { seed: 'empty' }): () => Sandbox
   beforeAll(async () => {
     running = await startSandbox(seed)
   })
-  beforeEach(() => sandbox().controls.reset(seed))
+  beforeEach(() => (isShared ? undefined : sandbox().controls.reset(seed)))
   afterAll(() => running?.close())
   return sandbox
 }
@@ -55,10 +55,18 @@ export interface Scene {
 
 const YES = { confirm: async () => true } as const
 
-export async function openScene(files: Files, env: Record<string, string>): Promise<Scene> {
-  const root = temporaryDirectory()
+export async function openScene(
+  files: Files,
+  env: Record<string, string>,
+  root = temporaryDirectory(),
+): Promise<Scene> {
   await writeFiles(root, { '.gitignore': '.boardwright/\n', ...files })
   commitFirst(root)
+  return sceneAt(root, env)
+}
+
+/** The same in a repository that there is already. */
+export function sceneAt(root: string, env: Record<string, string>): Scene {
   const open = async () => requireConfig(await openProject(root, TODAY))
   const common = { env, ...YES }
   return {

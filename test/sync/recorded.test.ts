@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { workbookKey } from '../../src/content/model.ts'
+import { lazy } from '../../src/lazy.ts'
 import { openProject, requireConfig, type SoundProject } from '../../src/project/project.ts'
 import { adoptTarget, forgetObjects } from '../../src/sync/adopt.ts'
 import { applyPlan } from '../../src/sync/apply.ts'
@@ -13,10 +15,12 @@ import { overwrittenIn, restoreRun } from '../../src/sync/restore.ts'
 import { stage } from '../../src/sync/stage.ts'
 import { git, readFiles, temporaryDirectory } from '../support/directory.ts'
 import { configOf, REPORT, TREE } from './promote-tree.ts'
-import { openAccount, openScene, type Scene, TODAY } from './promote-world.ts'
+import { openAccount, openScene, type Scene, sceneAt, TODAY } from './promote-world.ts'
 
 /** What ledgers say was applied is what the commit says, whatever state the checkout is in. */
 const account = openAccount()
+/** For what writes nothing. */
+const unwritten = openAccount({ seed: 'empty' }, true)
 
 const PIPELINE = 'content/sales/pipeline.report.yaml'
 const changed = { [PIPELINE]: `${TREE[PIPELINE]}title: In no commit\n` }
@@ -28,12 +32,12 @@ interface Place {
 }
 
 /** Applied to both targets, edited in the UI, and applied over that edit. */
-async function openPlace(): Promise<Place> {
-  const { url, keys, controls } = account()
+async function openPlace({ url, keys, controls } = account(), root = temporaryDirectory()): Promise<Place> {
   const targets = { production: { url, deployment: 2 }, dev: { url, deployment: 1 } }
   const scene = await openScene(
     { ...TREE, 'boardwright.yaml': configOf(targets) },
     { BOARDWRIGHT_TOKEN: keys.admin, CI: 'true', BOARDWRIGHT_HOST: new URL(url).host },
+    root,
   )
   await scene.apply('production')
   await scene.commit({ [REPORT]: `${TREE[REPORT]}title: Repo\n` })
@@ -127,16 +131,20 @@ const REFUSED: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   },
 }
 
-const writes = () =>
-  account()
-    .controls.requests()
-    .filter(({ method }) => method !== 'GET')
+const writes = (sandbox = account()) => sandbox.controls.requests().filter(({ method }) => method !== 'GET')
 
 describe('nothing is recorded, and nothing is written, with', () => {
+  const kept = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
+  afterAll(() => rmSync(kept, { recursive: true, force: true }))
+  const shared = lazy(() => openPlace(unwritten(), kept))
+
   test.each(Object.entries(REFUSED))('%s', async (_, change) => {
-    const place = await openPlace()
+    const { scene, run } = await shared()
+    const root = temporaryDirectory()
+    cpSync(kept, root, { recursive: true, preserveTimestamps: true })
+    const place = { scene: sceneAt(root, scene.env), run }
     await change(place)
-    account().controls.clearRequests()
+    unwritten().controls.clearRequests()
     for (const [name, act] of Object.entries(RECORDING)) {
       const ended = await openProject(place.scene.root, TODAY)
         .then((project) => act(requireConfig(project), place.scene.env, place.run))
@@ -144,7 +152,7 @@ describe('nothing is recorded, and nothing is written, with', () => {
           () => 'went',
           ({ kind }) => kind,
         )
-      expect({ name, ended, writes: writes() }).toEqual({
+      expect({ name, ended, writes: writes(unwritten()) }).toEqual({
         name,
         ended: expect.stringMatching(/^(UNCOMMITTED|FILE_ENCODING)$/),
         writes: [],

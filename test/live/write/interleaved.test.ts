@@ -192,33 +192,38 @@ async function meet({
 /** Every request in long runs, every eighth one else: none that is written right after it was read. */
 const STEP = isLong ? 1 : 8
 
-describe.each([
+const MEETINGS = [
   ['older', 'newer', false],
+  ['newer', 'older', true],
   ['newer', 'older', false],
   ['older', 'newer', true],
-  ['newer', 'older', true],
-] as const)('while the %s commit is applied, the %s one starts (planned early: %s)', (outer, inner, isPlannedEarly) => {
-  test('the older never overwrites the newer', async () => {
-    const { seed, ...projects } = prepared
-    const problems: string[] = []
-    let met = 0
-    for (let nth = isLong ? 1 : isPlannedEarly ? 2 : 4; nth < 99; nth += STEP) {
-      await sandbox.controls.reset({ seed })
-      sandbox.controls.setClock({ now: new Date().toISOString() })
-      const found = await meet({
-        first: projects[outer],
-        second: projects[inner],
-        newer: projects.newer,
-        newest: projects.newest,
-        isPlannedEarly,
-        nth,
-      })
-      if (found === undefined) break
-      if (found === 'in the gap') continue
-      met += 1
-      problems.push(...found.map((problem) => `request ${nth}: ${problem}`))
-    }
-    expect(problems).toEqual([])
-    expect(met).toBeGreaterThan(2)
-  }, 300_000)
-})
+] as const
+
+describe.each(isLong ? MEETINGS : MEETINGS.slice(0, 2))(
+  'while the %s commit is applied, the %s one starts (planned early: %s)',
+  (outer, inner, isPlannedEarly) => {
+    test('the older never overwrites the newer', async () => {
+      const { seed, ...projects } = prepared
+      const problems: string[] = []
+      let met = 0
+      for (let nth = isLong ? 1 : isPlannedEarly ? 2 : 4; nth < 99; nth += STEP) {
+        await sandbox.controls.reset({ seed })
+        sandbox.controls.setClock({ now: new Date().toISOString() })
+        const found = await meet({
+          first: projects[outer],
+          second: projects[inner],
+          newer: projects.newer,
+          newest: projects.newest,
+          isPlannedEarly,
+          nth,
+        })
+        if (found === undefined) break
+        if (found === 'in the gap') continue
+        met += 1
+        problems.push(...found.map((problem) => `request ${nth}: ${problem}`))
+      }
+      expect(problems).toEqual([])
+      expect(met).toBeGreaterThan(2)
+    }, 300_000)
+  },
+)
