@@ -78,7 +78,7 @@ function draftSteps(object: PlannedObject, workbook: Workbook, write: Write): St
 
 function publishSteps(object: PlannedObject, workbook: Workbook, write: Write): Step[] {
   if (!object.publish) return []
-  const { writer, ledgers, listener } = write
+  const { writer, ledgers, emit } = write
   const { key } = object
   const drafted = partsOf(object, workbook).draft
   const run = async () => {
@@ -91,12 +91,12 @@ function publishSteps(object: PlannedObject, workbook: Workbook, write: Write): 
     const kept = drafted ? ledgers.progress.stored.get(key) : before
     const altered = takeStored(object, stored, isOfDraft, write)
     ledgers.progress.published.add(key)
-    listener.published(object, version)
+    emit({ type: 'published', ...named(object), version })
     // If the stored form is the same as in our draft, or as viewers saw before, the platform only normalised it:
     // nothing slipped in.
     const rearranged = altered.filter((unit) => isPlacement(unit) && kept?.get(unit) !== stored.get(unit))
     const what = [...slipped, ...rearranged]
-    if (what.length > 0) listener.slipped(object, what)
+    if (what.length > 0) emit({ type: 'slipped', ...named(object), what })
   }
   const needs = [...neededBy(object, workbook), ...object.publish.reports]
   return [{ ...named(object), phase: 'publish', verb: 'publish', needs, run }]

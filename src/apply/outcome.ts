@@ -2,51 +2,67 @@ import type { Key } from '../content/model.ts'
 import { type BoardwrightError, ERRORS } from '../errors.ts'
 import { EXIT, worstOf } from '../exits.ts'
 import type { Plan } from '../plan/plan-file.ts'
-import { COUNTED, type Count, type Failure, type PhaseName, type Result, type Skip, type StepName } from './events.ts'
+import {
+  type ApplyEvent,
+  COUNTED,
+  type Count,
+  type Failure,
+  type PhaseName,
+  type Result,
+  type StepName,
+} from './events.ts'
 
 export interface RunFacts {
   readonly plan: Plan
   readonly steps: readonly StepName[]
   readonly done: ReadonlySet<StepName>
   readonly applied: ReadonlySet<Key>
-  readonly published: Result['published']
-  readonly failed: readonly Failure[]
-  readonly skipped: readonly Skip[]
-  readonly review: Result['review']
-  readonly slipped: Result['slipped']
-  readonly interrupted: boolean
+  /** Everything that the run said while it went on. */
+  readonly events: readonly ApplyEvent[]
+  readonly isAborted: boolean
   readonly timedOut: boolean
   readonly newModel: boolean
   readonly requests: number
 }
 
 export function resultOf(run: RunFacts): Result {
-  const { plan, steps, done, failed, skipped, review, interrupted, timedOut, requests } = run
+  const { plan, steps, done, events, timedOut, requests } = run
   const countIn = (phase: PhaseName): Count => {
     const all = steps.filter((step) => step.phase === phase && step.verb !== 'open')
     return { done: all.filter((step) => done.has(step)).length, total: all.length }
   }
+  const failed = eventsIn(events, 'failed')
+  const ended = {
+    published: eventsIn(events, 'published'),
+    failed,
+    skipped: eventsIn(events, 'skipped'),
+    review: eventsIn(events, 'review'),
+    slipped: eventsIn(events, 'slipped'),
+    interrupted: run.isAborted || failed.some(({ error }) => error.kind === 'INTERRUPTED'),
+    timedOut,
+  }
   return {
     applied: plan.objects.map(({ key }) => key).filter((key) => run.applied.has(key)),
-    published: run.published,
-    failed,
-    skipped,
-    review,
-    slipped: run.slipped,
-    interrupted,
-    timedOut,
+    ...ended,
     requests,
     counts: Object.fromEntries(
       Object.entries(COUNTED).map(([phase, name]) => [name, countIn(phase as PhaseName)]),
     ) as Result['counts'],
     viewers: viewersOf(run),
-    left: leftOf(run),
-    exit: exitOf(run),
+    left: leftOf(run, failed),
+    exit: exitOf(ended, run),
   }
 }
 
+/** The events of one type, without that. */
+const eventsIn = <T extends ApplyEvent['type']>(
+  events: readonly ApplyEvent[],
+  wanted: T,
+): Omit<Extract<ApplyEvent, { readonly type: T }>, 'type'>[] =>
+  events.flatMap(({ type, ...event }) => (type === wanted ? [event as never] : []))
+
 /** Steps that are not done, and failed ledger steps, which were not known beforehand. */
-function leftOf({ steps, done, failed }: RunFacts): StepName[] {
+function leftOf({ steps, done }: RunFacts, failed: readonly Failure[]): StepName[] {
   const isKnown = (one: StepName): boolean => steps.some((each) => each.phase === one.phase && each.key === one.key)
   return [
     ...steps.filter((step) => !done.has(step) && step.verb !== 'open'),
@@ -67,7 +83,16 @@ function viewersOf({ steps, done, newModel }: RunFacts): Result['viewers'] {
   return { see, old, newModel }
 }
 
-function exitOf({ failed, review, slipped, interrupted, timedOut, done, newModel }: RunFacts): number {
+function exitOf(
+  {
+    failed,
+    review,
+    slipped,
+    interrupted,
+    timedOut,
+  }: Pick<Result, 'failed' | 'review' | 'slipped' | 'interrupted' | 'timedOut'>,
+  { done, newModel }: RunFacts,
+): number {
   const wrote = newModel || [...done].some(({ verb }) => verb !== 'open')
   const errors = failed.map(({ error }) => error).filter(({ kind }) => kind !== 'INTERRUPTED')
   const isCutShort = timedOut || errors.length > 0

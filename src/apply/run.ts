@@ -2,7 +2,7 @@ import type { Key } from '../content/kinds.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { LiveAtPlan } from '../ledger/draft.ts'
 import type { Decision } from '../plan/work.ts'
-import type { ApplyEvent, Failure, PhaseName, Result, Skip } from './events.ts'
+import type { ApplyEvent, Result } from './events.ts'
 import { stepRules } from './kinds.ts'
 import { createLedgerWriter } from './ledger-writer.ts'
 import { nameOf, resultOf } from './outcome.ts'
@@ -37,15 +37,15 @@ const FATAL: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTE
 /** Executes a plan, phase by phase. It decides nothing that the plan could have decided, and prints nothing. */
 export async function runPlan(decision: Decision, writer: Writer, options: RunOptions): Promise<Result> {
   const { plan } = decision
-  const { concurrency = 10, onError = 'stop', signal, onEvent: emit = () => {} } = options
-  const { ledgerWriter = createLedgerWriter } = options
+  const { concurrency = 10, onError = 'stop', signal, onEvent, ledgerWriter = createLedgerWriter } = options
   if (plan.commit === null) throw new BoardwrightError('NOTHING_COMMITTED', 'there is no commit to apply')
 
-  const failed: Failure[] = []
-  const skipped: Skip[] = []
-  const published: { key: Key; title: readonly string[]; version: number }[] = []
-  const review: { key: Key; title: readonly string[] }[] = []
-  const slipped: Result['slipped'][number][] = []
+  const events: ApplyEvent[] = []
+  const emit = (event: ApplyEvent): void => {
+    events.push(event)
+    onEvent?.(event)
+  }
+  /** Objects with a step that failed or was skipped. */
   const broken = new Set<Key>()
   const done = new Set<Step>()
   let isFatal = false
@@ -53,28 +53,17 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
 
   const ledgers = ledgerWriter(decision, options.seen, plan.commit, writer)
   const { progress } = ledgers
-  const phases = stepsOf(decision, writer, ledgers, {
-    published({ key, title }, version) {
-      published.push({ key, title, version })
-      emit({ type: 'published', key, title, version })
-    },
-    altered: ({ key, title }, units) => emit({ type: 'altered', key, title, units }),
-    slipped({ key, title }, what) {
-      slipped.push({ key, title, what })
-      emit({ type: 'slipped', key, title, what })
-    },
-  })
-  const steps = phases.flatMap(({ waves }) => waves.flat())
+  const { writes, deletes } = stepsOf(decision, writer, ledgers, emit)
+  const steps = [...writes, deletes].flatMap(({ waves }) => waves.flat())
 
   const isCutShort = (): boolean => signal?.aborted === true || isFatal
-  const isStopped = (): boolean => isCutShort() || (failed.length > 0 && onError === 'stop')
+  const isStopped = (): boolean => isCutShort() || (progress.failed.size > 0 && onError === 'stop')
 
   async function runStep(step: Step): Promise<void> {
     const because = step.needs.find((key) => broken.has(key))
     const name = nameOf(step)
     if (because !== undefined) {
       broken.add(step.key)
-      skipped.push({ ...name, because })
       emit({ type: 'skipped', ...name, because })
       return
     }
@@ -93,7 +82,6 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
     const { key, title } = step
     if (step.phase === 'publish' && writer.wantsReview(cause)) {
       progress.review.add(key)
-      review.push({ key, title })
       emit({ type: 'review', key, title })
       return
     }
@@ -101,7 +89,6 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
     broken.add(key)
     progress.failed.add(key)
     isFatal ||= FATAL.has(error.kind) || step.isNeededByAll === true
-    failed.push({ ...nameOf(step), error })
     emit({ type: 'failed', ...nameOf(step), error })
   }
 
@@ -117,15 +104,14 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   }
 
   /** An object matches the plan once all its steps are done, including the step that writes its whole kind. */
-  function noteFinished(isOf: (action: string) => boolean): void {
+  function noteFinished(): void {
     const undone = new Set<Key>(steps.filter((step) => !done.has(step)).map(({ key }) => key))
     const brought = new Set<Key>([...done].map(({ key }) => key))
-    for (const { key, action } of plan.objects) {
+    for (const { key } of plan.objects) {
       const { broughtWith } = stepRules(key)
-      if (isOf(action) && !undone.has(key) && (!broughtWith || brought.has(broughtWith))) progress.done.add(key)
+      if (!undone.has(key) && (!broughtWith || brought.has(broughtWith))) progress.done.add(key)
     }
   }
-  const phase = (name: PhaseName): Phase => phases.find((each) => each.name === name) ?? { name, waves: [] }
 
   const bring = options.dataModel
   const modelSteps: Step[] = []
@@ -141,21 +127,21 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
       await runPhase({ name: step.phase, waves: [modelSteps] }, isStopped)
     } else if (!isStopped()) await step.run().catch((cause) => noteFailure(step, cause))
   }
-  for (const each of phases) if (each.name !== 'deletes') await runPhase(each, isStopped)
+  for (const phase of writes) await runPhase(phase, isStopped)
 
-  noteFinished((action) => action !== 'delete')
+  noteFinished()
   await runPhase({ name: 'ledgers', waves: ledgerSteps(decision, writer, ledgers) }, isCutShort)
 
   // A dashboard may still show something that would be deleted, because a step did not happen.
-  const isHeldUp = (): boolean => isStopped() || failed.length + skipped.length + review.length > 0
-  await runPhase(phase('deletes'), isHeldUp)
-  noteFinished((action) => action === 'delete')
+  const isHeldUp = (): boolean => isStopped() || broken.size + progress.review.size > 0
+  await runPhase(deletes, isHeldUp)
+  noteFinished()
   await runPhase({ name: 'last ledgers', waves: [lastLedgerSteps(decision, writer, ledgers)] }, isCutShort)
 
   const result = resultOf({
-    ...{ plan, steps: [...modelSteps, ...steps], done, failed, skipped, published, review, slipped, newModel },
+    ...{ plan, steps: [...modelSteps, ...steps], done, events, newModel },
     applied: progress.done,
-    interrupted: signal?.aborted === true || failed.some(({ error }) => error.kind === 'INTERRUPTED'),
+    isAborted: signal?.aborted === true,
     timedOut: signal?.reason instanceof BoardwrightError && signal.reason.kind === 'TIMED_OUT',
     requests: writer.requests(),
   })

@@ -4,7 +4,7 @@ import type { ReportReference } from '../content/model.ts'
 import { alteredIn } from '../ledger/stored.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import type { Decision } from '../plan/work.ts'
-import type { PhaseName, StepName } from './events.ts'
+import type { ApplyEvent, PhaseName, StepName } from './events.ts'
 import type { LedgerWriter } from './ledger-writer.ts'
 import type { Stored, Writer } from './writer.ts'
 
@@ -22,17 +22,10 @@ export interface Phase {
   readonly waves: readonly (readonly Step[])[]
 }
 
-export interface StepListener {
-  readonly published: (object: PlannedObject, version: number) => void
-  readonly altered: (object: PlannedObject, units: readonly string[]) => void
-  /** Viewers now see something that the plan did not name. */
-  readonly slipped: (object: PlannedObject, what: readonly string[]) => void
-}
-
 export interface Write {
   readonly writer: Writer
   readonly ledgers: LedgerWriter
-  readonly listener: StepListener
+  readonly emit: (event: ApplyEvent) => void
   readonly work: Decision['work']
   /** Reports that somebody has edited since the plan. Looked up once, before anything is published. */
   readonly edited: () => Promise<ReadonlySet<ReportReference>>
@@ -53,7 +46,7 @@ export function takeStored(
   object: PlannedObject,
   answer: Stored,
   isOf: (unit: string) => boolean,
-  { ledgers, listener }: Write,
+  { ledgers, emit }: Write,
 ): readonly string[] {
   if (answer.size === 0) return []
   const { key } = object
@@ -63,6 +56,6 @@ export function takeStored(
   const told = new Map(units.map((unit) => [unit, answer.get(unit) ?? ABSENT]))
   stored.set(key, new Map([...(stored.get(key) ?? []), ...told]))
   const altered = alteredIn(wrote, told)
-  if (altered.length > 0) listener.altered(object, altered)
+  if (altered.length > 0) emit({ type: 'altered', ...named(object), units: altered })
   return altered
 }

@@ -7,7 +7,7 @@ import { openings } from './dashboards.ts'
 import type { PhaseName } from './events.ts'
 import { DATA_MODEL, type StepRules, stepRules } from './kinds.ts'
 import type { LedgerWriter } from './ledger-writer.ts'
-import { named, type Phase, type Step, type StepListener, type Write } from './step.ts'
+import { named, type Phase, type Step, type Write } from './step.ts'
 import type { Writer } from './writer.ts'
 
 /** A workbook must give up its slug before a new one can take it. */
@@ -27,25 +27,25 @@ export function stepsOf(
   decision: Decision,
   writer: Writer,
   ledgers: LedgerWriter,
-  listener: StepListener,
-): readonly Phase[] {
+  emit: Write['emit'],
+): { readonly writes: readonly Phase[]; readonly deletes: Phase } {
   const { plan, work } = decision
-  const writes = plan.objects.filter(({ action }) => action !== 'delete')
-  const published = writes.flatMap(({ key, publish }) => (publish ? (work.workbooks.get(key) ?? []) : []))
+  const written = plan.objects.filter(({ action }) => action !== 'delete')
+  const published = written.flatMap(({ key, publish }) => (publish ? (work.workbooks.get(key) ?? []) : []))
   let looked: ReturnType<Writer['editedReports']> | undefined
   const edited = () => {
     looked ??= writer.editedReports(published)
     return looked
   }
-  const write = { writer, ledgers, listener, work, edited }
-  const steps = [...openings(decision, write), ...writes.flatMap((object) => stepsFor(object.key, object, write))]
-  return [
-    ...PHASES_OF_WRITES.map(([name, wavesOf]) => ({
+  const write = { writer, ledgers, emit, work, edited }
+  const steps = [...openings(decision, write), ...written.flatMap((object) => stepsFor(object.key, object, write))]
+  return {
+    writes: PHASES_OF_WRITES.map(([name, wavesOf]) => ({
       name,
       waves: wavesOf(steps.filter(({ phase }) => phase === name)),
     })),
-    { name: 'deletes', waves: deleteWaves(plan.objects, write) },
-  ]
+    deletes: { name: 'deletes', waves: deleteWaves(plan.objects, write) },
+  }
 }
 
 function stepsFor<K extends Kind>(key: Key<K>, object: PlannedObject, write: Write): readonly Step[] {
