@@ -49,11 +49,10 @@ const stopsBlock = ({ stops }: Plan): Block[] =>
       ]
 
 function groupBlocks({ head, reports }: Group, names: Names): Block[] {
-  const texts: Folded[] = []
   const bullets = [
     ...(head.action === 'delete' || head.action === 'publish' ? [escaped(head.because)] : []),
-    ...reports.flatMap((report) => reportBullets(report, names, texts)),
-    ...objectBullets(head, names, texts),
+    ...reports.flatMap((report) => reportBullets(report, names)),
+    ...objectBullets(head, names),
     ...(head.publish ? [`**publish** ${escaped(publishText(head.publish))}`] : []),
   ]
   const drawing = drawingLines(head)
@@ -61,27 +60,20 @@ function groupBlocks({ head, reports }: Group, names: Names): Block[] {
     [`#### ${head.action} ${escaped(fullName(head))}`],
     ...(bullets.length === 0 ? [] : [bullets.map((bullet) => `- ${bullet}`)]),
     ...(drawing.length === 0 ? [] : [fenced('text', drawing)]),
-    ...texts.map(foldedBlock),
+    ...[...reports, head].flatMap((object) => textBlocks(object, names)),
   ]
 }
 
-/** A text diff that is folded away under its title. */
-interface Folded {
-  readonly title: string
-  readonly line: Line
-}
-
-function reportBullets(report: PlannedObject, names: Names, texts: Folded[]): string[] {
+function reportBullets(report: PlannedObject, names: Names): string[] {
   const name = `report **${escaped(lastName(report))}**`
   if (report.action === 'delete') return [`${name} is deleted`]
   const start = report.action === 'create' ? [`${name} is new`] : []
-  return [...start, ...objectBullets(report, names, texts).map((text) => `${name}: ${text}`)]
+  return [...start, ...objectBullets(report, names).map((text) => `${name}: ${text}`)]
 }
 
-function objectBullets(object: PlannedObject, names: Names, texts: Folded[]): string[] {
+function objectBullets(object: PlannedObject, names: Names): string[] {
   const { layout, lines } = wordsFor(object, names)
   const shown = shownOnText(object)
-  for (const line of lines) if (line.diff) texts.push({ title: `${line.subject} of ${lastName(object)}`, line })
   return [
     ...(layout ? [`layout: ${escaped(layout.summary)}`] : []),
     ...(layout?.lines ?? []).slice(0, MOST_LINES).map(lineText),
@@ -97,10 +89,13 @@ const MOST_LINES = 30
 
 const lineText = (line: Line): string => escaped(textOf(line))
 
-function foldedBlock({ title, line }: Folded): Block {
-  const summary = `<summary>${escaped(title)} (${escaped(line.parts.join(', '))})</summary>`
-  return [`<details>${summary}`, '', ...fenced('diff', line.diff ? diffRows(line.diff) : []), '', '</details>']
-}
+/** The text diffs of an object, each folded away under its title. */
+const textBlocks = (object: PlannedObject, names: Names): Block[] =>
+  wordsFor(object, names).lines.flatMap(({ subject, parts, diff }) => {
+    if (!diff) return []
+    const summary = `${escaped(`${subject} of ${lastName(object)}`)} (${escaped(parts.join(', '))})`
+    return [[`<details><summary>${summary}</summary>`, '', ...fenced('diff', diffRows(diff)), '', '</details>']]
+  })
 
 function heldBlocks(plan: Plan, names: Names): Block[] {
   if (plan.held.length === 0) return []
