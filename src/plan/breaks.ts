@@ -4,24 +4,29 @@ import { type Key, modelKey, type Objects } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { MemberUser } from './inputs.ts'
 import { mergedObject, outcomeOf, type PlanDraft, wholeObject } from './plan-draft.ts'
-import type { Stop } from './plan-file.ts'
+import type { Plan, Stop } from './plan-file.ts'
 import { RENDER_RULES, TOLD_KINDS } from './render/kinds.ts'
 import { titleOf } from './titles.ts'
 
 const SHOWN = 5
 
-/** Stops for content that would show errors because live and the data model no longer fit each other. */
-export const breaksOf = (planDraft: PlanDraft): Stop[] => [...stopsForRemoved(planDraft), ...stopsForMissing(planDraft)]
+type Breaks = Pick<Plan, 'stops' | 'notes'>
+
+/** Content that would show errors because live and the data model no longer fit each other. With `--break`, only notes. */
+export function breaksOf(planDraft: PlanDraft): Breaks {
+  const breaks = [...removedInUse(planDraft), ...missingMembers(planDraft)]
+  return { stops: breaks.flatMap(({ stops }) => stops), notes: breaks.flatMap(({ notes }) => notes) }
+}
 
 /**
  * Members that this plan removes from the data model while live reports still use them. An alias keeps a name alive. If
  * this plan rewrites every user, viewers see errors only in between.
  */
-function stopsForRemoved(planDraft: PlanDraft): Stop[] {
-  const { inputs, notes } = planDraft
+function removedInUse(planDraft: PlanDraft): Breaks[] {
+  const { inputs } = planDraft
   const isModelWritten = planDraft.outcomes.with('create', 'write', 'delete').some(([key]) => isKind(key, 'model'))
   if (!isModelWritten) return []
-  return inputs.removedMembers.flatMap(({ name: member, usersOutOfScope }): Stop[] => {
+  return inputs.removedMembers.flatMap(({ name: member, usersOutOfScope }): Breaks | [] => {
     const users = usersOf(planDraft, member)
     const broken = [
       ...users.filter((key) => usesAfterwards(planDraft, key, member)).map((key) => userAt(planDraft, key)),
@@ -29,10 +34,8 @@ function stopsForRemoved(planDraft: PlanDraft): Stop[] {
     ]
     if (users.length + broken.length === 0) return []
     if (broken.length === 0) {
-      notes.push(
-        `"${member}" is removed from the data model. This plan rewrites ${countedByKind(users)} that ${users.length === 1 ? 'uses' : 'use'} it; until that is done, viewers see an error there.`,
-      )
-      return []
+      const note = `"${member}" is removed from the data model. This plan rewrites ${countedByKind(users)} that ${users.length === 1 ? 'uses' : 'use'} it; until that is done, viewers see an error there.`
+      return { stops: [], notes: [note] }
     }
     return stopUnlessAllowed(
       planDraft,
@@ -45,11 +48,11 @@ function stopsForRemoved(planDraft: PlanDraft): Stop[] {
  * Content that this plan writes and that would use a member live lacks, because the file that defines it is not
  * written.
  */
-function stopsForMissing(planDraft: PlanDraft): Stop[] {
+function missingMembers(planDraft: PlanDraft): Breaks[] {
   const { inputs, outcomes } = planDraft
   const written = outcomes.with('create', 'write').map(([key]) => key)
   const isWritten = new Set<Key>(written)
-  return inputs.addedMembers.flatMap(({ name, paths }): Stop[] => {
+  return inputs.addedMembers.flatMap(({ name, paths }): Breaks | [] => {
     const [file] = paths.filter((path) => !isWritten.has(modelKey(path)))
     if (file === undefined) return []
     const users = written.filter(
@@ -63,10 +66,9 @@ function stopsForMissing(planDraft: PlanDraft): Stop[] {
   })
 }
 
-function stopUnlessAllowed({ inputs, notes }: PlanDraft, message: string): Stop[] {
-  if (!inputs.shaping.break) return [{ kind: 'break', message, flag: '--break' }]
-  notes.push(message)
-  return []
+function stopUnlessAllowed({ inputs }: PlanDraft, message: string): Breaks {
+  const stop: Stop = { kind: 'break', message, flag: '--break' }
+  return inputs.shaping.break ? { stops: [], notes: [message] } : { stops: [stop], notes: [] }
 }
 
 const countedByKind = (keys: readonly Key[]): string =>

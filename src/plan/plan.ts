@@ -57,7 +57,8 @@ export function computePlan(inputs: PlanInputs, seen: Compared = compareAll(inpu
     outcomes: decideAll(compared, inputs),
   }
   for (const settle of SETTLING) settle(planDraft)
-  const stops = [...stopsOf(planDraft), ...splitNames(planDraft), ...breaksOf(planDraft)]
+  const breaks = breaksOf(planDraft)
+  const stops = [...stopsOf(planDraft), ...splitNames(planDraft), ...breaks.stops]
 
   const objects = plannedObjects(planDraft)
   const [heldOnes, left] = [heldObjects(planDraft), leftObjects(planDraft)]
@@ -84,7 +85,7 @@ export function computePlan(inputs: PlanInputs, seen: Compared = compareAll(inpu
     applied: history.newest ?? history.applied ?? null,
     inputs: shaping,
     ...{ objects, held: heldOnes, left, stops },
-    notes: planDraft.notes,
+    notes: [...planDraft.notes, ...breaks.notes],
     summary: summarize(planDraft, { objects, held: heldOnes, left }, records),
     fingerprint: fingerprintOf({ ...about, objects }),
   }
