@@ -5,7 +5,7 @@ import { isLeftToSpreadsheet } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
 import { counted } from '../content/counted.ts'
 import { type Content, type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
-import { type Counts, countsOf } from '../content/objects.ts'
+import { type Counts, countsOf, keysIn, placesByKey } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
 import { wholeIn } from '../content/readable.ts'
 import type { KnownContent } from '../content/summary.ts'
@@ -80,10 +80,11 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     const isTaken = (key: Key): boolean => takesEdits || !(declared.has(key) && edited.has(key))
     const { say } = options
     say?.(`Comparing ${target.name} with the tree`)
+    const wanted = withHomes(selected, tree.content, live)
     const taken = await takeFromLive(project, target, local, live, {
       mirror: options.mirror === true,
       takeNew: options.takeNew === true || select.length > 0 || isEmpty(tree.content),
-      selected: (key) => selected(key) && inScope(key) && isTaken(key),
+      selected: (key) => wanted(key) && inScope(key) && isTaken(key),
     })
     const { changes, problems } = changesFrom(project, { target, local, live }, taken, {
       onProgress: (done, all) => say?.(`Printing file ${counted(done)} of ${counted(all)}`),
@@ -94,7 +95,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       await writeTree(project.root, allowed, (done, all) => say?.(`Writing file ${counted(done)} of ${counted(all)}`))
       await rememberExported(project.root, project.files, allowed)
     }
-    const isAsked = select.length > 0 ? selected : undefined
+    const isAsked = select.length > 0 ? wanted : undefined
     const isAbout = (key: Key | undefined): boolean => !isAsked || key === undefined || isAsked(key)
     const spreadsheets = [...live.leftOut].filter(
       ([key, { source }]) => target.content && isLeftToSpreadsheet(target.scope, source) && isAbout(key),
@@ -123,6 +124,19 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
 
 const isEmpty = ({ folders, workbooks, reports }: KnownContent): boolean =>
   folders.length + workbooks.length + reports.length === 0
+
+/** What is selected, plus the live workbooks without a file that selected reports are in: a report stays in its workbook. */
+function withHomes(selected: (key: Key) => boolean, tree: KnownContent, live: LiveContent): (key: Key) => boolean {
+  const declared = new Set(keysIn(tree))
+  const homes = new Map(
+    [...placesByKey(live.content)].flatMap(([key, { workbook }]): [Key, Key][] => {
+      const home = workbook === undefined ? undefined : workbookKey(workbook)
+      return home === undefined || declared.has(home) ? [] : [[key, home]]
+    }),
+  )
+  const taken = new Set([...homes].flatMap(([key, home]) => (selected(key) ? [home] : [])))
+  return (key) => selected(key) || taken.has(homes.get(key) ?? key)
+}
 
 /** Reports that people edited but have not published. They are left alone until viewers see the edit. */
 const editedSincePublish = (notes: readonly LiveNote[]): ReadonlySet<Key> =>
