@@ -233,7 +233,7 @@ const isHeldForOtherReasons = (planDraft: PlanDraft, report: Key, workbook: Work
 function waitsFor(planDraft: PlanDraft, report: Key, { slug }: WorkbookSummary): boolean {
   const isInside = planDraft.compared.desired.reports.get(report)?.place.workbook === slug
   const outcome = outcomeOf(planDraft, report)
-  return isInside && outcome?.kind === 'held' && outcome.isWorkbookHeld === true
+  return isInside && outcome?.kind === 'held' && outcome.reason === 'held-workbook'
 }
 
 const isThere = (planDraft: PlanDraft, report: Key): boolean =>

@@ -32,12 +32,9 @@ export function settleHomes(planDraft: PlanDraft): void {
 function holdWithoutFolder(planDraft: PlanDraft): void {
   const { outcomes } = planDraft
   for (const [key, path] of putIntoFolders(planDraft)) {
-    const unseen = foldersAlong(path)
-      .filter((folder) => comparisonOf(planDraft, folder)?.live === undefined)
-      .flatMap((folder) => outcomeOf(planDraft, folder) ?? [])
-    const outcome = unseen.find(({ kind }) => kind === 'held')
-    if (outcome?.kind !== 'held') continue
-    outcomes.set(key, held(outcome.reason, 'its folder is held'))
+    const isHeld = (folder: Key): boolean =>
+      comparisonOf(planDraft, folder)?.live === undefined && outcomeOf(planDraft, folder)?.kind === 'held'
+    if (foldersAlong(path).some(isHeld)) outcomes.set(key, held('held-folder', 'its folder is held'))
   }
 }
 
@@ -47,8 +44,7 @@ export function obstacleIn(planDraft: PlanDraft, workbook: Key): Outcome | undef
   const each = comparisonOf(planDraft, workbook)
   if (outcome?.kind === 'create' || !each) return undefined
   if (each.live === undefined) {
-    if (outcome?.kind !== 'held') return undefined
-    return { ...held(outcome.reason, 'its workbook is held'), isWorkbookHeld: true }
+    return outcome?.kind === 'held' ? held('held-workbook', 'its workbook is held') : undefined
   }
   if (isOurs(each)) return runningElsewhere(workbook, planDraft.inputs)
   if (each.ownership.state === 'foreign') {

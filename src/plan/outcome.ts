@@ -21,8 +21,6 @@ export interface Held {
   readonly commit?: string | undefined
   /** Objects that must be settled first. */
   readonly waitsFor?: readonly Key[] | undefined
-  /** It is held only because its workbook is held, which does not exist yet. */
-  readonly isWorkbookHeld?: true
 }
 
 export const held = (

@@ -129,6 +129,8 @@ export const HELD_REASONS = [
   'adopted-edit',
   'unmanaged-report',
   'held-report',
+  'held-workbook',
+  'held-folder',
   'unclaimed',
   'other-project',
   'running',
