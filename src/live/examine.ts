@@ -1,5 +1,6 @@
 import { api } from '../api/index.ts'
 import type { Client } from '../client/client.ts'
+import { allOf } from './lists.ts'
 
 /** Who a key belongs to, and what it can see. */
 export interface Findings {
@@ -13,8 +14,6 @@ export async function examine(client: Client): Promise<Findings> {
 }
 
 export async function deploymentsOf(client: Client): Promise<Findings['deployments']> {
-  const deployments: { id: number; name: string }[] = []
-  for await (const { id, name } of client.items(api.deployments.endpoints.getDeployments))
-    deployments.push({ id, name })
-  return deployments
+  const deployments = await allOf(client.items(api.deployments.endpoints.getDeployments))
+  return deployments.map(({ id, name }) => ({ id, name }))
 }

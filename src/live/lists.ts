@@ -161,6 +161,12 @@ async function readHeld(
 const isSlimWorkbook = (row: WorkbookRow): boolean => !rememberedOf<'workbook'>(row) && isSlim('workbook', row)
 const isSlimReport = (row: ReportRow): boolean => !rememberedOf<'report'>(row) && isSlim('report', row)
 
+export async function allOf<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const all: Row[] = []
+  for await (const row of rows) all.push(row)
+  return all
+}
+
 /** Sorted by id, so that nothing depends on the order of a list. */
 export const distinct = <T extends { readonly id: number }>(rows: readonly T[]): T[] =>
   [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => a.id - b.id)

@@ -1,6 +1,7 @@
 import { api } from '../api/index.ts'
 import type { Client } from '../client/client.ts'
 import type { Key } from '../content/model.ts'
+import { allOf } from './lists.ts'
 import { isAbsence, lookUp } from './look-up.ts'
 
 export interface Publishable {
@@ -23,22 +24,17 @@ export async function readNotices(
 ): Promise<ReadonlyMap<Key, Notices>> {
   if (publishables.length === 0) return new Map()
   const path = { deploymentId }
-  const notifications = await lookUp(async () => {
-    const dashboards: number[] = []
-    for await (const { dashboardId, isEnabled } of client.items(api.notifications.endpoints.getNotifications, {
-      path,
-      query: {},
-    })) {
-      if (isEnabled) dashboards.push(dashboardId)
-    }
-    return dashboards
-  })
+  const notifications = await lookUp(() =>
+    allOf(client.items(api.notifications.endpoints.getNotifications, { path, query: {} })),
+  )
   const notices = publishables.map(async ({ key, workbook, dashboard, embedded }): Promise<[Key, Notices]> => {
     const tenants = embedded ? await lookUp(() => countTenants(client, deploymentId, workbook)) : 0
     return [
       key,
       {
-        notifications: isAbsence(notifications) ? null : notifications.filter((id) => id === dashboard).length,
+        notifications: isAbsence(notifications)
+          ? null
+          : notifications.filter(({ dashboardId, isEnabled }) => isEnabled && dashboardId === dashboard).length,
         tenants: isAbsence(tenants) ? null : tenants,
       },
     ]

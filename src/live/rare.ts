@@ -1,5 +1,6 @@
 import { api } from '../api/index.ts'
 import type { Client } from '../client/client.ts'
+import { allOf } from './lists.ts'
 import { lookUp } from './look-up.ts'
 
 interface RareOptions {
@@ -18,12 +19,7 @@ export async function readRare(client: Client, { deployment, branch, workbooks }
     ...(branch === undefined
       ? []
       : [client.dataModel.listFiles({ path, query: { branchName: branch, withContent: true } })]),
-    lookUp(() => drain(client.items(api.notifications.endpoints.getNotifications, { path, query: {} }))),
+    lookUp(() => allOf(client.items(api.notifications.endpoints.getNotifications, { path, query: {} }))),
     ...workbooks.map((workbookId) => lookUp(() => client.workbooks.getEmbedAccess({ path: { ...path, workbookId } }))),
   ])
-}
-
-async function drain(rows: AsyncIterable<unknown>): Promise<void> {
-  const iterator = rows[Symbol.asyncIterator]()
-  while (!(await iterator.next()).done);
 }

@@ -7,7 +7,7 @@ import { type ReportReference, type Workbook, workbookKey } from '../../content/
 import { referencesOf } from '../../content/references.ts'
 import { digestsOf, unitsOfDashboard } from '../../content/units.ts'
 import { BoardwrightError } from '../../errors.ts'
-import { readReport } from '../lists.ts'
+import { allOf, readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { fromDashboard, toDashboard } from '../map/dashboard.ts'
 import { dashboardsOf, fromWorkbook } from '../map/workbook.ts'
@@ -111,9 +111,7 @@ interface Versioned {
 /** One list returns the versions of a whole page of reports, so only a few reports are read one by one. */
 async function readVersions({ client, path, seen }: State, wanted: readonly number[]): Promise<Versioned[]> {
   if (wanted.length > Math.ceil((seen.content.reports.length + 1) / PAGE)) {
-    const rows: Versioned[] = []
-    for await (const row of client.items(reports.endpoints.getReports, { path, query: { first: PAGE } })) rows.push(row)
-    return rows
+    return allOf(client.items(reports.endpoints.getReports, { path, query: { first: PAGE } }))
   }
   return Promise.all(
     wanted.map(async (id): Promise<Versioned> => {

@@ -2,6 +2,7 @@ import { folders, type Folder as Wire } from '../../api/folders.ts'
 import { isKind } from '../../content/kinds.ts'
 import { type Folder, folderKey, type Key, pathText } from '../../content/model.ts'
 import { BoardwrightError } from '../../errors.ts'
+import { allOf } from '../lists.ts'
 import { fromFolder } from '../map/folder.ts'
 import { changedSince, isError, lookBeforeRepeating } from './open.ts'
 import type { State } from './state.ts'
@@ -28,11 +29,9 @@ export async function createFolder(state: State, folder: Folder): Promise<void> 
 
 const seenFolders = ({ ids }: State): number[] => [...ids].flatMap(([key, id]) => (isKind(key, 'folder') ? [id] : []))
 
-async function listFolders({ client, path }: State, parentId: number | null): Promise<Wire[]> {
+function listFolders({ client, path }: State, parentId: number | null): Promise<Wire[]> {
   const query = { first: 1000, ...(parentId === null ? {} : { parentId }) }
-  const rows: Wire[] = []
-  for await (const row of client.items(folders.endpoints.getFolders, { path, query })) rows.push(row)
-  return rows
+  return allOf(client.items(folders.endpoints.getFolders, { path, query }))
 }
 
 /** Renames, reorders and moves a folder. */

@@ -5,6 +5,7 @@ import { someOf as someNames } from '../../../content/counted.ts'
 import { sha1Of } from '../../../content/digest.ts'
 import { BoardwrightError, type ErrorName } from '../../../errors.ts'
 import { modelLedgerPath, type PendingFile, writeModelLedger } from '../../../ledger/model.ts'
+import { allOf } from '../../lists.ts'
 import { isError } from '../open.ts'
 import type { DeploySettings } from './route.ts'
 import type { BuildEnd, ModelChanges, ModelEvent, ModelOptions, ModelProblem, ModelRequest, Route } from './types.ts'
@@ -134,11 +135,8 @@ export async function readStandpoint({ client, path }: Reader): Promise<Standpoi
 export const sessionOf = ({ branchName, isDevMode }: Standpoint): string | undefined =>
   isDevMode ? branchName : undefined
 
-export async function listBranches({ client, path }: Reader): Promise<BranchResponse[]> {
-  const all: BranchResponse[] = []
-  for await (const branch of client.items(branches.endpoints.listBranches, { path })) all.push(branch)
-  return all
-}
+export const listBranches = ({ client, path }: Reader): Promise<BranchResponse[]> =>
+  allOf(client.items(branches.endpoints.listBranches, { path }))
 
 async function unless<T>(kinds: readonly ErrorName[], read: () => Promise<T>): Promise<T | undefined> {
   try {
