@@ -82,35 +82,24 @@ export async function readModel(
   return { files, record: known ?? readModelLedger(texts.get(file) ?? '', projectId), bytes, unreadable }
 }
 
-export interface ModelScope {
-  readonly deployment: number
-  readonly projectId: string
-  /** Undefined leaves the data model out. */
-  readonly branch?: string | undefined
-  readonly hashes?: Promise<ModelHashes> | undefined
-  readonly declared: readonly ModelFile[]
-  /** If missing, every file is in scope. */
-  readonly modelScope?: ((path: string) => boolean) | undefined
-  /** Commits that the data model's ledger may name. */
-  readonly commits?: readonly string[] | undefined
-}
-
 const NO_MODEL: ModelRead = { files: [], record: undefined, bytes: new Map(), unreadable: [] }
 
+/** Without a branch, the data model is left out. */
 export function startModel(
   client: Client,
-  { deployment, branch, hashes, projectId, declared, modelScope: isInScope = () => true, commits = [] }: ModelScope,
+  deploymentId: number,
+  branchName: string | undefined,
+  options: Omit<ModelOptions, 'branchName'>,
 ): Promise<ModelRead> {
-  if (branch === undefined) return Promise.resolve(NO_MODEL)
-  const options = { branchName: branch, hashes, projectId, declared, isInScope, commits }
-  const reading = readModelOf(client, deployment, options)
+  if (branchName === undefined) return Promise.resolve(NO_MODEL)
+  const reading = readModelOf(client, deploymentId, { ...options, branchName })
   // Prevents an unhandled rejection; whoever awaits it gets the failure.
   void Promise.allSettled([reading])
   return reading
 }
 
 /** If the branch does not exist yet, reads the deploy branch, from which it would be created. */
-export async function readModelOf(client: Client, deploymentId: number, options: ModelOptions): Promise<ModelRead> {
+async function readModelOf(client: Client, deploymentId: number, options: ModelOptions): Promise<ModelRead> {
   try {
     return await readModel(client, deploymentId, options)
   } catch (cause) {

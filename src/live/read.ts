@@ -17,7 +17,7 @@ import { type DeploymentFacts, factsOf } from './facts.ts'
 import { versionsOf, workInProgress } from './in-progress.ts'
 import { knownObjects } from './known.ts'
 import type { OnProgress } from './lists.ts'
-import { type AbsentBranch, type ModelRead, type ModelScope, startModel } from './model.ts'
+import type { AbsentBranch, ModelRead } from './model.ts'
 import { nameObjects } from './names/names.ts'
 import type { ReportTarget } from './names/reports.ts'
 import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
@@ -32,7 +32,7 @@ export type { LiveNote } from './notes.ts'
 export { readNotices } from './notices.ts'
 export type { Scope } from './scope.ts'
 
-export interface ReadOptions extends ReportTarget, Omit<ModelScope, 'declared'> {
+export interface ReadOptions extends ReportTarget {
   /** What the tree declares. This decides which live object is which. */
   readonly declared: KnownContent
   /** Read unpublished edits instead of what viewers see. */
@@ -42,9 +42,10 @@ export interface ReadOptions extends ReportTarget, Omit<ModelScope, 'declared'> 
   /** Live slugs of workbooks whose slug in the tree differs, with that slug. */
   readonly slugs?: ReadonlyMap<string, string> | undefined
   readonly onProgress?: OnProgress | undefined
-  /** Results of `startReading` and `startModel` for the same client and deployment. */
+  /** The lists, if `startReading` has already asked for them. */
   readonly answers?: Promise<FirstAnswers> | undefined
-  readonly model?: Promise<ModelRead> | undefined
+  /** From `startModel`. */
+  readonly model: Promise<ModelRead>
 }
 
 export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
@@ -83,13 +84,10 @@ export interface LeftOut {
 
 /** Reads a deployment into content. Sends only reads. */
 export async function readLive(client: Client, options: ReadOptions): Promise<LiveContent> {
-  const { deployment, declared, drafts = false, scope, answers } = options
-  const started = answers ? { answers, hashes: options.hashes } : startReading(client, options)
-  const reading = options.model ?? startModel(client, { ...options, hashes: started.hashes, declared: declared.model })
-  void Promise.allSettled([reading])
+  const { deployment, declared, drafts = false, scope, onProgress } = options
   // If both fail, this order makes sure that the same failure is reported every time.
-  const { caller, listed } = await started.answers
-  const model = await reading
+  const { caller, listed } = await (options.answers ?? startReading(client, { deployment, onProgress }).answers)
+  const model = await options.model
   const completed = await completeInventory(client, listed, { ...options, drafts })
   const { inventory } = completed
   const names = nameObjects(inventory, completed.ledgers, options)

@@ -89,7 +89,7 @@ describe('the data model', () => {
 
   test('is left out without a branch, and by its scope', async () => {
     expect((await read()).content.model).toEqual([])
-    const live = await read({ branch: 'main', modelScope: (path) => path.endsWith('.yml') && path.includes('cubes') })
+    const live = await read({ branch: 'main', isInScope: (path) => path.endsWith('.yml') && path.includes('cubes') })
     expect(live.content.model.map(({ path }) => path).every((path) => path.includes('cubes'))).toBe(true)
   })
 })

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { readLive } from '../../src/live/read.ts'
 import { connect, errorOf } from '../client/support.ts'
 import { EMPTY } from '../content/values.ts'
 import { ENDLESS, type Endless, LISTS, startEndless } from '../support/endless.ts'
 import { reply, startServer } from '../support/http.ts'
-import { HOME } from './support.ts'
+import { HOME, readDeployment } from './support.ts'
 import { chart, folder, report, workbook } from './wire.ts'
 
-const read = (url: string) => readLive(connect(url), { ...HOME, declared: EMPTY })
+const read = (url: string) => readDeployment(connect(url), { ...HOME, declared: EMPTY })
 
 // Rows that are new each time take long to be too many: they have a test of their own.
 const QUICK = (Object.keys(ENDLESS) as Endless[]).filter((how) => how !== 'new rows under new cursors')

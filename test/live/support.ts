@@ -8,6 +8,7 @@ import { writeLedger } from '../../src/ledger/codec.ts'
 import type { Entry, Ledger } from '../../src/ledger/ledger.ts'
 import type { Completed } from '../../src/live/complete.ts'
 import { readLedgers } from '../../src/live/ledgers.ts'
+import { startModel } from '../../src/live/model.ts'
 import { nameObjects } from '../../src/live/names/names.ts'
 import type { ReportTarget } from '../../src/live/names/reports.ts'
 import type { Names } from '../../src/live/names/types.ts'
@@ -65,10 +66,28 @@ export function errorOf(run: () => unknown): BoardwrightError {
   throw new Error('nothing was thrown')
 }
 
+interface DeploymentOptions extends Omit<ReadOptions, 'model'> {
+  /** The branch of the data model. */
+  readonly branch?: string
+  readonly isInScope?: (path: string) => boolean
+}
+
+/** Reads a deployment, with its data model if a branch is named. */
+export function readDeployment(
+  client: Client,
+  { branch, isInScope = () => true, ...options }: DeploymentOptions,
+): Promise<LiveContent> {
+  const { deployment, projectId, declared } = options
+  const model = startModel(client, deployment, branch, {
+    ...{ projectId, isInScope, declared: declared.model, commits: [] },
+  })
+  return readLive(client, { ...options, model })
+}
+
 export interface LiveWorld {
   readonly sandbox: () => Sandbox
   /** Reads with a client that cannot write. */
-  readonly read: (options?: Partial<ReadOptions>, token?: string) => Promise<WholeLive>
+  readonly read: (options?: Partial<DeploymentOptions>, token?: string) => Promise<WholeLive>
   readonly client: (token?: string) => Client
   /** A request of somebody who may write. */
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into as they come
@@ -99,7 +118,8 @@ export function openLive(options: SandboxOptions = {}): LiveWorld {
   return {
     sandbox,
     client,
-    read: async (more = {}, token) => inWhole(await readLive(client(token), { ...HOME, declared: EMPTY, ...more })),
+    read: async (more = {}, token) =>
+      inWhole(await readDeployment(client(token), { ...HOME, declared: EMPTY, ...more })),
     async send(method, path, body) {
       const response = await fetch(`${sandbox().url}/api/v1/deployments/2/${path}`, {
         method,

@@ -73,13 +73,11 @@ export const startModelSide = (
   commits: readonly string[] = [],
   hashes?: Started['hashes'],
 ): Promise<ModelRead> =>
-  startModel(client, {
-    deployment: target.deployment,
+  startModel(client, target.deployment, target.dataModel?.branch, {
     projectId: target.projectId,
-    branch: target.dataModel?.branch,
     hashes,
     declared: tree.content.model,
-    modelScope: (path) => inModelScope(target, path),
+    isInScope: (path) => inModelScope(target, path),
     commits,
   })
 

@@ -7,7 +7,6 @@ import { createClient } from '../../../src/client/client.ts'
 import { selectTarget } from '../../../src/config/targets.ts'
 import { type Content, type Key, reportKey, workbookKey } from '../../../src/content/model.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../../src/content/units.ts'
-import { readLive } from '../../../src/live/read.ts'
 import { createWriter } from '../../../src/live/write/writer.ts'
 import { openProject, requireConfig, type SoundProject } from '../../../src/project/project.ts'
 import { readTreeFor } from '../../../src/project/render.ts'
@@ -18,6 +17,7 @@ import { appliedSeed } from '../../scenarios/applied.ts'
 import { commitAll, writeFiles } from '../../support/directory.ts'
 import { isLong } from '../../support/long.ts'
 import { inWhole } from '../../support/whole.ts'
+import { readDeployment } from '../support.ts'
 
 /** Two applies of two commits at the same time: one runs while the other one stands before its nth request. */
 
@@ -110,7 +110,7 @@ async function liveUnits(declared: Content): Promise<Map<string, string>> {
 async function liveNow(declared: Content) {
   const client = createClient({ url: sandbox.url, token: sandbox.keys.admin })
   const target = { deployment: 2, projectId: '7f3kQ2m9', target: 'production', home: true }
-  const live = await readLive(client, { ...target, declared })
+  const live = await readDeployment(client, { ...target, declared })
   await client.close()
   const twins = live.notes.filter(({ kind }) => kind === 'twin-folders').map(({ message }) => message)
   return { content: inWhole(live).content, facts: live.facts, twins }

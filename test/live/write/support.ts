@@ -7,7 +7,6 @@ import type { Client } from '../../../src/client/types.ts'
 import { ABSENT } from '../../../src/content/digest.ts'
 import { type Content, type Key, reportKey, workbookKey } from '../../../src/content/model.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../../src/content/units.ts'
-import { readLive } from '../../../src/live/read.ts'
 import { createWriter } from '../../../src/live/write/writer.ts'
 import type { OnRequest } from '../../../src/sandbox/index.ts'
 import { type Sandbox, type Switches, startSandbox } from '../../../src/sandbox/index.ts'
@@ -15,7 +14,7 @@ import { type Ask, decisionOf } from '../../apply/decision.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
 import { inWhole } from '../../support/whole.ts'
 import type { WholeLive } from '../support.ts'
-import { HOME } from '../support.ts'
+import { HOME, readDeployment } from '../support.ts'
 
 export interface Ran {
   readonly result: Result
@@ -58,7 +57,7 @@ export function openWorld({
     sandbox,
     client,
     onRequest: () => undefined,
-    read: async (declared = EMPTY) => inWhole(await readLive(client(), { ...target, declared })),
+    read: async (declared = EMPTY) => inWhole(await readDeployment(client(), { ...target, declared })),
     setSwitches: (switches) => sandbox().controls.setSwitches(switches),
     writes: () =>
       sandbox()
