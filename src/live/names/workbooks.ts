@@ -85,39 +85,41 @@ export function nameWorkbooks(
 export const slugIn = ({ slug }: Wire): string | undefined => (slug == null ? undefined : normalSlug(slug)) || undefined
 
 /**
- * Chooses slugs for workbooks without one; the choice is always the same. If several in a folder share a name, only
- * their numbers tell them apart. A file with the slug that an export would choose is the file of that export, even if
- * its workbook got another name or folder since.
+ * Chooses slugs for workbooks without one. The order of the list makes no difference. If several in a folder share a
+ * name, only their numbers tell them apart; of several in different folders, the oldest gets the plain slug. A file may
+ * have been exported from a workbook that got another name or folder since: the workbook for which an export would
+ * choose the slug of that file is the one that it describes.
  */
 function chooseSlugs(
   nameless: readonly Wire[],
   folderOf: (wire: Wire) => FolderPath,
   free: readonly Either<'workbook'>[],
-  taken: Set<string>,
+  taken: ReadonlySet<string>,
 ): ReadonlyMap<number, string> {
   const spotOf = (folder: FolderPath, name: string): string => `${pathText(folder)}\n${name}`
   const declaredAt = groupBy(free, ({ folder, name }) => spotOf(folder, name))
   const liveAt = groupBy(nameless, (workbook) => spotOf(folderOf(workbook), workbook.name))
-  const chosen = new Map(
+  const found = new Map(
     [...liveAt].flatMap(([spot, [workbook, another]]): [number, string][] => {
       const [match, second] = declaredAt.get(spot) ?? []
       return workbook && !another && match && !second ? [[workbook.id, match.slug]] : []
     }),
   )
-  const matched = new Set(chosen.values())
+  const matched = new Set(found.values())
   const unmatched = new Set(free.flatMap(({ slug }) => (matched.has(slug) ? [] : [slug])))
 
-  for (const [spot, group] of liveAt) {
-    for (const { id, name } of group) {
-      if (chosen.has(id)) continue
-      const plain = slugOf(name)
-      const numbered = `${plain}-${shortHash(`${spot}\n${id}`)}`
-      const isNumbered = group.length > 1 || unmatched.has(numbered) || (taken.has(plain) && !unmatched.has(plain))
-      const slug = isNumbered ? numbered : plain
-      chosen.set(id, slug)
-      unmatched.delete(slug)
-      taken.add(slug)
-    }
-  }
-  return chosen
+  const others = [...liveAt].flatMap(([spot, group]) =>
+    group
+      .filter(({ id }) => !found.has(id))
+      .map(({ id, name }) => {
+        const plain = slugOf(name)
+        const numbered = `${plain}-${shortHash(`${spot}\n${id}`)}`
+        const mayBePlain = group.length === 1 && !unmatched.has(numbered) && (unmatched.has(plain) || !taken.has(plain))
+        return { id, plain, numbered, mayBePlain }
+      }),
+  )
+  const youngestFirst = others.filter(({ mayBePlain }) => mayBePlain).toSorted((a, b) => b.id - a.id)
+  const oldest = new Map(youngestFirst.map(({ plain, id }) => [plain, id]))
+  const chosen = others.map(({ id, plain, numbered }) => [id, oldest.get(plain) === id ? plain : numbered] as const)
+  return new Map([...found, ...chosen])
 }
