@@ -1,7 +1,7 @@
 import { idIn, isKind, type Key } from '../content/kinds.ts'
 import type { Audience, ReportReference, Workbook } from '../content/model.ts'
 import { referencesOf, reportOf } from '../content/references.ts'
-import { audienceIn, isOfDraft, isOfWorkbook } from '../content/units.ts'
+import { audienceIn, isOfDraft, isOfWorkbook, widgetIn } from '../content/units.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import type { Decision } from '../plan/work.ts'
@@ -111,7 +111,7 @@ function shareSteps(object: PlannedObject, workbook: Workbook, { writer }: Write
 }
 
 /** Units that say where a widget is, or what it is. */
-const isPlacement = (unit: string): boolean => unit === 'layout' || unit.startsWith('widget ')
+const isPlacement = (unit: string): boolean => unit === 'layout' || widgetIn(unit) !== undefined
 
 /**
  * Whether only the name changes. A new name can go into the same write as the ledger that opens the workbook; no other

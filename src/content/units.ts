@@ -99,6 +99,10 @@ const embedUnit = ([audience, action]: readonly [string, Audience]) =>
 const OF_WORKBOOK: ReadonlySet<string> = new Set(['name', 'slug', 'folder', 'meta'])
 export const isOfWorkbook = (unit: string): boolean => OF_WORKBOOK.has(unit)
 
+/** The id of a unit `widget ...`. */
+export const widgetIn = (unit: string | undefined): string | undefined =>
+  unit?.startsWith('widget ') ? unit.slice('widget '.length) : undefined
+
 /** The audience of a unit `embed ...`. */
 export const audienceIn = (unit: string): string | undefined =>
   unit.startsWith('embed ') ? unit.slice('embed '.length) : undefined

@@ -10,6 +10,7 @@ import type {
   Workbook,
 } from './model.ts'
 import { isMap, pathIn } from './model.ts'
+import { widgetIn } from './units.ts'
 
 export interface UnitValue {
   readonly unit: string
@@ -57,13 +58,14 @@ function dashboardWith(dashboard: Dashboard, changes: readonly UnitValue[]): Das
   let app = dashboard.app
   let order: readonly string[] | undefined
   for (const { unit, value } of changes) {
+    const widget = widgetIn(unit)
     if (unit === 'layout') {
       const layout = value as { readonly grid?: FreeForm; readonly order: readonly string[] } | undefined
       own['layout'] = layout?.grid
       order = layout?.order
-    } else if (unit.startsWith('widget ')) {
-      if (value === undefined) widgets.delete(unit.slice('widget '.length))
-      else widgets.set(unit.slice('widget '.length), value as Widget)
+    } else if (widget !== undefined) {
+      if (value === undefined) widgets.delete(widget)
+      else widgets.set(widget, value as Widget)
     } else if (unit === 'app') {
       app = value === undefined ? undefined : { ...(value as object), files: app?.files ?? {} }
     } else if (unit.startsWith('app ')) {

@@ -2,7 +2,7 @@ import { isKind } from '../content/kinds.ts'
 import type { Key, ReportReference, Widget } from '../content/model.ts'
 import { isMissing, mapReferences, type Rename, referencesOf, reportOf } from '../content/references.ts'
 import { type Applied, isAsApplied, type Verdict } from '../content/threeway.ts'
-import { type Units, unitDigest } from '../content/units.ts'
+import { type Units, unitDigest, widgetIn } from '../content/units.ts'
 import { type Compared, showsMissing } from './compare.ts'
 import type { PlanInputs } from './inputs.ts'
 import { unitsThen } from './keys-to-read.ts'
@@ -47,7 +47,7 @@ interface Sides {
  */
 function danglingUnits({ live, applied, written, lost }: Sides): ReadonlyMap<string, unknown> {
   const dangling = [...live].flatMap(([unit, value]): [string, unknown][] => {
-    const shows = unit.startsWith('widget ') ? shownBy(value) : []
+    const shows = widgetIn(unit) === undefined ? [] : shownBy(value)
     const missing = shows.filter(isMissing)
     const [only] = missing
     if (only === undefined) return []

@@ -1,5 +1,6 @@
 import { isKind, type Key } from '../content/kinds.ts'
 import { isMap, type Widget } from '../content/model.ts'
+import { widgetIn } from '../content/units.ts'
 import { labelOf } from './drawing.ts'
 import { type Sides, wholeObject } from './plan-draft.ts'
 
@@ -24,11 +25,10 @@ export function namesOfUnits(sides: Sides, key: Key, units: readonly Values[]): 
   return entries.length === 0 ? {} : { names: Object.fromEntries(entries) }
 }
 
-const WIDGET = 'widget '
-
 /** The widget of a unit, or all widgets if the unit is their order. */
 function idsIn({ unit, ...sides }: Values): string[] {
-  if (unit.startsWith(WIDGET)) return [unit.slice(WIDGET.length)]
+  const widget = widgetIn(unit)
+  if (widget !== undefined) return [widget]
   if (unit !== 'layout') return []
   return Object.values(sides).flatMap((side) => {
     const order = isMap(side) ? side['order'] : undefined
@@ -39,7 +39,7 @@ function idsIn({ unit, ...sides }: Values): string[] {
 function labelEntry(widget: Widget, nameOf: (reference: string) => string): [string, string][] {
   const label = labelOf(widget, nameOf)
   const isNone = label === `${widget.type.toLowerCase()} ${widget.id}` || label === widget.report
-  return isNone ? [] : [[`${WIDGET}${widget.id}`, label]]
+  return isNone ? [] : [[`widget ${widget.id}`, label]]
 }
 
 const reportEntry = ({ report }: Widget, nameOf: (reference: string) => string): [string, string][] =>

@@ -1,4 +1,5 @@
 import { isMap, type Key } from '../content/model.ts'
+import { widgetIn } from '../content/units.ts'
 import type { Place } from '../errors.ts'
 import { type Document, wholeDocument } from './documents.ts'
 import type { ParsedTree } from './parse.ts'
@@ -26,8 +27,9 @@ function pathOf(value: unknown, unit: string): (string | number)[] | undefined {
   if (!isMap(value)) return undefined
   if (Object.hasOwn(value, unit)) return [unit]
   const { widgets, embedAccess } = value
-  if (unit.startsWith('widget ') && Array.isArray(widgets)) {
-    const index = widgets.findIndex((widget) => isMap(widget) && widget['id'] === unit.slice('widget '.length))
+  const id = widgetIn(unit)
+  if (id !== undefined && Array.isArray(widgets)) {
+    const index = widgets.findIndex((widget) => isMap(widget) && widget['id'] === id)
     return index === -1 ? undefined : ['widgets', index]
   }
   const audience = unit.slice('embed '.length)

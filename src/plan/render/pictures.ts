@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { idIn, type Key } from '../../content/kinds.ts'
 import { isMap } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
+import { widgetIn } from '../../content/units.ts'
 import { drawDashboards } from '../../picture/before-after.ts'
 import type { Sheet } from '../../picture/shapes.ts'
 import type { Tile } from '../../picture/tiles.ts'
@@ -56,14 +57,13 @@ export function drawBoard({ title, columns, boxes }: Board): Sheet | undefined {
   return drawDashboards({ title: printableName(title), summary, columns, isPlain: true, ...sides })
 }
 
-const WIDGET = 'widget '
-
 /** Widgets that change in something other than their place. */
 function changedWidgets(object: PlannedObject, all: Names): string[] {
   const names = namesFor(all, object)
   return object.units.flatMap(({ unit, before, after }) => {
-    if (!unit.startsWith(WIDGET) || !isMap(before) || !isMap(after)) return []
-    return widgetParts(before, after, names).length > 0 ? [unit.slice(WIDGET.length)] : []
+    const widget = widgetIn(unit)
+    if (widget === undefined || !isMap(before) || !isMap(after)) return []
+    return widgetParts(before, after, names).length > 0 ? [widget] : []
   })
 }
 

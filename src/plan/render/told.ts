@@ -1,4 +1,5 @@
 import { isMap } from '../../content/model.ts'
+import { widgetIn } from '../../content/units.ts'
 import { layoutDrawing } from '../drawing.ts'
 import type { HeldObject, LeftObject, Plan, PlannedObject, UnitChange } from '../plan-file.ts'
 import { shiftOf } from '../words/geometry.ts'
@@ -102,11 +103,6 @@ const toldOfUnits = (units: readonly UnitChange[], names: Names, common: Pick<To
     ...(change.overwrites ? { why: 'overwrites a UI edit' } : {}),
     ...{ unit: change.unit, lines, marks: marksOf(change, names) },
   }))
-
-const WIDGET = 'widget '
-
-export const widgetIn = (unit: string | undefined): string | undefined =>
-  unit?.startsWith(WIDGET) ? unit.slice(WIDGET.length) : undefined
 
 function marksOf({ unit, before, after }: UnitChange, names: Names): WidgetMark[] {
   if (widgetIn(unit) === undefined) return []

@@ -1,4 +1,5 @@
 import { isMap } from '../../content/model.ts'
+import { widgetIn } from '../../content/units.ts'
 import type { HeldUnit } from '../plan-file.ts'
 import { isPlace, sizeOf, spotOf } from './geometry.ts'
 import { clearNames } from './layout.ts'
@@ -28,8 +29,8 @@ export interface HeldWords {
 
 export function heldWords(held: HeldUnit, names: Names): HeldWords {
   const { unit, repo, live, base } = held
-  const isWidget = unit.startsWith('widget ')
-  const subject = isWidget ? widgetName(unit.slice('widget '.length), repo ?? live ?? base, names) : subjectOf(unit)
+  const widget = widgetIn(unit)
+  const subject = widget === undefined ? subjectOf(unit) : widgetName(widget, repo ?? live ?? base, names)
   const paths = differingPaths(repo, live)
   const sides = (paths.length > 0 ? paths : [[]]).map((path) => sidesAt(held, path, names))
   return { subject, sides }
@@ -47,7 +48,7 @@ const at = (value: unknown, path: readonly string[]): unknown =>
   path.reduce((inner: unknown, key) => (isMap(inner) ? own(inner, key) : undefined), value)
 
 function sidesAt(held: HeldUnit, path: readonly string[], names: Names): ThreeSides {
-  const isWidget = held.unit.startsWith('widget ')
+  const isWidget = widgetIn(held.unit) !== undefined
   const [base, repo, live] = [held.base, held.repo, held.live].map((side) => at(side, path))
   const textsOf = (path.length === 0 && (isWidget ? wholeWidgets : UNIT_TEXTS.get(held.unit))) || valueTexts
   const isOrder = held.unit === 'layout' && path.join('.') === 'order'

@@ -1,5 +1,6 @@
 import { plural } from '../../content/counted.ts'
 import { type FreeForm, isMap } from '../../content/model.ts'
+import { widgetIn } from '../../content/units.ts'
 import type { UnitChange } from '../plan-file.ts'
 import { type Shift, shiftOf } from './geometry.ts'
 import type { Line, Names } from './line.ts'
@@ -9,8 +10,7 @@ import { widgetFacts, widgetName, widgetParts } from './widget.ts'
 /** If at least this many widgets move the same way, they share a line. */
 const FOLD_FROM = 3
 
-const idIn = (unit: string): string => unit.slice('widget '.length)
-export const isWidget = (unit: string): boolean => unit.startsWith('widget ')
+export const isWidget = (unit: string): boolean => widgetIn(unit) !== undefined
 
 /** One widget in words: its place, and its own changes. */
 export function widgetLines(change: UnitChange, names: Names): Line[] {
@@ -24,7 +24,7 @@ interface Placed {
 }
 
 function wordsOfWidget({ unit, before, after }: UnitChange, names: Names): { places: Placed[]; own: Line[] } {
-  const subject = widgetName(idIn(unit), after ?? before, names)
+  const subject = widgetName(widgetIn(unit) ?? unit, after ?? before, names)
   if (!isMap(before) || !isMap(after)) {
     const [mark, word, widget] = isMap(after) ? (['+', 'added', after] as const) : (['-', 'removed', before] as const)
     const facts = isMap(widget) ? widgetFacts(widget as FreeForm, names) : []
@@ -62,11 +62,7 @@ export function layoutWords(units: readonly UnitChange[], names: Names, total: n
 }
 
 export const addedOrRemoved = (units: readonly UnitChange[]): ReadonlySet<string> =>
-  new Set(
-    units
-      .filter(({ unit, before, after }) => isWidget(unit) && (!isMap(before) || !isMap(after)))
-      .map(({ unit }) => idIn(unit)),
-  )
+  new Set(units.flatMap(({ unit, before, after }) => (isMap(before) && isMap(after) ? [] : (widgetIn(unit) ?? []))))
 
 /** Merges widgets that move the same way into one line, at the position of the first. */
 function foldMoves(places: readonly Placed[]): Line[] {

@@ -3,7 +3,7 @@ import { folderKey, isMap, type Key, pathIn, type ReportReference, workbookKey }
 import { keysIn } from '../../content/objects.ts'
 import { isMissing, reportOf } from '../../content/references.ts'
 import { formerKeys } from '../../content/renames.ts'
-import { PLACE } from '../../content/units.ts'
+import { PLACE, widgetIn } from '../../content/units.ts'
 import type { UnitValue } from '../../content/with-units.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { jsonIn, stringifyJson } from '../../json.ts'
@@ -176,7 +176,7 @@ function missingFor(unit: string, value: unknown, live: ReadonlySet<Key>): strin
     const report = reportOf(reference)
     return isMissing(reference) || (report !== undefined && !live.has(report))
   }
-  if (unit.startsWith('widget ') && shownBy(value).some(isGone)) return 'it shows a report that is no longer live'
+  if (widgetIn(unit) !== undefined && shownBy(value).some(isGone)) return 'it shows a report that is no longer live'
   if (!PLACE.has(unit) || typeof value !== 'string' || value === '') return undefined
   const place = unit === 'folder' ? folderKey(pathIn(value)) : workbookKey(value)
   return live.has(place) ? undefined : `this ${unit} is no longer live`
