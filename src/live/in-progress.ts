@@ -1,4 +1,3 @@
-import { canonicalText } from '../content/digest.ts'
 import { type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
 import { type Either, OBJECTS } from '../content/objects.ts'
 import { type Gathered, wholeIn } from '../content/readable.ts'
@@ -9,11 +8,11 @@ import type { LedgerFacts } from '../ledger/facts.ts'
 import type { Known, Next } from '../ledger/ledger.ts'
 import type { LiveObjects } from './content.ts'
 import type { Versions } from './kinds.ts'
-import { type NameReport, toDashboard } from './map/dashboard.ts'
-import { dashboardsOf } from './map/workbook.ts'
+import type { NameReport } from './map/dashboard.ts'
 import type { Names } from './names/types.ts'
 import type { LiveNote } from './notes.ts'
-import { type WorkbookRow, wholeRow } from './rows/known.ts'
+import { draftBeside } from './publication.ts'
+import type { WorkbookRow } from './rows/known.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Inventory } from './wire.ts'
 
@@ -63,12 +62,8 @@ const noteEdited = (key: Key, { name }: WorkbookRow, report: Either<'report'>): 
 })
 
 function hasOwnDraft(row: WorkbookRow, known: Known | undefined, nameReport: NameReport): boolean {
-  if (!summarizeWorkbookRow(row).hasDraft) return false
-  const { draft, published } = dashboardsOf(wholeRow<'workbook'>(row))
-  if (!draft || !published) return false
-  const [now, seen] = [toDashboard(draft, nameReport), toDashboard(published, nameReport)]
-  if (canonicalText(now) === canonicalText(seen)) return false
-  return !isOurs(unitsOfDashboard(now), known, unitsOfDashboard(seen))
+  const both = draftBeside(row, nameReport)
+  return both !== undefined && !isOurs(unitsOfDashboard(both.draft), known, unitsOfDashboard(both.published))
 }
 
 /** Whether each unit is one that we wrote, or that viewers already see. */

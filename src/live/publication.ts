@@ -1,6 +1,6 @@
 import { canonicalText } from '../content/digest.ts'
 import type { LiveFacts } from '../content/facts.ts'
-import type { ReportReference } from '../content/model.ts'
+import type { Dashboard, ReportReference } from '../content/model.ts'
 import { shownIn } from '../content/references.ts'
 import { type NameReport, toDashboard } from './map/dashboard.ts'
 import { dashboardsOf } from './map/workbook.ts'
@@ -15,7 +15,8 @@ export const shownBy = (row: WorkbookRow, nameReport: NameReport): ReportReferen
 }
 
 export function publicationOf(row: WorkbookRow, nameReport: NameReport): Pick<LiveFacts, 'publication' | 'draft'> {
-  const { publication, hasDraft } = summarizeWorkbookRow(row)
+  const { publication } = summarizeWorkbookRow(row)
+  const draft = draftBeside(row, nameReport)?.draft
   return {
     ...(publication && {
       publication: {
@@ -23,14 +24,18 @@ export function publicationOf(row: WorkbookRow, nameReport: NameReport): Pick<Li
         snapshots: publication.snapshots.map(([report, version]) => ({ report: nameReport(report), version })),
       },
     }),
-    ...(hasDraft ? otherDraft(row, nameReport) : {}),
+    ...(draft && { draft }),
   }
 }
 
-/** The draft, if it differs from what is published. */
-function otherDraft(row: WorkbookRow, nameReport: NameReport): Pick<LiveFacts, 'draft'> {
+/** The draft and what is published, if they differ. */
+export function draftBeside(
+  row: WorkbookRow,
+  nameReport: NameReport,
+): { readonly draft: Dashboard; readonly published: Dashboard } | undefined {
+  if (!summarizeWorkbookRow(row).hasDraft) return undefined
   const { draft, published } = dashboardsOf(wholeRow<'workbook'>(row))
-  if (!draft || !published) return {}
-  const [now, seen] = [toDashboard(draft, nameReport), toDashboard(published, nameReport)]
-  return canonicalText(now) === canonicalText(seen) ? {} : { draft: now }
+  if (!draft || !published) return undefined
+  const both = { draft: toDashboard(draft, nameReport), published: toDashboard(published, nameReport) }
+  return canonicalText(both.draft) === canonicalText(both.published) ? undefined : both
 }
