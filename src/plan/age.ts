@@ -75,7 +75,7 @@ function isUnchangedThere({ key, ownership }: Comparison, compared: Compared, fo
 
 /** A new object that neither live nor the fork point has, so it cannot belong to the other branch. */
 const isNewHere = ({ key, live }: Comparison, compared: Compared, fork: string): boolean =>
-  live === undefined && compared.treeAt(fork) !== undefined && compared.then(key, fork) === undefined
+  live === undefined && compared.treeAt(fork) !== undefined && compared.digestsAt(key, fork) === undefined
 
 /** Objects that only the other branch changed are left to it, even if live has been put back since. */
 export function isOnlyTheirs(each: Comparison, compared: Compared, inputs: PlanInputs): boolean {

@@ -38,19 +38,12 @@ export interface Compared {
   readonly live: Indexed
   /** An object's key in the tree, followed by its key before a rename there. */
   readonly namesOf: (key: Key) => readonly Key[]
-  /** An object in the tree at a commit, under the key that it had then. */
-  readonly then: (key: Key, commit: string | undefined) => ObjectThen | undefined
-  /** The same as digests. Places have the names that their folders and workbooks have now. */
+  /** An object as the tree at a commit has it. Places have the names that their folders and workbooks have now. */
   readonly digestsAt: (key: Key, commit: string | undefined) => UnitDigests | undefined
   readonly treeAt: (commit: string) => Indexed | undefined
   readonly comparisons: ReadonlyMap<Key, Comparison>
   /** Commits of which only an outline was read. They must be read in full before this result can be used. */
   readonly outlined: ReadonlySet<string>
-}
-
-interface ObjectThen {
-  readonly key: Key
-  readonly digests: Digests
 }
 
 /** Compares every object on either side, sorted by key so that the order of the input does not matter. */
@@ -65,34 +58,25 @@ export function compareAll(inputs: CompareInputs): Compared {
   const former = formerKeys(inputs.desired, inputs.live.content.folders)
   const namesOf: Compared['namesOf'] = (key) => [key, former.get(key) ?? key]
   const outlined = new Set<string>()
-  const then: Compared['then'] = (key, commit = '') => {
-    if (history.trees.get(commit)?.isOutline && OBJECTS[kindOf(key)].isRecorded) outlined.add(commit)
-    for (const named of namesOf(key)) {
-      const digests = treeAt(commit)?.digests(named)
-      if (digests !== undefined) return { key: named, digests }
-    }
-    return undefined
-  }
   const keys = new Set([...keysIn(inputs.desired), ...keysIn(inputs.live.content)])
   const placesAt = oncePerKey((commit: string) =>
     placesNow(new Map([...former].filter(([now]) => !treeAt(commit)?.has(now))), keys),
   )
-  const digestsAt: Compared['digestsAt'] = (key, commit = '') =>
-    withPlaces(read(then(key, commit)?.digests), placesAt(commit))
+  const digestsAt: Compared['digestsAt'] = (key, commit = '') => {
+    if (history.trees.get(commit)?.isOutline && OBJECTS[kindOf(key)].isRecorded) outlined.add(commit)
+    const tree = treeAt(commit)
+    return withPlaces(read(tree?.digests(key) ?? tree?.digests(former.get(key) ?? key)), placesAt(commit))
+  }
 
   const comparisons = new Map<Key, Comparison>()
   for (const key of [...keys].sort()) {
-    const applied = (): UnitDigests | undefined => digestsAt(key, appliedCommit(key, inputs))
-    const ownership = ownershipOf(key, inputs, desired.has(key), applied, (commit) => digestsAt(key, commit))
+    const applied = (): UnitDigests | undefined => digestsAt(key, planRules(kindOf(key)).appliedAt(key, inputs))
+    const ownership = ownershipOf(key, inputs, desired.has(key), digestsAt)
     const each = comparisonOf(key, desired.digests(key), live.digests(key), ownership, applied)
     comparisons.set(key, inputs.takenEdits.has(key) ? withTakenEdits(each) : each)
   }
-  return { desired, live, namesOf, then, digestsAt, treeAt, comparisons, outlined }
+  return { desired, live, namesOf, digestsAt, treeAt, comparisons, outlined }
 }
-
-/** The commit that counts as last applied to an object without a ledger entry. */
-const appliedCommit = (key: Key, inputs: CompareInputs): string | undefined =>
-  planRules(kindOf(key)).appliedAt(key, inputs)
 
 const read = (digests: Digests | undefined): UnitDigests | undefined =>
   digests === undefined ? undefined : readDigests(digests)

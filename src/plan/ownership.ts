@@ -24,8 +24,7 @@ export const appliedTo = (ownership: Ownership): Applied => ({
 })
 
 /**
- * `applied` is what the tree at the newest fully applied commit said, `appliedAt` the same at any other. A ledger in
- * another canonical form gives the commit but no digests.
+ * A ledger in another canonical form gives the commit but no digests.
  *
  * If we cannot tell whether we ever created an object, it counts as ours while the tree has it, so that nobody's edit is
  * overwritten. Once it has left the tree it does not, so that nothing of others is deleted.
@@ -34,21 +33,20 @@ export function ownershipOf(
   key: Key,
   inputs: CompareInputs,
   isDeclared: boolean,
-  applied: () => UnitDigests | undefined,
-  appliedAt: (commit: string) => UnitDigests | undefined,
+  digestsAt: (key: Key, commit: string | undefined) => UnitDigests | undefined,
 ): Ownership {
   const { live, history } = inputs
   const project = live.owners.get(key)
   if (project !== undefined) return { state: 'foreign', project }
   if (live.newer.has(key)) return { state: 'newer' }
   const known = live.known.get(key)
-  if (known) return { state: 'ours', known, base: known.base ?? baseOf(appliedAt(known.commit)) }
-  const { exception: exceptionOf, isListed } = planRules(kindOf(key))
+  if (known) return { state: 'ours', known, base: known.base ?? baseOf(digestsAt(key, known.commit)) }
+  const { appliedAt, exception: exceptionOf, isListed } = planRules(kindOf(key))
   const exception = exceptionOf(key, inputs)
   if (exception === 'nothing applied') return { state: 'unclaimed' }
   if (exception !== undefined) return { state: 'known', base: exception }
   if (live.copies?.has(key)) return { state: 'unclaimed' }
-  const was = applied()
+  const was = digestsAt(key, appliedAt(key, inputs))
   const pending = live.pending.get(key)
   if (was && (!pending || pending.awaits !== undefined)) {
     const isUnlisted = isListed && live.unlisted?.has(history.applied ?? '')
