@@ -9,6 +9,7 @@ import {
   type Objects,
   reportKey,
   type Workbook,
+  workbookKey,
 } from './model.ts'
 import { contentOf, keysIn, OBJECTS, type ObjectRules, objectsIn, placesByKey } from './objects.ts'
 import { mapReferences, type Rename, referencesOf, reportOf, settledNames } from './references.ts'
@@ -44,7 +45,7 @@ export function takeLive(given: Taking): Taken {
   const take = <K extends Kind>(kind: K, needs?: Needs) =>
     takeKind(comparedBy(OBJECTS[kind], settle), objectsIn(repo, kind), objectsIn(live, kind), taking, needs)
 
-  const workbooks = take('workbook')
+  const workbooks = take('workbook', { brings: homesOf(taking) })
   const shown = newReferences(repo.workbooks, workbooks.items, settle)
   const reports = take('report', needsOf(shown, workbooks.items, taking))
   const early: { readonly [K in Kind]?: TakenKind<Objects[K]> } = { workbook: workbooks, report: reports }
@@ -59,6 +60,19 @@ export function takeLive(given: Taking): Taken {
   const content = withAncestors(applyRenames(whole, renames), live.folders)
   const stillHolds = stillHoldsIn([...whole.folders, ...content.folders])
   return { content, outcomes: [...outcomes.filter(stillHolds), ...conflicts] }
+}
+
+/** A report of the tree that was moved in the UI brings its new workbook along, even if new ones are left out. */
+function homesOf({ repo, live, isShared, selected }: Taking): (key: Key) => boolean {
+  const moving = new Set<Key>(
+    repo.reports.map(({ id }) => reportKey(id)).filter((key) => selected(key) && !isShared(key)),
+  )
+  const homes = new Set<Key>(
+    live.reports.flatMap(({ id, place: { workbook } }) =>
+      workbook !== undefined && moving.has(reportKey(id)) ? [workbookKey(workbook)] : [],
+    ),
+  )
+  return (key) => homes.has(key)
 }
 
 /** Compares both sides under the same names for reports. */

@@ -251,6 +251,16 @@ describe('a report', () => {
     expect(content.folders).toEqual([{ path: ['Finance'], position: 1 }])
   })
 
+  test('brings the workbook without a file that it was moved into, if its own place is taken', () => {
+    const [repo, live] = [report('A', {}, { folder: ['Sales'] }), report('A', {}, { workbook: 'fresh' })]
+    const both = [{ reports: [repo] }, { reports: [live], workbooks: [workbook('fresh'), workbook('other')] }] as const
+    const slugs = (more: Partial<Taking>) =>
+      take(...both, { known: applied({ ...EMPTY, ...both[0] }), ...more }).content.workbooks.map(({ slug }) => slug)
+    expect(slugs({})).toEqual(['fresh'])
+    expect(slugs({ isShared: (key) => key === reportKey('A') })).toEqual([])
+    expect(slugs({ selected: (key) => key !== reportKey('A') })).toEqual([])
+  })
+
   test('with a query as text in the repo is not touched if both mean the same', () => {
     const repo = report('A', { queryText: '{ "limit": 1 }' })
     expect(take({ reports: [repo] }, { reports: [report('A', { query: { limit: 1 } })] }).content.reports).toEqual([
