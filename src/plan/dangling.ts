@@ -12,7 +12,7 @@ import { wholeUnits } from './plan-draft.ts'
 /** The comparison once the widgets that may have lost their report are read. */
 export function withDangling(compared: Compared, inputs: PlanInputs): Compared {
   const comparisons = new Map(compared.comparisons)
-  const { known, unnumbered = [] } = inputs.live
+  const { known, unnumbered } = inputs.live
   const lost = [...known.keys(), ...unnumbered].flatMap((key) =>
     isKind(key, 'report') && !compared.live.has(key) ? [key] : [],
   )

@@ -80,11 +80,7 @@ export interface TargetFacts {
   readonly limits: { readonly deletePercent: number; readonly changePercent: number; readonly fromCount: number }
 }
 
-type FromLedgers = 'known' | 'underWay' | 'pending' | 'copied' | 'gone' | 'owners' | 'newer'
-
-export interface LiveSide
-  extends Pick<LedgerFacts, FromLedgers>,
-    Partial<Pick<LedgerFacts, 'unnumbered' | 'unlisted' | 'copies'>> {
+export interface LiveSide extends Omit<LedgerFacts, 'ledgers' | 'commits' | 'applied'> {
   readonly content: ContentSummary
   readonly facts: ReadonlyMap<Key, LiveFacts>
   /** Dashboards of workbooks that are not our content. */

@@ -45,11 +45,11 @@ export function ownershipOf(
   const exception = exceptionOf(key, inputs)
   if (exception === 'nothing applied') return { state: 'unclaimed' }
   if (exception !== undefined) return { state: 'known', base: exception }
-  if (live.copies?.has(key)) return { state: 'unclaimed' }
+  if (live.copies.has(key)) return { state: 'unclaimed' }
   const was = digestsAt(key, appliedAt(key, inputs))
   const pending = live.pending.get(key)
   if (was && (!pending || pending.awaits !== undefined)) {
-    const isUnlisted = isListed && live.unlisted?.has(history.applied ?? '')
+    const isUnlisted = isListed && live.unlisted.has(history.applied ?? '')
     if (!isUnlisted) return { state: 'known', base: baseOf(was) }
     // A kind that cannot be owned is simply created again.
     if (!OBJECTS[kindOf(key)].isRecorded && !live.facts.has(key)) return { state: 'unclaimed' }

@@ -239,7 +239,7 @@ const WORLD: CompareInputs = {
   ...{ desired: summarize({ folders: [], workbooks: [], reports: [], model: [] }), files: NONE, shaping: UNSHAPED },
   live: {
     ...{ content: summarize({ folders: [], workbooks: [], reports: [], model: [] }), facts: NONE, known: NONE },
-    underWay: NONE,
+    ...{ underWay: NONE, unnumbered: new Set(), unlisted: new Set(), copies: new Set() },
     ...{ otherDashboards: [], pending: NONE, copied: new Set(), gone: new Set(), owners: NONE, newer: new Set() },
     ...{ publicIds: NONE, outside: new Set(), reportVersions: NONE, renamed: NONE, isAdmin: true, counts: {} },
     ...{ now: 0, model: undefined },
