@@ -51,7 +51,9 @@ export async function run(args: readonly string[]): Promise<number> {
     // For help, commander takes the exit status from the process, where it is still the one for failure.
     if (cause instanceof CommanderError && (cause.exitCode === 0 || cause.code === 'commander.help')) return 0
     tellTraffic({ failed: true })
-    return fail(withHelp(cause instanceof CommanderError ? usageError(cause.message, known) : whyCutOff(cause), args))
+    const isIncomplete = cause instanceof CommanderError && MISSING.has(cause.code)
+    const error = cause instanceof CommanderError ? usageError(cause.message, known) : whyCutOff(cause)
+    return fail(withHelp(error, args, isIncomplete))
   } finally {
     endInterrupt()
     resetSettings()
@@ -120,12 +122,15 @@ function createProgram(
   return program
 }
 
-/** Points mistakes in a command's flags to the help of that command. */
-function withHelp(cause: unknown, args: readonly string[]): unknown {
+/** The codes of the argument parser for an argument or a flag that was left out. */
+const MISSING = new Set(['commander.missingArgument', 'commander.missingMandatoryOptionValue'])
+
+/** Points mistakes in a command's flags to the help of that command, and shows an example if something was left out. */
+function withHelp(cause: unknown, args: readonly string[], isIncomplete: boolean): unknown {
   const name = args.find(isCommand)
   const isGeneral = cause instanceof BoardwrightError && cause.kind === 'USAGE' && cause.isHintOfKind
   if (!isGeneral || name === undefined) return cause
-  const example = cause.message.endsWith(' is missing') ? `Write it as in \`${COMMANDS[name].example}\`. ` : ''
+  const example = isIncomplete ? `Write it as in \`${COMMANDS[name].example}\`. ` : ''
   const hint = `${example}Run \`boardwright ${name} --help\` for what it takes.`
   return new BoardwrightError('USAGE', cause.message, { hint })
 }

@@ -32,7 +32,9 @@ export function impactCommand(): Command {
     .action(async (asked: string[], options: Options, command: Command) => {
       const { since, format, json } = options
       if (options.target !== undefined && !options.live)
-        throw new BoardwrightError('USAGE', '--target says where --live looks, and --live is missing')
+        throw new BoardwrightError('USAGE', '--target says where --live looks, and --live is missing', {
+          hint: 'Add --live, or leave --target out.',
+        })
       const { findImpact, mermaid } = await import('../../sync/impact.ts')
       const directory = directoryOf(command)
       const project = await openHere(command)

@@ -71,6 +71,11 @@ export const FLAGS: Mistakes = {
     where: '--branch <name>',
     next: 'Run `boardwright check --help` for what it takes.',
   },
+  'a target of impact without the flag that looks there': refused(
+    ['impact', '--target', 'dev'],
+    '--live is missing',
+    'Add --live, or leave --target out.',
+  ),
   'a promotion by places': refused(
     ['promote', 'production', 'dev'],
     '--from <target> is missing',
