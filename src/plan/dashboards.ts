@@ -12,6 +12,7 @@ import { type Held, held, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
 import {
   comparisonOf,
   hold,
+  isThere,
   type Left,
   leave,
   mergedWorkbook,
@@ -235,9 +236,6 @@ function waitsFor(planDraft: PlanDraft, report: Key, { slug }: WorkbookSummary):
   const outcome = outcomeOf(planDraft, report)
   return isInside && outcome?.kind === 'held' && outcome.reason === 'held-workbook'
 }
-
-const isThere = (planDraft: PlanDraft, report: Key): boolean =>
-  comparisonOf(planDraft, report)?.live !== undefined || outcomeOf(planDraft, report)?.kind === 'create'
 
 /**
  * A reference must lead to something that exists or that this plan creates. References that already dangle may stay.

@@ -74,13 +74,13 @@ export function needsOf(planDraft: PlanDraft, key: Key): Key[] {
   const candidates: Key[] = [
     ...foldersAlong(folder),
     ...(workbook === undefined ? [] : [workbookKey(workbook)]),
-    ...shownBy(planDraft, key).flatMap((reference) => reportOf(reference) ?? []),
+    ...shownAfter(planDraft, key).flatMap((reference) => reportOf(reference) ?? []),
   ]
   return [...new Set(candidates)].filter((each) => each !== key && outcomeOf(planDraft, each)?.kind === 'create').sort()
 }
 
 /** The reports that an object shows in its final state. */
-function shownBy<K extends Kind>(planDraft: PlanDraft, key: Key<K>): readonly ReportReference[] {
+function shownAfter<K extends Kind>(planDraft: PlanDraft, key: Key<K>): readonly ReportReference[] {
   const object = summaryAfter(planDraft, key)
   return object ? OBJECTS[kindOf(key)].referencesIn(object) : []
 }

@@ -48,6 +48,10 @@ export const hold = ({ heldParts }: PlanDraft, key: Key, part: Held): void =>
 export const leave = ({ lefts }: PlanDraft, key: Key, left: Left): void =>
   void lefts.set(key, [...(lefts.get(key) ?? []), left])
 
+/** Whether an object is live, or this plan creates it. */
+export const isThere = ({ compared, outcomes }: PlanDraft, key: Key): boolean =>
+  compared.live.has(key) || outcomes.get(key)?.kind === 'create'
+
 /** Whether a unit is written. A new object is written as a whole. */
 export const isWritten = (outcome: Outcome | undefined, unit: string): boolean =>
   outcome?.kind === 'create' || (outcome?.kind === 'write' && outcome.units.has(unit))
@@ -84,15 +88,13 @@ const pickSide = (planDraft: PlanDraft, key: Key) => {
     isWritten(outcome, unit) || (verdicts?.get(unit) ?? 'same') === 'same' ? ('repo' as const) : ('live' as const)
 }
 
-export interface Sides {
-  readonly inputs: PlanInputs
-  readonly compared: Compared
-}
+/** Both sides, before anything is decided. */
+export type Undecided = Pick<PlanDraft, 'inputs' | 'compared'>
 export type SideName = 'desired' | 'live'
 
 /** A complete object of one side. `keysToRead` must list every object that a plan asks for here. */
 export function wholeObject<K extends Kind>(
-  { inputs, compared }: Sides,
+  { inputs, compared }: Undecided,
   side: SideName,
   key: Key<K>,
 ): Objects[K] | undefined {
@@ -104,7 +106,7 @@ export function wholeObject<K extends Kind>(
 }
 
 /** The units of a complete object. Live objects have their own slug or folder name there. */
-export function wholeUnits<K extends Kind>(sides: Sides, side: SideName, key: Key<K>): Units | undefined {
+export function wholeUnits<K extends Kind>(sides: Undecided, side: SideName, key: Key<K>): Units | undefined {
   const object = wholeObject(sides, side, key)
   const units = object && OBJECTS[kindOf(key)].unitsOf(object)
   const { inputs, compared } = sides

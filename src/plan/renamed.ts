@@ -18,7 +18,8 @@ export interface Move {
   readonly before: Place
 }
 
-export interface Sides {
+/** What tells which objects were renamed. */
+export interface Evidence {
   readonly created: readonly OneSided[]
   readonly gone: readonly OneSided[]
   /** Everything else in the tree. */
@@ -34,14 +35,14 @@ export interface Sides {
  * Maps the new key to the old one. Tries the surest clue first, and starts over after each find, because one find can
  * lead to more.
  */
-export function findRenamed(sides: Sides): ReadonlyMap<Key, Key> {
-  const [created, gone] = [byKey(sides.created), byKey(sides.gone)]
+export function findRenamed(evidence: Evidence): ReadonlyMap<Key, Key> {
+  const [created, gone] = [byKey(evidence.created), byKey(evidence.gone)]
   const renamed = new Map<Key, Key>()
   const found = new Set<Key>()
-  const moves = [...sides.moves]
+  const moves = [...evidence.moves]
   for (let nth = 0; nth < CLUES.length; ) {
     const before = renamed.size
-    const pairs = CLUES[nth]?.({ ...sides, moves }, (place) => placeBefore(place, renamed)) ?? []
+    const pairs = CLUES[nth]?.({ ...evidence, moves }, (place) => placeBefore(place, renamed)) ?? []
     for (const [key, old] of pairs) {
       const [now, was] = [created.get(key), gone.get(old)]
       if (!now || !was || renamed.has(key) || found.has(old)) continue
@@ -68,7 +69,7 @@ function placeBefore({ workbook, folder = [] }: Place, renamed: ReadonlyMap<Key,
 }
 
 /** New keys, each with an old key that it may have been, likeliest first. */
-type Clue = (sides: Sides, placeOf: (place: Place) => Place) => Iterable<readonly [Key, Key]>
+type Clue = (evidence: Evidence, placeOf: (place: Place) => Place) => Iterable<readonly [Key, Key]>
 
 /** Workbooks, and topmost folders, that have another name on the other side. */
 const byContents: Clue = function* ({ moves }, placeOf) {

@@ -1,6 +1,6 @@
-import type { Key, ReportReference } from '../content/model.ts'
+import type { Key } from '../content/model.ts'
 import { shownBy } from './dangling.ts'
-import { type PlanDraft, wholeUnits } from './plan-draft.ts'
+import { isThere, type PlanDraft, wholeUnits } from './plan-draft.ts'
 
 /** Once a deleted report is created again, the widgets that lost it are written again to show it. */
 export function reviveWidgets(planDraft: PlanDraft): void {
@@ -15,7 +15,7 @@ export function reviveWidgets(planDraft: PlanDraft): void {
       const shown = shownBy(live?.get(unit))
       const lost = shownBy(before).filter((each) => !shown.includes(each))
       const wanted = shownBy(ours?.get(unit)).filter((each) => lost.includes(each))
-      const isBack = wanted.length > 0 && wanted.every((each) => isThere(planDraft, each))
+      const isBack = wanted.length > 0 && wanted.every((each) => isThere(planDraft, each as Key))
       return isBack && inputs.ignoredBecause(key, unit) === undefined ? [unit] : []
     })
     if (units.length === 0) continue
@@ -24,6 +24,3 @@ export function reviveWidgets(planDraft: PlanDraft): void {
     outcomes.set(key, { kind: 'write', because, units: new Set([...others, ...units]) })
   }
 }
-
-const isThere = ({ compared, outcomes }: PlanDraft, reference: ReportReference): boolean =>
-  compared.live.has(reference as Key) || outcomes.get(reference as Key)?.kind === 'create'

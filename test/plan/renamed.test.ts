@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Key, Place } from '../../src/content/model.ts'
-import { findRenamed, type OneSided, type Sides } from '../../src/plan/renamed.ts'
+import { type Evidence, findRenamed, type OneSided } from '../../src/plan/renamed.ts'
 
 const says = (units: Readonly<Record<string, string>>) => new Map(Object.entries(units))
 
@@ -15,7 +15,7 @@ const inFolder = (...folder: string[]): Place => ({ folder })
 
 const SHOWN = { description: 'All of it', 'widget a': '1', 'widget b': '2' }
 
-type Row = Pick<Sides, 'created' | 'gone'> & Partial<Sides>
+type Row = Pick<Evidence, 'created' | 'gone'> & Partial<Evidence>
 
 const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record<Key, Key>>])[] = [
   [
