@@ -59,6 +59,7 @@ export function compareAll(inputs: CompareInputs): Compared {
   const namesOf: Compared['namesOf'] = (key) => [key, former.get(key) ?? key]
   const outlined = new Set<string>()
   const keys = new Set([...keysIn(inputs.desired), ...keysIn(inputs.live.content)])
+  /** Only renames that are newer than the tree at this commit: a tree that has the new name needs no translation. */
   const placesAt = oncePerKey((commit: string) =>
     placesNow(new Map([...former].filter(([now]) => !treeAt(commit)?.has(now))), keys),
   )
@@ -81,7 +82,7 @@ export function compareAll(inputs: CompareInputs): Compared {
 const read = (digests: Digests | undefined): UnitDigests | undefined =>
   digests === undefined ? undefined : readDigests(digests)
 
-/** Renaming a folder or workbook does not move what is in it. A tree that has the new name already means what it says. */
+/** Gives places the names of today, because renaming a folder or workbook does not move what is in it. */
 function withPlaces(units: UnitDigests | undefined, places: ReadonlyMap<string, string>): UnitDigests | undefined {
   if (!units || places.size === 0) return units
   return new Map([...units].map(([unit, digest]) => [unit, PLACE.has(unit) ? (places.get(digest) ?? digest) : digest]))

@@ -1,3 +1,4 @@
+import type { CommitRelation } from '../content/commit-relation.ts'
 import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
 import type { Key, Kind } from '../content/kinds.ts'
 import type { WholeObjects } from '../content/readable.ts'
@@ -106,18 +107,6 @@ export interface ModelSide {
   readonly unreadable: ReadonlySet<Key>
 }
 
-export type Relation =
-  | 'same'
-  | 'older'
-  /** HEAD is an ancestor of it. */
-  | 'newer'
-  | 'diverged'
-  /** This clone does not have it. */
-  | 'missing'
-
-/** Whether HEAD has everything that this commit has. */
-export const isPast = (relation: Relation | undefined): boolean => relation === 'same' || relation === 'older'
-
 /** The tree at a commit: complete, or an outline with folders and data model only. */
 export interface TreeThen {
   readonly content: ContentSummary
@@ -128,7 +117,7 @@ export interface History {
   /** Undefined outside git, or before the first commit. */
   readonly head: string | undefined
   readonly dirty: boolean
-  readonly relations: ReadonlyMap<string, Relation>
+  readonly relations: ReadonlyMap<string, CommitRelation>
   /**
    * The newest commit that was applied in full: content was applied from its tree, apart from what is pending. The data
    * model's own ledger counts only for the data model.

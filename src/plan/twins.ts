@@ -67,7 +67,7 @@ const isUndeclared = (each: Comparison): boolean =>
  * Where to look up what a file declared before: the files of objects that look new, in the commits that live objects
  * without a file were last applied from.
  */
-export function filesToLookUp(
+export function whereToLookUp(
   comparisons: Iterable<Comparison>,
   inputs: CompareInputs,
 ): { readonly places: ReadonlyMap<Key, string>; readonly commits: ReadonlySet<string> } {

@@ -1,7 +1,5 @@
+import type { CommitRelation } from '../content/commit-relation.ts'
 import { askGit } from './run-git.ts'
-
-/** How a commit relates to HEAD. */
-export type CommitRelation = 'same' | 'older' | 'newer' | 'diverged' | 'missing'
 
 export interface Commits {
   readonly found: ReadonlyMap<string, string>

@@ -6,7 +6,7 @@ import type { CompareInputs, PlanInputs, TreeThen } from '../../plan/inputs.ts'
 import { keysToRead } from '../../plan/keys-to-read.ts'
 import { computePlan } from '../../plan/plan.ts'
 import type { Plan } from '../../plan/plan-file.ts'
-import { filesToLookUp } from '../../plan/twins.ts'
+import { whereToLookUp } from '../../plan/twins.ts'
 import type { Decision } from '../../plan/work.ts'
 
 /** What a plan is made from. Objects are read in full only when needed. */
@@ -54,7 +54,7 @@ async function findDeclaredBefore(
   inputs: CompareInputs,
   { declaredAt }: Sources,
 ): Promise<ReadonlyMap<Key, Key>> {
-  const { places, commits } = filesToLookUp(comparisons.values(), inputs)
+  const { places, commits } = whereToLookUp(comparisons.values(), inputs)
   const declaredBefore = new Map<Key, Key>()
   for (const commit of commits) {
     for (const [key, place] of places) {
