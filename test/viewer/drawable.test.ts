@@ -4,6 +4,7 @@ import type { Column, Row, Rows } from '../../src/viewer/data/rows.ts'
 import type { About } from '../../src/viewer/facts/about.ts'
 import { pivotOf } from '../../src/viewer/facts/pivot.ts'
 import { sankeyOf } from '../../src/viewer/facts/sankey.ts'
+import { tableOf } from '../../src/viewer/facts/table.ts'
 import { lookOf } from '../../src/viewer/look/look.ts'
 import { chartOf, openChart } from '../../src/viewer/vega/view.ts'
 
@@ -55,6 +56,30 @@ test('a chart that draws a number and the same text as one category says so', ()
   expect(chartOf(bars('x'), rowsOf([0, 5], ['0', 3]))?.fault).toBe(
     '“kind” has 0 as a number and as a text: the chart draws them as one.',
   )
+})
+
+test('totals of all columns are those of each measure that has one, and of no dimension', () => {
+  const members = {
+    'a.year': { kind: 'dimension', type: 'number' },
+    'a.net': { kind: 'measure', type: 'sum' },
+    'a.share': { kind: 'measure', type: 'number' },
+  } as const
+  const report = about({ kind: 'table', spec: { totals: true } })
+  const { stage } = report
+  const given = { ...report, stage: { ...stage, scene: { ...stage.scene, members } } }
+  const rows: Rows = {
+    columns: Object.keys(members).map((name) => ({ name, title: name, type: 'number' })),
+    rows: [
+      { 'a.year': 2025, 'a.net': 3, 'a.share': 0.5 },
+      { 'a.year': 2026, 'a.net': 4, 'a.share': 0.2 },
+    ],
+  }
+  const asked = { ...rows, totalsBy: () => [{ 'a.net': 7, 'a.share': 0.4 }] }
+  expect([...(tableOf(given, asked)?.totals ?? [])]).toEqual([
+    ['a.net', '7'],
+    ['a.share', '0.4'],
+  ])
+  expect([...(tableOf(given, rows)?.totals ?? [])]).toEqual([['a.net', '7']])
 })
 
 test('a pivot tells a number from the same text, and nothing from an empty text', () => {

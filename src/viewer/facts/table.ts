@@ -1,12 +1,11 @@
 import { specOf } from '../../parts.ts'
-import type { Scene } from '../../scene.ts'
 import { formatCell } from '../data/format.ts'
 import { isMap, numberAt, textsAt } from '../data/free.ts'
 import { numberIn, type Row, type Rows } from '../data/rows.ts'
 import { readable, readColour, writeColour } from '../look/colour.ts'
 import type { About } from './about.ts'
 import { type TableColumn, tableColumns } from './table-columns.ts'
-import { foldOf, totalsOf } from './totals.ts'
+import { type TotalOf, totalsOf } from './totals.ts'
 
 export type { TableColumn } from './table-columns.ts'
 
@@ -39,8 +38,8 @@ export function tableOf({ stage, widget, report }: About, rows: Rows): Table | u
   if (rows.rows.length === 0 || columns.length === 0) return undefined
   const greatest = greatestOf(columns, rows.rows)
   const ground = readColour(theme.ground)
-  const summed = totalled(columns, spec, scene)
   const total = totalsOf(rows, scene)
+  const summed = totalled(columns, spec, total)
   return {
     columns,
     isNumbered: isMap(spec) && spec['showRowNumbers'] === true,
@@ -84,10 +83,10 @@ function greatestOf(columns: readonly TableColumn[], rows: readonly Row[]): Map<
   )
 }
 
-function totalled(columns: readonly TableColumn[], spec: unknown, scene: Scene): TableColumn[] {
+function totalled(columns: readonly TableColumn[], spec: unknown, total: TotalOf): TableColumn[] {
   const names = textsAt(spec, 'totals')
   const isAll = isMap(spec) && spec['totals'] === true
   return columns.filter(
-    (column) => names.includes(column.name) || (isAll && column.type === 'number' && foldOf(column, scene)),
+    (column) => names.includes(column.name) || (isAll && column.type === 'number' && total(column) !== undefined),
   )
 }
