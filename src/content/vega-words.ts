@@ -1,6 +1,7 @@
 import { parseExpression } from 'vega-expression'
 import { type Drawn, isLite, kindOf } from '../chart-columns.ts'
 import { didYouMean, nearest } from '../nearest.ts'
+import { AGGREGATES, CHANNELS, isType, MARKS, TYPES } from '../vega-lite.ts'
 import {
   A_NUMBER_FORMAT,
   A_TIME_FORMAT,
@@ -13,21 +14,6 @@ import {
 import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'
 import { VEGA_KEYS } from './vega-keys.ts'
-
-/** The words that Vega-Lite knows. With any other word, it draws nothing or something else. */
-
-const listed = (words: string): readonly string[] => words.split(' ')
-
-const MARKS = listed(
-  'arc area bar image line point rect rule text tick trail circle square geoshape boxplot errorband errorbar',
-)
-const CHANNELS = listed(
-  'x y x2 y2 xOffset yOffset xError xError2 yError yError2 theta theta2 radius radius2 longitude latitude longitude2 latitude2 color fill stroke opacity fillOpacity strokeOpacity strokeWidth strokeDash size angle shape time detail key text tooltip href url description order facet row column',
-)
-const TYPES = listed('quantitative temporal ordinal nominal geojson')
-const AGGREGATES = listed(
-  'argmax argmin average count distinct max mean median min missing product q1 q3 ci0 ci1 stderr stdev stdevp sum valid values variance variancep exponential exponentialb',
-)
 
 export interface SpecFault {
   readonly path: ValuePath
@@ -126,7 +112,7 @@ const encodingFaults = (encoding: Readonly<Record<string, unknown>>, path: Value
   Object.entries(encoding).flatMap(([channel, definition]) => [
     ...wordFault(channel, CHANNELS, 'channel', [...path, channel]).map((fault) => ({ ...fault, isKey: true })),
     ...mapsIn(definition, [...path, channel]).flatMap(([each, at]) => [
-      ...wordFault(each['type'], TYPES, 'type', [...at, 'type']),
+      ...(isType(each['type']) ? [] : wordFault(each['type'], TYPES, 'type', [...at, 'type'])),
       ...wordFault(each['aggregate'], AGGREGATES, 'aggregate', [...at, 'aggregate']),
       ...unitFaults(each, at),
       ...keyFaults('channel', each, at),

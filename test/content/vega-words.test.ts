@@ -65,6 +65,7 @@ test.each<[string, object]>([
   ['a number', encoding({ type: 'quantitative', axis: { format: '$,.2~f' }, legend: { title: null } })],
   ['a time', encoding({ timeUnit: 'utcyearmonth', format: '%b %y' })],
   ['either', encoding({ format: '%b' })],
+  ['a type in short', encoding({ type: 'Q' })],
   ['a format of the page', encoding({ type: 'quantitative', format: 'any', formatType: 'mine' })],
   ['an expression', { mark: 'bar', transform: [{ filter: { field: 'a', equal: 1 } }, { filter: 'isValid(datum.a)' }] }],
 ])('%s that Vega-Lite can read is left alone', (_, spec) => {

@@ -22,6 +22,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   contrast: { holds: 'whether text in one colour is readable on another', imports: [] },
   parts: { holds: 'the parts of a value, one by one', imports: [] },
   'chart-columns': { holds: 'the columns that a chart draws from', imports: [] },
+  'vega-lite': { holds: 'the words that Vega-Lite knows: marks, channels, types, aggregates', imports: [] },
   query: { holds: 'what a query to the data API may contain', imports: [] },
   company: {
     holds: 'a made-up company for a data model, whose rows answer queries and SQL. Pure',
@@ -43,7 +44,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   },
   content: {
     holds: 'the domain: what a repository declares. Pure',
-    imports: ['query', 'company', 'scene', 'chart-columns', ...LEAVES],
+    imports: ['query', 'company', 'scene', 'chart-columns', 'vega-lite', ...LEAVES],
   },
   ledger: {
     holds: 'the record that apply leaves on objects: what it says, and what all of them say together. Pure',
@@ -80,7 +81,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   },
   viewer: {
     holds: 'browser code that draws dashboards',
-    imports: ['company', 'scene', 'nearest', 'parts', 'chart-columns', 'contrast'],
+    imports: ['company', 'scene', 'nearest', 'parts', 'chart-columns', 'vega-lite', 'contrast'],
   },
   draw: {
     holds: 'pictures of dashboards without a browser: workers that draw what the viewer draws',

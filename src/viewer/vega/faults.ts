@@ -1,5 +1,6 @@
 import { nearest } from '../../nearest.ts'
 import type { Path } from '../../parts.ts'
+import { AGGREGATES, CHANNELS, isType, MARKS, TYPES } from '../../vega-lite.ts'
 import { isMap } from '../data/free.ts'
 
 /** Something without a meaning, in words, and its place. */
@@ -10,21 +11,7 @@ export interface Fault {
 
 type Spec = Readonly<Record<string, unknown>>
 
-const MARKS = words(
-  'arc area bar boxplot circle errorband errorbar geoshape image line point rect rule square text tick trail',
-)
-const TYPES = words('quantitative temporal ordinal nominal geojson q t o n')
-const AGGREGATES = words(
-  'argmax argmin average count distinct exponential exponentialb max mean median min missing product q1 q3 ci0 ci1 stderr stdev stdevp sum valid values variance variancep',
-)
-const CHANNELS = words(
-  'angle color column description detail facet fill fillOpacity href key latitude latitude2 longitude longitude2 opacity order radius radius2 row shape size stroke strokeDash strokeOpacity strokeWidth text theta theta2 time tooltip url x x2 xError xError2 xOffset y y2 yError yError2 yOffset',
-)
 const VIEWS = ['mark', 'layer', 'hconcat', 'vconcat', 'concat', 'facet', 'repeat', 'spec'] as const
-
-function words(text: string): readonly string[] {
-  return text.split(' ')
-}
 
 /** A fault whose text begins with the name of the part. */
 const fault = (path: Path, text: string): Fault => ({ path, text: `${nameOf(path)} ${text}` })
@@ -79,7 +66,7 @@ function encodingFault({ encoding }: Spec, path: Path): Fault | undefined {
         return fault(own, `is ${kindOf(each)}, where a channel has a map, such as \`field\` and \`type\`.`)
       const { type, aggregate, field } = each
       const found =
-        (type === undefined ? undefined : oneOf(isShort(type) ? type.toLowerCase() : type, [...own, 'type'], TYPES)) ??
+        (type === undefined || isType(type) ? undefined : oneOf(type, [...own, 'type'], TYPES)) ??
         (typeof aggregate === 'string' ? oneOf(aggregate, [...own, 'aggregate'], AGGREGATES) : undefined)
       if (found !== undefined) return found
       if (field !== undefined && typeof field !== 'string' && !(isMap(field) && 'repeat' in field))
@@ -88,9 +75,6 @@ function encodingFault({ encoding }: Spec, path: Path): Fault | undefined {
   }
   return undefined
 }
-
-/** `Q` and `Quantitative` are accepted too. */
-const isShort = (value: unknown): value is string => typeof value === 'string' && TYPES.includes(value.toLowerCase())
 
 function oneOf(value: unknown, path: Path, known: readonly string[]): Fault | undefined {
   if (typeof value !== 'string') return fault(path, `is ${kindOf(value)}, and has to be a word.`)
