@@ -94,8 +94,9 @@ function* nextLines(plan: Plan, { failed, review, left: all }: Result): Generato
   const first = failed.find(({ error }) => LASTING.has(error.kind))?.error.hint
   const steps =
     left.length === 0 ? 'rest' : `${plural(left.length, 'step')} that ${left.length === 1 ? 'is' : 'are'} left`
+  const does = isOvertaken(failed) ? 'plans with what is live then, and does what is still to do' : `does the ${steps}`
   if (first !== undefined) yield `Next    ${first.replace(', then run the same command again.', '.')}`
-  yield `${first === undefined ? 'Next    run' : '        Then run'} the same command again: it does the ${steps}.${wayBack(plan)}`
+  yield `${first === undefined ? 'Next    run' : '        Then run'} the same command again: it ${does}.${wayBack(plan)}`
 }
 
 /** The command that reverts every commit since the one applied before. */
@@ -105,15 +106,24 @@ function wayBack({ commit, applied, promotion, inputs }: Plan): string {
   return ` To go back: git revert ${shortCommit(applied)}..${shortCommit(commit)}, ${then}.`
 }
 
+/** Whether somebody else wrote, and maybe published, an object of this plan. The rest of the plan may be done or out of date. */
+const isOvertaken = (failed: Result['failed']): boolean => failed.some(({ error }) => error.kind === 'CONFLICT')
+
 const LASTING: ReadonlySet<ErrorName> = new Set<ErrorName>([
-  ...(['UNAUTHORIZED', 'FORBIDDEN', 'TOKEN_INVALID', 'REJECTED', 'CONFLICT'] as const),
+  ...(['UNAUTHORIZED', 'FORBIDDEN', 'TOKEN_INVALID', 'REJECTED'] as const),
   ...(['MODEL_INVALID', 'MODEL_ROUTE_REFUSED', 'MODEL_BRANCH_LOCKED', 'MODEL_SESSION_OPEN'] as const),
   ...(['MODEL_LEFTOVERS', 'MODEL_CONFLICT', 'MODEL_MERGE_CONFLICT', 'MODEL_BUILD_FAILED'] as const),
   ...(['MODEL_BUILD_ENDLESS', 'MODEL_BRANCH_GONE', 'MODEL_BRANCH_FOREIGN'] as const),
 ])
 
-function viewersLine({ viewers: { see, old, newModel } }: Result): string {
+function viewersLine({ failed, viewers: { see, old, newModel } }: Result): string {
   const model = newModel ? ' on the new data model' : ''
+  const names = old.map(({ title }) => title.join(' / ')).join(', ')
+  if (isOvertaken(failed) && old.length > 0) {
+    return see === 'old'
+      ? `This run published no dashboard${newModel ? ', and viewers see the new data model' : ''}.`
+      : `This run did not publish ${names}. Viewers see the new version of all others${model}.`
+  }
   switch (see) {
     case 'none':
       return newModel ? 'Viewers see the old dashboards on the new data model.' : 'Viewers see what they saw before.'
@@ -122,7 +132,7 @@ function viewersLine({ viewers: { see, old, newModel } }: Result): string {
     case 'new':
       return 'Viewers see the new version of every dashboard.'
     default:
-      return `Viewers see the old version of ${old.map(({ title }) => title.join(' / ')).join(', ')}${model}, and the new one of all others.`
+      return `Viewers see the old version of ${names}${model}, and the new one of all others.`
   }
 }
 
