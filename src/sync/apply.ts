@@ -19,7 +19,7 @@ import { openJournal } from '../workspace/journal.ts'
 import { isProjectFile } from '../workspace/old-files.ts'
 import { findUnwatched } from '../workspace/unwatched.ts'
 import { findUnapproved, type Unapproved } from './apply/as-approved.ts'
-import { bringModel, hasModelWork } from './apply/bring-model.ts'
+import { bringModel, hasModelWork, isIdle } from './apply/bring-model.ts'
 import { finishModel, mayBeUnfinished } from './apply/finish-model.ts'
 import { draftLines, eventLine, planLine } from './apply/journal-lines.ts'
 import type { ApplyOptions } from './apply/options.ts'
@@ -125,9 +125,7 @@ export async function applyPlanned(project: SoundProject, planned: Planned, opti
   })
   const exit = exitOf(plan, { detailed: false })
   if (plan.stops.length > 0) return ended('stopped', exit)
-  const { records, forgotten } = planned.work
-  const isIdle = plan.objects.length === 0 && records.size + forgotten.length === 0 && !hasModelWork(planned)
-  if (isIdle) {
+  if (isIdle(planned)) {
     await finishModel(project, planned, options)
     return ended('nothing to do', exit)
   }

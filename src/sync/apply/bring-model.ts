@@ -59,6 +59,11 @@ export const hasModelWork = ({ plan, target, live }: Planned): boolean =>
   plan.objects.some(({ key }) => isKind(key, 'model')) ||
   (target.dataModel !== undefined && plan.inputs.adoptModel && live.modelRecord === undefined)
 
+/** Whether an apply would write nothing, not even a ledger. */
+export const isIdle = (planned: Planned): boolean =>
+  planned.plan.objects.length + planned.work.records.size + planned.work.forgotten.length === 0 &&
+  !hasModelWork(planned)
+
 function changesOf({ plan, local }: Planned): ModelChanges {
   return new Map(
     plan.objects.flatMap(({ key, action }): [string, Uint8Array | null][] => {

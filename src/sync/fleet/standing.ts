@@ -5,7 +5,7 @@ import { appliedCommits } from '../../ledger/facts.ts'
 import { readLedgers } from '../../live/index.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { readCommits } from '../../workspace/commits.ts'
-import { hasModelWork } from '../apply/bring-model.ts'
+import { isIdle } from '../apply/bring-model.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
 import { beginReading, type StartedReading } from '../target/begin.ts'
 import type { Outage } from '../target/outage.ts'
@@ -87,13 +87,12 @@ async function settledByLedgers(
 
 /** If the commit changes nothing, the target counts as `there`, whatever commit its ledgers name. */
 export function standingIn(planned: Planned): Standing {
-  const { plan, work, live, target } = planned
+  const { plan, live, target } = planned
   const written = new Set(plan.objects.map(({ key }) => key))
   const failed = [...live.pending.values()].filter(
     ({ key, why }) => (why === 'failed' || why === 'cut off') && written.has(key),
   ).length
-  const isIdle = plan.objects.length + work.records.size + work.forgotten.length === 0 && !hasModelWork(planned)
   const held = plan.summary.held
-  const state = failed > 0 ? 'failed' : !isIdle ? 'to apply' : held > 0 ? 'held' : 'there'
+  const state = failed > 0 ? 'failed' : !isIdle(planned) ? 'to apply' : held > 0 ? 'held' : 'there'
   return { target: target.name, state, commit: plan.applied, changes: plan.objects.length, held, failed }
 }
