@@ -51,11 +51,11 @@ export interface Applied {
 }
 
 /** Makes a target match the tree. Plans afresh, and the plan must equal the reviewed one. */
-export async function applyPlan(work: SoundProject, options: ApplyOptions): Promise<Applied> {
+export async function applyPlan(checkout: SoundProject, options: ApplyOptions): Promise<Applied> {
   const { saved } = options
   const promotion = saved?.promotion
-  const carried = promotion && targetsOf(work.config, promotion.from, saved.target.name)
-  const project = carried ? await readPromoted(work, carried, saved?.commit ?? '') : work
+  const carried = promotion && targetsOf(checkout.config, promotion.from, saved.target.name)
+  const project = carried ? await readPromoted(checkout, carried, saved?.commit ?? '') : checkout
   const repository = repositoryOf(project)
   const commit = await requireCommitted(project, options, repository)
   if (saved && saved.commit !== commit) {

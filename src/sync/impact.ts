@@ -13,7 +13,7 @@ import { projectBefore } from '../workspace/before.ts'
 import { commitMeant } from '../workspace/git.ts'
 import type { Files } from '../workspace/tree.ts'
 import { pathsMeant } from './find-object.ts'
-import { unknown } from './rename.ts'
+import { unknownMember } from './rename.ts'
 
 export { mermaid } from '../plan/render/mermaid.ts'
 export type { Edge } from '../serialize/uses/graph.ts'
@@ -116,7 +116,7 @@ function namesMeant(sources: Sources, word: string, paths: readonly string[]): s
   if (file !== undefined) return [file]
   const below = paths.map((path) => pagesBelow(sources, path)).find(({ length }) => length > 0)
   if (below) return below
-  if (!/[/\\]/.test(word)) throw unknown(word, model)
+  if (!/[/\\]/.test(word)) throw unknownMember(word, model)
   throw new BoardwrightError('OBJECT_UNKNOWN', `there is no content or file of the data model at ${word}`, {
     hint: askIfMeant(
       nearest(word.replace(/\/+$/, ''), [...new Set([...documents].flatMap(waysToName))]),

@@ -5,7 +5,7 @@ import { definitionOf, type Model } from '../serialize/model/definitions.ts'
 import { indexUses } from '../serialize/uses/index-uses.ts'
 import { type Renaming, renameUses } from '../serialize/uses/rename.ts'
 import { writeTree } from '../workspace/write.ts'
-import { requireCommitted } from './tree-edit.ts'
+import { requireCommittedFiles } from './tree-edit.ts'
 
 export type { Renaming } from '../serialize/uses/rename.ts'
 
@@ -18,7 +18,7 @@ export function planRename(project: Project, from: string, to: string, keepsOld:
   const isKnown = (name: string): boolean => model.owners.has(name) || definitionOf(model, name) !== undefined
   // If the data model already has the new name, only users of the old name are left to change.
   const isDone = isKnown(member === undefined ? word : `${owner}.${word}`)
-  if (!isKnown(from) && !isDone && unread.length === 0) throw unknown(from, model)
+  if (!isKnown(from) && !isDone && unread.length === 0) throw unknownMember(from, model)
   return renameUses(files, from, word, keepsOld)
 }
 
@@ -32,11 +32,11 @@ export const renamingData = ({ names, changed, left, written, gone }: Renaming) 
 })
 
 export async function writeRenaming(project: Project, { written }: Renaming): Promise<void> {
-  await requireCommitted(project, { moved: new Map(), written, removed: [] })
+  await requireCommittedFiles(project, { moved: new Map(), written, removed: [] })
   await writeTree(project.root, written)
 }
 
-export function unknown(name: string, { owners, members }: Model): BoardwrightError {
+export function unknownMember(name: string, { owners, members }: Model): BoardwrightError {
   const names = [...members].flatMap(([owner, all]) => [...all.keys()].map((each) => `${owner}.${each}`))
   const near = nearest(name, [...owners.keys(), ...names])
   return new BoardwrightError('MEMBER_UNKNOWN', `the data model has no "${name}"`, {

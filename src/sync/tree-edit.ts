@@ -36,7 +36,7 @@ export async function moveInTree(project: Project, directory: string, from: stri
   const place = destinationFor(project.files, object, findDestination(project, directory, to), false)
   const change = moveObject(context, object, place)
   requireSound(project, change)
-  await requireCommitted(project, change)
+  await requireCommittedFiles(project, change)
   await editTree(project.root, { moved: pathsOf(project, object, place, change), written: change.written })
   return {
     object: { kind: object.kind, at: place },
@@ -84,7 +84,7 @@ export async function removeFromTree(
       `${object.at} holds ${counted(others.length)} more files, such as ${others[0]}`,
     )
   if (change.uses.length > 0) throw new ProblemsFound(change.uses, project.files)
-  await requireCommitted(project, change)
+  await requireCommittedFiles(project, change)
   await writeTree(project.root, new Map(change.removed.map((file) => [file, null])))
   return { object, files: editsOf(project, change), notes: [] }
 }
@@ -113,7 +113,7 @@ export function requireSound(project: Project, change: TreeChange): void {
 const SHOWN = 10
 
 /** Refuses to touch uncommitted files, because git could not bring them back. */
-export async function requireCommitted(
+export async function requireCommittedFiles(
   { root, files }: Pick<Project, 'root' | 'files'>,
   { moved, written, removed }: Pick<TreeChange, 'moved' | 'written' | 'removed'>,
 ): Promise<void> {
