@@ -1,12 +1,12 @@
 import { idIn, type Key } from '../content/model.ts'
 import type { WholeObjects } from '../content/readable.ts'
-import { digestIn } from '../content/units.ts'
-import type { Compared } from './compare.ts'
+import { digestIn, type Units } from '../content/units.ts'
+import type { Compared, Comparison } from './compare.ts'
 import { appliedDigests } from './held.ts'
 import type { CompareInputs } from './inputs.ts'
 import { lastApplied, unitsThen } from './keys-to-read.ts'
 import { planRules } from './kinds.ts'
-import type { HeldObject, HeldUnit, Plan } from './plan-file.ts'
+import type { HeldUnit, Plan } from './plan-file.ts'
 
 /** Who notices a publish, by workbook; workbooks are missing if this key may not read it. */
 export type Notices = ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
@@ -33,40 +33,31 @@ export function appliedFrom(
 }
 
 export function complete(plan: Plan, compared: Compared, inputs: CompareInputs, { notices, applied }: Lookups): Plan {
-  const withBases = (held: HeldObject): HeldObject => {
-    const { key } = held
-    const each = compared.comparisons.get(key)
-    const then = each && unitsThen(each, compared, inputs, applied)
-    if (!each || !then) return held
-    const { shown } = planRules(each.kind)
-    const baseOf = (unit: string): unknown => shown(then.get(unit), inputs.modelSides.applied.get(idIn(key)))
-    // Shown only if it matches the ledger's digest.
-    const isKnown = (unit: string): boolean => appliedDigests(each, unit).includes(digestIn(then, unit))
-    const baseIn = ({ unit, edited, ...sides }: HeldUnit): Partial<HeldUnit> => {
-      if (isKnown(unit)) return { baseKnown: true, ...(then.has(unit) ? { base: baseOf(unit) } : {}) }
-      // A part that was held keeps its older base. If nobody edited it, live still has that.
-      return edited === false
-        ? { baseKnown: true, baseIsOlder: true, ...('live' in sides ? { base: sides.live } : {}) }
-        : {}
-    }
-    const withBase = (unit: HeldUnit): HeldUnit => {
-      const { unit: name, baseKnown, edited, ...sides } = unit
-      return {
-        ...{ unit: name, baseKnown },
-        ...(edited === undefined ? {} : { edited }),
-        ...baseIn(unit),
-        ...sides,
-      }
-    }
-    return { ...held, units: held.units.map(withBase) }
-  }
   return {
     ...plan,
-    held: plan.held.map(withBases),
+    held: plan.held.map((held) => {
+      const each = compared.comparisons.get(held.key)
+      const then = each && unitsThen(each, compared, inputs, applied)
+      if (!each || !then) return held
+      return { ...held, units: held.units.map((unit) => ({ ...unit, ...baseOf(unit, each, then, inputs) })) }
+    }),
     objects: plan.objects.map((object) => {
       const notice = notices.get(object.key)
       if (!object.publish || !notice) return object
       return { ...object, publish: { ...object.publish, notice: { ...object.publish.notice, ...notice } } }
     }),
   }
+}
+
+/** What was last applied to a unit. The commit shows it only if it matches the ledger's digest. */
+function baseOf(held: HeldUnit, each: Comparison, then: Units, { modelSides }: CompareInputs): Partial<HeldUnit> {
+  const { unit } = held
+  if (appliedDigests(each, unit).includes(digestIn(then, unit))) {
+    if (!then.has(unit)) return { baseKnown: true }
+    const bytes = modelSides.applied.get(idIn(each.key))
+    return { baseKnown: true, base: planRules(each.kind).shown(then.get(unit), bytes) }
+  }
+  // A part that was held keeps its older base. If nobody edited it, live still has that.
+  if (held.edited !== false) return {}
+  return { baseKnown: true, baseIsOlder: true, ...('live' in held ? { base: held.live } : {}) }
 }
