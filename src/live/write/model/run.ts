@@ -42,8 +42,6 @@ export interface Done {
   route: Route | undefined
   changed: boolean
   created: boolean
-  written: number
-  deleted: number
   mergedInto: string | undefined
   build: BuildEnd | undefined
   problems: readonly ModelProblem[]
@@ -74,8 +72,8 @@ export function createRun(client: Client, request: ModelRequest, options: ModelO
     sleep: options.sleep ?? sleep,
     onRetry: ({ endpoint, reason, waitMs }) => onEvent({ type: 'retry', endpoint, reason, waitMs }),
     done: {
-      ...{ route: undefined, changed: false, created: false, written: 0, deleted: 0 },
-      ...{ mergedInto: undefined, build: undefined, problems: [], remains: [] },
+      ...{ route: undefined, changed: false, created: false, mergedInto: undefined },
+      ...{ build: undefined, problems: [], remains: [] },
     },
   }
 }
