@@ -18,6 +18,7 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
   const { dataModel } = target
   if (!dataModel || plan.commit === null) return { changed: false }
   const applied = appliedTo(planned)
+  const say = (text: string): void => options.onEvent?.({ type: 'model', text })
   const { applyModel } = await loadWriting()
   const result = await applyModel(
     client,
@@ -41,16 +42,16 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
       declared: hashesOf(inputs.desired.model),
     },
     {
-      onEvent: (event) => options.onEvent?.({ type: 'model', ...textOf(event) }),
+      onEvent: (event) => say(textOf(event)),
       signal: options.stop,
       concurrency: options.concurrency,
     },
   )
   if (result.created) {
     const from = live.absentBranch === undefined ? '' : ` from ${live.absentBranch.from}`
-    options.onEvent?.({ type: 'model', text: `created the branch ${result.branch}${from}` })
+    say(`created the branch ${result.branch}${from}`)
   }
-  for (const remains of result.remains) options.onEvent?.({ type: 'model', text: `left behind: ${remains}` })
+  for (const remains of result.remains) say(`left behind: ${remains}`)
   return { changed: result.changed, error: result.error && withProblems(result.error, result.problems) }
 }
 
@@ -123,17 +124,17 @@ export function withProblems(error: BoardwrightError, problems: readonly ModelPr
   return new BoardwrightError(error.kind, [error.message, ...lines].join('\n'), { cause: error, http: error.http })
 }
 
-export function textOf(event: ModelEvent): { readonly text: string } {
+export function textOf(event: ModelEvent): string {
   switch (event.type) {
     case 'route':
-      return { text: `route: ${event.route} (${event.because})` }
+      return `route: ${event.route} (${event.because})`
     case 'step':
-      return { text: `${event.step} on ${event.branch}` }
+      return `${event.step} on ${event.branch}`
     case 'progress':
-      return { text: `${event.step}: ${counted(event.done)} of ${counted(event.total)} files` }
+      return `${event.step}: ${counted(event.done)} of ${counted(event.total)} files`
     case 'build':
-      return { text: `build of ${event.branch}: ${event.status}, ${Math.round(event.waitedMs / 1000)} s` }
+      return `build of ${event.branch}: ${event.status}, ${Math.round(event.waitedMs / 1000)} s`
     case 'retry':
-      return { text: `${event.reason}, again in ${event.waitMs} ms` }
+      return `${event.reason}, again in ${event.waitMs} ms`
   }
 }

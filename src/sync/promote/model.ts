@@ -21,7 +21,7 @@ export const bringPromoted =
     const say = (text: string): void => onEvent?.({ type: 'model', text })
     const { error, changed, problems } = await mergeModel(run.client, merge, {
       signal: stop,
-      onEvent: (event) => say(textOf(event).text),
+      onEvent: (event) => say(textOf(event)),
     })
     if (error?.kind !== 'MODEL_MERGE_CONFLICT') return { changed, error: error && withProblems(error, problems) }
     say(
