@@ -126,7 +126,7 @@ export async function applyPlanned(project: SoundProject, planned: Planned, opti
   const exit = exitOf(plan, { detailed: false })
   if (plan.stops.length > 0) return ended('stopped', exit)
   if (isIdle(planned)) {
-    await finishModel(project, planned, options)
+    await finishModel(planned, options)
     return ended('nothing to do', exit)
   }
   const unapproved =
@@ -184,7 +184,7 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
       ledgerWriter: options.ledgerWriter,
       dataModel:
         hasModelWork(planned) || mayBeUnfinished(planned)
-          ? () => bring({ client, project, planned, options: { ...options, onEvent: emit } })
+          ? () => bring({ client, planned, options: { ...options, onEvent: emit } })
           : undefined,
     }),
   ).finally(log.close)

@@ -3,7 +3,6 @@ import type { BroughtModel, RunOptions } from '../../apply/run.ts'
 import type { Client } from '../../client/client.ts'
 import type { Approval } from '../../plan/approval.ts'
 import type { Plan } from '../../plan/plan-file.ts'
-import type { SoundProject } from '../../project/project.ts'
 import type { Planned, PlanOptions } from '../plan.ts'
 
 export interface AsApproved {
@@ -47,7 +46,6 @@ export interface ApplyOptions extends PlanOptions {
 export interface ModelRun {
   /** Connected to the target that is being written. */
   readonly client: Client
-  readonly project: SoundProject
   readonly planned: Planned
   readonly options: Pick<ApplyOptions, 'stop' | 'onEvent' | 'concurrency'>
 }
