@@ -1,6 +1,7 @@
 import type { Report as WireReport } from '../../api/reports.ts'
 import type { Client } from '../../client/client.ts'
 import type { LiveFacts } from '../../content/facts.ts'
+import { idIn, isKind } from '../../content/kinds.ts'
 import {
   type Content,
   type Folder,
@@ -89,8 +90,10 @@ export function createState(client: Client, options: WriteOptions): State {
   const folders = new Map(seen.folderPaths)
   const slugs = new Map<number, string>()
   const reports = new Map<number, ReportReference>([...outside].map(([publicId, id]) => [id, `id:${publicId}`]))
-  const content = wholeContent(seen)
-  fillNames(content, ids, { folders, slugs, reports })
+  for (const [key, id] of ids) {
+    if (isKind(key, 'workbook')) slugs.set(id, idIn(key))
+    else if (isKind(key, 'report')) reports.set(id, key)
+  }
 
   const nameReport: NameReport = (id) => reports.get(id) ?? missingReference(deployment, id)
   const folderOf = (id: number | null | undefined): FolderPath | undefined => (id == null ? [] : folders.get(id))
@@ -106,7 +109,7 @@ export function createState(client: Client, options: WriteOptions): State {
       ...[...seen.facts.values()].map(({ id, version }) => [id, version] as const),
     ]),
     wrote: new Map(),
-    ...finders(content),
+    ...finders(wholeContent(seen)),
     left: new Map(),
     created: new Set(),
     opened: new Map(),
@@ -153,34 +156,4 @@ function finders({ reports, workbooks, folders }: Content): Pick<State, 'seenRep
     seenWorkbook: (slug) => bySlug.get(slug),
     seenFolder: (path) => byPath.get(folderKey(path)),
   }
-}
-
-interface Names {
-  readonly folders: Map<number, FolderPath>
-  readonly slugs: Map<number, string>
-  readonly reports: Map<number, ReportReference>
-}
-
-function fillNames(content: Content, ids: ReadonlyMap<Key, number>, { folders, slugs, reports }: Names): void {
-  const each = <T>(items: readonly T[], keyOf: (item: T) => Key, add: (id: number, item: T) => void): void => {
-    for (const item of items) {
-      const id = ids.get(keyOf(item))
-      if (id !== undefined) add(id, item)
-    }
-  }
-  each(
-    content.folders,
-    ({ path }) => folderKey(path),
-    (id, { path }) => folders.set(id, path),
-  )
-  each(
-    content.workbooks,
-    ({ slug }) => workbookKey(slug),
-    (id, { slug }) => slugs.set(id, slug),
-  )
-  each(
-    content.reports,
-    ({ id }) => reportKey(id),
-    (id, report) => reports.set(id, reportKey(report.id)),
-  )
 }
