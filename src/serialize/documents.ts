@@ -12,8 +12,18 @@ import { marksIn, readYaml } from './yaml/read.ts'
 
 export type TreeFiles = ReadonlyMap<string, Uint8Array>
 
-export const withTexts = (files: TreeFiles, texts: ReadonlyMap<string, string>): TreeFiles =>
-  new Map([...files, ...[...texts].map(([file, text]) => [file, Buffer.from(text)] as const)])
+/** These files with some written and, where the content is null, removed. */
+export function withChanges(
+  files: TreeFiles,
+  changes: Iterable<readonly [file: string, content: string | Uint8Array | null]>,
+): TreeFiles {
+  const after = new Map(files)
+  for (const [file, content] of changes) {
+    if (content === null) after.delete(file)
+    else after.set(file, Buffer.from(content))
+  }
+  return after
+}
 
 export interface Side {
   readonly file: string

@@ -3,6 +3,7 @@ import { sha256Of } from '../content/digest.ts'
 import { firstFault } from '../content/schema-problems.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Project } from '../project/project.ts'
+import { withChanges } from '../serialize/documents.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import type { TreeChanges } from './export.ts'
 import { problemData } from './problem.ts'
@@ -42,15 +43,6 @@ function isOfTree(path: string): boolean {
 const ROOMS: ReadonlySet<string> = new Set(['content', 'data-model', 'overlays'])
 
 const MOST_PROBLEMS = 200
-
-function withChanges(files: Project['files'], changes: TreeChanges): Project['files'] {
-  const after = new Map(files)
-  for (const [path, content] of changes) {
-    if (content === null) after.delete(path)
-    else after.set(path, Buffer.from(content))
-  }
-  return after
-}
 
 export async function changesText(project: Project, changes: TreeChanges): Promise<string> {
   const { root, files } = project

@@ -6,7 +6,7 @@ import type { Problem } from '../content/problem.ts'
 import { wholeContent } from '../content/readable.ts'
 import type { Project } from '../project/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../project/render.ts'
-import { type TreeFiles, withTexts } from '../serialize/documents.ts'
+import { type TreeFiles, withChanges } from '../serialize/documents.ts'
 import { addressesOfFiles, type Formattable, formatDocument, mintWidgetIds } from '../serialize/format.ts'
 import { createRoles, workbookDirectories } from '../serialize/layout.ts'
 import { drawnAs, OVERLAY, overlayOf, readAllDocuments } from '../serialize/locate.ts'
@@ -24,7 +24,7 @@ export interface Formatted {
 /** The canonical form of every document at or below these paths. Changes only the form, not the meaning. */
 export function formatProject(project: Project, paths: readonly string[]): Formatted {
   const minted = mintWidgetIds(project.files)
-  const files = withTexts(project.files, minted)
+  const files = withChanges(project.files, minted)
   const named = { ...project, files }
   const before = readTrees(named)
   const owners = ownersIn(files)
@@ -44,7 +44,7 @@ export function formatProject(project: Project, paths: readonly string[]): Forma
       if (!sameText(project.files.get(file), text)) changes.set(file, text)
     }
   }
-  const after = changes.size === 0 ? before : readTrees({ ...named, files: withTexts(files, changes) })
+  const after = changes.size === 0 ? before : readTrees({ ...named, files: withChanges(files, changes) })
   const held = heldBack(before, after, changes, owners)
   const unsound = project.problems.filter(({ warning }) => !warning)
   const problems = [...unsound, ...problemsOf(project, wrong, minted, blocked), ...held.problems]

@@ -1,6 +1,6 @@
 import { DOCUMENTS } from '../content/files.ts'
 import { type Project, readProjectConfig } from '../project/project.ts'
-import { withTexts } from '../serialize/documents.ts'
+import { withChanges } from '../serialize/documents.ts'
 import { createRoles, workbookDirectories } from '../serialize/layout.ts'
 import { withoutOverlay } from '../serialize/locate.ts'
 import { decodeText } from '../serialize/text.ts'
@@ -24,7 +24,7 @@ export function mendAndFormat(project: Project, paths: readonly string[], today:
     }),
   )
   if (mended.size === 0) return formatProject(project, paths)
-  const files = withTexts(project.files, mended)
+  const files = withChanges(project.files, mended)
   const formatted = formatProject({ ...project, files, ...readProjectConfig(files, today) }, paths)
   return { ...formatted, changes: new Map([...mended, ...formatted.changes]) }
 }

@@ -7,6 +7,7 @@ import { declaredIgnored } from '../project/ignored.ts'
 import { ProblemsFound, type Project, requireConfig } from '../project/project.ts'
 import { readTreeAsWritten } from '../project/render.ts'
 import { destinationFor } from '../serialize/destination.ts'
+import { withChanges } from '../serialize/documents.ts'
 import { CONTENT, hasOwnFile } from '../serialize/layout.ts'
 import { filesOf, isFolder, type Located, overlayOf, readAllDocuments } from '../serialize/locate.ts'
 import { copyObject, identitiesIn, type MoveContext, moveObject, type TreeChange } from '../serialize/moves.ts'
@@ -99,9 +100,8 @@ export function contextOf(project: Project): MoveContext {
 
 /** Throws if an edit would add errors to the tree. */
 export function requireSound(project: Project, change: TreeChange): void {
-  const files = new Map([...project.files].map(([file, bytes]) => [change.moved.get(file) ?? file, bytes]))
-  for (const [file, content] of change.written)
-    files.set(file, typeof content === 'string' ? Buffer.from(content) : content)
+  const moved = new Map([...project.files].map(([file, bytes]) => [change.moved.get(file) ?? file, bytes]))
+  const files = withChanges(moved, change.written)
   const keyOf = (kind: string, file: string): string => `${kind} ${file}`
   const before = readTreeAsWritten(project).problems
   const known = new Set(before.map(({ kind, at }) => keyOf(kind, change.moved.get(at.file) ?? at.file)))

@@ -19,7 +19,7 @@ export function noisyTree(files: ReadonlyMap<string, string>, random: () => numb
     const value = readYaml(text, file).value as Value
     const written = file.endsWith('/dashboard.yaml')
       ? withOldForms(value, random)
-      : withTexts(file, value, noisy, random)
+      : withChanges(file, value, noisy, random)
     const printed = printNoisy(shuffled(written, random), random)
     const { value: read, problems } = readYaml(printed, file)
     const isSame = problems.length === 0 && sortedText(read) === sortedText(written)
@@ -29,7 +29,7 @@ export function noisyTree(files: ReadonlyMap<string, string>, random: () => numb
 }
 
 /** Moves long texts into their reports. */
-function withTexts(file: string, value: Value, files: Map<string, string>, random: () => number): Value {
+function withChanges(file: string, value: Value, files: Map<string, string>, random: () => number): Value {
   if (!/\/reports\/|\.report\.yaml$/.test(file)) return value
   const inside = Object.entries(REPORT_SIDES).flatMap(([ending, key]): [string, string][] => {
     const side = `${file.slice(0, -'.yaml'.length)}${ending}`

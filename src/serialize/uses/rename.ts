@@ -2,7 +2,7 @@ import { isMap } from '../../content/model.ts'
 import { expressionsIn, queriesOf } from '../../content/query-uses.ts'
 import { mayUseInSql, usesInSql } from '../../content/uses.ts'
 import type { Place } from '../../errors.ts'
-import { definitionIn, type TreeFiles, withTexts } from '../documents.ts'
+import { definitionIn, type TreeFiles, withChanges } from '../documents.ts'
 import { readAllDocuments } from '../locate.ts'
 import { decodeText } from '../text.ts'
 import { createLines, createRanges } from '../yaml/place.ts'
@@ -45,10 +45,10 @@ export function renameUses(files: TreeFiles, from: string, to: string, keepsOld:
     written.set(file, renamedText(text, uses, names))
     for (const use of uses) changed.push({ at: use.at, how: use.how, ...spelled(text, use, names) })
   }
-  const renamed = indexUses(withTexts(files, written), [from.split('.')[0] ?? from])
-  const left = leftOvers(withTexts(files, written), names, renamed)
+  const renamed = indexUses(withChanges(files, written), [from.split('.')[0] ?? from])
+  const left = leftOvers(withChanges(files, written), names, renamed)
   if (keepsOld) for (const [file, text] of withAliases(written, names)) written.set(file, text)
-  const after = keepsOld ? indexUses(withTexts(files, written)) : renamed
+  const after = keepsOld ? indexUses(withChanges(files, written)) : renamed
   return { names, changed, left, written, gone: keepsOld ? goneFrom(after, names) : [] }
 }
 

@@ -3,6 +3,7 @@ import { plural } from '../../content/counted.ts'
 import type { Problem } from '../../content/problem.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { ProblemsFound, type Project } from '../../project/project.ts'
+import { withChanges } from '../../serialize/documents.ts'
 import { CONTENT, MODEL, OVERLAYS } from '../../serialize/layout.ts'
 import { decodeText } from '../../serialize/text.ts'
 import { pathOfPart, readPart } from '../../workspace/part.ts'
@@ -41,11 +42,7 @@ export async function writeChecked(project: Project, writes: readonly FileWrite[
   }
   requireUnchanged()
   const texts = new Map([...asked].map(([file, write]) => [file, textAfter(project, file, write)]))
-  const files = new Map(project.files)
-  for (const [file, text] of texts) {
-    if (text === null) files.delete(file)
-    else files.set(file, Buffer.from(text))
-  }
+  const files = withChanges(project.files, texts)
   const fresh = newProblems(project, { ...project, files })
   const errors = fresh.filter(({ warning }) => !warning)
   if (errors.length > 0) throw new ProblemsFound(errors, files)
