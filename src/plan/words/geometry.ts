@@ -29,30 +29,24 @@ export const sizeOf = ({ w, h }: Place): string => `${w}x${h}`
 export function shiftOf(before: Readonly<Record<string, unknown>>, after: typeof before): Shift | undefined {
   const points = breakpointsIn(own(before, 'responsiveLayouts'), own(after, 'responsiveLayouts'))
   const [from, to] = [own(before, 'position'), own(after, 'position')]
-  const other = pathChanges(from, to)
-  if (other.length === 0) return points.length === 0 ? undefined : onlyAt(points)
+  if (pathChanges(from, to).length === 0) return points.length === 0 ? undefined : onlyAt(points)
   const also = points.length === 0 ? [] : [`also on ${points.map(({ name }) => name).join(', ')}`]
-  if (!isPlace(from) || !isPlace(to)) {
-    return { part: `place ${fromTo(from, to)}`, aside: also[0], moved: true, resized: false, way: undefined }
-  }
-  const moved = from.x !== to.x || from.y !== to.y
-  const resized = from.w !== to.w || from.h !== to.h
-  const words = wordsFor(from, to)
-  if (words === undefined) {
-    return { part: `place ${fromTo(from, to)}`, aside: also[0], moved: true, resized: false, way: undefined }
-  }
-  const aside = [...(resized ? [] : [`same size ${sizeOf(to)}`]), ...also].join('   ')
-  const way = moved && !resized ? [wayOf(from, to), ...also].join(', ') : undefined
-  return { part: words, aside: aside || undefined, moved, resized, way }
+  const motion = motionOf(from, to)
+  if (!motion) return { part: `place ${fromTo(from, to)}`, aside: also[0], moved: true, resized: false, way: undefined }
+  const { words, way, size, moved, resized } = motion
+  const aside = [...(resized ? [] : [`same size ${size}`]), ...also].join('   ') || undefined
+  return { part: words, aside, moved, resized, way: moved && !resized ? [way, ...also].join(', ') : undefined }
 }
 
-function wordsFor(from: Place, to: Place): string | undefined {
+/** How a place changed; undefined if position and size are the same, or not known on one side. */
+function motionOf(from: unknown, to: unknown) {
+  if (!isPlace(from) || !isPlace(to)) return undefined
   const moved = from.x !== to.x || from.y !== to.y
   const resized = from.w !== to.w || from.h !== to.h
-  const spots = `${spotOf(from)} -> ${spotOf(to)}`
-  const sizes = `${sizeOf(from)} -> ${sizeOf(to)}`
-  if (moved && resized) return `moved ${spots} and resized ${sizes}`
-  return moved ? `moved ${spots}` : resized ? `resized ${sizes}` : undefined
+  if (!moved && !resized) return undefined
+  const spots = moved ? [`moved ${spotOf(from)} -> ${spotOf(to)}`] : []
+  const sizes = resized ? [`resized ${sizeOf(from)} -> ${sizeOf(to)}`] : []
+  return { words: [...spots, ...sizes].join(' and '), way: wayOf(from, to), size: sizeOf(to), moved, resized }
 }
 
 const wayOf = (from: Place, to: Place): string =>
@@ -73,8 +67,7 @@ function breakpointsIn(before: unknown, after: unknown): Breakpoint[] {
   const found = [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((name): Breakpoint[] => {
     const [from, to] = [own(old, name), own(now, name)]
     if (pathChanges(from, to).length === 0) return []
-    const words = isPlace(from) && isPlace(to) ? wordsFor(from, to) : undefined
-    return [{ name: printableName(name), part: words ?? placesText(from, to) }]
+    return [{ name: printableName(name), part: motionOf(from, to)?.words ?? placesText(from, to) }]
   })
   return found.length > 0 ? found : [{ name: 'narrower screens', part: fromTo(before, after) }]
 }
