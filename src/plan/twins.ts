@@ -27,9 +27,10 @@ export function holdTwins(planDraft: PlanDraft): void {
   const { outcomes, compared } = planDraft
   const missing = [...outcomes.with('create'), ...outcomes.with('left').filter(([key]) => isKind(key, 'folder'))]
   const created = missing.flatMap(([key]) => comparisonOf(planDraft, key) ?? []).filter(({ live }) => !live)
-  const applied = created.length === 0 ? NONE : foldersApplied(planDraft)
+  if (created.length === 0) return
+  const applied = foldersApplied(planDraft)
   const isGone = (each: Comparison): boolean => isUndeclared(each) || (applied.has(each.key) && !each.repo)
-  const gone = created.length === 0 ? [] : [...compared.comparisons.values()].filter(isGone)
+  const gone = [...compared.comparisons.values()].filter(isGone)
   if (gone.length === 0) return
   const isCreated = new Set(created.map(({ key }) => key))
   const renamed = findRenamed({
@@ -82,7 +83,6 @@ export function whereToLookUp(
   return { places, commits }
 }
 
-const NONE: ReadonlySet<Key> = new Set()
 const ORPHAN: ReadonlySet<string> = new Set(['orphan', 'edited-orphan'])
 
 /** Folders that the last apply put something of ours into. This works even if the clone lacks that commit. */
