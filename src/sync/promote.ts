@@ -1,6 +1,6 @@
-import { type Key, reportKey, workbookKey } from '../content/model.ts'
+import { reportKey } from '../content/model.ts'
+import { keysIn } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
-import type { ContentSummary } from '../content/summary.ts'
 import { BoardwrightError, ERRORS } from '../errors.ts'
 import { ProblemsFound, type SoundProject } from '../project/project.ts'
 import { checkTree } from '../serialize/check.ts'
@@ -70,7 +70,7 @@ async function aboutTarget<T>(name: string, work: () => Promise<T>): Promise<T> 
 function blockersOf(project: SoundProject, from: Planned, to: Planned): Problem[] {
   const { objects, held } = to.plan
   const written = new Set([...objects.filter(({ action }) => action !== 'delete'), ...held].map(({ key }) => key))
-  const moving = new Set([...keysOf(from.inputs.desired)].filter((key) => written.has(key)))
+  const moving = new Set(keysIn(from.inputs.desired).filter((key) => written.has(key)))
   const dashboards = [...to.local.tree.dashboards]
     .filter(([key]) => moving.has(key))
     .map(([, { document }]) => document)
@@ -106,8 +106,5 @@ function foreignIds(from: Planned, to: Planned): ReadonlySet<string> {
   if (to.target.home) for (const { id } of reports) if (!to.live.publicIds.has(reportKey(id))) own.add(id)
   return new Set([...written].filter((id) => !own.has(id)))
 }
-
-const keysOf = ({ workbooks, reports }: Pick<ContentSummary, 'workbooks' | 'reports'>): ReadonlySet<Key> =>
-  new Set([...workbooks.map(({ slug }) => workbookKey(slug)), ...reports.map(({ id }) => reportKey(id))])
 
 const UNCHECKED = { known: false, because: 'it is done elsewhere' } as const
