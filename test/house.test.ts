@@ -121,6 +121,12 @@ describe('the house', () => {
     expect(others.flatMap((file) => matchesOf(file, /toLocaleString\(|\$\{\w+(?:\.\w+)*\.length\} [a-z]/))).toEqual([])
   })
 
+  test('titles in messages come from one function, which keeps a name on one line', () => {
+    const ROOMS = new Set(['sandbox', 'viewer'])
+    const others = files.filter((file) => !ROOMS.has(roomOf(file)) && file !== 'content/printable.ts')
+    expect(others.flatMap((file) => matchesOf(file, /title\b.*\.join\(' \/ '\)/))).toEqual([])
+  })
+
   test('browser tests wait for what they expect on a page', () => {
     const glances = readdirSync('test/browser')
       .map((name) => join('test/browser', name))

@@ -1,6 +1,6 @@
 import { counted, plural } from '../content/counted.ts'
 import { isKind, KINDS } from '../content/kinds.ts'
-import { shortCommit } from '../content/printable.ts'
+import { shortCommit, titleText } from '../content/printable.ts'
 import type { ErrorName } from '../errors.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Applied, Result } from '../sync/apply.ts'
@@ -59,16 +59,16 @@ function* failuresOf({ failed, review, slipped, skipped, interrupted, timedOut }
     const others = failed.slice(index + 1).filter(isAlike)
     const request = error.http?.requestId === undefined ? '' : ` (request ${error.http.requestId})`
     const more = others.length > 0 ? `, and ${plural(others.length, 'step')} more for the same reason` : ''
-    yield `FAILED  ${verb} ${title.join(' / ')}${detail ? ` (${detail})` : ''}: ${error.message}${request}${more}   ${error.code}`
+    yield `FAILED  ${verb} ${titleText(title)}${detail ? ` (${detail})` : ''}: ${error.message}${request}${more}   ${error.code}`
   }
   if (interrupted && (timedOut || failed.length === 0)) {
     yield `STOPPED  ${timedOut ? 'because time ran out' : 'by Ctrl-C'}: the writes in progress were finished`
   }
   for (const { title, what } of slipped) {
-    yield `SLIPPED IN  ${title.join(' / ')} was published with changes that this plan did not name: ${what.join(', ')}`
+    yield `SLIPPED IN  ${titleText(title)} was published with changes that this plan did not name: ${what.join(', ')}`
   }
   for (const { title } of review) {
-    yield `REVIEW  ${title.join(' / ')}: the platform wants a review before it is published`
+    yield `REVIEW  ${titleText(title)}: the platform wants a review before it is published`
   }
   if (skipped.length > 0) yield `Skipped ${plural(skipped.length, 'step')} that depend on what failed`
 }
@@ -118,7 +118,7 @@ const LASTING: ReadonlySet<ErrorName> = new Set<ErrorName>([
 
 function viewersLine({ failed, viewers: { see, old, newModel } }: Result): string {
   const model = newModel ? ' on the new data model' : ''
-  const names = old.map(({ title }) => title.join(' / ')).join(', ')
+  const names = old.map(({ title }) => titleText(title)).join(', ')
   if (isOvertaken(failed) && old.length > 0) {
     return see === 'old'
       ? `This run published no dashboard${newModel ? ', and viewers see the new data model' : ''}.`

@@ -1,4 +1,5 @@
 import { counted, plural } from '../content/counted.ts'
+import { titleText } from '../content/printable.ts'
 import type { FleetPlan, Fold } from '../sync/fleet/fold.ts'
 import { printable } from './output.ts'
 import { printObjects } from './plans.ts'
@@ -30,7 +31,7 @@ export async function* fleetPlanLines(planned: FleetPlan): AsyncGenerator<string
 }
 
 function* heldIn({ plan, targets }: Fold): Generator<string> {
-  for (const { title, message } of plan?.held ?? []) yield printable(`  held  ${title.join(' / ')}: ${message}`)
+  for (const { title, message } of plan?.held ?? []) yield printable(`  held  ${titleText(title)}: ${message}`)
   if (plan && plan.held.length > 0) yield printable(`  boardwright plan --target ${targets[0]}`)
 }
 

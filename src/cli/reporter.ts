@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { counted } from '../content/counted.ts'
+import { titleText } from '../content/printable.ts'
 import type { ApplyEvent } from '../sync/apply.ts'
 import { errorJson, note, printable, result } from './output.ts'
 import { say } from './progress.ts'
@@ -32,13 +33,13 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
       } else if (event.type === 'done') {
         done += 1
         if (!isTerminal)
-          note(printable(`  ${event.verb}  ${event.title.join(' / ')}${event.detail ? ` (${event.detail})` : ''}`))
+          note(printable(`  ${event.verb}  ${titleText(event.title)}${event.detail ? ` (${event.detail})` : ''}`))
       } else if (event.type === 'model') {
         if (!isTerminal) note(printable(`  ${event.text}`))
       } else if (event.type === 'retry') {
         retries.set(event.reason, (retries.get(event.reason) ?? 0) + 1)
       } else if (event.type === 'altered') {
-        const title = event.title.join(' / ')
+        const title = titleText(event.title)
         altered.set(title, new Set([...(altered.get(title) ?? []), ...event.units]))
       }
       if (isTerminal) say(describePhase(phase, steps, done, performance.now() - begun))

@@ -17,6 +17,9 @@ export const printable = (text: string): string =>
 /** For names: the result is always one line. */
 export const printableName = (text: string): string => text.replace(HIDDEN, escaped)
 
+/** The title of an object, from its folders to its own name. Always one line, so that no name passes for a line of ours. */
+export const titleText = (title: readonly string[]): string => title.map(printableName).join(' / ')
+
 /** A commit as git shortens it. */
 export const shortCommit = (commit: string): string => printableName(commit).slice(0, 7)
 

@@ -2,6 +2,7 @@ import { listed, plural, someOf } from '../content/counted.ts'
 import { isKind, type Kind, kindOf } from '../content/kinds.ts'
 import { type Key, modelKey, type Objects } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
+import { titleText } from '../content/printable.ts'
 import type { MemberUser } from './inputs.ts'
 import { mergedObject, outcomeOf, type PlanDraft, wholeObject } from './plan-draft.ts'
 import type { Plan, Stop } from './plan-file.ts'
@@ -100,6 +101,6 @@ const userAt = ({ compared, inputs }: PlanDraft, key: Key): MemberUser => ({
 
 const describe = (users: readonly MemberUser[]): string =>
   someOf(
-    users.map(({ title, owner }) => `${title.join(' / ')}${owner === undefined ? '' : ` (owner ${owner})`}`),
+    users.map(({ title, owner }) => `${titleText(title)}${owner === undefined ? '' : ` (owner ${owner})`}`),
     SHOWN,
   )

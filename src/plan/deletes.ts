@@ -1,5 +1,6 @@
 import { isKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, foldersAlong, type ReportReference, workbookKey } from '../content/model.ts'
+import { titleText } from '../content/printable.ts'
 import { shownIn } from '../content/references.ts'
 import { hasApp } from '../content/summary.ts'
 import { held, left } from './outcome.ts'
@@ -45,7 +46,7 @@ function keepShownReports(planDraft: PlanDraft): void {
 function shownAfterwards(planDraft: PlanDraft): ReadonlyMap<ReportReference, string> {
   const { live, facts, otherDashboards } = { ...planDraft.inputs.live, live: planDraft.compared.live }
   const shown = new Map<ReportReference, string>()
-  for (const { title, shows } of otherDashboards) for (const each of shows) shown.set(each, title.join(' / '))
+  for (const { title, shows } of otherDashboards) for (const each of shows) shown.set(each, titleText(title))
   for (const [key, workbook] of live.workbooks) {
     if (isDeleted(planDraft, key)) continue
     const isWritten = outcomeOf(planDraft, key)?.kind === 'write'

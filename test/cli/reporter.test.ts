@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { describePhase } from '../../src/cli/reporter.ts'
+import { expect, test, vi } from 'vitest'
+import { createReporter, describePhase } from '../../src/cli/reporter.ts'
+import { workbookKey } from '../../src/content/model.ts'
 
 test.each([
   [[1, 0, 700], 'content: 0 of 1'],
@@ -8,4 +9,13 @@ test.each([
   [[10, 4, 0], 'content: 4 of 10, 4000.0 a second, about 1 s left in this phase'],
 ] as const)('progress shows no rate before anything is done, nor afterwards: %j', ([steps, done, ms], said) => {
   expect(describePhase('content', steps, done, ms)).toBe(said)
+})
+
+test('a name with a line break stays on the line of its step', () => {
+  const lines: string[] = []
+  const heard = vi.spyOn(process.stderr, 'write').mockImplementation((text) => lines.push(`${text}`) > 0)
+  const step = { type: 'done', phase: 'workbooks', verb: 'create' } as const
+  createReporter({ json: false }).hear({ ...step, key: workbookKey('a'), title: ['Sales', 'New\nDone    workbooks 9'] })
+  heard.mockRestore()
+  expect(lines).toEqual(['  create  Sales / New\\u000aDone    workbooks 9\n'])
 })

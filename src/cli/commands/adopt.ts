@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { Command } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
 import { isKind } from '../../content/kinds.ts'
+import { titleText } from '../../content/printable.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { EXIT, worstOf } from '../../exits.ts'
 import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
@@ -117,7 +118,7 @@ function* describeClaims({ claims, refused }: Adoption): Generator<string> {
       ...(publicId === undefined ? [] : [`gets the public id ${publicId}`]),
       ...(differs.length === 0 ? [] : [`differs in ${differs.join(', ')}`]),
     ]
-    yield `  adopt    ${title.join(' / ')}   ${gets.join('; ')}`
+    yield `  adopt    ${titleText(title)}   ${gets.join('; ')}`
   }
   if (notable.length > SHOWN)
     yield `  and ${counted(notable.length - SHOWN)} more that have another id there, get a slug or an id, or differ`
@@ -131,18 +132,18 @@ function* describeFiles(target: string, files: readonly string[]): Generator<str
 }
 
 function* refusalsOf({ refused }: Pick<Adoption, 'refused'>): Generator<string> {
-  for (const { title, because } of refused) yield `  refused  ${title.join(' / ')}   ${because}`
+  for (const { title, because } of refused) yield `  refused  ${titleText(title)}   ${because}`
 }
 
 const isNotable = ({ live, slug, publicId, differs }: Claim): boolean =>
   live !== undefined || slug !== undefined || publicId !== undefined || differs.length > 0
 
 function* describePlain(claims: readonly Claim[]): Generator<string> {
-  const homes = claims.filter(({ key }) => isKind(key, 'workbook')).map(({ title }) => title.join(' / '))
+  const homes = claims.filter(({ key }) => isKind(key, 'workbook')).map(({ title }) => titleText(title))
   const counts = new Map<string, number>()
   for (const claim of claims.filter((each) => !isNotable(each))) {
-    const own = claim.title.join(' / ')
-    const above = claim.title.slice(0, -1).join(' / ')
+    const own = titleText(claim.title)
+    const above = titleText(claim.title.slice(0, -1))
     const isInside = isKind(claim.key, 'report')
     const home = isInside && homes.includes(above) ? above : own
     counts.set(home, (counts.get(home) ?? 0) + (isInside && home !== own ? 1 : 0))
@@ -171,7 +172,7 @@ function* describeEnding(
   if (adoption.claims.length === 0 && adoption.refused.length === 0 && !stop.aborted) yield describeNothing(planned)
   for (const { key, error } of failed) yield `FAILED   ${key}: ${error.message}   ${error.code}`
   for (const { title, error } of run?.failed ?? [])
-    yield `FAILED   ${title.join(' / ')}: ${error.message}   ${error.code}`
+    yield `FAILED   ${titleText(title)}: ${error.message}   ${error.code}`
   const left = adoption.claims.length - recorded.length
   const again = `Next     ${written.length > 0 ? 'commit the files, then ' : ''}run the same command again: it does the rest.`
   if (stop.aborted) {

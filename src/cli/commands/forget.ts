@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { counted } from '../../content/counted.ts'
+import { titleText } from '../../content/printable.ts'
 import { EXIT } from '../../exits.ts'
 import type { Result } from '../../sync/apply.ts'
 import { ask } from '../ask.ts'
@@ -63,7 +64,7 @@ export function forgetCommand(finish: Finish): Command {
         return
       }
       for (const { title, error } of run.failed)
-        result(printable(`FAILED     ${title.join(' / ')}: ${error.message}   ${error.code}`))
+        result(printable(`FAILED     ${titleText(title)}: ${error.message}   ${error.code}`))
       if (!isWhole(run)) {
         result('STOPPED    before every ledger was written. Next: run the same command again.')
         return

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { selectTarget } from '../../config/targets.ts'
 import { plural } from '../../content/counted.ts'
+import { titleText } from '../../content/printable.ts'
 import { shellWord } from '../../content/shell-word.ts'
 import { BoardwrightError, errorData } from '../../errors.ts'
 import { EXIT, worstOf } from '../../exits.ts'
@@ -146,7 +147,7 @@ function describe({ target, preview, stamp, model, isBegun, dashboards, kept, fa
 
 type Failure = Staged['failed'][number]
 const failureData = ({ title, error }: Failure): object => ({ title, message: error.message })
-const describeFailure = ({ title, error }: Failure): string => `${title.join(' / ')}: ${error.message}`
+const describeFailure = ({ title, error }: Failure): string => `${titleText(title)}: ${error.message}`
 
 function describeDropped(dropped: Dropped, own: number): string[] {
   const { preview, deployment, kept, failed, error } = dropped

@@ -1,11 +1,11 @@
 import { plural } from '../../content/counted.ts'
 import type { Key } from '../../content/kinds.ts'
-import { printableName, shortCommit } from '../../content/printable.ts'
+import { printableName, shortCommit, titleText } from '../../content/printable.ts'
 import type { HeldObject, Plan, UnitChange } from '../plan-file.ts'
 import { type Line, markedParts, namesFor, namesIn } from '../words/line.ts'
 import { allLines, countEdits } from '../words/object.ts'
 import { exportCommand, planCommand } from './commands.ts'
-import { fullName, lastName, nameOf } from './facts.ts'
+import { fullName, lastName } from './facts.ts'
 import { inColumns, limitParts } from './lines.ts'
 import { inColour, plain } from './paint.ts'
 import type { TextOptions } from './text.ts'
@@ -81,7 +81,7 @@ export function renderDrift(plan: Plan, { color }: TextOptions, isTaken: boolean
 
 function rowsOf(object: Drifted, lines: readonly Line[]): (readonly [string, string])[] {
   const isInside = object.within !== undefined
-  const name = isInside ? nameOf(object.title.slice(0, -1)) : fullName(object)
+  const name = isInside ? titleText(object.title.slice(0, -1)) : fullName(object)
   const before = isInside ? `report "${lastName(object)}": ` : ''
   const edits = lines.map((line) => `${before}${line.subject} ${limitParts(markedParts(line), 6).join(', ')}`)
   const texts = edits.length > 0 ? edits : [`${before}${printableName(object.message)}`]

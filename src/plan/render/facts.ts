@@ -1,12 +1,10 @@
 import { counted, plural } from '../../content/counted.ts'
 import { isKind, type Key } from '../../content/kinds.ts'
-import { printableName, shortCommit } from '../../content/printable.ts'
+import { printableName, shortCommit, titleText } from '../../content/printable.ts'
 import type { LeftReason, Plan, PlannedObject, Publish } from '../plan-file.ts'
 import { renderRules } from './kinds.ts'
 
 /** Sentences about a plan that all formats share. */
-
-export const nameOf = (title: readonly string[]): string => title.map(printableName).join(' / ')
 
 /** `acme-analytics 9f3c2e1 -> deployment 2 (acme.example)`. */
 export const routeOf = ({ project, commit, dirty, target, promotion }: Plan): string => {
@@ -127,7 +125,7 @@ export function noticeText({ notifications, tenants, embedded }: Publish['notice
 export function shownOnText(object: PlannedObject): string | undefined {
   if (!object.shownOn?.length) return undefined
   const places = object.shownOn.map(({ title, key, published, managed }) => {
-    const name = key !== undefined && key === object.within ? 'this dashboard' : nameOf(title)
+    const name = key !== undefined && key === object.within ? 'this dashboard' : titleText(title)
     if (!managed) return `${name} (not managed: it changes when somebody publishes it)`
     if (published) return name
     return `${name} (not published by this plan)`
@@ -137,13 +135,13 @@ export function shownOnText(object: PlannedObject): string | undefined {
 
 /** A workbook goes by its name; other objects also say their kind. */
 export const fullName = ({ key, title }: { readonly key: Key; readonly title: readonly string[] }): string =>
-  renderRules(key).fullName(nameOf(title))
+  renderRules(key).fullName(titleText(title))
 
 /** Without the kind if its workbook makes that clear. */
 export const placeName = (object: {
   readonly key: Key
   readonly title: readonly string[]
   readonly within?: Key | undefined
-}): string => (object.within === undefined ? fullName(object) : nameOf(object.title))
+}): string => (object.within === undefined ? fullName(object) : titleText(object.title))
 
 export const lastName = ({ title }: { readonly title: readonly string[] }): string => printableName(title.at(-1) ?? '')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { titleText } from '../../content/printable.ts'
 import { firstFault } from '../../content/schema-problems.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { Proposal } from '../../plan/proposals.ts'
@@ -22,7 +23,7 @@ export function printProposals(target: string, proposals: readonly Proposal[]): 
     proposals
       .filter((each) => each.kind === kind)
       .map(({ ours, theirs, title, because }) => {
-        const words = `${title.join(' / ')}: ${because}`.replaceAll(/\s+/g, ' ')
+        const words = `${titleText(title)}: ${because}`.replaceAll(/\s+/g, ' ')
         return `  - {${name}: ${JSON.stringify(ours)}, live: ${JSON.stringify(theirs)}}   # ${words}`
       })
   const section = (name: string, items: readonly string[]): string[] =>

@@ -1,3 +1,4 @@
+import { titleText } from '../../content/printable.ts'
 import type { HeldReason, LeftReason, Plan } from '../../plan/plan-file.ts'
 
 /** How a target compares with the commit applied to it. */
@@ -16,16 +17,14 @@ const DELETES_ONLY: ReadonlySet<HeldReason> = new Set(['edited-orphan', 'still-u
 export function stateIn({ objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>): TargetState {
   const edits = new Set<string>()
   const unsettled = new Set<string>()
-  for (const { reason, title } of left) if (EDITED.has(reason)) edits.add(nameOf(title))
+  for (const { reason, title } of left) if (EDITED.has(reason)) edits.add(titleText(title))
   for (const { reason, title, message } of held) {
-    if (EDITED.has(reason)) edits.add(nameOf(title))
-    else if (!DELETES_ONLY.has(reason)) unsettled.add(`${nameOf(title)}: ${message}`)
+    if (EDITED.has(reason)) edits.add(titleText(title))
+    else if (!DELETES_ONLY.has(reason)) unsettled.add(`${titleText(title)}: ${message}`)
   }
   for (const { action, title } of objects) {
-    const name = nameOf(title)
+    const name = titleText(title)
     if (!edits.has(name)) unsettled.add(`${name}: ${action}`)
   }
   return { edits: [...edits], unsettled: [...unsettled] }
 }
-
-const nameOf = (title: readonly string[]): string => title.join(' / ')

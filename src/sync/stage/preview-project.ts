@@ -2,6 +2,7 @@ import type { Target } from '../../config/model.ts'
 import { idIn, isKind, type Key } from '../../content/kinds.ts'
 import { type Content, reportKey, workbookKey } from '../../content/model.ts'
 import { isPreviewSlug, type Preview } from '../../content/preview.ts'
+import { titleText } from '../../content/printable.ts'
 import { wholeIn } from '../../content/readable.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { EXIT, worstOf } from '../../exits.ts'
@@ -122,7 +123,7 @@ function requireCopies(preview: Preview, { plan, live }: Planned): void {
   if (!foreign) return
   throw new BoardwrightError(
     'CONFLICT',
-    `${foreign.title.join(' / ')} is recorded as part of the preview ${preview.label}, and is not a copy: somebody wrote that record`,
+    `${titleText(foreign.title)} is recorded as part of the preview ${preview.label}, and is not a copy: somebody wrote that record`,
     {
       hint: 'Nothing of this preview was removed. Look for the workbook with its record, and delete its copies by hand.',
     },
@@ -176,4 +177,4 @@ function staysOf(preview: Preview, { plan, live, work }: Planned): Stay[] {
 }
 
 const lineOf = ({ title, why, isBehind }: Stay): string =>
-  `${title.join(' / ')}: ${why}${isBehind ? ', so it does not show this commit' : ''}`
+  `${titleText(title)}: ${why}${isBehind ? ', so it does not show this commit' : ''}`

@@ -1,12 +1,12 @@
 import { counted, listed, plural } from '../../../content/counted.ts'
 import { groupBy } from '../../../content/group-by.ts'
-import { shortCommit } from '../../../content/printable.ts'
+import { shortCommit, titleText } from '../../../content/printable.ts'
 import { shortHash } from '../../fingerprint.ts'
 import { placeTold, type ToldPlan, targetsIn } from '../../fleet.ts'
 import type { HeldObject, LeftObject } from '../../plan-file.ts'
 import { approveCommand } from '../commands.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
-import { fullName, nameOf, placeName } from '../facts.ts'
+import { fullName, placeName } from '../facts.ts'
 import { heldLines as heldBlock } from '../held.ts'
 import { plain } from '../paint.ts'
 import { apartFromUnseen, SEE_MORE, type Unseen } from '../unseen.ts'
@@ -98,7 +98,7 @@ export function knownLines(input: CommentInput): readonly string[] {
   for (const plan of input.plans) for (const note of plan.notes) add(`${escaped(note)} (${WHERE})`, placeTold(plan))
   for (const plan of input.plans) {
     for (const { title, managed } of plan.objects.flatMap(({ shownOn = [] }) => shownOn)) {
-      if (!managed) add(`${escaped(nameOf(title))} shows the same report and is not managed.`, placeTold(plan))
+      if (!managed) add(`${escaped(titleText(title))} shows the same report and is not managed.`, placeTold(plan))
     }
   }
   for (const plan of input.plans) for (const text of leftTexts(plan.left, input)) add(text, placeTold(plan))

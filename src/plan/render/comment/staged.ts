@@ -1,4 +1,5 @@
 import { counted } from '../../../content/counted.ts'
+import { titleText } from '../../../content/printable.ts'
 import type { StagedFile } from '../../staged-file.ts'
 import { inMarkdown as escaped } from '../escape.ts'
 
@@ -29,7 +30,7 @@ export function stagedLines(staged: StagedFile | undefined): string[] {
     '',
     ...(rows.length > 0 ? rows : ['No dashboard changes.']),
     ...(more > 0 ? [`- and ${counted(more)} more`] : []),
-    ...listed(failed.map(({ title, message }) => `**Failed**: ${escaped(title.join(' / '))}: ${escaped(message)}`)),
+    ...listed(failed.map(({ title, message }) => `**Failed**: ${escaped(titleText(title))}: ${escaped(message)}`)),
     ...left,
     ...(branch === null
       ? []
