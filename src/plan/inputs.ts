@@ -117,6 +117,8 @@ export interface History {
   /** Undefined outside git, or before the first commit. */
   readonly head: string | undefined
   readonly dirty: boolean
+  /** Set if the tree was made from another project. Its names are derived, so an object under a new name is a new one. */
+  readonly isMade?: true | undefined
   readonly relations: ReadonlyMap<string, CommitRelation>
   /**
    * The newest commit that was applied in full: content was applied from its tree, apart from what is pending. The data

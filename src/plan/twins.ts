@@ -24,7 +24,8 @@ import { placeIn, titleOf } from './titles.ts'
  * the new one is held, and the old one kept, until somebody says whether it is a rename.
  */
 export function holdTwins(planDraft: PlanDraft): void {
-  const { outcomes, compared } = planDraft
+  const { outcomes, compared, inputs } = planDraft
+  if (inputs.history.isMade) return
   const missing = [...outcomes.with('create'), ...outcomes.with('left').filter(([key]) => isKind(key, 'folder'))]
   const created = missing.flatMap(([key]) => comparisonOf(planDraft, key) ?? []).filter(({ live }) => !live)
   if (created.length === 0) return
@@ -40,7 +41,7 @@ export function holdTwins(planDraft: PlanDraft): void {
       repo && !isCreated.has(key) ? [{ key, says: [repo] }] : [],
     ),
     moves: [...movesIn(planDraft)],
-    declaredBefore: planDraft.inputs.history.declaredBefore,
+    declaredBefore: inputs.history.declaredBefore,
   })
   for (const [key, before] of renamed) {
     const { noun } = OBJECTS[kindOf(before)]

@@ -16,6 +16,8 @@ export interface HistoryReader {
   /** Undefined without git, or before the first commit. */
   readonly head: string | undefined
   readonly dirty: boolean
+  /** Set if the tree was made from another project: then it names everything anew. */
+  readonly isMade?: true | undefined
   /** How each commit in ledgers relates to HEAD. */
   readonly relations: ReadonlyMap<string, CommitRelation>
   readonly applied: string | undefined
@@ -114,7 +116,7 @@ function withoutPast(head: string, names: readonly string[]): HistoryReader {
   const relations = names.map((name): [string, CommitRelation] => [name, name === head ? 'same' : 'older'])
   const newestFirst = [...new Set([head, ...names])]
   return {
-    ...{ head, dirty: false, relations: new Map(relations), applied: names[0], newestFirst, notes: [] },
+    ...{ head, dirty: false, isMade: true, relations: new Map(relations), applied: names[0], newestFirst, notes: [] },
     forkOf: async () => undefined,
     treeAt: async () => undefined,
   }

@@ -99,19 +99,22 @@ test.each(['reports', 'workbooks'])(
   },
 )
 
-type Edit = (page: Record<string, unknown>) => readonly object[]
+type Row = Record<string, unknown>
+/** The report is the first one in the page. */
+type Edit = (page: Row, report: Row | undefined) => readonly object[]
 const saved =
   (set: object): Edit =>
   ({ id }) => [{ do: 'edit-draft', workbook: id, set }]
 const published =
   (set: object): Edit =>
-  (page) => [...saved(set)(page), { do: 'publish', workbook: page['id'] }]
+  (page, report) => [...saved(set)(page, report), { do: 'publish', workbook: page['id'] }]
 const note = {
   widgets: [{ id: 'about', type: 'TEXT', position: { x: 0, y: 0, w: 6, h: 6 }, config: { markdown: 'Mine' } }],
 }
 
 const renamed: Edit = ({ id }) => [{ do: 'edit-workbook', workbook: id, set: { name: 'Mine' } }]
 const renamedFolder: Edit = ({ folderId }) => [{ do: 'rename', type: 'FOLDER', id: folderId, name: 'Mine' }]
+const deletedReport: Edit = (_, report) => [{ do: 'delete', type: 'REPORT', id: report?.['id'] }]
 const [SAME, NEW] = ['the same commit', 'a new commit']
 
 const EDITS: readonly [page: string, what: string, commit: string, code: number, edit: Edit][] = [
@@ -125,6 +128,8 @@ const EDITS: readonly [page: string, what: string, commit: string, code: number,
   ['index', 'a published title', NEW, 0, published({ title: 'Mine' })],
   ['index', 'the same text edited', SAME, 0, published(note)],
   ['index', 'the same text edited', NEW, 5, published(note)],
+  ['copy', 'a deleted report', SAME, 5, deletedReport],
+  ['copy', 'a deleted report', NEW, 5, deletedReport],
 ]
 
 /** Exit 5 means that something does not show the new commit, and its line says so too. Short runs try every other edit. */
@@ -135,14 +140,21 @@ test.each(EDITS.filter((_, nth) => isLong || nth % 2 === 1))(
     const [{ slug }] = JSON.parse((await run(`stage --name ${name} --json`)).stdout).dashboards
     const isIt = (each: Record<string, unknown>): boolean =>
       page === 'copy' ? each['slug'] === slug : each['name'] === `Preview of ${name}`
-    await zoe(...edit(await found(isIt)))
+    const it = await found(isIt)
+    const reports = await list('reports?first=1000')
+    await zoe(
+      ...edit(
+        it,
+        reports.find(({ workbookId }) => workbookId === it['id']),
+      ),
+    )
     if (commit === NEW) retitle(`After ${name}`)
     const staged = await run(`stage --name ${name}`)
     expect(staged).toMatchObject({
       code,
       stdout: expect.stringContaining(`Left as people changed it: Previews / ${name}`),
     })
-    expect(staged.stdout).not.toMatch(/conflict|owned|managed/)
+    expect(staged.stdout).not.toMatch(/conflict|owned|managed|apply/)
     expect(staged.stdout.includes(', so it does not show this commit\n')).toBe(code === 5)
     const [, drop] = /^To see this commit there, delete .*run boardwright (.+), then /m.exec(staged.stdout) ?? []
     expect(drop !== undefined).toBe(code === 5)
@@ -169,4 +181,18 @@ test('a copy that people edited is kept when the next commit no longer has it, a
   const kept = ['Previews / pr-72 / Kept by Zoe: edited in the UI since it was staged']
   const { code, stdout } = await run('stage --name pr-72 --json')
   expect([code, JSON.parse(stdout).kept]).toEqual([0, kept])
+})
+
+test('if the next commit gives a workbook another slug, its new copy takes the place of the old one', async () => {
+  retitle('Orders under another name')
+  await run('stage --name pr-74')
+  const file = `${root}/content/sales/revenue-overview/workbook.yaml`
+  writeFileSync(file, readFileSync(file, 'utf8').replace('slug: revenue-overview\n', 'slug: revenue-anew\n'))
+  commitAll(root, 'another slug')
+  const { code, stdout } = await run('stage --name pr-74 --json')
+  const { dashboards, kept } = JSON.parse(stdout)
+  expect([code, kept]).toEqual([0, []])
+  expect(dashboards).toEqual([{ name: 'Revenue overview', slug: expect.stringMatching(/-revenue-anew$/) }])
+  expect(await found(({ slug }) => /^preview-pr-74-.*-revenue-overview$/.test(String(slug)))).toEqual({})
+  expect(await run('stage --drop --name pr-74')).toMatchObject({ code: 0, stdout: expect.not.stringContaining('kept') })
 })

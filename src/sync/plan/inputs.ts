@@ -77,7 +77,7 @@ export function inputsOf(
 
 /** The history for a plan, with the trees at these commits that can be read. */
 export async function readHistory(
-  { head, dirty, relations, applied, forkOf, treeAt }: HistoryReader,
+  { head, dirty, isMade, relations, applied, forkOf, treeAt }: HistoryReader,
   wanted: Iterable<string>,
   rename: Rename = (reference) => reference,
   isThere: (path: string) => boolean = () => true,
@@ -98,7 +98,7 @@ export async function readHistory(
     if (tree && isEnough) trees.set(commit, { content: tree.outline, isOutline: true })
     else if (read) trees.set(commit, { content: renamedIn(read, rename).summary, isOutline: false })
   }
-  return { head, dirty, relations, applied, trees, forks }
+  return { head, dirty, isMade, relations, applied, trees, forks }
 }
 
 const lacksObjects = (tree: OldTree | undefined, isThere: (path: string) => boolean): boolean =>

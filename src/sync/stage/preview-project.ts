@@ -94,6 +94,7 @@ export async function applyPreview(
 
 const EDITED = 'edited in the UI since it was staged'
 const MOVED = 'renamed or moved in the UI since it was staged'
+const DELETED = 'deleted in the UI since it was staged'
 const UNRECORDED = 'its record was removed in the UI, so nothing says whether people edited it'
 
 /**
@@ -130,17 +131,27 @@ function requireCopies(preview: Preview, { plan, live }: Planned): void {
   )
 }
 
+const AS_PLANNED = undefined
+
 /** Reasons reworded for previews: nothing in them was removed from a repo, and nobody adopts them. */
-const WORDS: Partial<Record<HeldReason | LeftReason, string>> = {
+const WORDS: Readonly<Record<HeldReason | LeftReason, string | undefined>> = {
   'edited-orphan': EDITED,
   'ui-edit': EDITED,
   conflict: EDITED,
   overlap: EDITED,
+  'deleted-live': DELETED,
   unclaimed: UNRECORDED,
   'still-used': 'a dashboard that stays shows it',
   'holds-others': 'it holds what stays',
   orphan: 'something is still in it',
   draft: 'it has an unpublished draft in progress',
+  ...{ 'held-report': AS_PLANNED, 'held-workbook': AS_PLANNED, 'held-folder': AS_PLANNED },
+  ...{ 'edited-report': AS_PLANNED, 'adopted-edit': AS_PLANNED, 'unmanaged-report': AS_PLANNED },
+  ...{ unseen: AS_PLANNED, running: AS_PLANNED, review: AS_PLANNED, 'newer-ledger': AS_PLANNED },
+  ...{ 'other-project': AS_PLANNED, 'cannot-unpublish': AS_PLANNED, ignored: AS_PLANNED },
+  // Never said of a preview: it has no history, no data model, and no names that people gave.
+  ...{ behind: AS_PLANNED, 'commit-unknown': AS_PLANNED, 'older-branch': AS_PLANNED },
+  ...{ 'model-unclaimed': AS_PLANNED, renamed: AS_PLANNED },
 }
 
 interface Stay {
