@@ -9,9 +9,8 @@ import { type Compared, type Comparison, compareAll, isOurs, unitsWith } from '.
 import type { PlanInputs } from './inputs.ts'
 import { byTitle } from './order.ts'
 import { computePlan } from './plan.ts'
-import type { Plan } from './plan-file.ts'
 import { placeIn, titleOf } from './titles.ts'
-import type { Decision } from './work.ts'
+import type { Decision, Work } from './work.ts'
 
 /** A live object that the tree declares and that has no ledger entry: it is not managed yet, or its entry was lost. */
 export interface Claim {
@@ -62,7 +61,14 @@ export function computeAdoption(inputs: PlanInputs, matched: MatchedByHand = new
   const records = new Map(
     claims.map((each): [Key, Base] => [each.key, lost.get(each.key) ?? recordFor(each, compared, matched)]),
   )
-  return { claims, refused, decision: ledgersOnly(decided, records, unpublishedOf(claims, inputs)) }
+  const decision = ledgersOnly(decided, {
+    records,
+    // Adopting applies no part of the commit.
+    pending: decided.work.pending.map((item) => (item.why === 'cut off' ? { ...item, why: 'not selected' } : item)),
+    unpublished: unpublishedOf(claims, inputs),
+    forgotten: [],
+  })
+  return { claims, refused, decision }
 }
 
 const isUnclaimed = ({ kind, repo, live, ownership }: Comparison): boolean =>
@@ -144,8 +150,6 @@ function recordFor({ key, differs }: Claim, { comparisons }: Compared, matched: 
   return Object.fromEntries(units.map((unit) => [unit, recordOf(unit)]))
 }
 
-const NOTHING: Pick<Plan, 'objects' | 'held' | 'left' | 'stops'> = { objects: [], held: [], left: [], stops: [] }
-
 /** Reports that were edited after their dashboard was published: those edits stay unpublished. */
 function unpublishedOf(claims: readonly Claim[], { live }: PlanInputs): ReadonlyMap<Key, number> {
   const claimed = new Set(claims.map(({ key }) => key))
@@ -161,19 +165,8 @@ function unpublishedOf(claims: readonly Claim[], { live }: PlanInputs): Readonly
   )
 }
 
-const ledgersOnly = (
-  { plan, work }: Decision,
-  records: ReadonlyMap<Key, Base>,
-  unpublished: ReadonlyMap<Key, number>,
-): Decision => ({
-  plan: { ...plan, ...NOTHING },
-  work: {
-    ...work,
-    ...contentByKey(() => []),
-    records,
-    // Adopting applies no part of the commit.
-    pending: work.pending.map((item) => (item.why === 'cut off' ? { ...item, why: 'not selected' } : item)),
-    unpublished,
-    forgotten: [],
-  },
+/** A decision that writes ledgers, saying this, and no content. */
+export const ledgersOnly = ({ plan, work }: Decision, said: Partial<Work>): Decision => ({
+  plan: { ...plan, objects: [], held: [], left: [], stops: [] },
+  work: { ...work, ...contentByKey(() => []), ...said },
 })

@@ -5,7 +5,7 @@ import { idIn } from '../content/kinds.ts'
 import { type Key, reportKey, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { BoardwrightError } from '../errors.ts'
-import { type Adoption, computeAdoption } from '../plan/adopt.ts'
+import { type Adoption, computeAdoption, ledgersOnly } from '../plan/adopt.ts'
 import { compareAll, isOurs } from '../plan/compare.ts'
 import { type Proposal, proposeMatches } from '../plan/proposals.ts'
 import type { Decision } from '../plan/work.ts'
@@ -161,7 +161,7 @@ export async function forgetObjects(
 ): Promise<{ planned: Planned; forgotten: readonly Key[]; result: Result | undefined }> {
   await requireRecordableCommit(project, options)
   const planned = await planTarget(project, options)
-  const { live, plan, work, inputs } = planned
+  const { live, work, inputs } = planned
   const chosen = new Set(options.keysOf(planned))
   for (const { id, place } of live.content.reports) {
     if (place.workbook !== undefined && chosen.has(workbookKey(place.workbook))) chosen.add(reportKey(id))
@@ -177,18 +177,14 @@ export async function forgetObjects(
   }
   const result = await writeLedgers(
     planned,
-    {
-      plan: { ...plan, objects: [], held: [], left: [], stops: [] },
-      work: {
-        ...work,
-        ...{ folders: new Map(), workbooks: new Map(), reports: new Map(), model: new Map(), records: new Map() },
-        forgotten,
-        pending: [
-          ...work.pending.filter(({ key }) => !forgotten.includes(key)),
-          ...forgotten.map((key) => ({ key, why: 'not managed' as const })),
-        ],
-      },
-    },
+    ledgersOnly(planned, {
+      records: new Map(),
+      forgotten,
+      pending: [
+        ...work.pending.filter(({ key }) => !forgotten.includes(key)),
+        ...forgotten.map((key) => ({ key, why: 'not managed' as const })),
+      ],
+    }),
     options,
   )
   return { planned, forgotten, result }
