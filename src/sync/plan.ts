@@ -60,31 +60,25 @@ export interface Planned extends Decided {
 export async function planTarget(
   project: SoundProject,
   options: PlanOptions & {
-    /** The text of a snapshot to compare with instead of the platform. */ readonly snapshot?: string
-    /** A read of this target that is already under way. */ readonly reading?: StartedReading | undefined
+    /** The text of a snapshot to compare with instead of the platform. */
+    readonly snapshot?: string
+    /** A read of this target that is already under way. */
+    readonly reading?: StartedReading | undefined
   },
 ): Promise<Planned> {
-  const { snapshot, reading = undefined } = options
+  const { snapshot, reading } = options
   if (snapshot !== undefined) {
     const target = selectTarget(project.config, options.target)
     return planSnapshot(openSnapshot(snapshot, target), project, target, options)
   }
-  const { target, client, started, memory, abandon } = reading ?? beginPlanning(project, options)
-  try {
-    const planned = await planWith(client, project, target, { ...options, started })
-    // Abort requests whose answers are no longer needed.
-    await abandon()
-    await memory?.save()
-    return planned
-  } catch (cause) {
-    // If the tree is wrong, do not wait for the platform.
-    await abandon()
-    throw cause
-  }
+  const { config, root } = project
+  const { target, client, started, memory, abandon } =
+    reading ?? beginReading(config, { ...options, ...(options.remembers ? { root } : {}) })
+  // This aborts requests whose answers are no longer needed. If the tree is wrong, nobody waits for the platform.
+  const planned = await planWith(client, project, target, { ...options, started }).finally(abandon)
+  await memory?.save()
+  return planned
 }
-
-const beginPlanning = ({ config, root }: SoundProject, options: PlanOptions): StartedReading =>
-  beginReading(config, { ...options, ...(options.remembers ? { root } : {}) })
 
 async function planSnapshot(
   client: Client,
