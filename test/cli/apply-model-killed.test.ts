@@ -135,7 +135,8 @@ function cutsOf(requests: readonly string[], seed: number): Cut[] {
 }
 
 describe('an apply that is killed during the data model', () => {
-  test.each(WAYS)(
+  // Short runs take one that merges, and one that does not.
+  test.each(isLong ? WAYS : WAYS.slice(1))(
     'by $route to $branch, merge $merge: the next run finishes it, and nothing stays open',
     async (way) => {
       const { url, keys } = stage.sandbox()

@@ -221,7 +221,9 @@ describe('every command', () => {
       .replaceAll(/Journal: \S+/g, 'Journal')
       .replaceAll(/(content\/)?(sales\/)?PATH/g, 'PATH')
 
-  test.each(placed)('%s does the same from content/sales as from the root', async (name, fromRoot, fromThere, more) => {
+  /** Drawing takes longest, so only long runs do it. */
+  const tried = placed.filter(([name]) => isLong || name !== 'draw')
+  test.each(tried)('%s does the same from content/sales as from the root', async (name, fromRoot, fromThere, more) => {
     const words = [...fromRoot, ...fromThere]
     const said = async (args: readonly string[], from: From) => {
       const { code, stdout, stderr } = await run([name, ...args, ...more.filter((each) => !args.includes(each))], from)

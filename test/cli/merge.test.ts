@@ -174,7 +174,7 @@ describe('git with the driver', () => {
     const [asking, quiet] = [true, false].map((need) => all.filter((_, index) => needs[index] === need))
     expect(asking?.length).toBeGreaterThan(0)
     expect(asking?.length).toBeLessThanOrEqual(all.length * 0.1)
-    const cases = isLong ? all : [...(quiet?.slice(0, 4) ?? []), ...(asking?.slice(0, 1) ?? [])]
+    const cases = isLong ? all : [...(quiet?.slice(0, 2) ?? []), ...(asking?.slice(0, 1) ?? [])]
     const root = temporaryDirectory()
     const reports = Object.assign({}, ...Array.from({ length: 6 }, (_, index) => report(index, 'first')))
     await writeFiles(root, { ...TREE, ...reports, [DASHBOARD]: dashboard(start) })

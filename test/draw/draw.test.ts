@@ -205,9 +205,9 @@ const textOf = ({ bytes }: Picture): string => Buffer.from(bytes).toString('utf8
 
 describe('a picture', () => {
   test('of an endless chart has a sentence in its place, and the other widgets', async () => {
-    const picture = await drawn(jobOf(sceneOf({ endless: ENDLESS, bars: BARS })), { seconds: 3 })
-    expect(picture.stopped).toEqual({ endless: 'It was stopped: it takes longer than 3 seconds.' })
-    expect(textOf(picture)).toContain('It was stopped: it takes longer than 3 seconds.')
+    const picture = await drawn(jobOf(sceneOf({ endless: ENDLESS, bars: BARS })), { seconds: 2 })
+    expect(picture.stopped).toEqual({ endless: 'It was stopped: it takes longer than 2 seconds.' })
+    expect(textOf(picture)).toContain('It was stopped: it takes longer than 2 seconds.')
     expect(textOf(picture)).toContain('mark-rect role-mark')
   })
 

@@ -18,6 +18,7 @@ import { suspiciousNumbers, unknownFields } from '../../src/live/notes.ts'
 import { objectNotes } from '../../src/live/object-notes.ts'
 import { createRowMemory, type KnownRows } from '../../src/live/rows/memory.ts'
 import type { Inventory } from '../../src/live/wire.ts'
+import { isLong } from '../support/long.ts'
 import { inWhole } from '../support/whole.ts'
 import { HOME, inventory, ledgerOn, nameIn } from './support.ts'
 import { anyReport, anyWorkbook, chart, folder, publication, report, workbook } from './wire.ts'
@@ -132,7 +133,7 @@ describe('remembered rows give the same result as parsed ones', () => {
         if (isRenamed) expect(again.learned()).toBeDefined()
         else expect(again.learned()).toBeUndefined()
       }),
-      { numRuns: 200 },
+      { numRuns: isLong ? 2000 : 80 },
     )
   })
 

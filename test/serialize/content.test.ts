@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseTree } from '../../src/serialize/parse.ts'
 import { printTree } from '../../src/serialize/print.ts'
+import { isLong } from '../support/long.ts'
 import { content } from './content.ts'
 
 test('the generated content is sound, and its tree gives the same content', () => {
@@ -12,6 +13,6 @@ test('the generated content is sound, and its tree gives the same content', () =
       expect(problems).toEqual([])
       expect(read.reports.length).toBe(made.reports.length)
     }),
-    { numRuns: 100 },
+    { numRuns: isLong ? 1000 : 50 },
   )
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commitAll, git, writeFiles } from '../../support/directory.ts'
+import { isLong } from '../../support/long.ts'
 import { start } from '../../support/program.ts'
 import { openFleet } from './stage.ts'
 
@@ -34,24 +35,25 @@ const conflict = async (name: string): Promise<void> => {
 }
 
 describe('a gate', () => {
-  test.each([
-    ['behind', -7],
-    ['ahead', 7],
-  ])('lets a wave through once it has soaked, with a platform clock that is hours %s', async (_, hours) => {
-    const { controls } = fleet.sandbox()
-    controls.setClock({ advanceMs: hours * 3_600_000 })
-    controls.clearRequests()
-    const started = performance.now()
-    const { code, stdout, stderr } = await fleet.run('fleet gate --wave 1 --every 1s')
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: expect.stringMatching(/^wave 1 is through at \w{7}: 1 target, 0 held\n$/),
-    })
-    expect(performance.now() - started).toBeGreaterThan(1_000)
-    expect(stderr).toContain('wave 1 is applied: soaking until it has held for 1 second')
-    expect(fleet.writes()).toEqual(new Map())
-    controls.setClock({ advanceMs: -hours * 3_600_000 })
-  })
+  const CLOCKS: readonly (readonly [string, number])[] = [['ahead', 7], ...(isLong ? [['behind', -7] as const] : [])]
+  test.each(CLOCKS)(
+    'lets a wave through once it has soaked, with a platform clock that is hours %s',
+    async (_, hours) => {
+      const { controls } = fleet.sandbox()
+      controls.setClock({ advanceMs: hours * 3_600_000 })
+      controls.clearRequests()
+      const started = performance.now()
+      const { code, stdout, stderr } = await fleet.run('fleet gate --wave 1 --every 1s')
+      expect({ code, stdout }).toEqual({
+        code: 0,
+        stdout: expect.stringMatching(/^wave 1 is through at \w{7}: 1 target, 0 held\n$/),
+      })
+      expect(performance.now() - started).toBeGreaterThan(1_000)
+      expect(stderr).toContain('wave 1 is applied: soaking until it has held for 1 second')
+      expect(fleet.writes()).toEqual(new Map())
+      controls.setClock({ advanceMs: -hours * 3_600_000 })
+    },
+  )
 
   test('ends at its limit if nobody passes, and says who is missing', async () => {
     await fleet.retitle('By week')

@@ -89,7 +89,8 @@ beforeAll(async () => {
 })
 
 describe('a killed step is run again with its wave: the same end, nothing twice, nothing in a later wave', () => {
-  test.each(Object.keys(CAUSES) as Cause[])(
+  // Short runs leave out the revert: to the fleet it is another commit.
+  test.each((Object.keys(CAUSES) as Cause[]).filter((cause) => isLong || cause !== 'a revert'))(
     'of %s',
     async (cause) => {
       const { requests, writes, end } = await wholeStep(cause)
