@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
@@ -159,6 +159,16 @@ ${NEXT}
       expect(stderr).toMatch(/^error BW-E\d{4} {2}.+\n {2}\S.+\n$/)
     },
   )
+
+  test('of several targets with an error, ends with the one whose exit status wins', async () => {
+    const root = await project(9)
+    const config = readFileSync(join(root, 'boardwright.yaml'), 'utf8')
+    await writeFiles(root, { 'boardwright.yaml': `${config}  staging: {url: "${sandbox.url}", deployment: 2}\n` })
+    const tokens = { BOARDWRIGHT_TOKEN: '', BOARDWRIGHT_TOKEN_PRODUCTION: sandbox.keys.admin }
+    const { code, stderr, next } = await doctor(root, tokens)
+    expect([code, next]).toEqual([3, 'Next: Set BOARDWRIGHT_TOKEN to an API key of the platform.'])
+    expect(stderr).toContain('error BW-E1404  there is no token for staging')
+  })
 
   test('checks the repository: uncommitted files, a shallow clone, a detached HEAD, merges by lines, no git', async () => {
     const root = await project()

@@ -4,6 +4,7 @@ import process from 'node:process'
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
 import { BoardwrightError } from '../../errors.ts'
+import { worstOf } from '../../exits.ts'
 import { CONFIG_FILE } from '../../project/root.ts'
 import type { Check, Diagnosis } from '../../sync/doctor.ts'
 import { directoryOf, openSoundHere } from '../options.ts'
@@ -29,8 +30,8 @@ export function doctorCommand(): Command {
           ? await examineProject(target, command)
           : await examineUrl(url, existsSync(join(directoryOf(command), CONFIG_FILE)))
       result(json ? asJson(found) : printable(asText(found)))
-      const failed = found.targets.find(({ error }) => error)
-      if (failed?.error) throw failed.error
+      const [failed] = failedIn(found.targets)
+      if (failed) throw failed.error
     })
 }
 
@@ -121,7 +122,14 @@ function asText({ machine = [], targets, next }: Findings): string {
   ].join('\n')
 }
 
+/** The targets with an error. First come those that decide the exit status. */
+function failedIn(targets: readonly Finding[]) {
+  const failed = targets.flatMap(({ checks, error }) => (error ? [{ checks, error }] : []))
+  const worst = worstOf(failed.map(({ error }) => error.exit))
+  return failed.toSorted((one, other) => Number(other.error.exit === worst) - Number(one.error.exit === worst))
+}
+
 function whatToDo({ machine = [], targets, next }: Findings): string {
-  const wrong = [...targets.filter(({ error }) => error).flatMap(({ checks }) => checks), ...machine]
+  const wrong = [...failedIn(targets).flatMap(({ checks }) => checks), ...machine]
   return wrong.find(({ ok, next: own }) => !ok && own !== undefined)?.next ?? next
 }

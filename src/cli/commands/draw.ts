@@ -4,6 +4,7 @@ import { Command, Option } from 'commander'
 import { plural } from '../../content/counted.ts'
 import { isKind } from '../../content/kinds.ts'
 import { BoardwrightError } from '../../errors.ts'
+import { worstOf } from '../../exits.ts'
 import type { DrawnPage } from '../../sync/draw.ts'
 import { givenPlace } from '../../sync/given.ts'
 import { directoryOf, type Finish, integer, today } from '../options.ts'
@@ -60,7 +61,7 @@ export function drawCommand(finish: Finish): Command {
       }
       if (json) result(JSON.stringify({ format: 1, out, pictures: pages.flatMap(asData) }))
       const failed = pages.flatMap(({ picture }) => (picture instanceof BoardwrightError ? [picture] : []))
-      for (const error of failed) finish(reportError(error, { json: json === true, verbose: false }))
+      finish(worstOf(failed.map((error) => reportError(error, { json: json === true, verbose: false }))))
       if (!json) note(printable(`${plural(pages.length - failed.length, 'picture')} written into ${out}.`))
     })
 }
