@@ -3,10 +3,8 @@ import { runPlan } from '../apply/run.ts'
 import { selectTarget } from '../config/targets.ts'
 import { idIn } from '../content/kinds.ts'
 import { type Key, reportKey, workbookKey } from '../content/model.ts'
-import { OBJECTS } from '../content/objects.ts'
 import { BoardwrightError } from '../errors.ts'
-import { type Adoption, computeAdoption, ledgersOnly } from '../plan/adopt.ts'
-import { compareAll, isOurs } from '../plan/compare.ts'
+import { type Adoption, computeAdoption } from '../plan/adopt.ts'
 import { type Proposal, proposeMatches } from '../plan/proposals.ts'
 import type { Decision } from '../plan/work.ts'
 import type { SoundProject } from '../project/project.ts'
@@ -102,7 +100,7 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
 }
 
 /** Records name the commit, so they must say what the commit says. */
-async function requireRecordableCommit(project: SoundProject, { env }: Pick<PlanOptions, 'env'>): Promise<void> {
+export async function requireRecordableCommit(project: SoundProject, { env }: Pick<PlanOptions, 'env'>): Promise<void> {
   const facts = await requireGitFacts(project.root)
   if (facts.commit === undefined)
     throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is no commit to record')
@@ -132,7 +130,7 @@ async function assignNames(
   return { assigned, failed }
 }
 
-const writeLedgers = (
+export const writeLedgers = (
   planned: Planned,
   decision: Decision,
   options: WriteOptions,
@@ -149,43 +147,3 @@ const writeLedgers = (
   )
 
 type WriteOptions = Pick<PlanOptions, 'env' | 'signal' | 'concurrency'> & Pick<AdoptOptions, 'stop'>
-
-/** Removes our ledger entries for objects, and leaves the objects alone. */
-export async function forgetObjects(
-  project: SoundProject,
-  options: PlanOptions &
-    Pick<AdoptOptions, 'stop'> & {
-      readonly keysOf: (planned: Planned) => readonly Key[]
-      readonly confirm: (keys: readonly Key[], planned: Planned) => Promise<boolean>
-    },
-): Promise<{ planned: Planned; forgotten: readonly Key[]; result: Result | undefined }> {
-  await requireRecordableCommit(project, options)
-  const planned = await planTarget(project, options)
-  const { live, work, inputs } = planned
-  const chosen = new Set(options.keysOf(planned))
-  for (const { id, place } of live.content.reports) {
-    if (place.workbook !== undefined && chosen.has(workbookKey(place.workbook))) chosen.add(reportKey(id))
-  }
-  const { comparisons } = compareAll(inputs)
-  const isManaged = (key: Key): boolean => {
-    const compared = comparisons.get(key)
-    return live.known.has(key) || (compared !== undefined && OBJECTS[compared.kind].isRecorded && isOurs(compared))
-  }
-  const forgotten = [...chosen].filter(isManaged).sort()
-  if (forgotten.length === 0 || !(await options.confirm(forgotten, planned))) {
-    return { planned, forgotten, result: undefined }
-  }
-  const result = await writeLedgers(
-    planned,
-    ledgersOnly(planned, {
-      records: new Map(),
-      forgotten,
-      pending: [
-        ...work.pending.filter(({ key }) => !forgotten.includes(key)),
-        ...forgotten.map((key) => ({ key, why: 'not managed' as const })),
-      ],
-    }),
-    options,
-  )
-  return { planned, forgotten, result }
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Key, reportKey, workbookKey } from '../../src/content/model.ts'
-import { forgetObjects } from '../../src/sync/adopt.ts'
+import { forgetObjects } from '../../src/sync/forget.ts'
 import { configOf, TREE } from './promote-tree.ts'
 import { openAccount, openScene, rowsOf } from './promote-world.ts'
 
@@ -50,6 +50,17 @@ test('a forgotten report stays forgotten when it is named again with something e
   const { forgotten } = await forget(second, revenue)
   expect(forgotten).toEqual([reportKey('byMonth00001'), revenue])
   expect(await ownership()).toEqual({ unmanaged: 3, toRecord: [] })
+})
+
+test('what a key cannot see may be managed: nothing is forgotten, and that is an error', async () => {
+  const { play } = await openApplied()
+  const { key } = account().controls.addKey({ user: 'maria@acme.com' })
+  const asked = { target: 'production', keysOf: () => [revenue, second], confirm: async () => true }
+  const forgotten = forgetObjects(await play.open(), { ...asked, env: { BOARDWRIGHT_TOKEN: key } })
+  await expect(forgotten).rejects.toMatchObject({
+    kind: 'FORBIDDEN',
+    message: 'nothing was forgotten: this key cannot see Sales / Revenue, Sales / Second',
+  })
 })
 
 test('no record is removed while the list of forgotten objects could not be written', async () => {

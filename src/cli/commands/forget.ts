@@ -24,7 +24,7 @@ export function forgetCommand(finish: Finish): Command {
     .option('--json', 'print the result as JSON')
     .action(async (objects: readonly string[], options: Options, command: Command) => {
       const [{ forgetObjects }, { keyMeant }, { fullName }] = await Promise.all([
-        import('../../sync/adopt.ts'),
+        import('../../sync/forget.ts'),
         import('../../sync/explain.ts'),
         import('../../plan/render/facts.ts'),
       ])

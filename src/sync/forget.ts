@@ -1,0 +1,65 @@
+import { someOf } from '../content/counted.ts'
+import { type Key, reportKey, workbookKey } from '../content/model.ts'
+import { keysIn, OBJECTS } from '../content/objects.ts'
+import { BoardwrightError } from '../errors.ts'
+import { ledgersOnly } from '../plan/adopt.ts'
+import { compareAll, isOurs } from '../plan/compare.ts'
+import { fullName } from '../plan/render/facts.ts'
+import { SEE_MORE } from '../plan/render/unseen.ts'
+import type { SoundProject } from '../project/project.ts'
+import { type AdoptOptions, requireRecordableCommit, writeLedgers } from './adopt.ts'
+import type { Result } from './apply.ts'
+import { type Planned, type PlanOptions, planTarget } from './plan.ts'
+
+/** Removes our ledger entries for objects, and leaves the objects alone. */
+export async function forgetObjects(
+  project: SoundProject,
+  options: PlanOptions &
+    Pick<AdoptOptions, 'stop'> & {
+      readonly keysOf: (planned: Planned) => readonly Key[]
+      readonly confirm: (keys: readonly Key[], planned: Planned) => Promise<boolean>
+    },
+): Promise<{ planned: Planned; forgotten: readonly Key[]; result: Result | undefined }> {
+  await requireRecordableCommit(project, options)
+  const planned = await planTarget(project, options)
+  const { live, work, inputs } = planned
+  const chosen = new Set(options.keysOf(planned))
+  for (const { id, place } of live.content.reports) {
+    if (place.workbook !== undefined && chosen.has(workbookKey(place.workbook))) chosen.add(reportKey(id))
+  }
+  requireSeen(planned, chosen)
+  const { comparisons } = compareAll(inputs)
+  const isManaged = (key: Key): boolean => {
+    const compared = comparisons.get(key)
+    return live.known.has(key) || (compared !== undefined && OBJECTS[compared.kind].isRecorded && isOurs(compared))
+  }
+  const forgotten = [...chosen].filter(isManaged).sort()
+  if (forgotten.length === 0 || !(await options.confirm(forgotten, planned))) {
+    return { planned, forgotten, result: undefined }
+  }
+  const result = await writeLedgers(
+    planned,
+    ledgersOnly(planned, {
+      records: new Map(),
+      forgotten,
+      pending: [
+        ...work.pending.filter(({ key }) => !forgotten.includes(key)),
+        ...forgotten.map((key) => ({ key, why: 'not managed' as const })),
+      ],
+    }),
+    options,
+  )
+  return { planned, forgotten, result }
+}
+
+/** What this key cannot see may well be managed. */
+function requireSeen({ live, work }: Planned, chosen: ReadonlySet<Key>): void {
+  const seen = new Set(keysIn(live.content))
+  const unseen = live.caller.isAdmin ? [] : [...chosen].filter((key) => !seen.has(key)).sort()
+  if (unseen.length === 0) return
+  const names = someOf(
+    unseen.map((key) => fullName({ key, title: work.titleOf(key) })),
+    3,
+  )
+  throw new BoardwrightError('FORBIDDEN', `nothing was forgotten: this key cannot see ${names}`, { hint: SEE_MORE })
+}
