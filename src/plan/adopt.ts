@@ -53,7 +53,7 @@ export function computeAdoption(inputs: PlanInputs, matched: MatchedByHand = new
   const decided = computePlan(inputs, compared)
   const lost = lostRecords(decided, compared)
   const wanted = wantedComparisons(compared, inputs, (each) => isUnclaimed(each) || lost.has(each.key))
-  const refused = [...compared.comparisons.values()].flatMap((each) => refusalOf(each, compared, inputs))
+  const refused = [...compared.comparisons.values()].flatMap((each) => refusalOf(each, compared, inputs)).sort(byTitle)
   const claims = wanted
     .filter((each) => !refused.some(({ key }) => key === each.key))
     .map((each) => claimOf(each, compared, inputs, matched))
@@ -106,7 +106,11 @@ function refusalOf(each: Comparison, compared: Compared, { selected, live }: Pla
   const holder = workbook === undefined ? undefined : compared.comparisons.get(workbookKey(workbook))
   if (ownership.state !== 'unclaimed' || !holder || isOurs(holder) || isUnclaimed(holder)) return []
   const owner = live.owners.get(holder.key)
-  return refuse(owner === undefined ? 'its workbook has no file' : `its workbook is owned by project ${owner}`)
+  return refuse(
+    owner === undefined
+      ? `it is live in the workbook "${workbook}", which has no file`
+      : `its workbook is owned by project ${owner}`,
+  )
 }
 
 const FOREIGN_HINT = 'that project can forget it, or the projectId in boardwright.yaml was changed'

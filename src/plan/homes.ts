@@ -20,6 +20,12 @@ export function settleHomes(planDraft: PlanDraft): void {
     const obstacle = workbook === undefined ? undefined : obstacleIn(planDraft, workbookKey(workbook))
     if (obstacle) outcomes.set(key, obstacle)
   }
+  for (const [key, outcome] of outcomes.with('left')) {
+    const workbook = placeIn(compared.desired, key)?.workbook
+    const isStranded = workbook !== undefined && isHeldNew(planDraft, workbookKey(workbook))
+    // It cannot be taken over before its workbook.
+    if (outcome.reason === 'unclaimed' && isStranded) outcomes.set(key, { kind: 'unclaimed' })
+  }
   for (const key of neededFolders(planDraft)) {
     const outcome = outcomes.get(key)
     if (outcome?.kind === 'left' && comparisonOf(planDraft, key)?.live === undefined) {
@@ -32,11 +38,14 @@ export function settleHomes(planDraft: PlanDraft): void {
 function holdWithoutFolder(planDraft: PlanDraft): void {
   const { outcomes } = planDraft
   for (const [key, path] of putIntoFolders(planDraft)) {
-    const isHeld = (folder: Key): boolean =>
-      comparisonOf(planDraft, folder)?.live === undefined && outcomeOf(planDraft, folder)?.kind === 'held'
-    if (foldersAlong(path).some(isHeld)) outcomes.set(key, held('held-folder', 'its folder is held'))
+    if (foldersAlong(path).some((folder) => isHeldNew(planDraft, folder)))
+      outcomes.set(key, held('held-folder', 'its folder is held'))
   }
 }
+
+/** Whether an object is held that is not live, as far as we can tell. */
+const isHeldNew = (planDraft: PlanDraft, key: Key): boolean =>
+  comparisonOf(planDraft, key)?.live === undefined && outcomeOf(planDraft, key)?.kind === 'held'
 
 /** What keeps a report out of its current or future workbook. */
 export function obstacleIn(planDraft: PlanDraft, workbook: Key): Outcome | undefined {
