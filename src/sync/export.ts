@@ -113,7 +113,9 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       spreadsheets: spreadsheets.length,
       outcomes: placeOutcomes(taken, tree, places),
       problems,
-      notes: live.notes.filter(({ key, report }) => isAbout(key) || (report !== undefined && isAbout(report))),
+      notes: notesFor(taken.content, live).filter(
+        ({ key, report }) => isAbout(key) || (report !== undefined && isAbout(report)),
+      ),
       edited: countEdited([...edited].filter(isAbout), taken.content, live),
       ...sentIn(client.counts),
     }
@@ -141,6 +143,14 @@ function withHomes(selected: (key: Key) => boolean, tree: KnownContent, live: Li
 /** Reports that people edited but have not published. They are left alone until viewers see the edit. */
 const editedSincePublish = (notes: readonly LiveNote[]): ReadonlySet<Key> =>
   new Set(notes.flatMap(({ kind, report }) => (kind === 'edited-since-publish' && report ? [report] : [])))
+
+/** Leaves out what would be said of the file of an object that has none. */
+function notesFor(content: Content, { notes }: LiveContent): LiveNote[] {
+  const taken = new Set(keysIn(content))
+  return notes.filter(({ kind, key }) => !OF_FILES.has(kind) || key === undefined || taken.has(key))
+}
+
+const OF_FILES: ReadonlySet<LiveNote['kind']> = new Set(['no-slug', 'legacy-id', 'unpublished-edits', 'read-only'])
 
 /** Skips reports that are not in the tree. */
 function countEdited(edited: readonly Key[], content: Content, live: LiveContent): Exported['edited'] {
