@@ -108,7 +108,9 @@ export async function readLiveSide(
     onProgress: sayProgress(target, say),
     model: model ?? startModelSide(client, target, local, commits),
   }
-  const live = await namingDeployments(client, target, () => readLive(client, asked))
+  const read = await namingDeployments(client, target, () => readLive(client, asked))
+  // Without content, these name commits that another target of this deployment applied.
+  const live = target.content ? read : { ...read, commits: [], applied: [] }
   const all = union(tree.content, live.content)
   const places = placeObjects(all, current)
   const ours = scopeOf(target, places, all)

@@ -69,6 +69,14 @@ async function applyLater(play: Scene, target: string, options?: Parameters<Scen
 const changeCube = (play: Scene, more = '# changed\n') => play.commit({ [CUBE]: `${cube()}${more}` })
 
 describe('between two branches of one deployment', () => {
+  test('content that was applied with one of them says nothing about the other', async () => {
+    const play = await scene()
+    await play.commit(TREE)
+    await applyLater(play, 'production', TAKE_OVER)
+    expect((await play.plan('next')).plan.applied).toBe(null)
+    await expect(play.planPromotion('next', 'production')).rejects.toMatchObject({ kind: 'PROMOTE_UNAPPLIED' })
+  })
+
   test('the platform merges, and then both branches hold the same', async () => {
     const play = await scene()
     await changeCube(play)
