@@ -7,6 +7,7 @@ import {
   folderKey,
   type Key,
   type Objects,
+  type Report,
   reportKey,
   type Workbook,
   workbookKey,
@@ -45,7 +46,12 @@ export function takeLive(given: Taking): Taken {
   const take = <K extends Kind>(kind: K, needs?: Needs) =>
     takeKind(comparedBy(OBJECTS[kind], settle), objectsIn(repo, kind), objectsIn(live, kind), taking, needs)
 
-  const workbooks = take('workbook', { brings: homesOf(taking) })
+  // A report that was moved in the UI brings its new workbook along, even if new ones are left out.
+  const moved = takeKind(comparedBy(OBJECTS.report, settle), ...movedReports(taking), taking).items
+  const homes = new Set<Key>(
+    moved.flatMap(({ place: { workbook } }) => (workbook === undefined ? [] : workbookKey(workbook))),
+  )
+  const workbooks = take('workbook', { brings: (key) => homes.has(key) })
   const shown = newReferences(repo.workbooks, workbooks.items, settle)
   const reports = take('report', needsOf(shown, workbooks.items, taking))
   const early: { readonly [K in Kind]?: TakenKind<Objects[K]> } = { workbook: workbooks, report: reports }
@@ -62,17 +68,14 @@ export function takeLive(given: Taking): Taken {
   return { content, outcomes: [...outcomes.filter(stillHolds), ...conflicts] }
 }
 
-/** A report of the tree that was moved in the UI brings its new workbook along, even if new ones are left out. */
-function homesOf({ repo, live, isShared, selected }: Taking): (key: Key) => boolean {
-  const moving = new Set<Key>(
-    repo.reports.map(({ id }) => reportKey(id)).filter((key) => selected(key) && !isShared(key)),
-  )
-  const homes = new Set<Key>(
-    live.reports.flatMap(({ id, place: { workbook } }) =>
-      workbook !== undefined && moving.has(reportKey(id)) ? [workbookKey(workbook)] : [],
-    ),
-  )
-  return (key) => homes.has(key)
+/** Reports of the tree whose live workbook is another one than in their files, on both sides. */
+function movedReports({ repo, live }: Taking): readonly [repo: readonly Report[], live: readonly Report[]] {
+  const seen = new Map(live.reports.map((report) => [report.id, report]))
+  const moved = repo.reports.flatMap((report): [Report, Report][] => {
+    const other = seen.get(report.id)
+    return other && other.place.workbook !== report.place.workbook ? [[report, other]] : []
+  })
+  return [moved.map(([report]) => report), moved.map(([, other]) => other)]
 }
 
 /** Compares both sides under the same names for reports. */

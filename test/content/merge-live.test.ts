@@ -259,6 +259,14 @@ describe('a report', () => {
     expect(slugs({})).toEqual(['fresh'])
     expect(slugs({ isShared: (key) => key === reportKey('A') })).toEqual([])
     expect(slugs({ selected: (key) => key !== reportKey('A') })).toEqual([])
+    const [before, now] = ['a', 'b'].map((slug) => ({
+      ...{ workbooks: [workbook('a'), workbook('b')], reports: [report('A', {}, { workbook: slug })] },
+    }))
+    const byBoth = take({ ...now }, both[1], { known: applied({ ...EMPTY, ...before }) }).content.workbooks
+    expect(
+      byBoth.map(({ slug }) => slug),
+      'moved in the repo as well',
+    ).toEqual(['a', 'b'])
   })
 
   test('with a query as text in the repo is not touched if both mean the same', () => {

@@ -203,6 +203,12 @@ describe('a chosen slug', () => {
   test('of several workbooks with one name in one folder ends in their number', () => {
     const names = nameIn({ workbooks: [workbook(21, 'Sales'), workbook(22, 'Sales')] })
     expect(slugs(names, 21, 22)).toEqual([numbered('\nSales', 21), numbered('\nSales', 22)])
+    const twins = [workbook(21, 'Sales'), workbook(22, 'Sales')]
+    for (const id of [20, 23]) {
+      const named = nameIn({ workbooks: [...twins, workbook(id, numbered('\nSales', 21))] })
+      expect(slugs(named, 21, 22)).toEqual(slugs(names, 21, 22))
+      expect(named.slugOf(id)).toMatch(/^sales-[0-9a-f]{6}-[0-9a-f]{6}$/)
+    }
   })
 
   test('is the same in the next read, with any tree and in any order', () => {

@@ -118,7 +118,11 @@ function chooseSlugs(
         return { id, plain, numbered, mayBePlain }
       }),
   )
-  const youngestFirst = others.filter(({ mayBePlain }) => mayBePlain).toSorted((a, b) => b.id - a.id)
+  // A workbook may be named like the number that another one gets.
+  const numbers = new Set(others.map(({ numbered }) => numbered))
+  const youngestFirst = others
+    .filter(({ plain, mayBePlain }) => mayBePlain && !numbers.has(plain))
+    .toSorted((a, b) => b.id - a.id)
   const oldest = new Map(youngestFirst.map(({ plain, id }) => [plain, id]))
   const chosen = others.map(({ id, plain, numbered }) => [id, oldest.get(plain) === id ? plain : numbered] as const)
   return new Map([...found, ...chosen])
