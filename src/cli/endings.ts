@@ -1,7 +1,7 @@
 import { counted, plural } from '../content/counted.ts'
 import { isKind, KINDS } from '../content/kinds.ts'
 import { shortCommit, titleText } from '../content/printable.ts'
-import type { ErrorName } from '../errors.ts'
+import type { BoardwrightError, ErrorName } from '../errors.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Applied, Result } from '../sync/apply.ts'
 import { countsText } from './counts.ts'
@@ -91,7 +91,7 @@ function* nextLines(plan: Plan, { failed, review, left: all }: Result): Generato
   const waiting = new Set(review.map(({ key }) => key))
   const left = all.filter(({ phase, key }) => phase !== 'publish' || !waiting.has(key))
   if (all.length > 0 && left.length === 0) return
-  const first = failed.find(({ error }) => LASTING.has(error.kind))?.error.hint
+  const first = failed.find(({ error }) => isLasting(error))?.error.hint
   const steps =
     left.length === 0 ? 'rest' : `${plural(left.length, 'step')} that ${left.length === 1 ? 'is' : 'are'} left`
   const does = isOvertaken(failed) ? 'plans with what is live then, and does what is still to do' : `does the ${steps}`
@@ -107,7 +107,12 @@ function wayBack({ commit, applied, promotion, inputs }: Plan): string {
 }
 
 /** Whether somebody else wrote, and maybe published, an object of this plan. The rest of the plan may be done or out of date. */
-const isOvertaken = (failed: Result['failed']): boolean => failed.some(({ error }) => error.kind === 'CONFLICT')
+const isOvertaken = (failed: Result['failed']): boolean =>
+  failed.some(({ error }) => error.kind === 'CONFLICT' && !isLasting(error))
+
+/** Whether the next run fails in the same way unless somebody does what the hint says. A conflict without a hint of its own passes. */
+const isLasting = ({ kind, isHintOfKind }: BoardwrightError): boolean =>
+  LASTING.has(kind) || (kind === 'CONFLICT' && !isHintOfKind)
 
 const LASTING: ReadonlySet<ErrorName> = new Set<ErrorName>([
   ...(['UNAUTHORIZED', 'FORBIDDEN', 'TOKEN_INVALID', 'REJECTED'] as const),
