@@ -80,7 +80,8 @@ function masked(text: string, { root, commits }: Scene): string {
       .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z| UTC)/g, 'TIME')
       .replaceAll(/\d{8}T\d{6}Z/g, 'TIME')
       .replaceAll(/(?<=--approve )[0-9a-f]{64}/g, 'HASH')
-      .replaceAll(/\b[0-9a-f]{4}-[0-9a-f]{4}\b(?=\.jsonl| --approve)/g, 'HASH')
+      // A run that begins in the same second as another one of the same plan has a number at the end.
+      .replaceAll(/\b[0-9a-f]{4}-[0-9a-f]{4}(?:-[0-9]+)?(?=\.jsonl| --approve)/g, 'HASH')
       .replaceAll(/ in \d+(\.\d+)? (ms|s)\b/g, ' in N s')
       // Ids that the platform chose. Ids in the stories end in a number.
       .replaceAll(/(?<=--select )(?!\w*(?:00\d|Report01)\b)\w{12}\b/g, 'ID')
