@@ -80,6 +80,8 @@ test('totals of all columns are those of each measure that has one, and of no di
     ['a.share', '0.4'],
   ])
   expect([...(tableOf(given, rows)?.totals ?? [])]).toEqual([['a.net', '7']])
+  const named = { ...given, ...about({ kind: 'table', spec: { totals: ['a.year'] } }), stage: given.stage }
+  expect([...(tableOf(named, rows)?.totals ?? [])], 'asked for by name').toEqual([['a.year', '4,051']])
 })
 
 test('a pivot tells a number from the same text, and nothing from an empty text', () => {

@@ -1,4 +1,6 @@
 import { specOf } from '../../parts.ts'
+import type { Scene } from '../../scene.ts'
+import { memberOf } from '../data/columns.ts'
 import { formatCell } from '../data/format.ts'
 import { isMap, numberAt, textsAt } from '../data/free.ts'
 import { numberIn, type Row, type Rows } from '../data/rows.ts'
@@ -39,7 +41,7 @@ export function tableOf({ stage, widget, report }: About, rows: Rows): Table | u
   const greatest = greatestOf(columns, rows.rows)
   const ground = readColour(theme.ground)
   const total = totalsOf(rows, scene)
-  const summed = totalled(columns, spec, total)
+  const summed = totalled(columns, spec, scene, total)
   return {
     columns,
     isNumbered: isMap(spec) && spec['showRowNumbers'] === true,
@@ -83,10 +85,13 @@ function greatestOf(columns: readonly TableColumn[], rows: readonly Row[]): Map<
   )
 }
 
-function totalled(columns: readonly TableColumn[], spec: unknown, total: TotalOf): TableColumn[] {
+function totalled(columns: readonly TableColumn[], spec: unknown, scene: Scene, total: TotalOf): TableColumn[] {
   const names = textsAt(spec, 'totals')
   const isAll = isMap(spec) && spec['totals'] === true
+  // Years or codes are numbers, but add up to nothing, unless somebody asks for it by name.
+  const isAdded = ({ name, type }: TableColumn): boolean =>
+    type === 'number' && (memberOf(name, scene)?.kind ?? 'measure') === 'measure'
   return columns.filter(
-    (column) => names.includes(column.name) || (isAll && column.type === 'number' && total(column) !== undefined),
+    (column) => names.includes(column.name) || (isAll && isAdded(column) && total(column) !== undefined),
   )
 }

@@ -35,9 +35,9 @@ export function totalsOf({ rows, totalsBy }: Rows, scene: Scene, across: readonl
   }
 }
 
-/** Years or codes add up to nothing. For columns computed by SQL, only the name shows whether they do. */
+/** For columns that are no measures, only the name shows whether they can be added up. */
 function foldOf({ name, format }: Pick<Column, 'name' | 'format'>, scene: Scene): Fold | undefined {
   const member = memberOf(name, scene)
-  if (member) return member.kind === 'measure' ? FOLDS[member.type ?? ''] : undefined
+  if (member?.kind === 'measure') return FOLDS[member.type ?? '']
   return format === 'percent' || /average|avg|share|rate|ratio|price|median|distinct/i.test(name) ? undefined : add
 }
