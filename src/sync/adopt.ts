@@ -36,6 +36,8 @@ export interface Adopted {
   /** Files that got an `ids` entry. */
   readonly written: readonly string[]
   readonly assigned: number
+  /** Why the target could not be read again after slugs and ids were assigned: no record was written. */
+  readonly unread?: BoardwrightError
   /** Objects whose record was written. */
   readonly recorded: readonly Key[]
   /** Undefined if there was no ledger to write. */
@@ -79,7 +81,8 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
   if (options.stop?.aborted) return { ...begun, assigned, failed }
   // Assigned ids are live now: read again before writing ledgers.
   const isAssigned = adoption.claims.some(({ slug, publicId }) => slug !== undefined || publicId !== undefined)
-  const seen = isAssigned ? await planTarget(withIds, { ...options, slugs }) : planned
+  const seen = isAssigned ? await planTarget(withIds, { ...options, slugs }).catch(BoardwrightError.from) : planned
+  if (seen instanceof BoardwrightError) return { ...begun, assigned, failed, unread: seen }
   const { decision } = isAssigned ? computeAdoption(seen.inputs, matched) : adoption
   const without = new Set(failed.map(({ key }) => key))
   const records = new Map([...decision.work.records].filter(([key]) => !without.has(key)))

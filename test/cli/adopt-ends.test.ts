@@ -27,6 +27,8 @@ test.each<[string, Ending, AbortSignal, number]>([
   ['something was refused', { ...all, adoption: { claims: [key], refused: [key] } }, goesOn, 5],
   ['no name could be assigned', { ...all, assigned: 0, recorded: [], failed: [notAllowed] }, goesOn, 3],
   ['one of two names could be assigned', { ...all, failed: [notAllowed] }, goesOn, 4],
+  ['it could not be read after a name was assigned', { ...declined, assigned: 1, unread: notAllowed.error }, goesOn, 4],
+  ['it could not be read after no name was assigned', { ...declined, unread: notAllowed.error }, goesOn, 3],
   ['a record was not written', { ...all, result: { exit: 4 } }, goesOn, 4],
   ['Ctrl-C came after a name was assigned', { ...declined, assigned: 1 }, interrupted, 130],
   ['time was up before anything was written', declined, overdue, 1],

@@ -34,6 +34,19 @@ test('what is matched by hand is adopted, also if something else gets its slug i
   expect(plan).toMatchObject({ objects: [], held: [] })
 })
 
+test('a slug that was assigned is counted, even if the target can then not be read again', async () => {
+  const { controls } = account()
+  const scene = await open({ 'content/bare/workbook.yaml': 'slug: bare\nname: Bare\npublish: false\n' })
+  const request = { do: 'request', method: 'POST', path: `${IN_PRODUCTION}/workbooks`, body: { name: 'Bare' } }
+  controls.addPeople({ do: [request] } as never)
+  const confirm = async () => {
+    controls.addFault({ method: 'GET', path: `${IN_PRODUCTION}/folders`, kind: 'status', status: 401 })
+    return true
+  }
+  const adopted = await adoptTarget(await scene.open(), { env: scene.env, target: 'production', confirm })
+  expect(adopted).toMatchObject({ assigned: 1, recorded: [], result: undefined, unread: { kind: 'UNAUTHORIZED' } })
+})
+
 test('the matches of one target are refused for another', async () => {
   const scene = await open(TREE)
   const before = await scene.open()

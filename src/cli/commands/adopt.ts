@@ -81,13 +81,13 @@ function readMatch(file: string, root: string): { readonly text: string; readonl
   return { text: readGiven(found), file }
 }
 
-interface AdoptEnding extends Pick<Adopted, 'assigned' | 'recorded' | 'failed'> {
+interface AdoptEnding extends Pick<Adopted, 'assigned' | 'recorded' | 'failed' | 'unread'> {
   readonly result: { readonly exit: number } | undefined
   readonly adoption: { readonly claims: readonly unknown[]; readonly refused: readonly unknown[] }
 }
 
 export function exitOfAdopt(
-  { assigned, recorded, failed, result: run, adoption }: AdoptEnding,
+  { assigned, recorded, failed, unread, result: run, adoption }: AdoptEnding,
   stop: AbortSignal,
 ): number {
   const wrote = assigned + recorded.length > 0
@@ -95,6 +95,7 @@ export function exitOfAdopt(
   const isUnfinished = !run && (stop.aborted || adoption.claims.length > 0)
   return worstOf([
     ...failed.map(({ error }) => error.exit),
+    unread?.exit ?? false,
     run ? run.exit : isUnfinished && EXIT.error,
     !run && stop.aborted && !isOverdue(stop) && EXIT.interrupted,
     wrote && (failed.length > 0 || isUnfinished) && EXIT.partly,
@@ -164,7 +165,7 @@ function describeNothing({ plan: { summary, inputs }, target: { name } }: Adopte
 }
 
 function* describeEnding(
-  { adoption, planned, proposals, written, assigned, recorded, result: run, failed }: Adopted,
+  { adoption, planned, proposals, written, assigned, recorded, result: run, failed, unread }: Adopted,
   { file, stop }: { readonly file: string; readonly stop: AbortSignal },
 ): Generator<string> {
   // If there are claims, they were already shown with the question.
@@ -173,11 +174,12 @@ function* describeEnding(
   for (const { key, error } of failed) yield `FAILED   ${key}: ${error.message}   ${error.code}`
   for (const { title, error } of run?.failed ?? [])
     yield `FAILED   ${titleText(title)}: ${error.message}   ${error.code}`
+  if (unread) yield `FAILED   reading ${planned.target.name} again: ${unread.message}   ${unread.code}`
   const left = adoption.claims.length - recorded.length
   const again = `Next     ${written.length > 0 ? 'commit the files, then ' : ''}run the same command again: it does the rest.`
-  if (stop.aborted) {
-    const why = isOverdue(stop) ? 'because time ran out' : 'by Ctrl-C'
-    yield `STOPPED  ${why}: ${plural(assigned, 'slug or id', 'slugs and ids')} assigned, ${counted(recorded.length)} of ${plural(adoption.claims.length, 'object')} adopted`
+  if (stop.aborted || (unread && assigned > 0)) {
+    const why = !stop.aborted ? '' : isOverdue(stop) ? ' because time ran out:' : ' by Ctrl-C:'
+    yield `STOPPED ${why} ${plural(assigned, 'slug or id', 'slugs and ids')} assigned, ${counted(recorded.length)} of ${plural(adoption.claims.length, 'object')} adopted`
     if (left > 0) yield again
   } else if (run) {
     const isRecorded = new Set(recorded)
@@ -199,7 +201,7 @@ function* describeEnding(
   }
 }
 
-const asData = ({ adoption, planned, proposals, written, recorded, result: run, failed }: Adopted) => ({
+const asData = ({ adoption, planned, proposals, written, recorded, result: run, failed, unread }: Adopted) => ({
   format: 1,
   target: planned.target.name,
   claims: adoption.claims.map(({ holder: _, ...claim }) => claim),
@@ -210,6 +212,7 @@ const asData = ({ adoption, planned, proposals, written, recorded, result: run, 
     code: error.code,
     message: error.message,
   })),
+  ...(unread ? { unread: { code: unread.code, message: unread.message } } : {}),
   proposals,
   written,
 })
