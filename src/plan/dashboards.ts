@@ -117,9 +117,10 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
   const work = unpublishedWork(planDraft, key, unseen, isPending)
   if (!isPending) return work ? { leave: work } : {}
   if (work && !isOverwriting) return { hold: held(work.reason, work.message, { waitsFor: work.waitsFor }) }
-  if (work) planDraft.replaces.set(key, work.replaces)
   const obstacle = reasonToHold(planDraft, merged, shown) ?? runningElsewhere(key, planDraft.inputs)
   if (obstacle) return { hold: obstacle }
+  // While a review is awaited, the draft is written all the same.
+  if (work) planDraft.replaces.set(key, work.replaces)
   if (facts?.review && !isRetryRequested(planDraft, key))
     return {
       hold: held('review', 'the platform wants a review before this is published', { what: 'publish', units: changed }),
