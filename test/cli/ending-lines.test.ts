@@ -13,7 +13,8 @@ async function endingAfter(error: BoardwrightError): Promise<string> {
   }
   const plan = { held: [], commit: null, applied: null, target: { name: 'production' } }
   const lines: string[] = []
-  for await (const line of describeEnding({ plan, result, why: 'applied', exit: 5 } as unknown as Applied)) lines.push(line)
+  for await (const line of describeEnding({ plan, result, why: 'applied', exit: 5 } as unknown as Applied))
+    lines.push(line)
   return lines.join('\n')
 }
 
