@@ -6,6 +6,7 @@ import { isOurs } from './compare.ts'
 import { runningElsewhere } from './decide.ts'
 import { held, type Outcome } from './outcome.ts'
 import { comparisonOf, outcomeOf, type PlanDraft, summaryAfter } from './plan-draft.ts'
+import type { HeldReason } from './plan-file.ts'
 import { placeIn } from './titles.ts'
 
 /**
@@ -46,6 +47,17 @@ function holdWithoutFolder(planDraft: PlanDraft): void {
 /** Whether an object is held that is not live, as far as we can tell. */
 const isHeldNew = (planDraft: PlanDraft, key: Key): boolean =>
   comparisonOf(planDraft, key)?.live === undefined && outcomeOf(planDraft, key)?.kind === 'held'
+
+/** The workbook or the folders that an object waits for, because they are held. */
+export function heldHomesOf(planDraft: PlanDraft, key: Key): Key[] {
+  const outcome = outcomeOf(planDraft, key)
+  if (outcome?.kind !== 'held' || !WAITING.has(outcome.reason)) return []
+  const { workbook, folder = [] } = placeIn(planDraft.compared.desired, key) ?? {}
+  const homes: Key[] = [...foldersAlong(folder), ...(workbook === undefined ? [] : [workbookKey(workbook)])]
+  return homes.filter((home) => isHeldNew(planDraft, home))
+}
+
+const WAITING: ReadonlySet<HeldReason> = new Set(['held-workbook', 'held-folder'])
 
 /** What keeps a report out of its current or future workbook. */
 export function obstacleIn(planDraft: PlanDraft, workbook: Key): Outcome | undefined {

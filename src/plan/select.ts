@@ -2,7 +2,7 @@ import type { Key } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import type { WorkbookSummary } from '../content/summary.ts'
 import { unitsWith } from './compare.ts'
-import { needsOf } from './homes.ts'
+import { heldHomesOf, needsOf } from './homes.ts'
 import { movedWith } from './model-names.ts'
 import { UNCHANGED } from './outcome.ts'
 import { comparisonOf, isWritten, outcomeOf, type PlanDraft, workbookAfter } from './plan-draft.ts'
@@ -25,7 +25,8 @@ export function narrowToSelected(planDraft: PlanDraft): void {
   const wanted = new Set(all.filter(inputs.selected))
   for (const key of wanted) {
     const workbook = workbookAfter(planDraft, key)
-    for (const need of [...needsOf(planDraft, key), ...movedWith(planDraft, key)]) wanted.add(need)
+    const needs = [...needsOf(planDraft, key), ...heldHomesOf(planDraft, key), ...movedWith(planDraft, key)]
+    for (const need of needs) wanted.add(need)
     if (workbook && publishing.has(key)) for (const report of overwrittenIn(planDraft, workbook)) wanted.add(report)
   }
 
