@@ -1,4 +1,5 @@
 import { someOf } from '../content/counted.ts'
+import { kindOf } from '../content/kinds.ts'
 import { type Key, reportKey, workbookKey } from '../content/model.ts'
 import { keysIn, OBJECTS } from '../content/objects.ts'
 import { BoardwrightError } from '../errors.ts'
@@ -54,8 +55,9 @@ export async function forgetObjects(
 
 /** What this key cannot see may well be managed. */
 function requireSeen({ live, work }: Planned, chosen: ReadonlySet<Key>): void {
-  const seen = new Set(keysIn(live.content))
-  const unseen = live.caller.isAdmin ? [] : [...chosen].filter((key) => !seen.has(key)).sort()
+  if (live.caller.isAdmin) return
+  const seen = new Set([...keysIn(live.content), ...keysIn(live.outOfScope().content)])
+  const unseen = [...chosen].filter((key) => OBJECTS[kindOf(key)].isRecorded && !seen.has(key)).sort()
   if (unseen.length === 0) return
   const names = someOf(
     unseen.map((key) => fullName({ key, title: work.titleOf(key) })),

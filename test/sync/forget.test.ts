@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Key, reportKey, workbookKey } from '../../src/content/model.ts'
+import { folderKey, type Key, modelKey, reportKey, workbookKey } from '../../src/content/model.ts'
 import { forgetObjects } from '../../src/sync/forget.ts'
 import { configOf, TREE } from './promote-tree.ts'
 import { openAccount, openScene, rowsOf } from './promote-world.ts'
@@ -61,6 +61,22 @@ test('what a key cannot see may be managed: nothing is forgotten, and that is an
     kind: 'FORBIDDEN',
     message: 'nothing was forgotten: this key cannot see Sales / Revenue, Sales / Second',
   })
+})
+
+test('what has no record, or what the target leaves out, is not said to be hidden from a key', async () => {
+  const { play } = await openApplied()
+  const { url } = account()
+  const { key } = account().controls.addKey({ user: 'maria@acme.com' })
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ name: 'Mine' })
+  const path = '/api/v1/deployments/2/workbooks/by-slug/mine'
+  expect((await fetch(`${url}${path}`, { method: 'PUT', headers, body })).ok).toBe(true)
+  const leftOut = configOf({ production: { url, deployment: 2, more: ', exclude: {paths: [mine]}' } })
+  await play.commit({ 'boardwright.yaml': leftOut })
+  const keys = [modelKey('orders.yaml'), folderKey(['Else']), workbookKey('mine')]
+  const asked = { target: 'production', keysOf: () => keys, confirm: async () => true }
+  const { forgotten } = await forgetObjects(await play.open(), { ...asked, env: { BOARDWRIGHT_TOKEN: key } })
+  expect(forgotten).toEqual([])
 })
 
 test('no record is removed while the list of forgotten objects could not be written', async () => {
