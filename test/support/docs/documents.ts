@@ -68,6 +68,10 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
     refused: z.array(z.object({ key: Key, title: Title, because: z.string() })),
     adopted: z.boolean(),
     failed: z.array(z.object({ key: Key, code: z.string(), message: z.string() })),
+    unread: z
+      .object({ code: z.string(), message: z.string() })
+      .optional()
+      .describe('Why the target could not be read again after slugs and ids were assigned. No record was written.'),
     proposals: z.array(
       z.object({
         ...{ kind: z.enum(['workbook', 'report']), ours: z.string(), theirs: z.string() },
