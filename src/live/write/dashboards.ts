@@ -28,7 +28,8 @@ export async function writeDraft(state: State, workbook: Workbook): Promise<Stor
   const opened = state.opened.get(workbookId)
   const text = (config: DashboardConfig | null | undefined): string =>
     config ? canonicalText(toDashboard(config, state.nameReport)) : ''
-  if (opened) state.opened.set(workbookId, { ...opened, draft: text(answer.dashboardDraft) })
+  const draft = answer.dashboardDraft === undefined ? undefined : text(answer.dashboardDraft)
+  if (opened) state.opened.set(workbookId, { ...opened, draft })
   return storedDashboard(state, workbook, answer.dashboardDraft)
 }
 
@@ -52,13 +53,15 @@ export const wantsReview = (cause: unknown): boolean =>
   cause instanceof BoardwrightError && cause.http?.serverCode === REVIEW_REQUIRED
 
 /**
- * Publishes exactly this dashboard. `drafted`: this run has just checked it and written its draft. Every call makes a
- * version, so after a lost answer the version number is looked up.
+ * Publishes exactly this dashboard, unless somebody edited or published it since the run wrote its draft. `drafted`: the
+ * run did write it. Every call makes a version, so after a lost answer the version number is looked up.
  */
 export async function publish(state: State, workbook: Workbook, drafted: boolean): Promise<Published> {
   const key = workbookKey(workbook.slug)
   const workbookId = state.require(key)
-  const seen = drafted ? undefined : dashboardsOf(await openAgain(state, workbook.slug)).published
+  // Nobody else is expected in a workbook that this run has just created.
+  const fresh = drafted && state.created.has(workbookId) ? undefined : await openAgain(state, workbook.slug)
+  const seen = fresh && !drafted ? dashboardsOf(fresh).published : undefined
   const before = state.opened.get(workbookId)?.version ?? 0
   const { config, publication } = fromWorkbook(workbook, state.numbers)
   const path = { ...state.path, workbookId }

@@ -87,7 +87,7 @@ function changeSinceOpened(state: State, fresh: Wire): string | undefined {
   const before = state.opened.get(fresh.id)
   const now = openedAs(state, fresh)
   if (!before || now.ledger !== before.ledger) return LEDGER_CHANGED
-  if (now.draft !== before.draft) return 'its draft'
+  if (before.draft !== undefined && now.draft !== before.draft) return 'its draft'
   return now.published === before.published && now.version === before.version ? undefined : 'what is published'
 }
 
