@@ -33,7 +33,8 @@ export interface Adopted {
   readonly planned: Planned
   /** Likely matches that were not confirmed. */
   readonly proposals: readonly Proposal[]
-  /** Files that got an `ids` entry. */
+  /** Files that lack an `ids` entry, and those that got it. */
+  readonly files: readonly string[]
   readonly written: readonly string[]
   readonly assigned: number
   /** Why the target could not be read again after slugs and ids were assigned: no record was written. */
@@ -70,12 +71,15 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
       .map((key) => places.get(key)),
   )
   const files = new Map([...changes].filter(([file]) => wanted.has(file)))
-  const ended = { adoption, planned, proposals, written: [], assigned: 0, recorded: [], result: undefined, failed: [] }
+  const ended = {
+    ...{ adoption, planned, proposals, files: [...files.keys()] },
+    ...{ written: [], assigned: 0, recorded: [], result: undefined, failed: [] },
+  }
   const isIdle = adoption.claims.length === 0 && files.size === 0
-  if (isIdle || !(await options.confirm(adoption, planned, [...files.keys()])) || options.stop?.aborted) return ended
+  if (isIdle || !(await options.confirm(adoption, planned, ended.files)) || options.stop?.aborted) return ended
   // First, so that a record always has the id that links it to its file.
   await writeTree(project.root, files)
-  const begun = { ...ended, written: [...files.keys()] }
+  const begun = { ...ended, written: ended.files }
   if (adoption.claims.length === 0) return begun
   const { assigned, failed } = await assignNames(planned, adoption, options)
   if (options.stop?.aborted) return { ...begun, assigned, failed }

@@ -10,6 +10,8 @@ const goesOn = new AbortController().signal
 const interrupted = AbortSignal.abort()
 const overdue = AbortSignal.abort(new BoardwrightError('TIMED_OUT', 'it took too long'))
 const all: Ending = {
+  files: [],
+  written: [],
   assigned: 1,
   recorded: [key],
   failed: [],
@@ -24,6 +26,8 @@ test.each<[string, Ending, AbortSignal, number]>([
   ['everything was adopted', all, goesOn, 0],
   ['there was nothing to adopt', nothing, goesOn, 0],
   ['somebody declined', declined, goesOn, 1],
+  ['only ids were to be written, and somebody declined', { ...nothing, files: ['a.yaml'] }, goesOn, 1],
+  ['only ids were written', { ...nothing, files: ['a.yaml'], written: ['a.yaml'] }, goesOn, 0],
   ['something was refused', { ...all, adoption: { claims: [key], refused: [key] } }, goesOn, 5],
   ['no name could be assigned', { ...all, assigned: 0, recorded: [], failed: [notAllowed] }, goesOn, 3],
   ['one of two names could be assigned', { ...all, failed: [notAllowed] }, goesOn, 4],

@@ -81,18 +81,18 @@ function readMatch(file: string, root: string): { readonly text: string; readonl
   return { text: readGiven(found), file }
 }
 
-interface AdoptEnding extends Pick<Adopted, 'assigned' | 'recorded' | 'failed' | 'unread'> {
+interface AdoptEnding extends Pick<Adopted, 'files' | 'written' | 'assigned' | 'recorded' | 'failed' | 'unread'> {
   readonly result: { readonly exit: number } | undefined
   readonly adoption: { readonly claims: readonly unknown[]; readonly refused: readonly unknown[] }
 }
 
 export function exitOfAdopt(
-  { assigned, recorded, failed, unread, result: run, adoption }: AdoptEnding,
+  { files, written, assigned, recorded, failed, unread, result: run, adoption }: AdoptEnding,
   stop: AbortSignal,
 ): number {
   const wrote = assigned + recorded.length > 0
   // Without a run, it was declined or stopped, or there was nothing to adopt.
-  const isUnfinished = !run && (stop.aborted || adoption.claims.length > 0)
+  const isUnfinished = !run && (stop.aborted || adoption.claims.length > 0 || files.length > written.length)
   return worstOf([
     ...failed.map(({ error }) => error.exit),
     unread?.exit ?? false,
@@ -165,12 +165,13 @@ function describeNothing({ plan: { summary, inputs }, target: { name } }: Adopte
 }
 
 function* describeEnding(
-  { adoption, planned, proposals, written, assigned, recorded, result: run, failed, unread }: Adopted,
+  { adoption, planned, proposals, files, written, assigned, recorded, result: run, failed, unread }: Adopted,
   { file, stop }: { readonly file: string; readonly stop: AbortSignal },
 ): Generator<string> {
   // If there are claims, they were already shown with the question.
   if (adoption.claims.length === 0) yield* refusalsOf(adoption)
-  if (adoption.claims.length === 0 && adoption.refused.length === 0 && !stop.aborted) yield describeNothing(planned)
+  const isNothing = adoption.claims.length + adoption.refused.length + files.length === 0
+  if (isNothing && !stop.aborted) yield describeNothing(planned)
   for (const { key, error } of failed) yield `FAILED   ${key}: ${error.message}   ${error.code}`
   for (const { title, error } of run?.failed ?? [])
     yield `FAILED   ${titleText(title)}: ${error.message}   ${error.code}`
@@ -193,6 +194,7 @@ function* describeEnding(
       yield `${plural(differing, 'object')} ${differing === 1 ? 'differs' : 'differ'} between repo and live: the next plan shows each as a conflict.`
     if (left > 0) yield again
   } else if (adoption.claims.length > 0) yield 'Nothing was adopted.'
+  else if (files.length > written.length) yield 'Nothing was written.'
   if (written.length > 0)
     yield `Wrote ids of ${planned.target.name} into ${plural(written.length, 'file')}. Next: git add -A && git commit`
   if (proposals.length > 0) {
