@@ -86,7 +86,10 @@ const LEDGER_CHANGED = 'its ledger: another apply may be running'
 function changeSinceOpened(state: State, fresh: Wire): string | undefined {
   const before = state.opened.get(fresh.id)
   const now = openedAs(state, fresh)
-  if (!before || now.ledger !== before.ledger) return LEDGER_CHANGED
+  return !before || now.ledger !== before.ledger ? LEDGER_CHANGED : changeOfDashboard(before, now)
+}
+
+function changeOfDashboard(before: Opened, now: Opened): string | undefined {
   if (before.draft !== undefined && now.draft !== before.draft) return 'its draft'
   return now.published === before.published && now.version === before.version ? undefined : 'what is published'
 }
@@ -111,6 +114,15 @@ export async function openAgain(state: State, slug: string): Promise<Wire> {
   if (change !== undefined) throw changedSince(key, change)
   remember(state, fresh)
   return fresh
+}
+
+/** Writes to a workbook that was just read, and throws if somebody changed its dashboard in between. */
+export async function whileOpen(state: State, key: Key, write: () => Promise<Wire>): Promise<Wire> {
+  const before = state.opened.get(state.require(key))
+  const answer = await write()
+  const change = before && changeOfDashboard(before, openedAs(state, answer))
+  if (change !== undefined) throw changedSince(key, change)
+  return answer
 }
 
 /** Live is no longer what the plan saw: somebody else was faster. */

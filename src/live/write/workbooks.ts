@@ -17,6 +17,7 @@ import {
   remember,
   type Stored,
   storedIn,
+  whileOpen,
 } from './open.ts'
 import { metaWith, recordIn } from './report-body.ts'
 import type { State } from './state.ts'
@@ -78,10 +79,19 @@ function createWithoutSlug(
   return lookBeforeRepeating(state, create, look)
 }
 
-/** Reads a workbook again and writes its ledger, before anything else in it is written. */
-export async function openWorkbook(state: State, slug: string, record: RecordText): Promise<void> {
+/**
+ * Reads a workbook again and writes its ledger, and maybe its name, before anything else in it is written. Undefined if
+ * the ledger says so already: then nothing is written.
+ */
+export async function openWorkbook(
+  state: State,
+  slug: string,
+  record: RecordText,
+  name: { name?: string } = {},
+): Promise<Wire | undefined> {
+  const key = workbookKey(slug)
   const text = newRecord(await openSeen(state, slug), record)
-  if (text !== undefined) await putRecord(state, workbookKey(slug), text)
+  return text === undefined ? undefined : whileOpen(state, key, () => putRecord(state, key, text, name))
 }
 
 /** What a workbook's ledger is to say, if it does not say so already. */
@@ -105,8 +115,8 @@ export async function changeWorkbook(
   const workbookId = state.require(key)
   const all = fieldsOf(workbook, state)
   if (!state.opened.has(workbookId)) {
-    const text = newRecord(await openSeen(state, workbook.slug), record)
-    if (text !== undefined) return storedIn(state, workbook, await putRecord(state, key, text, { name: all.name }))
+    const live = await openWorkbook(state, workbook.slug, record, { name: all.name })
+    if (live) return storedIn(state, workbook, live)
   }
   const wanted: Readonly<Record<(typeof FIELDS)[number], Partial<UpdateWorkbookInput>>> = {
     name: { name: all.name },
@@ -121,9 +131,11 @@ export async function changeWorkbook(
     const live = await openAgain(state, workbook.slug)
     body.meta = wholeMeta(live, all.meta, record({ self: workbookId, record: recordIn(live.meta) }))
   }
-  await state.client.workbooks.updateWorkbook({ path: { ...state.path, workbookId }, body })
-  // The answer to this call need not contain the workbook.
-  const fresh = await readFresh(state, key)
+  const fresh = await whileOpen(state, key, async () => {
+    await state.client.workbooks.updateWorkbook({ path: { ...state.path, workbookId }, body })
+    // The answer to this call need not contain the workbook.
+    return readFresh(state, key)
+  })
   remember(state, fresh)
   return storedIn(state, workbook, fresh)
 }

@@ -31,7 +31,7 @@ export function createWriter(client: Client, options: WriteOptions) {
       writeRules(kind).create(state, wanted, record),
     update: <K extends ContentKind>(kind: K, wanted: Objects[K], units: readonly string[], record: RecordText) =>
       writeRules(kind).update(state, wanted, units, record),
-    openWorkbook: (slug: string, record: RecordText) => openWorkbook(state, slug, record),
+    openWorkbook: async (slug: string, record: RecordText) => void (await openWorkbook(state, slug, record)),
     writeDraft: (workbook: Workbook) => writeDraft(state, workbook),
     editedReports: (workbooks: readonly Workbook[]) => editedReports(state, workbooks),
     publish: (workbook: Workbook, drafted: boolean) => publish(state, workbook, drafted),
