@@ -68,6 +68,12 @@ class UnitHistory {
   readonly #repo = new Map<string, { value: string; when: number }[]>()
   readonly #people = new Map<string, number>()
   #now = 0
+  #tried = 0
+
+  /** What the repo says now may be live from here on. */
+  tryToApply(): void {
+    this.#tried = this.#now
+  }
 
   change(report: number, unit: Unit): string {
     this.#now += 1
@@ -80,10 +86,10 @@ class UnitHistory {
     this.#now += 1
     const said = this.#said(report, unit)
     if (said.length === 1) return said[0]?.value ?? ''
-    said.pop()
-    const { value } = said.pop() as { value: string }
-    said.push({ value, when: this.#now })
-    return value
+    const isUntried = (said.pop()?.when ?? 0) > this.#tried
+    const before = said.pop() as { value: string; when: number }
+    said.push(isUntried ? before : { ...before, when: this.#now })
+    return before.value
   }
 
   edit(): string {
@@ -170,10 +176,12 @@ test('what viewers lack of a commit is reported until they see it; an edit that 
             break
           case 'apply, cut off':
             world.cutAt(each.nth)
+            history.tryToApply()
             await repo.apply()
             world.heal()
             break
           default:
+            history.tryToApply()
             await repo.apply()
         }
         const { plan } = await repo.plan()
