@@ -20,8 +20,9 @@ export interface MergeConflict extends Versions<unknown> {
 }
 
 export interface Merged {
-  /** The three texts after the merge: they differ in conflicts only. */
-  readonly texts: Versions<string>
+  /** What each branch would have after the merge: these differ in conflicts only. */
+  readonly ours: string
+  readonly theirs: string
   readonly conflicts: readonly MergeConflict[]
 }
 
@@ -37,16 +38,17 @@ export function mergeDocuments(texts: Versions<string>): Merged | undefined {
   if (!isReadable || start === undefined) return undefined
   const conflicts: MergeConflict[] = []
   const merged = mergeUnits(values, [], conflicts)
-  return { texts: mapVersions(merged, (value) => editYaml(start, value, { isFlow, isOrdered })), conflicts }
+  const write = (value: unknown): string => editYaml(start, value, { isFlow, isOrdered })
+  return { ours: write(merged.ours), theirs: write(merged.theirs), conflicts }
 }
 
 export const valueIn = (text: string): unknown => readYaml(text, '').value
 
-export const sameValue = (one: unknown, other: unknown): boolean => isSame(one, other, [], isOrdered)
+export const sameValue = (one: unknown, other: unknown, path: Path = []): boolean => isSame(one, other, path, isOrdered)
 
 const SIDES = ['base', 'ours', 'theirs'] as const
 
-export const mapVersions = <T, U>({ base, ours, theirs }: Versions<T>, change: (value: T) => U): Versions<U> => ({
+const mapVersions = <T, U>({ base, ours, theirs }: Versions<T>, change: (value: T) => U): Versions<U> => ({
   base: change(base),
   ours: change(ours),
   theirs: change(theirs),
@@ -67,8 +69,8 @@ type Path = readonly string[]
 
 function mergeUnits(values: Versions<unknown>, path: Path, conflicts: MergeConflict[]): Versions<unknown> {
   const { base, ours, theirs } = values
-  if (sameValue(ours, theirs) || sameValue(base, theirs)) return settled(ours)
-  if (sameValue(base, ours)) return settled(theirs)
+  if (sameValue(ours, theirs, path) || sameValue(base, theirs, path)) return settled(ours)
+  if (sameValue(base, ours, path)) return settled(theirs)
   if (isMap(ours) && isMap(theirs) && (isMap(base) || base === undefined) && hasUnits(path))
     return mergeKeys({ base: base ?? {}, ours, theirs }, path, conflicts)
   const items = mapVersions({ ...values, base: base ?? [] }, itemsOf)
@@ -155,9 +157,27 @@ function withNew(list: readonly string[], other: readonly string[]): readonly st
 }
 
 /** A conflict, described on one line. */
-export function describeConflict({ unit, base, ours, theirs }: MergeConflict): string {
+export function describeConflict({ unit, ...values }: MergeConflict): string {
+  const { base, ours, theirs } = differences(values, [unit])
   const was = base === undefined ? 'it is new on both' : `it was ${shown(base)}`
   return `${unit}: ${shown(ours)} on this branch, ${shown(theirs)} on the other; ${was}`
+}
+
+/** Leaves out keys of maps that are the same in every version that has the map. */
+function differences(values: Versions<unknown>, path: Path): Versions<unknown> {
+  const present = SIDES.flatMap((side) => (values[side] === undefined ? [] : [values[side]]))
+  if (present.length < 2 || !present.every(isMap) || isOrdered(path)) return values
+  const keys = [...new Set(present.flatMap((map) => Object.keys(map)))]
+  const differing = keys.filter((key) => present.some((map) => !sameValue(map[key], present[0]?.[key], [...path, key])))
+  const parts = differing.map((key) => {
+    const inAll = mapVersions(values, (map) => (isMap(map) && Object.hasOwn(map, key) ? map[key] : undefined))
+    return [key, differences(inAll, [...path, key])] as const
+  })
+  return forSides((side) =>
+    values[side] === undefined
+      ? undefined
+      : objectOf(parts.flatMap(([key, part]) => (part[side] === undefined ? [] : [[key, part[side]] as const]))),
+  )
 }
 
 const MOST = 60

@@ -12,11 +12,12 @@ export async function mergeFile(texts: Texts): Promise<MergeEnd> {
   const byLine = await mergeText(texts)
   const merged = mergeDocuments(texts)
   if (!merged) return { text: byLine.text, conflicts: byLine.conflicts === 0 ? [] : [BY_LINE] }
-  const { conflicts } = merged
-  const saysIt = byLine.conflicts === 0 && sameValue(valueIn(byLine.text), valueIn(merged.texts.ours))
-  if (conflicts.length === 0) return { text: saysIt ? byLine.text : merged.texts.ours, conflicts: [] }
+  const { ours, theirs, conflicts } = merged
+  const saysIt = byLine.conflicts === 0 && sameValue(valueIn(byLine.text), valueIn(ours))
+  if (conflicts.length === 0) return { text: saysIt ? byLine.text : ours, conflicts: [] }
   return {
-    text: (await mergeText(merged.texts)).text,
+    // Without a base, git marks every line that differs. With one, it would combine lines within a unit.
+    text: (await mergeText({ base: '', ours, theirs })).text,
     conflicts: conflicts.map((each: MergeConflict) => describeConflict(each)),
   }
 }

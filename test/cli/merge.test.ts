@@ -57,7 +57,9 @@ describe('a merge by units', () => {
 
   test('conflicts when one deletes a widget and the other changes it', async () => {
     const { text, conflicts } = await merged(dashboard([widget('b', 4)]), dashboard([widget('a', 7), widget('b', 4)]))
-    expect(conflicts).toEqual([expect.stringMatching(/^widget "a": gone on this branch, \{"id":"a",/)])
+    expect(conflicts).toEqual([
+      'widget "a": gone on this branch, {"position":{"y":7}} on the other; it was {"position":{"y":0}}',
+    ])
     expect(text).toMatch(/<<<<<<< this branch\n=======\n {2}- id: a\n[\s\S]*>>>>>>> the other branch\n/)
   })
 
@@ -67,6 +69,42 @@ describe('a merge by units', () => {
     const was = report('orders.count', 'T')
     expect((await merged(report('orders.a', 'T'), report('orders.count', 'U'), was)).text).toBe(report('orders.a', 'U'))
     expect((await merged(report('orders.a', 'T'), report('orders.b', 'T'), was)).conflicts).toHaveLength(1)
+  })
+
+  const query = (dimension: string, order: object) =>
+    printYaml({ query: { dimensions: ['o.x', 'o.y', dimension], limit: 5, timezone: 'UTC', order } })
+  const byA = { 'o.a': 'asc', 'o.b': 'asc' }
+  const byB = { 'o.b': 'asc', 'o.a': 'asc' }
+  const ids = (order: string) => dashboard([...order].map((id) => widget(id, 0)))
+
+  test.each([
+    ['lines of one query', query('o.z', byA), query('o.w', byA), query('o.z', { 'o.a': 'asc', 'o.b': 'desc' })],
+    ['the sort order of a query', query('o.z', byA), query('o.w', byA), query('o.z', byB)],
+    ['the place of one widget', ids('abcdefgh'), ids('bcdaefgh'), ids('bcdefgah')],
+    ['the places of two widgets', ids('abcdefgh'), ids('bacdefgh'), ids('abcdefhg')],
+  ])('marks each line where the branches differ in %s', async (_, was, ours, theirs) => {
+    const { text, conflicts } = await merged(ours, theirs, was)
+    expect(conflicts).toHaveLength(1)
+    const side = (keep: '$1' | '$2') =>
+      text.replace(/<<<<<<< this branch\n([\s\S]*?)=======\n([\s\S]*?)>>>>>>> the other branch\n/g, keep)
+    expect([side('$1'), side('$2')]).toEqual([ours, theirs])
+  })
+
+  test('takes a new sort order of a query from either branch', async () => {
+    const [was, named, sorted] = [query('o.z', byA), `name: New\n${query('o.z', byA)}`, query('o.z', byB)]
+    const both = `name: New\n${sorted}`
+    expect([(await merged(named, sorted, was)).text, (await merged(sorted, named, was)).text]).toEqual([both, both])
+  })
+
+  test('names only what differs in a conflict', async () => {
+    const { conflicts } = await merged(
+      query('o.z', byB),
+      query('o.z', { 'o.a': 'asc', 'o.b': 'desc' }),
+      query('o.z', byA),
+    )
+    expect(conflicts).toEqual([
+      'query: {"order":{"o.b":"asc","o.a":"asc"}} on this branch, {"order":{"o.a":"asc","o.b":"desc"}} on the other; it was {"order":{"o.a":"asc","o.b":"asc"}}',
+    ])
   })
 
   test('keeps the comments of both branches; where both changed them, merges their lines', async () => {
