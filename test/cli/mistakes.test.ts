@@ -105,7 +105,10 @@ async function happen({ files = {}, before, after, run, env, alone }: Mistake) {
     const { code, stdout, stderr } = alone
       ? await endOf(start(args, variables, root))
       : await runHere(args, { cwd: root, env: variables })
-    return { code, text: stdout + stderr }
+    const text = stdout + stderr
+    for (const [, step = ''] of text.matchAll(/: boardwright (rename \S+ \w+)$/gm))
+      expect(await runHere([...step.split(' '), '--dry-run'], { cwd: root })).toMatchObject({ code: 0 })
+    return { code, text }
   } finally {
     after?.(root)
   }

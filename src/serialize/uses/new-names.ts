@@ -24,7 +24,8 @@ export function newNames(model: Model, from: string, to: string): NewNames {
       if (each.of === name && !each.isAlias) rename(nameOf(each), `${each.prefix ?? ''}${word}`)
   }
   if (!from.includes('.')) {
-    if (model.owners.has(to)) throw refusal(`there is already a ${model.owners.get(to)?.kind} "${to}"`)
+    if (model.owners.has(from) && model.owners.has(to))
+      throw refusal(`there is already a ${model.owners.get(to)?.kind} "${to}"`)
     names.set(from, to)
     for (const each of definitions)
       if (each.follows === from) rename(nameOf(each), `${to}_${each.name.slice(each.prefix?.length)}`)
