@@ -107,7 +107,7 @@ async function happen({ files = {}, before, after, run, env, alone }: Mistake) {
       : await runHere(args, { cwd: root, env: variables })
     const text = stdout + stderr
     for (const [, step = ''] of text.matchAll(/: boardwright (rename \S+ \w+)$/gm))
-      expect(await runHere([...step.split(' '), '--dry-run'], { cwd: root })).toMatchObject({ code: 0 })
+      expect(await runHere([...step.split(' '), '--dry-run'], { cwd: root, env: {} })).toMatchObject({ code: 0 })
     return { code, text }
   } finally {
     after?.(root)
