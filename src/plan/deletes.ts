@@ -37,16 +37,16 @@ function keepShownReports(planDraft: PlanDraft): void {
     if (where === undefined) continue
     planDraft.outcomes.set(
       key,
-      held('still-used', `removed from the repo, but "${where}" still shows it`, { what: 'delete' }),
+      held('still-used', `removed from the repo, but ${where} still shows it`, { what: 'delete' }),
     )
   }
 }
 
-/** The reports that drafts and published dashboards show after this plan, each with the name of one such dashboard. */
+/** The reports that drafts and published dashboards show after this plan, each with words for one that shows it. */
 function shownAfterwards(planDraft: PlanDraft): ReadonlyMap<ReportReference, string> {
   const { live, facts, otherDashboards } = { ...planDraft.inputs.live, live: planDraft.compared.live }
   const shown = new Map<ReportReference, string>()
-  for (const { title, shows } of otherDashboards) for (const each of shows) shown.set(each, titleText(title))
+  for (const { title, shows } of otherDashboards) for (const each of shows) shown.set(each, `"${titleText(title)}"`)
   for (const [key, workbook] of live.workbooks) {
     if (isDeleted(planDraft, key)) continue
     const isWritten = outcomeOf(planDraft, key)?.kind === 'write'
@@ -57,10 +57,11 @@ function shownAfterwards(planDraft: PlanDraft): ReadonlyMap<ReportReference, str
     const names = [
       ...(after?.references ?? []),
       ...(isReplaced ? [] : workbook.references),
-      ...(isReplaced || !draft ? [] : shownIn(draft)),
       ...([workbook, after].some((each) => each && hasApp(each)) ? shownByCode(planDraft, key, isReplaced) : []),
     ]
-    for (const each of names) shown.set(each, workbook.name)
+    for (const each of isReplaced || !draft ? [] : shownIn(draft))
+      shown.set(each, `the unpublished draft of "${workbook.name}"`)
+    for (const each of names) shown.set(each, `"${workbook.name}"`)
   }
   return shown
 }

@@ -14,7 +14,7 @@ import { type Result, requireCommitted } from './apply.ts'
 import { type Checked, checkModel } from './check-model.ts'
 import { planTarget } from './plan.ts'
 import { applyPreview, type PreviewOptions, type PreviewRun } from './stage/preview-project.ts'
-import { dropModel, dropWhole } from './stage-sweep.ts'
+import { type Dropped, dropModel, dropWhole } from './stage-sweep.ts'
 import { connect } from './target/connect.ts'
 
 export interface StageOptions extends Omit<ApplyOptions, 'confirm' | 'saved' | 'approve' | 'asApproved'> {
@@ -32,8 +32,8 @@ export interface Staged {
   readonly stamp: Stamp
   /** The data model on its branch, if this tree changes it. */
   readonly model: Checked | undefined
-  /** Whether there was anything to write. False if this tree changes nothing that people could look at. */
-  readonly isBegun: boolean
+  /** What was removed of an earlier preview, if this tree changes nothing that people could look at. */
+  readonly dropped: Dropped | undefined
   readonly dashboards: readonly StagedDashboard[]
   /** Parts of an earlier copy that people edited, which are left alone. */
   readonly kept: readonly string[]
@@ -78,10 +78,11 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
   })
   const whole: Content = { ...index, workbooks: [...index.workbooks, ...copies.workbooks], reports: copies.reports }
 
-  const staged = { target, preview, stamp, dashboards: [], model: undefined, isBegun: true }
+  const staged = { target, preview, stamp, dashboards: [], model: undefined, dropped: undefined }
   if (!isModelChanged && copies.workbooks.length === 0) {
-    const { kept, failed, exit } = await dropWhole(project, target, preview, options)
-    return { ...staged, kept, failed, exit, isBegun: false }
+    const dropped = await dropWhole(project, target, preview, options)
+    const { kept, failed, exit } = dropped
+    return { ...staged, kept, failed, exit, dropped }
   }
   // Write the index first: with it, a sweep finds everything else.
   const begun: PreviewRun | undefined = isModelChanged

@@ -49,7 +49,10 @@ test('a commit without changes any more has no preview, and no data-model branch
   writeFileSync(file, titled.replace(/^title: .*$/m, 'title: Orders'))
   commitAll(root, 'as it was')
   const nothing = 'pr-50 in production: nothing to look at, neither a dashboard nor the data model changes\n'
-  expect(await run('stage --name pr-50')).toMatchObject({ code: 0, stdout: nothing })
+  expect(await run('stage --name pr-50')).toMatchObject({
+    code: 0,
+    stdout: `${nothing}  The earlier preview: 6 objects removed\n`,
+  })
   expect(await run('stage --name pr-50 --drop')).toMatchObject({ stdout: 'pr-50: nothing of it was left\n' })
   sandbox().controls.clearRequests()
   expect(await run('stage --name pr-51')).toMatchObject({ code: 0, stdout: nothing.replace('50', '51') })

@@ -118,7 +118,7 @@ function nameIn({ name }: Options): string {
   throw new BoardwrightError('USAGE', '--name is missing', { hint: 'Say which preview it is, such as --name pr-42.' })
 }
 
-function describe({ target, preview, stamp, model, isBegun, dashboards, kept, failed, exit }: Staged): string[] {
+function describe({ target, preview, stamp, model, dropped, dashboards, kept, failed, exit }: Staged): string[] {
   if (model && model.problems.length > 0)
     return [
       `The data model does not compile on branch ${preview.branch} of ${target.name}, so no dashboard was copied:`,
@@ -128,8 +128,11 @@ function describe({ target, preview, stamp, model, isBegun, dashboards, kept, fa
     ]
   const shown = dashboards.map(({ name, slug, url }) => `  ${name}  ${url ?? slug}`)
   return [
-    ...(!isBegun
-      ? [`${stamp.name} in ${target.name}: nothing to look at, neither a dashboard nor the data model changes`]
+    ...(dropped
+      ? [
+          `${stamp.name} in ${target.name}: nothing to look at, neither a dashboard nor the data model changes`,
+          ...(dropped.deleted > 0 || dropped.branch ? [`  The earlier preview: ${endOf(dropped)}`] : []),
+        ]
       : [
           `${stamp.name} in ${target.name}: Previews / ${preview.label}, until ${stamp.expires.slice(0, 10)}${failed.length > 0 ? ': not complete' : ''}`,
         ]),
