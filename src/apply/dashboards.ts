@@ -18,10 +18,7 @@ export const workbookSteps = (object: PlannedObject, workbook: Workbook, write: 
   ...shareSteps(object, workbook, write),
 ]
 
-/**
- * Writes the ledger of every existing workbook before anything under it changes, unless the ledger goes along with a
- * new name.
- */
+/** Writes the ledger of every existing workbook before anything under it changes, unless the workbook itself changes. */
 export function openings({ plan, work }: Decision, { writer, ledgers }: Write): Step[] {
   const objects = new Map(plan.objects.map((object) => [object.key, object]))
   const written = plan.objects.filter(({ action, key }) => action !== 'delete' && !isKind(key, 'folder'))
@@ -29,8 +26,7 @@ export function openings({ plan, work }: Decision, { writer, ledgers }: Write): 
   return [...holders].flatMap((key): Step[] => {
     const object = key && objects.get(key)
     if (!isKind(key, 'workbook') || object?.action === 'create') return []
-    const workbook = work.workbooks.get(key)
-    if (object && object.action !== 'delete' && isNameAlone(partsOf(object, workbook).fields)) return []
+    if (object && object.action !== 'delete' && fieldsIn(object).length > 0) return []
     const run = async () => {
       await writer.openWorkbook(idIn(key), ledgers.text(key, 'opening'))
       ledgers.progress.opened.add(key)
@@ -42,9 +38,8 @@ export function openings({ plan, work }: Decision, { writer, ledgers }: Write): 
 function workbookWriteSteps(object: PlannedObject, workbook: Workbook, write: Write): Step[] {
   const { writer, ledgers } = write
   const { key } = object
-  const { fields } = partsOf(object, workbook)
+  const fields = fieldsIn(object)
   if (!isNew(object) && fields.length === 0) return []
-  const needs = needsOf(object, 'folder')
   const run = async () => {
     const record = ledgers.text(key, 'opening')
     const answer = isNew(object)
@@ -54,9 +49,9 @@ function workbookWriteSteps(object: PlannedObject, workbook: Workbook, write: Wr
     ledgers.progress.opened.add(key)
   }
   const step = { ...named(object), phase: 'workbooks', run } as const
-  if (isNew(object)) return [{ ...step, verb: 'create', needs }]
-  // A rename needs no folder, and everything in the workbook waits for this step.
-  return [{ ...step, verb: 'update', needs: isNameAlone(fields) ? [] : [key, ...needs] }]
+  if (isNew(object)) return [{ ...step, verb: 'create', needs: needsOf(object, 'folder') }]
+  // Only a move waits for a folder, because everything in the workbook waits for this step.
+  return [{ ...step, verb: 'update', needs: fields.includes('folder') ? needsOf(object, 'folder') : [] }]
 }
 
 /** The reports that a dashboard shows, and whatever else the plan says it needs. */
@@ -113,15 +108,12 @@ function shareSteps(object: PlannedObject, workbook: Workbook, { writer }: Write
 /** Units that say where a widget is, or what it is. */
 const isPlacement = (unit: string): boolean => unit === 'layout' || widgetIn(unit) !== undefined
 
-/**
- * Whether only the name changes. A new name can go into the same write as the ledger that opens the workbook; no other
- * field can.
- */
-const isNameAlone = (fields: readonly string[]): boolean => fields.length === 1 && fields[0] === 'name'
+/** Units of an existing workbook outside its dashboard that change. */
+const fieldsIn = ({ action, units }: PlannedObject): string[] =>
+  action === 'create' ? [] : units.map(({ unit }) => unit).filter(isOfWorkbook)
 
-/** Which writes a workbook needs. */
+/** Which writes a workbook needs once its reports exist. */
 interface Parts {
-  readonly fields: readonly string[]
   /** Whether the dashboard changes, so that its draft has to be written. */
   readonly draft: boolean
   readonly audiences: readonly string[]
@@ -130,11 +122,10 @@ interface Parts {
 function partsOf({ action, units }: PlannedObject, workbook: Workbook | undefined): Parts {
   if (action === 'create') {
     const audiences = Object.entries(workbook?.embedAccess ?? {}).filter(([, given]) => given !== 'none')
-    return { fields: [], draft: workbook?.dashboard !== undefined, audiences: audiences.map(([audience]) => audience) }
+    return { draft: workbook?.dashboard !== undefined, audiences: audiences.map(([audience]) => audience) }
   }
   const names = units.map(({ unit }) => unit)
   return {
-    fields: names.filter(isOfWorkbook),
     draft: names.some(isOfDraft),
     audiences: names.flatMap((unit) => audienceIn(unit) ?? []),
   }

@@ -83,6 +83,18 @@ const ROWS: readonly Row[] = [
     },
   },
   {
+    name: 'draftAnswer',
+    cites: 'schemas 4: every key of the answer is optional',
+    expected: [
+      ['with', true],
+      ['without', false],
+    ],
+    async observe() {
+      const { id } = await makeWorkbook({})
+      return 'dashboardDraft' in (await send('PUT', `workbooks/${id}/dashboard`, { dashboardDraft: DRAFT }))
+    },
+  },
+  {
     name: 'publishDraft',
     cites: 'endpoints 3: publish has no prose',
     expected: [

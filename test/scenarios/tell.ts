@@ -40,6 +40,8 @@ async function tell(name: string): Promise<void> {
     sandbox.controls.clearRequests()
     const args = words(step.run).map((word) => (word === '{run}' ? lastRun(scene.root) : word))
     const printed = await printedBy([...args, '-C', scene.root], scene.key)
+    // Otherwise a `during` would do nothing, and the story would prove nothing.
+    expect(sandbox.controls.waitingPeople()).toEqual([])
     if (!WRITING.test(step.run)) expect(writes()).toEqual([])
     transcript.push(`$ boardwright ${step.run}\n${masked(printed, scene)}`)
   }

@@ -2,7 +2,6 @@ import { REVIEW_REQUIRED } from '../../api/chosen.ts'
 import type { DashboardConfig, Dashboard as Publication } from '../../api/dashboards.ts'
 import { reports } from '../../api/reports.ts'
 import type { ReportSnapshot } from '../../api/snapshots.ts'
-import { canonicalText } from '../../content/digest.ts'
 import { type ReportReference, type Workbook, workbookKey } from '../../content/model.ts'
 import { referencesOf } from '../../content/references.ts'
 import { digestsOf, unitsOfDashboard } from '../../content/units.ts'
@@ -11,7 +10,7 @@ import { allOf, readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { fromDashboard, toDashboard } from '../map/dashboard.ts'
 import { dashboardsOf, fromWorkbook } from '../map/workbook.ts'
-import { lookBeforeRepeating, openAgain, readFresh, type Stored } from './open.ts'
+import { lookBeforeRepeating, openAgain, readFresh, type Stored, textOf } from './open.ts'
 import type { State } from './state.ts'
 
 /** Saves the draft of an open workbook, and returns it as the platform stored it. */
@@ -25,12 +24,12 @@ export async function writeDraft(state: State, workbook: Workbook): Promise<Stor
     path: { ...state.path, workbookId },
     body: { dashboardDraft: dashboard ? fromDashboard(dashboard, state.numbers) : null },
   })
+  // The answer need not contain the draft.
+  const stored =
+    answer.dashboardDraft === undefined ? dashboardsOf(await readFresh(state, key)).draft : answer.dashboardDraft
   const opened = state.opened.get(workbookId)
-  const text = (config: DashboardConfig | null | undefined): string =>
-    config ? canonicalText(toDashboard(config, state.nameReport)) : ''
-  const draft = answer.dashboardDraft === undefined ? undefined : text(answer.dashboardDraft)
-  if (opened) state.opened.set(workbookId, { ...opened, draft })
-  return storedDashboard(state, workbook, answer.dashboardDraft)
+  if (opened) state.opened.set(workbookId, { ...opened, draft: textOf(state, stored) })
+  return storedDashboard(state, workbook, stored)
 }
 
 function storedDashboard(state: State, workbook: Workbook, config: DashboardConfig | null | undefined): Stored {

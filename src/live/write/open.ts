@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { DashboardConfig } from '../../api/dashboards.ts'
 import type { Workbook as Wire } from '../../api/workbooks.ts'
 import { ABSENT, canonicalText } from '../../content/digest.ts'
 import { LEDGER_KEY } from '../../content/fields.ts'
+import { withoutHidden } from '../../content/hidden-meta.ts'
 import { type Key, type Workbook, workbookKey } from '../../content/model.ts'
 import { digestsOf, type Units, unitsOfWorkbook } from '../../content/units.ts'
 import { BoardwrightError } from '../../errors.ts'
@@ -36,13 +38,19 @@ export const storedIn = (state: State, { slug }: Workbook, wire: Wire): Stored =
 /** Remembers a workbook's state, so that the next write of this run notices changes by others. */
 export const remember = (state: State, wire: Wire): void => void state.opened.set(wire.id, openedAs(state, wire))
 
+/** A dashboard in canonical form; empty for none. */
+export const textOf = (state: State, config: DashboardConfig | null | undefined): string =>
+  config ? canonicalText(toDashboard(config, state.nameReport)) : ''
+
 function openedAs(state: State, wire: Wire): Opened {
   const { draft, published } = dashboardsOf(wire)
-  const text = (config: typeof draft): string => (config ? canonicalText(toDashboard(config, state.nameReport)) : '')
   return {
     slug: slugIn(wire),
-    draft: text(draft),
-    published: text(published),
+    name: wire.name,
+    folder: wire.folderId ?? null,
+    meta: canonicalText(withoutHidden(wire.meta, 'workbook')),
+    draft: textOf(state, draft),
+    published: textOf(state, published),
     version: wire.publishedDashboard?.versionNumber ?? 0,
     ledger: ledgerIn(wire, state),
   }
@@ -86,11 +94,16 @@ const LEDGER_CHANGED = 'its ledger: another apply may be running'
 function changeSinceOpened(state: State, fresh: Wire): string | undefined {
   const before = state.opened.get(fresh.id)
   const now = openedAs(state, fresh)
-  return !before || now.ledger !== before.ledger ? LEDGER_CHANGED : changeOfDashboard(before, now)
+  return !before || now.ledger !== before.ledger ? LEDGER_CHANGED : changeOfContent(before, now)
 }
 
-function changeOfDashboard(before: Opened, now: Opened): string | undefined {
-  if (before.draft !== undefined && now.draft !== before.draft) return 'its draft'
+const FIELDS = ['name', 'slug', 'folder', 'meta'] as const
+
+/** What differs between two states of a workbook, apart from its ledger and these units. */
+function changeOfContent(before: Opened, now: Opened, except: readonly string[] = []): string | undefined {
+  const fields = FIELDS.filter((unit) => !except.includes(unit) && now[unit] !== before[unit])
+  if (fields.length > 0) return fields.join(', ')
+  if (now.draft !== before.draft) return 'its draft'
   return now.published === before.published && now.version === before.version ? undefined : 'what is published'
 }
 
@@ -116,12 +129,21 @@ export async function openAgain(state: State, slug: string): Promise<Wire> {
   return fresh
 }
 
-/** Writes to a workbook that was just read, and throws if somebody changed its dashboard in between. */
-export async function whileOpen(state: State, key: Key, write: () => Promise<Wire>): Promise<Wire> {
+/**
+ * Writes these units of a workbook that was just read, and throws if anything else in the answer differs from what was
+ * read: then somebody changed it in between.
+ */
+export async function writeAndCompare(
+  state: State,
+  key: Key,
+  units: readonly string[],
+  write: () => Promise<Wire>,
+): Promise<Wire> {
   const before = state.opened.get(state.require(key))
   const answer = await write()
-  const change = before && changeOfDashboard(before, openedAs(state, answer))
+  const change = before && changeOfContent(before, openedAs(state, answer), units)
   if (change !== undefined) throw changedSince(key, change)
+  remember(state, answer)
   return answer
 }
 

@@ -74,8 +74,13 @@ export interface State extends WriteOptions {
 export interface Opened {
   /** Its slug on the platform, if it has one. */
   readonly slug: string | undefined
-  /** The dashboards in canonical form. The draft is undefined if this run wrote it and the answer did not contain it. */
-  readonly draft: string | undefined
+  readonly name: string
+  /** The number of its folder; null in the root. */
+  readonly folder: number | null
+  /** In canonical form, without the ledger and the draft. */
+  readonly meta: string
+  /** The dashboards in canonical form. */
+  readonly draft: string
   readonly published: string
   /** The version number of its last publish; 0 before the first. */
   readonly version: number

@@ -11,19 +11,18 @@ import {
   changedSince,
   isError,
   lookBeforeRepeating,
-  openAgain,
   openSeen,
   readFresh,
   remember,
   type Stored,
   storedIn,
-  whileOpen,
+  writeAndCompare,
 } from './open.ts'
 import { metaWith, recordIn } from './report-body.ts'
 import type { State } from './state.ts'
 
-/** Units that are one field of the request each. `meta` is written as a whole. */
-const FIELDS = ['name', 'slug', 'folder'] as const
+/** Units that are one field of the request each. */
+const FIELDS = ['name', 'slug', 'folder', 'meta'] as const
 
 /** Leaves out the dashboard, because its reports may not exist yet. */
 function fieldsOf({ dashboard: _later, ...fields }: Workbook, { numbers }: State) {
@@ -79,31 +78,30 @@ function createWithoutSlug(
   return lookBeforeRepeating(state, create, look)
 }
 
-/**
- * Reads a workbook again and writes its ledger, and maybe its name, before anything else in it is written. Undefined if
- * the ledger says so already: then nothing is written.
- */
-export async function openWorkbook(
+/** Reads a workbook again and writes its ledger, before anything else in it is written. */
+export async function openWorkbook(state: State, slug: string, record: RecordText): Promise<void> {
+  await open(state, slug, record, {})
+}
+
+/** `isWritten`: false if the ledger said so already. Then nothing was written. */
+async function open(
   state: State,
   slug: string,
   record: RecordText,
-  name: { name?: string } = {},
-): Promise<Wire | undefined> {
+  name: { name?: string },
+): Promise<{ readonly live: Wire; readonly isWritten: boolean }> {
   const key = workbookKey(slug)
-  const text = newRecord(await openSeen(state, slug), record)
-  return text === undefined ? undefined : whileOpen(state, key, () => putRecord(state, key, text, name))
-}
-
-/** What a workbook's ledger is to say, if it does not say so already. */
-function newRecord(live: Wire, record: RecordText): string | undefined {
+  const live = await openSeen(state, slug)
   const now = recordIn(live.meta)
   const text = record({ self: live.id, record: now })
-  return text === now ? undefined : text
+  if (text === undefined || text === now) return { live, isWritten: false }
+  const write = () => putRecord(state, key, text, name)
+  return { live: await writeAndCompare(state, key, Object.keys(name), write), isWritten: true }
 }
 
 /**
- * Changes the name, slug, folder or `meta` of an open workbook. One that is not open yet is opened, and gets its name
- * in the same call.
+ * Opens a workbook and changes its name, slug, folder or `meta` at once, before somebody else can. The name goes into
+ * the same call as the ledger.
  */
 export async function changeWorkbook(
   state: State,
@@ -111,32 +109,29 @@ export async function changeWorkbook(
   units: readonly string[],
   record: RecordText,
 ): Promise<Stored> {
-  const key = workbookKey(workbook.slug)
-  const workbookId = state.require(key)
+  const { slug } = workbook
+  const key = workbookKey(slug)
   const all = fieldsOf(workbook, state)
-  if (!state.opened.has(workbookId)) {
-    const live = await openWorkbook(state, workbook.slug, record, { name: all.name })
-    if (live) return storedIn(state, workbook, live)
-  }
+  const { live, isWritten } = await open(state, slug, record, units.includes('name') ? { name: all.name } : {})
+  const left = units.filter((unit) => !(isWritten && unit === 'name'))
+  if (left.length === 0) return storedIn(state, workbook, live)
+  const workbookId = live.id
+  const held = recordIn(live.meta)
   const wanted: Readonly<Record<(typeof FIELDS)[number], Partial<UpdateWorkbookInput>>> = {
     name: { name: all.name },
     slug: { slug: all.slug },
     folder: { folderId: all.folderId },
+    meta: { meta: wholeMeta(live, all.meta, record({ self: workbookId, record: held })) },
   }
   const body: Partial<UpdateWorkbookInput> = Object.assign(
     {},
-    ...FIELDS.filter((unit) => units.includes(unit)).map((unit) => wanted[unit]),
+    ...FIELDS.filter((unit) => left.includes(unit)).map((unit) => wanted[unit]),
   )
-  if (units.includes('meta')) {
-    const live = await openAgain(state, workbook.slug)
-    body.meta = wholeMeta(live, all.meta, record({ self: workbookId, record: recordIn(live.meta) }))
-  }
-  const fresh = await whileOpen(state, key, async () => {
+  const fresh = await writeAndCompare(state, key, left, async () => {
     await state.client.workbooks.updateWorkbook({ path: { ...state.path, workbookId }, body })
     // The answer to this call need not contain the workbook.
     return readFresh(state, key)
   })
-  remember(state, fresh)
   return storedIn(state, workbook, fresh)
 }
 
@@ -145,7 +140,7 @@ export async function recordWorkbook(state: State, slug: string, record: RecordT
   const id = state.require(key)
   if (!state.opened.has(id)) await openSeen(state, slug)
   const text = record({ self: id })
-  if (text !== undefined) await putRecord(state, key, text)
+  if (text !== undefined) remember(state, await putRecord(state, key, text))
 }
 
 /**
@@ -165,7 +160,6 @@ async function putRecord(state: State, key: Key, text: string, name: { name?: st
     await takeBack(state, answer, name.name !== undefined)
     throw changedSince(key, `its slug is no longer "${slug}"`)
   }
-  remember(state, answer)
   return answer
 }
 
@@ -173,9 +167,7 @@ async function putWhole(state: State, key: Key, text: string, name: { name?: str
   const fresh = await readFresh(state, key)
   const path = { ...state.path, workbookId: fresh.id }
   await state.client.workbooks.updateWorkbook({ path, body: { ...name, meta: wholeMeta(fresh, fresh.meta, text) } })
-  const now = await readFresh(state, key)
-  remember(state, now)
-  return now
+  return readFresh(state, key)
 }
 
 /** A `meta` to replace the live one. Whatever it lacks is lost, which may include the draft. */

@@ -7,9 +7,10 @@ import { BoardwrightError } from '../../errors.ts'
 import { shared } from '../../lazy.ts'
 import type { RecordText } from '../../ledger/entries.ts'
 import { fromEmbedAccess, toEmbedAccess } from '../map/embed-access.ts'
+import { slugIn } from '../names/workbooks.ts'
 import { editedReports, publish, wantsReview, writeDraft } from './dashboards.ts'
 import { remove, writeRecord, writeRules } from './kinds.ts'
-import { isError, lookBeforeRepeating } from './open.ts'
+import { changedSince, isError, lookBeforeRepeating, readFresh } from './open.ts'
 import { createState, type State, type WriteOptions } from './state.ts'
 import { usedNow } from './uses.ts'
 import { openWorkbook } from './workbooks.ts'
@@ -31,7 +32,7 @@ export function createWriter(client: Client, options: WriteOptions) {
       writeRules(kind).create(state, wanted, record),
     update: <K extends ContentKind>(kind: K, wanted: Objects[K], units: readonly string[], record: RecordText) =>
       writeRules(kind).update(state, wanted, units, record),
-    openWorkbook: async (slug: string, record: RecordText) => void (await openWorkbook(state, slug, record)),
+    openWorkbook: (slug: string, record: RecordText) => openWorkbook(state, slug, record),
     writeDraft: (workbook: Workbook) => writeDraft(state, workbook),
     editedReports: (workbooks: readonly Workbook[]) => editedReports(state, workbooks),
     publish: (workbook: Workbook, drafted: boolean) => publish(state, workbook, drafted),
@@ -47,6 +48,9 @@ export function createWriter(client: Client, options: WriteOptions) {
 /** Gives a workbook its missing slug, and changes nothing else. */
 async function assignSlug(state: State, key: Key, slug: string): Promise<void> {
   const { client, path } = state
+  const now = slugIn(await readFresh(state, key))
+  if (now === slug) return
+  if (now !== undefined) throw changedSince(key, `its slug is "${now}"`)
   await taken(key, slug, () =>
     client.workbooks.updateWorkbook({ path: { ...path, workbookId: state.require(key) }, body: { slug } }),
   )
@@ -74,8 +78,8 @@ async function taken(key: Key, name: string, send: () => Promise<unknown>): Prom
 }
 
 /**
- * Grants or revokes embed access for one audience. If the platform refuses because nothing would change, that is no
- * failure.
+ * Grants or revokes embed access for one audience. Nothing is read first: access is given or it is not, so an edit since
+ * the plan can only have done the same. If the platform refuses because nothing would change, that is no failure.
  */
 async function share(state: State, key: Key, audience: string, action: Audience): Promise<void> {
   const path = { ...state.path, workbookId: state.require(key) }

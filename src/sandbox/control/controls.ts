@@ -24,6 +24,7 @@ export interface Controls {
   readonly reset: (options?: SeedChoice) => Promise<void>
   readonly setReview: (review: Review) => void
   readonly addPeople: (script: z.input<typeof Script>) => Promise<void>
+  readonly waitingPeople: () => readonly Script[]
   readonly setClock: (change: ClockChange) => { now: string; frozen: boolean }
   readonly addKey: (key: KeyRequest) => { key: string }
   readonly setEmbedding: (change: EmbeddingChange) => Embedding
@@ -118,6 +119,12 @@ export const CONTROLS: readonly Control[] = [
     summary: 'Let somebody act in the UI, now or during a later request.',
     body: Script,
     run: (c, body: Script) => c.addPeople(body),
+  },
+  {
+    method: 'GET',
+    path: '/people',
+    summary: 'List those who are still waiting for a request to act on.',
+    run: (c) => c.waitingPeople(),
   },
   {
     method: 'PUT',

@@ -96,6 +96,7 @@ export function createControls(world: World): LiveControls {
       if (script.when) people.add(script)
       else await perform(script)
     },
+    waitingPeople: () => people.waiting(),
     setClock: (change) => clock.set(change),
     addKey({ user, scope, personal, expiresAt }) {
       const key = mintKey()

@@ -58,6 +58,7 @@ export interface People {
   add(script: Script): void
   /** The scripts that this request triggers. Each is returned once. */
   due(method: string, path: string): Script[]
+  waiting(): Script[]
   clear(): void
 }
 
@@ -76,6 +77,7 @@ export function createPeople(): People {
       waiting = waiting.filter((entry) => entry.left > 0)
       return due.map((entry) => entry.script)
     },
+    waiting: () => waiting.map(({ script }) => script),
     clear() {
       waiting = []
     },

@@ -22,6 +22,7 @@ export const SWITCHES = {
     ['dropped', 'kept'],
     'Whether the draft is dropped when an update by id replaces `meta` without `dashboardDraft`.',
   ),
+  draftAnswer: oneOf(['with', 'without'], 'Whether the answer to a saved draft contains that draft.'),
   publishDraft: oneOf(['keeps', 'clears'], 'Whether the draft still exists after a publish.'),
   nulls: oneOf(['clear', 'ignore'], 'Whether null in an update clears a field or is ignored.'),
   deletedWorkbookReports: oneOf(['removed', 'detached'], 'What happens to the reports of a deleted workbook.'),

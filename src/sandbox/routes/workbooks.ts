@@ -133,7 +133,7 @@ export const workbooks: Routes<typeof area> = {
     const clears = sent === null && platform.switches.nulls === 'clear'
     const stored = sent || clears ? storeWorkbook(platform, row, { draft }) : row
     const { dashboardDraft, dashboardPublished } = toWorkbook(platform, stored)
-    return { dashboardDraft, dashboardPublished }
+    return { ...(platform.switches.draftAnswer === 'with' && { dashboardDraft }), dashboardPublished }
   },
 
   publishDashboard({ platform, caller, path, body }) {

@@ -46,8 +46,8 @@ describe('a target that has everything', () => {
       [
         "POST /folders",
         "PUT /folders/N",
-        "PUT /workbooks/by-slug/revenue",
         "PUT /workbooks/by-slug/cash",
+        "PUT /workbooks/by-slug/revenue",
         "PUT /workbooks/N",
         "PUT /reports/N",
         "PUT /reports/N",

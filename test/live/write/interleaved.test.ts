@@ -206,7 +206,7 @@ describe.each(isLong ? MEETINGS : MEETINGS.slice(0, 2))(
       const { seed, ...projects } = prepared
       const problems: string[] = []
       let met = 0
-      for (let nth = isLong ? 1 : isPlannedEarly ? 2 : 4; nth < 99; nth += STEP) {
+      for (let nth = isLong ? 1 : isPlannedEarly ? 3 : 4; nth < 99; nth += STEP) {
         await sandbox.controls.reset({ seed })
         sandbox.controls.setClock({ now: new Date().toISOString() })
         const found = await meet({

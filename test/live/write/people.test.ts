@@ -111,9 +111,8 @@ describe('between the plan and its write, somebody', () => {
     ['changed a slug', { do: 'edit-workbook', workbook: 'revenue', set: { slug: 'other' } }, 'its slug is "other"'],
   ])('%s: nothing in that workbook is written', async (_name, action, why) => {
     const { result } = await late(action)
-    expect(failures(result)).toEqual([`open workbook/revenue: workbook/revenue changed since the plan: ${why}`])
+    expect(failures(result)).toEqual([`update workbook/revenue: workbook/revenue changed since the plan: ${why}`])
     expect(result.skipped.map(({ key }) => key)).toEqual([
-      'workbook/revenue',
       'report/aaaaaaaaaaa1',
       'report/aaaaaaaaaaa6',
       'workbook/revenue',
@@ -156,6 +155,36 @@ describe('between the plan and its write, somebody', () => {
     const { workbooks } = (await world.read(CHANGED)).content
     expect(workbooks.find(({ slug }) => slug === 'revenue')?.dashboard?.title).toBe('Revenue')
   })
+
+  const RENAME = { do: 'edit-workbook', workbook: 'revenue', set: { name: 'Theirs' } }
+  const META = { do: 'edit-workbook', workbook: 'revenue', set: { meta: { theirs: 1 } } }
+  const DRAFT = { do: 'edit-draft', workbook: 'revenue', set: { title: 'Theirs' } }
+  const OURS: Partial<Workbook> = { dashboard: { ...dashboard(), title: 'Ours' } }
+  const MOVED: Partial<Workbook> = { name: 'Ours', folder: [] }
+  const META_CHANGED: Partial<Workbook> = { meta: { ours: 1 } }
+
+  test.each<[string, object, string, number, Partial<Workbook>, string]>([
+    ['renamed it', RENAME, 'GET **/workbooks/*', 1, MOVED, 'update workbook/revenue: name'],
+    ['renamed it', RENAME, 'PUT **/workbooks/*', 1, MOVED, 'update workbook/revenue: name'],
+    ['renamed it', RENAME, 'PUT **/by-slug/*', 1, META_CHANGED, 'update workbook/revenue: name'],
+    ['renamed it', RENAME, 'PUT **/by-slug/*', 1, OURS, 'open workbook/revenue: name'],
+    ['renamed it', RENAME, 'PUT **/dashboard', 1, OURS, 'publish workbook/revenue: name'],
+    ['changed its meta', META, 'PUT **/by-slug/*', 1, META_CHANGED, 'update workbook/revenue: meta'],
+    ['edited its draft', DRAFT, 'PUT **/by-slug/*', 1, META_CHANGED, 'update workbook/revenue: its draft'],
+    ['edited its draft', DRAFT, 'PUT **/workbooks/*', 1, MOVED, 'update workbook/revenue: its draft'],
+    ['edited its draft', DRAFT, 'GET **/workbooks/*', 4, OURS, 'publish workbook/revenue: its draft'],
+  ])(
+    '%s, %j, right before %s number %i: with %j the run does not %s',
+    async (_, action, request, nth, change, failure) => {
+      // Such an answer has to be read again, as it is in the fourth GET.
+      world.setSwitches({ draftAnswer: 'without' })
+      const workbooks = TREE.workbooks.map((each) => (each.slug === 'revenue' ? { ...each, ...change } : each))
+      const [method = '', path = ''] = request.split(' ')
+      const { result } = await late(action, { method, path, nth }, { ...TREE, workbooks })
+      const [step = '', why] = failure.split(': ')
+      expect(failures(result)).toEqual([`${step}: workbook/revenue changed since the plan: ${why}`])
+    },
+  )
 
   test('edited a report while it moved back to the root: the edit is not taken for ours', async () => {
     world.setSwitches({ nulls: 'ignore' })
@@ -293,7 +322,7 @@ describe('another apply', () => {
     })
     const { result } = await world.apply(CHANGED, { seen, onError: 'continue' })
     expect(failures(result)).toEqual([
-      'open workbook/revenue: workbook/revenue changed since the plan: its ledger: another apply may be running',
+      'update workbook/revenue: workbook/revenue changed since the plan: its ledger: another apply may be running',
     ])
   })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { ApplyEvent, Result } from '../../../src/apply/events.ts'
 import { type RunOptions, runPlan } from '../../../src/apply/run.ts'
 import type { Writer } from '../../../src/apply/writer.ts'
@@ -104,6 +104,9 @@ export function openWorld({
   beforeEach(async () => {
     world.onRequest = () => undefined
     await sandbox().controls.reset({ seed: 'empty' })
+  })
+  afterEach(() => {
+    expect(sandbox().controls.waitingPeople(), 'people who never acted').toEqual([])
   })
   afterAll(async () => {
     await made?.close()

@@ -10,6 +10,7 @@ const OTHERS: Partial<Switches> = {
   bySlugMeta: 'deep',
   metaDraft: 'without',
   replacedMetaDraft: 'kept',
+  draftAnswer: 'without',
   publishDraft: 'clears',
   nulls: 'ignore',
   deletedWorkbookReports: 'detached',
