@@ -30,6 +30,8 @@ export type NoteKind =
   | 'unknown-field'
   /** A ledger in `meta` that we cannot use. */
   | 'ledger'
+  /** Owned by another project. */
+  | 'foreign'
   | 'unreadable-file'
   /** The branch of the data model does not exist. */
   | 'no-branch'

@@ -1,7 +1,8 @@
 import type { Key } from '../content/kinds.ts'
-import { workbookKey } from '../content/model.ts'
+import { idIn, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { isMissing } from '../content/references.ts'
+import { lazy } from '../lazy.ts'
 import type { LiveObjects } from './content.ts'
 import type { Names } from './names/types.ts'
 import type { LiveNote, NoteKind } from './notes.ts'
@@ -46,13 +47,20 @@ export function objectNotes(inventory: Inventory, names: Names, { content, ids }
       if (isMissing(reference)) note('dangling', workbookKey(slug), `a widget of "${name}" names ${reference}`)
     }
   }
-  for (const [key, into] of names.moved) note('renamed', key, `was moved into "${into.join(' / ')}" on the platform`)
-  for (const [key, now] of names.renamed) note('renamed', key, `was renamed to "${now}" on the platform`)
+  for (const [key, into] of names.moved)
+    note('renamed', key, `"${idIn(key)}" was moved into "${into.join(' / ')}" on the platform`)
+  for (const [key, now] of names.renamed) note('renamed', key, `"${idIn(key)}" was renamed to "${now}" on the platform`)
+  const nameIn = { workbook: namesIn(inventory.workbooks), report: namesIn(inventory.reports) }
   for (const { kind, id, read } of names.ledgers) {
-    if (read.state !== 'ours') note('ledger', names.keyOf(kind, id), LEDGER_WORDS[read.state])
+    if (read.state === 'ours') continue
+    const message = `"${nameIn[kind]().get(id) ?? id}" ${LEDGER_WORDS[read.state]}`
+    note(read.state === 'foreign' ? 'foreign' : 'ledger', names.keyOf(kind, id), message)
   }
   return notes
 }
+
+const namesIn = (rows: readonly { readonly id: number; readonly name: string }[]): (() => Map<number, string>) =>
+  lazy(() => new Map(rows.map(({ id, name }) => [id, name])))
 
 const LEDGER_WORDS = {
   copied: 'carries a copy of another object’s ledger',

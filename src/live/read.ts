@@ -203,7 +203,7 @@ const noteAbsent = (absent: AbsentBranch | undefined): LiveNote[] =>
 const noteUnreadable = (path: string): LiveNote => ({
   kind: 'unreadable-file',
   key: modelKey(path),
-  message: 'cannot be read: the platform gives no text that matches its hash',
+  message: `"${path}" cannot be read: the platform gives no text that matches its hash`,
 })
 
 /** Usual names of a repository's first branch. */

@@ -274,12 +274,13 @@ describe('what people did', () => {
     await put('order-explorer', ledger({ v: 7 }))
     await put('revenue-overview', 'garbage')
     const live = await read()
-    expect(Object.fromEntries(notesOf(live, 'ledger').map(({ key, message }) => [key, message]))).toEqual({
-      'workbook/cash': 'carries a copy of another object’s ledger',
-      'workbook/board-pack': 'is owned by another project',
-      'workbook/pricing': 'carries a copy of another object’s ledger',
-      'workbook/order-explorer': 'carries a ledger from a newer version of this program',
-      'workbook/revenue-overview': 'carries a ledger that cannot be read',
+    const told = [...notesOf(live, 'ledger'), ...notesOf(live, 'foreign')]
+    expect(Object.fromEntries(told.map(({ key, message }) => [key, message]))).toEqual({
+      'workbook/cash': '"Cash" carries a copy of another object’s ledger',
+      'workbook/board-pack': '"Board pack" is owned by another project',
+      'workbook/pricing': '"Untitled workbook" carries a copy of another object’s ledger',
+      'workbook/order-explorer': '"Order explorer" carries a ledger from a newer version of this program',
+      'workbook/revenue-overview': '"Revenue overview" carries a ledger that cannot be read',
     })
     expect([...live.owners]).toEqual([
       ['report/S7oPv1LyF4bH', 'other'],

@@ -119,8 +119,7 @@ async function* describe(
   }
   if (spreadsheets > 0)
     yield `${counted(spreadsheets).padStart(5)} ${spreadsheets === 1 ? 'report is filled by a spreadsheet and was' : 'reports are filled by spreadsheets and were'} left out (\`exclude: {kinds: []}\` in boardwright.yaml takes ${spreadsheets === 1 ? 'it' : 'them'}).`
-  for (const { kind, key, message } of notes.filter((each) => WORTH_A_LINE.has(each.kind)))
-    yield key === undefined ? `  ${kind}: ${message}` : `  ${kind}: ${key}: ${message}`
+  for (const { message } of notes.filter(({ kind }) => WORTH_A_LINE.has(kind))) yield `  ${message}`
   yield* describeOutcomes(exported, drafts === true)
   yield* describeProblems(problems)
   if (problems.some(isForAllTargets))
@@ -167,6 +166,11 @@ const NOTES = [
     'edit-left',
     'report was edited since its dashboard was published. It was left as the repo has it (`--drafts` takes it).',
     'reports were edited since their dashboards were published. They were left as the repo has them (`--drafts` takes them).',
+  ],
+  [
+    'foreign',
+    'object is owned by another project, which alone may change it.',
+    'objects are owned by another project, which alone may change them.',
   ],
   [
     'read-only',

@@ -6,23 +6,22 @@ import type { LiveContent, LiveNote } from '../../live/index.ts'
 type Words = (note: LiveNote, name: string, isAdmin: boolean) => string
 
 const asItIs: Words = ({ message }) => message
-const withName: Words = ({ message }, name) => `${name} ${message}`
 
-/** Notes about live that a plan shows besides its changes, in this order. Export shows the others. */
+/**
+ * Notes about live that a plan shows besides its changes, in this order. Export shows the others.
+ * Objects of other projects are in every plan's summary.
+ */
 const SHOWN: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
   'partial-view': asItIs,
-  ledger: withName,
+  ledger: asItIs,
   'no-branch': asItIs,
-  'unreadable-file': withName,
+  'unreadable-file': asItIs,
   'twin-folders': asItIs,
   unseen: asItIs,
   dangling: (_, name, isAdmin) =>
     `a widget of ${name} shows a deleted report${isAdmin ? '' : ', or that this token cannot see'}`,
   'unknown-field': asItIs,
 }
-
-/** Not shown as a note, because every plan's summary counts these. */
-const COUNTED = 'is owned by another project'
 
 /** One line for each kind of note: the first note, and how many more there are. */
 export function tellNotes({ notes, content, caller }: Pick<LiveContent, 'notes' | 'content' | 'caller'>): string[] {
@@ -33,7 +32,7 @@ export function tellNotes({ notes, content, caller }: Pick<LiveContent, 'notes' 
     return `"${workbook?.name ?? (report && OBJECTS.report.nameOf(report)) ?? id}"`
   }
   return Object.entries(SHOWN).flatMap(([kind, words]) => {
-    const told = notes.filter((note) => note.kind === kind && note.message !== COUNTED)
+    const told = notes.filter((note) => note.kind === kind)
     const texts = [...new Set(told.map((note) => words(note, nameOf(note.key), caller.isAdmin)))].sort()
     const [first] = texts
     if (first === undefined) return []
