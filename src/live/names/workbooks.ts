@@ -85,10 +85,12 @@ export function nameWorkbooks(
 export const slugIn = ({ slug }: Wire): string | undefined => (slug == null ? undefined : normalSlug(slug)) || undefined
 
 /**
- * Chooses slugs for workbooks without one. The order of the list makes no difference. If several in a folder share a
- * name, only their numbers tell them apart; of several in different folders, the oldest gets the plain slug. A file may
- * have been exported from a workbook that got another name or folder since: the workbook for which an export would
- * choose the slug of that file is the one that it describes.
+ * Chooses slugs for workbooks without one. The order of the list makes no difference. The first rule that fits decides:
+ * - byPlace: it is the only one of its name in its folder, and one file says the same.
+ * - plain: its name as a slug, for the oldest workbook that may have it.
+ * - numbered: the same with a hash of its number.
+ * A file may have been exported from a workbook that got another name or folder since. It describes the workbook for
+ * which an export would choose its slug.
  */
 function chooseSlugs(
   nameless: readonly Wire[],
@@ -97,33 +99,33 @@ function chooseSlugs(
   taken: ReadonlySet<string>,
 ): ReadonlyMap<number, string> {
   const spotOf = (folder: FolderPath, name: string): string => `${pathText(folder)}\n${name}`
+  const spotOfWire = (workbook: Wire): string => spotOf(folderOf(workbook), workbook.name)
   const declaredAt = groupBy(free, ({ folder, name }) => spotOf(folder, name))
-  const liveAt = groupBy(nameless, (workbook) => spotOf(folderOf(workbook), workbook.name))
-  const found = new Map(
-    [...liveAt].flatMap(([spot, [workbook, another]]): [number, string][] => {
-      const [match, second] = declaredAt.get(spot) ?? []
-      return workbook && !another && match && !second ? [[workbook.id, match.slug]] : []
+  const liveAt = groupBy(nameless, spotOfWire)
+  const isAlone = (workbook: Wire): boolean => liveAt.get(spotOfWire(workbook))?.length === 1
+
+  const byPlace = new Map(
+    nameless.filter(isAlone).flatMap((workbook): [number, string][] => {
+      const [match, another] = declaredAt.get(spotOfWire(workbook)) ?? []
+      return match && !another ? [[workbook.id, match.slug]] : []
     }),
   )
-  const matched = new Set(found.values())
+  const matched = new Set(byPlace.values())
   const unmatched = new Set(free.flatMap(({ slug }) => (matched.has(slug) ? [] : [slug])))
 
-  const others = [...liveAt].flatMap(([spot, group]) =>
-    group
-      .filter(({ id }) => !found.has(id))
-      .map(({ id, name }) => {
-        const plain = slugOf(name)
-        const numbered = `${plain}-${shortHash(`${spot}\n${id}`)}`
-        const mayBePlain = group.length === 1 && !unmatched.has(numbered) && (unmatched.has(plain) || !taken.has(plain))
-        return { id, plain, numbered, mayBePlain }
-      }),
-  )
+  const others = nameless.filter(({ id }) => !byPlace.has(id))
+  const numberedSlug = (workbook: Wire): string =>
+    `${slugOf(workbook.name)}-${shortHash(`${spotOfWire(workbook)}\n${workbook.id}`)}`
+  const numbered = new Map(others.map((workbook) => [workbook.id, numberedSlug(workbook)]))
+
   // A workbook may be named like the number that another one gets.
-  const numbers = new Set(others.map(({ numbered }) => numbered))
+  const numbers = new Set(numbered.values())
+  const isFree = (slug: string): boolean => !numbers.has(slug) && (unmatched.has(slug) || !taken.has(slug))
   const youngestFirst = others
-    .filter(({ plain, mayBePlain }) => mayBePlain && !numbers.has(plain))
+    .filter((each) => isAlone(each) && isFree(slugOf(each.name)) && !unmatched.has(numberedSlug(each)))
     .toSorted((a, b) => b.id - a.id)
-  const oldest = new Map(youngestFirst.map(({ plain, id }) => [plain, id]))
-  const chosen = others.map(({ id, plain, numbered }) => [id, oldest.get(plain) === id ? plain : numbered] as const)
-  return new Map([...found, ...chosen])
+  const oldest = new Map(youngestFirst.map(({ id, name }) => [slugOf(name), id]))
+  const plain = [...oldest].map(([slug, id]) => [id, slug] as const)
+
+  return new Map([...numbered, ...plain, ...byPlace])
 }
