@@ -82,7 +82,7 @@ function publishSteps(object: PlannedObject, workbook: Workbook, write: Write): 
     if (other !== undefined) {
       throw new BoardwrightError('CONFLICT', `${key} shows ${other}, which was edited since the plan: not published`)
     }
-    const { version, stored, before, slipped } = await writer.publish(workbook, drafted)
+    const { version, stored, before, slipped } = await writer.publish(workbook)
     const kept = drafted ? ledgers.progress.stored.get(key) : before
     const altered = takeStored(object, stored, isOfDraft, write)
     ledgers.progress.published.add(key)

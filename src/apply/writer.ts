@@ -31,14 +31,10 @@ export interface Writer {
   readonly writeDraft: (workbook: Workbook) => Promise<Stored>
   /** Reports on these dashboards that somebody has edited since the plan. */
   readonly editedReports: (workbooks: readonly Workbook[]) => Promise<ReadonlySet<ReportReference>>
-  /** `drafted`: whether this run wrote its draft. */
-  readonly publish: (
-    workbook: Workbook,
-    drafted: boolean,
-  ) => Promise<{
+  readonly publish: (workbook: Workbook) => Promise<{
     readonly version: number
     readonly stored: Stored
-    /** What viewers saw before this publish, if this run did not write a draft. */
+    /** What viewers saw before this publish. */
     readonly before: Stored
     readonly slipped: readonly string[]
   }>

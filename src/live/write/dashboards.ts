@@ -52,15 +52,14 @@ export const wantsReview = (cause: unknown): boolean =>
   cause instanceof BoardwrightError && cause.http?.serverCode === REVIEW_REQUIRED
 
 /**
- * Publishes exactly this dashboard, unless somebody edited or published it since the run wrote its draft. `drafted`: the
- * run did write it. Every call makes a version, so after a lost answer the version number is looked up.
+ * Publishes exactly this dashboard, unless somebody edited or published it since the run last wrote it. Every call makes
+ * a version, so after a lost answer the version number is looked up.
  */
-export async function publish(state: State, workbook: Workbook, drafted: boolean): Promise<Published> {
+export async function publish(state: State, workbook: Workbook): Promise<Published> {
   const key = workbookKey(workbook.slug)
   const workbookId = state.require(key)
   // Nobody else is expected in a workbook that this run has just created.
-  const fresh = drafted && state.created.has(workbookId) ? undefined : await openAgain(state, workbook.slug)
-  const seen = fresh && !drafted ? dashboardsOf(fresh).published : undefined
+  const fresh = state.created.has(workbookId) ? undefined : await openAgain(state, workbook.slug)
   const before = state.opened.get(workbookId)?.version ?? 0
   const { config, publication } = fromWorkbook(workbook, state.numbers)
   const path = { ...state.path, workbookId }
@@ -73,7 +72,7 @@ export async function publish(state: State, workbook: Workbook, drafted: boolean
   return {
     version: answer.versionNumber,
     stored: storedDashboard(state, workbook, answer.config),
-    before: storedDashboard(state, workbook, seen),
+    before: storedDashboard(state, workbook, fresh && dashboardsOf(fresh).published),
     slipped: answer.reportSnapshots.filter((snapshot) => isOtherThanSeen(state, snapshot)).map(nameOfSnapshot),
   }
 }

@@ -35,7 +35,7 @@ export function createWriter(client: Client, options: WriteOptions) {
     openWorkbook: (slug: string, record: RecordText) => openWorkbook(state, slug, record),
     writeDraft: (workbook: Workbook) => writeDraft(state, workbook),
     editedReports: (workbooks: readonly Workbook[]) => editedReports(state, workbooks),
-    publish: (workbook: Workbook, drafted: boolean) => publish(state, workbook, drafted),
+    publish: (workbook: Workbook) => publish(state, workbook),
     wantsReview,
     share: (slug: string, audience: string, action: Audience) => share(state, workbookKey(slug), audience, action),
     record: (key: Key, record: RecordText) => writeRecord(state, key, record),
