@@ -32,7 +32,8 @@ export function resultOf(run: RunFacts): Result {
     return { done: all.filter((step) => done.has(step)).length, total: all.length }
   }
   const failed = eventsIn(events, 'failed')
-  const ended = {
+  const result = {
+    applied: plan.objects.map(({ key }) => key).filter((key) => run.applied.has(key)),
     published: eventsIn(events, 'published'),
     failed,
     skipped: eventsIn(events, 'skipped'),
@@ -40,26 +41,25 @@ export function resultOf(run: RunFacts): Result {
     slipped: eventsIn(events, 'slipped'),
     interrupted: run.isAborted || failed.some(({ error }) => error.kind === 'INTERRUPTED'),
     timedOut,
-  }
-  return {
-    applied: plan.objects.map(({ key }) => key).filter((key) => run.applied.has(key)),
-    ...ended,
     requests,
     counts: Object.fromEntries(
       Object.entries(COUNTED).map(([phase, name]) => [name, countIn(phase as PhaseName)]),
     ) as Result['counts'],
     viewers: viewersOf(run),
     left: leftOf(run, failed),
-    exit: exitOf(ended, run),
   }
+  const wrote = run.newModel || [...done].some(({ verb }) => verb !== 'open')
+  return { ...result, exit: exitOf(result, wrote) }
 }
 
 /** The events of one type, without that. */
-const eventsIn = <T extends ApplyEvent['type']>(
+function eventsIn<T extends ApplyEvent['type']>(
   events: readonly ApplyEvent[],
   wanted: T,
-): Omit<Extract<ApplyEvent, { readonly type: T }>, 'type'>[] =>
-  events.flatMap(({ type, ...event }) => (type === wanted ? [event as never] : []))
+): Omit<Extract<ApplyEvent, { readonly type: T }>, 'type'>[] {
+  const isWanted = (event: ApplyEvent): event is Extract<ApplyEvent, { readonly type: T }> => event.type === wanted
+  return events.filter(isWanted).map(({ type: _, ...event }) => event)
+}
 
 /** Steps that are not done, and failed ledger steps, which were not known beforehand. */
 function leftOf({ steps, done }: RunFacts, failed: readonly Failure[]): StepName[] {
@@ -83,17 +83,7 @@ function viewersOf({ steps, done, newModel }: RunFacts): Result['viewers'] {
   return { see, old, newModel }
 }
 
-function exitOf(
-  {
-    failed,
-    review,
-    slipped,
-    interrupted,
-    timedOut,
-  }: Pick<Result, 'failed' | 'review' | 'slipped' | 'interrupted' | 'timedOut'>,
-  { done, newModel }: RunFacts,
-): number {
-  const wrote = newModel || [...done].some(({ verb }) => verb !== 'open')
+function exitOf({ failed, review, slipped, interrupted, timedOut }: Omit<Result, 'exit'>, wrote: boolean): number {
   const errors = failed.map(({ error }) => error).filter(({ kind }) => kind !== 'INTERRUPTED')
   const isCutShort = timedOut || errors.length > 0
   return worstOf([
