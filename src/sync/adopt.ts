@@ -22,8 +22,8 @@ export type { Proposal } from '../plan/proposals.ts'
 export interface AdoptOptions extends PlanOptions {
   /** Matches from a proposal file that somebody reviewed. */
   readonly match?: { readonly text: string; readonly file: string } | undefined
-  /** Called once, before anything is written. `files` would get an `ids` entry. */
-  readonly confirm: (adoption: Adoption, planned: Planned, files: readonly string[]) => Promise<boolean>
+  /** Called once, before anything is written. `toWrite`: files that would get an `ids` entry. */
+  readonly confirm: (adoption: Adoption, planned: Planned, toWrite: readonly string[]) => Promise<boolean>
   /** Stops cleanly: starts no further write. `signal` aborts at once. */
   readonly stop?: AbortSignal | undefined
 }
@@ -34,7 +34,7 @@ export interface Adopted {
   /** Likely matches that were not confirmed. */
   readonly proposals: readonly Proposal[]
   /** Files that lack an `ids` entry, and those that got it. */
-  readonly files: readonly string[]
+  readonly toWrite: readonly string[]
   readonly written: readonly string[]
   readonly assigned: number
   /** Why the target could not be read again after slugs and ids were assigned: no record was written. */
@@ -72,14 +72,14 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
   )
   const files = new Map([...changes].filter(([file]) => wanted.has(file)))
   const ended = {
-    ...{ adoption, planned, proposals, files: [...files.keys()] },
+    ...{ adoption, planned, proposals, toWrite: [...files.keys()] },
     ...{ written: [], assigned: 0, recorded: [], result: undefined, failed: [] },
   }
   const isIdle = adoption.claims.length === 0 && files.size === 0
-  if (isIdle || !(await options.confirm(adoption, planned, ended.files)) || options.stop?.aborted) return ended
+  if (isIdle || !(await options.confirm(adoption, planned, ended.toWrite)) || options.stop?.aborted) return ended
   // First, so that a record always has the id that links it to its file.
   await writeTree(project.root, files)
-  const begun = { ...ended, written: ended.files }
+  const begun = { ...ended, written: ended.toWrite }
   if (adoption.claims.length === 0) return begun
   const { assigned, failed } = await assignNames(planned, adoption, options)
   if (options.stop?.aborted) return { ...begun, assigned, failed }

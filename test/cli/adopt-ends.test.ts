@@ -10,7 +10,7 @@ const goesOn = new AbortController().signal
 const interrupted = AbortSignal.abort()
 const overdue = AbortSignal.abort(new BoardwrightError('TIMED_OUT', 'it took too long'))
 const all: Ending = {
-  files: [],
+  toWrite: [],
   written: [],
   assigned: 1,
   recorded: [key],
@@ -26,8 +26,8 @@ test.each<[string, Ending, AbortSignal, number]>([
   ['everything was adopted', all, goesOn, 0],
   ['there was nothing to adopt', nothing, goesOn, 0],
   ['somebody declined', declined, goesOn, 1],
-  ['only ids were to be written, and somebody declined', { ...nothing, files: ['a.yaml'] }, goesOn, 1],
-  ['only ids were written', { ...nothing, files: ['a.yaml'], written: ['a.yaml'] }, goesOn, 0],
+  ['only ids were to be written, and somebody declined', { ...nothing, toWrite: ['a.yaml'] }, goesOn, 1],
+  ['only ids were written', { ...nothing, toWrite: ['a.yaml'], written: ['a.yaml'] }, goesOn, 0],
   ['something was refused', { ...all, adoption: { claims: [key], refused: [key] } }, goesOn, 5],
   ['no name could be assigned', { ...all, assigned: 0, recorded: [], failed: [notAllowed] }, goesOn, 3],
   ['one of two names could be assigned', { ...all, failed: [notAllowed] }, goesOn, 4],

@@ -53,9 +53,9 @@ export function adoptCommand(finish: Finish): Command {
         target: options.target,
         ...(select ? { shaping: { select: [...select].sort() } } : {}),
         ...(match === undefined ? {} : { match: readMatch(match, project.root) }),
-        confirm: async (adoption, { target }, files) => {
+        confirm: async (adoption, { target }, toWrite) => {
           if (!options.json)
-            for (const line of [...describeClaims(adoption), ...describeFiles(target.name, files)])
+            for (const line of [...describeClaims(adoption), ...describeWrites(target.name, toWrite)])
               result(printable(line))
           return (
             options.yes === true ||
@@ -81,18 +81,18 @@ function readMatch(file: string, root: string): { readonly text: string; readonl
   return { text: readGiven(found), file }
 }
 
-interface AdoptEnding extends Pick<Adopted, 'files' | 'written' | 'assigned' | 'recorded' | 'failed' | 'unread'> {
+interface AdoptEnding extends Pick<Adopted, 'toWrite' | 'written' | 'assigned' | 'recorded' | 'failed' | 'unread'> {
   readonly result: { readonly exit: number } | undefined
   readonly adoption: { readonly claims: readonly unknown[]; readonly refused: readonly unknown[] }
 }
 
 export function exitOfAdopt(
-  { files, written, assigned, recorded, failed, unread, result: run, adoption }: AdoptEnding,
+  { toWrite, written, assigned, recorded, failed, unread, result: run, adoption }: AdoptEnding,
   stop: AbortSignal,
 ): number {
   const wrote = assigned + recorded.length > 0
   // Without a run, it was declined or stopped, or there was nothing to adopt.
-  const isUnfinished = !run && (stop.aborted || adoption.claims.length > 0 || files.length > written.length)
+  const isUnfinished = !run && (stop.aborted || adoption.claims.length > 0 || toWrite.length > written.length)
   return worstOf([
     ...failed.map(({ error }) => error.exit),
     unread?.exit ?? false,
@@ -127,9 +127,9 @@ function* describeClaims({ claims, refused }: Adoption): Generator<string> {
   yield* refusalsOf({ refused })
 }
 
-function* describeFiles(target: string, files: readonly string[]): Generator<string> {
-  for (const file of files.slice(0, SHOWN)) yield `  write    ids.${target} into ${file}`
-  if (files.length > SHOWN) yield `  and into ${plural(files.length - SHOWN, 'more file')}`
+function* describeWrites(target: string, toWrite: readonly string[]): Generator<string> {
+  for (const file of toWrite.slice(0, SHOWN)) yield `  write    ids.${target} into ${file}`
+  if (toWrite.length > SHOWN) yield `  and into ${plural(toWrite.length - SHOWN, 'more file')}`
 }
 
 function* refusalsOf({ refused }: Pick<Adoption, 'refused'>): Generator<string> {
@@ -165,12 +165,12 @@ function describeNothing({ plan: { summary, inputs }, target: { name } }: Adopte
 }
 
 function* describeEnding(
-  { adoption, planned, proposals, files, written, assigned, recorded, result: run, failed, unread }: Adopted,
+  { adoption, planned, proposals, toWrite, written, assigned, recorded, result: run, failed, unread }: Adopted,
   { file, stop }: { readonly file: string; readonly stop: AbortSignal },
 ): Generator<string> {
   // If there are claims, they were already shown with the question.
   if (adoption.claims.length === 0) yield* refusalsOf(adoption)
-  const isNothing = adoption.claims.length + adoption.refused.length + files.length === 0
+  const isNothing = adoption.claims.length + adoption.refused.length + toWrite.length === 0
   if (isNothing && !stop.aborted) yield describeNothing(planned)
   for (const { key, error } of failed) yield `FAILED   ${key}: ${error.message}   ${error.code}`
   for (const { title, error } of run?.failed ?? [])
@@ -194,7 +194,7 @@ function* describeEnding(
       yield `${plural(differing, 'object')} ${differing === 1 ? 'differs' : 'differ'} between repo and live: the next plan shows each as a conflict.`
     if (left > 0) yield again
   } else if (adoption.claims.length > 0) yield 'Nothing was adopted.'
-  else if (files.length > written.length) yield 'Nothing was written.'
+  else if (toWrite.length > written.length) yield 'Nothing was written.'
   if (written.length > 0)
     yield `Wrote ids of ${planned.target.name} into ${plural(written.length, 'file')}. Next: git add -A && git commit`
   if (proposals.length > 0) {
