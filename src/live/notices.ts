@@ -1,7 +1,6 @@
 import { api } from '../api/index.ts'
 import type { Client } from '../client/client.ts'
 import type { Key } from '../content/model.ts'
-import { allOf } from './lists.ts'
 import { isAbsence, lookUp } from './look-up.ts'
 
 export interface Publishable {
@@ -23,23 +22,30 @@ export async function readNotices(
   publishables: readonly Publishable[],
 ): Promise<ReadonlyMap<Key, Notices>> {
   if (publishables.length === 0) return new Map()
-  const path = { deploymentId }
-  const notifications = await lookUp(() =>
-    allOf(client.items(api.notifications.endpoints.getNotifications, { path, query: {} })),
-  )
+  const notifications = await lookUp(() => countNotifications(client, deploymentId))
   const notices = publishables.map(async ({ key, workbook, dashboard, embedded }): Promise<[Key, Notices]> => {
     const tenants = embedded ? await lookUp(() => countTenants(client, deploymentId, workbook)) : 0
     return [
       key,
       {
-        notifications: isAbsence(notifications)
-          ? null
-          : notifications.filter(({ dashboardId, isEnabled }) => isEnabled && dashboardId === dashboard).length,
+        notifications: isAbsence(notifications) ? null : (notifications.get(dashboard) ?? 0),
         tenants: isAbsence(tenants) ? null : tenants,
       },
     ]
   })
   return new Map(await Promise.all(notices))
+}
+
+/** How many enabled notifications each dashboard has, by its number. */
+async function countNotifications(
+  client: Client,
+  deploymentId: number,
+): Promise<ReadonlyMap<number | undefined, number>> {
+  const counts = new Map<number | undefined, number>()
+  const rows = client.items(api.notifications.endpoints.getNotifications, { path: { deploymentId }, query: {} })
+  for await (const { dashboardId, isEnabled } of rows)
+    if (isEnabled && dashboardId != null) counts.set(dashboardId, (counts.get(dashboardId) ?? 0) + 1)
+  return counts
 }
 
 async function countTenants(client: Client, deploymentId: number, workbookId: number): Promise<number> {
