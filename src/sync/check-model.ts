@@ -8,9 +8,11 @@ import {
   loadWriting,
   type ModelChanges,
   type ModelEvent,
+  type ModelHashes,
   type ModelProblem,
   type ModelRead,
   namingDeployments,
+  readHashes,
   readModel,
   type Scratch,
 } from '../live/index.ts'
@@ -146,14 +148,15 @@ async function readBase(
   const { deployment, projectId, url } = target
   const { readDeployBranch } = await loadWriting()
   const [deployBranch, commits] = await Promise.all([readDeployBranch(client, deployment), recentCommits(project.root)])
-  const path = { deploymentId: deployment }
-  const readFiles = (branchName: string) =>
+  const readFiles = (branchName: string, hashes?: Promise<ModelHashes>) =>
     readModel(client, deployment, {
-      ...{ branchName, projectId, commits, declared: local.tree.content.model },
+      ...{ branchName, projectId, commits, declared: local.tree.content.model, hashes },
       isInScope: () => true,
     })
-  const read = (branchName: string) =>
-    Promise.all([readFiles(branchName), client.uploads.fileHashes({ path, query: { branchName } })])
+  const read = (branchName: string) => {
+    const hashes = readHashes(client, deployment, branchName)
+    return Promise.all([readFiles(branchName, hashes), hashes])
+  }
   let base = managed.branch
   const [live, hashes] = await read(base).catch((cause: unknown) => {
     const isMissing = cause instanceof BoardwrightError && cause.kind === 'NOT_FOUND'
