@@ -42,7 +42,10 @@ function read(text: string, limits: YamlLimits): { value?: unknown; findings: re
 /** Marks of other systems in a text that is not YAML. */
 export const marksIn = (text: string, file: string): Problem[] => toProblems(findMarks(text), text, file)
 
-/** In text order. A broken character breaks the rest of its line, so a line has at most one syntax error. */
+/** Each of these can break the rest of its line, so a line has at most one of them. */
+const BREAKING: ReadonlySet<Finding['kind']> = new Set(['YAML_SYNTAX', 'YAML_KEY'])
+
+/** In text order. */
 function toProblems(findings: readonly Finding[], text: string, file: string): Problem[] {
   const lines = createLines(text)
   const seen = new Set<string>()
@@ -50,7 +53,7 @@ function toProblems(findings: readonly Finding[], text: string, file: string): P
     .toSorted((one, other) => one.from - other.from)
     .flatMap(({ kind, message, from, to, first, hint }) => {
       const place = lines.at(from)
-      const once = kind === 'YAML_SYNTAX' ? `${place.line}` : kind === 'YAML_TOO_DEEP' ? kind : `${from} ${message}`
+      const once = BREAKING.has(kind) ? `${place.line}` : kind === 'YAML_TOO_DEEP' ? kind : `${from} ${message}`
       if (seen.has(once)) return []
       seen.add(once)
       if (kind === 'YAML_FORBIDDEN') seen.add(`${place.line}`)

@@ -81,6 +81,8 @@ describe('what is refused, with its place', () => {
     ['a: {x: 1, x: 2}\n', ['1:11+1 YAML_DUPLICATE_KEY the key "x" is here twice, first in line 1']],
     ['? [a]\n: b\n', ['1:3+3 YAML_KEY a key must be text, not a map or a list']],
     [': b\n', ['1:1+1 YAML_KEY a key is missing before the ":"']],
+    ['a: b\n: [\nc: d\n', ['2:1+1 YAML_KEY a key is missing before the ":"']],
+    ['a: : [\n', ['1:4+1 YAML_SYNTAX a second ": " on one line: a text that holds it needs quotes']],
     [
       'a: .inf\nb: [0x1F, 0o17]\n',
       [
