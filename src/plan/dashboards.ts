@@ -251,9 +251,12 @@ function missingReport(planDraft: PlanDraft, merged: WorkbookSummary): Held | un
     if (key) return !isThere(planDraft, key) && !waitsFor(planDraft, key, merged)
     return !publicIds.has(publicIdOf(reference) ?? '')
   })
-  return absent === undefined
-    ? undefined
-    : held('held-report', `it shows ${absentName(planDraft, absent)}, which is not in this target`)
+  if (absent === undefined) return undefined
+  const key = reportOf(absent)
+  const name = absentName(planDraft, absent)
+  return key && outcomeOf(planDraft, key)?.kind === 'held'
+    ? held('held-report', `it shows ${name}, which is held`)
+    : held('absent-report', `it shows ${name}, which is not in this target`, key ? { waitsFor: [key] } : {})
 }
 
 const absentName = (planDraft: PlanDraft, reference: ReportReference): string => {

@@ -3,6 +3,7 @@ import { type FolderPath, foldersAlong, type ReportReference, workbookKey } from
 import { titleText } from '../content/printable.ts'
 import { shownIn } from '../content/references.ts'
 import { hasApp } from '../content/summary.ts'
+import { nameOf } from './dashboards.ts'
 import { held, left } from './outcome.ts'
 import { mergedWorkbook, outcomeOf, type PlanDraft, wholeObject, workbookAfter } from './plan-draft.ts'
 import { placeIn, titleOf } from './titles.ts'
@@ -74,19 +75,22 @@ function shownByCode(planDraft: PlanDraft, key: Key, isReplaced: boolean): Repor
 
 function keepWorkbooksOfOthers(planDraft: PlanDraft): void {
   const { compared, outcomes } = planDraft
-  const staying = new Set(
-    [...compared.comparisons.keys()].flatMap((key) => {
+  const staying = new Map(
+    [...compared.comparisons.keys()].flatMap((key): [Key, Key][] => {
       const workbook = placeIn(compared.live, key)?.workbook
       const isLeaving = workbook === undefined || isDeleted(planDraft, key) || isMovedAway(planDraft, key, workbook)
-      return isLeaving ? [] : [workbookKey(workbook)]
+      return isLeaving ? [] : [[workbookKey(workbook), key]]
     }),
   )
   for (const key of deletes(planDraft)) {
     if (!isKind(key, 'workbook')) continue
-    if (staying.has(key)) {
+    const report = staying.get(key)
+    if (report !== undefined) {
       outcomes.set(
         key,
-        held('holds-others', 'removed from the repo, but it holds reports that stay', { what: 'delete' }),
+        held('holds-others', `removed from the repo, but it holds ${nameOf(planDraft, report)}, which stays`, {
+          what: 'delete',
+        }),
       )
     } else if (unitsInProgress(planDraft, key).length > 0 && planDraft.inputs.shaping.uiEdits !== 'overwrite') {
       outcomes.set(

@@ -129,6 +129,7 @@ export const HELD_REASONS = [
   'adopted-edit',
   'unmanaged-report',
   'held-report',
+  'absent-report',
   'held-workbook',
   'held-folder',
   'unclaimed',

@@ -31,7 +31,8 @@ const selecting = (named: Named): string[] => ['--select', selectorOf(named)]
 
 export const explainCommand = (named: Named): string => commandLine('explain', pathOf(named))
 
-export const forgetCommand = (named: Named): string => commandLine('forget', selectorOf(named))
+/** By slug or id, because there need not be a file. */
+export const forgetCommand = ({ key }: Named): string => commandLine('forget', selectorOf({ key }))
 
 export const planCommand = ({ target }: At): string => commandLine('plan', '--target', target.name)
 

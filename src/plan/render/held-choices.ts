@@ -26,7 +26,7 @@ type Choices = (held: HeldObject, plan: Plan) => readonly Choice[]
  */
 export const choicesFor: Choices = (held, plan) => {
   const { restores } = plan
-  if (restores === undefined || !EDITED_SINCE.has(held.reason)) return COMMANDS[held.reason]?.(held, plan) ?? []
+  if (restores === undefined || !EDITED_SINCE.has(held.reason)) return COMMANDS[held.reason](held, plan)
   const drafts = held.reason === 'draft' || held.reason === 'edited-report' ? ['--drafts'] : []
   return [
     takeIntoGit('Take what is live into git first', held, plan, [held, ...waitedFor(held)], ...drafts),
@@ -178,8 +178,41 @@ export const reviewChoices = (
     : []),
 ]
 
-/** The next commands for each reason. For all other reasons, the message says what to wait for. */
-const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
+/** The plan names the held object that this one waits for, with the ways out. */
+const WITH_THE_OTHER: Choices = () => []
+
+const takeBack = (words: string, held: HeldObject, plan: Plan): Choice => [
+  words,
+  exportCommand(plan, [held], '--mirror'),
+]
+
+/** What to do next, for each reason. */
+const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
+  'held-report': WITH_THE_OTHER,
+  'held-workbook': WITH_THE_OTHER,
+  'held-folder': WITH_THE_OTHER,
+  // Printed once for all such objects.
+  unseen: () => [],
+  'absent-report': (held, { target }) => [
+    ['Show another report there, or none', `change ${printableName(`${held.file}/dashboard.yaml`)}`],
+    ...waitedFor(held).map(
+      (): Choice => ['Or bring it there', `change what boardwright.yaml leaves out of ${target.name}`],
+    ),
+  ],
+  'still-used': (held, plan) => [
+    ['Take it off there', 'in the repo, or in the UI if it is not in the repo'],
+    takeBack('Or take it back into git', held, plan),
+  ],
+  'holds-others': (held, plan) => [
+    ['Move that elsewhere', 'in the UI'],
+    takeBack('Or take it back into git', held, plan),
+  ],
+  running: () => [['Wait until it has ended', '15 minutes at most, if it was killed; then run the same command again']],
+  'newer-ledger': () => [['Upgrade boardwright', 'to the version that last applied it, or a newer one']],
+  'cannot-unpublish': (held) => [
+    ['Keep it published', `remove \`publish: false\` from ${printableName(`${held.file}/workbook.yaml`)}`],
+    ['Or unpublish it', 'in the UI'],
+  ],
   conflict: takeEdit,
   overlap: takeEdit,
   draft: takeDraft,
@@ -212,7 +245,7 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
     ...overwriteNewer(held, plan),
   ],
   'edited-orphan': (held, plan) => [
-    ['Take it back into git', exportCommand(plan, [held], '--mirror')],
+    takeBack('Take it back into git', held, plan),
     ['Or delete it with its edit', applyCommand(plan, leavesWith(held, plan), '--prune', '--ui-edits', 'overwrite')],
   ],
   'other-project': (held) => [

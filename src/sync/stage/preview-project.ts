@@ -145,7 +145,7 @@ const WORDS: Readonly<Record<HeldReason | LeftReason, string | undefined>> = {
   'holds-others': 'it holds what stays',
   orphan: 'something is still in it',
   draft: 'it has an unpublished draft in progress',
-  ...{ 'held-report': AS_PLANNED, 'held-workbook': AS_PLANNED, 'held-folder': AS_PLANNED },
+  ...{ 'held-report': AS_PLANNED, 'absent-report': AS_PLANNED, 'held-workbook': AS_PLANNED, 'held-folder': AS_PLANNED },
   ...{ 'edited-report': AS_PLANNED, 'adopted-edit': AS_PLANNED, 'unmanaged-report': AS_PLANNED },
   ...{ unseen: AS_PLANNED, running: AS_PLANNED, review: AS_PLANNED, 'newer-ledger': AS_PLANNED },
   ...{ 'other-project': AS_PLANNED, 'cannot-unpublish': AS_PLANNED, ignored: AS_PLANNED },

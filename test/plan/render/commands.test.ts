@@ -63,3 +63,13 @@ test.for(HELD_REASONS)('a command that overwrites what is held as %s says what e
     }
   }
 })
+
+/** The plan names what these wait for, or says once for all of them what to do. */
+const EXPLAINED_ELSEWHERE = ['held-report', 'held-workbook', 'held-folder', 'unseen']
+
+test.for(HELD_REASONS.filter((reason) => !EXPLAINED_ELSEWHERE.includes(reason)))(
+  'what is held as %s is told what to do next',
+  (reason) => {
+    expect(heldCommands({ ...REPORT, reason }, plan(), 0)).not.toEqual([])
+  },
+)
