@@ -2,7 +2,7 @@ import type { Client } from '../client/client.ts'
 import { someOf } from '../content/counted.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, modelKey, reportKey } from '../content/model.ts'
-import { filterKnown, OBJECTS } from '../content/objects.ts'
+import { filterKnown, OBJECTS, objectsIn } from '../content/objects.ts'
 import type { Gathered } from '../content/readable.ts'
 import { isSummary, type KnownContent } from '../content/summary.ts'
 import { lazy } from '../lazy.ts'
@@ -67,6 +67,7 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   /** How many rows the lists had, of any owner. */
   readonly counts: { readonly [K in ContentKind]: number }
   readonly notes: readonly LiveNote[]
+  /** What is live and out of scope. Folders in it may still be in `content`, because of what is in them. */
   readonly leftOut: ReadonlyMap<Key, LeftOut>
   /** Content that viewers see and the target leaves out; without copies for previews. */
   readonly outOfScope: () => OutOfScope
@@ -79,6 +80,7 @@ export interface LeftOut {
   /** Undefined if it has none of its own. */
   readonly publicId: string | undefined
   readonly name: string
+  readonly folder: FolderPath
   readonly source: string | undefined
 }
 
@@ -122,6 +124,8 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   return {
     ...scoped,
     ...known,
+    // Whatever is out of scope is not written, its record included.
+    ledgers: new Map([...known.ledgers].filter(([key]) => scoped.ids.has(key))),
     ...facts,
     reportVersions: new Map(inventory.reports.map(({ publicId, version }) => [publicId, version ?? undefined])),
     counts: countsOf(listed),
@@ -142,27 +146,36 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
       ...noteAbsent(model.absent),
       ...model.unreadable.map(noteUnreadable),
     ],
-    leftOut: new Map(
-      scoped === everything
-        ? []
-        : everything.content.reports.flatMap((report): [Key, LeftOut][] => {
-            const key = reportKey(report.id)
-            const id = everything.ids.get(key)
-            if (id === undefined || scoped.ids.has(key)) return []
-            return [
-              [
-                key,
-                {
-                  id,
-                  publicId: everything.publicIds.get(key),
-                  name: OBJECTS.report.nameOf(report),
-                  source: (isSummary(report) ? report : report.definition).source,
-                },
-              ],
-            ]
-          }),
-    ),
+    leftOut: leftOutOf(everything, scoped.leftOut),
   }
+}
+
+/** Everything live that is out of scope, by key. */
+function leftOutOf({ content, ids, publicIds }: LiveObjects, keys: ReadonlySet<Key>): LiveContent['leftOut'] {
+  if (keys.size === 0) return new Map()
+  const sources = new Map<Key, string | undefined>(
+    content.reports.map((each) => [reportKey(each.id), (isSummary(each) ? each : each.definition).source]),
+  )
+  return new Map(
+    CONTENT_KINDS.flatMap(<K extends ContentKind>(kind: K) =>
+      objectsIn(content, kind).flatMap((object): [Key, LeftOut][] => {
+        const { keyOf, nameOf, placeOf } = OBJECTS[kind]
+        const key = keyOf(object)
+        const id = keys.has(key) ? ids.get(key) : undefined
+        if (id === undefined) return []
+        return [
+          [
+            key,
+            {
+              id,
+              publicId: publicIds.get(key),
+              ...{ name: nameOf(object), folder: placeOf(object).folder ?? [], source: sources.get(key) },
+            },
+          ],
+        ]
+      }),
+    ),
+  )
 }
 
 /** The public ids of all live reports, including those that the target leaves out. */

@@ -83,6 +83,7 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   const { live, shaping } = inputs
   const { obstacle, deletedLive } = planRules(each.kind)
   const { isSeenByAll, isRecorded } = OBJECTS[each.kind]
+  if (live.leftOut.has(key)) return held('left-out', 'this target leaves out the place where it is now')
   if (ownership.state === 'unclaimed') {
     const age = ageOf(each, compared, inputs)
     return age ?? obstacle(inputs) ?? { kind: 'create', because: 'it is new in the repo' }

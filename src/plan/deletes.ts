@@ -118,6 +118,7 @@ function keepFoldersOfOthers(planDraft: PlanDraft): void {
     for (const [depth, key] of foldersAlong(folder).entries()) used.set(key, folder[depth + 1] ?? name)
   }
   for (const { title } of inputs.live.otherDashboards) use(title.slice(0, -1), title.at(-1) ?? '')
+  for (const { name, folder } of inputs.live.leftOut.values()) use(folder, name)
   for (const key of staying) {
     const name = titleOf(compared, key).at(-1) ?? ''
     // If people moved a folder, the folder it is in now stays too.

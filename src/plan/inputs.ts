@@ -1,6 +1,7 @@
 import type { CommitRelation } from '../content/commit-relation.ts'
 import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
 import type { Key, Kind } from '../content/kinds.ts'
+import type { FolderPath } from '../content/model.ts'
 import type { WholeObjects } from '../content/readable.ts'
 import type { ContentSummary } from '../content/summary.ts'
 import type { LedgerFacts } from '../ledger/facts.ts'
@@ -89,6 +90,8 @@ export interface LiveSide extends Omit<LedgerFacts, 'ledgers' | 'commits' | 'app
   readonly publicIds: ReadonlyMap<Key, string>
   /** Public ids of reports that are not our content. */
   readonly outside: ReadonlySet<string>
+  /** What the target leaves out. Folders in it may still be in `content`, because of what is in them. */
+  readonly leftOut: ReadonlyMap<Key, { readonly name: string; readonly folder: FolderPath }>
   /** The version of every live report, managed or not, by public id. */
   readonly reportVersions: ReadonlyMap<string, number | undefined>
   /** Objects renamed in the UI, with their new names. */

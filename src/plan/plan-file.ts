@@ -119,6 +119,7 @@ export const HELD_REASONS = [
   'deleted-live',
   'renamed',
   'unseen',
+  'left-out',
   'behind',
   'commit-unknown',
   'edited-orphan',

@@ -4,8 +4,10 @@ import type { Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
 import { counted } from '../content/counted.ts'
 import { type Key, type ModelFile, reportKey } from '../content/model.ts'
+import { keysIn } from '../content/objects.ts'
 import { readable, renamedIn } from '../content/readable.ts'
 import { settledNames } from '../content/references.ts'
+import { lazy } from '../lazy.ts'
 import { type LiveContent, type LiveNote, publicIdsOf, readNotices } from '../live/index.ts'
 import type { CompareInputs } from '../plan/inputs.ts'
 import type { Plan, Shaping } from '../plan/plan-file.ts'
@@ -105,17 +107,19 @@ export async function planWith(
   const { given, sources } = await prepare(client, project, target, sides, options)
   const { plan, work, inputs } = await decideFrom(given, sources)
   const { live, inScope } = sides.read
+  const declared = lazy(() => new Set(keysIn(inputs.desired)))
+  const isRead = (key: Key): boolean => (inScope(key) && !live.leftOut.has(key)) || declared().has(key)
   return {
     plan: {
       ...plan,
       ...affectedIn(plan, project.files),
       notes: [...plan.notes, ...sides.history.notes, ...unreadNotes(plan, local), ...tellNotes(live)],
     },
-    // Objects out of scope were not read: they are not gone, and stay pending.
+    // Objects that were left out are not gone, and stay pending.
     work: {
       ...work,
-      forgotten: work.forgotten.filter(inScope),
-      pending: [...work.pending, ...[...live.pending.values()].filter(({ key }) => !inScope(key))],
+      forgotten: work.forgotten.filter(isRead),
+      pending: [...work.pending, ...[...live.pending.values()].filter(({ key }) => !isRead(key))],
     },
     ...{ inputs, sources, target, live, local: sides.local, caller: live.caller, notes: live.notes },
     historyNotes: sides.history.notes,

@@ -236,6 +236,7 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
       ...removals(plan, held),
     ]),
   ],
+  'left-out': () => [['Include that place as well', 'in boardwright.yaml, until this is applied']],
   behind: (held, plan) => [
     ...(held.commit === undefined ? [] : [bringApplied(held.commit, plan)]),
     ...overwriteNewer(held, plan),

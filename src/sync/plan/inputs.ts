@@ -1,6 +1,7 @@
 import type { Target } from '../../config/model.ts'
 import { ignoringRule } from '../../config/scope.ts'
 import { isPast } from '../../content/commit-relation.ts'
+import { keptBy } from '../../content/kept-by.ts'
 import { modelKey } from '../../content/model.ts'
 import { filterSummary } from '../../content/objects.ts'
 import { renamedIn } from '../../content/readable.ts'
@@ -47,6 +48,7 @@ export function inputsOf(
   { local, read, ignored, desired, content, history, lastModel, shaping, promotion, now }: Parts,
 ): CompareInputs {
   const { live, all, places, inScope } = read
+  const { kept } = keptBy(desired, inScope)
   const files = new Map([...places, ...desired.model.map(({ path }) => [modelKey(path), `${MODEL}/${path}`] as const)])
   return {
     project: { id: target.projectId, name: project.config.project },
@@ -55,7 +57,7 @@ export function inputsOf(
       ...{ url: target.url, host: new URL(target.url).host, limits: target.limits },
       ...{ branch: target.dataModel?.branch, merge: target.dataModel?.merge, branchFrom: live.absentBranch?.from },
     },
-    desired: filterSummary(desired, (key) => inScope(key) && !isIgnoredBy({ ignored }, files.get(key) ?? '')),
+    desired: filterSummary(desired, (key) => kept.has(key) && !isIgnoredBy({ ignored }, files.get(key) ?? '')),
     files,
     live: {
       ...live,

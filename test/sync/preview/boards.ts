@@ -242,7 +242,7 @@ const WORLD: CompareInputs = {
     ...{ underWay: NONE, unnumbered: new Set(), unlisted: new Set(), copies: new Set() },
     ...{ otherDashboards: [], pending: NONE, copied: new Set(), gone: new Set(), owners: NONE, newer: new Set() },
     ...{ publicIds: NONE, outside: new Set(), reportVersions: NONE, renamed: NONE, isAdmin: true, counts: {} },
-    ...{ now: 0, model: undefined },
+    ...{ now: 0, model: undefined, leftOut: NONE },
   },
   history: { head: HEAD, dirty: false, relations: NONE, applied: undefined, trees: NONE, forks: NONE },
   ...{

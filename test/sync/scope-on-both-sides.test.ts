@@ -1,0 +1,86 @@
+import { rm } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { configOf, REPORT, TREE } from './promote-tree.ts'
+import { at, openAccount, openScene, type Scene } from './promote-world.ts'
+
+/** A tree and a target are narrowed by the same rule, so that what is left out is neither gone nor new. */
+
+const account = openAccount()
+
+const WORKBOOK = 'content/sales/revenue'
+const FILES = {
+  ...TREE,
+  'content/other/folder.yaml': 'name: Other\n',
+  'content/other/note.report.yaml': 'id: noteReport01\nname: Note\nsource: PLAYGROUND\n',
+}
+const { [`${WORKBOOK}/workbook.yaml`]: workbook, [`${WORKBOOK}/dashboard.yaml`]: dashboard, [REPORT]: report } = TREE
+
+const config = (scope: string) => {
+  const { url } = account()
+  return { 'boardwright.yaml': configOf({ production: { url, deployment: 2, more: scope }, dev: devTarget() }) }
+}
+const devTarget = () => ({ url: account().url, deployment: 1, more: ', include: {paths: [sales/revenue]}' })
+
+const openTarget = () => openScene({ ...config(''), ...FILES }, { BOARDWRIGHT_TOKEN: account().keys.admin })
+
+const PRUNE = { shaping: { prune: true } }
+
+async function outcome({ plan }: Scene, target = 'production') {
+  const { objects, held, left } = (await plan(target, PRUNE)).plan
+  return [
+    ...objects.map(({ action, key }) => `${action} ${key}`),
+    ...held.map(({ reason, key }) => `${reason} ${key}`),
+    ...left.map(({ reason, key }) => `left ${reason} ${key}`),
+  ]
+}
+
+test.each<[string, string, Record<string, string>, string[], string[]]>([
+  ['a path below a folder', 'include: {paths: [sales/revenue]}', {}, [], []],
+  ['no folders', 'include: {kinds: [workbook, report]}', {}, [], []],
+  ['only reports', 'include: {kinds: [report]}', {}, [], []],
+  ['no workbooks', 'exclude: {kinds: [workbook]}', {}, [], []],
+  ['a workbook that was deleted here', 'exclude: {paths: [sales/revenue]}', {}, [WORKBOOK], []],
+  [
+    'what a workbook leaves behind in its folder',
+    'exclude: {paths: [sales]}',
+    {
+      'content/other/revenue/workbook.yaml': workbook,
+      'content/other/revenue/dashboard.yaml': dashboard,
+      'content/other/revenue/reports/by-month.yaml': report,
+    },
+    [WORKBOOK],
+    ['update workbook/revenue'],
+  ],
+  [
+    'the workbook that a report is in until it is moved',
+    'exclude: {paths: [sales/revenue]}',
+    {
+      'content/other/by-month.report.yaml': `${report}source: PLAYGROUND\n`,
+      [`${WORKBOOK}/dashboard.yaml`]: dashboard.replace('report: by-month', 'report: /other/by-month'),
+    },
+    [REPORT],
+    ['left-out report/byMonth00001'],
+  ],
+])('a target that leaves out %s', async (_, scope, files, removed, expected) => {
+  const scene = await openTarget()
+  await scene.apply('production')
+  for (const path of removed) await rm(at(scene.root, path), { recursive: true })
+  await scene.commit({ ...config(`, ${scope}`), ...files })
+  expect(await outcome(scene)).toEqual(expected)
+
+  const { result } = await scene.apply('production', PRUNE)
+  expect(result?.failed ?? []).toEqual([])
+  expect(await outcome(scene)).toEqual(expected.filter((each) => !each.startsWith('update ')))
+})
+
+test('an included path brings the folders above it', async () => {
+  const scene = await openTarget()
+  await scene.commit({ [`${WORKBOOK}/dashboard.yaml`]: dashboard.slice(0, dashboard.indexOf('  - id: b')) })
+  expect((await scene.apply('dev')).result?.failed).toEqual([])
+  expect(await outcome(scene, 'dev')).toEqual([])
+
+  await scene.commit({ 'content/sales/folder.yaml': 'name: Sell\nwas: Sales\n' })
+  expect(await outcome(scene, 'dev')).toEqual(['update folder/Sell'])
+  expect((await scene.apply('dev')).result?.failed).toEqual([])
+  expect(await outcome(scene, 'dev')).toEqual([])
+})
