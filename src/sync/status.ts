@@ -59,7 +59,7 @@ async function statusOf(project: SoundProject, options: PlanOptions): Promise<Ta
     behindBy: apart?.behind ?? null,
     aheadBy: apart?.ahead ?? null,
     notFetched: plan.held.filter(({ reason }) => reason === 'commit-unknown').length,
-    changes: summary.create + summary.update + summary.delete,
+    changes: plan.objects.length,
     held: summary.held,
     uiEdits: summary.uiEdits,
     unclaimed:

@@ -29,6 +29,7 @@ describe('completion in bash', () => {
     ['flags of the command, and those of all', ['plan', '--d'], ['--detailed-exitcode', '--directory']],
     ['what a flag may be', ['plan', '--format', 'm'], ['markdown']],
     ['what an argument may be', ['schema', 'wo'], ['workbook']],
+    ['what an argument may be, whatever it is called', ['fleet', ''], ['gate', 'matrix', 'plan', 'status']],
     ['a command behind a flag with a value', ['-C', 'somewhere', 'dri'], ['drift']],
   ])('%s', async (_, words, expected) => {
     expect(await complete(words)).toEqual(expected)
@@ -38,6 +39,7 @@ describe('completion in bash', () => {
     const { root } = await cliProject()
     expect(await complete(['plan', '--target', ''], root)).toEqual(['dev', 'production'])
     expect(await complete(['promote', '--from', 'd'], root)).toEqual(['dev'])
+    expect(await complete(['new', 'report', 'Orders', '--from', 'd'], root)).not.toContain('dev')
     expect(await complete(['-C', root, 'drift', '-t', 'p'])).toEqual(['production'])
     expect(await complete(['plan', '--select', 'sales/'], root)).toEqual([
       'sales/board',

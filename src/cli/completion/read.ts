@@ -4,11 +4,10 @@ import type { Command, Option } from 'commander'
 export const NAMES = ['targets', 'content'] as const
 export type Names = (typeof NAMES)[number]
 
-/** Which names a flag or an argument takes. */
+/** Which names a flag or an argument takes, by the name of the flag, of its value, or of the argument. */
 const NAMED: Readonly<Record<string, Names>> = {
   '--target': 'targets',
-  '--from': 'targets',
-  '--to': 'targets',
+  '<target>': 'targets',
   '--select': 'content',
   '--in': 'content',
   object: 'content',
@@ -47,13 +46,17 @@ export function readProgram(program: Command): Program {
   return {
     flags: [...program.options.map(flagOf), help],
     commands: program.commands
-      .map((command) => ({
-        name: command.name(),
-        description: command.description(),
-        flags: [...command.options.map(flagOf), help],
-        values: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
-        names: command.registeredArguments.map((argument) => NAMED[argument.name()]).find((names) => names),
-      }))
+      .map((command) => {
+        const values = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? [])
+        const named = command.registeredArguments.map((argument) => NAMED[argument.name()])
+        return {
+          name: command.name(),
+          description: command.description(),
+          flags: [...command.options.map(flagOf), help],
+          values,
+          names: values.length > 0 ? undefined : named.find((names) => names),
+        }
+      })
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
   }
 }
@@ -63,10 +66,11 @@ function flagOf({
   short,
   description,
   argChoices,
+  flags = '',
   required,
   optional,
 }: Pick<Option, 'description' | 'required' | 'optional'> &
-  Partial<Pick<Option, 'argChoices'>> & {
+  Partial<Pick<Option, 'argChoices' | 'flags'>> & {
     readonly long?: string | undefined
     readonly short?: string | undefined
   }): Flag {
@@ -76,6 +80,6 @@ function flagOf({
     description,
     choices: argChoices ?? [],
     takesValue: required || optional,
-    names: NAMED[long ?? ''],
+    names: NAMED[long ?? ''] ?? NAMED[/<.*>$/.exec(flags)?.[0] ?? ''],
   }
 }

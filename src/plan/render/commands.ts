@@ -29,7 +29,8 @@ const pathOf = ({ key, file }: Named): string =>
 export const commandLine = (...words: readonly string[]): string => ['boardwright', ...words.map(quote)].join(' ')
 const selecting = (named: Named): string[] => ['--select', selectorOf(named)]
 
-export const explainCommand = (named: Named): string => commandLine('explain', pathOf(named))
+export const explainCommand = ({ target }: At, named: Named): string =>
+  commandLine('explain', pathOf(named), '--target', target.name)
 
 /** By slug or id, because there need not be a file. */
 export const forgetCommand = ({ key }: Named): string => commandLine('forget', selectorOf({ key }))

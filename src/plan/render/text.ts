@@ -96,7 +96,7 @@ export function leftRows(plan: Plan): {
 }
 
 const commandFor = (left: LeftObject, plan: Plan): string =>
-  left.reason === 'ui-edit' ? explainCommand(left) : left.reason === 'unclaimed' ? adoptCommand(plan, left) : ''
+  left.reason === 'ui-edit' ? explainCommand(plan, left) : left.reason === 'unclaimed' ? adoptCommand(plan, left) : ''
 
 function leftSection(plan: Plan, { paint }: Page): string[] {
   const { rows, more } = leftRows(plan)
