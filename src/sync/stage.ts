@@ -5,7 +5,7 @@ import { OBJECTS } from '../content/objects.ts'
 import { type Preview, previewContent, previewIndex, previewNamed, type Stamp } from '../content/preview.ts'
 import { wholeContent } from '../content/readable.ts'
 import { BoardwrightError } from '../errors.ts'
-import { EXIT } from '../exits.ts'
+import { EXIT, worstOf } from '../exits.ts'
 import { readAddresses } from '../live/index.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { SoundProject } from '../project/project.ts'
@@ -99,7 +99,10 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
         onEvent: undefined,
       })
     : undefined
-  if (model && (model.error ?? model.problems[0])) return { ...staged, model, kept: [], failed: [], exit: EXIT.error }
+  if (model && (model.error ?? model.problems[0])) {
+    const { kept = [], failed = [], exit = EXIT.done } = begun ?? {}
+    return { ...staged, model, kept, failed, exit: worstOf([exit, EXIT.error]) }
+  }
   const run = await applyPreview(project, target, { preview, commit, content: whole, prune: true }, options)
   const dashboards = await linked(
     target,

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commitAll } from '../support/directory.ts'
 import { isLong } from '../support/long.ts'
@@ -195,4 +195,23 @@ test('if the next commit gives a workbook another slug, its new copy takes the p
   expect(dashboards).toEqual([{ name: 'Revenue overview', slug: expect.stringMatching(/-revenue-anew$/) }])
   expect(await found(({ slug }) => /^preview-pr-74-.*-revenue-overview$/.test(String(slug)))).toEqual({})
   expect(await run('stage --drop --name pr-74')).toMatchObject({ code: 0, stdout: expect.not.stringContaining('kept') })
+})
+
+test('a data model that does not compile does not hide that people edited the index', async () => {
+  const [config, model] = [`${root}/boardwright.yaml`, `${root}/data-model/model/cubes/broken.yml`]
+  const was = readFileSync(config, 'utf8')
+  // What `validate` finds stops a run before anything is written.
+  writeFileSync(config, `${was}rules: [{rule: model-refused, severity: warning}]\n`)
+  writeFileSync(model, 'cubes: [{name: broken, sql_table: orders}]\n')
+  commitAll(root, 'sound')
+  expect(await run('stage --name pr-75')).toMatchObject({ code: 0 })
+  await zoe(...saved({ title: 'Mine' })(await found(({ name }) => name === 'Preview of pr-75'), undefined))
+  writeFileSync(model, 'cubes: [{name: broken}]\n')
+  commitAll(root, 'broken')
+  const { code, stdout } = await run('stage --name pr-75')
+  expect([code, stdout]).toEqual([5, expect.stringContaining('does not compile')])
+  expect(stdout).toMatch(/^Left as people changed it: .*so it does not show this commit$/m)
+  rmSync(model)
+  writeFileSync(config, was)
+  commitAll(root, 'as it was')
 })

@@ -8,6 +8,7 @@ import { BoardwrightError, exitOfCode } from '../../errors.ts'
 import { EXIT, worstOf } from '../../exits.ts'
 import { stringifyJson } from '../../json.ts'
 import type { SoundProject } from '../../project/project.ts'
+import type { FleetStatus } from '../../sync/fleet/fleet.ts'
 import type { Engine } from '../../sync/fleet/matrix.ts'
 import { missLines, statusLines } from '../fleet-text.ts'
 import { COMPILING } from '../open-reading.ts'
@@ -108,7 +109,7 @@ async function printStatus({ project, options, finish }: Asked): Promise<void> {
     const { renderFleetPage } = await import('../fleet-page.ts')
     document(await renderFleetPage(project.config.project, status))
   } else for (const line of statusLines(status, { all: settings().verbose })) result(printable(line))
-  finish(worstOf(status.targets.flatMap(({ error }) => (error ? exitOfCode(error.code) : []))))
+  finish(exitOfAll(status.targets))
 }
 
 async function printPlan({ project, options, finish }: Asked): Promise<void> {
@@ -131,7 +132,7 @@ async function printPlan({ project, options, finish }: Asked): Promise<void> {
   finish(exit)
 }
 
-async function printMatrix({ project, options }: Asked): Promise<void> {
+async function printMatrix({ project, options, finish }: Asked): Promise<void> {
   const [{ commitOf, readFleet, waveOf }, matrix, { readStatusFile }] = await Promise.all([
     import('../../sync/fleet/fleet.ts'),
     import('../../sync/fleet/matrix.ts'),
@@ -153,14 +154,19 @@ async function printMatrix({ project, options }: Asked): Promise<void> {
   const steps = meant.flatMap((wave) => matrix.stepsOf(wave, status, matrix.capOf(engine, options.jobs)))
   const unread = status.targets.filter(({ state, target }) => state === 'unreachable' && names.includes(target))
   for (const { target, error } of unread)
-    note(printable(`${target} cannot be read, so it counts as missing: ${error?.message}`))
+    note(printable(`${target} cannot be read, so it gets a step in any case: ${error?.message}`))
   const total = meant.reduce((sum, { targets }) => sum + targets.length, 0)
   const left = steps.reduce((sum, { targets }) => sum + targets.split(',').length, 0)
   note(`${plural(steps.length, 'step')} for ${left} of ${plural(total, 'target')}, at ${shortCommit(status.commit)}.`)
   const isWhole = engine === 'github' && options.wave === undefined
   const text = isWhole ? matrix.printGithubWaves(meant, steps) : matrix.printSteps(engine, steps, status.commit)
   if (text !== '') document(text)
+  // One target that cannot be read does not hold up the others: its own step fails, and so does the gate.
+  if (unread.length === names.length) finish(exitOfAll(unread))
 }
+
+const exitOfAll = (standings: FleetStatus['targets']): number =>
+  worstOf(standings.flatMap(({ error }) => (error ? exitOfCode(error.code) : [])))
 
 function engineIn(options: Options): Engine {
   const named = (['json', 'github', 'gitlab', 'argo'] as const).filter((engine) => options[engine])

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { selectTarget } from '../../config/targets.ts'
 import { plural } from '../../content/counted.ts'
 import { titleText } from '../../content/printable.ts'
+import type { Problem } from '../../content/problem.ts'
 import { shellWord } from '../../content/shell-word.ts'
 import { BoardwrightError, errorData } from '../../errors.ts'
 import { EXIT, worstOf } from '../../exits.ts'
@@ -118,14 +119,28 @@ function nameIn({ name }: Options): string {
   throw new BoardwrightError('USAGE', '--name is missing', { hint: 'Say which preview it is, such as --name pr-42.' })
 }
 
-function describe({ target, preview, stamp, model, dropped, dashboards, kept, failed, exit }: Staged): string[] {
-  if (model && model.problems.length > 0)
-    return [
-      `The data model does not compile on branch ${preview.branch} of ${target.name}, so no dashboard was copied:`,
-      ...model.problems.map(
-        ({ at, message }) => `  ${[at.file, at.line].filter((part) => part !== undefined).join(':')}  ${message}`,
-      ),
-    ]
+function describe(staged: Staged): string[] {
+  const { target, stamp, model, kept, failed, exit } = staged
+  return [
+    ...(model && model.problems.length > 0 ? describeProblems(staged, model.problems) : describeCopies(staged)),
+    ...kept.map((what) => `Left as people changed it: ${what}`),
+    ...(kept.length > 0 && exit === EXIT.held
+      ? [
+          `To see this commit there, delete those copies in the UI, run boardwright stage --target ${target.name} --name ${shellWord(stamp.name)} --drop, then stage again.`,
+        ]
+      : []),
+    ...failed.map((each) => `Failed: ${describeFailure(each)}`),
+  ]
+}
+
+const describeProblems = ({ target, preview }: Staged, problems: readonly Problem[]): string[] => [
+  `The data model does not compile on branch ${preview.branch} of ${target.name}, so no dashboard was copied:`,
+  ...problems.map(
+    ({ at, message }) => `  ${[at.file, at.line].filter((part) => part !== undefined).join(':')}  ${message}`,
+  ),
+]
+
+function describeCopies({ target, preview, stamp, model, dropped, dashboards, failed }: Staged): string[] {
   const shown = dashboards.map(({ name, slug, url }) => `  ${name}  ${url ?? slug}`)
   return [
     ...(dropped
@@ -138,13 +153,6 @@ function describe({ target, preview, stamp, model, dropped, dashboards, kept, fa
         ]),
     ...(shown.length > 0 ? shown : model ? ['  no dashboard changes'] : []),
     ...(model ? [`Data model on branch ${preview.branch}: open development mode and choose it.`] : []),
-    ...kept.map((what) => `Left as people changed it: ${what}`),
-    ...(kept.length > 0 && exit === EXIT.held
-      ? [
-          `To see this commit there, delete those copies in the UI, run boardwright stage --target ${target.name} --name ${shellWord(stamp.name)} --drop, then stage again.`,
-        ]
-      : []),
-    ...failed.map((each) => `Failed: ${describeFailure(each)}`),
   ]
 }
 
