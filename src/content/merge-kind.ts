@@ -42,14 +42,18 @@ export interface Rules {
   readonly isShared: (key: Key) => boolean
   /** Whether the object may change; false outside the scope. */
   readonly selected: (key: Key) => boolean
+  /** Whether only its place is taken from live, because people have not published their other edits. */
+  readonly isInProgress: (key: Key) => boolean
 }
 
 /** What the rest of the tree needs of this kind. */
-export interface Needs {
+export interface Needs<T> {
   /** Keep it although it is no longer live. */
   readonly keeps?: (key: Key) => boolean
   /** Take it even if new objects are left out. */
   readonly brings?: (key: Key) => boolean
+  /** Whether the resulting tree has the workbook that a live object is in. If not, it stays where the repo has it. */
+  readonly hasHome?: (live: T) => boolean
 }
 
 export interface TakenKind<T> {
@@ -67,9 +71,9 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
   ours: readonly T[],
   theirs: readonly T[],
   rules: Rules,
-  { keeps = () => false, brings = () => false }: Needs = {},
+  { keeps = () => false, brings = () => false, hasHome = () => true }: Needs<T> = {},
 ): TakenKind<T> {
-  const { known, gone, complete, mirror, takeNew, isShared, selected } = rules
+  const { known, gone, complete, mirror, takeNew, isShared, selected, isInProgress } = rules
   const live = new Map<Key, T>(theirs.map((item) => [keyOf(item), item]))
   const repo = new Map<Key, T>(ours.map((item) => [keyOf(item), item]))
   const outcomes: MergeOutcome[] = []
@@ -96,17 +100,20 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
     const liveWins = mirror || entry === undefined
     const ours = digestsOf(unitsOf(item))
     const theirs = countedUnits(optional, digestsOf(unitsOf(other)), (unit) => ours.has(unit))
-    const verdicts = judgeUnits(entry ?? { base: undefined }, ours, theirs)
+    const all = judgeUnits(entry ?? { base: undefined }, ours, theirs)
+    const verdicts = isInProgress(key) ? new Map([...all].filter(([unit]) => PLACE.has(unit))) : all
+    const isStranded = (unit: string): boolean => PLACE.has(unit) && !hasHome(other)
     const isLive = (verdict: Verdict | undefined): boolean => verdict === 'live' || (liveWins && differs(verdict))
     const unknown = entry && entry.base === undefined ? { baseUnknown: true as const } : {}
     const isForAll = (unit: string): boolean => isShared(key) && (PLACE.has(unit) || CREATE_ONLY.has(unit))
     for (const [unit, verdict] of verdicts) {
       if (isForAll(unit) && isLive(verdict)) outcomes.push({ kind: 'for-all', key, unit })
-      else if (verdict === 'conflict' && !liveWins) outcomes.push({ kind: 'conflict', key, unit, ...unknown })
+      else if ((verdict === 'conflict' && !liveWins) || (isStranded(unit) && isLive(verdict)))
+        outcomes.push({ kind: 'conflict', key, unit, ...unknown })
     }
     if (!mirror && !entry && [...verdicts.values()].some(differs)) outcomes.push({ kind: 'never-applied', key })
     const isTaken = (unit: string): boolean => isLive(verdicts.get(unit)) || (mirror && CREATE_ONLY.has(unit))
-    const pick: PickSide = (unit) => (isTaken(unit) && !isForAll(unit) ? 'live' : 'repo')
+    const pick: PickSide = (unit) => (isTaken(unit) && !isForAll(unit) && !isStranded(unit) ? 'live' : 'repo')
     return [...verdicts.keys(), ...CREATE_ONLY].some((unit) => pick(unit) === 'live') ? merge(item, other, pick) : item
   }
 

@@ -43,7 +43,7 @@ export function takeLive(given: Taking): Taken {
   const { repo, live, known } = taking
   const declared = new Set<Key>(repo.reports.map(({ id }) => reportKey(id)))
   const settle = settledNames(taking.publicIds, (key) => declared.has(key) || known.has(key))
-  const take = <K extends Kind>(kind: K, needs?: Needs) =>
+  const take = <K extends Kind>(kind: K, needs?: Needs<Objects[K]>) =>
     takeKind(comparedBy(OBJECTS[kind], settle), objectsIn(repo, kind), objectsIn(live, kind), taking, needs)
 
   // A report that was moved in the UI brings its new workbook along, even if new ones are left out.
@@ -112,7 +112,11 @@ function needsOf(shown: NewReferences, workbooks: readonly Workbook[], { live, p
   })
   const bringing = new Set<Key>(brought.map(({ id }) => reportKey(id)))
   const used = new Set(workbooks.flatMap(shownIn).flatMap((reference) => reportOf(reference) ?? []))
-  return { keeps: (key: Key) => used.has(key), brings: (key: Key) => bringing.has(key) }
+  return {
+    keeps: (key: Key) => used.has(key),
+    brings: (key: Key) => bringing.has(key),
+    hasHome: ({ place: { workbook } }: Report) => workbook === undefined || inTree.has(workbook),
+  }
 }
 
 /** Refers to reports in the tree by key, and to all others by public id. */

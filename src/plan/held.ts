@@ -1,6 +1,7 @@
 import { ABSENT, UNKNOWN } from '../content/digest.ts'
 import type { Key } from '../content/kinds.ts'
 import { digestOf } from '../content/threeway.ts'
+import { PLACE } from '../content/units.ts'
 import { type Comparison, editedUnits, isOurs, unitsWith } from './compare.ts'
 import { shownBy } from './dangling.ts'
 import { namesOfUnits } from './labels.ts'
@@ -10,6 +11,7 @@ import { appliedTo } from './ownership.ts'
 import { comparisonOf, type PlanDraft } from './plan-draft.ts'
 import type { HeldObject, HeldUnit, LeftObject, UnitChange } from './plan-file.ts'
 import { editsIn, namesOf, sidesOf } from './sides.ts'
+import { isUnpublished } from './unpublished.ts'
 
 const byReason = (a: HeldObject | LeftObject, b: HeldObject | LeftObject): number =>
   byTitle(a, b) || compare(a.reason, b.reason)
@@ -99,5 +101,9 @@ function leftUnits(planDraft: PlanDraft, key: Key, reason: string): UnitChange[]
       ? editedUnits(each).filter(isCounted)
       : [...editedUnits(each), ...unitsWith(each, 'conflict', 'repo')],
   )
-  return sidesOf(planDraft, key, 'desired', 'live', (unit) => differing.has(unit))
+  // A move is not in progress, whatever else is.
+  const isMoveAlone = reason === 'ui-edit' && isUnpublished(planDraft, key)
+  const isOf = (unit: string): boolean =>
+    isMoveAlone ? PLACE.has(unit) : reason !== 'edited-report' || !PLACE.has(unit)
+  return sidesOf(planDraft, key, 'desired', 'live', (unit) => differing.has(unit) && isOf(unit))
 }

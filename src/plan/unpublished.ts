@@ -1,14 +1,24 @@
 import type { Key } from '../content/model.ts'
 import { shownVersions } from '../content/shown-versions.ts'
-import type { PlanDraft } from './plan-draft.ts'
+import { PLACE } from '../content/units.ts'
+import { editedUnits } from './compare.ts'
+import { comparisonOf, type Left, leave, type PlanDraft } from './plan-draft.ts'
 import { freshnessOf } from './unseen.ts'
 
-/** An unpublished edit of a report is work in progress, like a draft, so it does not count as a UI edit yet. */
+const IN_PROGRESS: Left = { reason: 'edited-report', message: 'edited in the UI, and not published' }
+
+/**
+ * An unpublished edit of a report is work in progress, like a draft, so it does not count as a UI edit yet. A move does:
+ * viewers do not see where a report is, so it is never published.
+ */
 export function settleUnpublished(planDraft: PlanDraft): void {
   const { outcomes } = planDraft
   for (const [key, { reason }] of outcomes.with('left')) {
     if (reason !== 'ui-edit' || !isUnpublished(planDraft, key)) continue
-    outcomes.set(key, { kind: 'left', reason: 'edited-report', message: 'edited in the UI, and not published' })
+    const each = comparisonOf(planDraft, key)
+    const edited = each ? editedUnits(each) : []
+    if (!edited.some((unit) => PLACE.has(unit))) outcomes.set(key, { kind: 'left', ...IN_PROGRESS })
+    else if (edited.some((unit) => !PLACE.has(unit))) leave(planDraft, key, IN_PROGRESS)
   }
 }
 

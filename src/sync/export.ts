@@ -17,7 +17,7 @@ import { readTreeFor } from '../project/render.ts'
 import { gitFacts, isUncommitted } from '../workspace/git.ts'
 import { writeTree } from '../workspace/write.ts'
 import { changesFrom, type TreeChanges } from './export/changes-from.ts'
-import { type PlacedOutcome, placeOutcomes, takeFromLive } from './export/take-live.ts'
+import { editedSincePublish, type PlacedOutcome, placeOutcomes, takeFromLive } from './export/take-live.ts'
 import { selectObjects } from './select.ts'
 import { type ConnectOptions, connect } from './target/connect.ts'
 import { readLiveSide } from './target/live-side.ts'
@@ -74,17 +74,15 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     const { live, all, places, inScope } = await readLiveSide(client, target, local, options)
     const select = options.select ?? []
     const selected = selectObjects(select, all, places)
-    const edited = editedSincePublish(live.notes)
-    const declared = new Set<Key>(tree.content.reports.map(({ id }) => reportKey(id)))
-    const takesEdits = options.drafts === true || options.mirror === true
-    const isTaken = (key: Key): boolean => takesEdits || !(declared.has(key) && edited.has(key))
+    const edited = editedSincePublish(live)
     const { say } = options
     say?.(`Comparing ${target.name} with the tree`)
     const wanted = withHomes(selected, tree.content, live)
     const taken = await takeFromLive(project, target, local, live, {
       mirror: options.mirror === true,
       takeNew: options.takeNew === true || select.length > 0 || isEmpty(tree.content),
-      selected: (key) => wanted(key) && inScope(key) && isTaken(key),
+      selected: (key) => wanted(key) && inScope(key),
+      drafts: options.drafts === true,
     })
     const { changes, problems } = changesFrom(project, { target, local, live }, taken, {
       onProgress: (done, all) => say?.(`Printing file ${counted(done)} of ${counted(all)}`),
@@ -139,10 +137,6 @@ function withHomes(selected: (key: Key) => boolean, tree: KnownContent, live: Li
   const taken = new Set([...homes].flatMap(([key, home]) => (selected(key) ? [home] : [])))
   return (key) => selected(key) || taken.has(homes.get(key) ?? key)
 }
-
-/** Reports that people edited but have not published. They are left alone until viewers see the edit. */
-const editedSincePublish = (notes: readonly LiveNote[]): ReadonlySet<Key> =>
-  new Set(notes.flatMap(({ kind, report }) => (kind === 'edited-since-publish' && report ? [report] : [])))
 
 /** Leaves out what would be said of the file of an object that has none. */
 function notesFor(content: Content, { notes }: LiveContent): LiveNote[] {

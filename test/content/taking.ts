@@ -37,5 +37,6 @@ export const take = (repo: Partial<Content>, live: Partial<Content>, more: Parti
     takeNew: false,
     isShared: () => false,
     selected: () => true,
+    isInProgress: () => false,
     ...more,
   })

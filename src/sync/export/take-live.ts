@@ -23,6 +23,8 @@ export interface TakeOptions {
   /** Whether to take objects that have no file yet. */
   readonly takeNew: boolean
   readonly selected: (key: Key) => boolean
+  /** Whether to take edits that people have not published yet. A mirror does. */
+  readonly drafts?: boolean
 }
 
 export interface TakenFromLive extends MergedModel {
@@ -43,6 +45,7 @@ export async function takeFromLive(
   const applied = isAsked ? await readUnrecorded(project, target, local, live) : NOTHING_UNRECORDED
   const unrecorded = options.mirror ? NOTHING_UNRECORDED : applied
   const named = new Map([...live.known, ...applied.known])
+  const inProgress = options.mirror || options.drafts ? undefined : editedSincePublish(live)
   const { content, outcomes } = takeLive({
     repo: wholeContent(local.tree),
     live: wholeContent(live),
@@ -54,10 +57,15 @@ export async function takeFromLive(
     moved: live.moved,
     publicIds: publicIdsOf(live),
     isShared: (key) => !target.home && !isKind(key, 'model'),
+    isInProgress: (key) => inProgress?.has(key) === true,
     ...options,
   })
   return { content, ...mergeModelFiles(local, live.modelBytes, unrecorded.modelText, outcomes) }
 }
+
+/** Reports that people edited but have not published. Their content is left alone until viewers see the edit. */
+export const editedSincePublish = ({ notes }: Pick<LiveContent, 'notes'>): ReadonlySet<Key> =>
+  new Set(notes.flatMap(({ kind, report }) => (kind === 'edited-since-publish' && report ? [report] : [])))
 
 /** Objects that an apply renamed, and that were then renamed back in the UI. */
 function renamedBack({ tree }: TargetTree, { facts }: LiveContent, named: ReadonlyMap<Key, Applied>): [Key, string][] {
