@@ -57,15 +57,17 @@ function firstWords(markdown: unknown): string | undefined {
         .trim(),
     )
   const line = lines.find((each) => /[\p{L}\p{N}]/u.test(each))
-  if (line === undefined || line.length <= LONGEST) return line
-  return `${line.slice(0, LONGEST).replace(/\s+\S*$/, '')}…`
+  return line === undefined ? undefined : shortened(line)
 }
+
+const shortened = (line: string): string =>
+  line.length <= LONGEST ? line : `${line.slice(0, LONGEST).replace(/\s+\S*$/, '')}…`
 
 /** The widget's title, or else the first words of its text, its report, or its type. */
 export function labelOf({ id, type, report, config }: Widget, nameOf: (reference: string) => string): string {
   for (const key of ['title', 'name', 'label', 'text']) {
     const text = config?.[key]
-    if (typeof text === 'string' && text.trim() !== '') return text.trim().split('\n')[0]?.slice(0, LONGEST) ?? id
+    if (typeof text === 'string' && text.trim() !== '') return shortened(text.trim().split('\n')[0] ?? id)
   }
   const words = firstWords(config?.['markdown'] ?? config?.['content'])
   if (words !== undefined) return words

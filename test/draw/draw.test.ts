@@ -259,6 +259,22 @@ describe('a picture', () => {
     expect(endOf(picture)).toBeGreaterThan(endOf(known) + 20)
   })
 
+  test('sets letters as wide as the font that it draws them with', async () => {
+    const positions = async (fontFamily: string) => {
+      const markdown = '1.4% **1.4%** 1.4%'
+      const dashboard: Scene['dashboard'] = {
+        ...{ kind: 'CLASSIC', theme: { fontFamily } },
+        widgets: [{ id: 'text', type: 'TEXT', position: { x: 0, y: 0, w: 12, h: 3 }, config: { markdown } }],
+      }
+      const text = textOf(await drawn(jobOf({ title: 'Text', dashboard, reports: {} })))
+      return [...text.matchAll(/<text x="([\d.]+)"/g)].map(([, x]) => x)
+    }
+    const [plain, inter] = [await positions('Nowhere, sans-serif'), await positions('Nowhere, "Inter", sans-serif')]
+    expect(plain.length).toBeGreaterThan(1)
+    expect(inter.at(-1)).not.toBe(plain.at(-1))
+    expect(await positions('sans-serif, Inter')).toEqual(plain)
+  })
+
   test('contains names as text: no markup, no control characters', async () => {
     const title = '</title><script>alert(1)</script>\u0000\u202egnp.exe'
     const scene: Scene = { title, dashboard: { kind: 'CLASSIC', widgets: [] }, reports: {} }

@@ -21,3 +21,9 @@ test.each([
   const widget = { id: 'txtNew01', type: 'TEXT' as const, position: { x: 0, y: 0, w: 4, h: 2 }, config: { markdown } }
   expect(labelOf(widget, (name) => name)).toBe(label)
 })
+
+test('a long title is cut after a word, and says so', () => {
+  const config = { title: 'word '.repeat(30) }
+  const widget = { id: 'txtNew01', type: 'TEXT' as const, position: { x: 0, y: 0, w: 4, h: 2 }, config }
+  expect(labelOf(widget, (name) => name)).toBe('word word word word word word word word word word word word…')
+})

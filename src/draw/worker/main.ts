@@ -12,8 +12,8 @@ const MOST_POINTS = 40_000_000
  * memory.
  */
 const { regular, bold, other, rasteriser } = workerData as Material
-const faces: Faces = { regular: readFace(regular), bold: readFace(bold), others: [readFace(other)] }
-const letters = lettersOf(faces)
+const inter = readFace(other)
+const faces: Faces = { regular: readFace(regular), bold: readFace(bold), others: [inter] }
 let ready: Promise<void> | undefined
 
 const say = (said: Said): void => parentPort?.postMessage(said)
@@ -27,19 +27,28 @@ parentPort?.on('message', (asked: Asked) => {
 async function draw(asked: Asked): Promise<void> {
   const { format, scale, fonts = [] } = asked
   const all: Faces = { ...faces, others: [...faces.others, ...fonts.map(readFace)] }
-  const drawn = 'svg' in asked ? asked : await drawScene(asked, fonts.length > 0 ? lettersOf(all) : letters)
+  const drawn = 'svg' in asked ? asked : await drawScene(asked, (font) => lettersOf(facesFor(font, all)))
   const { svg, width, height } = drawn
   const notices = 'notices' in drawn ? drawn.notices : {}
   const bytes = format === 'svg' ? new TextEncoder().encode(`${svg}\n`) : await pointsOf(drawn, format, scale, fonts)
   say({ say: 'drawn', picture: { bytes, width, height, lacking: lackingIn(svg, all), notices } })
 }
 
+const OWN: ReadonlySet<string> = new Set(['Roboto', 'sans-serif', 'Inter'])
+
+/** The faces that a PNG gets for this list of fonts: those of the first font that we have. Inter has one weight here. */
+function facesFor(font: string, all: Faces): Faces {
+  const names = font.split(',').map((each) => each.trim().replace(/^(['"])(.*)\1$/, '$2'))
+  if (names.find((name) => OWN.has(name)) !== 'Inter') return all
+  return { regular: inter, bold: inter, others: [all.regular, ...all.others] }
+}
+
 type Drawn = Pick<Drawing, 'svg' | 'width' | 'height'> & Pick<Picture, 'notices'>
 
 /** The code that draws charts is loaded with the first scene, because pictures of plans have no charts. */
-async function drawScene(job: Job, letters: Letters): Promise<Drawn> {
+async function drawScene(job: Job, lettersIn: (font: string) => Letters): Promise<Drawn> {
   const { drawPicture } = await import('./picture.ts')
-  return drawPicture(withKnownModel(job), letters, (widget) => say({ say: 'begun', widget }))
+  return drawPicture(withKnownModel(job), lettersIn, (widget) => say({ say: 'begun', widget }))
 }
 
 async function pointsOf(

@@ -25,9 +25,14 @@ interface Drawn {
 }
 
 /** Draws a dashboard as one SVG, from the same scene that the viewer draws. */
-export async function drawPicture(job: Job, letters: Letters, begin: (id: string) => void): Promise<Drawn> {
+export async function drawPicture(
+  job: Job,
+  lettersIn: (font: string) => Letters,
+  begin: (id: string) => void,
+): Promise<Drawn> {
   const { width, scene } = job
   const looks = looksOf(scene.dashboard.theme, job.isDark ? 'dark' : 'light')
+  const letters = lettersIn(looks.font)
   const [top, right, bottom, left] =
     width <= 560 ? [looks.pagePadding[0], 0, looks.pagePadding[2], 0] : looks.pagePadding
   const room = width - left - right

@@ -4,7 +4,7 @@ import type { Theme } from '../look/look.ts'
 /** The room for a legend's symbol, its gaps and the distance to the next label. */
 const BESIDE_LABEL = 24
 const ROW = 15
-/** The height that a legend leaves for the chart. */
+/** The least height that a legend leaves for the chart, which has at least half of it. */
 const PLOT = 120
 const NARROWEST = 40
 const EDGE = 4
@@ -73,7 +73,7 @@ function arrange(
   const widest = Math.min(Math.max(NARROWEST, width - BESIDE_LABEL), Math.max(...labels, NARROWEST))
   const columns = Math.max(1, Math.floor(width / (widest + BESIDE_LABEL)))
   const isOneRow = labels.reduce((sum, label) => sum + label + BESIDE_LABEL, 0) <= width
-  const rows = Math.max(1, Math.floor((height - PLOT) / ROW))
+  const rows = Math.max(1, Math.floor(Math.min(height - PLOT, height / 2) / ROW))
   const wanted = { columns: isOneRow ? 0 : columns, limit: isOneRow ? labels.length : Math.max(2, rows * columns) }
   const names = signalsOf(index)
   const isNew = view.signal(names.columns) !== wanted.columns || view.signal(names.limit) !== wanted.limit

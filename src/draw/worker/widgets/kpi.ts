@@ -19,7 +19,7 @@ export function paintKpi(given: Given, room: Size, rows: Rows): Markup {
   if (typeof kpi === 'string') return paintEmpty(given, room, kpi)
   const { looks, on } = given
   const faint = { size: 12, fill: looks.faint }
-  const above = [...figure(given, kpi, room), ...delta(given, kpi), ...target(given, kpi, room)]
+  const above = [...figure(given, kpi, room), ...delta(given, kpi, room), ...target(given, kpi, room)]
   const below = kpi.note === undefined ? [] : on.letters.wrap(kpi.note, room.width, faint)
   const spark = 8 + Math.min(72, Math.max(0, room.height - heightOf(above) - below.length * 18 - 8 - GAP))
   const parts: Row[] = [
@@ -50,24 +50,20 @@ function figure({ looks, on }: Given, { figure: text, colour }: Kpi, { width }: 
     .map((each) => ({ height: size * 1.2, markup: on.letters.line(0, 0, size * 1.2, each, type) }))
 }
 
-function delta({ looks, on, stage }: Given, { delta: change }: Kpi): Row[] {
+function delta({ looks, on, stage }: Given, { delta: change }: Kpi, { width: room }: Size): Row[] {
   if (!change) return []
   const { isUp, isGood, text, against } = change
   const fill = isGood ? stage.theme.good : stage.theme.bad
   const bold = { size: 12.5, weight: 600, fill }
   const sign = el('path', { d: isUp ? 'M0 13 L4.5 5 L9 13 Z' : 'M0 5 L4.5 13 L9 5 Z', fill })
   const from = 9 + on.letters.widthOf(' ', bold)
-  const width = on.letters.widthOf(text, bold)
+  const behind = from + on.letters.widthOf(`${text} `, bold)
+  const faint = { size: 12.5, fill: looks.faint }
+  const words = on.letters.fit(against, room - behind, faint)
   return [
     {
       height: 18.75,
-      markup:
-        sign +
-        on.letters.line(from, 0, 18.75, text, bold) +
-        on.letters.line(from + width + on.letters.widthOf(' ', bold), 0, 18.75, against, {
-          size: 12.5,
-          fill: looks.faint,
-        }),
+      markup: sign + on.letters.line(from, 0, 18.75, text, bold) + on.letters.line(behind, 0, 18.75, words, faint),
     },
   ]
 }
