@@ -3,7 +3,9 @@ import { columnsOf, holderOf, overlaps, placeAt, WIDTHS } from '../content/grid.
 import { LIMITS } from '../content/limits.ts'
 import {
   type Dashboard,
+  type FolderPath,
   type FreeForm,
+  folderKey,
   isMap,
   type Key,
   type Position,
@@ -29,7 +31,7 @@ import { withoutNulls } from './source.ts'
 export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => Members): Problem[] {
   return [
     ...unsafeNames(files),
-    ...tree.content.folders.flatMap((folder) => tooDeep(tree, folder.path.length, folder.path.at(-1) ?? '')),
+    ...tree.content.folders.flatMap(({ path }) => tooDeep(tree, path)),
     ...tree.content.workbooks.flatMap((workbook) => {
       // Unread files were valid when they were last read.
       if (isSummary(workbook)) return []
@@ -118,12 +120,11 @@ function twinOf(file: string, twins: ReadonlySet<string>): string | undefined {
   })
 }
 
-function tooDeep(tree: ParsedTree, depth: number, name: string): Problem[] {
-  if (depth <= LIMITS.folderDepth) return []
-  const source = [...tree.sources].find(([key]) => key.endsWith(`/${name}`))?.[1]
-  const message = `folders nest at most ${LIMITS.folderDepth} deep, but this one is at ${depth}`
+function tooDeep({ sources }: ParsedTree, path: FolderPath): Problem[] {
+  if (path.length <= LIMITS.folderDepth) return []
+  const message = `folders nest at most ${LIMITS.folderDepth} deep, but this one is at ${path.length}`
   const hint = 'Move it up, with boardwright mv.'
-  return [{ kind: 'SCHEMA', at: { file: source?.document.file ?? CONTENT }, message, hint }]
+  return [{ kind: 'SCHEMA', at: { file: sources.get(folderKey(path))?.document.file ?? CONTENT }, message, hint }]
 }
 
 const nothingToPublish = (tree: ParsedTree, key: Key, files: TreeFiles): Problem[] => {

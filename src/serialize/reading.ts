@@ -52,10 +52,10 @@ export interface Reading {
 }
 
 export function createReading(
-  { documents: all, broken: unreadable, problems: unread }: DocumentsRead<TreeDocument>,
+  { documents: all, broken: unreadable, problems: ofFiles }: DocumentsRead<TreeDocument>,
   render: Render,
 ): Reading {
-  const problems: Problem[] = [...unread]
+  const problems: Problem[] = [...ofFiles]
   const sources = new Map<Key, Source>()
   const rejected: Rejected[] = []
   const reject = ({ document, rendered }: Source): void => {

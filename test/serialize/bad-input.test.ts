@@ -37,6 +37,12 @@ const PROJECT: Readonly<Record<string, string>> = {
   [`${WORKBOOK}/reports/customers.yaml`]: 'id: customers001\nname: Customers\nquery: {measures: [orders.count]}\n',
 }
 
+/** Directories one in another, each with a folder of this name. */
+const nested = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.map((name, index) => [`content/${names.slice(0, index + 1).join('/')}/folder.yaml`, `name: ${name}\n`]),
+  )
+
 const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 const LAUGHS = [
   'id: byMonth00001',
@@ -126,6 +132,11 @@ const CASES: readonly (readonly [what: string, files: Record<string, string | Ui
     { [DASHBOARD]: PROJECT[DASHBOARD]?.replace('by-month', 'by-mont') ?? '' },
     /BW-E1203 .*:5:13 .*"by-mont"/,
     /"by-month"/,
+  ],
+  [
+    'a folder that is too deep, named like another one',
+    { ...nested([...'abcdefghij', 'west']), ...nested(['a', 'west']) },
+    /BW-E1201 .*content\/a\/b\/c\/d\/e\/f\/g\/h\/i\/j\/west\/folder\.yaml .*at 11/,
   ],
   ['a folder without a name', { 'content/a/b/folder.yaml': 'name: B\n' }, /BW-E1207 .*content\/a/],
   [
