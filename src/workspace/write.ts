@@ -26,18 +26,17 @@ export async function editTree(
   onProgress: OnFiles = () => {},
 ): Promise<void> {
   const base = resolve(root)
-  const entries = [...written]
-  const places = entries.map(([path, content]) => placeFor(base, path, content))
+  const entries = [...written].map(([path, content]) => ({ path, content, place: placeFor(base, path, content) }))
   if (!factsOf(join(base, 'boardwright.yaml'))) {
     await movePaths(base, moved)
-    await put(base, entries, places, onProgress)
+    await put(base, entries, onProgress)
     return
   }
   const scratch = await makeScratch(base)
   try {
     if (moved.length + entries.length > 1) await keepBefore(base, scratch, moved, entries)
     await movePaths(base, moved)
-    await put(base, entries, places, onProgress, scratch)
+    await put(base, entries, onProgress, scratch)
   } catch (cause) {
     await takeBack(base, scratch)
     throw cause
@@ -45,6 +44,13 @@ export async function editTree(
   // From here on the edit is final: without the list, nothing is taken back.
   await rm(join(scratch, LIST), { force: true })
   await drop(base, scratch)
+}
+
+/** A file to write, or to remove if its content is null. */
+interface Entry {
+  readonly path: string
+  readonly content: Content
+  readonly place: string
 }
 
 function placeFor(base: string, path: string, content: Content): string {
@@ -63,19 +69,12 @@ async function inTurns<T>(items: readonly T[], act: (item: T, index: number) => 
   }
 }
 
-async function put(
-  base: string,
-  entries: readonly (readonly [string, Content])[],
-  places: readonly string[],
-  onProgress: OnFiles,
-  scratch?: string,
-): Promise<void> {
-  const write = async ([, content]: readonly [string, Content], index: number): Promise<void> => {
-    const place = places[index]
-    if (place !== undefined && content !== null) await replaceFile(place, content, scratch)
+async function put(base: string, entries: readonly Entry[], onProgress: OnFiles, scratch?: string): Promise<void> {
+  const write = async ({ place, content }: Entry): Promise<void> => {
+    if (content !== null) await replaceFile(place, content, scratch)
   }
   await inTurns(entries, write, onProgress)
-  for (const [path, content] of entries) if (content === null) await removeFile(base, placeBelow(base, path))
+  for (const { path, content } of entries) if (content === null) await removeFile(base, placeBelow(base, path))
 }
 
 /** Holds new files and copies of old ones until everything is written. Git ignores it. */
@@ -108,13 +107,13 @@ async function keepBefore(
   base: string,
   scratch: string,
   moved: readonly Move[],
-  entries: readonly (readonly [string, Content])[],
+  entries: readonly Entry[],
 ): Promise<void> {
   const files: Before[] = []
-  const keep = async ([file, content]: readonly [string, Content], index: number): Promise<void> => {
-    const place = placeBelow(base, sourceOf(file, moved))
-    const copy = factsOf(place)?.isFile() ? String(index) : null
-    if (copy !== null) await copyFile(place, join(scratch, copy))
+  const keep = async ({ path: file, content }: Entry, index: number): Promise<void> => {
+    const source = placeBelow(base, sourceOf(file, moved))
+    const copy = factsOf(source)?.isFile() ? String(index) : null
+    if (copy !== null) await copyFile(source, join(scratch, copy))
     files.push({ file, copy, after: content === null ? null : digestOf(content) })
   }
   await inTurns(entries, keep, () => {})
