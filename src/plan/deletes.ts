@@ -1,9 +1,11 @@
-import { isKind, type Key } from '../content/kinds.ts'
+import { idIn, isKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, foldersAlong, type ReportReference, workbookKey } from '../content/model.ts'
-import { titleText } from '../content/printable.ts'
+import { shortCommit, titleText } from '../content/printable.ts'
 import { shownIn } from '../content/references.ts'
 import { hasApp } from '../content/summary.ts'
+import type { Compared } from './compare.ts'
 import { nameOf } from './dashboards.ts'
+import { unitsThen } from './keys-to-read.ts'
 import { held, left } from './outcome.ts'
 import { mergedWorkbook, outcomeOf, type PlanDraft, wholeObject, workbookAfter } from './plan-draft.ts'
 import { placeIn, titleOf } from './titles.ts'
@@ -14,6 +16,7 @@ import { unitsInProgress } from './unseen.ts'
  * of others. Keeping one object may force another to stay, so this repeats until nothing changes.
  */
 export function settleDeletes(planDraft: PlanDraft): void {
+  keepUnproven(planDraft)
   for (;;) {
     const before = countDeletes(planDraft)
     if (before === 0) return
@@ -27,6 +30,30 @@ export function settleDeletes(planDraft: PlanDraft): void {
 const deletes = ({ outcomes }: PlanDraft): Key[] => outcomes.with('delete').map(([key]) => key)
 const countDeletes = (planDraft: PlanDraft): number => deletes(planDraft).length
 const isDeleted = (planDraft: PlanDraft, key: Key): boolean => outcomeOf(planDraft, key)?.kind === 'delete'
+
+/**
+ * Anyone who may edit a single workbook can write a ledger that lists everything. So an object in a ledger on another
+ * object is deleted only if the tree at the commit that it names declares it, and a workbook only under its own slug.
+ */
+function keepUnproven({ compared, inputs, outcomes }: PlanDraft): void {
+  if (inputs.history.isMade) return
+  for (const [key] of outcomes.with('delete')) {
+    const each = compared.comparisons.get(key)
+    if (each?.ownership.state !== 'ours') continue
+    const { commit, holder } = each.ownership.known
+    // Only --overwrite-newer gets here with a commit that is not in this clone.
+    if (isOn(compared, holder, key) || inputs.history.relations.get(commit) === 'missing') continue
+    const hasOwnName = !isKind(key, 'workbook') || inputs.live.facts.get(key)?.name === idIn(key)
+    if (hasOwnName && unitsThen(each, compared, inputs, inputs.whole.applied)) continue
+    outcomes.set(key, left('orphan', `a ledger lists it, but the tree at ${shortCommit(commit)} did not declare it`))
+  }
+}
+
+/** Whether a ledger on this holder is the object's own, or that of the workbook that it is in. */
+function isOn({ live }: Compared, holder: Key | undefined, key: Key): boolean {
+  const workbook = placeIn(live, key)?.workbook
+  return holder === key || (workbook !== undefined && holder === workbookKey(workbook))
+}
 
 function keepShownReports(planDraft: PlanDraft): void {
   const reports = deletes(planDraft).filter((key) => isKind(key, 'report'))

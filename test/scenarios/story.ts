@@ -158,7 +158,7 @@ const filesOf = (root: string): Record<string, string> =>
 
 /**
  * Changes a record by hand. `{commit1}` in the text stands for that commit, `{now}` for the platform's time, `{self}`
- * for the number of its holder.
+ * for the number of its holder, `{report/ID}` for that of another object.
  */
 async function writeRecord(
   { ledger, text, times, of, set }: Extract<Step, { ledger: string }>,
@@ -172,9 +172,10 @@ async function writeRecord(
   const { meta } = (await answer.json()) as { meta: { boardwright: string } }
   const record = text?.repeat(times) ?? JSON.stringify(over(JSON.parse(meta.boardwright), set ?? {}))
   const { now } = sandbox.controls.setClock({})
+  const numbers = new Map([...(await numbersNow()), ['self', id] as const])
   const boardwright = commits.reduce(
     (whole, sha, index) => whole.replaceAll(`{commit${index + 1}}`, sha),
-    record.replaceAll('{now}', now).replaceAll('"{self}"', String(id)),
+    record.replaceAll('{now}', now).replace(/"\{([^{}"]+)\}"/g, (text, key) => String(numbers.get(key) ?? text)),
   )
   await letAct(
     ledger.startsWith('workbook/')

@@ -1,8 +1,9 @@
 import { groupBy } from '../../content/group-by.ts'
 import { derivedId, derivedIds, isPublicId, legacyId } from '../../content/identity.ts'
+import { idIn, isKind } from '../../content/kinds.ts'
 import type { Either } from '../../content/objects.ts'
 import type { KnownContent } from '../../content/summary.ts'
-import { type HeldLedger, knownNames } from '../../ledger/held.ts'
+import { type HeldLedger, knownNames, ledgersOn } from '../../ledger/held.ts'
 import type { ReportRow as Wire } from '../rows/known.ts'
 import { type Clash, findClashes, show } from './clash.ts'
 
@@ -39,7 +40,7 @@ export function nameReports(
 ): ReportNames {
   const publicIds = stableIds(reports)
   const live = new Map(reports.map((report) => [report.id, report]))
-  const known = knownNames(ledgers, 'report')
+  const known = knownNames(trustedOnly(ledgers, live, publicIds.of, target), 'report')
   const byPublicId = (id: string | undefined): readonly Wire[] => {
     const found = id === undefined ? undefined : publicIds.byId.get(id)
     return found ? [found] : NONE
@@ -76,6 +77,34 @@ export function nameReports(
   )
   const claims = reports.map(({ id, name }) => ({ logicalId: names.get(id)?.id ?? '', id, name }))
   return { names, clashes: [...clashes, ...findClashes('report', claims)] }
+}
+
+/**
+ * Anyone who may edit a single workbook can write a ledger that gives every report a name. So a ledger names a report
+ * elsewhere only if its public id agrees, or if it has none.
+ */
+function trustedOnly(
+  ledgers: readonly HeldLedger[],
+  live: ReadonlyMap<number, Wire>,
+  publicIdOf: (report: Wire) => string | undefined,
+  { projectId, deployment }: ReportTarget,
+): HeldLedger[] {
+  const mayBeCalled = (report: Wire, id: string): boolean => {
+    const publicId = publicIdOf(report)
+    return publicId === undefined || publicId === id || derivedIds(projectId, deployment, id).includes(publicId)
+  }
+  const trusted = (held: readonly HeldLedger[], holderOf: (report: Wire) => number | null | undefined) =>
+    held.map((ledger) => ({
+      ...ledger,
+      entries: ledger.entries.filter(([key, known]) => {
+        const report = isKind(key, 'report') ? live.get(known.live) : undefined
+        return report === undefined || holderOf(report) === ledger.id || mayBeCalled(report, idIn(key))
+      }),
+    }))
+  return [
+    ...trusted(ledgersOn('workbook', ledgers), ({ workbookId }) => workbookId),
+    ...trusted(ledgersOn('report', ledgers), ({ id }) => id),
+  ]
 }
 
 function firstAnswer(
