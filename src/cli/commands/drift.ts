@@ -44,8 +44,9 @@ export function driftCommand(finish: Finish): Command {
         const { isTaken, kept, notWritten } = await takeDrift(project, planned)
         if (!isJson) {
           result(renderDrift(planned.plan, terminal(), isTaken))
-          if (kept.length > 0) result(keepsLine(target))
-          for (const line of describeKept(kept, { target, seesAll: true })) result(printable(line))
+          const keeps = [...describeKept(kept, { target, seesAll: true })]
+          if (keeps.length > 0) result(keepsLine(target))
+          for (const line of keeps) result(printable(line))
           for (const line of describeNotWritten(notWritten, target)) result(printable(line))
         }
         if (isJson && !several) result(JSON.stringify({ format: 1, target: target.name, ...data }, null, 2))

@@ -1,6 +1,6 @@
 import type { Target } from '../../config/model.ts'
 import { appliedThen, type LastApply, NOT_THERE, UNRECORDED } from '../../content/applied-then.ts'
-import { isContentKind, type Key, type Kind } from '../../content/kinds.ts'
+import { isContentKind, type Key, KINDS, type Kind } from '../../content/kinds.ts'
 import { folderKey, modelKey } from '../../content/model.ts'
 import { OBJECTS, objectsIn, unitsThatCount } from '../../content/objects.ts'
 import { type KnownContent, readDigests } from '../../content/summary.ts'
@@ -21,6 +21,8 @@ export interface Unrecorded {
   readonly modelText: (path: string) => string | undefined
 }
 
+const RECORDED = KINDS.filter((kind) => OBJECTS[kind].isRecorded)
+
 export const NOTHING_UNRECORDED: Unrecorded = { known: new Map(), gone: new Set(), modelText: () => undefined }
 
 /** Git is needed only if both sides differ in such objects and something was applied. */
@@ -34,7 +36,9 @@ export async function readUnrecorded(
   const { content } = local.tree
   const isApplied = live.commits.length > 0 || record !== undefined
   const kinds = UNRECORDED.filter((kind) => isContentKind(kind) || target.dataModel)
-  const isSettled = kinds.every((kind) => isSame(kind, content, live.content)) && !hasRenamedTwice(local, live)
+  const lost = RECORDED.flatMap((kind) => withoutRecord(kind, content, live))
+  const isSettled =
+    lost.length === 0 && kinds.every((kind) => isSame(kind, content, live.content)) && !hasRenamedTwice(local, live)
   if (!isApplied || isSettled) return NOTHING_UNRECORDED
 
   const commits = [...live.commits, ...commitsInModel(record)]
@@ -43,8 +47,9 @@ export async function readUnrecorded(
   const [then, modelThen] = await Promise.all(
     [applied, record?.commit].map((commit) => (commit === undefined ? undefined : history.treeAt(commit))),
   )
+  const isUnlisted = live.unlisted.has(applied ?? '')
   const ofContent: LastApply = {
-    tree: live.unlisted.has(applied ?? '') ? undefined : then?.outline,
+    tree: isUnlisted ? undefined : then?.outline,
     exceptions: new Map(
       [...live.pending].map(([key, { was, awaits }]) => [key, was || awaits !== undefined ? was?.base : NOT_THERE]),
     ),
@@ -61,6 +66,12 @@ export async function readUnrecorded(
   const known = new Map(
     kinds.flatMap((kind) => [...appliedThen(kind, content, isContentKind(kind) ? ofContent : ofModel)]),
   )
+  const tree = lost.length > 0 ? then?.read()?.summary : undefined
+  const whole = tree ? RECORDED.flatMap((kind) => [...appliedThen(kind, content, { ...ofContent, tree })]) : []
+  const isLost = new Set(lost)
+  for (const [key, { base }] of whole) {
+    if (isLost.has(key) && base !== NOT_THERE) known.set(key, { base: isUnlisted ? undefined : base })
+  }
   const there = new Set(kinds.flatMap((kind) => [...digestsIn(kind, live.content).keys()]))
   return {
     known,
@@ -83,12 +94,29 @@ function digestsIn<K extends Kind>(kind: K, content: KnownContent): ReadonlyMap<
   )
 }
 
+/** Objects that differ and that no ledger lists: they were never applied, or a save in the UI dropped their ledger. */
+function withoutRecord<K extends Kind>(kind: K, repo: KnownContent, live: LiveContent): Key[] {
+  const { known, owners, newer, copies } = live
+  const theirs = digestsIn(kind, live.content)
+  const isAsLive = (key: Key, units: UnitDigests): boolean => {
+    const other = theirs.get(key)
+    return other === undefined || haveSameDigests(kind, units, other)
+  }
+  return [...digestsIn(kind, repo)].flatMap(([key, units]) =>
+    [known, owners, newer, copies].some((each) => each.has(key)) || isAsLive(key, units) ? [] : [key],
+  )
+}
+
 function isSame<K extends Kind>(kind: K, repo: KnownContent, live: KnownContent): boolean {
   const [ours, theirs] = [digestsIn(kind, repo), digestsIn(kind, live)]
   const isAsLive = ([key, units]: [Key, UnitDigests]): boolean => {
     const other = theirs.get(key)
-    const counted = other && unitsThatCount(kind, other, (unit) => units.has(unit))
-    return counted?.size === units.size && [...units].every(([unit, digest]) => counted.get(unit) === digest)
+    return other !== undefined && haveSameDigests(kind, units, other)
   }
   return ours.size === theirs.size && [...ours].every(isAsLive)
+}
+
+function haveSameDigests(kind: Kind, ours: UnitDigests, theirs: UnitDigests): boolean {
+  const counted = unitsThatCount(kind, theirs, (unit) => ours.has(unit))
+  return counted.size === ours.size && [...ours].every(([unit, digest]) => counted.get(unit) === digest)
 }
