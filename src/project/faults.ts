@@ -82,7 +82,7 @@ function faultsIn(files: Files, paths: Iterable<string>): string[] {
   const targets = lazy(() => targetsIn(files))
   const found = [
     ...modelFaults(model),
-    ...readDocuments(files, { patches: { base: paths } }).documents.flatMap((document) =>
+    ...readDocuments(files, { partOf: paths }).documents.flatMap((document) =>
       renderedBy(document, targets).flatMap(({ value: written, sides }) => {
         const asRead = Object.entries(document.sides).map(([key, side]) => [
           key,

@@ -23,7 +23,7 @@ export function readTreeFor(
 ): TargetTree {
   const over = overlayFiles(project, target.name)
   const { documents, problems: wrong } =
-    over.size === 0 ? NO_DOCUMENTS : readDocuments(over, { patches: { base: project.files.keys() } })
+    over.size === 0 ? NO_DOCUMENTS : readDocuments(over, { partOf: project.files.keys() })
   const overlays = new Map(documents.map((document) => [document.file, asOverlay(document, target.name)]))
   const usedIn = new Map<string, ReadonlySet<string>>()
   const problems: Problem[] = wrong.map((problem) => inOverlay(problem, target.name))

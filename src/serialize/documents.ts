@@ -93,18 +93,14 @@ export interface DocumentsRead<D = Document> {
 
 export type Found = Pick<Document, 'file' | 'kind'>
 
-/** Overlay files: a side file may exist without its document. */
-export interface Patches {
-  readonly base: Iterable<string>
-}
-
 interface Beside {
   readonly kind: DocumentKind
   readonly texts: { readonly file: string; readonly key: string }[]
 }
 
 export interface ReadingOptions {
-  readonly patches?: Patches | undefined
+  /** The paths that decide the kind of each file, if these files are only some of a tree: a side file may then be alone. */
+  readonly partOf?: Iterable<string> | undefined
   /** Replaces `readYaml`, for instance with one that remembers what it read. */
   readonly readYaml?: typeof readYaml | undefined
 }
@@ -126,11 +122,11 @@ function changed(file: string): never {
 
 function readAll<Known = never>(
   files: TreeFiles,
-  { patches, readYaml: readOne = readYaml }: ReadingOptions,
+  { partOf, readYaml: readOne = readYaml }: ReadingOptions,
   recalled: (found: Found, beside: Beside | undefined, read: () => Document | undefined) => Known | undefined,
 ): DocumentsRead<Document | Known> {
   const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`) && !hidden(path)).sort()
-  const roleOf = createRoles(workbookDirectories(patches?.base ?? paths))
+  const roleOf = createRoles(workbookDirectories(partOf ?? paths))
   const problems: Problem[] = []
   const sides = new Map<string, Beside>()
   const found: Found[] = []
@@ -138,7 +134,7 @@ function readAll<Known = never>(
   for (const file of paths) {
     const role = roleOf(file)
     if (role.role === 'document') found.push({ file, kind: role.kind })
-    else if (role.role === 'unknown' || !(files.has(role.of) || patches))
+    else if (role.role === 'unknown' || !(files.has(role.of) || partOf))
       problems.push(unnamed(file, role.role === 'unknown' ? undefined : role.of, paths))
     else {
       const beside = sides.get(role.of) ?? { kind: role.kind, texts: [] }
@@ -163,7 +159,7 @@ function readAll<Known = never>(
     if (document) documents.push(document)
     else broken.push(each)
   }
-  const alone = patches
+  const alone = partOf
     ? [...sides]
         .filter(([file]) => !files.has(file))
         .map(([file, own]) => sidesAlone(file, own.kind, readSides(own, files, problems)))

@@ -123,7 +123,7 @@ export function readAllDocuments(files: TreeFiles): AllDocuments {
     const patches = new Map(
       [...files].filter(([file]) => file.startsWith(prefix)).map(([file, bytes]) => [file.slice(prefix.length), bytes]),
     )
-    const read = readDocuments(patches, prefix === '' ? {} : { patches: { base: files.keys() } })
+    const read = readDocuments(patches, prefix === '' ? {} : { partOf: files.keys() })
     placed.push(...read.documents.map((document) => ({ document, prefix })))
     broken.push(...read.broken.map(({ file }) => `${prefix}${file}`))
     problems.push(...read.problems.map((each) => ({ ...each, at: { ...each.at, file: `${prefix}${each.at.file}` } })))
