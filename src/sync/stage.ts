@@ -37,7 +37,8 @@ export interface Staged {
   readonly dashboards: readonly StagedDashboard[]
   /** Parts of an earlier copy that people edited, which are left alone. */
   readonly kept: readonly string[]
-  readonly failed: Result['failed']
+  /** Parts that could not be written, and what stopped the rest. The next run tries again. */
+  readonly failed: readonly Pick<Result['failed'][number], 'title' | 'error'>[]
   readonly exit: number
 }
 
@@ -84,36 +85,50 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
     const { kept, failed, exit } = dropped
     return { ...staged, kept, failed, exit, dropped }
   }
-  // Write the index first: with it, a sweep finds everything else.
-  const begun: PreviewRun | undefined = isModelChanged
-    ? await applyPreview(project, target, { preview, commit, content: index }, options)
-    : undefined
-  // Without a result nothing was written, but an index that people edited exists all the same.
-  if (begun?.result && begun.result.exit !== EXIT.done) return { ...staged, ...outcomeOf(begun) }
-  const model = isModelChanged
-    ? await checkModel(project, {
-        ...options,
-        target: target.name,
-        branch: preview.branch,
-        serve: true,
-        onEvent: undefined,
-      })
-    : undefined
-  if (model && (model.error ?? model.problems[0])) {
-    const { kept = [], failed = [], exit = EXIT.done } = begun ?? {}
-    return { ...staged, model, kept, failed, exit: worstOf([exit, EXIT.error]) }
+  let copied: PreviewRun | undefined
+  const writes = options.traffic?.writes ?? 0
+  try {
+    return await write()
+  } catch (cause) {
+    const error = BoardwrightError.from(cause)
+    const isWritten = (options.traffic?.writes ?? 0) > writes
+    if (!isWritten || error.http === undefined || error.kind === 'INTERRUPTED') throw cause
+    const { kept = [], failed = [] } = copied ?? {}
+    return { ...staged, kept, failed: [...failed, { title: [options.name], error }], exit: EXIT.partly }
   }
-  const run = await applyPreview(project, target, { preview, commit, content: whole, prune: true }, options)
-  const dashboards = await linked(
-    target,
-    copies.workbooks.map(({ slug, name, dashboard }) => ({ slug, name: dashboard?.title ?? name })),
-    options,
-  )
-  // Remove the branch of an earlier commit: it would show model changes that no longer exist.
-  const branch = isModelChanged ? false : await dropModel(project, target, preview, options)
-  const outcome = outcomeOf(run)
-  const kept = [...outcome.kept, ...(typeof branch === 'string' ? [branch] : [])]
-  return { ...staged, ...outcome, model, dashboards, kept }
+
+  async function write(): Promise<Staged> {
+    // Write the index first: with it, a sweep finds everything else.
+    const begun: PreviewRun | undefined = isModelChanged
+      ? await applyPreview(project, target, { preview, commit, content: index }, options)
+      : undefined
+    // Without a result nothing was written, but an index that people edited exists all the same.
+    if (begun?.result && begun.result.exit !== EXIT.done) return { ...staged, ...outcomeOf(begun) }
+    const model = isModelChanged
+      ? await checkModel(project, {
+          ...options,
+          target: target.name,
+          branch: preview.branch,
+          serve: true,
+          onEvent: undefined,
+        })
+      : undefined
+    if (model && (model.error ?? model.problems[0])) {
+      const { kept = [], failed = [], exit = EXIT.done } = begun ?? {}
+      return { ...staged, model, kept, failed, exit: worstOf([exit, EXIT.error]) }
+    }
+    copied = await applyPreview(project, target, { preview, commit, content: whole, prune: true }, options)
+    const dashboards = await linked(
+      target,
+      copies.workbooks.map(({ slug, name, dashboard }) => ({ slug, name: dashboard?.title ?? name })),
+      options,
+    )
+    // Remove the branch of an earlier commit: it would show model changes that no longer exist.
+    const branch = isModelChanged ? false : await dropModel(project, target, preview, options)
+    const outcome = outcomeOf(copied)
+    const kept = [...outcome.kept, ...(typeof branch === 'string' ? [branch] : [])]
+    return { ...staged, ...outcome, model, dashboards, kept }
+  }
 }
 
 const outcomeOf = ({ kept, failed, exit }: PreviewRun): Pick<PreviewRun, 'kept' | 'failed' | 'exit'> => ({

@@ -61,6 +61,18 @@ test('a commit without changes any more has no preview, and no data-model branch
   commitAll(root, 'changed')
 })
 
+test('a key that expires after the first write does not hide what was written', async () => {
+  sandbox().controls.addFault({ path: '/api/v1/deployments/2/settings', kind: 'status', status: 401, times: 99 })
+  const { code, stdout } = await run('stage --name pr-44')
+  sandbox().controls.clearFaults()
+  expect(stdout).toMatch(
+    /^pr-44 in production: .*: not complete\nFailed: pr-44: .* answered 401.*\nRun the same command again/,
+  )
+  expect(code).toBe(4)
+  expect(await run('stage --name pr-44')).toMatchObject({ code: 0 })
+  expect(await run('stage --name pr-44 --drop')).toMatchObject({ code: 0 })
+})
+
 test('a page of the preview that people edited stays, and the rest is staged; a failure is not reported as "no changes"', async () => {
   const model = `${root}/data-model/model/cubes/orders.yml`
   const was = readFileSync(model, 'utf8')

@@ -130,6 +130,7 @@ function describe(staged: Staged): string[] {
         ]
       : []),
     ...failed.map((each) => `Failed: ${describeFailure(each)}`),
+    ...(failed.length > 0 ? ['Run the same command again: it does the rest.'] : []),
   ]
 }
 
