@@ -99,7 +99,7 @@ test('drift, one line for each edit', async () => {
     "UI edits in production since the last apply (COMMIT)
       report Sales / Pipeline     query + measure orders.revenue, - measure orders.count
       Sales / Revenue             widget "Revenue by month" resized 8x6 -> 6x6
-      not counted: 1 new object not managed (boardwright export --new)
+      not counted: 1 new object not managed (boardwright export --target production --new)
     2 objects, 3 edits. Take them into git:  boardwright export --target production
     Read ...
     Exit 2.

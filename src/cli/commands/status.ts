@@ -46,7 +46,7 @@ function describe(status: TargetStatus | Unreachable): string {
     `${plural(changes, 'change')} to apply`,
     `${counted(held)} held`,
     `${plural(uiEdits, 'UI edit')} left alone`,
-    `${unclaimed + unmanaged} not managed${unclaimed === 0 ? '' : ` (${unclaimed} of them in the tree: boardwright adopt)`}`,
+    `${unclaimed + unmanaged} not managed${unclaimed === 0 ? '' : ` (${unclaimed} of them in the tree: boardwright adopt --target ${target})`}`,
     `${plural(drafts, 'draft')} in progress`,
   ]
   return printable(`${target}  ${applied}; ${counts.join(', ')}`)

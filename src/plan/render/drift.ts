@@ -98,7 +98,7 @@ function notCountedLine(plan: Plan, drifted: readonly Drifted[]): string[] {
   const parts = [
     ...(drafts > 0 ? [`${plural(drafts, 'unpublished draft')} in progress`] : []),
     ...(held > 0 ? [`${plural(held, 'object')} held (${planCommand(plan)})`] : []),
-    ...(unmanaged > 0 ? [`${plural(unmanaged, 'new object')} not managed (boardwright export --new)`] : []),
+    ...(unmanaged > 0 ? [`${plural(unmanaged, 'new object')} not managed (${exportCommand(plan, [], '--new')})`] : []),
   ]
   return parts.length === 0 ? [] : [`  not counted: ${parts.join('; ')}`]
 }

@@ -151,7 +151,7 @@ function requireSettled(
 ): void {
   if (edits.length > 0) {
     throw new BoardwrightError('PROMOTE_UI_EDITS', `${name} was edited in the UI: ${someOf(edits)}`, {
-      hint: `Take the edits into git: boardwright export --target ${name}${home ? '' : NOT_HOME}, commit, apply, and promote again. To leave them where they are, name the commit: --at ${shortCommit(commit)}.`,
+      hint: `Take the edits into git: boardwright export --target ${name}${home ? '' : notHome(name)}, commit, apply, and promote again. To leave them where they are, name the commit: --at ${shortCommit(commit)}.`,
     })
   }
   if (unsettled.length > 0) {
@@ -163,5 +163,5 @@ function requireSettled(
 }
 
 /** Keys of base files apply to all targets, so an export from a target other than home does not write them. */
-const NOT_HOME =
-  ' (it is not home: lines for all targets are named, not written; change them by hand as `boardwright drift` shows them)'
+const notHome = (name: string): string =>
+  ` (it is not home: lines for all targets are named, not written; change them by hand as \`boardwright drift --target ${name}\` shows them)`
