@@ -126,6 +126,10 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
       units: applied.base ? edited.filter((unit) => live.has(unit)) : [],
     })
   }
+  // Nobody but a preview shows its copies. For folders, what is still in them is looked at later.
+  if (OBJECTS[kind].isRecorded && !inputs.live.isAdmin && !inputs.history.isMade) {
+    return held('unseen', 'removed from the repo, but this key may not see who uses it', { what: 'delete' })
+  }
   const running = runningAround(each, inputs)
   return running ? { ...running, what: 'delete' } : { kind: 'delete', because: 'it was removed from the repo' }
 }

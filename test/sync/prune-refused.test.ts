@@ -39,3 +39,17 @@ test('and a commit that has it all again creates the reports again', async () =>
   expect([plan.held, exit]).toEqual([[], 0])
   expect((await scene.plan('production')).plan.objects).toEqual([])
 })
+
+test('a key that does not see everything deletes nothing, not even what its user made: others may show it', async () => {
+  const { url, keys } = account()
+  const config = configOf({ production: { url, deployment: 2 } })
+  const scene = await openScene({ 'boardwright.yaml': config, ...TREE }, { BOARDWRIGHT_TOKEN: keys.member })
+  expect((await scene.apply('production')).result?.failed).toEqual([])
+  git(scene.root, 'rm', '-r', '-q', 'content/sales/revenue')
+  await scene.commit()
+  const { plan } = await scene.plan('production', { shaping: { prune: true, uiEdits: 'overwrite' } })
+  expect([plan.objects, plan.held.map(({ key, reason }) => `${reason} ${key}`)]).toEqual([
+    [],
+    ['unseen workbook/revenue', 'unseen report/byMonth00001'],
+  ])
+})
