@@ -3,12 +3,19 @@ import { type RenderedDocument, type Rendering, renderDocument, renderText } fro
 import { idIn, isKind } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
-import { type Document, type DocumentsRead, readDocuments, type TreeFiles } from '../serialize/documents.ts'
+import {
+  type Document,
+  type DocumentsRead,
+  readDocuments,
+  type TreeFiles,
+  wholeDocument,
+} from '../serialize/documents.ts'
 import { MODEL, OVERLAYS } from '../serialize/layout.ts'
 import { type ParsedTree, parseTree } from '../serialize/parse.ts'
 import type { Render } from '../serialize/source.ts'
 import { decodeText } from '../serialize/text.ts'
 import type { Project } from './project.ts'
+import { inModelScope, leftOutOf } from './scope.ts'
 import { madeOnce } from './shared.ts'
 
 /** The tree as written: no target, no variables. */
@@ -60,8 +67,31 @@ export function readTreeFor(
   for (const { document, summary } of [...tree.sources.values(), ...tree.dashboards.values()]) {
     if (summary && summary.uses.length > 0) usedIn.set(document.file, new Set(summary.uses))
   }
-  problems.push(...unmatchedOverlays(overlays, tree, files, target.name))
-  return { tree, files, overlays, rendering, usedIn, problems: [...problems, ...tree.problems], dependent }
+  problems.push(...unmatchedOverlays(overlays, tree, files, target.name), ...tree.problems)
+  const needed = withoutUnneeded(problems, target, tree, overlays)
+  return { tree, files, overlays, rendering, usedIn, problems: needed, dependent }
+}
+
+/** A target needs no values for the variables of files that it leaves out. */
+function withoutUnneeded(
+  problems: readonly Problem[],
+  target: Target,
+  tree: ParsedTree,
+  overlays: ReadonlyMap<string, Document>,
+): readonly Problem[] {
+  if (!problems.some(({ kind }) => kind === 'VARIABLE_UNDEFINED')) return problems
+  const isLeftOut = leftOutOf(target, tree)
+  const unneeded = new Set(
+    [...tree.sources, ...tree.dashboards].flatMap(([key, { document }]) => {
+      if (!isLeftOut(key)) return []
+      return [wholeDocument(document), overlays.get(document.file)].flatMap((each) =>
+        each ? [each.file, ...Object.values(each.sides).map(({ file }) => file)] : [],
+      )
+    }),
+  )
+  const isNeeded = (file: string): boolean =>
+    file.startsWith(`${MODEL}/`) ? inModelScope(target, file.slice(MODEL.length + 1)) : !unneeded.has(file)
+  return problems.filter(({ kind, at }) => kind !== 'VARIABLE_UNDEFINED' || isNeeded(at.file))
 }
 
 /** Overlay files, by the path that they apply to. */

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { validateProject } from '../../src/sync/validate.ts'
 import { configOf, REPORT, TREE } from './promote-tree.ts'
 import { at, openAccount, openScene, type Scene } from './promote-world.ts'
 
@@ -83,4 +84,40 @@ test('an included path brings the folders above it', async () => {
   expect(await outcome(scene, 'dev')).toEqual(['update folder/Sell'])
   expect((await scene.apply('dev')).result?.failed).toEqual([])
   expect(await outcome(scene, 'dev')).toEqual([])
+})
+
+test.each([
+  ['below a path', `, exclude: {paths: [other, sales/revenue]}`],
+  ['of a kind', `, include: {kinds: [folder]}`],
+  ['of all content', `, content: off, dataModel: {branch: main}`],
+])('a target that leaves out files %s needs no values for their variables', async (_, more) => {
+  const { url } = account()
+  const scene = await openScene(
+    {
+      ...FILES,
+      'boardwright.yaml': configOf({ production: { url, deployment: 2 }, dev: { url, deployment: 1, more } }),
+      'content/other/note.report.yaml': 'id: noteReport01\nname: "${var.note}"\nsource: PLAYGROUND\n',
+      'content/sales/revenue/reports/by-month.sql': 'select 1 from ${var.own}.orders\n',
+      [REPORT]: 'id: byMonth00001\nname: By month\n',
+    },
+    { BOARDWRIGHT_TOKEN: account().keys.admin },
+  )
+  const lackingIn = async (target: string): Promise<string[]> =>
+    validateProject(await scene.open(), target).problems.flatMap(({ kind, at }) =>
+      kind === 'VARIABLE_UNDEFINED' ? [at.file] : [],
+    )
+  expect(await lackingIn('production')).toHaveLength(2)
+  expect(await lackingIn('dev')).toEqual([])
+  await expect(scene.plan('dev')).resolves.toBeDefined()
+})
+
+test('what the target of a promotion leaves out does not stop it', async () => {
+  const scene = await openTarget()
+  await scene.commit({ [`${WORKBOOK}/dashboard.yaml`]: dashboard.slice(0, dashboard.indexOf('  - id: b')) })
+  await scene.apply('production')
+  const edit = { do: 'edit-report', report: 'noteReport01', set: { name: 'Edited' } } as const
+  await account().controls.addPeople({ do: [edit] })
+  await scene.commit({ 'content/other/folder.yaml': 'name: Another\nwas: Other\n' })
+  await scene.apply('production', { shaping: { select: ['revenue'] } })
+  expect((await scene.promote('production', 'dev')).result?.failed).toEqual([])
 })

@@ -10,6 +10,7 @@ import { requireWhole } from '../../project/history.ts'
 import { projectIdIn } from '../../project/id.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { readTreeFor } from '../../project/render.ts'
+import { leftOutOf } from '../../project/scope.ts'
 import { commitMeant, commitsBetween, recentCommits } from '../../workspace/git.ts'
 import { openRepository, type RepositoryStart, startRepository } from '../../workspace/history.ts'
 import { type Carried, leftOut, readPromoted } from '../carry.ts'
@@ -58,7 +59,7 @@ export async function readSource(
         : await meant(project, options.at)
     const then = await readPromoted(project, carried, commit, started)
     const reading = await planWith(client, then, from, { ...options, shaping: { uiEdits: 'hold', prune: false } })
-    const { edits, unsettled } = stateIn(reading.plan)
+    const { edits, unsettled } = stateIn(reading.plan, leftOutOf(carried.to, reading.local.tree))
     if (options.at === undefined) requireSettled(from, commit, { edits, unsettled })
     const promoted = new Set(keysIn(reading.inputs.desired))
     return {

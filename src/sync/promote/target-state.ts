@@ -1,3 +1,4 @@
+import type { Key } from '../../content/kinds.ts'
 import { titleText } from '../../content/printable.ts'
 import type { HeldReason, LeftReason, Plan } from '../../plan/plan-file.ts'
 
@@ -13,8 +14,13 @@ const EDITED: ReadonlySet<HeldReason | LeftReason> = new Set(['ui-edit', 'confli
 /** Reasons that hold back only deletes, so that everything in the commit has been applied. */
 const DELETES_ONLY: ReadonlySet<HeldReason> = new Set(['edited-orphan', 'still-used', 'holds-others'])
 
-/** How the target differs, according to a plan of its applied commit onto itself. */
-export function stateIn({ objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>): TargetState {
+/**
+ * How the target differs, according to a plan of its applied commit onto itself. Whatever the other target leaves out
+ * does not count.
+ */
+export function stateIn(plan: Pick<Plan, 'objects' | 'held' | 'left'>, isLeftOut: (key: Key) => boolean): TargetState {
+  const travels = ({ key }: { readonly key: Key }): boolean => !isLeftOut(key)
+  const [objects, held, left] = [plan.objects.filter(travels), plan.held.filter(travels), plan.left.filter(travels)]
   const edits = new Set<string>()
   const unsettled = new Set<string>()
   for (const { reason, title } of left) if (EDITED.has(reason)) edits.add(titleText(title))

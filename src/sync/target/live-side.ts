@@ -1,10 +1,9 @@
 import type { Client } from '../../client/client.ts'
 import type { Target } from '../../config/model.ts'
-import { dependsOnPaths, isBelowAny, inScope as isInScope, takesAll } from '../../config/scope.ts'
-import { CONTENT_KINDS, idIn, isKind, type Key, type Kind, kindOf } from '../../content/kinds.ts'
-import { reportKey } from '../../content/model.ts'
+import { dependsOnPaths } from '../../config/scope.ts'
+import { idIn, isKind, type Key, type Kind } from '../../content/kinds.ts'
 import { knownOf, OBJECTS, objectsIn } from '../../content/objects.ts'
-import { isSummary, type KnownContent } from '../../content/summary.ts'
+import type { KnownContent } from '../../content/summary.ts'
 import {
   type FirstAnswers,
   type LiveContent,
@@ -19,7 +18,7 @@ import {
   startReading,
 } from '../../live/index.ts'
 import type { TargetTree } from '../../project/render.ts'
-import { CONTENT } from '../../serialize/layout.ts'
+import { inModelScope, scopeOf } from '../../project/scope.ts'
 import { placeObjects } from '../../serialize/paths.ts'
 import { currentPlaces } from '../../serialize/update.ts'
 
@@ -119,26 +118,9 @@ export async function readLiveSide(
   return { live, all, places, inScope }
 }
 
-/** Whether the target manages a data-model file. */
-const inModelScope = ({ dataModel }: Target, path: string): boolean =>
-  dataModel !== undefined && (dataModel.paths.length === 0 || isBelowAny(dataModel.paths, path))
-
 /** The objects of both sides together, so that paths do not clash. */
 const union = (a: KnownContent, b: KnownContent): KnownContent =>
   knownOf(<K extends Kind>(kind: K) => {
     const all = [...objectsIn(b, kind).toReversed(), ...objectsIn(a, kind).toReversed()]
     return [...new Map(all.map((object) => [OBJECTS[kind].keyOf(object), object])).values()]
   })
-
-/** Whether the target's scope includes an object, by its path in the tree. */
-function scopeOf(target: Target, places: ReadonlyMap<Key, string>, { reports }: KnownContent): (key: Key) => boolean {
-  if (takesAll(target.scope)) return () => true
-  const sources = new Map<Key, string | undefined>(
-    reports.map((each) => [reportKey(each.id), (isSummary(each) ? each : each.definition).source]),
-  )
-  return (key) => {
-    if (!isKind(key, ...CONTENT_KINDS)) return true
-    const path = (places.get(key) ?? '').slice(CONTENT.length + 1)
-    return isInScope(target.scope, { path, kind: kindOf(key), source: sources.get(key) })
-  }
-}

@@ -24,16 +24,21 @@ test.each<[LeftReason | HeldReason, Partial<typeof NOTHING> | object, 'edits' | 
   ['orphan', { left: [left('orphan')] }, undefined],
   ['unclaimed', { left: [left('unclaimed')] }, undefined],
 ])('%s in a source', (_, plan, where) => {
-  const { edits, unsettled } = stateIn({ ...NOTHING, ...plan })
+  const { edits, unsettled } = stateIn({ ...NOTHING, ...plan }, () => false)
   expect([edits, unsettled]).toEqual([where === 'edits' ? [NAME] : [], where === 'unsettled' ? [`${NAME}: why`] : []])
 })
 
 test('a pending change is not an edit, unless the object was edited too', () => {
-  expect(stateIn({ ...NOTHING, objects: [update] })).toEqual({ edits: [], unsettled: [`${NAME}: update`] })
-  expect(stateIn({ ...NOTHING, objects: [update], left: [left('ui-edit')] })).toEqual({
+  expect(stateIn({ ...NOTHING, objects: [update] }, () => false)).toEqual({ edits: [], unsettled: [`${NAME}: update`] })
+  expect(stateIn({ ...NOTHING, objects: [update], left: [left('ui-edit')] }, () => false)).toEqual({
     edits: [NAME],
     unsettled: [],
   })
+})
+
+test('what the other target leaves out does not count', () => {
+  const plan = { objects: [update], held: [held('conflict'), held('draft')], left: [left('ui-edit')] }
+  expect(stateIn(plan, (key) => key === one.key)).toEqual({ edits: [], unsettled: [] })
 })
 
 test('the first are named, the others counted', () => {
