@@ -29,7 +29,7 @@ export function printProblems(
 ): string {
   switch (format) {
     case 'text':
-      return problems.map((problem, index) => asText(problem, frame, isFirstToSay(problems, index))).join('\n')
+      return asTexts(problems, frame)
     case 'json':
       return JSON.stringify({ format: 1, problems: problems.map(problemData), ...more }, null, 2)
     case 'gitlab':
@@ -49,12 +49,16 @@ const fromTop = (problem: Problem, { directory = '' }: ProblemContext): Problem 
 const placeText = ({ at }: Problem): string =>
   [at.file, at.line, at.column].filter((part) => part !== undefined).join(':')
 
-/** Whether this problem is the first with its hint. Equal hints are shown only once. */
-function isFirstToSay(problems: readonly Problem[], index: number): boolean {
-  const told = problems[index]
-  return (
-    problems.findIndex(({ kind, hint }) => hint === told?.hint && (hint !== undefined || kind === told?.kind)) === index
-  )
+/** Equal hints are shown only once, below the first problem that has them. */
+function asTexts(problems: readonly Problem[], frame: Frame): string {
+  const shown = new Set<string>()
+  const texts = problems.map((problem) => {
+    const hint = hintOf(problem)
+    const text = asText(problem, frame, !shown.has(hint))
+    shown.add(hint)
+    return text
+  })
+  return texts.join('\n')
 }
 
 /** Hints up to this length go next to the mark, such as the suggestion for a misspelt word. */

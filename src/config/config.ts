@@ -27,15 +27,16 @@ export function targetFileGlobs(value: unknown): readonly string[] {
 const OF_TARGETS = ['deployment', 'extends', 'url']
 
 /** A target that was not indented looks like an unknown top-level key. */
-function asTarget(document: FileValueRead, problem: Problem): Problem {
-  const isOfTarget = Object.entries(topOf(document)).some(
-    ([key, value]) =>
-      !(key in ConfigFile.shape) &&
-      isMap(value) &&
-      OF_TARGETS.some((each) => each in value) &&
-      isDeepStrictEqual(problem.at, document.placeOf([key], 'key').at),
+function asTargets(document: FileValueRead, problems: readonly Problem[]): Problem[] {
+  const places = Object.entries(topOf(document)).flatMap(([key, value]) =>
+    !(key in ConfigFile.shape) && isMap(value) && OF_TARGETS.some((each) => each in value)
+      ? [document.placeOf([key], 'key').at]
+      : [],
   )
-  return isOfTarget ? { ...problem, hint: 'Move it below "targets:" and indent it, if it is a target.' } : problem
+  const isOfTarget = ({ at }: Problem): boolean => places.some((place) => isDeepStrictEqual(at, place))
+  return problems.map((problem) =>
+    isOfTarget(problem) ? { ...problem, hint: 'Move it below "targets:" and indent it, if it is a target.' } : problem,
+  )
 }
 
 /**
@@ -52,7 +53,7 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
     resolved.targets,
   )
   const found = [
-    ...schemaProblems(document, ConfigFile, document.value).map((problem) => asTarget(document, problem)),
+    ...asTargets(document, schemaProblems(document, ConfigFile, document.value)),
     ...lostNameProblems(document, ConfigFile, document.value),
     ...targetFiles.flatMap((file) => lostNameProblems(file, TargetFile, file.value)),
     ...layers.problems,

@@ -5,6 +5,7 @@ import type { Config } from '../config/model.ts'
 import { matchesAny } from '../config/scope.ts'
 import type { FileValueRead, Problem } from '../content/problem.ts'
 import { BoardwrightError } from '../errors.ts'
+import { oncePer } from '../lazy.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { conflictsIn, decodeText } from '../serialize/text.ts'
 import { codeFrame } from '../serialize/yaml/frame.ts'
@@ -165,6 +166,12 @@ export class ProblemsFound extends BoardwrightError {
 export function frameOf({ files }: Pick<Project, 'files'>, { at, length, hidden }: Problem): string | undefined {
   const bytes = files.get(at.file)
   if (!bytes || at.line === undefined || hidden) return undefined
-  const text = decodeText(bytes, at.file)
-  return typeof text === 'string' ? codeFrame(text, at, length) : undefined
+  const lines = linesOf(bytes, at.file)
+  return lines && codeFrame(lines, at, length)
 }
+
+/** Split once for all problems of a file: it may have as many problems as lines. */
+const linesOf = oncePer((bytes: Uint8Array, file: string): readonly string[] | undefined => {
+  const text = decodeText(bytes, file)
+  return typeof text === 'string' ? text.split(/\r?\n|\r$/) : undefined
+})

@@ -5,6 +5,7 @@ import {
   type Definition,
   defineModel,
   definitionOf,
+  itemCalled,
   itemsOf,
   MEMBER_LISTS,
   type Model,
@@ -115,8 +116,7 @@ function foundByName<T>(
   const find = (name: string, above: readonly string[]): T | undefined => {
     const found = definitionOf(model, name)
     if (!found || above.includes(name)) return undefined
-    const bodies = itemsOf(model.owners.get(found.owner)?.body[found.kind])
-    const [body] = bodies.find(([each]) => each['name'] === found.name) ?? []
+    const body = itemCalled(model.owners.get(found.owner)?.body[found.kind], found.name)
     return read(body, found.of === undefined ? undefined : find(found.of, [...above, name]))
   }
   const names = [...model.members].flatMap(([owner, members]) => [...members.keys()].map((name) => `${owner}.${name}`))

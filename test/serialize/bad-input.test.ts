@@ -1,9 +1,12 @@
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { printProblems } from '../../src/cli/problems.ts'
+import { readConfig } from '../../src/config/config.ts'
+import type { PlaceOf } from '../../src/content/problem.ts'
 import { ERRORS } from '../../src/errors.ts'
 import { frameOf, openProject } from '../../src/project/project.ts'
+import { createPlaces } from '../../src/serialize/yaml/place.ts'
 import { validateProject } from '../../src/sync/validate.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 
@@ -217,4 +220,38 @@ test('a file of 200 MB, a directory that contains itself, a directory instead of
   const text = await printed(root)
   expect(text).toMatch(/BW-E1102 .*by-month\.yaml .*64 MB/)
   expect(text).toMatch(/BW-E1401 .*reports\/loop .*symbolic link/)
+})
+
+describe('a file with a problem at each of its keys', () => {
+  const keys = Array.from({ length: 200 }, (_, n) => `k${n}`)
+  const text = keys.map((key) => `${key}: 1\n`).join('')
+
+  test('is searched once for all places', () => {
+    const spelled = vi.fn((key: string) => key)
+    const placeOf = createPlaces(text, REPORT, spelled)
+    expect(keys.map((key) => placeOf([key], 'key').at.line)).toEqual(keys.map((_, n) => n + 1))
+    expect(spelled).toHaveBeenCalledTimes(keys.length)
+  })
+
+  test('is decoded once for all frames', () => {
+    const decoding = vi.spyOn(TextDecoder.prototype, 'decode')
+    const files = new Map([[REPORT, Buffer.from(text)]])
+    const frames = keys.map((_, n) =>
+      frameOf({ files }, { kind: 'SCHEMA', message: '', at: { file: REPORT, line: n + 1 } }),
+    )
+    expect(frames.map((frame) => frame?.includes('^'))).toEqual(keys.map(() => true))
+    expect(decoding).toHaveBeenCalledTimes(1)
+    decoding.mockRestore()
+  })
+
+  test('is asked for each place a few times, if its keys look like targets', () => {
+    const placeOf = vi.fn<PlaceOf>(([key]) => ({
+      at: { file: 'boardwright.yaml', line: keys.indexOf(String(key)) + 1 },
+      length: 1,
+    }))
+    const value = Object.fromEntries(keys.map((key) => [key, { url: 'https://acme.example' }]))
+    const { problems } = readConfig({ file: 'boardwright.yaml', value, placeOf }, [], '2027-01-31')
+    expect(problems.filter(({ hint }) => hint?.includes('below "targets:"'))).toHaveLength(keys.length)
+    expect(placeOf.mock.calls.length).toBeLessThan(5 * keys.length)
+  })
 })

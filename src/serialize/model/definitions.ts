@@ -1,4 +1,5 @@
 import type { ValuePath } from '../../content/problem.ts'
+import { oncePer } from '../../lazy.ts'
 import { snakeKeys } from '../../snake-case.ts'
 import type { TreeFiles } from '../documents.ts'
 import { MODEL } from '../layout.ts'
@@ -11,6 +12,19 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 export const itemsOf = (value: unknown): (readonly [Fields, number])[] =>
   Array.isArray(value) ? value.flatMap((item, index) => (isFields(item) ? [[item, index] as const] : [])) : []
+
+/** Indexed once, because a file may ask for each of its items. */
+const firstByName = oncePer(
+  (list: readonly unknown[]) =>
+    new Map(
+      itemsOf(list)
+        .toReversed()
+        .map(([item]) => [item['name'], item]),
+    ),
+)
+export const itemCalled = (list: unknown, name: string): Fields | undefined =>
+  Array.isArray(list) ? firstByName(list).get(name) : undefined
+
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** A cube or a view. */

@@ -1,4 +1,5 @@
 import type { Problem, ValuePath } from '../../content/problem.ts'
+import { lazy } from '../../lazy.ts'
 import { snake } from '../../snake-case.ts'
 import { createLines, createPlaces, createRanges } from '../yaml/place.ts'
 import {
@@ -38,8 +39,8 @@ export function modelFaults({ read, unread }: ModelFiles): Problem[] {
     // A file of a wrong shape hides what is in it, so we cannot tell what is missing.
     ...(tops.length > 0 ? [] : namingFaults(model)),
   ]
-  const texts = new Map(read.map(({ file, text }) => [file, text]))
-  return faults.map((fault) => placed(fault, texts.get(fault.file) ?? ''))
+  const sources = new Map(read.map(({ file, text }) => [file, sourceOf(file, text)]))
+  return faults.map((fault) => placed(fault, sources.get(fault.file) ?? sourceOf(fault.file, '')))
 }
 
 const namingFaults = (model: WholeModel): Fault[] => [
@@ -233,22 +234,29 @@ function placeOf(text: string, word: string): number {
   return braced?.index ?? text.indexOf(word)
 }
 
-function withKeyAsWritten(message: string, path: ValuePath, text: string): string {
-  const [from, to] = createRanges(text, snake)(path, 'key') ?? [0, 0]
+/** A file, with the lookups that all its faults share. */
+type Source = ReturnType<typeof sourceOf>
+const sourceOf = (file: string, text: string) => ({
+  text,
+  placeOf: createPlaces(text, file, snake),
+  rangeOf: createRanges(text, snake),
+  lines: lazy(() => createLines(text)),
+})
+
+function withKeyAsWritten(message: string, path: ValuePath, { text, rangeOf }: Source): string {
+  const [from, to] = rangeOf(path, 'key') ?? [0, 0]
   return from === to ? message : message.replace(`"${path.at(-1)}"`, () => `"${text.slice(from, to)}"`)
 }
 
-function placed({ file, path, isKey, word, hint, warning, lacks, ...fault }: Fault, text: string): Problem {
-  const place = createPlaces(text, file, snake)(path, isKey ? 'key' : 'value')
-  const message = isKey ? withKeyAsWritten(fault.message, path, text) : fault.message
+function placed({ file, path, isKey, word, hint, warning, lacks, ...fault }: Fault, source: Source): Problem {
+  const place = source.placeOf(path, isKey ? 'key' : 'value')
+  const message = isKey ? withKeyAsWritten(fault.message, path, source) : fault.message
   const problem = { kind: 'MODEL_REFUSED', message, hint, fault: `model ${file} ${message}` } as const
-  const [from, to] = (word === undefined ? undefined : createRanges(text, snake)(path, 'value')) ?? [0, 0]
-  const found = word === undefined ? -1 : placeOf(text.slice(from, to), word)
+  const [from, to] = (word === undefined ? undefined : source.rangeOf(path, 'value')) ?? [0, 0]
+  const found = word === undefined ? -1 : placeOf(source.text.slice(from, to), word)
   return {
     ...problem,
-    ...(found < 0
-      ? place
-      : { at: { file, ...createLines(text).at(from + found) }, length: word?.length ?? place.length }),
+    ...(found < 0 ? place : { at: { file, ...source.lines().at(from + found) }, length: word?.length ?? place.length }),
     ...(warning ? { warning } : {}),
     ...(lacks === undefined ? {} : { lacks }),
   }

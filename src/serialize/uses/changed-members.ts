@@ -1,5 +1,5 @@
 import type { TreeFiles } from '../documents.ts'
-import { type Definition, defineModel, itemsOf, type Model, readModelFiles } from '../model/definitions.ts'
+import { type Definition, defineModel, itemCalled, type Model, readModelFiles } from '../model/definitions.ts'
 
 /** Members that the data model no longer has, or defines differently, sorted by name. */
 export function changedMembers(before: TreeFiles, now: TreeFiles): string[] {
@@ -18,6 +18,5 @@ export function changedMembers(before: TreeFiles, now: TreeFiles): string[] {
 
 /** What is written about a member in this cube or view, and which member it repeats. */
 const textOf = ({ owners }: Model, { owner, kind, name, of }: Definition): string => {
-  const own = itemsOf(owners.get(owner)?.body[kind]).find(([item]) => item['name'] === name)
-  return JSON.stringify([of, own?.[0]])
+  return JSON.stringify([of, itemCalled(owners.get(owner)?.body[kind], name)])
 }

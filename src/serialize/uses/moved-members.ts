@@ -4,6 +4,7 @@ import {
   type Definition,
   defineModel,
   type Fields,
+  itemCalled,
   itemsOf,
   type Model,
   NAMED_LISTS,
@@ -35,7 +36,7 @@ const textsOf = (model: Model): Map<string, string> =>
 
 function textOfMember({ owners }: Model, { owner, kind, name, of }: Definition): string {
   const body = owners.get(owner)?.body ?? {}
-  const own = itemsOf(body[kind]).find(([item]) => item['name'] === name)?.[0]
+  const own = itemCalled(body[kind], name)
   return JSON.stringify([of, own && without(own, LOOKS_ONLY), of === undefined ? {} : pathTo(body, of), readBy(body)])
 }
 

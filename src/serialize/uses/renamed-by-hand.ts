@@ -1,5 +1,5 @@
 import type { TreeFiles } from '../documents.ts'
-import { defineModel, type Fields, itemsOf, type Model, readModelFiles } from '../model/definitions.ts'
+import { defineModel, itemCalled, type Model, readModelFiles } from '../model/definitions.ts'
 import { meaningOf } from './moved-members.ts'
 
 /**
@@ -33,10 +33,7 @@ function namesIn(files: TreeFiles): Map<string, string> {
 const membersIn = ({ owners, members }: Model): (readonly [string, string])[] =>
   [...members.values()].flatMap((all) =>
     [...all.values()].flatMap(({ owner, kind, name }) => {
-      const own = ownBody(owners.get(owner)?.body[kind], name)
+      const own = itemCalled(owners.get(owner)?.body[kind], name)
       return own ? [[`${owner}.${name}`, JSON.stringify([owner, kind, meaningOf(own)])] as const] : []
     }),
   )
-
-const ownBody = (list: unknown, name: string): Fields | undefined =>
-  itemsOf(list).find(([item]) => item['name'] === name)?.[0]

@@ -11,10 +11,10 @@ import { showUnsafe, UNSAFE } from './characters.ts'
  *
  * Safe for any terminal: control characters are shown as escapes, long lines are cut around the place.
  */
-export function codeFrame(text: string, { line, column = 1 }: Place, length = 1): string {
+export function codeFrame(lines: readonly string[], { line, column = 1 }: Place, length = 1): string {
   if (line === undefined) return ''
-  const before = line > 1 ? lineOf(text, line - 1) : undefined
-  const meant = lineOf(text, line) ?? ''
+  const before = lines[line - 2]
+  const meant = lines[line - 1] ?? ''
   const from = meant.length > WIDEST ? Math.max(0, column - 1 - BEFORE) : 0
   const shown = showLine(meant, from)
   const start = shown.columnOf(column - 1)
@@ -32,16 +32,6 @@ export function codeFrame(text: string, { line, column = 1 }: Place, length = 1)
 const WIDEST = 100
 const BEFORE = 40
 const TAB = 4
-
-function lineOf(text: string, line: number): string | undefined {
-  let from = 0
-  for (let count = 1; count < line; count += 1) {
-    from = text.indexOf('\n', from) + 1
-    if (from === 0) return undefined
-  }
-  const to = text.indexOf('\n', from)
-  return text.slice(from, to === -1 ? text.length : to).replace(/\r$/, '')
-}
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 

@@ -1,4 +1,5 @@
 import type { PlaceOf } from '../../content/problem.ts'
+import { oncePer } from '../../lazy.ts'
 import { type OutlineEntry, type OutlineNode, outlineOf } from './outline.ts'
 
 export type Path = readonly (string | number)[]
@@ -7,8 +8,14 @@ export type Path = readonly (string | number)[]
 type Spelling = (key: string) => string
 const asWritten: Spelling = (key) => key
 
-const isCalled = (key: string | undefined, step: string, spelled: Spelling): boolean =>
-  key !== undefined && spelled(key) === step
+/** Indexed once, because a file may have a problem at each of its keys. One outline is read with one spelling. */
+const byKey = oncePer(
+  ({ entries }: OutlineNode, spelled: Spelling) =>
+    new Map(entries.toReversed().flatMap((entry) => (entry.key === undefined ? [] : [[spelled(entry.key), entry]]))),
+)
+
+const entryAt = (node: OutlineNode | undefined, step: string, spelled: Spelling): OutlineEntry | undefined =>
+  node && byKey(node, spelled).get(step)
 
 /** Parses the text again for the first place: for nearly every file, none is asked for. */
 export function createPlaces(text: string, file: string, spelled: Spelling = asWritten): PlaceOf {
@@ -28,9 +35,7 @@ function rangeOf(root: OutlineNode | undefined, path: Path, what: 'key' | 'value
   let entry: OutlineEntry | undefined
   for (const step of path) {
     const next: OutlineEntry | undefined =
-      typeof step === 'number' && node?.kind === 'list'
-        ? node.entries[step]
-        : node?.entries.find(({ key }) => isCalled(key, String(step), spelled))
+      typeof step === 'number' && node?.kind === 'list' ? node.entries[step] : entryAt(node, String(step), spelled)
     if (next === undefined) return keyRange(entry, root)
     entry = next
     node = next.value
@@ -59,7 +64,7 @@ export function createRanges(
     let entry: OutlineEntry | undefined
     for (const step of path) {
       const next: OutlineEntry | undefined =
-        typeof step === 'number' ? node?.entries[step] : node?.entries.find(({ key }) => isCalled(key, step, spelled))
+        typeof step === 'number' ? node?.entries[step] : entryAt(node, step, spelled)
       if (next === undefined) return undefined
       entry = next
       node = next.value

@@ -66,8 +66,19 @@ function missOf(condition: Condition, asked: readonly Standing[]): Miss | undefi
   }
   if (found.length === 0) return undefined
   return kind === 'applied'
-    ? { condition: kind, message: `not applied to ${someOf(targets)}`, targets }
+    ? { condition: kind, message: notApplied(found), targets }
     : { condition: kind, message: found.length > 3 ? errorsIn(found) : found.map(errorOf).join('; '), targets }
+}
+
+/** A target that cannot be read may have the commit. */
+function notApplied(found: readonly Standing[]): string {
+  const [unread, read] = [true, false].map((is) =>
+    found.filter(({ state }) => (state === 'unreachable') === is).map(({ target }) => target),
+  )
+  return [
+    ...(read?.length ? [`not applied to ${someOf(read)}`] : []),
+    ...(unread?.length ? [`perhaps not applied to ${someOf(unread)}, which cannot be read`] : []),
+  ].join(', and ')
 }
 
 const FOUND: Readonly<Record<Exclude<Condition['kind'], 'command'>, (standing: Standing) => boolean>> = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { codeFrame } from '../../../src/serialize/yaml/frame.ts'
 
 const frame = (text: string, line: number, column: number, length?: number): string[] =>
-  codeFrame(text, { file: 'a.yaml', line, column }, length).split('\n')
+  codeFrame(text.split('\n'), { file: 'a.yaml', line, column }, length).split('\n')
 
 describe('codeFrame', () => {
   test('shows the line, the one before, and carets', () => {
@@ -23,7 +23,7 @@ describe('codeFrame', () => {
     expect(frame('a: b\n\n', 2, 1)).toEqual(['   1 | a: b', '   2 |', '     | ^'])
     expect(frame('a: "b\n', 1, 6)).toEqual(['   1 | a: "b', '     |      ^'])
     expect(frame('', 1, 1)).toEqual(['   1 |', '     | ^'])
-    expect(codeFrame('a', { file: 'a.yaml' })).toBe('')
+    expect(codeFrame(['a'], { file: 'a.yaml' })).toBe('')
   })
 
   test('aligns carets below wide characters, tabs and escapes', () => {

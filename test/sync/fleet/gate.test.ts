@@ -151,7 +151,7 @@ describe('a tenant that cannot be reached', () => {
     const { code, stderr, stdout } = await fleet.run('fleet gate --wave 1')
     expect(code).toBe(5)
     expect(stdout).toContain('tenant-001 cannot be read')
-    expect(stderr).toContain('not applied to tenant-001')
+    expect(stderr).toContain(': perhaps not applied to tenant-001, which cannot be read')
     git(fleet.root(), 'revert', '--no-edit', 'HEAD')
   })
 })
