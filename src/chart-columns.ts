@@ -93,5 +93,5 @@ function look(value: unknown, path: Path, seen: Seen): void {
     if (key !== 'data' && key !== 'datasets') look(item, [...path, key], seen)
 }
 
-/** `cash\.day` and `['cash.day']` are both the column `cash.day`. */
-const plain = (field: string): string => field.replace(/^\[(['"])(.*)\1\]$/, '$2').replace(/\\(.)/g, '$1')
+/** `cash\.day`, `[cash.day]` and `['cash.day']` are all the column `cash.day`. */
+const plain = (field: string): string => field.replace(/^\[(['"]?)(.*)\1\]$/, '$2').replace(/\\(.)/g, '$1')

@@ -22,6 +22,7 @@ describe('a column that a chart draws from', () => {
   test.each([
     ['a measure', x('cash\\.inflow')],
     ['in brackets', x("['cash.inflow']")],
+    ['in brackets without quotes', x('[cash.inflow]')],
     ['without a backslash', x('cash.inflow')],
     ['a dimension', x('cash\\.region')],
     ['a time by its own name', x('cash\\.day')],
