@@ -49,14 +49,14 @@ const toldOf = (plan: Plan) => {
   return driftOf(plan).map((object) => ({ object, lines: allLines(object.units, namesFor(names, object)) }))
 }
 
-/** How many there are: dashboards and other objects with edits, and edits in them. */
+/** How many there are: objects with edits, as a plan counts them, and edits in them. */
 export const countDrift = (plan: Plan): string => countTold(toldOf(plan))
 
 function countTold(told: ReturnType<typeof toldOf>): string {
   if (told.length === 0) return 'no UI edits'
   const edits = told.reduce((sum, { lines }) => sum + Math.max(1, countEdits(lines)), 0)
-  const places = new Set(told.map(({ object: { key, within } }) => within ?? key))
-  return `${plural(places.size, 'object')}, ${plural(edits, 'edit')}`
+  const objects = new Set(told.map(({ object: { key } }) => key))
+  return `${plural(objects.size, 'object')}, ${plural(edits, 'edit')}`
 }
 
 /** `isTaken`: whether `export` would take any of it. */

@@ -98,7 +98,7 @@ test.each([
   [
     'a dashboard and a report on it',
     [edited('workbook/a', ['name']), edited('report/x', ['name', 'title'], 'workbook/a')],
-    '1 object, 3 edits',
+    '2 objects, 3 edits',
   ],
   ['one that is gone', [edited('report/x', [])], '1 object, 1 edit'],
   ['two', [edited('workbook/a', ['name']), edited('workbook/b', ['name'])], '2 objects, 2 edits'],
