@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
 import { factsOf, requireOwnStore } from '../workspace/disk.ts'
 import { findUpwards } from '../workspace/find.ts'
+import { topAbove } from '../workspace/repository.ts'
 
 export const CONFIG_FILE = 'boardwright.yaml'
 const MISNAMED = ['boardwright.yml', '.boardwright.yaml', '.boardwright.yml', 'Boardwright.yaml']
@@ -17,3 +18,7 @@ export function findRoot(start: string): string {
   requireOwnStore(root)
   return root
 }
+
+/** What people type to commit the project, which may not be in a repository yet. */
+export const commitCommand = (root: string): string =>
+  `${topAbove(root) === undefined ? 'git init && ' : ''}git add -A && git commit`

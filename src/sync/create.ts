@@ -2,6 +2,7 @@ import { type ContentKind, DOCUMENT_KINDS, type DocumentKind, isContentKind } fr
 import { reportKey } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Project } from '../project/project.ts'
+import { commitCommand } from '../project/root.ts'
 import type { SceneMember } from '../scene.ts'
 import { type Creation, createDashboard, createObject } from '../serialize/create.ts'
 import { anyOf } from '../serialize/empty-widgets.ts'
@@ -51,7 +52,9 @@ export async function createInTree(project: Project, directory: string, wanted: 
   const { slug, id } = identity
   return {
     edit: { object, files: editsOf(project, change), notes: takenNotes(object, wanted.name) },
-    next: charted?.next ?? treeRules(kind).next(object.at, () => anyOf(readMembers(project.files), 'measure')),
+    next:
+      charted?.next(project.root) ??
+      treeRules(kind).next(object.at, () => anyOf(readMembers(project.files), 'measure')),
     page: typeof id === 'string' ? reportKey(id) : typeof slug === 'string' ? slug : undefined,
   }
 }
@@ -119,7 +122,7 @@ interface Charted {
   /** Without members there is nothing to create. */
   readonly needsMembers: boolean
   readonly make: (making: Making) => Creation
-  readonly next: string
+  readonly next: (root: string) => string
 }
 
 /** Kinds that can be created with charts of the data model. */
@@ -130,13 +133,13 @@ const CHARTED: Readonly<Partial<Record<Creatable, Charted>>> = {
       const { report } = firstChart(from, look, facts)
       return createObject(context, 'report', name, holder, mintId, { report: { name, ...report } })
     },
-    next: 'boardwright preview draws it; to show it, name it in the widgets of a dashboard',
+    next: () => 'boardwright preview draws it; to show it, name it in the widgets of a dashboard',
   },
   dashboard: {
     ...{ object: 'workbook', hasLook: false, needsMembers: true },
     make: ({ context, name, holder, mintId, from, facts }) =>
       createDashboard(context, name, holder, mintId, firstDashboard(from, facts)),
-    next: 'boardwright preview draws it; git add -A && git commit, then boardwright apply publishes it',
+    next: (root) => `boardwright preview draws it; ${commitCommand(root)}, then boardwright apply publishes it`,
   },
 }
 

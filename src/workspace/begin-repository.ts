@@ -1,5 +1,5 @@
 import { startGit } from '../git.ts'
-import { answerOf, topAbove } from './repository.ts'
+import { answerOf, isInBare, topAbove } from './repository.ts'
 import { gitReason } from './run-git.ts'
 
 export interface Begun {
@@ -11,6 +11,7 @@ export interface Begun {
 /** Runs `git init`, with this user's settings, in a directory that is in no repository. */
 export async function beginRepository(root: string): Promise<Begun> {
   if (topAbove(root) !== undefined) return { made: false }
+  if (isInBare(root)) return { made: false, because: 'this directory belongs to a bare repository' }
   try {
     answerOf(await startGit({ args: ['init', '--quiet'], cwd: root, reads: 'configuration' }))
     return { made: true }

@@ -31,10 +31,17 @@ export async function repositoryAt(root: string): Promise<Checkout | undefined> 
  * The nearest `.git`, going up: a repository, or a file that names one. No commit can contain that name, so no pull
  * request can plant one. A commit could contain the files of a bare repository, which git would accept as one.
  */
-export function topAbove(root: string): string | undefined {
+export const topAbove = (root: string): string | undefined => nearest(root, (at) => isRepository(join(at, '.git')))
+
+/** Whether a directory looks like a bare repository, or is inside one. */
+export const isInBare = (root: string): boolean =>
+  nearest(root, (at) => ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(at, name)))) !== undefined
+
+/** The nearest directory for which this is true, going up. */
+function nearest(root: string, isIt: (at: string) => boolean): string | undefined {
   if (!existsSync(root)) return undefined
   for (let at = realpathSync(root); ; at = dirname(at)) {
-    if (isRepository(join(at, '.git'))) return at
+    if (isIt(at)) return at
     if (dirname(at) === at) return undefined
   }
 }

@@ -222,6 +222,13 @@ removed  overlays/dev/content/sales/board/workbook.yaml
     expect(Object.keys(files()).filter((file) => file.includes('board/'))).toEqual([])
   })
 
+  test('in a folder without git, the next step makes a repository', async () => {
+    const { root, run } = await cliProject()
+    rmSync(join(root, '.git'), { recursive: true })
+    const { stderr } = await run(['copy', 'sales/board', 'finance'])
+    expect(stderr).toContain('Next: boardwright validate, then git init && git add -A && git commit\n')
+  })
+
   test('removes a folder with its content only with the flag for that', async () => {
     const { root, run, files } = await cliProject()
     expect((await run(['rm', 'content/sales'])).stderr).toMatch(

@@ -1,6 +1,7 @@
-import { mkdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { beginRepository } from '../../src/workspace/begin-repository.ts'
 import { gitFacts, requireGitFacts } from '../../src/workspace/git.ts'
 import { repositoryAt } from '../../src/workspace/repository.ts'
 import { askGit } from '../../src/workspace/run-git.ts'
@@ -98,6 +99,14 @@ describe('the repository of a project', () => {
     await writeFiles(inner, { c: 'c' })
     const commit = commitAll(inner)
     expect(await gitFacts(inner)).toMatchObject({ commit, prefix: '' })
+  })
+
+  test.each(['.', 'refs/heads'])('none is begun in a bare repository: %s', async (place) => {
+    const bare = temporaryDirectory()
+    git(bare, 'init', '--quiet', '--bare', '.')
+    const root = join(bare, place)
+    expect(await beginRepository(root)).toMatchObject({ made: false, because: expect.stringContaining('bare') })
+    expect(existsSync(join(root, '.git'))).toBe(false)
   })
 
   test('one that git does not open is an error with its reason', async () => {

@@ -15,9 +15,13 @@ export function copyCommand(): Command {
     .option('--name <name>', 'the name of the copy (default: "Copy of ..." beside the original)')
     .option('--json', 'print the result as JSON')
     .action(async (from: string, to: string, { name, json }: Options, command: Command) => {
-      const { copyInTree } = await import('../../sync/tree-edit.ts')
+      const [{ copyInTree }, { commitCommand }] = await Promise.all([
+        import('../../sync/tree-edit.ts'),
+        import('../../project/root.ts'),
+      ])
       const directory = directoryOf(command)
-      const edit = await copyInTree(await openHere(command), directory, from, to, name)
-      printEdit(edit, 'boardwright validate, then git add -A && git commit', json)
+      const project = await openHere(command)
+      const edit = await copyInTree(project, directory, from, to, name)
+      printEdit(edit, `boardwright validate, then ${commitCommand(project.root)}`, json)
     })
 }

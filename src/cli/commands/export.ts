@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
 import { BoardwrightError } from '../../errors.ts'
+import type { SoundProject } from '../../project/project.ts'
 import type { Exported, TreeChanges } from '../../sync/export.ts'
 import { problemData } from '../../sync/problem.ts'
 import { describeOutcomes, describeProblems, isForAllTargets, takenByHand } from '../export-outcomes.ts'
@@ -59,7 +60,7 @@ export function exportCommand(): Command {
       if (file !== undefined) writeWhole(resolve(file), await changesText(project, changes))
       const seconds = (performance.now() - started) / 1000
       if (options.json) result(JSON.stringify(asData(exported)))
-      else for await (const line of describe(exported, options, seconds)) note(printable(line))
+      else for await (const line of describe(exported, options, project, seconds)) note(printable(line))
     })
 }
 
@@ -98,6 +99,7 @@ const asData = ({ target, problems, ...rest }: Exported) => ({
 async function* describe(
   exported: Exported,
   { drafts, mirror, select }: Options,
+  { root }: Pick<SoundProject, 'root'>,
   seconds: number,
 ): AsyncGenerator<string> {
   const { countsText } = await import('../counts.ts')
@@ -132,7 +134,8 @@ async function* describe(
     yield isAsLive ? 'The tree is up to date: no file changed.' : 'No file changed.'
   else {
     yield `${plural(written.length, 'file')} written, ${counted(removed.length)} removed.`
-    yield `Next: git add -A && git commit, then boardwright validate`
+    const { commitCommand } = await import('../../project/root.ts')
+    yield `Next: ${commitCommand(root)}, then boardwright validate`
   }
 }
 
