@@ -1,5 +1,6 @@
 import { plural } from '../content/counted.ts'
 import { isKind } from '../content/kinds.ts'
+import { namedInWords } from '../content/unit-words.ts'
 import { exportCommand, planCommand, removeCommand } from '../plan/render/commands.ts'
 import type { Exported } from '../sync/export.ts'
 
@@ -61,7 +62,7 @@ function wordsOf(
 ): readonly [verb: string, what: string] | undefined {
   switch (outcome.kind) {
     case 'conflict': {
-      const what = isKind(outcome.key, 'model') ? 'it' : `"${outcome.unit}"`
+      const what = isKind(outcome.key, 'model') ? 'it' : namedInWords(outcome.unit)
       return [
         'kept',
         outcome.baseUnknown

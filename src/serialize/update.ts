@@ -5,6 +5,7 @@ import type { Problem } from '../content/problem.ts'
 import { wholeContent } from '../content/readable.ts'
 import { isMissing } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
+import { namedInWords } from '../content/unit-words.ts'
 import { objectOf } from '../json.ts'
 import { asNamedIn, asWrittenIn } from './as-written.ts'
 import { type Document, wholeDocument } from './documents.ts'
@@ -282,12 +283,11 @@ function lostReport({ value, placeOf }: Document, change: Change): Problem | und
 function notWritten(document: Document, path: PatchPath): Problem {
   const name = path.map((step) => (typeof step === 'string' ? step : `[${step.id}]`)).join('.')
   const side = Object.hasOwn(document.sides, name) ? document.sides[name] : undefined
+  const key = path.filter((step) => typeof step === 'string').slice(0, 1)
   return {
     kind: 'EXPORT_NOT_HOME',
-    ...(side
-      ? { at: { file: side.file } }
-      : document.placeOf(path.filter((step) => typeof step === 'string').slice(0, 1))),
-    message: `"${name}" was edited in a target that is not home`,
+    ...(hasPath(document.value, key) ? document.placeOf(key) : { at: { file: (side ?? document).file } }),
+    message: `${namedInWords(name)} was edited in a target that is not home`,
     warning: true,
   }
 }

@@ -1,4 +1,5 @@
 import { isMap } from '../../content/model.ts'
+import { subjectOf } from '../../content/unit-words.ts'
 import { widgetIn } from '../../content/units.ts'
 import type { HeldUnit } from '../plan-file.ts'
 import { isPlace, sizeOf, spotOf } from './geometry.ts'
@@ -6,7 +7,7 @@ import { clearNames } from './layout.ts'
 import type { Names, TextDiff } from './line.ts'
 import { own, pathChanges, pathName, shortTexts, shortValues, wordsOf } from './paths.ts'
 import { diffTexts } from './texts.ts'
-import { placeText, subjectOf } from './units.ts'
+import { placeText } from './units.ts'
 import { widgetFacts, widgetName, widgetParts } from './widget.ts'
 
 /** One value on all three sides. `base` is undefined if we do not know what was last applied. */

@@ -1,6 +1,6 @@
 import { plural } from '../../content/counted.ts'
 import { isMap } from '../../content/model.ts'
-import { printableName } from '../../content/printable.ts'
+import { subjectOf } from '../../content/unit-words.ts'
 import { stringifyJson } from '../../json.ts'
 import type { UnitChange } from '../plan-file.ts'
 import { gridLines, isWidget, widgetLines } from './layout.ts'
@@ -32,23 +32,6 @@ const plainLine = ({ unit, before, after }: UnitChange): Line => ({
   subject: subjectOf(unit),
   parts: [fromTo(before, after)],
 })
-
-const SUBJECTS: ReadonlyMap<string, string> = new Map([
-  ['pythonCode', 'python'],
-  ['bytes', 'file'],
-  ['allowEmbed', 'signed embedding'],
-  ['embed *', 'all embed users'],
-  ['fillMissingRows', 'missing rows'],
-  ['periodComparisons', 'period comparisons'],
-  ['externalWorkbookId', 'spreadsheet'],
-  ['resultLocation', 'result location'],
-  ['endResultCell', 'last result cell'],
-  ['published', 'shown to viewers as'],
-])
-
-export const subjectOf = (unit: string): string =>
-  SUBJECTS.get(unit) ??
-  (unit.startsWith('embed ') ? `embed tenant ${printableName(unit.slice('embed '.length))}` : printableName(unit))
 
 /** Shows long texts as diffs, maps and lists by path, and other values whole. */
 function valueLine(change: UnitChange): Line {

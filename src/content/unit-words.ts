@@ -1,0 +1,25 @@
+import { printableName } from './printable.ts'
+
+/** Units that people know by other words than the keys in files. */
+const SUBJECTS: ReadonlyMap<string, string> = new Map([
+  ['pythonCode', 'python'],
+  ['bytes', 'file'],
+  ['allowEmbed', 'signed embedding'],
+  ['embed *', 'all embed users'],
+  ['fillMissingRows', 'missing rows'],
+  ['periodComparisons', 'period comparisons'],
+  ['externalWorkbookId', 'spreadsheet'],
+  ['resultLocation', 'result location'],
+  ['endResultCell', 'last result cell'],
+  ['published', 'shown to viewers as'],
+])
+
+export const subjectOf = (unit: string): string =>
+  SUBJECTS.get(unit) ??
+  (unit.startsWith('embed ') ? `embed tenant ${printableName(unit.slice('embed '.length))}` : printableName(unit))
+
+/** A key as a sentence names it. If people know it by other words, those come first. */
+export function namedInWords(key: string): string {
+  const subject = subjectOf(key)
+  return subject === key ? `"${key}"` : `"${subject}" (${printableName(key)})`
+}
