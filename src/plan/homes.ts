@@ -73,7 +73,7 @@ export function obstacleIn(planDraft: PlanDraft, workbook: Key): Outcome | undef
   }
   if (each.ownership.state === 'newer')
     return held('newer-ledger', 'a newer version of this program wrote the ledger of its workbook')
-  return held('unclaimed', 'its workbook is not managed yet; boardwright adopt takes it over')
+  return held('unclaimed', 'its workbook is not managed yet')
 }
 
 const neededFolders = (planDraft: PlanDraft): Set<Key> =>

@@ -33,7 +33,7 @@ const CONTENT: Shared = {
   appliedAt: (key, { history, live }) => live.pending.get(key)?.awaits ?? history.applied,
   exception: () => undefined,
   isListed: true,
-  unclaimed: () => left('unclaimed', 'differs from live, and is not managed yet; boardwright adopt takes it over'),
+  unclaimed: () => left('unclaimed', 'differs from live, and is not managed yet'),
   obstacle: () => undefined,
   deletedLive: () => held('deleted-live', 'it was deleted in the UI since the last apply'),
   shown: (value) => value,
@@ -104,7 +104,7 @@ const isModelUnmanaged = ({ model }: CompareInputs['live']): boolean => model?.r
 
 const whyUnclaimed = ({ target: { branch, branchFrom } }: CompareInputs): string =>
   branchFrom === undefined
-    ? 'the data model of this branch is not managed yet; --adopt-model takes it over'
+    ? 'the data model of this branch is not managed yet'
     : `the branch ${branch} does not exist; --adopt-model creates it from ${branchFrom}`
 
 export const conflictWords = ({ length }: readonly string[]): string =>

@@ -7,6 +7,7 @@ import { reportOf } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
 import { askIfMeant, nearestPath } from '../nearest.ts'
 import type { Plan } from '../plan/plan-file.ts'
+import { adoptCommand, applyAllCommand } from '../plan/render/commands.ts'
 import type { Project } from '../project/project.ts'
 import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
 import { currentPlaces } from '../serialize/update.ts'
@@ -110,16 +111,17 @@ function fileOf({ local }: Planned, key: Key): string | undefined {
 }
 
 function belongsTo(planned: Planned, key: Key, { projectId }: Target): string {
-  const { live, work } = planned
+  const { live, work, plan } = planned
   const ours = `this project (${projectId})`
   if (isKind(key, 'folder')) return 'nobody: a folder is found by its place'
-  if (isKind(key, 'model')) return live.modelRecord ? ours : 'not managed; apply --adopt-model takes it over'
+  if (isKind(key, 'model'))
+    return live.modelRecord ? ours : `not managed; ${applyAllCommand(plan, '--adopt-model')} takes it over`
   const owner = live.owners.get(key)
   if (owner !== undefined) return `project ${owner}`
   if (live.known.has(key)) return ours
   if (work.lastApplied.has(key)) return `${ours}; its record is gone, and the next apply writes it again`
   if (live.leftOut.has(key)) return 'not managed: it is left out'
-  return live.facts.has(key) ? 'not managed; boardwright adopt takes it over' : 'this tree: it is not live'
+  return live.facts.has(key) ? `not managed; ${adoptCommand(plan)} takes it over` : 'this tree: it is not live'
 }
 
 function showing({ local, live }: Planned, key: Key): Key[] {

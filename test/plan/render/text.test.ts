@@ -105,11 +105,11 @@ describe('a plan as text', () => {
     [{ unchanged: 3697 }, 'No changes. 3,697 objects match the repo.\n'],
     [
       { unclaimed: { workbook: 400, report: 3012 } },
-      'No changes. 400 workbooks and 3,012 reports match the repo but are not managed yet: take them over with `boardwright adopt`.\n',
+      'No changes. 400 workbooks and 3,012 reports match the repo but are not managed yet: take them over with `boardwright adopt --target production`.\n',
     ],
     [
       { unclaimed: { workbook: 0, report: 1 } },
-      'No changes. 1 report matches the repo but is not managed yet: take it over with `boardwright adopt`.\n',
+      'No changes. 1 report matches the repo but is not managed yet: take it over with `boardwright adopt --target production`.\n',
     ],
   ])('nothing to do: %j', (summary, expected) => {
     expect(text(plan({ summary }))).toBe(expected)
