@@ -1,5 +1,5 @@
 import { appFile, holdsApp } from '../content/files.ts'
-import type { FileValueRead, Marked, Problem, ValuePath } from '../content/problem.ts'
+import type { FileValueRead, Marked, PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { didYouMean, nearest } from '../nearest.ts'
 import { mapStrings } from './map-strings.ts'
 import { mergeDocument, type OverlayDocument, type WrittenDocument } from './merge-document.ts'
@@ -28,6 +28,8 @@ export interface RenderedText {
 export interface RenderedDocument {
   readonly value: unknown
   readonly sides: Readonly<Record<string, string>>
+  /** Where each part of it is written: in the document or in the overlay. */
+  readonly origin: Pick<WrittenDocument, 'placeOf' | 'sides'>
   readonly problems: readonly Problem[]
   readonly used: ReadonlySet<string>
 }
@@ -39,7 +41,7 @@ export function renderDocument(document: WrittenDocument, rendering: Rendering):
   const overlay = rendering.overlayOf?.(document.file)
   const { value: written, sides: beside } = document
   const merged = overlay ? mergeDocument(document, overlay) : { value: written, sides: beside, problems: [] }
-  const placeOf = createOrigins(document, overlay, merged.value)
+  const placeOf = overlay ? createOrigins(document, overlay, merged.value) : document.placeOf
   const hasApp = holdsApp(document.kind)
   const problems: Problem[] = [...merged.problems]
   const used = new Set<string>()
@@ -63,7 +65,8 @@ export function renderDocument(document: WrittenDocument, rendering: Rendering):
     const lookup = lookupFor(app, document.file, rendering)
     return [key, lookup ? fill(text, lookup, (use) => placeInText(file, text, use)) : text] as const
   })
-  return { value, sides: Object.fromEntries(sides), problems, used }
+  const origin = { placeOf, sides: merged.sides }
+  return { value, sides: Object.fromEntries(sides), origin, problems, used }
 }
 
 /** Whether a YAML text cannot contain a variable. A backslash could escape any character of one. */
@@ -124,14 +127,12 @@ function stepFor(name: string, { name: target, at }: Pick<Target, 'at' | 'name'>
  * Where a part of a merged value comes from. Merging moves list items, so all three values are walked in parallel: by
  * key, by id, or else by index.
  */
-function createOrigins(
-  document: FileValueRead,
-  overlay: FileValueRead | undefined,
-  merged: unknown,
-): (path: ValuePath) => Marked {
-  return (path) => {
-    const patched = overlay && pathIn(overlay.value, merged, path)
-    return patched ? overlay.placeOf(patched) : document.placeOf(pathIn(document.value, merged, path) ?? path)
+function createOrigins(document: FileValueRead, overlay: FileValueRead, merged: unknown): PlaceOf {
+  return (path, what) => {
+    const patched = pathIn(overlay.value, merged, path)
+    return patched
+      ? overlay.placeOf(patched, what)
+      : document.placeOf(pathIn(document.value, merged, path) ?? path, what)
   }
 }
 

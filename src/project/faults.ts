@@ -70,7 +70,8 @@ function filesBefore({ paths, isHere, read }: Before, files: ReadonlySet<string>
 }
 
 const OF_DOCUMENT = /\.(?:yaml|sql)$/
-const stemOf = (path: string): string => path.replace(OF_DOCUMENT, '')
+/** An overlay's faults are compared with those of the document that it is laid over. */
+const stemOf = (path: string): string => path.replace(OF_DOCUMENT, '').replace(/^overlays\/[^/]+\//, '')
 
 /** Files that affect how documents are read. */
 const affectsReading = (path: string): boolean => path.startsWith(`${MODEL}/`) || isSetting(path)

@@ -14,10 +14,10 @@ import {
   type Widget,
   workbookKey,
 } from '../content/model.ts'
-import type { Marked, Problem } from '../content/problem.ts'
+import type { Marked, PlaceOf, Problem } from '../content/problem.ts'
 import { isSummary } from '../content/summary.ts'
 import { oncePer, oncePerKey } from '../lazy.ts'
-import { type Document, type TreeFiles, wholeDocument } from './documents.ts'
+import { type TreeFiles, wholeDocument } from './documents.ts'
 import { faultsOf } from './faults.ts'
 import { baseOf, CONTENT, directoryOf, fileOf } from './layout.ts'
 import type { Members } from './members.ts'
@@ -25,7 +25,7 @@ import { caseTwins, isSafePath, LONGEST_PATH } from './names.ts'
 import { reportKeyOf } from './objects.ts'
 import type { ParsedTree } from './parse.ts'
 import { checkColours } from './readable-colours.ts'
-import { withoutNulls } from './source.ts'
+import { type Rendered, type Source, withoutNulls } from './source.ts'
 
 /** Problems of a tree as a whole, beyond those of single files. */
 export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => Members): Problem[] {
@@ -38,7 +38,7 @@ export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => M
       const source = tree.dashboards.get(workbookKey(workbook.slug))
       if (!workbook.dashboard || !source)
         return workbook.publish ? nothingToPublish(tree, workbookKey(workbook.slug), files) : []
-      return checkDashboard(workbook.dashboard, wholeDocument(source.document))
+      return checkDashboard(workbook.dashboard, source.rendered().origin)
     }),
     ...swappedSlugs(tree),
     ...checkUses(tree, membersOf),
@@ -81,9 +81,9 @@ function checkRejected({ rejected, problems }: ParsedTree, membersOf: () => Memb
   if (!members) return []
   const placed = ({ at: { file, line, column } }: Problem): string => [file, line, column].join(':')
   const known = new Set(problems.map(placed))
-  return rejected.flatMap(({ document, rendered: { value, sides } }) => {
+  return rejected.flatMap(({ document, rendered: { value, sides, origin } }) => {
     const file = isMap(value) ? CHECKED[document.kind]?.(withoutNulls(value) as FreeForm, sides) : undefined
-    const found = file ? faultsOf(file, members, document.placeOf, document.sides, document) : []
+    const found = file ? faultsOf(file, members, origin.placeOf, origin.sides, document) : []
     return found.filter((problem) => !known.has(placed(problem)))
   })
 }
@@ -137,8 +137,10 @@ const nothingToPublish = (tree: ParsedTree, key: Key, files: TreeFiles): Problem
   return [{ kind: 'SCHEMA', at: { file: document.file }, message, hint, lost }]
 }
 
-const checkDashboard = oncePer((dashboard: Dashboard, document: Document): Problem[] => {
-  const at = (index: number, ...path: (string | number)[]): Marked => document.placeOf(['widgets', index, ...path])
+type Origin = Rendered['origin']
+
+const checkDashboard = oncePer((dashboard: Dashboard, { placeOf }: Origin): Problem[] => {
+  const at = (index: number, ...path: (string | number)[]): Marked => placeOf(['widgets', index, ...path])
   const problems: Problem[] = []
   const first = new Map<string, number>()
   for (const [index, widget] of dashboard.widgets.entries()) {
@@ -159,8 +161,8 @@ const checkDashboard = oncePer((dashboard: Dashboard, document: Document): Probl
   return [
     ...problems,
     ...checkGrid(dashboard, at),
-    ...strangeWidths(dashboard, document),
-    ...checkColours(dashboard, document.placeOf),
+    ...strangeWidths(dashboard, placeOf),
+    ...checkColours(dashboard, placeOf),
   ]
 })
 
@@ -231,13 +233,13 @@ function checkGrid(
 }
 
 /** Widths that the layout does not know: nobody sees what is placed there. */
-function strangeWidths({ layout, widgets }: Dashboard, document: Document): Problem[] {
+function strangeWidths({ layout, widgets }: Dashboard, placeOf: PlaceOf): Problem[] {
   const more = ['cols', 'breakpoints'].flatMap((key) => Object.keys(layout?.[key] ?? {}))
   const known = new Set([...WIDTHS, ...more])
   return widgets.flatMap(({ id, responsiveLayouts }, index) =>
     Object.keys(responsiveLayouts ?? {}).flatMap((width): Problem[] => {
       if (known.has(width)) return []
-      const place = document.placeOf(['widgets', index, 'responsiveLayouts', width], 'key')
+      const place = placeOf(['widgets', index, 'responsiveLayouts', width], 'key')
       const message = `widget "${id}" has a place at "${width}", which is not a width of the grid`
       const hint = `Write one of ${[...known].join(', ')}.`
       return [{ kind: 'LAYOUT_INVALID', ...place, message, hint, warning: true }]
@@ -259,26 +261,27 @@ function outsideBy({ x, y, w }: Position, columns: number): string | undefined {
 function checkUses(tree: ParsedTree, membersOf: () => Members): Problem[] {
   const reports = tree.content.reports.flatMap((report) => {
     if (isSummary(report)) return []
-    const document = tree.sources.get(reportKey(report.id))?.document
-    if (!document) return []
+    const source = tree.sources.get(reportKey(report.id))
+    if (!source) return []
     const { id, definition } = report
-    return [{ said: definition, file: { ...definition, id }, document: wholeDocument(document) }]
+    return [{ said: definition, file: { ...definition, id }, source }]
   })
   const dashboards = tree.content.workbooks.flatMap((workbook) => {
     if (isSummary(workbook)) return []
-    const document = tree.dashboards.get(workbookKey(workbook.slug))?.document
+    const source = tree.dashboards.get(workbookKey(workbook.slug))
     const { dashboard } = workbook
-    return document && dashboard ? [{ said: dashboard, file: dashboard, document: wholeDocument(document) }] : []
+    return source && dashboard ? [{ said: dashboard, file: dashboard, source }] : []
   })
   const read = [...reports, ...dashboards]
   const members = read.length > 0 ? membersOf() : undefined
   if (!members) return []
   const faultsIn = faultsWith(members)
-  return read.flatMap(({ said, file, document }) => faultsIn(said, file, document))
+  return read.flatMap(({ said, file, source }) => faultsIn(said, file, source))
 }
 
 const faultsWith = oncePer((members: Members) =>
-  oncePer((_said: ReportDefinition | Dashboard, file: object, document: Document) =>
-    faultsOf(file, members, document.placeOf, document.sides, document),
-  ),
+  oncePer((_said: ReportDefinition | Dashboard, file: object, { document, rendered }: Source) => {
+    const { placeOf, sides } = rendered().origin
+    return faultsOf(file, members, placeOf, sides, wholeDocument(document))
+  }),
 )

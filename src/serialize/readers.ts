@@ -11,10 +11,10 @@ import {
   workbookKey,
 } from '../content/model.ts'
 import type { Either } from '../content/objects.ts'
-import type { Problem } from '../content/problem.ts'
+import type { Marked, Problem } from '../content/problem.ts'
 import { definitionSummary, reportSummary, workbookSummary } from '../content/summary.ts'
 import { didYouMean, nearest } from '../nearest.ts'
-import { type Document, type TreeDocument, wholeDocument } from './documents.ts'
+import { type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
 import { identityOf, toDashboard, toWorkbook } from './objects.ts'
 import type { Reading, Rejected } from './reading.ts'
@@ -63,7 +63,7 @@ export const readReports = ({
     const accepted = accept(document)
     if (!accepted) return []
     const { source, value } = accepted
-    if (!source.summary) problems.push(...sidesTwice(wholeDocument(document), source.rendered()))
+    if (!source.summary) problems.push(...sidesTwice(source.rendered()))
     const place = placeOf('report', document.file)
     if (!place) {
       reject(source)
@@ -138,7 +138,7 @@ function unknownReports({ document, rendered }: Rejected, addresses: Addresses):
           [widget[key]].flat().flatMap((name, at) => {
             if (typeof name !== 'string' || addresses.resolve(name, document.file) !== undefined) return []
             const path = ['widgets', index, key, ...(Array.isArray(widget[key]) ? [at] : [])]
-            return [unknownReport(document, name, path, addresses)]
+            return [unknownReport(document.file, name, rendered.origin.placeOf(path), addresses)]
           }),
         ),
   )
@@ -163,7 +163,8 @@ function readDashboard(source: Source, addresses: Addresses): DashboardRead {
   const problems: Problem[] = []
   const dashboard = toDashboard(valueIn(source) as DashboardFile, rendered.sides, (name, path) => {
     const reference = addresses.resolve(name, document.file)
-    if (reference === undefined) problems.push(unknownReport(document, name, path, addresses))
+    if (reference === undefined)
+      problems.push(unknownReport(document.file, name, rendered.origin.placeOf(path), addresses))
     else names.set(name, reference)
     return reference ?? `id:${name}`
   })
@@ -188,15 +189,15 @@ function blankTwin(document: TreeDocument, other: TreeDocument, name: string): P
 const keptBy = (path: FolderPath): string => JSON.stringify(path.map((name) => name.trim()))
 
 /** The same text in the file and in a side file. */
-function sidesTwice(document: Document, { value, sides }: Rendered): Problem[] {
+function sidesTwice({ value, sides, origin }: Rendered): Problem[] {
   return Object.keys(sides).flatMap((side) => {
     const key = side === 'queryText' ? 'query' : side
     if ((value as Record<string, unknown>)[key] === undefined) return []
     return [
       {
         kind: 'SIDE_TWICE' as const,
-        ...document.placeOf([key], 'key'),
-        message: `"${key}" is here and in ${document.sides[side]?.file}`,
+        ...origin.placeOf([key], 'key'),
+        message: `"${key}" is here and in ${origin.sides[side]?.file}`,
       },
     ]
   })
@@ -209,16 +210,11 @@ function filesFor(file: string, name: string): string[] {
   return [`${CONTENT}${directory}/reports/${last}.yaml`, `${CONTENT}${directory}/${last}.report.yaml`]
 }
 
-function unknownReport(
-  document: TreeDocument,
-  name: string,
-  path: readonly (string | number)[],
-  addresses: Addresses,
-): Problem {
-  const candidates = [...addresses.candidates(document.file)]
+function unknownReport(file: string, name: string, place: Marked, addresses: Addresses): Problem {
+  const candidates = [...addresses.candidates(file)]
   const bare = name.replace(/^reports\//, '').replace(/(\.report)?\.ya?ml$/, '')
   const last = `/${bare.split('/').at(-1)}`
-  const byId = addresses.addressOf(name, document.file)
+  const byId = addresses.addressOf(name, file)
   const elsewhere = candidates.find((each) => each.endsWith(last))
   const where = name.startsWith('/') ? 'in this tree' : 'in this workbook'
   const here = candidates.filter((each) => !each.startsWith('/'))
@@ -226,9 +222,9 @@ function unknownReport(
     here.length === 0 || here.length > 6 ? 'a report that exists' : `a report that exists (${here.join(', ')})`
   return {
     kind: 'REFERENCE_UNKNOWN',
-    ...wholeDocument(document).placeOf(path),
+    ...place,
     message: `no report "${name}" ${where}`,
-    gone: filesFor(document.file, bare),
+    gone: filesFor(file, bare),
     hint: didYouMean(
       byId ?? (candidates.includes(bare) ? bare : (nearest(bare, candidates) ?? elsewhere)),
       `Name ${others}, or take the widget out.`,

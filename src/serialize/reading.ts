@@ -129,9 +129,9 @@ export function createReading(
   }
 }
 
-const checked = oncePer(({ value: said }: Rendered, document: Document) => {
+const checked = oncePer(({ value: said, origin }: Rendered, { kind }: Document) => {
   const value = withoutNulls(said)
-  return { value, wrong: schemaProblems(document, DOCUMENTS[document.kind].schema, value) }
+  return { value, wrong: schemaProblems(origin, DOCUMENTS[kind].schema, value) }
 })
 
 function duplicate(one: TreeDocument, another: TreeDocument, path: string, what: string): Problem {

@@ -10,12 +10,15 @@ import type { Addresses } from './references.ts'
 export interface Rendered {
   readonly value: unknown
   readonly sides: Readonly<Record<string, string>>
+  /** Where each part of it is written. */
+  readonly origin: Pick<Document, 'placeOf' | 'sides'>
   readonly problems: readonly Problem[]
 }
 export type Render = (document: Document) => Rendered
 
-export const asWritten: Render = ({ value, sides }) => ({
+export const asWritten: Render = ({ value, sides, placeOf }) => ({
   value,
+  origin: { placeOf, sides },
   sides: Object.fromEntries(Object.entries(sides).map(([key, { text }]) => [key, text])),
   problems: [],
 })

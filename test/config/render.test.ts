@@ -42,8 +42,8 @@ const overlay = (text: string, sides: Texts = {}): OverlayDocument => ({
 
 function render(document: WrittenDocument, patch?: OverlayDocument, more: Partial<Rendering> = {}) {
   const overlayOf = (file: string) => (file === document.file ? patch : undefined)
-  const { problems, used, ...rest } = renderDocument(document, { ...RENDERING, overlayOf, ...more })
-  return { ...rest, problems: problems.map(shown), used: [...used] }
+  const { value, sides, problems, used } = renderDocument(document, { ...RENDERING, overlayOf, ...more })
+  return { value, sides, problems: problems.map(shown), used: [...used] }
 }
 
 describe('variables', () => {

@@ -173,3 +173,28 @@ test('another day and another target are validated separately', async () => {
   expect(await kinds({ target: 'dev' })).toEqual(['SQL_UNCHECKED', 'PLAIN_ID', 'PLAIN_ID'])
   expect(await kinds({ shard: { index: 1, count: 2 } })).toEqual(['SQL_UNCHECKED', 'PLAIN_ID', 'PLAIN_ID'])
 })
+
+/** A mistake in an overlay, and the text that is marked. */
+const IN_OVERLAYS: Readonly<Record<string, readonly [file: string, text: string, marked: string]>> = {
+  'a value of another type': [DASHBOARD, '# of dev\ndescription: 7\n', '7'],
+  'words that the platform refuses': [REPORT, '# of dev\nquery:\n  measures: [orders.none]\n', 'orders.none'],
+  'a report that is not there': [DASHBOARD, 'widgets:\n  - id: wk3ZmQ81\n    report: nowhere\n', 'nowhere'],
+  'a place outside the grid': [
+    DASHBOARD,
+    'widgets:\n  - id: wk3ZmQ81\n    position: {x: 50, y: 0, w: 1, h: 1}\n',
+    '{x: 50, y: 0, w: 1, h: 1}',
+  ],
+}
+
+test.each(Object.entries(IN_OVERLAYS))('%s is named where the overlay has it', async (_, [base, text, marked]) => {
+  const root = acme()
+  const tree = treeAt(root)
+  const file = `overlays/dev/${base}`
+  tree.add(file, text)
+  const { problems } = await validateTree(root, { today: TODAY, target: 'dev' })
+  const lines = text.split('\n')
+  const found = problems
+    .filter(({ at }) => at.file === file)
+    .map(({ at: { line = 0, column = 0 }, length = 0 }) => lines[line - 1]?.slice(column - 1, column - 1 + length))
+  expect(found).toEqual([marked])
+})
