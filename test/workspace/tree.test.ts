@@ -50,6 +50,15 @@ describe('readTree', () => {
     ])
   })
 
+  test.skipIf(process.platform === 'win32')('sees files and links whatever their names, as git does', async () => {
+    const root = temporaryDirectory()
+    await writeFiles(root, { 'content/a\nb/c.yaml': 'c', 'content/-rf': 'r', 'content/[x].yaml': 'x' })
+    await symlink('/etc/passwd', join(root, 'content/d\ne'))
+    const { files, problems } = await readTree(root)
+    expect([...files.keys()]).toEqual(['content/-rf', 'content/[x].yaml', 'content/a\nb/c.yaml'])
+    expect(problems).toMatchObject([{ kind: 'LINK_REFUSED', at: { file: 'content/d\ne' } }])
+  })
+
   test('does not read a file of 200 MB', async () => {
     const root = temporaryDirectory()
     await writeFiles(root, { 'content/huge.report.yaml': '' })
