@@ -44,8 +44,13 @@ _boardwright() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}"
   local command='' flags values names='' index=1
   local -a place=()
+  # Bash makes three words of a flag and its value with = between them.
+  if [ "$previous" = '=' ]; then previous="\${COMP_WORDS[COMP_CWORD - 2]}"; fi
+  if [ "$current" = '=' ]; then current=''; fi
   while [ "$index" -lt "$COMP_CWORD" ]; do
-    case "\${COMP_WORDS[index]}" in
+    local word="\${COMP_WORDS[index]}"
+    if [ "\${COMP_WORDS[index + 1]}" = '=' ]; then index=$((index + 1)); fi
+    case "$word" in
       -C|--directory) index=$((index + 1)); place=(-C "\${COMP_WORDS[index]}") ;;
       ${global.join('|')}) index=$((index + 1)) ;;
       -*) ;;
