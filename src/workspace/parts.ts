@@ -2,6 +2,15 @@
 
 export const ROOTS = ['content', 'data-model', 'overlays', 'targets']
 
+/** What to leave out, as globs. */
+export const SKIPPED = [
+  'data-model/**/node_modules/**',
+  'data-model/**/dashboard-app/**',
+  'data-model/**/.*',
+  'data-model/**/.*/**',
+  '**/.git/**',
+]
+
 /**
  * Names that must be directories: if one were a file, everything in it would look removed. `targets` may be anything.
  */

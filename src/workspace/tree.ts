@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, constants, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Problem } from '../content/problem.ts'
-import { strangeness } from './disk.ts'
-import { isDirectoryOfOurs, isPart, isSkipped, LARGEST_FILE, ROOTS } from './parts.ts'
+import { factsOf, strangeness } from './disk.ts'
+import { isDirectoryOfOurs, isSkipped, LARGEST_FILE, ROOTS, SKIPPED } from './parts.ts'
 
 export type Files = ReadonlyMap<string, Uint8Array>
 
@@ -23,7 +23,21 @@ export type OnFiles = (done: number, all: number) => void
 
 /** Reads everything that belongs to a project. Symbolic links are refused, not followed. */
 export async function readTree(root: string): Promise<TreeRead> {
-  const entries = entriesOf(root, isPart)
+  const { default: fastGlob } = await import('fast-glob')
+  const options = { cwd: root, dot: true, onlyFiles: false, followSymbolicLinks: false, objectMode: true } as const
+  // fast-glob enters the first directory of a pattern even if it is a link.
+  const roots = ROOTS.filter((name) => factsOf(join(root, name))?.isDirectory())
+  const strangers = ROOTS.flatMap((path): Entry[] => {
+    const facts = factsOf(join(root, path))
+    return facts && !facts.isDirectory() ? [{ path, dirent: facts }] : []
+  })
+  const { passedOver, fs } = watchListing(root)
+  const entries: Entry[] = [
+    ...strangers,
+    ...fastGlob.sync(['boardwright.yaml', ...roots.map((name) => `${name}/**`)], { ...options, ignore: SKIPPED, fs }),
+    ...passedOver,
+    ...(roots.includes('data-model') ? fastGlob.sync('data-model/**/.gitignore', options) : []),
+  ]
   const problems = entries.flatMap(({ path, dirent }): Problem[] => {
     const message = strangeness(dirent)
     if (message !== undefined) return [{ kind: 'LINK_REFUSED', at: { file: path }, message }]
@@ -40,40 +54,58 @@ export async function readTree(root: string): Promise<TreeRead> {
   return { files, problems: problems.sort((a, b) => (a.at.file < b.at.file ? -1 : 1)) }
 }
 
+/** fast-glob enters every directory, but its `**` matches no path with a line feed. Collects what it passes over. */
+function watchListing(root: string) {
+  const passedOver: Entry[] = []
+  const list = (directory: string, options: { readonly withFileTypes: true }): Dirent[] => {
+    const all = readdirSync(directory, options)
+    for (const dirent of all) {
+      const path = relative(root, join(directory, dirent.name))
+      if (path.includes('\n') && !isSkipped(path)) passedOver.push({ path, dirent })
+    }
+    return all
+  }
+  return { passedOver, fs: { readdirSync: list as typeof readdirSync } }
+}
+
 /** Only the configuration files. Undefined if not all are plain files: reading the tree reports why. */
 export function readSettings(root: string): Files | undefined {
+  const entries = ['boardwright.yaml', 'targets'].flatMap((name) => entryOf(root, name) ?? [])
+  const below = entries.some(({ name, isDirectory }) => name === 'targets' && isDirectory)
+    ? entriesIn(root, 'targets')
+    : []
   const files = new Map<string, Uint8Array>()
-  for (const { path, dirent } of entriesOf(root, (name) => name === 'boardwright.yaml' || name === 'targets')) {
-    if (dirent.isDirectory()) continue
-    const bytes = dirent.isFile() ? readWhole(join(root, path)) : undefined
+  for (const { name, isFile, isDirectory } of [...entries, ...below]) {
+    if (isDirectory) continue
+    const bytes = isFile ? readWhole(join(root, name)) : undefined
     if (!bytes) return undefined
-    files.set(path, bytes)
+    files.set(name, bytes)
   }
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 export const isSetting = (file: string): boolean => file === 'boardwright.yaml' || file.startsWith('targets/')
 
-interface Entry {
-  readonly path: string
-  readonly dirent: Dirent
+type Entry = { readonly path: string; readonly dirent: Parameters<typeof strangeness>[0] }
+
+interface Named {
+  readonly name: string
+  readonly isFile: boolean
+  readonly isDirectory: boolean
 }
 
-/** These parts of a project, and everything below them. Links are entries, and are not followed. */
-const entriesOf = (root: string, isWanted: (name: string) => boolean): Entry[] =>
-  readdirSync(root, { withFileTypes: true })
-    .filter(({ name }) => isWanted(name))
-    .flatMap((dirent) => [
-      { path: dirent.name, dirent },
-      ...(dirent.isDirectory() && ROOTS.includes(dirent.name) ? entriesBelow(root, dirent.name) : []),
-    ])
+function entryOf(root: string, name: string): Named | undefined {
+  const facts = lstatSync(join(root, name), { throwIfNoEntry: false })
+  return facts && { name, isFile: facts.isFile(), isDirectory: facts.isDirectory() }
+}
 
-const entriesBelow = (root: string, directory: string): Entry[] =>
-  readdirSync(join(root, directory), { withFileTypes: true }).flatMap((dirent): Entry[] => {
-    const path = `${directory}/${dirent.name}`
-    if (isSkipped(path)) return []
-    return [{ path, dirent }, ...(dirent.isDirectory() ? entriesBelow(root, path) : [])]
-  })
+const entriesIn = (root: string, directory: string): Named[] =>
+  readdirSync(join(root, directory), { recursive: true, withFileTypes: true })
+    .map((entry) => ({
+      name: relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'),
+      ...{ isFile: entry.isFile(), isDirectory: entry.isDirectory() },
+    }))
+    .filter(({ name }) => !isSkipped(name) && !name.includes('/.git/'))
 
 const BATCH = 500
 
