@@ -1,5 +1,6 @@
 import { listed } from '../content/counted.ts'
 import { canonicalText } from '../content/digest.ts'
+import { groupBy } from '../content/group-by.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { type Key, type ReportReference, reportKey, workbookKey } from '../content/model.ts'
 import { publicIdOf, reportOf } from '../content/references.ts'
@@ -157,11 +158,33 @@ function unpublishedWork(planDraft: PlanDraft, key: Key, { draft, edited, unmana
     return { reason, message, replaces, waitsFor, edited: unpublished }
   }
   if (unmanagedNames.length === 0) return undefined
-  const [are, versions] =
-    unmanagedNames.length === 1 ? ['is', 'its current version'] : ['are', 'their current versions']
-  const message = `${listed(unmanagedNames)} ${are} not managed, and viewers of this dashboard have not seen ${versions}`
+  const versions = unmanagedNames.length === 1 ? 'its current version' : 'their current versions'
+  const message = `${whoseReports(planDraft, unmanaged)}, and viewers of this dashboard have not seen ${versions}`
+  const { owners } = planDraft.inputs.live
   const keys = unmanaged.flatMap((reference) => unmanagedReport(planDraft, reference)?.key ?? [])
-  return { reason: 'unmanaged-report' as const, message, replaces, waitsFor: keys.length > 0 ? keys : undefined }
+  const takeable = keys.filter((key) => !owners.has(key))
+  return {
+    reason: 'unmanaged-report' as const,
+    message,
+    replaces,
+    waitsFor: takeable.length > 0 ? takeable : undefined,
+  }
+}
+
+/** Who owns these reports, for they have no file here: another project, or nobody. */
+function whoseReports(planDraft: PlanDraft, references: readonly ReportReference[]): string {
+  const { owners } = planDraft.inputs.live
+  const byOwner = groupBy(references, (reference) => {
+    const key = unmanagedReport(planDraft, reference)?.key
+    return key && owners.get(key)
+  })
+  return listed(
+    [...byOwner].map(([owner, those]) => {
+      const are = those.length === 1 ? 'is' : 'are'
+      const names = listed(those.map((reference) => unmanagedName(planDraft, reference)))
+      return `${names} ${are} ${owner === undefined ? 'not managed' : `owned by project ${owner}`}`
+    }),
+  )
 }
 
 /** A report without a file: its name if known, else the reference. */

@@ -7,6 +7,7 @@ import {
   CONTENT,
   directoryOf,
   inFolder,
+  OVERLAYS,
   REPORT_SIDES,
   reportAddress,
   stemOf,
@@ -25,8 +26,9 @@ export async function toldByGit(
   problems: readonly Problem[],
   started?: RepositoryStart,
 ): Promise<readonly Problem[]> {
-  if (!problems.some((each) => each.twin ?? each.gone ?? each.lost ?? each.lostKey ?? mayBeRenamed(each)))
-    return problems
+  const isForGit = (each: Problem) =>
+    each.twin ?? each.gone ?? each.lost ?? each.lostKey ?? (mayBeLeftBehind(each) || mayBeRenamed(each))
+  if (!problems.some(isForGit)) return problems
   const repository = started ?? startRepository(root)
   const listing = await repository.listing
   if (!listing) return problems
@@ -43,6 +45,7 @@ export async function toldByGit(
       if (twin && isNewer(twin.at.file, at.file)) return { ...problem, ...twin }
       const hint =
         (gone && (await stepForGone(root, gone, [...listing.blobs.keys()]))) ??
+        (mayBeLeftBehind(problem) ? await alongWithMoved(root, at.file, [...listing.blobs.keys()]) : undefined) ??
         (lost && (await wayBackTo(root, lost, listing.blobs))) ??
         (lostKey !== undefined && listing.blobs.has(at.file) ? await keyBack(root, at.file, lostKey) : undefined) ??
         (mayBeRenamed(problem) ? renamed?.stepFor(problem.lacks) : undefined)
@@ -64,6 +67,38 @@ async function wayBackTo(
   const here = lost.filter((file) => committed.has(file) && factsOf(join(root, file)) === undefined)
   const back = here.length > 0 ? `Bring it back: ${restoring(here)}` : await wayBackBefore(root, lost)
   return back && [back, ...lost.flatMap(withTheRest)].join('. ')
+}
+
+const mayBeLeftBehind = ({ at }: Problem): boolean => at.file.startsWith(`${OVERLAYS}/`)
+
+/** Moves overlays to where their workbook or report is now, if that was moved without them. */
+async function alongWithMoved(root: string, file: string, committed: readonly string[]): Promise<string | undefined> {
+  const [, overlays = '', base = ''] = /^(overlays\/[^/]+)\/(content\/.*)$/.exec(file) ?? []
+  if (base === '') return undefined
+  const workbook = workbookOf('report', base) ?? directoryOf(base)
+  const to = await placeNow(root, `${workbook}/${DOCUMENTS.workbook.file}`, 'slug', committed)
+  const [from, now] =
+    to === undefined ? [base, await placeNow(root, base, 'id', committed)] : [workbook, directoryOf(to)]
+  if (now === undefined || factsOf(join(root, overlays, now))) return undefined
+  const parent = directoryOf(`${overlays}/${now}`)
+  const first = factsOf(join(root, parent)) ? '' : `mkdir -p ${shellWord(parent)} && `
+  return `Move it along: ${first}mv ${wordsOf([`${overlays}/${from}`, `${overlays}/${now}`])}`
+}
+
+/** The one file that has the identity which this lost file had. */
+async function placeNow(root: string, file: string, key: 'slug' | 'id', committed: readonly string[]) {
+  const was = factsOf(join(root, file)) ? undefined : await lostIn(root, [file], committed)
+  const [, identity] = new RegExp(`^${key}: *([\\w-]+) *$`, 'm').exec(was?.text ?? '') ?? []
+  const [now, another] = identity === undefined ? [] : await filesWith(root, `^(${key}|was): *${identity} *$`)
+  return another === undefined ? now : undefined
+}
+
+/** The YAML files of the content that have a line like this. */
+async function filesWith(root: string, line: string): Promise<string[]> {
+  const search = ['grep', '--untracked', '--files-with-matches', '--extended-regexp', line, '--', CONTENT]
+  // `git grep` fails if it finds nothing.
+  const found = await askGit(root, search).catch(() => '')
+  return found.split('\n').filter((each) => each.endsWith('.yaml'))
 }
 
 async function wayBackBefore(root: string, lost: readonly string[]): Promise<string | undefined> {
@@ -144,10 +179,7 @@ const isReport = (file: string): boolean =>
 /** A report that was only renamed still has its id. */
 async function hintFor(root: string, { file, text, wayBack }: Lost): Promise<string> {
   const [, id] = /^id: *(\w+)/m.exec(text) ?? []
-  const search = ['grep', '--untracked', '--files-with-matches', '--extended-regexp', `^id: *${id}$`, '--', CONTENT]
-  // `git grep` fails if it finds nothing.
-  const found = id === undefined ? '' : await askGit(root, search).catch(() => '')
-  const renamed = found.split('\n').find((each) => each.endsWith('.yaml'))
+  const [renamed] = id === undefined ? [] : await filesWith(root, `^id: *${id}$`)
   if (renamed === undefined) return `Take the widget out, or bring the report back: ${wayBack}`
   if (!isReport(renamed)) {
     const directory = directoryOf(file)

@@ -26,7 +26,8 @@ export async function validateTree(start: string, options: ValidateOptions): Pro
   const validated = await validateRoot(root, options)
   if (
     !validated.problems.some(
-      ({ fault, warning, twin, gone, lost, lostKey }) => fault ?? warning ?? twin ?? gone ?? lost ?? lostKey,
+      ({ fault, warning, twin, gone, lost, lostKey, at }) =>
+        fault ?? warning ?? twin ?? gone ?? lost ?? lostKey ?? at.file.startsWith('overlays/'),
     )
   )
     return validated

@@ -221,10 +221,13 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
     editsBeside(held, plan).length === 0
       ? [overwrite('Publish it with that edit, which git has', held, plan)]
       : [IN_THE_UI, overwrite('Or publish it from git', held, plan)],
-  'unmanaged-report': (held, plan) => [
-    ['Take it into git', exportCommand(plan, waitedFor(held), '--new')],
-    overwrite('Or publish its current version', held, plan),
-  ],
+  'unmanaged-report': (held, plan) =>
+    held.waitsFor === undefined
+      ? [overwrite('Publish its current version', held, plan)]
+      : [
+          ['Take it into git', exportCommand(plan, waitedFor(held), '--new')],
+          overwrite('Or publish its current version', held, plan),
+        ],
   'deleted-live': (held, plan) => [
     ...waitedFor(held).map(({ key }): Choice => ['If it was renamed, rename it here', moveCommand(held, key)]),
     ...createAgain(held, plan),

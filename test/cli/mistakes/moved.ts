@@ -76,6 +76,35 @@ export const MOVED: Mistakes = {
     where: 'content/marketing/board/workbook.yaml:1:7',
     next: 'give it a slug of its own, such as slug: board-2',
   },
+  'a workbook that was moved without its overlays': {
+    before: (root) => git(root, 'mv', 'content/sales/board', 'content/sales/panel'),
+    ...{ run: validate, exit: 1 },
+    what: 'unexpected file: nothing refers to it',
+    where: `overlays/dev/${WORKBOOK}`,
+    next: 'Move it along: mv overlays/dev/content/sales/board overlays/dev/content/sales/panel',
+  },
+  'a workbook that was moved in a commit without the overlay of its report': {
+    files: { [`overlays/dev/${REPORT}`]: 'name: Orders (dev)\n' },
+    before: (root) => {
+      git(root, 'mv', 'content/sales/board', 'content/finance/board')
+      commitAll(root)
+    },
+    ...{ run: validate, exit: 1 },
+    what: 'its directory content/sales/board has no workbook.yaml',
+    where: `overlays/dev/${REPORT}`,
+    next: 'Move it along: mkdir -p overlays/dev/content/finance && mv overlays/dev/content/sales/board overlays/dev/content/finance/board',
+  },
+  'a report that was moved without its overlay': {
+    files: {
+      'content/sales/deals.report.yaml': 'id: BBBBBBBBBBBB\nname: Deals\nsource: PLAYGROUND\n',
+      'overlays/dev/content/sales/deals.report.yaml': 'name: Deals (dev)\n',
+    },
+    before: (root) => git(root, 'mv', 'content/sales/deals.report.yaml', 'content/sales/all.report.yaml'),
+    ...{ run: validate, exit: 1 },
+    what: 'there is no content/sales/deals.report.yaml to lay this over',
+    where: 'overlays/dev/content/sales/deals.report.yaml',
+    next: 'Move it along: mv overlays/dev/content/sales/deals.report.yaml overlays/dev/content/sales/all.report.yaml',
+  },
   'a report that was renamed, and its dashboard was not told': {
     before: (root) => git(root, 'mv', `${REPORTS}/orders.yaml`, `${REPORTS}/all-orders.yaml`),
     ...{ run: validate, exit: 1 },
