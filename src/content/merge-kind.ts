@@ -106,8 +106,8 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
     const isLive = (verdict: Verdict | undefined): boolean => verdict === 'live' || (liveWins && differs(verdict))
     const unknown = entry && entry.base === undefined ? { baseUnknown: true as const } : {}
     const isForAll = (unit: string): boolean => isShared(key) && (PLACE.has(unit) || CREATE_ONLY.has(unit))
-    for (const [unit, verdict] of verdicts) {
-      if (isForAll(unit) && isLive(verdict)) outcomes.push({ kind: 'for-all', key, unit })
+    for (const [unit, verdict] of all) {
+      if (isForAll(unit) && isLive(verdicts.get(unit))) outcomes.push({ kind: 'for-all', key, unit })
       else if ((verdict === 'conflict' && !liveWins) || (isStranded(unit) && isLive(verdict)))
         outcomes.push({ kind: 'conflict', key, unit, ...unknown })
     }
