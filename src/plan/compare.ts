@@ -58,8 +58,7 @@ export function compareAll(inputs: CompareInputs): Compared {
   const former = formerKeys(inputs.desired, inputs.live.content.folders)
   const namesOf: Compared['namesOf'] = (key) => [key, former.get(key) ?? key]
   const outlined = new Set<string>()
-  const { content: theirs, leftOut } = inputs.live
-  const keys = new Set([...keysIn(inputs.desired), ...keysIn(theirs).filter((key) => !leftOut.has(key))])
+  const keys = new Set([...keysIn(inputs.desired), ...keysIn(inputs.live.content)])
   /** Only renames that are newer than the tree at this commit: a tree that has the new name needs no translation. */
   const placesAt = oncePerKey((commit: string) =>
     placesNow(new Map([...former].filter(([now]) => !treeAt(commit)?.has(now))), keys),

@@ -102,9 +102,9 @@ export const mayDelete = ({ repo, live }: Comparison, { shaping }: Pick<CompareI
   shaping.prune && !repo && live !== undefined
 
 function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
-  const { ownership, live, kind } = each
+  const { key, ownership, live, kind } = each
   if (ownership.state === 'foreign') return { kind: 'foreign' }
-  if (!live || !isOurs(each)) return { kind: 'unmanaged' }
+  if (!live || !isOurs(each) || inputs.live.leftOut.has(key)) return { kind: 'unmanaged' }
   const age = ageOf(each, compared, inputs)
   const applied = appliedTo(ownership)
   const { base = {}, next } = applied

@@ -42,6 +42,13 @@ test.each<[string, string, Record<string, string>, string[], string[]]>([
   ['no workbooks', 'exclude: {kinds: [workbook]}', {}, [], []],
   ['a workbook that was deleted here', 'exclude: {paths: [sales/revenue]}', {}, [WORKBOOK], []],
   [
+    'a folder that is renamed above what it keeps',
+    'include: {paths: [sales/revenue]}',
+    { 'content/sales/folder.yaml': 'name: Sell\n' },
+    [],
+    ['renamed folder/Sell', 'held-folder workbook/revenue'],
+  ],
+  [
     'what a workbook leaves behind in its folder',
     'exclude: {paths: [sales]}',
     {
