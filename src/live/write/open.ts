@@ -97,7 +97,8 @@ function changeSinceOpened(state: State, fresh: Wire): string | undefined {
   return !before || now.ledger !== before.ledger ? LEDGER_CHANGED : changeOfContent(before, now)
 }
 
-const FIELDS = ['name', 'slug', 'folder', 'meta'] as const
+/** Units that are one field of a workbook each. */
+export const FIELDS = ['name', 'slug', 'folder', 'meta'] as const
 
 /** What differs between two states of a workbook, apart from its ledger and these units. */
 function changeOfContent(before: Opened, now: Opened, except: readonly string[] = []): string | undefined {

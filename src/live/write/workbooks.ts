@@ -9,6 +9,7 @@ import { dashboardsOf, fromWorkbook } from '../map/workbook.ts'
 import { ignoreGone } from './folders.ts'
 import {
   changedSince,
+  FIELDS,
   isError,
   lookBeforeRepeating,
   openSeen,
@@ -20,9 +21,6 @@ import {
 } from './open.ts'
 import { metaWith, recordIn } from './report-body.ts'
 import type { State } from './state.ts'
-
-/** Units that are one field of the request each. */
-const FIELDS = ['name', 'slug', 'folder', 'meta'] as const
 
 /** Leaves out the dashboard, because its reports may not exist yet. */
 function fieldsOf({ dashboard: _later, ...fields }: Workbook, { numbers }: State) {

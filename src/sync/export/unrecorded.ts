@@ -96,15 +96,15 @@ function digestsIn<K extends Kind>(kind: K, content: KnownContent): ReadonlyMap<
 
 /** Objects that differ and that no ledger lists: they were never applied, or a save in the UI dropped their ledger. */
 function withoutRecord<K extends Kind>(kind: K, repo: KnownContent, live: LiveContent): Key[] {
-  const { known, owners, newer, copies } = live
+  const listed = [live.known, live.owners, live.newer, live.copies]
+  const { keyOf } = OBJECTS[kind]
+  const isListed = (key: Key): boolean => listed.some((each) => each.has(key))
+  if (objectsIn(repo, kind).every((object) => isListed(keyOf(object)))) return []
   const theirs = digestsIn(kind, live.content)
-  const isAsLive = (key: Key, units: UnitDigests): boolean => {
+  return [...digestsIn(kind, repo)].flatMap(([key, units]) => {
     const other = theirs.get(key)
-    return other === undefined || haveSameDigests(kind, units, other)
-  }
-  return [...digestsIn(kind, repo)].flatMap(([key, units]) =>
-    [known, owners, newer, copies].some((each) => each.has(key)) || isAsLive(key, units) ? [] : [key],
-  )
+    return isListed(key) || other === undefined || haveSameDigests(kind, units, other) ? [] : [key]
+  })
 }
 
 function isSame<K extends Kind>(kind: K, repo: KnownContent, live: KnownContent): boolean {

@@ -72,12 +72,12 @@ function missOf(condition: Condition, asked: readonly Standing[]): Miss | undefi
 
 /** A target that cannot be read may have the commit. */
 function notApplied(found: readonly Standing[]): string {
-  const [unread, read] = [true, false].map((is) =>
-    found.filter(({ state }) => (state === 'unreachable') === is).map(({ target }) => target),
-  )
+  const isUnread = ({ state }: Standing): boolean => state === 'unreachable'
+  const namesOf = (those: readonly Standing[]): string => someOf(those.map(({ target }) => target))
+  const [unread, read] = [found.filter(isUnread), found.filter((each) => !isUnread(each))]
   return [
-    ...(read?.length ? [`not applied to ${someOf(read)}`] : []),
-    ...(unread?.length ? [`perhaps not applied to ${someOf(unread)}, which cannot be read`] : []),
+    ...(read.length > 0 ? [`not applied to ${namesOf(read)}`] : []),
+    ...(unread.length > 0 ? [`perhaps not applied to ${namesOf(unread)}, which cannot be read`] : []),
   ].join(', and ')
 }
 
