@@ -1,5 +1,6 @@
 import { plural } from '../content/counted.ts'
 import { isKind } from '../content/kinds.ts'
+import { placeText } from '../content/printable.ts'
 import { namedInWords } from '../content/unit-words.ts'
 import { exportCommand, planCommand, removeCommand } from '../plan/render/commands.ts'
 import type { Exported } from '../sync/export.ts'
@@ -31,7 +32,7 @@ export function* describeOutcomes(
 /** One line for each key that is not written, or that is written in a way to look at. */
 export function* describeProblems(problems: Exported['problems']): Generator<string> {
   for (const { kind, at, message } of problems) {
-    const place = at.line === undefined ? at.file : `${at.file}:${at.line}`
+    const place = placeText({ file: at.file, line: at.line })
     yield `  ${kind === 'VARIABLE_LOST' ? 'look at' : 'not written'}: ${place}: ${message}`
   }
 }
@@ -50,7 +51,7 @@ interface Where {
 /** One line for each object that was kept, merged or left out. */
 export function* describeKept(outcomes: Exported['outcomes'], where: Where): Generator<string> {
   for (const outcome of outcomes) {
-    const place = outcome.at?.line === undefined ? outcome.at?.file : `${outcome.at.file}:${outcome.at.line}`
+    const place = outcome.at && placeText({ file: outcome.at.file, line: outcome.at.line })
     const words = wordsOf(outcome, where)
     if (words !== undefined) yield `  ${words[0]} ${place ?? outcome.key}: ${words[1]}`
   }

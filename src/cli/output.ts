@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { inLog, printable } from '../content/printable.ts'
+import { inLog, placeText, printable } from '../content/printable.ts'
 import { BoardwrightError, errorData } from '../errors.ts'
 import { fold } from '../plan/render/fold.ts'
 import type { ProblemsFound } from '../project/project.ts'
@@ -49,7 +49,7 @@ const chain = (error: unknown): string[] =>
 
 export function describeError(error: BoardwrightError, verbose: boolean): string {
   const { at, http } = error
-  const place = at ? `${[at.file, at.line, at.column].filter((part) => part !== undefined).join(':')}  ` : ''
+  const place = at ? `${placeText(at)}  ` : ''
   const request = http?.requestId === undefined ? '' : ` (request ${http.requestId})`
   const lines = [`error ${error.code}  ${place}${error.message}${request}`, `  ${error.hint}`]
   if (verbose) lines.push(...chain(error))

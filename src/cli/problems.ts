@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { plural } from '../content/counted.ts'
-import { printable } from '../content/printable.ts'
+import { placeText, printable } from '../content/printable.ts'
 import { ERRORS } from '../errors.ts'
 import { hintOf, type Problem, problemData } from '../sync/problem.ts'
 import { type WorkflowCommand, workflowCommand } from './workflow-command.ts'
@@ -46,9 +46,6 @@ const fromTop = (problem: Problem, { directory = '' }: ProblemContext): Problem 
   at: { ...problem.at, file: `${directory}${problem.at.file}` },
 })
 
-const placeText = ({ at }: Problem): string =>
-  [at.file, at.line, at.column].filter((part) => part !== undefined).join(':')
-
 /** Equal hints are shown only once, below the first problem that has them. */
 function asTexts(problems: readonly Problem[], frame: Frame): string {
   const shown = new Set<string>()
@@ -65,7 +62,7 @@ function asTexts(problems: readonly Problem[], frame: Frame): string {
 const LONGEST_BESIDE = 60
 
 function asText(problem: Problem, frame: Frame, isFirst: boolean): string {
-  const head = `${placeText(problem)}  ${ERRORS[problem.kind].code}  ${problem.warning ? 'warning: ' : ''}${problem.message}`
+  const head = `${placeText(problem.at)}  ${ERRORS[problem.kind].code}  ${problem.warning ? 'warning: ' : ''}${problem.message}`
   const lines = frame(problem)
   if (lines !== undefined) {
     const own = problem.hint

@@ -1,3 +1,9 @@
+interface Where {
+  readonly file: string
+  readonly line?: number | undefined
+  readonly column?: number | undefined
+}
+
 /**
  * Text from others must be shown, never interpreted. This matches control characters, bidi marks, zero-width characters
  * and lone surrogates, all of which are escaped.
@@ -19,6 +25,10 @@ export const printableName = (text: string): string => text.replace(HIDDEN, esca
 
 /** The title of an object, from its folders to its own name. Always one line, so that no name passes for a line of ours. */
 export const titleText = (title: readonly string[]): string => title.map(printableName).join(' / ')
+
+/** A place in a file, always on one line: git allows line breaks in names of files. */
+export const placeText = ({ file, line, column }: Where): string =>
+  [printableName(file), line, column].filter((part) => part !== undefined).join(':')
 
 /** A commit as git shortens it. */
 export const shortCommit = (commit: string): string => printableName(commit).slice(0, 7)

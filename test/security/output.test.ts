@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { printProblems } from '../../src/cli/problems.ts'
 import { workflowCommand } from '../../src/cli/workflow-command.ts'
 import { inLog } from '../../src/content/printable.ts'
 import { fenced, inMarkdown } from '../../src/plan/render/escape.ts'
@@ -43,6 +44,12 @@ const isCommand = (line: string): boolean => line.replace(/^[\s\ufeff]+/u, '').s
 const ACTS =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/u
 const linesOf = (text: string): string[] => text.split(/[\n\r\u0085\u2028\u2029]/)
+
+test('the name of a file with a line break is on one line', () => {
+  const problem = { kind: 'NAME_UNSAFE', at: { file: 'content/a\nb.yaml', line: 3 }, message: 'is odd' } as const
+  const [first] = printProblems([problem], 'text', () => undefined).split('\n')
+  expect(first).toBe('content/a\\u000ab.yaml:3  BW-E1206  is odd')
+})
 
 describe('the last check before text goes into a log', () => {
   test.for(MARKERS)('%j is shown, and not obeyed', (marker) => {

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { selectTarget } from '../../config/targets.ts'
 import { plural } from '../../content/counted.ts'
-import { titleText } from '../../content/printable.ts'
+import { placeText, titleText } from '../../content/printable.ts'
 import type { Problem } from '../../content/problem.ts'
 import { shellWord } from '../../content/shell-word.ts'
 import { BoardwrightError, errorData } from '../../errors.ts'
@@ -136,9 +136,7 @@ function describe(staged: Staged): string[] {
 
 const describeProblems = ({ target, preview }: Staged, problems: readonly Problem[]): string[] => [
   `The data model does not compile on branch ${preview.branch} of ${target.name}, so no dashboard was copied:`,
-  ...problems.map(
-    ({ at, message }) => `  ${[at.file, at.line].filter((part) => part !== undefined).join(':')}  ${message}`,
-  ),
+  ...problems.map(({ at: { file, line }, message }) => `  ${placeText({ file, line })}  ${message}`),
 ]
 
 function describeCopies({ target, preview, stamp, model, dropped, dashboards, failed }: Staged): string[] {
