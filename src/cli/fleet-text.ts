@@ -18,7 +18,7 @@ export function describeStanding({ state, changes, held, failed, error }: Standi
   const parts = [
     ...(failed > 0 ? [`${plural(failed, 'object')} not written to the end`] : []),
     ...(changes > 0 ? [plural(changes, 'change')] : []),
-    ...(held > 0 ? [`${counted(held)} held`] : []),
+    ...(held ? [`${counted(held)} held`] : []),
     ...(state === 'ahead' ? ['has a later commit'] : []),
   ]
   return parts.join(', ') || (state === 'there' ? 'nothing to do' : 'only its record is to be written')

@@ -1,7 +1,7 @@
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import type { BaseDigest } from '../content/threeway.ts'
 import { entriesOf, type HeldLedger, type KnownEntry } from './held.ts'
-import { commitsIn, distinct, type Known, type Ledger, type Next, type Pending } from './ledger.ts'
+import { commitsIn, type Known, type Ledger, type Next, type Pending } from './ledger.ts'
 
 /** What the ledgers of a target say together, by the objects' current keys. */
 export interface LedgerFacts {
@@ -173,15 +173,3 @@ const originalsIn = ({ self, entries }: Ledger): Key[] =>
   (Object.entries(entries) as [Key, Known][]).flatMap(([key, { live }]) =>
     isKind(key, 'report') || (isKind(key, 'workbook') && live === self?.[1]) ? [key] : [],
   )
-
-/**
- * What a target's ledgers say about applied commits, without their objects. `isPartly`: part of a commit has not reached
- * the target yet, or we cannot tell.
- */
-export function appliedCommits(held: readonly HeldLedger[]) {
-  const own = held.flatMap((each) => each.own ?? [])
-  const isPartly = own.some(
-    (each) => each.pending?.length || each.listedElsewhere || each.review || lastStartedWrite(each),
-  )
-  return { applied: distinct(own.flatMap(({ applied }) => applied)), isPartly }
-}

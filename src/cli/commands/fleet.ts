@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { Argument, Command, InvalidArgumentError } from 'commander'
-import { counted, plural } from '../../content/counted.ts'
+import { counted, plural, someOf } from '../../content/counted.ts'
 import { shortCommit } from '../../content/printable.ts'
 import { BoardwrightError, exitOfCode } from '../../errors.ts'
 import { EXIT, worstOf } from '../../exits.ts'
@@ -148,7 +148,7 @@ async function printMatrix({ project, options, finish }: Asked): Promise<void> {
   const status =
     options.status === undefined
       ? await readFleet(project, names, { ...connectOptions() })
-      : readStatusFile(project, await readMade(options.status), await commitOf(project))
+      : readStatusFile(project, await readMade(options.status), { commit: await commitOf(project), now: Date.now() })
   for (const wave of options.wave === undefined ? [] : meant) matrix.requireTurn(waves, wave, status)
   const engine = engineIn(options)
   const steps = meant.flatMap((wave) => matrix.stepsOf(wave, status, matrix.capOf(engine, options.jobs)))
@@ -211,8 +211,10 @@ async function passGate({ project, options }: Asked): Promise<void> {
       JSON.stringify({ format: 1, wave: wave.number, commit: status.commit, exit, misses, targets: status.targets }),
     )
   } else if (!error) {
-    const held = status.targets.reduce((sum, each) => sum + each.held, 0)
-    result(`${name} is through at ${commit}: ${plural(status.targets.length, 'target')}, ${counted(held)} held`)
+    const held = status.targets.reduce((sum, each) => sum + (each.held ?? 0), 0)
+    const unknown = status.targets.filter((each) => each.held === null)
+    const known = `${counted(held)} held${unknown.length > 0 ? `, not known on ${someOf(unknown.map(({ target }) => target))}` : ''}`
+    result(printable(`${name} is through at ${commit}: ${plural(status.targets.length, 'target')}, ${known}`))
   } else {
     const isLast = wave === project.config.waves.at(-1)
     for (const line of missLines(misses, status, isLast)) result(printable(line))

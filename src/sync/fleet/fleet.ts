@@ -8,7 +8,7 @@ import { requireGitFacts } from '../../workspace/git.ts'
 import { requireCommitted } from '../apply.ts'
 import type { PlanOptions } from '../plan.ts'
 import { withSharedReach } from './shared-reach.ts'
-import { createRelate, readStanding, type Standing } from './standing.ts'
+import { readStanding, type Standing } from './standing.ts'
 
 /** Targets asked at once. Each of them gets several requests at once. */
 const AT_ONCE = 8
@@ -56,14 +56,13 @@ export async function readFleet(
   { isCommitted, say, ...options }: FleetOptions,
 ): Promise<FleetStatus> {
   const project = shareReading(whole)
-  const { config, root } = project
+  const { config } = project
   const head = await commitOf(project, isCommitted)
-  const relate = createRelate(root, head)
   const targets = config.targets.filter(({ name }) => names.includes(name))
   const standings = new Map<string, Standing>()
   await withSharedReach(AT_ONCE, (shared, outage) =>
     eachOf(targets, AT_ONCE, async (target) => {
-      standings.set(target.name, await readStanding(project, target, { ...options, shared, outage, head, relate }))
+      standings.set(target.name, await readStanding(project, target, { ...options, shared, outage }))
       say?.(`Asked ${counted(standings.size)} of ${plural(targets.length, 'target')}`)
     }),
   )

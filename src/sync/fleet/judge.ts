@@ -46,7 +46,7 @@ export function reasonIn(
 }
 
 const unasked = (target: string): Standing => ({
-  ...{ target, state: 'unreachable', commit: null, changes: 0, held: 0, failed: 0 },
+  ...{ target, state: 'unreachable', commit: null, changes: 0, held: null, failed: 0 },
   error: { code: '', message: 'it was not asked' },
 })
 
@@ -55,19 +55,26 @@ function missOf(condition: Condition, asked: readonly Standing[]): Miss | undefi
   if (kind === 'command') return undefined
   const found = asked.filter(FOUND[kind])
   const targets = found.map(({ target }) => target)
-  if (kind === 'held') {
-    const held = found.reduce((sum, each) => sum + each.held, 0)
-    if (held <= condition.most) return undefined
-    return {
-      condition: kind,
-      message: `${counted(held)} held, but at most ${condition.most} may be: ${someOf(targets)}`,
-      targets,
-    }
-  }
+  if (kind === 'held') return tooManyHeld(found, condition.most)
   if (found.length === 0) return undefined
   return kind === 'applied'
     ? { condition: kind, message: notApplied(found), targets }
     : { condition: kind, message: found.length > 3 ? errorsIn(found) : found.map(errorOf).join('; '), targets }
+}
+
+/** Where it is not known what is held, anything may be. */
+function tooManyHeld(found: readonly Standing[], most: number): Miss | undefined {
+  const held = found.reduce((sum, each) => sum + (each.held ?? 0), 0)
+  const unknown = found.filter((each) => each.held === null)
+  const namesOf = (those: readonly Standing[]): string => someOf(those.map(({ target }) => target))
+  const messages = [
+    ...(held > most
+      ? [`${counted(held)} held, but at most ${most} may be: ${namesOf(found.filter((each) => each.held !== null))}`]
+      : []),
+    ...(unknown.length > 0 ? [`not known what is held on ${namesOf(unknown)}`] : []),
+  ]
+  if (messages.length === 0) return undefined
+  return { condition: 'held', message: messages.join('; '), targets: found.map(({ target }) => target) }
 }
 
 /** A target that cannot be read may have the commit. */
@@ -84,7 +91,7 @@ function notApplied(found: readonly Standing[]): string {
 const FOUND: Readonly<Record<Exclude<Condition['kind'], 'command'>, (standing: Standing) => boolean>> = {
   applied: ({ state }) => state !== 'there' && state !== 'ahead' && state !== 'held',
   'no errors': ({ state }) => state === 'failed' || state === 'unreachable',
-  held: ({ held }) => held > 0,
+  held: ({ held }) => held !== 0,
 }
 
 const errorOf = ({ target, failed, error }: Standing): string =>

@@ -1,13 +1,8 @@
 import type { Target } from '../../config/model.ts'
-import type { CommitRelation } from '../../content/commit-relation.ts'
-import { oncePerKey } from '../../lazy.ts'
-import { appliedCommits } from '../../ledger/facts.ts'
-import { readLedgers } from '../../live/index.ts'
+import type { Key } from '../../content/kinds.ts'
 import type { SoundProject } from '../../project/project.ts'
-import { readCommits } from '../../workspace/commits.ts'
 import { isIdle } from '../apply/bring-model.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
-import { beginReading, type StartedReading } from '../target/begin.ts'
 import type { Outage } from '../target/outage.ts'
 import { whyUnread } from '../target/why-unread.ts'
 
@@ -22,77 +17,58 @@ export interface Standing {
   readonly commit: string | null
   /** Objects that an apply would write. */
   readonly changes: number
-  readonly held: number
+  /** Objects that an apply would hold. Null if we cannot tell. */
+  readonly held: number | null
   /** Objects that an apply started and did not finish. */
   readonly failed: number
   readonly error?: { readonly code: string; readonly message: string; readonly hint?: string | undefined } | undefined
 }
 
-/** How a commit relates to the one that is checked out. */
-export type Relate = (commit: string) => Promise<CommitRelation>
-
-/** Looks up each commit only once, because targets share few distinct commits. */
-export const createRelate = (root: string, head: string): Relate =>
-  oncePerKey(async (commit) => (await readCommits(root, head, [commit])).relations.get(commit) ?? 'missing')
-
 export interface StandingOptions extends Omit<PlanOptions, 'target'> {
-  readonly head: string
-  readonly relate: Relate
   readonly outage: Outage
 }
 
 /**
- * Reads the state from the target's ledgers, or, if these do not settle it, from a plan. An unreachable target is a
- * state, not an error.
+ * Plans the target: only a plan knows what is held. An unreachable target is a state, not an error.
  */
-export async function readStanding(project: SoundProject, target: Target, options: StandingOptions): Promise<Standing> {
+export async function readStanding(
+  project: SoundProject,
+  { name, url }: Target,
+  { outage, ...options }: StandingOptions,
+): Promise<Standing> {
   try {
-    return await options.outage.ask(target.url, () => askStanding(project, target, options))
+    return await outage.ask(url, async () => standingIn(await planTarget(project, { ...options, target: name })))
   } catch (cause) {
-    return { target: target.name, state: 'unreachable', commit: null, ...NOTHING, error: whyUnread(cause) }
+    const nothing = { commit: null, changes: 0, held: null, failed: 0 }
+    return { target: name, state: 'unreachable', ...nothing, error: whyUnread(cause) }
   }
 }
 
-async function askStanding(project: SoundProject, target: Target, options: StandingOptions): Promise<Standing> {
-  const reading = beginReading(project.config, { ...options, target: target.name })
-  const said = await settledByLedgers(target, reading, options).catch(async (cause) => {
-    await reading.abandon()
-    throw cause
-  })
-  if (said) {
-    await reading.abandon()
-    return said
-  }
-  return standingIn(await planTarget(project, { ...options, target: target.name, reading }))
-}
-
-const NOTHING = { changes: 0, held: 0, failed: 0 }
-
-async function settledByLedgers(
-  { name, deployment, projectId, content, dataModel }: Target,
-  { started }: StartedReading,
-  { head, relate }: StandingOptions,
-): Promise<Standing | undefined> {
-  const { listed } = await started.answers
-  // The data model's branch has another ledger, which only a plan reads.
-  if (!content || dataModel) return undefined
-  const { applied, isPartly } = appliedCommits(readLedgers(listed, { deployment, projectId }))
-  if (isPartly) return undefined
-  if (applied.includes(head)) return { target: name, state: 'there', commit: head, ...NOTHING }
-  for (const commit of applied) {
-    if ((await relate(commit)) === 'newer') return { target: name, state: 'ahead', commit, ...NOTHING }
-  }
-  return undefined
-}
-
-/** If the commit changes nothing, the target counts as `there`, whatever commit its ledgers name. */
-export function standingIn(planned: Planned): Standing {
-  const { plan, live, target } = planned
+function standingIn(planned: Planned): Standing {
+  const { plan, live, target, inputs } = planned
   const written = new Set(plan.objects.map(({ key }) => key))
   const failed = [...live.pending.values()].filter(
     ({ key, why }) => (why === 'failed' || why === 'cut off') && written.has(key),
   ).length
-  const held = plan.summary.held
-  const state = failed > 0 ? 'failed' : !isIdle(planned) ? 'to apply' : held > 0 ? 'held' : 'there'
-  return { target: target.name, state, commit: plan.applied, changes: plan.objects.length, held, failed }
+  const isAhead = plan.applied !== null && inputs.history.relations.get(plan.applied) === 'newer'
+  const held = heldKeys(plan.held, isAhead).size
+  const counts = { commit: plan.applied, changes: plan.objects.length, held, failed }
+  return { target: target.name, state: stateOf({ failed, held, isAhead, isIdle: isIdle(planned) }), ...counts }
+}
+
+/** Where a later commit was applied, what that commit changed is not held for this one. */
+function heldKeys(held: Planned['plan']['held'], isAhead: boolean): ReadonlySet<Key> {
+  if (!isAhead) return new Set(held.map(({ key }) => key))
+  const newer = new Set(held.flatMap(({ key, reason }) => (reason === 'behind' ? [key] : [])))
+  const isNewer = ({ reason, waitsFor = [] }: Planned['plan']['held'][number]): boolean =>
+    reason === 'behind' || (waitsFor.length > 0 && waitsFor.every((key) => newer.has(key)))
+  return new Set(held.filter((each) => !isNewer(each)).map(({ key }) => key))
+}
+
+/** If the commit changes nothing, the target counts as `there`, whatever commit its ledgers name. */
+function stateOf(facts: { failed: number; held: number; isAhead: boolean; isIdle: boolean }): State {
+  if (facts.failed > 0) return 'failed'
+  if (!facts.isIdle) return 'to apply'
+  if (facts.isAhead) return 'ahead'
+  return facts.held > 0 ? 'held' : 'there'
 }

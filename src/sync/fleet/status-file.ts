@@ -15,14 +15,21 @@ const StatusFile = z.looseObject({
   targets: z.array(
     z.looseObject({
       ...{ target: z.string(), state: z.enum(STATES), commit: z.string().nullable() },
-      ...{ changes: Count, held: Count, failed: Count },
+      ...{ changes: Count, held: Count.nullable(), failed: Count },
       error: z.looseObject({ code: z.string(), message: z.string(), hint: z.string().optional() }).optional(),
     }),
   ),
 })
 
-/** Reads a saved status. Refuses one of another project or commit. */
-export function readStatusFile({ config }: SoundProject, text: string, commit: string): FleetStatus {
+/** People edit all the time: what was held then says little about now. */
+const MOST_OLD_MS = 3_600_000
+
+/** Reads a saved status. Refuses one of another project or commit. An old one does not know what is held. */
+export function readStatusFile(
+  { config }: SoundProject,
+  text: string,
+  { commit, now }: { readonly commit: string; readonly now: number },
+): FleetStatus {
   const { data } = StatusFile.safeParse(parsed(text))
   if (!data) throw new BoardwrightError('STATUS_INVALID', 'this is not a status of a fleet')
   if (data.project !== config.projectId) {
@@ -35,7 +42,8 @@ export function readStatusFile({ config }: SoundProject, text: string, commit: s
     const [then, now] = [shortCommit(data.commit), shortCommit(commit)]
     throw new BoardwrightError('STATUS_STALE', `the status was requested at ${then}, but this is ${now}`)
   }
-  return data
+  if (Math.abs(now - Date.parse(data.at)) <= MOST_OLD_MS) return data
+  return { ...data, targets: data.targets.map((standing) => ({ ...standing, held: null })) }
 }
 
 function parsed(text: string): unknown {

@@ -42,7 +42,7 @@ const Standing = z.object({
   state: z.enum(STATES),
   commit: z.string().nullable().describe('The newest commit that was applied.'),
   changes: Count,
-  held: Count,
+  held: Count.nullable().describe('What an apply would hold. Null if it is not known.'),
   failed: Count,
   error: Unreadable.optional(),
 })
