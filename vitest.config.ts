@@ -14,10 +14,14 @@ function placeForTests(): Record<string, string> {
   return bavail * bsize > ENOUGH ? { TMPDIR: MEMORY } : {}
 }
 
-/** Whole files of `npm run test:long`, and a release made whole for `npm run test:release`. */
+/** What only a script of its own runs: `npm run test:long`, `test:release`, `golden`. */
 function elsewhere(): string[] {
-  const files = isLong ? [] : ['test/**/*.long.test.ts']
-  return process.env['BOARDWRIGHT_INSTALL'] ? files : [...files, 'test/release/release.test.ts']
+  const files = {
+    'test/**/*.long.test.ts': isLong,
+    'test/release/release.test.ts': process.env['BOARDWRIGHT_INSTALL'],
+    'test/golden/golden.test.ts': process.env['BOARDWRIGHT_GOLDEN'],
+  }
+  return Object.entries(files).flatMap(([file, isAsked]) => (isAsked ? [] : [file]))
 }
 
 /**

@@ -76,7 +76,7 @@ export interface Start {
   readonly heal: () => void
 }
 
-export function openStart(): Start {
+export function openStart({ port = 0 }: { readonly port?: number } = {}): Start {
   let running: Sandbox | undefined
   let [base, walks] = ['', 0]
   let seed: Seed | undefined
@@ -88,6 +88,7 @@ export function openStart(): Start {
   beforeAll(async () => {
     base = mkdtempSync(join(tmpdir(), 'boardwright-walks-'))
     running = await startSandbox({
+      port,
       seed: 'empty',
       data: join(base, 'sandbox'),
       onRequest({ method, phase }) {

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import process from 'node:process'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import type { SeedChoice } from '../../src/sandbox/seeds/choose.ts'
+import { ACTS, letPeopleEdit } from '../invariants/people.ts'
+import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { runHere } from '../support/in-process.ts'
+import type { Look } from './record.ts'
+
+interface Tenant extends SeedChoice {
+  readonly name: string
+}
+
+export const TENANTS: readonly Tenant[] = [
+  { name: 'acme', seed: 'acme' },
+  { name: 'grown', seed: 'grown' },
+  { name: 'scale-1000', seed: 'scale', reports: 1000 },
+  { name: 'scale-10000', seed: 'scale', reports: 10_000 },
+]
+
+/** Every edit that people make, each somewhere else. */
+const EDITS = Object.keys(ACTS).map((what, nth) => ({ what, at: 7 * nth, other: 3 * nth }))
+
+const configOf = (url: string, deployment: number): string => `version: 1
+project: acme
+projectId: 7f3kQ2m9
+home: production
+targets:
+  production: {url: ${url}, deployment: ${deployment}, dataModel: {branch: main}}
+`
+
+/** Looks at a tenant before anything of it is in the tree, after an export, after it is adopted, and after people edit. */
+export async function withTenant({ name: _, ...seed }: Tenant, port: number, look: Look): Promise<void> {
+  const sandbox = await startSandbox({ ...seed, port })
+  try {
+    const root = join(temporaryDirectory(), 'project')
+    const { id = 0 } = sandbox.deployments.at(-1) ?? {}
+    await writeFiles(root, { '.gitignore': '.boardwright/\n', 'boardwright.yaml': configOf(sandbox.url, id) })
+    commitAll(root)
+    await look('empty', root, 'production', sandbox)
+    await run(sandbox, root, 'export')
+    commitAll(root)
+    await look('exported', root, 'production', sandbox)
+    await run(sandbox, root, 'adopt', '--yes')
+    commitAll(root)
+    await look('adopted', root, 'production', sandbox)
+    await letPeopleEdit(sandbox, EDITS, { deployment: id })
+    await look('edited', root, 'production', sandbox)
+  } finally {
+    await sandbox.close()
+  }
+}
+
+async function run({ keys }: Sandbox, root: string, ...args: readonly string[]): Promise<void> {
+  const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: keys.admin }
+  const { code, stderr } = await runHere([...args, '--target', 'production', '-C', root], { env })
+  if (code !== 0) throw new Error(`${args[0]} ended with ${code}: ${stderr}`)
+}
