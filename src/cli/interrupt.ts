@@ -1,7 +1,9 @@
 import process from 'node:process'
 import { BoardwrightError } from '../errors.ts'
-import { warn } from './output.ts'
+import { EXIT } from '../exits.ts'
+import { errorText, warn } from './output.ts'
 import { GRACE_MS, hasWritten, settings } from './settings.ts'
+import type { startWatchdog } from './watchdog.ts'
 
 /**
  * Ctrl-C aborts. Once something has been written, the first Ctrl-C finishes the writes in progress, and only the second
@@ -26,10 +28,24 @@ export function whyCutOff(cause: unknown): unknown {
   })
 }
 
-export function overdueError(cause?: unknown): BoardwrightError {
+export const overdueError = (cause?: unknown): BoardwrightError =>
+  describeOverdue(hasWritten() ? 'it had started writing' : 'nothing was written', cause)
+
+/** What is said by the watchdog, which cannot ask anybody whether files were being written. */
+export const lastWords = (flags: { readonly json: boolean }): Parameters<typeof startWatchdog>[1] => ({
+  beforeWriting: {
+    text: errorText(describeOverdue('it was stopped in the middle of its work; no platform was written to'), flags),
+    exit: EXIT.error,
+  },
+  afterWriting: {
+    text: errorText(describeOverdue('it was stopped in the middle of its work; it had started writing'), flags),
+    exit: EXIT.partly,
+  },
+})
+
+function describeOverdue(done: string, cause?: unknown): BoardwrightError {
   const { timeout, limit = 0 } = settings()
   const why = timeout === undefined ? 'the limit in CI' : 'the limit of --timeout'
-  const done = hasWritten() ? 'it had started writing' : 'nothing was written'
   return new BoardwrightError('TIMED_OUT', `not finished after ${limit} s, ${why}; ${done}`, {
     cause,
     hint: `Run the same command again with more time: --timeout ${2 * limit}. What is done is not repeated.`,

@@ -4,7 +4,7 @@ import { BoardwrightError, errorData } from '../errors.ts'
 import { fold } from '../plan/render/fold.ts'
 import type { ProblemsFound } from '../project/project.ts'
 import { countProblems, printProblems } from './problems.ts'
-import { endProgress } from './progress.ts'
+import { CLEAR_LINE, endProgress } from './progress.ts'
 import { nothingDone, settings } from './settings.ts'
 import type { WorkflowCommand } from './workflow-command.ts'
 
@@ -41,8 +41,10 @@ export const warn = (text: string): void => tell(fitted(text, process.stderr))
 
 function tell(text: string): void {
   endProgress()
-  process.stderr.write(`${inLog(text)}\n`)
+  process.stderr.write(lineInLog(text))
 }
+
+const lineInLog = (text: string): string => `${inLog(text)}\n`
 
 const chain = (error: unknown): string[] =>
   error instanceof Error ? [error.stack ?? error.message, ...chain(error.cause)] : []
@@ -70,6 +72,12 @@ export function reportError(cause: unknown, { json, verbose }: { json: boolean; 
   if (json) tell(errorJson(error))
   else warn(describeError(error, verbose || error.kind === 'INTERNAL'))
   return error.exit
+}
+
+/** An error as text that another thread can write to stderr as it is, over a line that shows progress. */
+export function errorText(error: BoardwrightError, { json }: { readonly json: boolean }): string {
+  const said = lineInLog(json ? errorJson(error) : fitted(describeError(error, false), process.stderr))
+  return process.stderr.isTTY ? `${CLEAR_LINE}${said}` : said
 }
 
 export { printable }

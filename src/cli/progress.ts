@@ -9,6 +9,8 @@ export interface Progress {
 
 const QUIET_MS = 1_000
 const EVERY_MS = 100
+/** Clears the line on a terminal. */
+export const CLEAR_LINE = '\r\u001b[2K'
 
 export function createProgress(stream: Pick<NodeJS.WriteStream, 'columns' | 'write'>): Progress {
   const started = performance.now()
@@ -23,10 +25,10 @@ export function createProgress(stream: Pick<NodeJS.WriteStream, 'columns' | 'wri
       stage = stageOf(text)
       shown = now
       visible = true
-      stream.write(`\r\u001b[2K${printableName(text).slice(0, Math.max(20, stream.columns - 1))}`)
+      stream.write(`${CLEAR_LINE}${printableName(text).slice(0, Math.max(20, stream.columns - 1))}`)
     },
     end() {
-      if (visible) stream.write('\r\u001b[2K')
+      if (visible) stream.write(CLEAR_LINE)
       visible = false
     },
   }

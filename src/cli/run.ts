@@ -12,13 +12,14 @@ import {
 } from './command-line.ts'
 import { COMMANDS, type CommandName, ciLimit, describeLimit, describeToken, isCommand } from './commands.ts'
 import { formatItem } from './help-item.ts'
-import { endInterrupt, overdueError, whyCutOff } from './interrupt.ts'
+import { endInterrupt, lastWords, whyCutOff } from './interrupt.ts'
 import { type Finish, integer, requireDirectory } from './options.ts'
 import { reportError, result } from './output.ts'
 import { applySettings, resetSettings } from './settings.ts'
 import { tellTraffic } from './traffic.ts'
 import { usageError } from './usage.ts'
 import { asksForVersions, describeVersions, readVersion } from './version.ts'
+import { startWatchdog } from './watchdog.ts'
 
 export async function run(args: readonly string[]): Promise<number> {
   goOnWithoutReaders()
@@ -38,7 +39,7 @@ export async function run(args: readonly string[]): Promise<number> {
     const commands = await Promise.all(
       namedIn(args).map(async (name) => [name, (await COMMANDS[name].load())(finish)] as const),
     )
-    const program = createProgram(fail, commands)
+    const program = createProgram(flags, commands)
     const command = program.commands.find((each) => each.name() === args.find(isCommand))
     if (command) {
       checkDashes(command, args)
@@ -72,7 +73,7 @@ function namedIn(args: readonly string[]): readonly CommandName[] {
 }
 
 function createProgram(
-  fail: (cause: unknown) => number,
+  flags: { readonly json: boolean },
   commands: readonly (readonly [CommandName, Command])[],
 ): Command {
   const program: Command = new Command('boardwright')
@@ -104,7 +105,7 @@ function createProgram(
     refuseContradiction(command)
     const name = command.name()
     const limit = isCommand(name) && isCi(process.env) ? ciLimit(COMMANDS[name]) : undefined
-    applySettings(command.optsWithGlobals(), limit, () => process.exit(fail(overdueError())))
+    applySettings(command.optsWithGlobals(), limit, (ms) => startWatchdog(ms, lastWords(flags)))
   })
   const everywhere = program.options
     .flatMap(({ short, long }) => (long === '--version' ? [] : [short ?? long]))

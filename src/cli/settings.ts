@@ -1,6 +1,7 @@
 import process from 'node:process'
 import type { ConnectOptions, Traffic } from '../sync/target/connect.ts'
 import { endProgress, say, startProgress } from './progress.ts'
+import type { Watchdog } from './watchdog.ts'
 
 /** Values of the global flags. They are global because only one command line runs at a time. */
 export interface Settings {
@@ -22,13 +23,29 @@ export interface Settings {
 const initialSettings = (): Settings => ({
   ...{ quiet: false, verbose: false, color: true, isDocument: false },
   ...{ timeout: undefined, limit: undefined, deadline: undefined },
-  traffic: { reads: 0, writes: 0 },
+  traffic: createTraffic(),
 })
+
+/** Counts requests. The first write is noted at once: if the thread is busy later, nobody could ask it. */
+function createTraffic(): Traffic {
+  let writes = 0
+  return {
+    reads: 0,
+    get writes() {
+      return writes
+    },
+    set writes(count) {
+      writes = count
+      if (count > 0) beginWriting()
+    },
+  }
+}
 
 let current = initialSettings()
 let reached = false
 let wrote = false
-let timers: readonly NodeJS.Timeout[] = []
+let timer: NodeJS.Timeout | undefined
+let watchdog: Watchdog | undefined
 
 export const settings = (): Settings => current
 
@@ -43,16 +60,16 @@ export function connectOptions(): Pick<ConnectOptions, 'env' | 'signal' | 'traff
 /** Requests since the last call. */
 export function takeTraffic(): { readonly reads: number; readonly writes: number } {
   const taken = { ...current.traffic }
-  wrote ||= taken.writes > 0
   Object.assign(current.traffic, { reads: 0, writes: 0 })
   return taken
 }
 
 /** Called before writing to a forge, because only requests to platforms are counted. */
-export const beginWriting = (): void => {
+export function beginWriting(): void {
   wrote = true
+  watchdog?.noteWrite()
 }
-export const hasWritten = (): boolean => wrote || current.traffic.writes > 0
+export const hasWritten = (): boolean => wrote
 
 /** Tells people whose tree was refused that nothing has been written or sent. */
 export function nothingDone(): string {
@@ -60,28 +77,26 @@ export function nothingDone(): string {
   return reached ? 'Nothing was written.' : 'Nothing was sent.'
 }
 
-/** How long work in progress may take to stop once time is up. */
-export const GRACE_MS = 30_000
+/** How long writes in progress may take once time is up. */
+export const GRACE_MS = 3_000
+/** When the process is ended after that, whatever it is doing. */
+export const END_MS = 5_000
 
 export type GivenFlags = Partial<Pick<Settings, 'quiet' | 'verbose' | 'color' | 'timeout'>> & {
   readonly json?: unknown
   readonly format?: unknown
 }
 
-/** `ciLimit` is in seconds. `giveUp` ends a command that has not stopped after the deadline. */
+/** `ciLimit` is in seconds. `watch` starts what ends the process if it is still running after this time. */
 export function applySettings(
   { json, format, ...given }: GivenFlags,
   ciLimit: number | undefined,
-  giveUp: () => void,
+  watch: (ms: number) => Watchdog,
 ): void {
   resetSettings()
   startProgress(given)
   const limit = given.timeout ?? ciLimit
   const controller = new AbortController()
-  if (limit !== undefined) {
-    timers = [setTimeout(() => controller.abort(), limit * 1000), setTimeout(giveUp, limit * 1000 + 2 * GRACE_MS)]
-  }
-  for (const timer of timers) timer.unref()
   const isDocument = json === true || (format !== undefined && format !== 'text')
   current = {
     ...initialSettings(),
@@ -90,12 +105,16 @@ export function applySettings(
     limit,
     deadline: limit === undefined ? undefined : controller.signal,
   }
+  if (limit === undefined) return
+  timer = setTimeout(() => controller.abort(), limit * 1000).unref()
+  watchdog = watch(limit * 1000 + END_MS)
 }
 
 export function resetSettings(): void {
   endProgress()
-  for (const timer of timers) clearTimeout(timer)
-  timers = []
+  clearTimeout(timer)
+  watchdog?.end()
+  watchdog = undefined
   reached = false
   wrote = false
   current = initialSettings()

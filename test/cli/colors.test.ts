@@ -10,7 +10,7 @@ afterEach(() => {
 
 const colored = (env: Readonly<Record<string, string>>, isTTY: boolean, color = true): boolean => {
   process.env = { ...env }
-  applySettings({ color }, undefined, () => {})
+  applySettings({ color }, undefined, (ms) => expect.fail(`no limit, but ends after ${ms} ms`))
   return isColored({ isTTY })
 }
 

@@ -157,7 +157,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'node:child_process': ['git', 'cli'],
   'node:fs': ['git', 'workspace', 'cache', 'sandbox', 'draw', 'cli', 'program'],
   'node:sea': ['program'],
-  'node:worker_threads': ['draw'],
+  'node:worker_threads': ['draw', 'cli'],
   '@resvg/resvg-wasm': ['draw'],
   'node:fs/promises': ['workspace', 'sandbox'],
 }
