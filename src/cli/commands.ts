@@ -129,7 +129,7 @@ export const COMMANDS = byName({
   },
   merge: {
     load: async () => (await import('./commands/merge.ts')).mergeCommand,
-    example: 'git config merge.boardwright.driver "boardwright merge %O %A %B --path %P"',
+    example: 'boardwright merge %O %A %B --path %P',
     token: 'no token',
     ciMinutes: ON_DISK,
   },

@@ -2,13 +2,13 @@ import { listed } from '../content/counted.ts'
 import { canonicalText } from '../content/digest.ts'
 import { groupBy } from '../content/group-by.ts'
 import { idIn, isKind } from '../content/kinds.ts'
+import { newLayoutFaults } from '../content/layout-faults.ts'
 import { type Key, type ReportReference, reportKey, workbookKey } from '../content/model.ts'
 import { publicIdOf, reportOf } from '../content/references.ts'
 import type { WorkbookSummary } from '../content/summary.ts'
 import { isOfDashboard, isOfDraft } from '../content/units.ts'
 import { editedUnits, isOurs, unitsWith } from './compare.ts'
 import { runningElsewhere } from './decide.ts'
-import { layoutFaults } from './layout-faults.ts'
 import { type Held, held, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
 import {
   comparisonOf,
@@ -71,12 +71,11 @@ function refuseUnsound(planDraft: PlanDraft, key: Key): void {
   ]
   const merged = mergedWorkbook(planDraft, key)?.dashboard
   if (!merged || !repo || !live) return
-  const known = new Set([...layoutFaults(repo), ...layoutFaults(live)])
-  const fresh = layoutFaults(merged).find((problem) => !known.has(problem))
+  const [fresh] = newLayoutFaults(merged, [repo, live])
   if (fresh !== undefined)
     outcomes.set(
       key,
-      held('overlap', `the UI edits and the repo’s changes do not fit together: ${fresh}`, {
+      held('overlap', `the UI edits and the repo’s changes do not fit together: ${fresh.message}`, {
         units: [...outcome.units],
       }),
     )

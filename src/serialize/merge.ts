@@ -1,7 +1,7 @@
 import { objectOf, stringifyJson } from '../json.ts'
+import { faultsOfMerge } from './merge-faults.ts'
 import { isOrdered } from './update.ts'
 import { isFlow } from './values.ts'
-import { commentsOf } from './yaml/comments.ts'
 import { editYaml } from './yaml/edit.ts'
 import { readYaml } from './yaml/read.ts'
 import { isMap, isSame, type Members } from './yaml/same.ts'
@@ -14,33 +14,63 @@ export interface Versions<T> {
 }
 
 /** Both branches changed one unit differently. A value is undefined where the unit does not exist. */
-export interface MergeConflict extends Versions<unknown> {
+interface MergeConflict extends Versions<unknown> {
   /** Such as `widget "a", title`. */
   readonly unit: string
 }
 
 export interface Merged {
-  /** What each branch would have after the merge: these differ in conflicts only. */
-  readonly ours: string
-  readonly theirs: string
-  readonly conflicts: readonly MergeConflict[]
+  /** What each branch would say after the merge: these differ in conflicts only. */
+  readonly ours: unknown
+  readonly theirs: unknown
+  /** Each is described on one line. */
+  readonly conflicts: readonly string[]
 }
 
 /**
  * Merges a document by its units: the keys of a file, widgets by their id, the keys of a widget. Undefined if it can
- * only be merged as text: it is not a YAML map, or both branches changed comments.
+ * only be merged as text, because it is not a YAML map.
  */
-export function mergeDocuments(texts: Versions<string>): Merged | undefined {
+export function mergeDocuments(texts: Versions<string>, path: string): Merged | undefined {
   const read = mapVersions(texts, (text) => (text === '' ? { value: {}, problems: [] } : readYaml(text, '')))
   const values = mapVersions(read, ({ value }) => value)
   const isReadable = SIDES.every((side) => read[side].problems.length === 0 && isMap(values[side]))
-  const start = textToEdit(texts)
-  if (!isReadable || start === undefined) return undefined
+  if (!isReadable) return undefined
   const conflicts: MergeConflict[] = []
-  const merged = mergeUnits(values, [], conflicts)
-  const write = (value: unknown): string => editYaml(start, value, { isFlow, isOrdered })
-  return { ours: write(merged.ours), theirs: write(merged.theirs), conflicts }
+  const { ours, theirs } = mergeUnits(values, [], conflicts)
+  if (conflicts.length > 0) return { ours, theirs, conflicts: conflicts.map(describeConflict) }
+  const [fault, ...more] = faultsOfMerge(path, ours, [values.ours, values.theirs])
+  if (fault === undefined) return { ours, theirs, conflicts: [] }
+  const faults = [fault, ...more]
+  return {
+    ...apart(values, ours, new Set(faults.flatMap(({ widgets }) => widgets))),
+    conflicts: faults.map(({ message }) => `once merged, ${message}`),
+  }
 }
+
+/** The merged document with these widgets as each branch has them, or each branch’s document if that is not enough. */
+function apart(
+  values: Versions<unknown>,
+  merged: unknown,
+  widgets: ReadonlySet<string>,
+): Pick<Merged, 'ours' | 'theirs'> {
+  const sides = mapVersions(values, (value) => withItems(merged, value, widgets))
+  return sameValue(sides.ours, sides.theirs) ? values : sides
+}
+
+function withItems(merged: unknown, side: unknown, ids: ReadonlySet<string>): unknown {
+  const [all, own] = [merged, side].map((value) => (isMap(value) ? itemsOf(value[WIDGETS]) : undefined))
+  if (!isMap(merged) || !all || !own) return side
+  const order = withNew(
+    [...all.keys()],
+    [...own.keys()].filter((id) => ids.has(id)),
+  )
+  return { ...merged, [WIDGETS]: order.flatMap((id) => (ids.has(id) ? own : all).get(id) ?? []) }
+}
+
+const WIDGETS = 'widgets'
+
+export const editedTo = (text: string, value: unknown): string => editYaml(text, value, { isFlow, isOrdered })
 
 export const valueIn = (text: string): unknown => readYaml(text, '').value
 
@@ -53,17 +83,6 @@ const mapVersions = <T, U>({ base, ours, theirs }: Versions<T>, change: (value: 
   ours: change(ours),
   theirs: change(theirs),
 })
-
-/** The text that has all comments; the merged values are written into it. */
-function textToEdit(texts: Versions<string>): string | undefined {
-  const { base, ours, theirs } = mapVersions(texts, (text) =>
-    commentsOf(text)
-      .map((comment) => comment.text)
-      .join('\n'),
-  )
-  if (ours === base) return texts.theirs
-  return theirs === base || theirs === ours ? texts.ours : undefined
-}
 
 type Path = readonly string[]
 
@@ -157,7 +176,7 @@ function withNew(list: readonly string[], other: readonly string[]): readonly st
 }
 
 /** A conflict, described on one line. */
-export function describeConflict({ unit, ...values }: MergeConflict): string {
+function describeConflict({ unit, ...values }: MergeConflict): string {
   const { base, ours, theirs } = differences(values, [unit])
   const was = base === undefined ? 'it is new on both' : `it was ${shown(base)}`
   return `${unit}: ${shown(ours)} on this branch, ${shown(theirs)} on the other; ${was}`

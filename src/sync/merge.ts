@@ -1,5 +1,6 @@
-import { describeConflict, type MergeConflict, mergeDocuments, sameValue, valueIn } from '../serialize/merge.ts'
-import { mergeText, type Texts } from '../workspace/merge-text.ts'
+import { editedTo, type Merged, mergeDocuments, sameValue, valueIn } from '../serialize/merge.ts'
+import { keepsComments, showsComments, textWithAllComments } from '../serialize/merge-comments.ts'
+import { type MergedByLines, mergeText, type Texts } from '../workspace/merge-text.ts'
 
 export interface MergeEnd {
   /** The merged text, with git's conflict markers around any conflicts. */
@@ -7,19 +8,47 @@ export interface MergeEnd {
   readonly conflicts: readonly string[]
 }
 
-/** Merges a file of the tree by meaning. Falls back to merging by line if the file cannot be merged that way. */
-export async function mergeFile(texts: Texts): Promise<MergeEnd> {
-  const byLine = await mergeText(texts)
-  const merged = mergeDocuments(texts)
-  if (!merged) return { text: byLine.text, conflicts: byLine.conflicts === 0 ? [] : [BY_LINE] }
-  const { ours, theirs, conflicts } = merged
-  const saysIt = byLine.conflicts === 0 && sameValue(valueIn(byLine.text), valueIn(ours))
-  if (conflicts.length === 0) return { text: saysIt ? byLine.text : ours, conflicts: [] }
-  return {
-    // Without a base, git marks every line that differs. With one, it would combine lines within a unit.
-    text: (await mergeText({ base: '', ours, theirs })).text,
-    conflicts: conflicts.map((each: MergeConflict) => describeConflict(each)),
-  }
+/**
+ * Merges a file of the tree both by lines and by units. It ends without a conflict only if a merge by lines says
+ * nothing else than the units, no comment is lost, and the result has no fault that neither branch has.
+ */
+export async function mergeFile(texts: Texts, path: string): Promise<MergeEnd> {
+  const lines = await mergeText(texts)
+  const merged = mergeDocuments(texts, path)
+  if (!merged) return asLines(lines)
+  if (merged.conflicts.length > 0) return marked(texts, merged, merged.conflicts)
+  if (lines.conflicts === 0) return agreed(texts, merged, lines.text)
+  const start = textWithAllComments(texts)
+  const text = start === undefined ? undefined : editedTo(start, merged.ours)
+  if (text !== undefined && keepsComments(texts, text)) return { text, conflicts: [] }
+  return marked(texts, merged, ['comments that both branches changed, or on what the other removed'])
 }
 
-const BY_LINE = 'lines or comments that both branches changed'
+/** A file that is not YAML has no units. */
+function asLines({ text, conflicts }: MergedByLines): MergeEnd {
+  if (conflicts > 0) return { text, conflicts: ['lines that both branches changed'] }
+  return { text, conflicts: valueIn(text) === undefined ? ['the file is not valid YAML'] : [] }
+}
+
+async function agreed(texts: Texts, { ours: value }: Merged, byLines: string): Promise<MergeEnd> {
+  const read = valueIn(byLines)
+  if (sameValue(read, value)) return { text: byLines, conflicts: [] }
+  const start = read === undefined ? (textWithAllComments(texts) ?? texts.ours) : byLines
+  const labels = { ours: 'merged by lines', base: 'before both', theirs: 'merged by widgets and keys' }
+  const { text } = await mergeText({ base: '', ours: byLines, theirs: editedTo(start, value) }, labels)
+  return { text, conflicts: ['merged by lines, the file says something else than merged by widgets and keys'] }
+}
+
+/** Marks each line where the branches still differ after the merge. */
+async function marked(texts: Texts, merged: Merged, conflicts: readonly string[]): Promise<MergeEnd> {
+  const start = textWithAllComments(texts)
+  const pairs = [
+    ...(start === undefined ? [] : [{ ours: start, theirs: start }]),
+    { ours: texts.ours, theirs: texts.theirs },
+  ].map(({ ours, theirs }) => ({ ours: editedTo(ours, merged.ours), theirs: editedTo(theirs, merged.theirs) }))
+  const isWhole = ({ ours, theirs }: Pick<Texts, 'ours' | 'theirs'>): boolean =>
+    ours !== theirs && showsComments(texts, [ours, theirs])
+  // Without a base, git marks every line that differs. With one, it would combine lines within a unit.
+  const { text } = await mergeText({ ...(pairs.find(isWhole) ?? texts), base: '' })
+  return { text, conflicts }
+}

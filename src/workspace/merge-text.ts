@@ -10,12 +10,21 @@ export interface Texts {
   readonly theirs: string
 }
 
-const LABELS = ['this branch', 'before both', 'the other branch'].flatMap((label) => ['-L', label])
+/** What is said at the marks of a conflict. */
+export type Labels = Texts
+const BRANCHES: Labels = { ours: 'this branch', base: 'before both', theirs: 'the other branch' }
+
+export interface MergedByLines {
+  readonly text: string
+  readonly conflicts: number
+}
+
 /** Git exits with the number of conflicts. A higher status is a failure. */
 const MOST_CONFLICTS = 127
 
 /** Merges line by line, as git does. Conflicts are in the text, between git's conflict markers. */
-export async function mergeText({ base, ours, theirs }: Texts): Promise<{ text: string; conflicts: number }> {
+export async function mergeText(texts: Texts, labels = BRANCHES): Promise<MergedByLines> {
+  const { base, ours, theirs } = texts
   const directory = await mkdtemp(join(tmpdir(), 'boardwright-merge-'))
   try {
     const places = await Promise.all(
@@ -26,7 +35,12 @@ export async function mergeText({ base, ours, theirs }: Texts): Promise<{ text: 
       }),
     )
     const { status, stdout, stderr } = await startGit({
-      args: ['merge-file', '-p', ...LABELS, ...places],
+      args: [
+        'merge-file',
+        '-p',
+        ...[labels.ours, labels.base, labels.theirs].flatMap((label) => ['-L', label]),
+        ...places,
+      ],
       cwd: directory,
     })
     if (status > MOST_CONFLICTS) throw new BoardwrightError('INTERNAL', `git merge-file failed: ${stderr.trim()}`)

@@ -284,7 +284,7 @@ describe('output for programs', () => {
       project: 'new',
       target: 'production',
       written: ['boardwright.yaml', '.gitattributes', '.gitignore'],
-      mergeDriver: 'git config merge.boardwright.driver "npx boardwright merge %O %A %B --path %P"',
+      mergeDriver: `git config merge.boardwright.driver 'npx --no boardwright merge %O %A %B --path %P || { test $? != 5 && git merge-file -L ours -L base -L theirs %A %O %B; }'`,
       seen: { user: { isAdmin: true }, deployments: [{ id: 1 }, { id: 2 }] },
     })
   })

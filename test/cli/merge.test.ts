@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { printYaml } from '../../src/serialize/yaml/print.ts'
 import { readYaml } from '../../src/serialize/yaml/read.ts'
+import { DRIVER as PRINTED_COMMAND } from '../../src/sync/init.ts'
 import { mergeFile } from '../../src/sync/merge.ts'
 import { commitAll, git, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { isLong } from '../support/long.ts'
@@ -24,12 +25,12 @@ const widgetsIn = (text: string): readonly Widget[] =>
 
 describe('a merge by units', () => {
   const base = dashboard([widget('a', 0), widget('b', 4)])
-  const merged = (ours: string, theirs: string, was = base) => mergeFile({ base: was, ours, theirs })
+  const merged = (ours: string, theirs: string, was = base) => mergeFile({ base: was, ours, theirs }, DASHBOARD)
 
   test('keeps both of two widgets that were added at the end', async () => {
     const { text, conflicts } = await merged(
       dashboard([widget('a', 0), widget('b', 4), widget('c', 8)]),
-      dashboard([widget('a', 0), widget('b', 4), widget('d', 8)]),
+      dashboard([widget('a', 0), widget('b', 4), widget('d', 12)]),
     )
     expect(conflicts).toEqual([])
     expect(widgetsIn(text).map(({ id }) => id)).toEqual(['a', 'b', 'd', 'c'])
@@ -113,12 +114,15 @@ describe('a merge by units', () => {
     const { text, conflicts } = await merged(added, commented)
     expect([text.includes('# the first'), widgetsIn(text).length, conflicts.length]).toEqual([true, 3, 0])
     const both = await merged(`# ours\n${base}`, `# theirs\n${base}`)
-    expect(both.conflicts).toEqual(['lines or comments that both branches changed'])
+    expect(both.conflicts).toEqual(['comments that both branches changed, or on what the other removed'])
     expect(both.text).toContain('<<<<<<< this branch\n# ours\n=======\n# theirs\n>>>>>>> the other branch\n')
   })
 
-  test('merges invalid YAML by lines', async () => {
-    expect(await merged('a: [1\n', 'a: [\n', 'a: [\n')).toEqual({ text: 'a: [1\n', conflicts: [] })
+  test('merges invalid YAML by lines, and never calls it merged', async () => {
+    expect(await merged('a: [1\n', 'a: [\n', 'a: [\n')).toEqual({
+      text: 'a: [1\n',
+      conflicts: ['the file is not valid YAML'],
+    })
   })
 
   test('of a file that both add keeps the keys of both', async () => {
@@ -129,12 +133,12 @@ describe('a merge by units', () => {
 })
 
 describe('git with the driver', () => {
-  const DRIVER = `${process.execPath} ${resolve('dist/cli/main.js')} merge %O %A %B --path %P`
-  const driven = (root: string): string => git(root, 'config', 'merge.boardwright.driver', DRIVER)
+  const PRINTED = /'(.*)'$/.exec(PRINTED_COMMAND)?.[1] ?? ''
+  const DRIVER = PRINTED.replace('npx --no boardwright', `${process.execPath} ${resolve('dist/cli/main.js')}`)
+  const driven = (root: string, driver = DRIVER): string => git(root, 'config', 'merge.boardwright.driver', driver)
 
-  test('says what is left to do, and validate names the place', async () => {
+  async function twoTitles() {
     const { root, run } = await cliProject({ ...TREE, '.gitattributes': 'content/**/*.yaml merge=boardwright\n' })
-    driven(root)
     const title = async (text: string) => {
       await writeFiles(root, { [DASHBOARD]: TREE[DASHBOARD].replace('title: Board', `title: ${text}`) })
       commitAll(root, text)
@@ -143,10 +147,30 @@ describe('git with the driver', () => {
     await title('Other')
     git(root, 'checkout', '-q', 'main')
     await title('One')
+    return { root, run }
+  }
+
+  test('says what is left to do, and validate names the place', async () => {
+    const { root, run } = await twoTitles()
+    driven(root)
     expect(() => git(root, 'merge', 'other')).toThrow(
       /content\/sales\/board\/dashboard\.yaml: 1 conflict\n {2}title: "One" on this branch, "Other" on the other; it was "Board"/,
     )
     expect((await run(['validate'])).stdout).toContain(`${DASHBOARD}:1:1  BW-E1109  git left a merge conflict here`)
+  })
+
+  test('merges by lines where the program cannot run, and leaves marks', async () => {
+    const { root } = await twoTitles()
+    driven(root, PRINTED.replace('npx --no boardwright', 'no-such-program'))
+    expect(() => git(root, 'merge', 'other')).toThrow()
+    expect(readFiles(root)[DASHBOARD]).toMatch(/^<<<<<<< ours\ntitle: One\n=======\ntitle: Other\n>>>>>>> theirs\n/)
+  })
+
+  test('keeps the marks of the program as they are', async () => {
+    const { root } = await twoTitles()
+    driven(root)
+    expect(() => git(root, 'merge', 'other')).toThrow()
+    expect(readFiles(root)[DASHBOARD]?.match(/^<<<<<<< .*/gm)).toEqual(['<<<<<<< this branch'])
   })
 
   const COUNT = 24
@@ -176,11 +200,11 @@ describe('git with the driver', () => {
     for (const [index, { do: what, at }] of edits.entries()) {
       const id = `w${at}`
       if (what === 'add') {
-        const added = widget(`${who}${index}`, 200 + index)
+        const added = widget(`${who}${index}`, 200 * who.length + 4 * index)
         widgets = at === 0 ? [added, ...widgets] : [...widgets, added]
         done.set(added.id, added)
       } else if (what === 'move' && widgets.some((each) => each.id === id)) {
-        const moved = widget(id, 100 + index + who.length * 50)
+        const moved = widget(id, 1000 * who.length + 10 * index)
         widgets = widgets.map((each) => (each.id === id ? moved : each))
         done.set(id, moved)
       } else if (what === 'delete') {

@@ -21,11 +21,11 @@ export function mergeCommand(finish: Finish): Command {
     .action(async (base: string, ours: string, theirs: string, { path = ours, json }: Options) => {
       const { mergeFile } = await import('../../sync/merge.ts')
       const texts = { base: readGiven(base), ours: readGiven(ours), theirs: readGiven(theirs) }
-      const { text, conflicts } = await mergeFile(texts)
+      const { text, conflicts } = await mergeFile(texts, path)
       writeBytes(ours, Buffer.from(text))
-      const exit = conflicts.length === 0 ? EXIT.done : EXIT.error
+      const exit = conflicts.length === 0 ? EXIT.done : EXIT.held
       if (json) result(JSON.stringify({ format: 1, path, exit, conflicts }))
-      else if (exit === EXIT.error) {
+      else if (exit === EXIT.held) {
         note(printable(`${path}: ${plural(conflicts.length, 'conflict')}`))
         for (const each of conflicts) note(printable(`  ${each}`))
         note('Next: write what both sides meant between the marks, then boardwright validate and git add')
