@@ -14,11 +14,12 @@ function placeForTests(): Record<string, string> {
   return bavail * bsize > ENOUGH ? { TMPDIR: MEMORY } : {}
 }
 
-/** What only a script of its own runs: `npm run test:long`, `test:release`, `golden`. */
+/** What only a script of its own runs: `npm run test:long`, `test:release`, `golden`, `test:shells`. */
 function elsewhere(): string[] {
   const files = {
     'test/**/*.long.test.ts': isLong,
     'test/release/release.test.ts': process.env['BOARDWRIGHT_INSTALL'],
+    'test/shells/**': process.env['BOARDWRIGHT_SHELLS'],
     'test/golden/golden.test.ts': process.env['BOARDWRIGHT_GOLDEN'],
   }
   return Object.entries(files).flatMap(([file, isAsked]) => (isAsked ? [] : [file]))

@@ -1,9 +1,10 @@
 import { Argument, Command, Option } from 'commander'
+import { isSafeToComplete } from '../../content/shell-word.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { printCompletion, SHELLS, type Shell } from '../completion/print.ts'
 import { NAMES, type Names, readProgram } from '../completion/read.ts'
 import { directoryOf, today } from '../options.ts'
-import { document, printable } from '../output.ts'
+import { document } from '../output.ts'
 
 interface Options {
   readonly names?: Names
@@ -19,7 +20,7 @@ export function completionCommand(): Command {
     .action(async (shell: Shell | undefined, { names, json }: Options, command: Command) => {
       if (names !== undefined) {
         const found = await namesOf(names, command)
-        document(json ? JSON.stringify({ format: 1, names: found }) : found.map(printable).join('\n'))
+        document(json ? JSON.stringify({ format: 1, names: found }) : found.join('\n'))
         return
       }
       if (shell === undefined)
@@ -37,5 +38,6 @@ async function namesOf(names: Names, command: Command): Promise<readonly string[
     import('../../sync/find-object.ts'),
   ])
   const project = await openProjectOnDemand(directoryOf(command), today())
-  return names === 'content' ? pathsOfContent(project) : (project.config?.targets ?? []).map(({ name }) => name)
+  const all = names === 'content' ? pathsOfContent(project) : (project.config?.targets ?? []).map(({ name }) => name)
+  return all.filter(isSafeToComplete)
 }

@@ -19,8 +19,9 @@ function forBash({ flags, commands }: Program): string {
       .filter(({ takesValue }) => takesValue)
       .map(({ long, short, choices, names }) => {
         const patterns = [long, ...(short === undefined ? [] : [short])].map((flag) => `${name}:${flag}`).join('|')
-        const reply = choices.length > 0 ? `-W ${quoted(choices.join(' '))}` : '-f'
-        const replies = names === undefined ? `COMPREPLY=($(compgen ${reply} -- "$current"))` : `_boardwright_${names}`
+        const limited =
+          choices.length > 0 ? `COMPREPLY=($(compgen -W ${quoted(choices.join(' '))} -- "$current"))` : ':'
+        const replies = names === undefined ? limited : `_boardwright_names ${names}`
         return `    ${patterns}) ${replies}; return ;;`
       }),
   )
@@ -29,21 +30,17 @@ function forBash({ flags, commands }: Program): string {
       `    ${command.name}) flags=${quoted(`${words(command)} ${words({ flags })}`)}; values=${quoted(command.values.join(' '))} names=${quoted(command.names ?? '')} ;;`,
   )
   return `# bash: put this into ~/.bashrc:  source <(boardwright completion bash)
-_boardwright_names() { "\${COMP_WORDS[0]}" completion --names "$1" "\${place[@]}" 2>/dev/null; }
-_boardwright_targets() {
-  local name
-  COMPREPLY=()
-  while IFS= read -r name; do case "$name" in "$current"*) COMPREPLY+=("$name") ;; esac; done < <(_boardwright_names targets)
-}
-_boardwright_content() {
-  local name IFS=$'\\n'
-  COMPREPLY=($(compgen -f -- "$current"))
-  while IFS= read -r name; do case "$name" in "$current"*) COMPREPLY+=("$name") ;; esac; done < <(_boardwright_names content)
+# What begins with the word, without the quotes that were typed around it.
+_boardwright_names() {
+  local name word="\${current#[\\"\\']}"
+  word="\${word//\\\\/}"
+  while IFS= read -r name; do case "$name" in "$word"*) COMPREPLY+=("$name") ;; esac; done < <("\${COMP_WORDS[0]}" completion --names "$1" "\${place[@]}" 2>/dev/null)
 }
 _boardwright() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}"
   local command='' flags values names='' index=1
   local -a place=()
+  COMPREPLY=()
   # Bash makes three words of a flag and its value with = between them.
   if [ "$previous" = '=' ]; then previous="\${COMP_WORDS[COMP_CWORD - 2]}"; fi
   if [ "$current" = '=' ]; then current=''; fi
@@ -59,7 +56,7 @@ _boardwright() {
     index=$((index + 1))
   done
   case "$command:$previous" in
-    *:-C|*:--directory) COMPREPLY=($(compgen -d -- "$current")); return ;;
+    *:-C|*:--directory) return ;;
 ${values.join('\n')}
   esac
   case "$command" in
@@ -69,10 +66,11 @@ ${all.join('\n')}
   esac
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
-    *) if [ -n "$names" ]; then "_boardwright_$names"; elif [ -n "$values" ]; then COMPREPLY=($(compgen -W "$values" -- "$current")); else COMPREPLY=($(compgen -f -- "$current")); fi ;;
+    *) if [ -n "$names" ]; then _boardwright_names "$names"; else COMPREPLY=($(compgen -W "$values" -- "$current")); fi ;;
   esac
 }
-complete -o filenames -F _boardwright boardwright
+# Where this offers nothing, bash offers files itself, and quotes their names.
+complete -o default -o filenames -F _boardwright boardwright
 `
 }
 
