@@ -1,4 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { isLong } from './test/support/long.ts'
@@ -57,7 +58,7 @@ export default defineConfig({
     // What is made of a file is kept for the next run, such as that of the browser after this one. A mutation is not.
     experimental: { fsModuleCache: !process.env['BOARDWRIGHT_MUTATION'] },
     // What a test expects is what a person sees, also where CI runs it. A test of CI says that it is one.
-    env: { ...placeForTests(), CI: '' },
+    env: { ...placeForTests(), CI: '', GIT_CONFIG_GLOBAL: resolve('test/support/gitconfig'), GIT_CONFIG_NOSYSTEM: '1' },
     // On two cores one worker only is the default. Tests wait for processes and clocks a lot.
     maxWorkers: 3,
     // In megabytes. `test/support/collector.ts` takes it back. No core is free to help the collector.

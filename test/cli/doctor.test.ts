@@ -7,6 +7,7 @@ import { clockCheck } from '../../src/sync/doctor.ts'
 import { retryAtOnce } from '../support/at-once.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
+import { asOrdinaryUser } from '../support/program.ts'
 
 let sandbox: Sandbox
 retryAtOnce()
@@ -32,9 +33,12 @@ async function project(deployment = 2, branch = 'main'): Promise<string> {
   return root
 }
 
+const surroundings = () => ({ PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin })
+
 async function doctor(root: string, env: Readonly<Record<string, string>> = {}, ...flags: readonly string[]) {
-  const variables = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin, ...env }
-  const { code, stdout, stderr } = await runHere(['doctor', '-C', root, ...flags], { env: variables })
+  const { code, stdout, stderr } = await runHere(['doctor', '-C', root, ...flags], {
+    env: { ...surroundings(), ...env },
+  })
   return { code, stdout, stderr, found: (what: string) => line(stdout, what), next: stdout.trim().split('\n').at(-1) }
 }
 
@@ -196,13 +200,11 @@ ${NEXT}
 
   test('checks for a read-only directory, and for variables that forbid writing or redirect requests', async () => {
     const root = await project()
-    const isRoot = process.getuid?.() === 0
-    if (isRoot) execFileSync('chown', ['-R', '65534:65534', root])
     chmodSync(root, 0o555)
-    if (isRoot) process.seteuid?.(65_534)
-    const { found } = await doctor(root, { HTTPS_PROXY: 'http://a:b@proxy.example:1', BOARDWRIGHT_READ_ONLY: '1' })
-    if (isRoot) process.seteuid?.(0)
+    const variables = { HTTPS_PROXY: 'http://a:b@proxy.example:1', BOARDWRIGHT_READ_ONLY: '1' }
+    const { stdout } = await asOrdinaryUser(['doctor'], { ...surroundings(), ...variables }, root)
     chmodSync(root, 0o755)
+    const found = (what: string) => line(stdout, what)
     expect(found('disk')).toMatch(
       /^!! disk without a cache and a journal: permission denied: \/.*; Make room and give write access in \//,
     )

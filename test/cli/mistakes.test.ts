@@ -9,7 +9,6 @@ import { commitFirst, temporaryDirectory, writeFiles } from '../support/director
 import { runHere } from '../support/in-process.ts'
 import { flagsNamed, flagsOf } from '../support/named-flags.ts'
 import { isNextStep } from '../support/next-step.ts'
-import { endOf, start } from '../support/program.ts'
 import { ADDRESSES } from './mistakes/addresses.ts'
 import { CHECKOUTS } from './mistakes/checkouts.ts'
 import { COMMANDS } from './mistakes/commands.ts'
@@ -103,7 +102,7 @@ async function happen({ files = {}, before, after, run, env, alone }: Mistake) {
     const args = typeof run === 'function' ? run() : run
     const variables = { PATH: process.env['PATH'] ?? '', ...env?.() }
     const { code, stdout, stderr } = alone
-      ? await endOf(start(args, variables, root))
+      ? await alone(args, variables, root)
       : await runHere(args, { cwd: root, env: variables })
     const text = stdout + stderr
     for (const [, step = ''] of text.matchAll(/: boardwright (rename \S+ \w+)$/gm))

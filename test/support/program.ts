@@ -29,6 +29,15 @@ export async function endOf(child: ChildProcess): Promise<Ended> {
   return { code, stdout, stderr }
 }
 
+/** Root may do everything, so a test of what is forbidden needs `setpriv` (of util-linux) where it is run by root. */
+const WITHOUT_RIGHTS = ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all']
+
+/** The built program with the rights of an ordinary user, until it ends. */
+export function asOrdinaryUser(args: readonly string[], env: Record<string, string>, cwd: string): Promise<Ended> {
+  const [file = '', ...first] = process.getuid?.() === 0 ? [...WITHOUT_RIGHTS, process.execPath] : [process.execPath]
+  return runProgram(file, [...first, resolve('dist/cli/main.js'), ...args], { env, cwd })
+}
+
 export const start = (
   args: readonly string[],
   env: Record<string, string> = {},

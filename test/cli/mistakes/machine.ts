@@ -1,25 +1,11 @@
-import { chmodSync, chownSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import process from 'node:process'
 import { temporaryDirectory } from '../../support/directory.ts'
-import { admin, around, type Mistakes, reaching } from './mistake.ts'
+import { asOrdinaryUser, endOf, start } from '../../support/program.ts'
+import { admin, around, type Mistake, type Mistakes, reaching } from './mistake.ts'
 
-const NOBODY = 65_534
-const isRoot = process.getuid?.() === 0
-
-/** Continues as an ordinary user, because root may do everything. */
-function ownNothingBut(root: string): void {
-  for (const file of ['.', ...readdirSync(root, { recursive: true, encoding: 'utf8' })]) {
-    if (isRoot) chownSync(join(root, file), NOBODY, NOBODY)
-  }
-  chmodSync(join(root, 'content'), 0o555)
-  if (isRoot) process.seteuid?.(NOBODY)
-}
-
-const asBefore = (root: string): void => {
-  if (isRoot) process.seteuid?.(0)
-  chmodSync(join(root, 'content'), 0o755)
-}
+const asProcess: Mistake['alone'] = (args, env, cwd) => endOf(start(args, env, cwd))
 
 /** A directory for PATH in which this script is git. */
 function otherGit(script: string): Readonly<Record<string, string>> {
@@ -58,8 +44,9 @@ export const MACHINE: Mistakes = {
     next: 'Free some space, then run the same command again.',
   },
   'a read-only directory': {
-    before: ownNothingBut,
-    after: asBefore,
+    before: (root) => chmodSync(join(root, 'content'), 0o555),
+    after: (root) => chmodSync(join(root, 'content'), 0o755),
+    alone: asOrdinaryUser,
     run: ['new', 'folder', 'Marketing'],
     exit: 1,
     what: 'permission denied',
@@ -76,7 +63,7 @@ export const MACHINE: Mistakes = {
   'a clock that shows 1970': {
     files: reaching(() => around.sandbox.url),
     env: () => ({ ...admin(), NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(IN_1970)}` }),
-    alone: true,
+    alone: asProcess,
     run: ['doctor'],
     exit: 0,
     what: 'this machine is 56 years behind the platform',
@@ -85,7 +72,7 @@ export const MACHINE: Mistakes = {
   },
   'no git at all': {
     env: () => ({ PATH: temporaryDirectory() }),
-    alone: true,
+    alone: asProcess,
     run: ['mv', 'sales/board', 'finance'],
     exit: 1,
     what: 'there is no git on PATH',
@@ -94,7 +81,7 @@ export const MACHINE: Mistakes = {
   },
   'a git that is too old': {
     env: () => otherGit('echo git version 2.25.1'),
-    alone: true,
+    alone: asProcess,
     run: ['mv', 'sales/board', 'finance'],
     exit: 1,
     what: 'git 2.25.1 is too old: 2.38 or newer is needed',
@@ -104,7 +91,7 @@ export const MACHINE: Mistakes = {
   'a repository of another user': {
     files: reaching(() => around.sandbox.url),
     env: () => ({ ...admin(), ...gitOfAnother() }),
-    alone: true,
+    alone: asProcess,
     run: ['plan'],
     exit: 0,
     what: 'dubious ownership',
@@ -114,7 +101,7 @@ export const MACHINE: Mistakes = {
   'a repository of another user, in doctor': {
     files: reaching(() => around.sandbox.url),
     env: () => ({ ...admin(), ...gitOfAnother() }),
-    alone: true,
+    alone: asProcess,
     run: ['doctor'],
     exit: 0,
     what: 'dubious ownership',

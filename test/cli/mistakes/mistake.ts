@@ -1,5 +1,6 @@
 import type { Sandbox } from '../../../src/sandbox/index.ts'
 import { writeFiles } from '../../support/directory.ts'
+import type { Ended } from '../../support/program.ts'
 import { TREE } from '../project.ts'
 
 /**
@@ -15,8 +16,8 @@ export interface Mistake {
   readonly after?: (root: string) => unknown
   readonly run: readonly string[] | (() => readonly string[])
   readonly env?: () => Readonly<Record<string, string>>
-  /** Run as a separate process: git is looked up on the PATH that a program starts with. */
-  readonly alone?: true
+  /** How to run it as a separate process: git is looked up on the PATH that a program starts with. */
+  readonly alone?: (args: readonly string[], env: Record<string, string>, cwd: string) => Promise<Ended>
   readonly exit: number
   readonly what: string
   readonly where: string
