@@ -11,7 +11,7 @@ import { didYouMean, nearest } from '../nearest.ts'
 import { type Document, definitionIn, type Side } from './documents.ts'
 import { anyOf, emptyWidgets } from './empty-widgets.ts'
 import { REPORT_SIDES, withoutEnding } from './layout.ts'
-import { hasMember, type Members, membersIn, namesOf, ownersIn } from './members.ts'
+import { hasMember, hasOwner, type Members, membersIn, namesOf, ownersIn } from './members.ts'
 import { listOf, queryFaults } from './query-faults.ts'
 import { type PlaceInSql, placeInSide, sqlFaults } from './sql-faults.ts'
 import { createLines, createPlaces, offsetWithin } from './yaml/place.ts'
@@ -30,7 +30,7 @@ export function faultsOf(
   if (!isMap(file)) return []
   const { sql: side, queryText: querySide } = sides
   const placeOf = withQuery(placeInFile, querySide)
-  const isOwner = (name: string): boolean => members.known && members.of.has(name)
+  const isOwner = (name: string): boolean => members.known && hasOwner(members, name)
   const of = (id: unknown, problem: Problem): Problem => ({
     ...problem,
     of: String(id),

@@ -2,6 +2,7 @@ import { type FreeForm, isMap } from '../content/model.ts'
 import { GRAINS } from '../query/grammar.ts'
 import type { TreeFiles } from './documents.ts'
 import {
+  cubeOf,
   type Definition,
   defineModel,
   definitionOf,
@@ -10,6 +11,8 @@ import {
   MEMBER_LISTS,
   type Model,
   type ModelFiles,
+  namesInBroken,
+  type Owner,
   readModelFiles,
   textOf,
 } from './model/definitions.ts'
@@ -35,13 +38,17 @@ export type Members =
       readonly gone: ReadonlyMap<string, string>
       /** Cubes, views and members that are not public: queries may name them, but nobody is told to. */
       readonly hidden: ReadonlySet<string>
+      /** Cubes and views that may have more members: a file that is not YAML defines them, or what they take them from. */
+      readonly open: ReadonlySet<string>
     }
   | { readonly known: false; readonly because: string }
 
-/** Known only if the whole data model is plain YAML. */
-export function readMembers(files: TreeFiles, { read, unread }: ModelFiles = readModelFiles(files)): Members {
-  if (unread[0]) return { known: false, because: unread[0].because }
-  if (read.length === 0) return { known: false, because: 'there is no data model in this tree' }
+/** Known unless a part of the data model is code, a template or more than plain YAML. */
+export function readMembers(files: TreeFiles, modelFiles: ModelFiles = readModelFiles(files)): Members {
+  const { read, unread } = modelFiles
+  const hiding = unread.find(({ broken }) => broken === undefined)
+  if (hiding) return { known: false, because: hiding.because }
+  if (read.length + unread.length === 0) return { known: false, because: 'there is no data model in this tree' }
   const model = defineModel(read)
   const of = [...model.members].map(([owner, members]) => {
     const asked = [...members.values()].filter(
@@ -52,7 +59,21 @@ export function readMembers(files: TreeFiles, { read, unread }: ModelFiles = rea
   return {
     ...{ known: true, of: new Map(of), gone: goneFrom(model), hidden: hiddenIn(model) },
     ...{ grains: ownGrains(model), lists: listsOf(model), types: typesOf(model) },
+    open: openOwners(model, namesInBroken(modelFiles)),
   }
+}
+
+function openOwners({ owners }: Model, broken: ReadonlySet<string>): ReadonlySet<string> {
+  const open = new Set(broken)
+  const takesFrom = ({ body }: Owner): string[] => [
+    textOf(body['extends']),
+    ...itemsOf(body['cubes']).map(([part]) => cubeOf(part)),
+  ]
+  for (let before = -1; before < open.size; ) {
+    before = open.size
+    for (const owner of owners.values()) if (takesFrom(owner).some((name) => open.has(name))) open.add(owner.name)
+  }
+  return open
 }
 
 /** Whether the definition that it repeats in the end exists. */
@@ -137,11 +158,13 @@ export const maps = (value: unknown): FreeForm[] => (Array.isArray(value) ? valu
 
 type Known = Extract<Members, { known: true }>
 
-/** `member` is `cube.member`, or a time dimension with its granularity. */
-export function hasMember({ of }: Known, member: string): boolean {
+/** `member` is `cube.member`, or a time dimension with its granularity. Also true if nobody can tell. */
+export function hasMember({ of, open }: Known, member: string): boolean {
   const [owner = '', name = ''] = member.split('.')
-  return of.get(owner)?.has(name) === true
+  return open.has(owner) || of.get(owner)?.has(name) === true
 }
+
+export const hasOwner = ({ of, open }: Known, name: string): boolean => of.has(name) || open.has(name)
 
 /** The cubes and views to suggest. */
 export const ownersIn = ({ of, hidden }: Known): string[] => [...of.keys()].filter((owner) => !hidden.has(owner))

@@ -4,7 +4,7 @@ import { expressionsIn, grainUses, ownersInQuery, type PlacedQuery, queryUses } 
 import { schemaProblems } from '../content/schema-problems.ts'
 import { didYouMean, nearest } from '../nearest.ts'
 import { Query } from '../query/grammar.ts'
-import { grainsOf, hasMember, type ListOfQuery, type Members, ownersIn } from './members.ts'
+import { grainsOf, hasMember, hasOwner, type ListOfQuery, type Members, ownersIn } from './members.ts'
 import { IN_EXPRESSION } from './uses/sql-uses.ts'
 
 /** What is wrong in a query, apart from members that the data model lacks. */
@@ -28,7 +28,7 @@ function refusals({ query, path: at }: PlacedQuery, placeOf: PlaceOf): Problem[]
 function unknownOwners(placed: PlacedQuery, members: Members, placeOf: PlaceOf): Problem[] {
   if (!members.known) return []
   return ownersInQuery(placed).flatMap(({ member: owner, path }): Problem[] => {
-    if (members.of.has(owner)) return []
+    if (hasOwner(members, owner)) return []
     const owners = ownersIn(members)
     const hint = didYouMean(nearest(owner, owners), `Write one of these: ${listOf(owners)}.`)
     const message = `the data model has no cube or view "${owner}"`
@@ -48,7 +48,7 @@ function unknownGrains(placed: PlacedQuery, members: Members, placeOf: PlaceOf):
   if (!members.known) return []
   return grainUses(placed).flatMap(({ member, grain, path, isKey }): Problem[] => {
     const grains = grainsOf(members, member)
-    if (!hasMember(members, member) || grains.includes(grain)) return []
+    if (!isCertain(members, member) || grains.includes(grain)) return []
     const hint = didYouMean(nearest(grain, grains), `Write one of these: ${grains.join(', ')}.`)
     return [
       {
@@ -60,6 +60,9 @@ function unknownGrains(placed: PlacedQuery, members: Members, placeOf: PlaceOf):
     ]
   })
 }
+
+const isCertain = (members: Extract<Members, { known: true }>, member: string): boolean =>
+  hasMember(members, member) && !members.open.has(member.split('.')[0] ?? '')
 
 /** By key of a query: the list that its names must be from. */
 const BELONGS: Readonly<Record<string, ListOfQuery>> = {

@@ -27,7 +27,10 @@ const REF = /^\{\{\s*ref\(\s*['"]([^'"]+)['"]\s*\)\s*\}\}$/
 /** Members, cubes and views that SQL names and the data model lacks; and why the SQL was not checked, if it was not. */
 export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): Problem[] {
   if (!members.known || sql.trim() === '') return []
-  const { missing, notChecked, isRead } = readSql(sql, (owner) => members.of.get(owner))
+  const { open } = members
+  const read = readSql(sql, (owner) => (open.has(owner) ? undefined : members.of.get(owner)))
+  const { notChecked, isRead } = read
+  const missing = read.missing.filter(({ name }) => ![name, name.toLowerCase()].some((each) => open.has(each)))
   const hintFor = (doubt: NotChecked['doubt'], place: NotChecked['place']): Pick<Problem, 'hint'> => {
     const name = place && REF.exec(sql.slice(place.at, place.at + place.length))?.[1]
     if (name !== undefined)

@@ -21,6 +21,7 @@ const MEMBERS: Members = {
   types: new Map([['orders.ordered_at', 'time']]),
   gone: new Map(),
   hidden: new Set(),
+  open: new Set(),
 }
 
 const board = (...widgets: readonly string[]): string => `widgets:\n${widgets.map((each) => `  - ${each}\n`).join('')}`

@@ -1,9 +1,9 @@
-import type { ValuePath } from '../../content/problem.ts'
+import type { Problem, ValuePath } from '../../content/problem.ts'
 import { oncePer } from '../../lazy.ts'
 import { snakeKeys } from '../../snake-case.ts'
 import type { TreeFiles } from '../documents.ts'
 import { MODEL } from '../layout.ts'
-import { decodeText } from '../text.ts'
+import { conflictsIn, decodeText } from '../text.ts'
 import { readYaml } from '../yaml/read.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -162,10 +162,17 @@ export interface ModelFile {
   readonly value: unknown
 }
 
+/** A file of a data model whose definitions we cannot see. */
+export interface UnreadModelFile {
+  readonly file: string
+  readonly because: string
+  /** It is not YAML: what is wrong, and every name that it seems to define. Code and templates may define anything. */
+  readonly broken?: { readonly problems: readonly Problem[]; readonly names: ReadonlySet<string> }
+}
+
 export interface ModelFiles {
   readonly read: readonly ModelFile[]
-  /** Files that may define something we cannot see, and why each was not read. */
-  readonly unread: readonly { readonly file: string; readonly because: string }[]
+  readonly unread: readonly UnreadModelFile[]
 }
 
 const YAML = /\.ya?ml$/
@@ -174,19 +181,48 @@ const CODE = /\.(js|ts|py|jinja)$/
 /** The files of the data model below `prefix`: the tree's own, or those of an overlay. */
 export function readModelFiles(files: TreeFiles, prefix = ''): ModelFiles {
   const read: ModelFile[] = []
-  const unread: { file: string; because: string }[] = []
+  const unread: UnreadModelFile[] = []
   for (const file of [...files.keys()].filter((each) => each.startsWith(`${prefix}${MODEL}/model/`))) {
-    const found = YAML.test(file) ? readModelFile(files, file) : CODE.test(file) ? 'is code' : undefined
-    if (typeof found === 'string') unread.push({ file, because: `${file} ${found}` })
-    else if (found) read.push(found)
+    const found = YAML.test(file)
+      ? readModelFile(files, file)
+      : CODE.test(file)
+        ? unreadable(file, 'is code')
+        : undefined
+    if (found) 'because' in found ? unread.push(found) : read.push(found)
   }
   return { read, unread }
 }
 
-function readModelFile(files: TreeFiles, file: string): ModelFile | string {
-  const text = decodeText(files.get(file) ?? new Uint8Array(), file)
-  if (typeof text !== 'string') return 'is not text'
-  if (/\{[{%#]/.test(text)) return 'is a template'
+const unreadable = (file: string, because: string): UnreadModelFile => ({ file, because: `${file} ${because}` })
+
+/** These are not YAML for the platform either. It takes what we do not, such as anchors. */
+const NOT_YAML: ReadonlySet<Problem['kind']> = new Set(['YAML_SYNTAX', 'YAML_DUPLICATE_KEY'])
+
+function readModelFile(files: TreeFiles, file: string): ModelFile | UnreadModelFile {
+  const bytes = files.get(file) ?? new Uint8Array()
+  const text = decodeText(bytes, file)
+  if (typeof text !== 'string') return brokenFile(file, bytes, [text])
+  if (/\{[{%]/.test(text)) return unreadable(file, 'is a template')
+  const conflicts = conflictsIn(text, file)
+  if (conflicts.length > 0) return brokenFile(file, bytes, conflicts)
   const { value, problems } = readYaml(text, file)
-  return problems.length > 0 ? 'cannot be read as plain YAML' : { file, text, value: snakeKeys(value) }
+  if (problems.length === 0) return { file, text, value: snakeKeys(value) }
+  const wrong = problems.filter(({ kind }) => NOT_YAML.has(kind))
+  return wrong.length > 0 ? brokenFile(file, bytes, wrong) : unreadable(file, 'cannot be read as plain YAML')
+}
+
+const NAME = /\bname["']?[ \t]*:[ \t]*["']?(\w+)/g
+
+function brokenFile(file: string, bytes: Uint8Array, problems: readonly Problem[]): UnreadModelFile {
+  // The names are the same in every encoding once the bytes between the letters of UTF-16 are gone.
+  const text = Buffer.from(bytes).toString('latin1').replaceAll('\0', '')
+  const names = new Set([...text.matchAll(NAME)].flatMap(([, name]) => name ?? []))
+  return { ...unreadable(file, 'is not valid YAML'), broken: { problems, names } }
+}
+
+/** Cubes and views that files which are not YAML may define; none that another file defines. */
+export function namesInBroken({ read, unread }: ModelFiles): ReadonlySet<string> {
+  const defined = new Set(ownersIn(read).map(({ name }) => name))
+  const names = unread.flatMap(({ broken }) => [...(broken?.names ?? [])])
+  return new Set(names.filter((name) => !defined.has(name)))
 }

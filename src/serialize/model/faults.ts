@@ -20,11 +20,17 @@ import { publicMembers, shownBy, type Whole, type WholeModel, wholeModel } from 
 import { KEYS } from './words.ts'
 
 /**
- * What the platform would refuse in a data model. Nothing if a part of it is code or a template: what seems to be
- * missing may be defined there.
+ * What the platform would refuse in a data model: files that are not YAML, and if none of it is code or a template, wrong
+ * definitions. What seems to be missing may be defined in code.
  */
-export function modelFaults({ read, unread }: ModelFiles): Problem[] {
-  if (unread.length > 0) return []
+export function modelFaults(files: ModelFiles): Problem[] {
+  const notYaml = files.unread.flatMap(({ broken }) => broken?.problems ?? [])
+  return [...notYaml.map(asFault), ...(files.unread.every(({ broken }) => broken) ? definitionFaults(files) : [])]
+}
+
+const asFault = (problem: Problem): Problem => ({ ...problem, fault: `model ${problem.at.file} ${problem.message}` })
+
+function definitionFaults({ read, unread }: ModelFiles): Problem[] {
   const tops = read.flatMap(topFaults)
   const owners = ownersIn(read)
   const shapes = owners.map((owner) => ({ owner, faults: shapeFaults(owner) }))
@@ -37,7 +43,7 @@ export function modelFaults({ read, unread }: ModelFiles): Problem[] {
     ...shapes.flatMap((each) => each.faults),
     ...twiceNamed(owners),
     // A file of a wrong shape hides what is in it, so we cannot tell what is missing.
-    ...(tops.length > 0 ? [] : namingFaults(model)),
+    ...(tops.length + unread.length > 0 ? [] : namingFaults(model)),
   ]
   const sources = new Map(read.map(({ file, text }) => [file, sourceOf(file, text)]))
   return faults.map((fault) => placed(fault, sources.get(fault.file) ?? sourceOf(fault.file, '')))

@@ -61,7 +61,7 @@ export function modelSides(
     }),
   )
   const [read, readLive] = [readModelFiles(files), readModelFiles(theirs)]
-  const [ours, others] = [readMembers(files, read), readMembers(theirs, readLive)]
+  const [ours, others] = [membersIfAllRead(files, read), membersIfAllRead(theirs, readLive)]
   const model = lazy(() => defineModel(read.read))
   return {
     modelSides: { ...sides, applied },
@@ -118,9 +118,12 @@ function takenEdits({ desired, live, applied }: PlanInputs['modelSides']): Reado
   return new Set([...desired.keys()].filter(isTaken).map(modelKey))
 }
 
+const membersIfAllRead = (files: TreeFiles, model: ModelFiles): Members | undefined =>
+  model.unread.length > 0 ? undefined : readMembers(files, model)
+
 /** Members that one data model has and another does not. */
-function onlyIn(own: Members, theirs: Members): string[] {
-  if (!own.known || !theirs.known) return []
+function onlyIn(own: Members | undefined, theirs: Members | undefined): string[] {
+  if (!own?.known || !theirs?.known) return []
   return [...own.of]
     .flatMap(([owner, members]) =>
       [...members].filter((name) => !theirs.of.get(owner)?.has(name)).map((name) => `${owner}.${name}`),

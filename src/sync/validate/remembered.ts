@@ -67,6 +67,7 @@ type RememberedMembers =
       readonly types: readonly (readonly [member: string, type: string])[]
       readonly gone: readonly (readonly [member: string, source: string])[]
       readonly hidden: readonly string[]
+      readonly open: readonly string[]
     }
 type RememberedNames = readonly (readonly [owner: string, names: readonly string[]])[]
 
@@ -80,6 +81,7 @@ export const rememberMembers = (members: Members): RememberedMembers =>
         types: [...members.types],
         gone: [...members.gone],
         hidden: [...members.hidden],
+        open: [...members.open],
       }
     : members
 
@@ -93,6 +95,7 @@ export const recallMembers = (members: RememberedMembers): Members =>
         types: new Map(members.types),
         gone: new Map(members.gone),
         hidden: new Set(members.hidden),
+        open: new Set(members.open),
       }
     : members
 

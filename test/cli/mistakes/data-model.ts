@@ -31,6 +31,14 @@ const onBranch = (branch: string): string =>
 const CUBE = 'data-model/model/cubes/new.yml'
 const model = { [CUBE]: 'cubes:\n  - name: fresh\n    sql_table: public.fresh\n' }
 
+const broken = (text: string, [what, where, next]: readonly [what: string, where: string, next: string]) => ({
+  files: { ...ASKS, [MODEL]: cube('count') },
+  before: (root: string) => writeFiles(root, { [MODEL]: text }),
+  ...{ run: validate, exit: 1, what, where: `${MODEL}:${where}`, next },
+})
+const OPEN_BRACKET = cube('count', '      - {name: total, type: sum\n')
+const MERGED = `<<<<<<< HEAD\n${cube('count')}=======\n${cube('number')}>>>>>>> other\n`
+
 /** The data model: its members, its files, and its branch. */
 export const DATA_MODEL: Mistakes = {
   'a member renamed in the data model alone': {
@@ -81,6 +89,33 @@ export const DATA_MODEL: Mistakes = {
     what: '"dimensions" is not a key of a file of a data model',
     where: `${MODEL}:7:1`,
     next: 'Put it into an entry of `cubes:`',
+  },
+  'a model with an open bracket': broken(OPEN_BRACKET, ['the closing "}" is missing', '7:32', 'Check indentation']),
+  'a model with a tab': broken(cube('count', '\t- name: total\n'), ['a tab in the indentation', '7:1', 'Check']),
+  'a model with a key twice': broken(cube('count', '        type: sum\n'), ['"type"', '7:9', 'Keep one of the two.']),
+  'a model with a conflict of git': broken(MERGED, ['git left a merge conflict here', '1:1', 'keep what both sides']),
+  'a model that is not YAML, as plan sees it': {
+    ...changed(OPEN_BRACKET, true),
+    files: {
+      ...ASKS,
+      [MODEL]: cube('count'),
+      [CONFIG]: config('{url: "https://acme.example", deployment: 2, dataModel: {branch: main}}'),
+    },
+    run: ['plan', '--target', 'production'],
+    env: () => ({ BOARDWRIGHT_TOKEN: 'secret-secret' }),
+    exit: 1,
+    what: 'the closing "}" is missing',
+    where: `${MODEL}:7:32`,
+    next: 'Check indentation',
+  },
+  'a member that does not exist, beside a file that is not YAML': {
+    ...broken(cube('count'), ['the data model has no member "orders.cuont"', '', 'did you mean "orders.count"?']),
+    before: (root) =>
+      writeFiles(root, {
+        [REPORT]: 'id: AAAAAAAAAAAA\nname: Orders\nquery: {measures: [orders.cuont]}\n',
+        [CUBE]: 'cubes:\n  - name: fresh\n\tsql_table: fresh\n',
+      }),
+    where: `${REPORT}:3:20`,
   },
   'a branch of the data model that does not exist': {
     files: () => ({ ...NO_CONTENT, [CONFIG]: onBranch('master') }),

@@ -129,6 +129,17 @@ test('a model with code or templates in it is left alone', () => {
   expect(faultsIn({ ...broken, 'model/more.yml': 'cubes: {{ all }}\n' })).toEqual([])
 })
 
+test('a file that is not YAML hides nothing that other files say', () => {
+  const shown = (files: Readonly<Record<string, string>>) =>
+    faultsIn(files).map(({ at, message }) => `${at.file} ${message}`)
+  const more = { 'model/more.yml': 'cubes:\n  - name: more\n    sql_table: [more\n' }
+  expect(shown({ ...replaced(ORDERS, 'type: sum', 'type: summ'), ...more })).toEqual([
+    'data-model/model/more.yml the closing "]" is missing, or its line is not indented',
+    expect.stringContaining('summ'),
+  ])
+  expect(shown({ ...replaced(ORDERS, '- name: gross_revenue', '- name: turnover'), ...more })).toHaveLength(1)
+})
+
 /** A line of the model, changed in one of the ways in which people change them. */
 const CHANGES: Readonly<Record<string, (line: string) => string>> = {
   'the name is another one': (line) => line.replace(/(- (?:name|join_path): )(\w+)/, '$1$2_new'),
