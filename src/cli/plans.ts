@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { counted } from '../content/counted.ts'
-import type { Plan } from '../sync/plan.ts'
+import type { CommonPlan, Plan } from '../sync/plan.ts'
 import { isColored } from './colors.ts'
 import { settings } from './settings.ts'
 
@@ -16,7 +16,7 @@ export async function printPlan(plan: Plan, format: PlanFormat): Promise<string>
   return renderText(plan, terminal())
 }
 
-export const printObjects = async (plan: Plan): Promise<string> =>
+export const printObjects = async (plan: CommonPlan): Promise<string> =>
   (await import('../sync/render-plan.ts')).renderObjects(plan, terminal())
 
 const WIDEST = 120

@@ -4,7 +4,7 @@ import { canonicalText } from '../content/digest.ts'
 import type { Key } from '../content/kinds.ts'
 import { jsonIn } from '../json.ts'
 import { sideText, whereOf } from './fingerprint.ts'
-import type { Plan, PlannedObject, UnitChange } from './plan-file.ts'
+import type { CommonPlan, PlannedObject, UnitChange } from './plan-file.ts'
 
 /**
  * What a plan showed, short enough for a comment: its fingerprint, plus a digest of each thing it does, so that the
@@ -22,7 +22,7 @@ export type Approval = z.output<typeof Approval>
 const ApprovalRecord = z.strictObject({ format: z.literal(1), project: z.string(), plans: z.array(Approval) })
 export type ApprovalRecord = z.output<typeof ApprovalRecord>
 
-export const writeApprovals = (plans: readonly Plan[], mostCharacters: number): string =>
+export const writeApprovals = (plans: readonly CommonPlan[], mostCharacters: number): string =>
   writeRecord({ project: plans[0]?.project.id ?? '', plans: plans.map(approvalOf) }, mostCharacters)
 
 /**
@@ -49,7 +49,7 @@ const withoutParts = ({ target, fingerprint }: Approval): Approval => ({ target,
 
 const inUnicode = (character: string): string => `\\u00${character.charCodeAt(0).toString(16)}`
 
-export const approvalOf = (plan: Plan): Approval => ({
+export const approvalOf = (plan: CommonPlan): Approval => ({
   ...{ target: plan.target.name, fingerprint: plan.fingerprint },
   parts: [...new Set(plan.objects.flatMap((object) => partsOf(plan, object)).map(digestOf))],
 })
@@ -64,7 +64,7 @@ export function readApprovals(line: string): ApprovalRecord | undefined {
  * of it, was approved. `countsFor` says which approvals count for an object.
  */
 export function unapprovedIn<T extends Approval>(
-  plan: Plan,
+  plan: CommonPlan,
   approvals: readonly T[],
   countsFor: (approval: T, key: Key) => boolean = () => true,
 ): PlannedObject[] {
@@ -82,7 +82,7 @@ export function unapprovedIn<T extends Approval>(
   })
 }
 
-type Where = Pick<Plan, 'project' | 'target' | 'promotion'>
+type Where = Pick<CommonPlan, 'project' | 'target' | 'promotion'>
 
 /**
  * Each thing that is done to an object. A unit's previous value counts only if it is a UI edit: otherwise it is what

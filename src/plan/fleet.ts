@@ -5,17 +5,20 @@ import { firstFault } from '../content/schema-problems.ts'
 import { BoardwrightError } from '../errors.ts'
 import { jsonIn, stringifyJson } from '../json.ts'
 import { Approval } from './approval.ts'
-import { type Plan, PlanFile } from './plan-file.ts'
-import { readPlan } from './read.ts'
+import { type CommonPlan, CommonPlanFile } from './plan-file.ts'
+import { requireFingerprint } from './read.ts'
 
 /** Targets that have the same plan. */
 const Fold = z.strictObject({
   targets: z.array(z.string()).min(1),
-  summary: PlanFile.shape.summary,
+  summary: CommonPlanFile.shape.summary,
   changes: z.int().min(0),
   stops: z.array(z.string()),
-  /** The plan of the first target. Left out if there are too many different plans to keep one for each fold. */
-  plan: PlanFile.optional(),
+  /**
+   * For the first target, in words that hold for all: a text has `${var.NAME}` where it has the value of a variable.
+   * Left out if there are too many different plans to keep one for each fold.
+   */
+  plan: CommonPlanFile.optional(),
 })
 export type Fold = z.output<typeof Fold>
 
@@ -42,8 +45,7 @@ export function readFleetPlan(text: string): FleetPlan | undefined {
   if (!data) {
     throw new BoardwrightError('PLAN_INVALID', `the fleet plan cannot be used: ${firstFault(FleetPlanFile, value)}`)
   }
-  // Checks each plan against its fingerprint, as for a single target.
-  for (const { plan } of data.folds) if (plan) readPlan(stringifyJson(plan))
+  for (const { plan } of data.folds) if (plan) requireFingerprint(plan, 'the fleet plan')
   return data
 }
 
@@ -75,8 +77,8 @@ const MOST_IN_LABEL = 3
 export const foldName = ({ targets }: Pick<Fold, 'targets'>): string =>
   targets.length === 1 ? (targets[0] ?? '') : `${plural(targets.length, 'target')} (${someOf(targets, MOST_IN_LABEL)})`
 
-/** A plan that stands for all targets of its fold. */
-export interface ToldPlan extends Plan {
+/** A plan, or one that stands for all targets of its fold. */
+export interface ToldPlan extends CommonPlan {
   readonly where?: string
 }
 

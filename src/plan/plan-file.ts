@@ -60,9 +60,11 @@ const Notice = z.strictObject({
 export type Notice = z.output<typeof Notice>
 
 const Publish = z.strictObject({
-  /** The version that viewers see; null before the first publish. */
-  from: z.int().nullable(),
-  to: z.int(),
+  /**
+   * The version that viewers see; null before the first publish. Both are left out if the targets of a fleet differ.
+   */
+  from: z.int().nullable().optional(),
+  to: z.int().optional(),
   /** What changes for viewers: the dashboard itself, or these reports on it. */
   dashboard: z.boolean(),
   reports: z.array(KeySchema),
@@ -317,3 +319,9 @@ export const PlanFile = z
   })
   .meta({ title: 'A saved plan' })
 export type Plan = z.output<typeof PlanFile>
+
+/** A plan without the facts that are about one target alone. */
+export const CommonPlanFile = PlanFile.omit({ applied: true }).extend({
+  summary: Summary.pick({ create: true, update: true, delete: true, publish: true, held: true }),
+})
+export type CommonPlan = z.output<typeof CommonPlanFile>

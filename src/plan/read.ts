@@ -4,7 +4,7 @@ import { firstFault } from '../content/schema-problems.ts'
 import { BoardwrightError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { PLAN_FORMAT, type Plan, PlanFile } from './plan-file.ts'
+import { type CommonPlan, PLAN_FORMAT, type Plan, PlanFile } from './plan-file.ts'
 
 /** A saved plan: of this version, complete, and matching its fingerprint. */
 export function readPlan(text: string, file = 'the plan'): Plan {
@@ -18,10 +18,13 @@ export function readPlan(text: string, file = 'the plan'): Plan {
     if (!isPlan(value)) throw invalid('it is not a plan: boardwright plan --out writes one', file)
     throw invalid(printableName(firstFault(PlanFile, value)), file)
   }
-  if (fingerprintOf(checked.data) !== checked.data.fingerprint) {
-    throw invalid('its fingerprint does not match its changes: the file was edited', file)
-  }
+  requireFingerprint(checked.data, file)
   return checked.data
+}
+
+export function requireFingerprint(plan: CommonPlan, file: string): void {
+  if (fingerprintOf(plan) === plan.fingerprint) return
+  throw invalid('its fingerprint does not match its changes: the file was edited', file)
 }
 
 const isPlan = (value: unknown): boolean => typeof value === 'object' && value !== null && 'fingerprint' in value

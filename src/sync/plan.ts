@@ -26,7 +26,7 @@ import type { ConnectOptions } from './target/connect.ts'
 import { startLiveSide } from './target/live-side.ts'
 
 export { exitOf } from '../plan/plan.ts'
-export type { Plan, Shaping } from '../plan/plan-file.ts'
+export type { CommonPlan, Plan, Shaping } from '../plan/plan-file.ts'
 
 export interface PlanOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly target?: string | undefined

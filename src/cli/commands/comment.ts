@@ -6,7 +6,7 @@ import { BoardwrightError, ERRORS } from '../../errors.ts'
 import { PROVIDERS, type Provider, providerOf } from '../../forge/context.ts'
 import type { Forge } from '../../forge/forge.ts'
 import type { Annotation, Check } from '../../forge/types.ts'
-import type { Plan } from '../../sync/plan.ts'
+import type { CommonPlan } from '../../sync/plan.ts'
 import type { CommentInput, RenderedComment } from '../../sync/render-plan.ts'
 import { type KnownFinding, readFindings } from '../findings.ts'
 import { jobContext } from '../job.ts'
@@ -134,12 +134,12 @@ const distinct = (findings: readonly KnownFinding[]): KnownFinding[] => [
 ]
 
 /** The files that the pull request changes, if every plan lists them. */
-const changedIn = (plans: readonly Plan[]): readonly string[] | undefined =>
+const changedIn = (plans: readonly CommonPlan[]): readonly string[] | undefined =>
   plans.length > 0 && plans.every(({ changed }) => changed !== undefined)
     ? [...new Set(plans.flatMap(({ changed = [] }) => changed))]
     : undefined
 
-function requireTogether(plans: readonly Plan[]): void {
+function requireTogether(plans: readonly CommonPlan[]): void {
   const [first] = plans
   const other = plans.find(({ project }) => project.id !== first?.project.id)
   if (other) {

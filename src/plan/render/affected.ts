@@ -2,7 +2,7 @@ import { counted, plural } from '../../content/counted.ts'
 import { printableName } from '../../content/printable.ts'
 import { box, line, path, type Shape, type Sheet } from '../../picture/shapes.ts'
 import { fitText } from '../../picture/text/fit.ts'
-import type { Affected, Plan } from '../plan-file.ts'
+import type { Affected, CommonPlan } from '../plan-file.ts'
 import { fenced } from './escape.ts'
 import { mermaid } from './mermaid.ts'
 
@@ -26,7 +26,7 @@ const moreText = ({ more }: Affected): string[] =>
   more === 0 ? [] : [`${counted(more)} more are not shown here; \`boardwright impact\` lists all of them.`]
 
 /** As Mermaid graphs for forges; each distinct graph appears once. */
-export function affectedLines(plans: readonly Plan[]): string[] {
+export function affectedLines(plans: readonly CommonPlan[]): string[] {
   const all = new Map(plans.flatMap(({ affected }) => (affected ? [[JSON.stringify(affected), affected]] : [])))
   return [...all.values()].flatMap((affected, index) => [
     ...(index === 0 ? [`#### ${AFFECTED_TITLE}`] : []),

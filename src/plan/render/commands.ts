@@ -2,7 +2,7 @@ import type { Key } from '../../content/kinds.ts'
 import { idIn } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
 import { shellWord } from '../../content/shell-word.ts'
-import type { Plan } from '../plan-file.ts'
+import type { CommonPlan } from '../plan-file.ts'
 import { renderRules } from './kinds.ts'
 
 /** Quotes one word of a shell command. */
@@ -43,7 +43,7 @@ export const moveCommand = (named: Named, to: Key): string =>
   `git mv ${quote(named.file ?? selectorOf(named))} ${quote(selectorOf({ key: to }))}`
 
 /** Ways to get rid of an object. If the target is not home, one of them keeps the object in all others. */
-export function removals({ target }: Plan, named: Named): readonly (readonly [words: string, way: string])[] {
+export function removals({ target }: CommonPlan, named: Named): readonly (readonly [words: string, way: string])[] {
   if (!target.notHome) return [['Or remove it from the repo', removeCommand(named)]]
   const path = named.file?.startsWith(CONTENT) ? printableName(named.file.slice(CONTENT.length)) : undefined
   const leaveOut = [`Or leave it out of ${target.name}`, `add ${path} to \`exclude.paths\` of ${target.name}`] as const
@@ -58,7 +58,7 @@ export const applyCommand = (plan: Route, named: Named | readonly Named[], ...mo
   commandLine(...verbOf(plan), ...[named].flat().flatMap(selecting), ...more)
 
 /** Applies some objects again, with everything else that shaped the plan. */
-export const applyAgainCommand = (plan: Plan, named: readonly Named[]): string =>
+export const applyAgainCommand = (plan: CommonPlan, named: readonly Named[]): string =>
   applyCommand(plan, named, ...flagsOf({ ...plan.inputs, select: [] }))
 
 /** Applies everything: parts of a data model may need each other. */
@@ -69,7 +69,7 @@ export const adoptCommand = (plan: At, named?: Named): string =>
   commandLine('adopt', '--target', plan.target.name, ...(named ? selecting(named) : []))
 
 /** Why no command can apply exactly this plan; undefined if one can. */
-export const uncommitted = ({ commit, dirty }: Plan): string | undefined =>
+export const uncommitted = ({ commit, dirty }: CommonPlan): string | undefined =>
   commit === null
     ? 'Without a commit: apply refuses it. Commit it in a repository that git can open, and plan again.'
     : dirty
@@ -77,21 +77,21 @@ export const uncommitted = ({ commit, dirty }: Plan): string | undefined =>
       : undefined
 
 /** Applies exactly this plan, with everything that shaped it. */
-export const approveCommand = (plan: Plan): string =>
+export const approveCommand = (plan: CommonPlan): string =>
   plan.restores === undefined
     ? commandLine(...verbOf(plan), ...flagsOf(plan.inputs), '--approve', plan.fingerprint)
     : restoreCommand(plan.restores, '--approve', plan.fingerprint)
 
 export const restoreCommand = (run: string, ...more: readonly string[]): string => commandLine('restore', run, ...more)
 
-type Route = At & Pick<Plan, 'promotion'>
+type Route = At & Pick<CommonPlan, 'promotion'>
 
 const verbOf = ({ target, promotion }: Route): string[] =>
   promotion === undefined
     ? ['apply', '--target', target.name]
     : ['promote', '--from', promotion.from, '--to', target.name, ...(promotion.at ? ['--at', promotion.at] : [])]
 
-const flagsOf = (inputs: Plan['inputs']): string[] => [
+const flagsOf = (inputs: CommonPlan['inputs']): string[] => [
   ...inputs.select.flatMap((pattern) => ['--select', pattern]),
   ...(inputs.prune ? ['--prune'] : []),
   ...(inputs.uiEdits === 'hold' ? [] : ['--ui-edits', inputs.uiEdits]),

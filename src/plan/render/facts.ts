@@ -96,7 +96,8 @@ function othersText({ unmanaged, otherProjects }: Plan['summary']): string {
 }
 
 export function publishText({ from, to, dashboard, reports, notice }: Publish): string {
-  const version = from === null ? `version ${to}, the first` : `version ${from} -> ${to}`
+  const version =
+    to === undefined ? 'its next version' : from === null ? `version ${to}, the first` : `version ${from} -> ${to}`
   const changes = (dashboard ? 1 : 0) + reports.length
   const seen = SEEN[changes] ?? `Viewers see all ${changes} changes at once`
   return `${version}. ${from === null ? 'Viewers see it from then on' : seen}. ${noticeText(notice)}.`

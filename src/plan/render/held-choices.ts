@@ -2,7 +2,7 @@ import { listed, plural } from '../../content/counted.ts'
 import { idIn, isKind, type Key, type Kind, kindOf } from '../../content/kinds.ts'
 import { printableName, shortCommit } from '../../content/printable.ts'
 import { PLACE } from '../../content/units.ts'
-import type { HeldObject, HeldReason, Plan } from '../plan-file.ts'
+import type { CommonPlan, HeldObject, HeldReason } from '../plan-file.ts'
 import {
   adoptCommand,
   applyAgainCommand,
@@ -18,7 +18,7 @@ import {
 import { renderRules } from './kinds.ts'
 
 type Choice = readonly [words: string, command: string]
-type Choices = (held: HeldObject, plan: Plan) => readonly Choice[]
+type Choices = (held: HeldObject, plan: CommonPlan) => readonly Choice[]
 
 /**
  * The ways out for a held object. In a plan that restores edits, overwriting would write the repo's version instead of
@@ -42,7 +42,7 @@ const EDITED_SINCE: ReadonlySet<HeldReason> = new Set(['conflict', 'overlap', 'd
 const takeIntoGit = (
   words: string,
   held: HeldObject,
-  plan: Plan,
+  plan: CommonPlan,
   named: readonly Pick<HeldObject, 'key' | 'file'>[],
   ...flags: readonly string[]
 ): Choice => {
@@ -56,8 +56,8 @@ const takeIntoGit = (
 }
 
 /** A dashboard that waits for edits of reports is held itself, but the files of those reports lack something. */
-function filesToWrite({ key, file, reason, waitsFor = [] }: HeldObject, { left }: Plan): readonly string[] {
-  const isEdited = (each: Plan['left'][number]): boolean =>
+function filesToWrite({ key, file, reason, waitsFor = [] }: HeldObject, { left }: CommonPlan): readonly string[] {
+  const isEdited = (each: CommonPlan['left'][number]): boolean =>
     each.reason === 'edited-report' && (each.within === key || waitsFor.includes(each.key))
   const reports = reason === 'edited-report' ? left.filter(isEdited).flatMap((each) => each.file ?? []) : []
   return reports.length > 0 ? reports : file === undefined ? [] : [file]
@@ -68,7 +68,7 @@ const isWithoutOverlay = (key: HeldObject['key'], unit: string): boolean =>
   PLACE.has(unit) || unit === 'slug' || (isKind(key, 'folder') && unit === 'name')
 
 /** Edits that `--select` for this object includes, because they are inside it or in another part of it. */
-const editsBeside = ({ key, file }: HeldObject, { held, left }: Plan): readonly unknown[] =>
+const editsBeside = ({ key, file }: HeldObject, { held, left }: CommonPlan): readonly unknown[] =>
   [...left.filter(({ reason }) => reason === 'ui-edit'), ...held.filter((each) => each.key !== key)].filter(
     (each) =>
       OVERWRITTEN.has(each.reason) &&
@@ -77,7 +77,7 @@ const editsBeside = ({ key, file }: HeldObject, { held, left }: Plan): readonly 
 
 const OVERWRITTEN: ReadonlySet<string> = new Set(['ui-edit', 'conflict', 'overlap'])
 
-const overwrite = (words: string, held: HeldObject, plan: Plan): Choice => {
+const overwrite = (words: string, held: HeldObject, plan: CommonPlan): Choice => {
   const others = editsBeside(held, plan).length
   return [
     others === 0 ? words : `${words}, and overwrite ${plural(others, 'other UI edit')}`,
@@ -118,7 +118,7 @@ const createAgain: Choices = (held, plan) => [
 ]
 
 /** Nobody edited the widgets that lost the report, so their dashboards need no `--ui-edits overwrite`. */
-const thenShow = (dashboards: readonly Key[], plan: Plan): readonly Choice[] => [
+const thenShow = (dashboards: readonly Key[], plan: CommonPlan): readonly Choice[] => [
   [
     dashboards.length === 1
       ? 'Then show it on its dashboard again'
@@ -147,7 +147,7 @@ const takeDraft: Choices = (held, plan) => [
 ]
 
 /** The object itself; or its workbook, if that cannot be deleted while it still contains this report. */
-const leavesWith = ({ within, ...held }: HeldObject, { held: all }: Plan): Pick<HeldObject, 'key' | 'file'> =>
+const leavesWith = ({ within, ...held }: HeldObject, { held: all }: CommonPlan): Pick<HeldObject, 'key' | 'file'> =>
   all.find(({ key, reason }) => key === within && reason === 'holds-others') ?? held
 
 const overwriteNewer: Choices = (held, plan) => [
@@ -155,7 +155,7 @@ const overwriteNewer: Choices = (held, plan) => [
 ]
 
 /** A promotion uses the commit that is applied to the other target, so a merge here does not change it. */
-const bringApplied = (commit: string, { promotion }: Plan): Choice => {
+const bringApplied = (commit: string, { promotion }: CommonPlan): Choice => {
   const merge = `git merge ${shortCommit(commit)}`
   return promotion === undefined
     ? ['Bring what was applied into this branch', merge]
@@ -169,7 +169,7 @@ const IN_THE_UI: Choice = ['Publish it with that edit', 'in the UI, which overwr
 
 /** A plan that restores edits has them from no commit, so `apply` would publish something else. */
 export const reviewChoices = (
-  plan: Plan,
+  plan: CommonPlan,
   dashboards: readonly Pick<HeldObject, 'key' | 'file'>[],
 ): readonly Choice[] => [
   ['Have it reviewed', 'approve and publish it in the UI'],
@@ -181,7 +181,7 @@ export const reviewChoices = (
 /** The plan names the held object that this one waits for, with the ways out. */
 const WITH_THE_OTHER: Choices = () => []
 
-const takeBack = (words: string, held: HeldObject, plan: Plan): Choice => [
+const takeBack = (words: string, held: HeldObject, plan: CommonPlan): Choice => [
   words,
   exportCommand(plan, [held], '--mirror'),
 ]

@@ -1,7 +1,7 @@
 import { counted } from '../../content/counted.ts'
 import { printableName, shortCommit } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
-import type { HeldObject, Plan } from '../plan-file.ts'
+import type { CommonPlan, HeldObject } from '../plan-file.ts'
 import { heldWords, type ThreeSides } from '../words/held.ts'
 import { type Names, namesFor, namesIn } from '../words/line.ts'
 import { allLines } from '../words/object.ts'
@@ -9,12 +9,18 @@ import { choicesFor } from './held-choices.ts'
 import { inColumns, limitParts, type Page, writeDiff } from './lines.ts'
 
 /** What is in the way of a held object, and which commands help. The caller prints its name. */
-export function heldLines(held: HeldObject, plan: Plan, indent: number, page: Page, names = namesIn(plan)): string[] {
+export function heldLines(
+  held: HeldObject,
+  plan: CommonPlan,
+  indent: number,
+  page: Page,
+  names = namesIn(plan),
+): string[] {
   return [...heldFacts(held, plan, names, indent, page), ...heldCommands(held, plan, indent)]
 }
 
 /** All three sides of each unit, and the UI edits next to them. */
-export function heldFacts(held: HeldObject, plan: Plan, others: Names, indent: number, page: Page): string[] {
+export function heldFacts(held: HeldObject, plan: CommonPlan, others: Names, indent: number, page: Page): string[] {
   const names = namesFor(others, held)
   const start = ' '.repeat(indent)
   const units = held.units.flatMap((unit) => {
@@ -44,7 +50,7 @@ function sideLines(
   { base, repo, live, edited, diff }: ThreeSides,
   applied: string,
   held: HeldObject,
-  plan: Plan,
+  plan: CommonPlan,
   indent: number,
   page: Page,
 ): string[] {
@@ -67,7 +73,7 @@ function sideLines(
   )
 }
 
-const repoNote = ({ commit, dirty, promotion, restores }: Plan): string => {
+const repoNote = ({ commit, dirty, promotion, restores }: CommonPlan): string => {
   if (restores !== undefined) return '(what the run replaced)'
   if (promotion) return `(from ${promotion.from})`
   return commit === null || dirty ? '(the files here)' : '(this commit)'
@@ -88,7 +94,7 @@ const inBrackets = (notes: readonly string[]): string => (notes.length === 0 ? '
 const timeText = (iso: string): string =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(iso) ? `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC` : printableName(iso)
 
-export const heldCommands = (held: HeldObject, plan: Plan, indent: number): string[] =>
+export const heldCommands = (held: HeldObject, plan: CommonPlan, indent: number): string[] =>
   inColumns(
     choicesFor(held, plan).map(([words, command]) => [`${words}:`, command]),
     indent,

@@ -4,7 +4,7 @@ import { printableName } from '../../content/printable.ts'
 import { drawChange } from '../../picture/characters.ts'
 import { widthOf } from '../../picture/width.ts'
 import { layoutDrawing } from '../drawing.ts'
-import type { Plan, PlannedObject } from '../plan-file.ts'
+import type { CommonPlan, PlannedObject } from '../plan-file.ts'
 import { type Line, type Names, namesFor, namesIn } from '../words/line.ts'
 import { allLines, type ObjectWords, objectWords } from '../words/object.ts'
 import { replacedText } from '../words/replaced.ts'
@@ -22,7 +22,7 @@ export interface Group {
 }
 
 /** In plan order. A report is grouped with its workbook if the plan contains both. */
-export function groupsOf({ objects }: Plan): Group[] {
+export function groupsOf({ objects }: CommonPlan): Group[] {
   const inside = new Map<Key, PlannedObject[]>(objects.map(({ key }) => [key, []]))
   const heads = objects.filter((object) => {
     const others = object.within === undefined ? undefined : inside.get(object.within)
@@ -33,7 +33,7 @@ export function groupsOf({ objects }: Plan): Group[] {
 }
 
 /** Dashboards come first, because people look at those. */
-export const groupsInTurn = (plan: Plan): Group[] =>
+export const groupsInTurn = (plan: CommonPlan): Group[] =>
   groupsOf(plan).toSorted((a, b) => Number(renderRules(a.head.key).isLast) - Number(renderRules(b.head.key).isLast))
 
 /** Units that a new object's name and place already show. */
@@ -57,7 +57,7 @@ export function wordsFor(object: PlannedObject, others: Names): ObjectWords {
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
-export function objectBlocks(plan: Plan, page: Page): string[] {
+export function objectBlocks(plan: CommonPlan, page: Page): string[] {
   const names = namesIn(plan)
   return groupsOf(plan).flatMap((group) => [...groupLines(group, names, page), ''])
 }

@@ -6,7 +6,7 @@ import { widgetIn } from '../../content/units.ts'
 import { drawDashboards } from '../../picture/before-after.ts'
 import type { Sheet } from '../../picture/shapes.ts'
 import type { Tile } from '../../picture/tiles.ts'
-import type { Box, Plan, PlannedObject } from '../plan-file.ts'
+import type { Box, CommonPlan, PlannedObject } from '../plan-file.ts'
 import { type Names, namesFor, namesIn } from '../words/line.ts'
 import { widgetParts } from '../words/widget.ts'
 import { fullName, publishText } from './facts.ts'
@@ -21,7 +21,7 @@ export interface Picture {
   readonly draw: () => Sheet | undefined
 }
 
-export function picturesOf(plan: Plan): Picture[] {
+export function picturesOf(plan: CommonPlan): Picture[] {
   const names = namesIn(plan)
   const changedReports = new Set<string>(plan.objects.filter(({ action }) => action !== 'delete').map(({ key }) => key))
   return plan.objects.flatMap((object): Picture[] => {
@@ -81,7 +81,8 @@ function summaryOf(object: PlannedObject, changed: number, names: Names): string
 }
 
 /** Different for any two dashboards. */
-export const stemOf = ({ target }: Pick<Plan, 'target'>, key: Key): string => safeName(`${target.name}.${idIn(key)}`)
+export const stemOf = ({ target }: Pick<CommonPlan, 'target'>, key: Key): string =>
+  safeName(`${target.name}.${idIn(key)}`)
 
 const MOST_NAME = 60
 
@@ -97,7 +98,7 @@ export function safeName(text: string): string {
 }
 
 /** File name of a changed dashboard's picture, if there is one. */
-export function pictureFileOf(plan: Plan, key: Key): string | undefined {
+export function pictureFileOf(plan: CommonPlan, key: Key): string | undefined {
   const index = plan.objects.filter(({ drawing }) => drawing !== undefined).findIndex((object) => object.key === key)
   return index < 0 ? undefined : `${stemOf(plan, key)}.${index < MOST_PIXELS ? 'png' : 'svg'}`
 }

@@ -2,7 +2,7 @@ import { plural } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { printableName } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
-import type { LeftObject, Plan } from '../plan-file.ts'
+import type { CommonPlan, LeftObject, Plan } from '../plan-file.ts'
 import { namesIn } from '../words/line.ts'
 import { adoptCommand, approveCommand, explainCommand, uncommitted } from './commands.ts'
 import { fullName, noChanges, placeName, routeOf, summaryLine } from './facts.ts'
@@ -42,7 +42,7 @@ export function renderText(plan: Plan, { width, color, verbose }: TextOptions): 
 }
 
 /** Only the changes. */
-export const renderObjects = (plan: Plan, { width, color, verbose }: TextOptions): string =>
+export const renderObjects = (plan: CommonPlan, { width, color, verbose }: TextOptions): string =>
   objectBlocks(plan, { width: Math.max(60, width), paint: color ? inColour : plain, verbose })
     .join('\n')
     .trimEnd()

@@ -1,6 +1,6 @@
 import { idIn, isKind } from '../../content/kinds.ts'
 import { isMissing } from '../../content/references.ts'
-import type { Plan } from '../plan-file.ts'
+import type { CommonPlan } from '../plan-file.ts'
 import { inQuotes } from './paths.ts'
 
 /** A difference in words. Renderers only lay it out and style it. */
@@ -54,7 +54,7 @@ function bareReport(reference: string): string {
   return isMissing(reference) ? 'a deleted report' : inQuotes(reference)
 }
 
-export function namesIn(plan: Plan): Names {
+export function namesIn(plan: CommonPlan): Names {
   const all = [...plan.left, ...plan.held, ...plan.objects]
   const titles = new Map<string, string>([
     ...all.flatMap(({ names = {} }) => Object.entries(names)),
@@ -70,14 +70,14 @@ export function namesIn(plan: Plan): Names {
 }
 
 /** The same, plus the labels of a drawing. */
-export function withLabels(names: Names, drawing: Plan['objects'][number]['drawing']): Names {
+export function withLabels(names: Names, drawing: CommonPlan['objects'][number]['drawing']): Names {
   if (drawing === undefined) return names
   const labels = new Map([...drawing.before, ...drawing.after].map(({ id, label }) => [id, label]))
   return { ...names, widget: (id) => labels.get(id) || names.widget(id) }
 }
 
 /** The same, plus the plan's names for the widgets of one dashboard. */
-export const namesFor = (names: Names, { names: own }: Pick<Plan['objects'][number], 'names'>): Names =>
+export const namesFor = (names: Names, { names: own }: Pick<CommonPlan['objects'][number], 'names'>): Names =>
   own === undefined
     ? names
     : { ...names, widget: (id) => (Object.hasOwn(own, `widget ${id}`) ? own[`widget ${id}`] : names.widget(id)) }

@@ -1,4 +1,5 @@
 import { createLimit, type Limit } from '../../client/limit.ts'
+import type { Target } from '../../config/model.ts'
 import { selectTarget } from '../../config/targets.ts'
 import { counted } from '../../content/counted.ts'
 import { canonicalText, sha256Of } from '../../content/digest.ts'
@@ -7,14 +8,14 @@ import { worstOf } from '../../exits.ts'
 import { type Approval, approvalOf } from '../../plan/approval.ts'
 import type { FleetPlan, Fold } from '../../plan/fleet.ts'
 import { exitOf } from '../../plan/plan.ts'
-import type { Plan } from '../../plan/plan-file.ts'
+import type { CommonPlan } from '../../plan/plan-file.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { shareReading } from '../../project/shared.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
 import { beginReading } from '../target/begin.ts'
 import type { Outage } from '../target/outage.ts'
 import { refuseWrongTree, whyUnread } from '../target/why-unread.ts'
-import { withTarget } from './fold-notices.ts'
+import { commonPlan, markedIn, withTarget } from './fold-common.ts'
 import { createQueue, type Queue } from './queue.ts'
 import { withSharedReach } from './shared-reach.ts'
 
@@ -41,6 +42,7 @@ export async function planFleet(
 ): Promise<FleetPlanned> {
   const project = shareReading(whole)
   const folds = new Map<string, Fold>()
+  const differing = differingVariables(project.config.targets.filter(({ name }) => names.includes(name)))
   const unread: Unread[] = []
   const approvals: Approval[] = []
   const causes: unknown[] = []
@@ -54,7 +56,7 @@ export async function planFleet(
       unread.push(one)
       exits.push(exitOfCode(one.code))
     } else {
-      exits.push(exitOf(one.plan, { detailed: false }))
+      exits.push(one.exit)
       commit = one.plan.commit
       const known = folds.get(one.mark)
       const { target, plan, approval } = one
@@ -71,7 +73,7 @@ export async function planFleet(
     for (const name of [...names].sort()) {
       const next = underWay.length < MOST_UNDER_WAY ? undefined : underWay.shift()
       if (next) keep(await next)
-      const planning = planOne(project, name, causes, { ...options, shared, outage, turns, afterOthers })
+      const planning = planOne(project, name, causes, { ...options, shared, outage, turns, afterOthers, differing })
       void Promise.allSettled([planning])
       underWay.push(planning)
     }
@@ -91,7 +93,8 @@ const first = ({ targets }: Fold): string => targets[0] ?? ''
 interface PlannedOne {
   readonly target: string
   readonly mark: string
-  readonly plan: Plan
+  readonly plan: CommonPlan
+  readonly exit: number
   /** Undefined if there is nothing to do. */
   readonly approval: Approval | undefined
 }
@@ -105,9 +108,14 @@ async function planOne(
 ): Promise<PlannedOne | Unread> {
   try {
     const { planning } = await options.turns.run(() => readInTurn(project, target, options))
-    const planned = await planning
-    const { plan } = planned
-    return { target, mark: markOf(planned), plan, approval: plan.objects.length > 0 ? approvalOf(plan) : undefined }
+    const { plan, target: aimed } = await planning
+    const variables = Object.entries(aimed.variables).filter(([name]) => options.differing.has(name))
+    const common = commonPlan(plan, Object.fromEntries(variables))
+    return {
+      ...{ target, plan: common, mark: sha256Of(canonicalText(markedIn(common))) },
+      exit: exitOf(plan, { detailed: false }),
+      approval: plan.objects.length > 0 ? approvalOf(plan) : undefined,
+    }
   } catch (cause) {
     causes.push(cause)
     const { code, message } = whyUnread(cause)
@@ -118,6 +126,7 @@ async function planOne(
 interface TurnOptions extends Omit<PlanOptions, 'target' | 'say'> {
   readonly outage: Outage
   readonly turns: Limit
+  readonly differing: ReadonlySet<string>
   readonly afterOthers: Queue
 }
 
@@ -151,36 +160,13 @@ async function readInTurn(
   return { planning }
 }
 
-const foldOf = ({ summary, objects, stops }: Plan): Omit<Fold, 'targets' | 'plan'> => ({
+const foldOf = ({ summary, objects, stops }: CommonPlan): Omit<Fold, 'targets' | 'plan'> => ({
   ...{ summary, changes: objects.length },
   stops: stops.map(({ kind }) => kind),
 })
 
-/**
- * Plans with equal marks do the same to the same objects for the same reasons, and hold the same objects. All targets
- * share one tree, so the values they write can differ only by variables and overlays. What overlays say is part of the
- * mark.
- */
-function markOf({ plan, local }: Planned): string {
-  const laidOver = (file: string | undefined): unknown[] =>
-    [...local.overlays].flatMap(([path, { value, sides }]) =>
-      file !== undefined && (path === file || path.startsWith(`${file}/`))
-        ? [value, Object.values(sides).map(({ text }) => text)]
-        : [],
-    )
-  const marked = canonicalText([
-    plan.objects.map(({ key, action, because, units, keeps, replaces, publish, file }) => [
-      ...[key, action, because, publish !== undefined, [...replaces], laidOver(file)],
-      units.map(({ unit, overwrites = false, before, after }) => [
-        unit,
-        overwrites,
-        before === undefined,
-        after === undefined,
-      ]),
-      keeps.map(({ unit }) => unit),
-    ]),
-    plan.held.map(({ key, reason, what }) => [key, reason, what]),
-    plan.stops.map(({ kind }) => kind),
-  ])
-  return sha256Of(marked)
+/** The variables that have not the same value everywhere. */
+function differingVariables(targets: readonly Pick<Target, 'variables'>[]): ReadonlySet<string> {
+  const names = new Set(targets.flatMap(({ variables }) => Object.keys(variables)))
+  return new Set([...names].filter((name) => new Set(targets.map(({ variables }) => variables[name])).size > 1))
 }

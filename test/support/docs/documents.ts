@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { NumbersFile } from '../../../src/plan/numbers-file.ts'
-import { PlanFile } from '../../../src/plan/plan-file.ts'
+import { CommonPlanFile, PlanFile } from '../../../src/plan/plan-file.ts'
 import { STATES } from '../../../src/sync/fleet/standing.ts'
 import { Events, Failure, Key, MACHINE, ProblemRow, Problems, Title } from './machine.ts'
 import { code, table } from './markdown.ts'
@@ -49,7 +49,6 @@ const Standing = z.object({
 const Wave = z.object({ number: z.int(), name: z.string(), targets: texts })
 const Steps = z.array(z.object({ wave: z.int(), step: z.string(), targets: z.string(), commit: z.string() }))
 const Drifted = { applied: z.string().nullable(), objects: z.array(z.looseObject({ key: Key, title: Title })) }
-const Summary = PlanFile.shape.summary
 
 /**
  * What each command prints on stdout with `--json` if it succeeds. Long-running ones print events instead, one per
@@ -152,8 +151,10 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
     commit: z.string().nullable(),
     folds: z.array(
       z.object({
-        ...{ targets: texts, summary: Summary, changes: Count, stops: texts },
-        plan: PlanFile.optional().describe('Of the first of them.'),
+        ...{ targets: texts, summary: CommonPlanFile.shape.summary, changes: Count, stops: texts },
+        plan: CommonPlanFile.optional().describe(
+          'What holds for all of them: a text has `${var.NAME}` where it has the value of a variable, and what differs in another way is left out.',
+        ),
       }),
     ),
     unread: z.array(Unreadable.extend({ target: z.string() })),

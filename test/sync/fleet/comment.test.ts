@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { readApprovals, writeRecord } from '../../../src/plan/approval.ts'
 import { type FleetPlan, plansIn, readFleetPlan, writeFleetPlan } from '../../../src/plan/fleet.ts'
 import { MOST_CHARACTERS, renderComment } from '../../../src/plan/render/comment.ts'
+import { commonPlan } from '../../../src/sync/fleet/fold-common.ts'
 import { startForge } from '../../forge/server.ts'
 import { CONFLICT, EXAMPLE, plan } from '../../plan/render/plans.ts'
 import { git, temporaryDirectory } from '../../support/directory.ts'
@@ -58,12 +59,13 @@ describe('a fleet plan that was shown in a pull request', () => {
 
 describe('the comment', () => {
   const many = (count: number): string[] => Array.from({ length: count }, (_, n) => `<b>tenant-${n}</b>`)
-  const summary = { ...EXAMPLE.summary, held: 0 }
+  const common = commonPlan(EXAMPLE, {})
+  const summary = { ...common.summary, held: 0 }
   const large: FleetPlan = {
     ...{ format: 1, project: EXAMPLE.project.id, commit: EXAMPLE.commit },
     folds: [
-      { targets: many(4_000), summary, changes: EXAMPLE.objects.length, stops: [], plan: EXAMPLE },
-      ...many(19).map((name) => ({ targets: [name], summary, changes: 1, stops: [], plan: EXAMPLE })),
+      { targets: many(4_000), summary, changes: EXAMPLE.objects.length, stops: [], plan: common },
+      ...many(19).map((name) => ({ targets: [name], summary, changes: 1, stops: [], plan: common })),
       ...many(300).map((name) => ({ targets: [name, `${name}-b`], summary, changes: 1, stops: [] })),
     ],
     unread: many(400).map((target) => ({ target, code: 'BW-E2103', message: 'there is <i>no</i> deployment' })),
@@ -98,7 +100,7 @@ describe('the comment', () => {
 
   test('is made only from a file that nobody edited', () => {
     const text = writeFleetPlan({ ...large, folds: large.folds.slice(0, 1) })
-    expect(readFleetPlan(text)?.folds[0]?.plan).toEqual(EXAMPLE)
+    expect(readFleetPlan(text)?.folds[0]?.plan).toEqual(common)
     expect(() => readFleetPlan(text.replace('"action":"update"', '"action":"delete"'))).toThrow('the file was edited')
     expect(() => readFleetPlan('{"folds":[{}]}')).toThrow('the fleet plan cannot be used')
     expect(readFleetPlan('{}')).toBeUndefined()

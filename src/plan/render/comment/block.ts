@@ -1,7 +1,7 @@
 import { counted, plural } from '../../../content/counted.ts'
 import { isKind, type Key } from '../../../content/kinds.ts'
 import { layoutDrawing } from '../../drawing.ts'
-import type { Plan, PlannedObject, Publish } from '../../plan-file.ts'
+import type { CommonPlan, PlannedObject, Publish } from '../../plan-file.ts'
 import { type Line, type Names, namesIn } from '../../words/line.ts'
 import { replacedText } from '../../words/replaced.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
@@ -26,7 +26,7 @@ export interface Block {
 
 const MOST_BULLETS = 16
 
-export function blockOf(group: Group, plan: Plan): Block {
+export function blockOf(group: Group, plan: CommonPlan): Block {
   const { head, reports } = group
   const names = namesIn(plan)
   const told = [...reports.flatMap((report) => tellReport(report, names)), ...tellHead(head, names)]

@@ -2,7 +2,7 @@ import { listed } from '../../../content/counted.ts'
 import { groupBy } from '../../../content/group-by.ts'
 import type { Key } from '../../../content/kinds.ts'
 import { placeTold, type ToldPlan } from '../../fleet.ts'
-import type { Plan, PlannedObject } from '../../plan-file.ts'
+import type { CommonPlan, PlannedObject } from '../../plan-file.ts'
 import { type Changed, renderRules, stemOf } from '../kinds.ts'
 import { type Group, groupsInTurn } from '../objects.ts'
 import { type Block, blockOf } from './block.ts'
@@ -78,7 +78,7 @@ const FOR_ALL = /^boardwright\.yaml$|^targets\//
  * A group is touched if one of its files changed, or if it shows a report that did. Deleted objects have no file, so
  * they always count.
  */
-function touchedBy(changed: readonly string[] | undefined, { objects }: Plan): IsTouched {
+function touchedBy(changed: readonly string[] | undefined, { objects }: CommonPlan): IsTouched {
   if (changed === undefined || changed.some((path) => FOR_ALL.test(path))) return () => true
   const paths = new Set(changed.map(withoutOverlay))
   const directories = new Set([...paths].flatMap(parentsOf))

@@ -2,7 +2,7 @@ import { counted, listed, plural } from '../../../content/counted.ts'
 import { isKind, type Kind } from '../../../content/kinds.ts'
 import { layoutDrawing } from '../../drawing.ts'
 import { placeTold, type ToldPlan } from '../../fleet.ts'
-import type { Plan, PlannedObject } from '../../plan-file.ts'
+import type { CommonPlan, PlannedObject } from '../../plan-file.ts'
 import { inMarkdown as escaped } from '../escape.ts'
 import { RENDER_RULES, TOLD_KINDS } from '../kinds.ts'
 import type { Finding } from './input.ts'
@@ -38,7 +38,7 @@ export function verdictOf(
   }
 }
 
-function changesText(own: Sections['own'], plans: readonly Plan[]): string {
+function changesText(own: Sections['own'], plans: readonly CommonPlan[]): string {
   if (own.length === 0) return ''
   const keys = new Map(own.map(({ key, action }) => [key, action]))
   const count = (kind: Kind, actions: readonly string[]): number =>
@@ -55,7 +55,7 @@ function changesText(own: Sections['own'], plans: readonly Plan[]): string {
 }
 
 /** `1 dashboard and 2 reports will be deleted`. */
-export function deletedText(plans: readonly Plan[]): string {
+export function deletedText(plans: readonly CommonPlan[]): string {
   const deleted = new Set(
     plans.flatMap(({ objects }) => objects.filter(({ action }) => action === 'delete').map(({ key }) => key)),
   )
@@ -81,14 +81,14 @@ export function tableOf(plans: readonly ToldPlan[]): string[] {
   return ['| Where | After merge | Status |', '|---|---|---|', ...rows]
 }
 
-function statusOf({ stops, held, objects }: Plan): string {
+function statusOf({ stops, held, objects }: CommonPlan): string {
   if (stops.length > 0) return '**stopped**, see below'
   if (held.length > 0) return `**${counted(held.length)} held**, see below`
   return objects.length > 0 ? 'ready' : 'nothing to do'
 }
 
 /** `1 report, 1 layout, publish`. */
-function afterMerge({ objects, summary }: Plan): string {
+function afterMerge({ objects, summary }: CommonPlan): string {
   if (objects.length === 0) return 'no changes'
   const count = (test: (object: PlannedObject) => boolean): number => objects.filter(test).length
   const parts = TOLD_KINDS.flatMap((kind) => {
