@@ -2,7 +2,6 @@ import { testOf } from '../fits.ts'
 import { jsonIn } from '../json.ts'
 import { commitsIn, distinct, type Entry, LEDGER_VERSION, type Ledger, type Pending } from './ledger.ts'
 import { type Written, type WrittenEntry, type WrittenPending, WrittenSchema } from './schema.ts'
-import { fromFirst } from './version-1.ts'
 
 /** What a `meta` has in place of a ledger, of whichever project. */
 export type RecordRead =
@@ -21,9 +20,8 @@ export function readRecord(text: unknown): RecordRead {
   const value = typeof text === 'string' && text.length <= LONGEST ? jsonIn(text) : undefined
   const version = typeof value === 'object' && value !== null && 'v' in value ? value.v : undefined
   if (typeof version === 'number' && version > LEDGER_VERSION) return { state: 'newer', version }
-  const written = fromFirst(value) ?? value
-  if (!fitsSchema(written)) return { state: 'garbage' }
-  const ledger = ledgerFrom(written as Written)
+  if (!fitsSchema(value)) return { state: 'garbage' }
+  const ledger = ledgerFrom(value as Written)
   return commitsIn(ledger).includes(UNLISTED) ? { state: 'garbage' } : { state: 'ledger', ledger }
 }
 

@@ -3,7 +3,7 @@ import type { Base } from '../content/threeway.ts'
 import type { Span, VersionRecord } from '../content/versions.ts'
 
 /** The version of the ledger itself, and that of the canonical form behind its digests. */
-export const LEDGER_VERSION = 2
+export const LEDGER_VERSION = 1
 export const CANON_VERSION = 1
 
 /** What a run is writing to an object. Set from before the first write until after the last one. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { testOf } from '../fits.ts'
 import { jsonIn } from '../json.ts'
 import { REASONS } from './ledger.ts'
-import { CommitSchema, NameSchema } from './schema.ts'
+import { CommitSchema } from './schema.ts'
 
 /** The ledger of the data model is a file on the branch, one per project. It is not content. */
 export const isModelLedger = (path: string): boolean => /^boardwright\/[^/]+\.json$/.test(path)
@@ -16,7 +16,7 @@ export interface ModelLedger {
   readonly pending: ReadonlyMap<string, PendingFile>
 }
 
-const VERSION = 2
+const VERSION = 1
 
 const FileSchema = z.strictObject({
   path: z.string(),
@@ -28,10 +28,9 @@ const FileSchema = z.strictObject({
 })
 export type PendingFile = Readonly<Omit<z.output<typeof FileSchema>, 'path'>>
 
-/** `older` is from version 1: paths with their former hash, which is empty if there was no file. */
 const WrittenSchema = z.strictObject({
-  ...{ v: z.literal([1, VERSION]), p: z.string(), commit: CommitSchema },
-  ...{ older: z.record(NameSchema, z.string()).optional(), pending: z.array(FileSchema).optional() },
+  ...{ v: z.literal(VERSION), p: z.string(), commit: CommitSchema },
+  pending: z.array(FileSchema).optional(),
 })
 const fitsSchema = testOf(WrittenSchema)
 
@@ -50,8 +49,7 @@ export function writeModelLedger(projectId: string, { commit, pending }: ModelLe
 export function readModelLedger(json: string, projectId: string): ModelLedger | undefined {
   const value = jsonIn(json)
   if (!fitsSchema(value)) return undefined
-  const { p, commit, older = {}, pending = [] } = value as z.output<typeof WrittenSchema>
+  const { p, commit, pending = [] } = value as z.output<typeof WrittenSchema>
   if (p !== projectId) return undefined
-  const files = Object.entries(older).map(([path, was]) => ({ path, why: 'held', was: was || undefined }) as const)
-  return { commit, pending: new Map([...files, ...pending].map(({ path, ...file }) => [path, file])) }
+  return { commit, pending: new Map(pending.map(({ path, ...file }) => [path, file])) }
 }

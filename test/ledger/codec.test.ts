@@ -86,7 +86,7 @@ const PENDING: readonly Pending[] = [
 describe('a ledger', () => {
   test('is JSON of exactly this form', () => {
     expect(writeLedger({ ...SAMPLE, pending: PENDING, review: true })).toBe(
-      '{"v":2,"canon":1,"p":"7f3kQ2m9","self":[2,200011],"commits":["41ab9c0","abcdef0"],"applied":[0],"pending":[' +
+      '{"v":1,"canon":1,"p":"7f3kQ2m9","self":[2,200011],"commits":["41ab9c0","abcdef0"],"applied":[0],"pending":[' +
         '{"key":"folder/Old","why":"to delete","live":200003,"c":1,"base":{"name":"abcdefghij"}},' +
         '{"key":"report/new000000001","why":"held","c":0}],"review":true,"o":{' +
         '"report/jW2zTm8GcA5k":{"live":200032,"c":0,"base":{"sql":["abcdefghij","ABCDEFGHIJ"]}},' +
@@ -156,7 +156,7 @@ describe('a ledger', () => {
     ['an index below zero', broken({ o: { 'report/x': { live: 1, c: -1, base: {} } } })],
     ['the prototype as an object', written('"o":{', '"o":{"__proto__":{"live":1,"c":0,"base":{}},')],
     ['the prototype as a unit', written('"base":{', '"base":{"__proto__":"abcdefghij",')],
-    ['the prototype as a key of its own', written('{"v":2,', '{"__proto__":{"v":2},"v":2,')],
+    ['the prototype as a key of its own', written('{"v":1,', '{"__proto__":{"v":1},"v":1,')],
     [
       'the prototype as what is pending',
       written('"o":{', '"pending":[{"__proto__":{},"key":"folder/x","why":"held"}],"o":{'),
@@ -237,46 +237,6 @@ test('many entries are read quickly, and names that every object has are ordinar
   expect(Object.keys(found.ledger.entries)).toHaveLength(50_001)
   expect(found.ledger.entries['report/constructor']?.base).toEqual({ constructor: 'abcdefghij' })
   expect(found.ledger.entries['report/1']?.base['constructor']).toBeUndefined()
-})
-
-describe('a ledger of version 1', () => {
-  const entry = { live: 1, c: 0, base: { name: 'abcdefghij' } }
-  const next = { c: 1, at: '1970-01-01T00:00:00.000Z', units: {} }
-  const old = (o: object, missing: readonly string[] = []): string =>
-    JSON.stringify({ v: 1, canon: 1, p: '7f3kQ2m9', self: [2, 1], commits: ['41ab9c0', 'abcdef0'], missing, o })
-  const was = { live: 1, commit: '41ab9c0', base: { name: 'abcdefghij' } }
-
-  test.each([
-    ['whose entries are done was applied to its end', old({ 'workbook/w': entry }), ['41ab9c0'], []],
-    ['with a star was cut off', old({ 'workbook/w': entry }, ['*']), [], []],
-    [
-      'says what was missing',
-      old({ 'workbook/w': entry }, ['report/x']),
-      ['41ab9c0'],
-      [{ key: 'report/x', why: 'held' }],
-    ],
-    [
-      'says which folders are to go',
-      old({ 'workbook/w': { ...entry, next }, 'folder/F': { ...entry, next } }),
-      [],
-      [{ key: 'folder/F', why: 'to delete', was }],
-    ],
-    [
-      'says which folders were not done',
-      old({ 'folder/F': { ...entry, next: { ...next, units: { name: 'abcdefghij' } } }, 'folder/G': entry }),
-      [],
-      [
-        { key: 'folder/F', why: 'held', was },
-        { key: 'folder/G', why: 'held', was },
-      ],
-    ],
-  ])('%s', (_, text, applied, pending) => {
-    const found = read(text)
-    if (found.state !== 'ledger') throw new Error(found.state)
-    expect([found.ledger.applied, found.ledger.pending ?? []]).toEqual([applied, pending])
-    expect(Object.keys(found.ledger.entries).filter((key) => !key.startsWith('workbook/'))).toEqual([])
-    expect(JSON.parse(writeLedger(found.ledger)).v).toBe(2)
-  })
 })
 
 const reversed = (value: unknown): unknown => {

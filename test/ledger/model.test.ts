@@ -22,32 +22,20 @@ test('it says what of its commit is pending, and reads back as it was written', 
   }
   const text = writeModelLedger(PROJECT, ledger)
   expect(text).toBe(
-    '{"v":2,"p":"7f3kQ2m9","commit":"41ab9c0","pending":[{"path":"new.yml","why":"not selected"},' +
+    '{"v":1,"p":"7f3kQ2m9","commit":"41ab9c0","pending":[{"path":"new.yml","why":"not selected"},' +
       `{"path":"old.yml","why":"held","was":"${'a'.repeat(40)}","awaits":"abcdef0"}]}\n`,
   )
   expect(readModelLedger(text, PROJECT)).toEqual(ledger)
   expect(readModelLedger(text, 'other')).toBeUndefined()
 })
 
-test('version 1 named the older hashes', () => {
-  const text = `{"v":1,"p":"${PROJECT}","commit":"41ab9c0","older":{"new.yml":"","old.yml":"aa"}}`
-  expect(readModelLedger(text, PROJECT)).toEqual({
-    commit: '41ab9c0',
-    pending: new Map([
-      ['new.yml', { why: 'held' }],
-      ['old.yml', { why: 'held', was: 'aa' }],
-    ]),
-  })
-})
-
 test.each([
   ['no JSON', '{'],
   ['a list', '[]'],
-  ['a later version', `{"v":3,"p":"${PROJECT}","commit":"41ab9c0"}`],
-  ['no commit', `{"v":2,"p":"${PROJECT}","commit":"HEAD"}`],
-  ['another key', `{"v":2,"p":"${PROJECT}","commit":"41ab9c0","extra":1}`],
-  ['the prototype as a path', `{"v":1,"p":"${PROJECT}","commit":"41ab9c0","older":{"__proto__":"aa"}}`],
-  ['a file without a reason', `{"v":2,"p":"${PROJECT}","commit":"41ab9c0","pending":[{"path":"x"}]}`],
+  ['a later version', `{"v":2,"p":"${PROJECT}","commit":"41ab9c0"}`],
+  ['no commit', `{"v":1,"p":"${PROJECT}","commit":"HEAD"}`],
+  ['another key', `{"v":1,"p":"${PROJECT}","commit":"41ab9c0","extra":1}`],
+  ['a file without a reason', `{"v":1,"p":"${PROJECT}","commit":"41ab9c0","pending":[{"path":"x"}]}`],
 ])('%s is not a ledger', (_, text) => {
   expect(readModelLedger(text, PROJECT)).toBeUndefined()
 })

@@ -261,7 +261,6 @@ describe('what people did', () => {
         p: '7f3kQ2m9',
         self: [2, 1],
         commits: ['41ab9c0'],
-        missing: [],
         o: {},
         ...change,
       })
@@ -299,7 +298,6 @@ describe('what people did', () => {
       p: '7f3kQ2m9',
       self: [2, id],
       commits: ['41ab9c0'],
-      missing: [],
       o: { 'workbook/cash': { live: id, c: 0, base: {} } },
     })
     await send('PUT', `workbooks/${id}`, { slug: 'liquidity', meta: { boardwright } })
@@ -321,7 +319,6 @@ describe('what people did', () => {
       p: '7f3kQ2m9',
       self: [2, id],
       commits: ['41ab9c0'],
-      missing: [],
       o: { 'workbook/cash': { live: id, c: 0, base: {} } },
     })
     await send('PUT', 'workbooks/by-slug/cash', { meta: { boardwright } })
