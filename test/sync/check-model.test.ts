@@ -166,7 +166,7 @@ describe('check', () => {
 
   test('follows the target: changes of others are in the next check, and files that the tree lost are gone', async () => {
     const tree = await project({ files: { 'model/cubes/a.yml': CUBE('a'), 'docs/old.md': 'old' } })
-    const record = `{"v":2,"p":"${PROJECT}","commit":"${tree.commit}"}\n`
+    const record = `{"v":1,"p":"${PROJECT}","commit":"${tree.commit}"}\n`
     await edit('main', {
       'model/cubes/a.yml': CUBE('a'),
       'docs/old.md': 'old',
@@ -296,7 +296,7 @@ describe('check', () => {
 
   test('that was killed before its first write can be dropped after the target moved on, unless people committed', async () => {
     const tree = await project({ files: { 'model/cubes/a.yml': CUBE('a'), 'docs/notes.md': 'notes' } })
-    const record = `{"v":2,"p":"${PROJECT}","commit":"${tree.commit}"}\n`
+    const record = `{"v":1,"p":"${PROJECT}","commit":"${tree.commit}"}\n`
     const applied = { 'model/cubes/a.yml': CUBE('a'), 'docs/notes.md': 'notes' }
     await edit('main', { ...applied, [`boardwright/${PROJECT}.json`]: record, 'docs/theirs.md': 'theirs' })
     for (const name of ['pr-1', 'pr-2', 'pr-3']) await admin.branches.createBranch({ path, body: { name } })

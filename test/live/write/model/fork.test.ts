@@ -16,7 +16,7 @@ describe('by a fork', () => {
     expect(world.writes()).toEqual(['POST /dev-mode', 'PUT /data-model/files', 'POST /commit', 'DELETE /dev-mode'])
     expect(await world.files()).toMatchObject({
       [A]: CUBE('a'),
-      [RECORD]: `{"v":2,"p":"${PROJECT}","commit":"${COMMIT}"}\n`,
+      [RECORD]: `{"v":1,"p":"${PROJECT}","commit":"${COMMIT}"}\n`,
     })
     expect(await world.session()).toBeUndefined()
     expect(ran.events.filter(({ type }) => type === 'build')).toMatchObject([
