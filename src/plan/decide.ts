@@ -3,6 +3,7 @@ import { OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { shortCommit } from '../content/printable.ts'
 import { editedSince } from '../content/threeway.ts'
 import { ageOf } from './age.ts'
+import { claimOn } from './claims.ts'
 import { type Compared, type Comparison, editedUnits, isOurs, unitsWith } from './compare.ts'
 import type { CompareInputs, PlanInputs } from './inputs.ts'
 import { conflictWords, planRules } from './kinds.ts'
@@ -114,6 +115,8 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   const edited = editedSince(applied, unitsThatCount(kind, live, counts)).filter((unit) => !each.dangling.has(unit))
   const isUntouched = applied.base !== undefined && edited.length === 0
   if (age) return age.kind === 'left' ? age : left('older-branch', age.message)
+  const claim = claimOn(each, compared, inputs)
+  if (claim) return claim
   if (!mayDelete(each, inputs)) {
     const message = isUntouched
       ? 'removed from the repo, still live; --prune deletes it'

@@ -1,13 +1,13 @@
-import { idIn, isKind, type Key } from '../content/kinds.ts'
-import { type FolderPath, foldersAlong, type ReportReference, workbookKey } from '../content/model.ts'
-import { shortCommit, titleText } from '../content/printable.ts'
+import { isKind, type Key, kindOf } from '../content/kinds.ts'
+import { type FolderPath, foldersAlong, pathText, type ReportReference, workbookKey } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
+import { titleText } from '../content/printable.ts'
 import { shownIn } from '../content/references.ts'
 import { hasApp } from '../content/summary.ts'
-import type { Compared } from './compare.ts'
 import { nameOf } from './dashboards.ts'
-import { unitsThen } from './keys-to-read.ts'
-import { held, left } from './outcome.ts'
+import { held, left, type Outcome } from './outcome.ts'
 import { mergedWorkbook, outcomeOf, type PlanDraft, wholeObject, workbookAfter } from './plan-draft.ts'
+import type { LeftObject } from './plan-file.ts'
 import { placeIn, titleOf } from './titles.ts'
 import { unitsInProgress } from './unseen.ts'
 
@@ -16,7 +16,6 @@ import { unitsInProgress } from './unseen.ts'
  * of others. Keeping one object may force another to stay, so this repeats until nothing changes.
  */
 export function settleDeletes(planDraft: PlanDraft): void {
-  keepUnproven(planDraft)
   for (;;) {
     const before = countDeletes(planDraft)
     if (before === 0) return
@@ -30,30 +29,6 @@ export function settleDeletes(planDraft: PlanDraft): void {
 const deletes = ({ outcomes }: PlanDraft): Key[] => outcomes.with('delete').map(([key]) => key)
 const countDeletes = (planDraft: PlanDraft): number => deletes(planDraft).length
 const isDeleted = (planDraft: PlanDraft, key: Key): boolean => outcomeOf(planDraft, key)?.kind === 'delete'
-
-/**
- * Anyone who may edit a single workbook can write a ledger that lists everything. So an object in a ledger on another
- * object is deleted only if the tree at the commit that it names declares it, and a workbook only under its own slug.
- */
-function keepUnproven({ compared, inputs, outcomes }: PlanDraft): void {
-  if (inputs.history.isMade) return
-  for (const [key] of outcomes.with('delete')) {
-    const each = compared.comparisons.get(key)
-    if (each?.ownership.state !== 'ours') continue
-    const { commit, holder } = each.ownership.known
-    // Only --overwrite-newer gets here with a commit that is not in this clone.
-    if (isOn(compared, holder, key) || inputs.history.relations.get(commit) === 'missing') continue
-    const hasOwnName = !isKind(key, 'workbook') || inputs.live.facts.get(key)?.name === idIn(key)
-    if (hasOwnName && unitsThen(each, compared, inputs, inputs.whole.applied)) continue
-    outcomes.set(key, left('orphan', `a ledger lists it, but the tree at ${shortCommit(commit)} did not declare it`))
-  }
-}
-
-/** Whether a ledger on this holder is the object's own, or that of the workbook that it is in. */
-function isOn({ live }: Compared, holder: Key | undefined, key: Key): boolean {
-  const workbook = placeIn(live, key)?.workbook
-  return holder === key || (workbook !== undefined && holder === workbookKey(workbook))
-}
 
 function keepShownReports(planDraft: PlanDraft): void {
   const reports = deletes(planDraft).filter((key) => isKind(key, 'report'))
@@ -135,7 +110,11 @@ function isMovedAway(planDraft: PlanDraft, key: Key, workbook: string): boolean 
   return placeIn(planDraft.compared.desired, key)?.workbook !== workbook
 }
 
-/** A folder is deleted only if everything in it is deleted or moved away, and only if this key sees everything. */
+/**
+ * A folder is deleted only if everything in it is deleted or moved away, and only if this key sees everything. Folders
+ * carry no record, and records choose the commit that declared one, so the platform has to show that it is ours: this
+ * user made it, or this plan empties it of what is ours.
+ */
 function keepFoldersOfOthers(planDraft: PlanDraft): void {
   const { compared, inputs, outcomes } = planDraft
   const staying = [...compared.comparisons.keys()].filter((key) => compared.live.has(key) && !isDeleted(planDraft, key))
@@ -151,12 +130,32 @@ function keepFoldersOfOthers(planDraft: PlanDraft): void {
     // If people moved a folder, the folder it is in now stays too.
     for (const folder of [inputs.live.facts.get(key)?.folder ?? [], folderAfter(planDraft, key)]) use(folder, name)
   }
-  for (const key of deletes(planDraft)) {
+  const emptied = emptiedFolders(planDraft)
+  const kept = (why: string, claim?: LeftObject['claim']): Outcome =>
+    left('orphan', `removed from the repo, but ${why}`, claim)
+  const keeping = (key: Key): Outcome | undefined => {
     const name = used.get(key)
-    if (!isKind(key, 'folder') || (inputs.live.isAdmin && name === undefined)) continue
-    const why = name === undefined ? 'this key may not see everything in it' : `"${name}" is still in it`
-    outcomes.set(key, left('orphan', `removed from the repo, but ${why}`))
+    if (name !== undefined) return kept(`"${name}" is still in it`)
+    if (!inputs.live.isAdmin) return kept('this key may not see everything in it')
+    const isOurs = emptied.has(key) || inputs.live.facts.get(key)?.owner === inputs.live.caller || inputs.named(key)
+    if (isOurs) return undefined
+    return kept('somebody else made it, and nothing of ours is in it', { commit: inputs.history.applied ?? '' })
   }
+  for (const key of deletes(planDraft)) {
+    const outcome = isKind(key, 'folder') ? keeping(key) : undefined
+    if (outcome) outcomes.set(key, outcome)
+  }
+}
+
+/** The folders that this plan takes something out of. */
+function emptiedFolders(planDraft: PlanDraft): ReadonlySet<Key> {
+  const { compared, outcomes } = planDraft
+  const leaving = outcomes.with('delete', 'write').flatMap(([key]): FolderPath[] => {
+    const now = OBJECTS[kindOf(key)].isRecorded ? placeIn(compared.live, key)?.folder : undefined
+    const isLeaving = isDeleted(planDraft, key) || pathText(folderAfter(planDraft, key)) !== pathText(now ?? [])
+    return now && isLeaving ? [now] : []
+  })
+  return new Set(leaving.flatMap(foldersAlong))
 }
 
 /** The folder that a live object is in after this plan. */

@@ -82,9 +82,10 @@ export function leftObjects(planDraft: PlanDraft): LeftObject[] {
   const whole = planDraft.outcomes.with('left').map(([key, outcome]) => ({ key, ...outcome }))
   const parts = [...planDraft.lefts].flatMap(([key, lefts]) => lefts.map((left) => ({ key, ...left })))
   return [...whole, ...parts]
-    .map(({ key, reason, message }) => {
+    .map(({ key, reason, message, ...more }) => {
       const units = leftUnits(planDraft, key, reason)
-      return { ...namesOf(planDraft, key), reason, message, units, ...namesOfUnits(planDraft, key, units) }
+      const claim = 'claim' in more ? { claim: more.claim } : {}
+      return { ...namesOf(planDraft, key), reason, message, units, ...claim, ...namesOfUnits(planDraft, key, units) }
     })
     .sort(byReason)
 }

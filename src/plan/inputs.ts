@@ -32,6 +32,8 @@ export interface CompareInputs {
   readonly shaping: Shaping
   /** Whether `--select` allows writing this object. */
   readonly selected: (key: Key) => boolean
+  /** Whether `--select` names this object by its id, slug or path, rather than by a pattern or by what it is in. */
+  readonly named: (key: Key) => boolean
   /** For a difference that a rule ignores: the reason in that rule. */
   readonly ignoredBecause: (key: Key, unit: string) => string | undefined
   /** The contents of model files that differ, by path, where known, and what was last applied to them. */
@@ -82,7 +84,7 @@ export interface TargetFacts {
   readonly limits: { readonly deletePercent: number; readonly changePercent: number; readonly fromCount: number }
 }
 
-export interface LiveSide extends Omit<LedgerFacts, 'ledgers' | 'commits' | 'applied'> {
+export interface LiveSide extends Omit<LedgerFacts, 'commits' | 'applied'> {
   readonly content: ContentSummary
   readonly facts: ReadonlyMap<Key, LiveFacts>
   /** Dashboards of workbooks that are not our content. */
@@ -97,6 +99,8 @@ export interface LiveSide extends Omit<LedgerFacts, 'ledgers' | 'commits' | 'app
   /** Objects renamed in the UI, with their new names. */
   readonly renamed: ReadonlyMap<Key, string>
   readonly isAdmin: boolean
+  /** The email of the user behind this key, if it may know that. */
+  readonly caller: string | undefined
   /** How many rows the platform's lists have, of any owner. */
   readonly counts: { readonly [K in Kind]?: number }
   /** The server's time, in milliseconds. */

@@ -39,8 +39,7 @@ export function keysToRead(compared: Compared, inputs: CompareInputs): KeysToRea
   }
   const lacking = [...compared.live.workbooks.keys()].filter((key) => showsMissing(compared, key))
   for (const key of lacking) sides.add(key)
-  const deletable = inputs.history.isMade ? [] : comparisons.filter((each) => isOurs(each) && mayDelete(each, inputs))
-  return { sides, applied: lastApplied([...lacking, ...deletable.map(({ key }) => key)], compared, inputs) }
+  return { sides, applied: lastApplied(lacking, compared, inputs) }
 }
 
 /** The commits that objects were last applied from, each with the objects to look up there. */

@@ -1,6 +1,6 @@
 import type { Key } from '../content/model.ts'
 import { compare } from './order.ts'
-import type { HeldObject, HeldReason, LeftReason } from './plan-file.ts'
+import type { HeldObject, HeldReason, LeftObject, LeftReason } from './plan-file.ts'
 
 /** What happens to one object, judged alone. Rules that span objects come later. */
 export type Outcome =
@@ -10,7 +10,12 @@ export type Outcome =
   | { readonly kind: 'write'; readonly because: string; readonly units: ReadonlySet<string> }
   | { readonly kind: 'delete'; readonly because: string }
   | Held
-  | { readonly kind: 'left'; readonly reason: LeftReason; readonly message: string }
+  | {
+      readonly kind: 'left'
+      readonly reason: LeftReason
+      readonly message: string
+      readonly claim?: LeftObject['claim']
+    }
 
 export interface Held {
   readonly kind: 'held'
@@ -33,10 +38,13 @@ export const held = (
   ...(waitsFor === undefined ? {} : { waitsFor }),
 })
 
-export const left = (reason: LeftReason, message: string): Extract<Outcome, { kind: 'left' }> => ({
-  kind: 'left',
-  reason,
-  message,
+export const left = (
+  reason: LeftReason,
+  message: string,
+  claim?: LeftObject['claim'],
+): Extract<Outcome, { kind: 'left' }> => ({
+  ...{ kind: 'left', reason, message },
+  ...(claim && { claim }),
 })
 
 export const UNCHANGED: Outcome = { kind: 'unchanged' }

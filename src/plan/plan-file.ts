@@ -200,6 +200,11 @@ const LeftObject = z.strictObject({
   message: z.string(),
   /** `before` is the repo's value, `after` is live's. */
   units: z.array(UnitChange),
+  /**
+   * What says that it is ours, if no record on it does: the record on this object, or only the tree at this commit. Such
+   * an object is deleted only if `--select` names it.
+   */
+  claim: z.strictObject({ by: KeySchema.optional(), commit: z.string() }).optional(),
 })
 export type LeftObject = z.output<typeof LeftObject>
 

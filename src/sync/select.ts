@@ -39,6 +39,17 @@ function keysFor(pattern: string, content: KnownContent, places: ReadonlyMap<Key
   return named === undefined ? found(keysAt(pattern, content, places), pattern, content, places) : [named]
 }
 
+/** The objects that `--select` names by id, slug or path. `finance/**` names the folder as well. */
+export function namedObjects(patterns: readonly string[], places: ReadonlyMap<Key, string>): (key: Key) => boolean {
+  const given = new Set(patterns)
+  return (key) => {
+    const place = withoutEnding(places.get(key) ?? '')
+    const paths = [place, place.slice(CONTENT.length + 1)]
+    const others = isNamed(key) ? [idIn(key)] : paths.map((path) => `${path}/**`)
+    return [...paths, ...others].some((name) => given.has(name))
+  }
+}
+
 /** Whether an object has this id or slug. Folders and files are matched by path. */
 const isNamed = (key: Key): boolean => OBJECTS[kindOf(key)].isRecorded
 

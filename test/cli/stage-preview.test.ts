@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
+import { digestsOf, unitsOfReport } from '../../src/content/units.ts'
+import { toReport } from '../../src/live/map/report.ts'
 import { commitAll, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import { openPreviewedTenant } from './previewed-tenant.ts'
@@ -233,6 +235,38 @@ test('a forged record does not make a sweep delete an original', async () => {
   await put(record)
   await client.close()
   expect((await run('stage --sweep')).stdout).toContain('pr-47: ')
+  expect(await whole()).not.toContain(slug)
+})
+
+test('a record on one copy does not make a sweep delete what somebody put into another', async () => {
+  const client = createClient({ url: sandbox().url, token: sandbox().keys.admin, env: {} })
+  const path = { deploymentId: 2 }
+  retitle('Orders, listed elsewhere')
+  const [{ slug }] = JSON.parse((await run('stage --name pr-48 --ttl 12h --json')).stdout).dashboards
+  const workbooks = await list('workbooks?first=1000')
+  const copy = workbooks.find((each) => each['slug'] === slug)
+  const index = workbooks.find((each) => each['name'] === 'Preview of pr-48')
+  const theirs = await client.reports.createReport({
+    path,
+    body: { publicId: 'ofZoe0000001', name: 'Of Zoe', sqlQuery: 'select 1', workbookId: Number(copy?.['id']) },
+  })
+  const units = unitsOfReport(toReport(theirs, { id: 'ofZoe0000001', place: { workbook: slug } }))
+  const meta = index?.['meta'] as { readonly boardwright: string }
+  const record = JSON.parse(meta.boardwright)
+  record.o['report/ofZoe0000001'] = { live: theirs.id, c: 0, base: Object.fromEntries(digestsOf(units)) }
+  await client.workbooks.updateWorkbook({
+    path: { ...path, workbookId: Number(index?.['id']) },
+    body: { meta: { ...meta, boardwright: JSON.stringify(record) } },
+  })
+  later(1)
+  const swept = await run('stage --sweep')
+  expect(swept.stdout).toContain(
+    'Of Zoe: not in the repo, and only the record on "Previews / pr-48 / Preview of pr-48"',
+  )
+  expect((await client.reports.getReport({ path: { ...path, reportId: theirs.id } })).name).toBe('Of Zoe')
+  await client.reports.deleteReport({ path: { ...path, reportId: theirs.id } })
+  await client.close()
+  await run('stage --sweep')
   expect(await whole()).not.toContain(slug)
 })
 

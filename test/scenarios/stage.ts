@@ -66,13 +66,16 @@ type Action = Scenario['live'][number]
  * Lets people act. Stories name objects by key: `{report/byMonth00001}` becomes the number that the report has by
  * then. With `when`, they act just before that request.
  */
-export async function letAct(action: Action | readonly Action[], when?: Script['when']): Promise<void> {
+export async function letAct(
+  action: Action | readonly Action[],
+  { as = 'ci-bot@acme.com', when }: Pick<Script, 'as' | 'when'> = {},
+): Promise<void> {
   const named = JSON.stringify([action].flat())
   const numbers = named.includes('{') ? await numbersNow() : new Map()
   const numbered = named.replace(/("?)\{((?:folder|workbook|report)\/[^{}]+)\}\1/g, (_, quote, key) =>
     quote === '' ? `${numbers.get(key)}` : JSON.stringify(numbers.get(key)),
   )
-  await sandbox.controls.addPeople({ as: 'ci-bot@acme.com', ...(when && { when }), do: JSON.parse(numbered) })
+  await sandbox.controls.addPeople({ as, ...(when && { when }), do: JSON.parse(numbered) })
 }
 
 /** The current number of every object, by key: `folder/<name>`, `workbook/<slug or name>`, `report/<public id>`. */

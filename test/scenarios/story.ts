@@ -12,8 +12,8 @@ import { filesIn } from './scenario.ts'
 import { atSandbox, layOut, letAct, numbersNow, type sandbox as Stage, sandbox } from './stage.ts'
 
 const Step = z.union([
-  /** What people do in the UI. */
-  z.strictObject({ ui: z.array(z.unknown()) }),
+  /** What people do in the UI; `as` is the email of one. */
+  z.strictObject({ ui: z.array(z.unknown()), as: z.string().optional() }),
   /** What they do during the next command: just before the nth matching request. */
   z.strictObject({
     during: z.strictObject({ method: z.string(), path: z.string(), nth: z.int().default(1) }),
@@ -101,8 +101,8 @@ export async function play(step: Exclude<Step, { run: string } | { show: string 
   const commit = (): void => {
     commits.push(commitAll(root, `commit ${commits.length + 1}`))
   }
-  if ('ui' in step) for (const action of step.ui) await letAct(action as Script['do'][number])
-  else if ('during' in step) await letAct(step.do as Script['do'], step.during)
+  if ('ui' in step) for (const action of step.ui) await letAct(action as Script['do'][number], { as: step.as })
+  else if ('during' in step) await letAct(step.do as Script['do'], { when: step.during })
   else if ('files' in step) {
     await writeFiles(root, atSandbox(filesIn(`${scene.directory}/${step.files}`)))
     if (!step.uncommitted) commit()

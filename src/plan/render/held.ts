@@ -1,10 +1,11 @@
 import { counted } from '../../content/counted.ts'
-import { printableName, shortCommit } from '../../content/printable.ts'
+import { shortCommit } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
 import type { CommonPlan, HeldObject } from '../plan-file.ts'
 import { heldWords, type ThreeSides } from '../words/held.ts'
 import { type Names, namesFor, namesIn } from '../words/line.ts'
 import { allLines } from '../words/object.ts'
+import { savedNotes } from '../words/saved.ts'
 import { choicesFor } from './held-choices.ts'
 import { inColumns, limitParts, type Page, writeDiff } from './lines.ts'
 
@@ -79,20 +80,10 @@ const repoNote = ({ commit, dirty, promotion, restores }: CommonPlan): string =>
   return commit === null || dirty ? '(the files here)' : '(this commit)'
 }
 
-/** The platform stores an owner and a time, but not who made the edit. */
-const liveNotes = ({ updatedAt, owner }: HeldObject, edited: boolean | undefined): string[] =>
-  edited === false
-    ? ['as last applied']
-    : [
-        ...(edited ? ['edited in the UI'] : []),
-        ...(updatedAt === undefined ? [] : [`saved ${timeText(updatedAt)}`]),
-        ...(owner === undefined ? [] : [`owner ${printableName(owner)}`]),
-      ]
+const liveNotes = (held: HeldObject, edited: boolean | undefined): string[] =>
+  edited === false ? ['as last applied'] : [...(edited ? ['edited in the UI'] : []), ...savedNotes(held)]
 
 const inBrackets = (notes: readonly string[]): string => (notes.length === 0 ? '' : `(${notes.join('; ')})`)
-
-const timeText = (iso: string): string =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(iso) ? `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC` : printableName(iso)
 
 export const heldCommands = (held: HeldObject, plan: CommonPlan, indent: number): string[] =>
   inColumns(

@@ -4,7 +4,7 @@ import { printableName } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
 import type { CommonPlan, LeftObject, Plan } from '../plan-file.ts'
 import { namesIn } from '../words/line.ts'
-import { adoptCommand, approveCommand, explainCommand, uncommitted } from './commands.ts'
+import { adoptCommand, applyCommand, approveCommand, explainCommand, uncommitted } from './commands.ts'
 import { fullName, noChanges, placeName, routeOf, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
 import { inColumns, type Page } from './lines.ts'
@@ -95,8 +95,14 @@ export function leftRows(plan: Plan): {
   }
 }
 
-const commandFor = (left: LeftObject, plan: Plan): string =>
-  left.reason === 'ui-edit' ? explainCommand(plan, left) : left.reason === 'unclaimed' ? adoptCommand(plan, left) : ''
+function commandFor(left: LeftObject, plan: Plan): string {
+  if (left.claim) return applyCommand(plan, left, '--prune')
+  return left.reason === 'ui-edit'
+    ? explainCommand(plan, left)
+    : left.reason === 'unclaimed'
+      ? adoptCommand(plan, left)
+      : ''
+}
 
 function leftSection(plan: Plan, { paint }: Page): string[] {
   const { rows, more } = leftRows(plan)

@@ -15,7 +15,7 @@ import type { OldTree } from '../../project/old-trees.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { CONTENT, MODEL } from '../../serialize/layout.ts'
 import { isIgnoredBy } from '../../workspace/git.ts'
-import { selectObjects } from '../select.ts'
+import { namedObjects, selectObjects } from '../select.ts'
 import type { BothSides } from './both-sides.ts'
 import { modelSides } from './model-sides.ts'
 
@@ -64,6 +64,7 @@ export function inputsOf(
       content,
       outside: new Set(live.outside.keys()),
       isAdmin: live.caller.isAdmin,
+      caller: live.caller.email,
       now,
       model: target.dataModel && { record: live.modelRecord, unreadable: live.unreadable },
     },
@@ -71,6 +72,7 @@ export function inputsOf(
     promotion,
     shaping,
     selected: selectObjects(shaping.select, all, places),
+    named: namedObjects(shaping.select, places),
     ignoredBecause: (key, unit) =>
       ignoringRule(target.ignore, (places.get(key) ?? '').slice(CONTENT.length + 1), unit)?.reason,
     ...modelSides(local, live, target, lastModel),

@@ -143,11 +143,10 @@ const WORDS: Readonly<Record<HeldReason | LeftReason, string | undefined>> = {
   unclaimed: UNRECORDED,
   'still-used': 'a dashboard that stays shows it',
   'holds-others': 'it holds what stays',
-  orphan: 'something is still in it',
   draft: 'it has an unpublished draft in progress',
   ...{ 'held-report': AS_PLANNED, 'absent-report': AS_PLANNED, 'held-workbook': AS_PLANNED, 'held-folder': AS_PLANNED },
   ...{ 'edited-report': AS_PLANNED, 'adopted-edit': AS_PLANNED, 'unmanaged-report': AS_PLANNED },
-  ...{ unseen: AS_PLANNED, running: AS_PLANNED, review: AS_PLANNED, 'newer-ledger': AS_PLANNED },
+  ...{ orphan: AS_PLANNED, unseen: AS_PLANNED, running: AS_PLANNED, review: AS_PLANNED, 'newer-ledger': AS_PLANNED },
   ...{ 'other-project': AS_PLANNED, 'cannot-unpublish': AS_PLANNED, ignored: AS_PLANNED },
   // Never said of a preview: it has no history, no data model, no scope, and no names that people gave.
   ...{ behind: AS_PLANNED, 'commit-unknown': AS_PLANNED, 'older-branch': AS_PLANNED },

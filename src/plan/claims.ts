@@ -1,0 +1,43 @@
+import type { Key } from '../content/kinds.ts'
+import { workbookKey } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
+import { shortCommit, titleText } from '../content/printable.ts'
+import { recordedAt } from './age.ts'
+import type { Compared, Comparison } from './compare.ts'
+import type { CompareInputs } from './inputs.ts'
+import { left, type Outcome } from './outcome.ts'
+import { placeIn, titleOf } from './titles.ts'
+import { savedNotes } from './words/saved.ts'
+
+/**
+ * Whoever may edit one object can write a record there that lists every other one. So a record is a reason to delete
+ * only the object that it is on, and the reports in that workbook. Anything else is a claim, and so is what only a
+ * commit says: records choose that commit. An object that is only claimed is deleted if `--select` names it, or the
+ * workbook that it is in.
+ */
+export function claimOn(each: Comparison, compared: Compared, inputs: CompareInputs): Outcome | undefined {
+  const { key, kind, ownership } = each
+  const workbook = placeIn(compared.live, key)?.workbook
+  const holders = [key, ...(workbook === undefined ? [] : [workbookKey(workbook)])]
+  if (!OBJECTS[kind].isRecorded || holders.some(inputs.named)) return undefined
+  const listedBy = ownership.state === 'ours' ? ownership.known.holder : undefined
+  if (listedBy !== undefined && holders.includes(listedBy)) return undefined
+  const commit = recordedAt(each, inputs) ?? ''
+  const by = listedBy ?? onlyHolderOf(commit, inputs)
+  const record = by && `the record on ${nameOfHolder(by, compared, inputs)}`
+  const says =
+    listedBy === undefined ? `commit ${shortCommit(commit)}${record ? `, named by ${record},` : ''}` : `${record}`
+  const claim = { ...(by === undefined ? {} : { by }), commit }
+  return left('orphan', `not in the repo, and only ${says} says that it is ours`, claim)
+}
+
+/** The object with the only record that names this commit as applied. */
+function onlyHolderOf(commit: string, { live }: CompareInputs): Key | undefined {
+  const [holder, another] = [...live.ledgers].flatMap(([key, { applied }]) => (applied.includes(commit) ? [key] : []))
+  return another === undefined ? holder : undefined
+}
+
+function nameOfHolder(holder: Key, compared: Compared, { live }: CompareInputs): string {
+  const saved = savedNotes(live.facts.get(holder) ?? {})
+  return `"${titleText(titleOf(compared, holder))}"${saved.length === 0 ? '' : ` (${saved.join('; ')})`}`
+}
