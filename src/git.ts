@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { env, platform } from 'node:process'
+import { createLimit } from './limit.ts'
 
 /** The one place that starts git, with an allow-listed environment: git gets no token and runs no other program. */
 
@@ -28,8 +29,13 @@ export interface GitEnd {
   readonly stderr: string
 }
 
+/** Thousands of files may each have a question for git. Each git is a process with three open files. */
+const AT_ONCE = createLimit(8)
+
 /** Rejects if git did not start, was killed, or printed too much. */
-export function startGit(start: GitStart): Promise<GitEnd> {
+export const startGit = (start: GitStart): Promise<GitEnd> => AT_ONCE.run(() => runGit(start))
+
+function runGit(start: GitStart): Promise<GitEnd> {
   const { args, cwd, input = '', most = Number.POSITIVE_INFINITY, program = 'git' } = start
   return new Promise((resolve, reject) => {
     const options = { cwd, env: environmentOf(start), encoding: 'buffer', maxBuffer: most, windowsHide: true } as const
@@ -139,9 +145,18 @@ const directoriesOnPath = (): string[] => (env['PATH'] ?? env['Path'] ?? '').spl
 function findProgram(name: string): string {
   if (isAbsolute(name)) return name
   const file = platform === 'win32' ? `${name}.exe` : name
-  const found = directoriesOnPath().find((directory) => isFile(join(directory, file)))
+  const found = directoriesOnPath().find((directory) => isProgram(join(directory, file)))
   if (found === undefined) throw Object.assign(new Error(`there is no ${name} on PATH`), { code: 'ENOENT' })
   return join(found, file)
 }
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+/** As in a shell, whatever is wrong with one place leads to the next one. */
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).syscall === undefined) throw cause
+    return false
+  }
+}

@@ -109,6 +109,12 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
+  test('nobody asks whether a file is there in a way that takes a refusal for a no', () => {
+    const SEARCHES = new Set(['draw', 'program', 'sandbox'])
+    const others = files.filter((file) => !SEARCHES.has(roomOf(file)))
+    expect(others.flatMap((file) => matchesOf(file, /existsSync\(|stat\([^)]*\)\.catch|access\(/))).toEqual([])
+  })
+
   test('no file is too long', () => {
     const most = (file: string): number => (roomOf(file) === 'sync' ? 200 : 400)
     const long = files.filter((file) => readFileSync(join('src', file), 'utf8').split('\n').length > most(file))

@@ -18,41 +18,54 @@ import { type RepositoryStart, startRepository } from '../workspace/history.ts'
 import { askGit } from '../workspace/run-git.ts'
 import { renamedInModel } from './renamed-in-model.ts'
 
+/** People read the first problems, and answers about the rest would take git minutes. */
+const MOST_ASKED = 20
+
 /**
  * Adds what git knows to problems: which of two files is the copy, how to bring back a missing one, what was renamed.
+ * Asks about the first ones.
  */
 export async function toldByGit(
   root: string,
   problems: readonly Problem[],
   started?: RepositoryStart,
 ): Promise<readonly Problem[]> {
-  const isForGit = (each: Problem) =>
-    each.twin ?? each.gone ?? each.lost ?? each.lostKey ?? (mayBeLeftBehind(each) || mayBeRenamed(each))
-  if (!problems.some(isForGit)) return problems
+  const asked = new Set(problems.filter(isForGit).slice(0, MOST_ASKED))
+  if (asked.size === 0 && !problems.some(mayBeRenamed)) return problems
   const repository = started ?? startRepository(root)
   const listing = await repository.listing
   if (!listing) return problems
   const renamed = problems.some(mayBeRenamed) ? await renamedInModel(root, repository) : undefined
-  const pairs = problems.flatMap(({ at, twin }) => (twin ? [at.file, twin.at.file] : []))
+  const pairs = [...asked].flatMap(({ at, twin }) => (twin ? [at.file, twin.at.file] : []))
   const ages = await agesOf(
     root,
     pairs.filter((file) => listing.blobs.has(file)),
   )
   const isNewer = (one: string, other: string): boolean => (ages.get(one) ?? 0) < (ages.get(other) ?? 0)
+  const askAbout = async (problem: Problem): Promise<string | undefined> => {
+    const { at, gone, lost, lostKey } = problem
+    return (
+      (gone && (await stepForGone(root, gone, [...listing.blobs.keys()]))) ??
+      (mayBeLeftBehind(problem) ? await alongWithMoved(root, at.file, [...listing.blobs.keys()]) : undefined) ??
+      (lost && (await wayBackTo(root, lost, listing.blobs))) ??
+      (lostKey !== undefined && listing.blobs.has(at.file) ? await keyBack(root, at.file, lostKey) : undefined)
+    )
+  }
   return Promise.all(
     problems.map(async (problem): Promise<Problem> => {
-      const { at, twin, gone, lost, lostKey } = problem
+      const { at, twin } = problem
       if (twin && isNewer(twin.at.file, at.file)) return { ...problem, ...twin }
       const hint =
-        (gone && (await stepForGone(root, gone, [...listing.blobs.keys()]))) ??
-        (mayBeLeftBehind(problem) ? await alongWithMoved(root, at.file, [...listing.blobs.keys()]) : undefined) ??
-        (lost && (await wayBackTo(root, lost, listing.blobs))) ??
-        (lostKey !== undefined && listing.blobs.has(at.file) ? await keyBack(root, at.file, lostKey) : undefined) ??
+        (asked.has(problem) ? await askAbout(problem) : stepUnasked(problem, listing.blobs)) ??
         (mayBeRenamed(problem) ? renamed?.stepFor(problem.lacks) : undefined)
       return hint === undefined ? problem : { ...problem, hint }
     }),
   )
 }
+
+/** Whether a question about this one problem starts a git of its own. */
+const isForGit = (each: Problem): boolean =>
+  [each.twin, each.gone, each.lost, each.lostKey].some((known) => known !== undefined) || mayBeLeftBehind(each)
 
 const mayBeRenamed = ({ lacks, before }: Problem): boolean => lacks !== undefined && !before
 
@@ -139,6 +152,12 @@ function stepForMisnamed(root: string, files: readonly string[]): string | undef
 }
 
 const shortEnding = (file: string): string => file.replace(/\.yaml$/, '.yml')
+
+/** A new value would make it another object, so the hint must not ask for one. */
+const stepUnasked = ({ at, lostKey }: Problem, committed: ReadonlyMap<string, unknown>): string | undefined =>
+  lostKey !== undefined && committed.has(at.file)
+    ? `Write back what it was: git show ${shellWord(`HEAD:./${at.file}`)}`
+    : undefined
 
 /** How to bring back the value of a key. A new value would make it another object. */
 async function keyBack(root: string, file: string, key: string): Promise<string | undefined> {

@@ -1,2 +1,2 @@
-export { givenPlace } from '../workspace/disk.ts'
+export { givenPlace, isThere } from '../workspace/disk.ts'
 export { isTracked } from '../workspace/git.ts'

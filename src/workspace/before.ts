@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { mergeBase } from './commits.ts'
+import { isThere } from './disk.ts'
 import { type RepositoryStart, startRepository } from './history.ts'
 import { isProjectFile, type Listing, listProject, readBlobs } from './old-files.ts'
 import { askGit } from './run-git.ts'
@@ -48,7 +48,7 @@ export async function projectBefore(
   const { blobs } = listing
   return {
     paths: [...blobs.keys()],
-    isHere: (path) => existsSync(join(root, path)),
+    isHere: (path) => isThere(join(root, path)),
     isSame: (path) => !dirty.has(path) && blobs.get(path) === now.blobs.get(path),
     read: async (paths) => {
       const wanted = paths.flatMap((path): [string, string][] => {

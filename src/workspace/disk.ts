@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { lstatSync, realpathSync, rmSync, type Stats, writeFileSync } from 'node:fs'
+import { lstatSync, realpathSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
 
@@ -39,6 +39,9 @@ export function factsOf(place: string): Stats | undefined {
     throw cause
   }
 }
+
+/** Whether something is there, through links. Unlike `existsSync`, throws if the system does not let us know. */
+export const isThere = (place: string): boolean => statSync(place, { throwIfNoEntry: false }) !== undefined
 
 /** Says what something is that is neither a plain file nor a real directory. */
 export function strangeness(facts: Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink' | 'isFIFO' | 'isSocket'>) {

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { factsOf } from './disk.ts'
+import { factsOf, isThere } from './disk.ts'
 
 /** The nearest directory, going up, that has a file of this name. */
 export function findUpwards(start: string, name: string): string | undefined {
@@ -14,4 +13,4 @@ export function findUpwards(start: string, name: string): string | undefined {
 
 /** The text of a file; undefined if it does not exist. */
 export const readTextIfAny = (file: string): Promise<string | undefined> =>
-  existsSync(file) ? readFile(file, 'utf8') : Promise.resolve(undefined)
+  isThere(file) ? readFile(file, 'utf8') : Promise.resolve(undefined)

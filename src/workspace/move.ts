@@ -1,7 +1,7 @@
-import { lstat, mkdir, rename } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
-import { placeBelow } from './disk.ts'
+import { factsOf, placeBelow } from './disk.ts'
 import { removeEmptyAbove } from './tree.ts'
 
 export type Move = readonly [from: string, to: string]
@@ -15,17 +15,15 @@ export async function movePaths(root: string, paths: Iterable<Move>): Promise<vo
   for (const [from, to] of paths) {
     const source = placeBelow(base, from)
     const target = placeBelow(base, to)
-    if (!(await isFree(source, target))) throw new BoardwrightError('PATH_TAKEN', `${to} already exists`)
+    if (!isFree(source, target)) throw new BoardwrightError('PATH_TAKEN', `${to} already exists`)
     await mkdir(dirname(target), { recursive: true })
     await rename(source, target)
     await removeEmptyAbove(base, source)
   }
 }
 
-const factsOf = (path: string) => lstat(path).catch(() => undefined)
-
 /** Whether nothing but the source itself is at the target. */
-export async function isFree(source: string, target: string): Promise<boolean> {
-  const [from, to] = await Promise.all([factsOf(source), factsOf(target)])
+export function isFree(source: string, target: string): boolean {
+  const [from, to] = [factsOf(source), factsOf(target)]
   return to === undefined || (to.ino === from?.ino && to.dev === from.dev)
 }

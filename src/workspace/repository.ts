@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { env } from 'node:process'
 import { BoardwrightError } from '../errors.ts'
 import { askVersion, type GitEnd, lackingIn, type Setting, startGit } from '../git.ts'
-import { factsOf } from './disk.ts'
+import { factsOf, isThere } from './disk.ts'
 
 export interface Checkout {
   /** The directory with `.git`. */
@@ -35,11 +35,11 @@ export const topAbove = (root: string): string | undefined => nearest(root, (at)
 
 /** Whether a directory looks like a bare repository, or is inside one. */
 export const isInBare = (root: string): boolean =>
-  nearest(root, (at) => ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(at, name)))) !== undefined
+  nearest(root, (at) => ['HEAD', 'objects', 'refs'].every((name) => isThere(join(at, name)))) !== undefined
 
 /** The nearest directory for which this is true, going up. */
 function nearest(root: string, isIt: (at: string) => boolean): string | undefined {
-  if (!existsSync(root)) return undefined
+  if (!isThere(root)) return undefined
   for (let at = realpathSync(root); ; at = dirname(at)) {
     if (isIt(at)) return at
     if (dirname(at) === at) return undefined
@@ -61,8 +61,8 @@ export function prefixIn({ top }: Checkout, root: string): string {
  */
 export function isShallow({ directory }: Checkout): boolean {
   const link = join(directory, 'commondir')
-  const common = existsSync(link) ? resolve(directory, readFileSync(link, 'utf8').trim()) : directory
-  return existsSync(join(common, 'shallow'))
+  const common = isThere(link) ? resolve(directory, readFileSync(link, 'utf8').trim()) : directory
+  return isThere(join(common, 'shallow'))
 }
 
 /** Git itself checks whether to trust the repository: by owner, or by the user's `safe.directory`. */

@@ -165,7 +165,7 @@ async function takeBack(base: string, scratch: string): Promise<void> {
     }
   }
   for (const [from, to] of moved.toReversed()) {
-    if (factsOf(placeBelow(base, to)) && (await isFree(placeBelow(base, to), placeBelow(base, from))))
+    if (factsOf(placeBelow(base, to)) && isFree(placeBelow(base, to), placeBelow(base, from)))
       await movePaths(base, [[to, from]])
   }
   await drop(base, scratch)

@@ -1,10 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs'
-import { chmod } from 'node:fs/promises'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
+import { TREE } from './project.ts'
 
 /** Starting git costs 3 to 20 ms each time, and more in a CI container, so every process a command starts is listed. */
 
@@ -63,19 +63,23 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 }
 
-test('a command starts no more git processes than needed', async () => {
-  const root = temporaryDirectory()
+/** Puts a git on the PATH that writes each start into a file. */
+function logGit(): { readonly log: string } {
   const bin = temporaryDirectory()
   const log = join(bin, 'log')
-  await writeFiles(bin, { git: `#!/bin/sh\necho "$@" >> ${log}\nPATH=${process.env['PATH']}\nexec git "$@"\n` })
-  await chmod(join(bin, 'git'), 0o755)
-  vi.stubEnv('PATH', `${bin}:${process.env['PATH']}`)
+  const real = process.env['PATH']
+  writeFileSync(join(bin, 'git'), `#!/bin/sh\necho "$@" >> ${log}\nPATH=${real}\nexec git "$@"\n`, { mode: 0o755 })
+  vi.stubEnv('PATH', `${bin}:${real}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  return { log }
+}
+
+test('a command starts no more git processes than needed', async () => {
+  const root = temporaryDirectory()
+  const { log } = logGit()
   // In an hour no file is too young for a change to be missed, so everything remembered counts.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000, shouldAdvanceTime: true })
-  onTestFinished(() => {
-    vi.useRealTimers()
-    vi.unstubAllEnvs()
-  })
+  onTestFinished(() => void vi.useRealTimers())
   const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
   const init = ['init', '--url', sandbox.url, '--deployment', '2', '--project', 'acme']
   expect(await runHere(init, { cwd: root, env })).toMatchObject({ code: 0 })
@@ -96,4 +100,31 @@ test('a command starts no more git processes than needed', async () => {
       .sort()
   }
   expect(started).toEqual(Object.fromEntries(Object.entries(CASES).map(([name, each]) => [name, each.git.toSorted()])))
+})
+
+test('git is asked about the first twenty problems, however many there are', async () => {
+  const many = Array.from({ length: 200 }, (_, nth) => String(nth).padStart(4, '0'))
+  const reports = (id: (nth: string) => string): Record<string, string> =>
+    Object.fromEntries(
+      many.flatMap((nth) => {
+        const file = `content/sales/board/reports/lost-${nth}`
+        return [
+          [`${file}.yaml`, `${id(nth)}name: Lost ${nth}\n`],
+          [`${file}.sql`, 'select 1\n'],
+        ]
+      }),
+    )
+  const root = temporaryDirectory()
+  await writeFiles(root, { ...TREE, ...reports((nth) => `id: LOSTLOST${nth}\n`) })
+  commitAll(root)
+  await writeFiles(
+    root,
+    reports(() => ''),
+  )
+  const { log } = logGit()
+  const { code, stdout } = await runHere(['validate'], { cwd: root, env: { PATH: process.env['PATH'] ?? '' } })
+  expect([code, stdout]).toEqual([1, expect.stringContaining('Write it back: id: LOSTLOST0000')])
+  expect(stdout.match(/Write it back: id: /g)).toHaveLength(20)
+  expect(stdout.match(/Write back what it was: git show HEAD:/g)).toHaveLength(180)
+  expect(readFileSync(log, 'utf8').match(/ show HEAD:/g)).toHaveLength(20)
 })

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Command } from 'commander'
@@ -8,6 +7,7 @@ import { titleText } from '../../content/printable.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { EXIT, worstOf } from '../../exits.ts'
 import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
+import { isThere } from '../../sync/given.ts'
 import { ask } from '../ask.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
 import { KEEPING_ALL } from '../open-reading.ts'
@@ -76,7 +76,7 @@ export function adoptCommand(finish: Finish): Command {
 
 /** Proposals are written next to boardwright.yaml, so a bare file name finds them. */
 function readMatch(file: string, root: string): { readonly text: string; readonly file: string } {
-  const found = [file, resolve(root, file)].find((path) => existsSync(path))
+  const found = [file, resolve(root, file)].find((path) => isThere(path))
   if (found === undefined) throw new BoardwrightError('USAGE', `there is no file ${file}`)
   return { text: readGiven(found), file }
 }

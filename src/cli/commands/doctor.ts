@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
@@ -7,6 +6,7 @@ import { BoardwrightError } from '../../errors.ts'
 import { worstOf } from '../../exits.ts'
 import { CONFIG_FILE } from '../../project/root.ts'
 import type { Check, Diagnosis } from '../../sync/doctor.ts'
+import { isThere } from '../../sync/given.ts'
 import { directoryOf, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { connectOptions, settings, takeTraffic } from '../settings.ts'
@@ -28,7 +28,7 @@ export function doctorCommand(): Command {
       const found =
         url === undefined
           ? await examineProject(target, command)
-          : await examineUrl(url, existsSync(join(directoryOf(command), CONFIG_FILE)))
+          : await examineUrl(url, isThere(join(directoryOf(command), CONFIG_FILE)))
       result(json ? asJson(found) : printable(asText(found)))
       const [failed] = failedIn(found.targets)
       if (failed) throw failed.error

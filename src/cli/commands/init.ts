@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import process from 'node:process'
 import { Command, InvalidArgumentError } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
+import { isThere } from '../../sync/given.ts'
 import { canAsk, unanswered } from '../ask.ts'
 import type { Also, Answers, Seen } from '../init-questions.ts'
 import { directoryOf, integer, several } from '../options.ts'
@@ -39,7 +39,7 @@ export function initCommand(): Command {
     .option('--json', 'print the result as JSON, and ask nothing')
     .action(async (options: Options, command: Command) => {
       const root = directoryOf(command)
-      if (options.agent && existsSync(join(root, 'boardwright.yaml'))) return tellAgents(root, command, options.json)
+      if (options.agent && isThere(join(root, 'boardwright.yaml'))) return tellAgents(root, command, options.json)
       const { DRIVER, beginProject, newConfig, requireNoProject } = await import('../../sync/init.ts')
       await requireNoProject(root)
       const isAsked = !isComplete(options) && !options.json && canAsk()
