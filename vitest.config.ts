@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { isLong } from './test/support/long.ts'
+import { RUNGS, type Rung, rungsOf, testFilesBelow } from './test/support/rungs.ts'
 import { mutating } from './test/walks/mutating.ts'
 
 const MEMORY = '/dev/shm'
@@ -43,15 +44,26 @@ class LongestFirst extends BaseSequencer {
 /** A search takes as long as it takes. */
 const TIMEOUT = isLong ? 7_200_000 : 180_000
 
+const rungs = rungsOf([...testFilesBelow('test'), ...testFilesBelow('examples/library')])
+
+/** Only tests of functions can start before the program is built. */
+const project = (rung: Rung) => ({
+  extends: true as const,
+  test: {
+    name: rung,
+    include: [...rungs[rung]],
+    ...(rung === 'unit' ? {} : { globalSetup: ['test/support/setup.ts'] }),
+  },
+})
+
 export default defineConfig({
   plugins: mutating(process.env['BOARDWRIGHT_MUTATION']),
   test: {
+    projects: RUNGS.map(project),
     // As long as a busy machine may need: only what never comes takes all of it.
     expect: { poll: { timeout: 60_000 } },
-    include: ['test/**/*.test.ts', 'examples/library/*.test.ts'],
     exclude: [...configDefaults.exclude, ...elsewhere()],
     sequence: { sequencer: LongestFirst },
-    globalSetup: ['test/support/setup.ts'],
     setupFiles: ['test/support/worker.ts'],
     // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.
     isolate: false,
