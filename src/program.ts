@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { execPath, getBuiltinModule } from 'node:process'
 import { getAsset, isSea } from 'node:sea'
+import { compileFunction } from 'node:vm'
 import { BoardwrightError } from './errors.ts'
 
 /**
@@ -27,6 +29,32 @@ export function readPackageFile(path: string): Uint8Array | undefined {
   if (isSea()) return readHeld(path)
   const file = join(packageDirectory(), path)
   return existsSync(file) ? readFileSync(file) : undefined
+}
+
+export interface ScriptCommand {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+const SCRIPT = '--run-script'
+
+/**
+ * How to start a script of the package as a process of its own that may read nothing but that script. The standalone
+ * program holds its scripts, and takes Node's options from the environment.
+ */
+export function scriptCommand(path: string, options: readonly string[]): ScriptCommand {
+  const file = execPath
+  if (isSea()) return { file, args: [SCRIPT, path], env: { NODE_OPTIONS: options.join(' ') } }
+  const script = realpathSync(join(packageDirectory(), path))
+  return { file, args: [...options, `--allow-fs-read=${script}`, script], env: {} }
+}
+
+/** In the standalone program: runs one of its scripts, if that is what this process was started for. */
+export function runScript([first, path = '']: readonly string[]): boolean {
+  if (!isSea() || first !== SCRIPT) return false
+  compileFunction(getAsset(path, 'utf8'), ['require'], { filename: path })(getBuiltinModule)
+  return true
 }
 
 function readHeld(path: string): Uint8Array | undefined {

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import process from 'node:process'
-import { packageDirectory } from '../program.ts'
+import { packageDirectory, runScript } from '../program.ts'
 import { readVersion } from './version.ts'
 
 /** The only place that sets the exit status. Everything else is imported lazily, so that --version is fast. */
 async function main(args: readonly string[]): Promise<void> {
+  if (runScript(args)) return
   try {
     packageDirectory()
   } catch (cause) {

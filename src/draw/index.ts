@@ -2,7 +2,7 @@ import type { Scene } from '../scene.ts'
 import { withChoices } from '../viewer/data/choices.ts'
 
 export { withSent as asSent } from '../viewer/data/choices.ts'
-export type { Drawing, Job, Picture } from './job.ts'
+export type { Job, Picture } from './job.ts'
 export { createPainter, type Limits, type Painter } from './painter.ts'
 
 /** A scene as it looks when opened: controls have their preset values, and nothing else has been chosen. */

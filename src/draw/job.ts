@@ -26,10 +26,10 @@ export interface Drawing {
   readonly scale: number
 }
 
-/** A request to a worker, with fonts from this machine for letters that ours lack. */
-export type Asked = (Job | Drawing) & { readonly fonts?: readonly Uint8Array[] | undefined }
+/** A request to a process that draws. The fonts from this machine, for letters that ours lack, follow it. */
+export type Asked = (Job | Drawing) & { readonly fonts: number }
 
-export interface Picture {
+export interface Drawn {
   readonly bytes: Uint8Array
   readonly width: number
   readonly height: number
@@ -37,21 +37,23 @@ export interface Picture {
   readonly lacking: readonly string[]
   /** What widgets say is wrong with them, such as a column that their rows lack. */
   readonly notices: Readonly<Record<string, string>>
+}
+
+export interface Picture extends Drawn {
   /** Widgets that could not be drawn within the limits, with the reason. */
   readonly stopped: Readonly<Record<string, string>>
 }
 
-/** A message from a worker: which widget it starts, and how the drawing ended. */
+/** What a process says: which widget it starts, and how the drawing ended. The bytes of a picture follow it. */
 export type Said =
   | { readonly say: 'begun'; readonly widget: string }
-  | { readonly say: 'drawn'; readonly picture: Omit<Picture, 'stopped'> }
+  | ({ readonly say: 'drawn' } & Omit<Drawn, 'bytes'>)
   | { readonly say: 'failed'; readonly text: string }
 
-/** Fonts and the rasteriser for a worker. */
+/** Fonts and the rasteriser: what a process gets before anything else, in this order. */
 export interface Material {
   readonly regular: Uint8Array
   readonly bold: Uint8Array
   readonly other: Uint8Array
-  /** A compiled WebAssembly module. */
-  readonly rasteriser: object
+  readonly rasteriser: Uint8Array
 }

@@ -1,4 +1,4 @@
-import type { Drawing, Job, Picture } from '../draw/job.ts'
+import type { Job, Picture } from '../draw/job.ts'
 import type { Clock } from './control/clock.ts'
 import type { Switches } from './control/switches.ts'
 import type { Database } from './store/database.ts'
@@ -10,7 +10,7 @@ export interface Platform {
   readonly switches: Readonly<Switches>
   /** The directory of the data-model repositories, one bare git repository per deployment. */
   readonly modelsDirectory: string
-  readonly draw: (wanted: Job | Drawing) => Promise<Picture>
+  readonly draw: (wanted: Job) => Promise<Picture>
   /** The URL of this sandbox, for URLs in responses. */
   readonly url: string
 }

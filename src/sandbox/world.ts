@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Painter } from '../draw/painter.ts'
+import type { Job, Picture } from '../draw/job.ts'
 import { BoardwrightError } from '../errors.ts'
 import { type Clock, createClock } from './control/clock.ts'
 import { createFaults, type Faults } from './control/faults.ts'
@@ -69,16 +69,12 @@ async function openLocked(
   const db = openDatabase(join(directory, 'platform.db'), SCHEMA)
   const clock = createClock()
   const switches = initialSwitches()
-  let painter: Promise<Painter> | undefined
   const platform: Platform = {
     db,
     clock,
     switches,
     modelsDirectory: join(directory, 'models'),
-    async draw(wanted) {
-      painter ??= import('../draw/index.ts').then(({ createPainter }) => createPainter({ workers: 1 }))
-      return (await painter).draw(wanted)
-    },
+    draw,
     get url() {
       return url()
     },
@@ -118,10 +114,20 @@ async function openLocked(
     directory,
     replant,
     async close() {
-      await (await painter)?.close()
       db.close()
       unlock()
     },
+  }
+}
+
+/** Each picture in a process of its own: its charts are those of one member, and the next picture is somebody else's. */
+async function draw(wanted: Job): Promise<Picture> {
+  const { createPainter } = await import('../draw/index.ts')
+  const painter = createPainter({ processes: 1 })
+  try {
+    return await painter.draw(wanted)
+  } finally {
+    await painter.close()
   }
 }
 

@@ -31,8 +31,8 @@ export async function* pictureFiles(plan: Plan): AsyncGenerator<PictureFile> {
   }
 }
 
-/** For occasional pictures: one worker, kept waiting for the next. */
-const waiting = lazy(() => createPainter({ workers: 1 }))
+/** For occasional pictures: one process, kept waiting for the next. */
+const waiting = lazy(() => createPainter({ processes: 1 }))
 
 /** A drawing as a PNG of at most `most` bytes. Undefined if even the coarse one is larger. */
 export async function pngWithin(sheet: Sheet, most: number): Promise<Uint8Array | undefined> {

@@ -63,7 +63,7 @@ beforeAll(async () => {
         .end(viewerPage({ title: 'Page', at: '/viewer/', ...(shown && { scene: shown }) }))
   }).listen(0, '127.0.0.1')
   await new Promise((done) => server.once('listening', done))
-  painter = createPainter({ workers: 1, seconds: 60 })
+  painter = createPainter({ processes: 1, seconds: 60 })
   tree = await readPreviewTree('examples/acme', { today: '2026-11-20' })
 })
 afterAll(async () => {

@@ -54,7 +54,7 @@ describe('a picture', () => {
     saved('swap.svg', svg)
     const url = saved('swap.html', '<!doctype html><body style="margin:0"><img src="swap.svg" alt="">')
     const { width, height } = sheet
-    const painter = createPainter({ workers: 1 })
+    const painter = createPainter({ processes: 1 })
     const { bytes } = await painter.draw({ svg, width, height, format: 'png', scale: 1 }).finally(painter.close)
     const { page, troubles } = await browser.open(url, { width, height })
     const [shot, own] = [await page.screenshot(), bytes].map(readPng) as [Decoded, Decoded]

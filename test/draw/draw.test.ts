@@ -180,13 +180,13 @@ const GREEDY = {
   marks: [],
 }
 
-const usual = createPainter({ workers: 1 })
+const usual = createPainter({ processes: 1 })
 afterAll(() => usual.close())
 
 /** With limits of its own, by a painter of its own. */
 async function drawn(job: Job, limits?: object): Promise<Picture> {
   if (!limits) return usual.draw(job)
-  const painter = createPainter({ workers: 1, ...limits })
+  const painter = createPainter({ processes: 1, ...limits })
   try {
     return await painter.draw(job)
   } finally {

@@ -124,7 +124,7 @@ describe('a dashboard before and after', () => {
 })
 
 describe('the same in pixels', () => {
-  const painter = createPainter({ workers: 1 })
+  const painter = createPainter({ processes: 1 })
   afterAll(() => painter.close())
   const paint = (sheet: Sheet, svg = renderSvg(sheet)) =>
     painter.draw({ svg, width: sheet.width, height: sheet.height, format: 'png', scale: 1 })

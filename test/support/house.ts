@@ -85,8 +85,8 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     imports: ['company', 'scene', 'nearest', 'parts', 'chart-columns', 'vega-lite', 'contrast'],
   },
   draw: {
-    holds: 'pictures of dashboards without a browser: workers that draw what the viewer draws',
-    imports: ['lazy', 'scene', 'program', 'viewer', 'chart-columns', 'errors'],
+    holds: 'pictures of dashboards without a browser: processes without power that draw what the viewer draws',
+    imports: ['lazy', 'json', 'scene', 'program', 'viewer', 'chart-columns', 'errors'],
   },
   preview: {
     holds: 'the server of `preview`: pages for a browser on the same machine',
@@ -154,11 +154,11 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@clack/prompts': ['cli'],
   '@modelcontextprotocol/server': ['mcp'],
   'vega-expression': ['content'],
-  'node:process': ['cli', 'sandbox', 'workspace', 'git'],
-  'node:child_process': ['git', 'cli'],
+  'node:process': ['cli', 'sandbox', 'workspace', 'git', 'draw', 'program'],
+  'node:child_process': ['git', 'cli', 'draw'],
   'node:fs': ['git', 'workspace', 'cache', 'sandbox', 'draw', 'cli', 'program'],
   'node:sea': ['program'],
-  'node:worker_threads': ['draw', 'cli'],
+  'node:worker_threads': ['cli'],
   '@resvg/resvg-wasm': ['draw'],
   'node:fs/promises': ['workspace', 'sandbox'],
 }

@@ -1,70 +1,88 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import type { Asked, Drawing, Format, Job, Material, Picture, Said } from '../job.ts'
-import { readFace } from './face.ts'
+import { lazy } from '../../lazy.ts'
+import type { Asked, Drawing, Drawn, Format, Job, Material, Said } from '../job.ts'
+import { type Face, readFace } from './face.ts'
+import { readMessage, writeMessage } from './pipe.ts'
+import { hasNoPower } from './powers.ts'
 import { type Faces, type Letters, lettersOf } from './text.ts'
 
-/** The most pixels of a PNG. More would take more memory than a worker should. */
+/** The most pixels of a PNG. More would take more memory than a drawing should. */
 const MOST_POINTS = 40_000_000
 
 /**
- * Draws one picture after another, apart from the program, which ends this worker if a chart takes too much time or
- * memory.
+ * Draws one picture after another in a process of its own, which the program ends if a chart takes too much time or
+ * memory. It has no power over anything but its two pipes.
  */
-const { regular, bold, other, rasteriser } = workerData as Material
-const inter = readFace(other)
-const faces: Faces = { regular: readFace(regular), bold: readFace(bold), others: [inter] }
-let ready: Promise<void> | undefined
+async function work(): Promise<void> {
+  if (!hasNoPower()) throw new Error('nothing is drawn in a process that may do more than draw')
+  const [regular, bold, other, rasteriser] = [readPart(), readPart(), readPart(), readPart()]
+  const draw = createDraw({ regular, bold, other, rasteriser })
+  for (let message = readMessage(); message !== undefined; message = readMessage()) {
+    const asked = JSON.parse(message.toString('utf8')) as Asked
+    const fonts = Array.from({ length: asked.fonts }, readPart)
+    try {
+      const { bytes, ...picture } = await draw(asked, fonts)
+      say({ say: 'drawn', ...picture })
+      writeMessage(bytes)
+    } catch (cause) {
+      say({ say: 'failed', text: cause instanceof Error ? cause.message : String(cause) })
+    }
+  }
+}
 
-const say = (said: Said): void => parentPort?.postMessage(said)
+const say = (said: Said): void => writeMessage(Buffer.from(JSON.stringify(said)))
 
-parentPort?.on('message', (asked: Asked) => {
-  draw(asked).catch((cause: unknown) =>
-    say({ say: 'failed', text: cause instanceof Error ? cause.message : String(cause) }),
-  )
-})
+function readPart(): Uint8Array {
+  const part = readMessage()
+  if (part === undefined) throw new Error('the program is gone')
+  return part
+}
 
-async function draw(asked: Asked): Promise<void> {
-  const { format, scale, fonts = [] } = asked
-  const all: Faces = { ...faces, others: [...faces.others, ...fonts.map(readFace)] }
-  const drawn = 'svg' in asked ? asked : await drawScene(asked, (font) => lettersOf(facesFor(font, all)))
-  const { svg, width, height } = drawn
-  const notices = 'notices' in drawn ? drawn.notices : {}
-  const bytes = format === 'svg' ? new TextEncoder().encode(`${svg}\n`) : await pointsOf(drawn, format, scale, fonts)
-  say({ say: 'drawn', picture: { bytes, width, height, lacking: lackingIn(svg, all), notices } })
+type Draw = (asked: Asked, fonts: readonly Uint8Array[]) => Promise<Drawn>
+
+function createDraw({ regular, bold, other, rasteriser }: Material): Draw {
+  const inter = readFace(other)
+  const faces: Faces = { regular: readFace(regular), bold: readFace(bold), others: [inter] }
+  const ready = lazy(() => initWasm(rasteriser))
+  return async (asked, fonts) => {
+    const { format, scale } = asked
+    const all: Faces = { ...faces, others: [...faces.others, ...fonts.map(readFace)] }
+    const drawn = 'svg' in asked ? asked : await drawScene(asked, (font) => lettersOf(facesFor(font, all, inter)))
+    const { svg, width, height } = drawn
+    const notices = 'notices' in drawn ? drawn.notices : {}
+    const picture = { width, height, lacking: lackingIn(svg, all), notices }
+    if (format === 'svg') return { ...picture, bytes: Buffer.from(`${svg}\n`) }
+    await ready()
+    return { ...picture, bytes: pointsOf(drawn, format, scale, [regular, bold, other, ...fonts]) }
+  }
 }
 
 const OWN: ReadonlySet<string> = new Set(['Roboto', 'sans-serif', 'Inter'])
 
 /** The faces that a PNG gets for this list of fonts: those of the first font that we have. Inter has one weight here. */
-function facesFor(font: string, all: Faces): Faces {
+function facesFor(font: string, all: Faces, inter: Face): Faces {
   const names = font.split(',').map((each) => each.trim().replace(/^(['"])(.*)\1$/, '$2'))
   if (names.find((name) => OWN.has(name)) !== 'Inter') return all
   return { regular: inter, bold: inter, others: [all.regular, ...all.others] }
 }
 
-type Drawn = Pick<Drawing, 'svg' | 'width' | 'height'> & Pick<Picture, 'notices'>
+type Svg = Pick<Drawing, 'svg' | 'width' | 'height'>
 
 /** The code that draws charts is loaded with the first scene, because pictures of plans have no charts. */
-async function drawScene(job: Job, lettersIn: (font: string) => Letters): Promise<Drawn> {
+async function drawScene(job: Job, lettersIn: (font: string) => Letters): Promise<Svg & Pick<Drawn, 'notices'>> {
   const { drawPicture } = await import('./picture.ts')
   return drawPicture(withKnownModel(job), lettersIn, (widget) => say({ say: 'begun', widget }))
 }
 
-async function pointsOf(
-  { svg, width, height }: Pick<Drawn, 'svg' | 'width' | 'height'>,
+function pointsOf(
+  { svg, width, height }: Svg,
   format: Exclude<Format, 'svg'>,
   wanted: number,
-  fonts: readonly Uint8Array[],
-): Promise<Uint8Array> {
-  ready ??= initWasm(rasteriser)
-  await ready
+  fontBuffers: Uint8Array[],
+): Uint8Array {
   const drawn = new Resvg(svg, {
     fitTo: { mode: 'zoom', value: Math.min(wanted, Math.sqrt(MOST_POINTS / (width * height))) },
-    font: {
-      fontBuffers: [regular, bold, other, ...fonts],
-      ...{ defaultFontFamily: 'Roboto', sansSerifFamily: 'Roboto' },
-    },
+    font: { fontBuffers, defaultFontFamily: 'Roboto', sansSerifFamily: 'Roboto' },
   })
   const image = drawn.render()
   try {
@@ -102,3 +120,5 @@ function lackingIn(svg: string, { regular, others }: Faces): string[] {
     .filter((letter) => !isThere(letter.codePointAt(0) ?? 0) && !/[\s\p{Cf}\p{M}]/u.test(letter))
     .sort()
 }
+
+void work()
