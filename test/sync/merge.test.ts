@@ -29,11 +29,11 @@ const print = ({ title, head, widgets }: Board): string =>
     `title: ${title}`,
     widgets.length === 0 ? 'widgets: []' : 'widgets:',
     ...widgets.flatMap(({ id, type, text, parent, position: { x, y, w, h }, above }) => [
-      ...above.map((each) => `  # ${each}`),
+      ...above.map((each) => `  # ${each} on ${id}`),
       `  - id: ${id}`,
       `    type: ${type}`,
       '    config:',
-      `      text: ${text} # about ${text}`,
+      `      text: ${text} # ${id} says ${text}`,
       ...(parent === undefined ? [] : [`      parentId: ${parent}`]),
       `    position: {x: ${x}, y: ${y}, w: ${w}, h: ${h}}`,
     ]),
@@ -51,9 +51,9 @@ const BASE: Board = {
   widgets: [
     shown('box', at(0, 0), { type: 'CONTAINER', above: ['the box'] }),
     shown('in1', at(0, 0), { parent: 'box' }),
-    shown('a', at(1, 0), { above: ['about a', 'more about a'] }),
+    shown('a', at(1, 0), { above: ['note', 'more'] }),
     shown('b', at(2, 0)),
-    shown('c', at(0, 1), { above: ['about c'] }),
+    shown('c', at(0, 1), { above: ['note'] }),
     shown('d', at(1, 1)),
     shown('crate', at(2, 1), { type: 'CONTAINER' }),
   ],
@@ -87,7 +87,7 @@ describe('a merge is a conflict', () => {
     expect(conflicts).toEqual([
       'widget "a": gone on this branch, {"position":{"y":36}} on the other; it was {"position":{"y":0}}',
     ])
-    for (const comment of ['# without a', '# about a', '# about d']) expect(text).toContain(comment)
+    for (const comment of ['# without a', '# note on a', '# about d on d']) expect(text).toContain(comment)
     expect(text.match(/- id: a\n/g)).toHaveLength(1)
   })
 
@@ -180,7 +180,7 @@ const WIDGETS = ['box', 'in1', 'a', 'b', 'c', 'd', 'crate', 'e', 'f', 'g']
 const id = fc.constantFrom(...WIDGETS)
 const place = fc.tuple(fc.nat(2), fc.nat(6)).map(([x, y]) => at(x, y))
 const word = fc.constantFrom('red', 'green', 'blue')
-const lines = fc.array(fc.constantFrom('about a', 'the board', 'note', 'see above', 'why'), { maxLength: 2 })
+const lines = fc.uniqueArray(fc.constantFrom('the board', 'note', 'see above', 'why'), { maxLength: 2 })
 const edit = fc.oneof(
   fc.record({ do: fc.constant('move' as const), id, place }),
   fc.record({ do: fc.constant('say' as const), id, word }),
