@@ -150,6 +150,12 @@ export function requireConfig(project: Project): SoundProject {
   throw new ProblemsFound(errors, project.files)
 }
 
+/** Throws if files of the project are left out on this disk: what they say would be missing without a word. */
+export function requireCheckedOut({ problems, files }: Project): void {
+  const lacking = problems.filter(({ kind }) => kind === 'NOT_CHECKED_OUT')
+  if (lacking.length > 0) throw new ProblemsFound(lacking, files)
+}
+
 /** Files with errors. The command line prints all of them. */
 export class ProblemsFound extends BoardwrightError {
   readonly problems: readonly Problem[]

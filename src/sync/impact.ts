@@ -2,7 +2,7 @@ import { counted } from '../content/counted.ts'
 import { DOCUMENTS, hasWidgets } from '../content/files.ts'
 import { BoardwrightError } from '../errors.ts'
 import { askIfMeant, nearest } from '../nearest.ts'
-import type { Project } from '../project/project.ts'
+import { type Project, requireCheckedOut } from '../project/project.ts'
 import { CONTENT, withoutEnding } from '../serialize/layout.ts'
 import { defineModel, readModelFiles } from '../serialize/model/definitions.ts'
 import { changedMembers } from '../serialize/uses/changed-members.ts'
@@ -34,6 +34,7 @@ export async function findImpact(
   directory: string,
   { asked, since }: { readonly asked: readonly string[]; readonly since: string | undefined },
 ): Promise<ImpactFound> {
+  requireCheckedOut(project)
   const { root, files } = project
   const before = asked.length === 0 ? await modelBefore(root, since) : new Map()
   const sources = readSources(files)

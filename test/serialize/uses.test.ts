@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { compileModel } from '../../src/sandbox/models/compile.ts'
 import { readDataModel } from '../../src/sandbox/seeds/seed.ts'
 import { readMembers } from '../../src/serialize/members.ts'
-import { indexUses } from '../../src/serialize/uses/index-uses.ts'
+import { createGraph } from '../../src/serialize/uses/graph.ts'
+import { indexUses, readSources } from '../../src/serialize/uses/index-uses.ts'
 import { renameUses } from '../../src/serialize/uses/rename.ts'
 import { camelKeys } from './camel-keys.ts'
 import { PLACES, report, widget } from './places.ts'
@@ -89,6 +90,26 @@ describe('every place in which content names a member', () => {
     const moved = renamed(files, owner, 'elsewhere')
     expect(textIn(moved, place(text))).toBe(text.replace(new RegExp(`\\b${owner}(?=[.\\\\])`, 'g'), 'elsewhere'))
     expect(renamed(moved, 'elsewhere', owner)).toEqual(files)
+  })
+})
+
+describe('a name that the file writes with escapes', () => {
+  test.each([
+    ['the dot', 'orders\\u002ecount', 'orders\\u002etotal'],
+    ['a letter of the cube', '\\x6frders.count', '\\x6frders.total'],
+    ['a letter of the member', 'orders.c\\u006funt', 'orders.total'],
+    ['a line break', 'orders.\\\n    count', 'orders.\\\n    total'],
+  ])('%s is in the index, and is renamed', (_, right, now) => {
+    const files = tree(report(`query:\n  measures: ["${right}"]\n`), PLAIN)
+    const { usersOf } = createGraph(readSources(files), ['orders.count'])
+    expect(usersOf('orders.count').map(({ by, at }) => [by, at?.line])).toEqual([[AT, 4]])
+    expect(textIn(renamed(files, 'orders.count', 'total'), AT)).toBe(report(`query:\n  measures: ["${now}"]\n`))
+  })
+
+  test('a text within a text is left for a person', () => {
+    const text = report(`queryText: '{"measures": ["orders\\u002ecount"]}'\n`)
+    const { left } = renameUses(tree(text, PLAIN), 'orders.count', 'total', false)
+    expect(left).toEqual([expect.objectContaining({ name: 'orders.count', at: { file: AT, line: 3, column: 12 } })])
   })
 })
 
@@ -309,15 +330,27 @@ describe('SQL', () => {
     expect(textIn(renamed(files, 'orders.count', 'limit'), AT)).toContain('sql: select "limit" AS count from orders\n')
   })
 
-  test('with quotes in quotes is in the index, and is left for a person', () => {
-    const files = filesOf({ ...FOLDER, [MODEL_FILE]: PLAIN, [AT]: report('sql: "select \\"count\\" from orders"\n') })
-    expect(
-      indexUses(files)
-        .uses.filter(({ how }) => how === 'SQL')
-        .map(({ name }) => name),
-    ).toEqual(['orders', 'orders.count'])
-    const { left } = renameUses(files, 'orders.count', 'total', false)
-    expect(left.map(({ name, in: where }) => [name, where])).toEqual([['orders.count', 'SQL']])
+  test.each([
+    ['quotes in quotes', 'select \\"count\\" from orders', 'select \\"total\\" AS \\"count\\" from orders'],
+    ['escapes', 'select \\x63ount, status from orders', 'select total AS \\x63ount, status from orders'],
+    ['a line feed', 'select\\ncount\\tfrom orders', 'select\\ntotal AS count\\tfrom orders'],
+  ])('with %s is in the index, and is renamed', (_, sql, now) => {
+    const files = filesOf({ ...FOLDER, [MODEL_FILE]: PLAIN, [AT]: report(`sql: "${sql}"\n`) })
+    const inSql = indexUses(files).uses.filter(({ how }) => how === 'SQL')
+    expect(new Set(inSql.map(({ name }) => name))).toContain('orders.count')
+    expect(textIn(renamed(files, 'orders.count', 'total'), AT)).toBe(report(`sql: "${now}"\n`))
+    const limited = textIn(renamed(files, 'orders.count', 'limit'), AT)
+    expect(limited).toBe(report(`sql: "${now.replace(/(?:\\")?total(?:\\")?/, '\\"limit\\"')}"\n`))
+  })
+
+  test('in capitals is renamed in capitals, there and back byte for byte', () => {
+    const sql = 'SELECT COUNT, O.STATUS FROM ORDERS AS O WHERE O.COUNT > 1\n'
+    const files = filesOf({ ...FOLDER, [MODEL_FILE]: PLAIN, [AT]: report(''), [AT.replace('yaml', 'sql')]: sql })
+    const there = renamed(files, 'orders.count', 'total')
+    expect(textIn(there, AT.replace('yaml', 'sql'))).toBe(
+      'SELECT TOTAL AS COUNT, O.STATUS FROM ORDERS AS O WHERE O.TOTAL > 1\n',
+    )
+    expect(renamed(there, 'orders.total', 'count')).toEqual(files)
   })
 
   test('with a name that both sides of a join have is left for a person', () => {

@@ -144,11 +144,11 @@ export function parseSql(sql: string): Query {
   }
 
   function output(found: Found): Output {
-    if (skipSign('*')) return { allOf: 'everything' }
+    if (isSign('*')) return { allOf: 'everything', star: take() }
     if (isName() && isSign('.', 1) && isSign('*', 2)) {
       const name = takeName()
-      skip(2)
-      return { allOf: name }
+      skip(1)
+      return { allOf: name, star: take() }
     }
     const path = expression(found, false)
     if (skipWord('as')) {

@@ -1,5 +1,5 @@
 import { parseSql } from './parse.ts'
-import type { Name, Query, Reference, Select } from './syntax.ts'
+import type { Name, Output, Query, Reference, Select } from './syntax.ts'
 import { type InText, IsTemplate, NotUnderstood } from './tokens.ts'
 
 /** The members of a cube or view; undefined if none has this name. */
@@ -11,8 +11,8 @@ export interface SqlUse {
   readonly name: string
   readonly at: number
   readonly length: number
-  /** `column`: a column of the SELECT is named after it. `join`: both sides of a join have it. */
-  readonly as?: 'column' | 'join'
+  /** `column`: a column of the SELECT is named after it. `join`: both sides of a join have it. `all`: it is in a `*`. */
+  readonly as?: 'column' | 'join' | 'all'
 }
 
 export interface SqlMiss extends SqlUse {
@@ -126,22 +126,34 @@ function readSelect({ outputs, sources, references, inner }: Select, outer: Scop
   const columnsAt = new Set(outputs.flatMap((output) => ('name' in output && output.name ? [output.name.at] : [])))
   for (const reference of references) resolve(reference, scope, aliases, columnsAt, seen)
   for (const query of inner) readQuery(query, scope, seen)
+  const starred = outputs.map((output) => ('name' in output ? [] : rowsIn(output, rows, seen)))
   const given = new Set<string>()
-  for (const output of outputs) {
+  for (const [index, output] of outputs.entries()) {
     if ('name' in output) {
       if (!output.name) return undefined
       given.add(keyOf(output.name))
       continue
     }
-    const { allOf } = output
-    const all = allOf === 'everything' ? [...rows.values()] : [rowsNamed(allOf, rows.get(keyOf(allOf)), seen)]
-    for (const each of all) {
+    for (const each of starred[index] ?? []) {
       const columns = namesIn(each)
       if (!columns) return undefined
       for (const column of columns) given.add(column)
     }
   }
   return given
+}
+
+/** The rows that a `*` stands for. It uses all their members. */
+function rowsIn(
+  { allOf, star: { at, length } }: Extract<Output, { allOf: unknown }>,
+  rows: ReadonlyMap<string, Rows>,
+  seen: Seen,
+): readonly Rows[] {
+  const all = allOf === 'everything' ? [...rows.values()] : [rowsNamed(allOf, rows.get(keyOf(allOf)), seen)]
+  for (const each of all)
+    for (const member of each.owner === undefined ? [] : each.members.values())
+      seen.uses.push({ name: `${each.owner}.${member}`, at, length, as: 'all' })
+  return all
 }
 
 const OPEN: Rows = { owner: undefined, columns: undefined }

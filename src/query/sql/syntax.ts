@@ -22,7 +22,9 @@ export type Source = { readonly alias: Name | undefined; readonly columns: reado
 )
 
 /** A column that a SELECT returns. Without a name, only the database knows what it is called. */
-export type Output = { readonly name: Name | undefined } | { readonly allOf: Name | 'everything' }
+export type Output =
+  | { readonly name: Name | undefined }
+  | { readonly allOf: Name | 'everything'; readonly star: Pick<Name, 'at' | 'length'> }
 
 export interface Select {
   readonly outputs: readonly Output[]

@@ -6,6 +6,7 @@ import { lazy } from '../../lazy.ts'
 import { definitionIn, type Side } from '../documents.ts'
 import type { Placed } from '../locate.ts'
 import { createLines, createRanges, type Lines } from '../yaml/place.ts'
+import { unquote } from '../yaml/unquote.ts'
 import type { Use, Wanted, Word } from './use.ts'
 
 /** A member that a document names. Its place is looked up on demand. */
@@ -77,12 +78,27 @@ function placer({ file, text }: Side): (use: FoundUse) => Pick<Use, 'at' | 'leng
   const seen = new Set<number>()
   return ({ member, path, isKey, isBare }) => {
     const [from, to] = rangeOf(path, isKey && path.length > 1 ? 'key' : 'value') ?? [0, 0]
-    const all = isBare ? lastPartIn(text, from, to, member) : namedIn(text, from, to, member)
+    const all = wordsIn(text.slice(from, to), member, isBare === true).map((words) =>
+      words.map((word): Word => ({ ...word, from: from + word.from, to: from + word.to })),
+    )
+    // It is there, but not spelled as a name: only its place is known.
+    if (all.length === 0) return { at: { file, ...lines.at(from) }, length: to - from, words: [] }
     const words = all.find(([first]) => first !== undefined && !seen.has(first.from))
     if (!words?.[0]) return undefined
     seen.add(words[0].from)
     return { ...placed(file, lines, words), words }
   }
+}
+
+/** The words of a name in a scalar as it is written: in double quotes, letters may be escapes. */
+function wordsIn(raw: string, member: string, isBare: boolean): Word[][] {
+  const found = (text: string) => (isBare ? lastPartIn(text, member) : namedIn(text, 0, text.length, member))
+  const unquoted = raw.includes('\\') ? unquote(raw) : undefined
+  if (!unquoted) return found(raw)
+  const { text, startOf } = unquoted
+  return found(text).map((words) =>
+    words.map((word): Word => ({ ...word, from: startOf(word.from), to: startOf(word.to) })),
+  )
 }
 
 const placed = (file: string, lines: Lines, words: readonly Word[]): Pick<Use, 'at' | 'length'> => {
@@ -110,10 +126,10 @@ export function namedIn(text: string, from: number, to: number, member: string):
 }
 
 /** Where the last part of a name is written alone. */
-function lastPartIn(text: string, from: number, to: number, name: string): Word[][] {
+function lastPartIn(text: string, name: string): Word[][] {
   const word = name.split('.').at(-1) ?? name
-  const start = text.slice(from, to).indexOf(word)
-  return start < 0 ? [] : [[{ means: name, from: from + start, to: from + start + word.length }]]
+  const from = text.indexOf(word)
+  return from < 0 ? [] : [[{ means: name, from, to: from + word.length }]]
 }
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

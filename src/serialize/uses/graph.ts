@@ -86,11 +86,11 @@ const isName = ({ owners }: Model, name: string): boolean => owners.has(name.spl
 /** Members belong to their cube or view, and repeat the members that they inherit or include. */
 const repeated = ({ members, owners }: Model): Edge[] =>
   [...members.values()].flatMap((all) =>
-    [...all.values()].flatMap(({ owner, name, of, written }): Edge[] => {
+    [...all.values()].flatMap(({ owner, name, of }): Edge[] => {
       const by = `${owner}.${name}`
       const how = owners.get(owner)?.kind === 'view' ? 'included' : 'inherited'
       return [
-        ...(written ? [{ by, uses: owner, how: 'member' as const }] : []),
+        { by, uses: owner, how: 'member' as const },
         ...(of === undefined ? [] : [{ by, uses: of, how } as const]),
       ]
     }),

@@ -2,6 +2,7 @@ import { lazy } from '../../lazy.ts'
 import type { TreeFiles } from '../documents.ts'
 import { type AllDocuments, overlayOf, type Placed, readAllDocuments } from '../locate.ts'
 import { defineModel, type Model, type ModelFiles, readModelFiles } from '../model/definitions.ts'
+import { mayHideWords } from '../yaml/unquote.ts'
 import { type Named, namesInDocument } from './content-uses.ts'
 import { usesInModel } from './model-uses.ts'
 import { expressionsOf, type UnreadSql, usesInSqlOf } from './sql-uses.ts'
@@ -35,7 +36,7 @@ function filesNaming(files: TreeFiles, wanted: Wanted): TreeFiles {
   const stems = new Set<string>()
   for (const [file, bytes] of files) {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()
-    if (!wanted.text(text) && /^id:/m.test(text)) continue
+    if (!wanted.text(text) && !mayHideWords(text) && /^id:/m.test(text)) continue
     // A text beside a document is part of it.
     for (let stem = withoutEnding(file); !stems.has(stem); stem = withoutEnding(stem)) stems.add(stem)
   }

@@ -104,8 +104,11 @@ const CODE = /\.(js|jsx|ts|tsx|py|jinja|html)$/
 function leftOvers(files: TreeFiles, names: NewNames, index: UsesIndex): LeftOver[] {
   const unread = new Set(index.unread.map(({ file }) => file))
   const inline = regionsIn(files)
+  const unspelled = index.uses.flatMap(({ name, words, at, length }): LeftOver[] =>
+    words.length === 0 && names.has(name) ? [{ name, in: 'text', at, length }] : [],
+  )
   const used = new Set(index.uses.flatMap(({ at, words }) => words.map(({ from }) => `${at.file} ${from}`)))
-  return [...files].flatMap(([file, bytes]) => {
+  const spelled = [...files].flatMap(([file, bytes]): LeftOver[] => {
     const text = decodeText(bytes, file)
     if (typeof text !== 'string') return []
     const whole = { from: 0, to: text.length }
@@ -124,6 +127,8 @@ function leftOvers(files: TreeFiles, names: NewNames, index: UsesIndex): LeftOve
       }),
     )
   })
+  const lines = new Set(spelled.map(({ at }) => `${at.file} ${at.line}`))
+  return [...spelled, ...unspelled.filter(({ at }) => !lines.has(`${at.file} ${at.line}`))]
 }
 
 type Found = { readonly from: number; readonly to: number; readonly in: LeftOver['in'] }

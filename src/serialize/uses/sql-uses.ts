@@ -7,6 +7,7 @@ import { definitionIn } from '../documents.ts'
 import type { Placed } from '../locate.ts'
 import type { Model } from '../model/definitions.ts'
 import { createLines, createRanges } from '../yaml/place.ts'
+import { unquote } from '../yaml/unquote.ts'
 import type { Use, Wanted, Word } from './use.ts'
 
 /** What the SQL of a report names in the data model, or why that is not known. */
@@ -43,8 +44,12 @@ export function usesInSqlOf(
     return known && new Set(known.keys())
   })
   if (!read.isRead) return { uses: [], unread: unreadBecause(read.notChecked[0]?.because ?? 'it cannot be read', sql) }
-  // Names that are gone from the data model are still uses.
-  const gone = read.missing.filter(({ name }) => isOwner(name.split('.')[0] ?? ''))
+  // Names that are gone from the data model are still uses. How they were spelled there is not known.
+  const gone = read.missing.flatMap((miss) =>
+    [...new Set([miss.name, miss.name.toLowerCase()])].flatMap((name) =>
+      isOwner(name.split('.')[0] ?? '') ? [{ ...miss, name }] : [],
+    ),
+  )
   const asked = [...read.uses, ...gone].filter(({ name }) => isAsked || wanted.name(name))
   if (asked.length === 0) return NONE
   const source = side ? { file: side.file, text: side.text, from: 0, to: side.text.length } : inlineIn(document)
@@ -55,11 +60,14 @@ export function usesInSqlOf(
     const { from, to } = word ?? { from: source.from, to: source.from }
     return {
       ...{ name: use.name, how: 'SQL', by: `${prefix}${file}` },
-      ...{ at: { file: at, ...lines.at(from) }, length: to - from, words: word && use.as !== 'join' ? [word] : [] },
+      ...{ at: { file: at, ...lines.at(from) }, length: to - from, words: word && !isOfMany(use) ? [word] : [] },
     }
   })
   return { uses }
 }
+
+/** A word or a `*` that stands for members of several cubes. */
+const isOfMany = ({ as }: SqlUse): boolean => as === 'join' || as === 'all'
 
 const unreadBecause = (because: string, sql: string): Unread => ({
   because,
@@ -95,14 +103,14 @@ function inlineIn({ file, text }: Placed['document']): Source {
  */
 function wordOf({ name, at, length, as }: SqlUse, sql: string, { text, from, to }: Source): Word | undefined {
   const written = sql.slice(at, at + length)
-  const found = (start: number): Word => ({
-    means: name,
-    from: start,
-    to: start + length,
-    sql: { isQuoted: written.startsWith('"'), isColumn: as === 'column' },
+  const found = (start: number, end = start + length, quote = '"'): Word => ({
+    ...{ means: name, from: start, to: end },
+    sql: { isQuoted: written.startsWith('"'), quote, isColumn: as === 'column' },
   })
   if (text === sql) return found(at)
-  const raw = text.slice(from, to).replace(/\\[nrt]/g, '  ')
+  const raw = text.slice(from, to)
+  const unquoted = unquote(raw)
+  if (unquoted?.text === sql) return found(from + unquoted.startOf(at), from + unquoted.startOf(at + length), '\\"')
   const [inSql, inText] = [placesOf(sql, written), placesOf(raw, written)]
   const place = inSql.length === inText.length ? inText[inSql.indexOf(at)] : undefined
   return place === undefined ? undefined : found(from + place)
@@ -118,13 +126,23 @@ const placesOf = (text: string, name: string): number[] =>
 /** Renames a word in SQL. A column named after it keeps its old name, for charts and whatever else reads it. */
 export function renamedInSql(
   text: string,
-  { from, to, sql }: Word,
+  { from, to, sql, means }: Word,
   word: string,
 ): { readonly to: number; readonly text: string } {
   const written = text.slice(from, to)
-  const now = sql?.isQuoted || RESERVED.has(word.toLowerCase()) ? `"${word}"` : word
+  const { isQuoted = false, quote = '"' } = sql ?? {}
+  const isInQuotes = isQuoted || RESERVED.has(word.toLowerCase())
+  const now = isInQuotes ? `${quote}${word}${quote}` : inCaseOf(written, means, word)
   if (sql?.isColumn) return { to, text: `${now} AS ${written}` }
   const alias = ` AS ${now}`
   const isItsName = text.startsWith(alias, to) && !/^[\p{L}\p{N}_]/u.test(text.slice(to + alias.length))
   return { to: isItsName ? to + alias.length : to, text: now }
+}
+
+/** Names in SQL ignore case: a new name is written in capitals, or in small letters, where the old one was. */
+function inCaseOf(written: string, means: string, word: string): string {
+  const old = means.split('.').at(-1) ?? ''
+  if (written === old) return word
+  if (written === old.toUpperCase()) return word.toUpperCase()
+  return written === old.toLowerCase() ? word.toLowerCase() : word
 }

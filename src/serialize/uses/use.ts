@@ -7,8 +7,8 @@ export interface Word {
   readonly means: string
   readonly from: number
   readonly to: number
-  /** In SQL: whether the word is in quotes, and whether a column takes its name from it. */
-  readonly sql?: { readonly isQuoted: boolean; readonly isColumn: boolean }
+  /** In SQL: whether the word is in quotes, how a quote is written there, and whether a column is named after the word. */
+  readonly sql?: { readonly isQuoted: boolean; readonly quote: string; readonly isColumn: boolean }
 }
 
 /** A place where the data model or content names a member, a cube or a view. */
@@ -39,14 +39,18 @@ export interface Wanted {
 export const EVERYTHING: Wanted = { name: () => true, file: () => true, text: () => true }
 
 export function onlyThese(names: ReadonlySet<string>): Wanted {
-  const words = [...names].map((name) => name.split('.').at(-1) ?? name).filter(isWord)
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words.join('|')})(?![\\p{L}\\p{N}_])`, 'iu')
+  const [words, owners] = [-1, 0].map((at) => [...names].flatMap((name) => name.split('.').at(at) ?? []).filter(isWord))
+  const [word, owner] = [words, owners].map((all) => (all && all.length > 0 ? anyOf(all) : undefined))
   return {
     name: (name) => names.has(name.split('.').slice(0, 2).join('.')),
     file: (file) => names.has(file),
-    text: (text) => words.length > 0 && pattern.test(text),
+    // A `*` in SQL names all members of a cube.
+    text: (text) => word?.test(text) === true || (text.includes('*') && owner?.test(text) === true),
   }
 }
+
+const anyOf = (words: readonly string[]): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}_])(?:${[...new Set(words)].join('|')})(?![\\p{L}\\p{N}_])`, 'iu')
 
 export const WORD = '[\\p{L}_][\\p{L}\\p{N}_]*'
 export const isWord = (text: string): boolean => new RegExp(`^${WORD}$`, 'u').test(text)

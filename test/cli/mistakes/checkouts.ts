@@ -122,6 +122,17 @@ export const CHECKOUTS: Mistakes = {
     where: 'content/sales/board/dashboard.yaml',
     next: 'Bring all files back: git sparse-checkout disable.',
   },
+  'what uses a member, in a sparse checkout': {
+    before(root) {
+      git(root, 'update-index', '--refresh')
+      git(root, 'sparse-checkout', 'set', 'content/finance')
+    },
+    run: ['impact', 'content/finance'],
+    exit: 1,
+    what: "is left out by git's sparse checkout, and 5 more files too",
+    where: 'content/sales/board/dashboard.yaml',
+    next: 'Bring all files back: git sparse-checkout disable.',
+  },
   'a sparse checkout in a worktree': {
     before(root) {
       git(root, 'worktree', 'add', '--quiet', 'linked')

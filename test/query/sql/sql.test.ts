@@ -10,6 +10,9 @@ const membersOf = (owner: string): ReadonlySet<string> | undefined => MEMBERS.ge
 const named = (uses: readonly { readonly name: string }[]): string =>
   [...new Set(uses.map(({ name }) => name))].sort().join(' ')
 
+/** A `*` names nothing by itself. */
+const namedIn = (sql: string) => readSql(sql, membersOf).uses.filter(({ as }) => as !== 'all')
+
 const ALL: readonly (readonly [string, readonly SqlCase[]])[] = [
   ['with every name there', RIGHT],
   ['with an unknown name', WRONG],
@@ -20,7 +23,7 @@ describe.each(ALL)('an SQL %s', (_, cases) => {
   test.each(cases.map((each) => [each[0], each] as const))('%s', (sql, [, uses, missing = '', notChecked = '']) => {
     const read = readSql(sql, membersOf)
     expect({
-      uses: named(read.uses),
+      uses: named(namedIn(sql)),
       missing: named(read.missing),
       notChecked: read.notChecked.map(({ because }) => because).join('; '),
     }).toEqual({
@@ -29,7 +32,7 @@ describe.each(ALL)('an SQL %s', (_, cases) => {
       notChecked,
     })
     // Each name is in the text where it is said to be.
-    for (const { name, at, length } of [...read.uses, ...read.missing]) {
+    for (const { name, at, length } of [...namedIn(sql), ...read.missing]) {
       const text = sql
         .slice(at, at + length)
         .replaceAll('"', '')
@@ -39,14 +42,24 @@ describe.each(ALL)('an SQL %s', (_, cases) => {
   })
 })
 
+test.each([
+  'select * from orders',
+  'SELECT o.* FROM ORDERS AS o',
+  'select count(*), * from orders',
+  'select status from (select * from orders) t',
+])('%s uses every member', (sql) => {
+  const starred = readSql(sql, membersOf).uses.filter(({ as }) => as === 'all')
+  expect(named(starred).split(' ')).toEqual((MODEL['orders'] ?? []).map((name) => `orders.${name}`).sort())
+  for (const { at, length } of starred) expect(sql.slice(at, at + length)).toBe('*')
+})
+
 test('there are two hundred of them', () => {
   expect(ALL.flatMap(([, cases]) => cases).length).toBeGreaterThanOrEqual(200)
 })
 
 test('two wrong letters at the end of any name are found, wherever it is', () => {
   const unseen = RIGHT.filter(([, , missing, notChecked]) => !missing && !notChecked).flatMap(([sql]) => {
-    const { uses } = readSql(sql, membersOf)
-    return uses.flatMap(({ at, length }) => {
+    return namedIn(sql).flatMap(({ at, length }) => {
       const name = sql.slice(at, at + length)
       const wrong = name.endsWith('"') ? `${name.slice(0, -1)}qq"` : `${name}qq`
       const { missing } = readSql(sql.slice(0, at) + wrong + sql.slice(at + length), membersOf)
