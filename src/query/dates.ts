@@ -1,46 +1,107 @@
+import { nearest } from '../nearest.ts'
+
 /**
- * Recognises texts that may be a range of dates. A text without a digit and without any word of an English date cannot
- * be one, so it is refused. Only the platform knows whether the rest makes sense.
+ * Which texts are a range of dates. The platform reads them as English, so a text is refused only if it has a word that
+ * no English date has, no word or digit of a date at all, or a day that is in no calendar.
  */
-const WORDS = [
-  ...['seconds?', 'minutes?', 'hours?', 'days?', 'weeks?', 'months?', 'quarters?', 'years?'],
-  ...['secs?', 'mins?', 'hrs?', 'wks?', 'yrs?', 'weekends?'],
+const split = (text: string): string[] => text.trim().split(/\s+/)
+
+const UNITS = split('second minute hour day week month quarter year')
+const MONTHS = split('january february march april may june july august september october november december')
+const SHORT_UNITS = split('sec secs min mins hr hrs wk wks yr yrs')
+/** Each of these makes a text a date. */
+const DATED = [
   ...[
-    'now',
-    'today',
-    'tonight',
-    'tomorrow',
-    'yesterday',
-    'noon',
-    'midnight',
-    'morning',
-    'afternoon',
-    'evening',
-    'night',
+    ...UNITS,
+    ...UNITS.map((unit) => `${unit}s`),
+    ...SHORT_UNITS,
+    ...MONTHS,
+    ...MONTHS.map((name) => name.slice(0, 3)),
   ],
-  ...['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sept?', 'oct', 'nov', 'dec'],
-  ...[
-    'january',
-    'february',
-    'march',
-    'april',
-    'june',
-    'july',
-    'august',
-    'september',
-    'october',
-    'november',
-    'december',
-  ],
-  ...['mon', 'tues?', 'wed', 'thurs?', 'thu', 'thur', 'fri', 'sat', 'sun'],
-  ...['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+  ...split('weekend weekends now today tonight tomorrow yesterday noon midnight morning afternoon evening night sept'),
+  ...split('monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun'),
 ]
+/** These may stand beside them. */
+const OTHERS = [
+  ...split(
+    'this last next past previous prior current coming following ago from to until till through thru and the of on',
+  ),
+  ...split(
+    'at in by since before after between for within a an few couple half over during up later hence am pm z t utc gmt',
+  ),
+  ...split(
+    'st nd rd th one two three four five six seven eight nine ten eleven twelve twenty thirty sixty ninety hundred',
+  ),
+  ...split('first second third fourth start beginning middle end early mid late'),
+]
+const KNOWN: ReadonlySet<string> = new Set([...DATED, ...OTHERS])
 
-/** Ignores case within the pattern itself, because a JSON Schema has no flags. */
+export const EXAMPLE = 'must be a range of dates, such as "last 7 days" or 2026-01-31'
+
+/** For editors: a digit, or one of the words, in any case, because a JSON Schema has no flags. */
 const inAnyCase = (words: string): string => words.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+export const DATE_RANGE = new RegExp(`[0-9]|(?<![A-Za-z])(?:${inAnyCase([...new Set(DATED)].join('|'))})(?![A-Za-z])`)
 
-const KNOWN = `(?:${inAnyCase(WORDS.join('|'))})`
-/** `last 12 mnths` is refused: a number is no date without a known word. */
-const MISSPELT = `\\s*${inAnyCase('(?:last|next)')}\\s+[0-9]+\\s+(?!${KNOWN}s?\\s*$)[A-Za-z]+\\s*$`
+export interface DateFault {
+  readonly message: string
+  readonly step: string
+}
 
-export const DATE_RANGE = new RegExp(`^(?!${MISSPELT})[\\s\\S]*?(?:[0-9]|(?<![A-Za-z])${KNOWN}(?![A-Za-z]))`)
+/** What is wrong with a text that must be a range of dates. */
+export function dateRangeFault(text: string): DateFault | undefined {
+  const wrong = dayFault(text)
+  if (wrong) return wrong
+  const unknown = wordsIn(text).filter((word) => !KNOWN.has(word))
+  if (DATE_RANGE.test(text) && unknown.length === 0) return undefined
+  const meant = unknown.reduce((all, word) => all.replace(word, nearest(word, [...KNOWN]) ?? word), text.toLowerCase())
+  const isBetter =
+    meant !== text.toLowerCase() && wordsIn(meant).every((word) => KNOWN.has(word)) && DATE_RANGE.test(meant)
+  return { message: EXAMPLE, step: isBetter ? `did you mean "${meant}"?` : OTHERWISE }
+}
+
+const OTHERWISE = 'Write "last 7 days", "this month", "from 2026-01-01 to now", a day such as 2026-01-31, or two days.'
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}]+/gu) ?? []
+
+const ISO = /(?<!\d)(\d{4})-(\d{2})(?:-(\d{2}))?(?!\d)/g
+const NAMED = MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)}${name === 'september' ? '|t' : ''})?`).join(
+  '|',
+)
+const DAY = '(?<!\\d)(\\d{1,2})(?:st|nd|rd|th)?(?!\\d)'
+const YEAR = '(?:,?\\s+(\\d{4}))?'
+const MONTH_FIRST = new RegExp(`\\b(${NAMED})\\.?\\s+${DAY}(?!:)${YEAR}`, 'gi')
+const DAY_FIRST = new RegExp(`${DAY}\\s+(?:of\\s+)?(${NAMED})\\b${YEAR}`, 'gi')
+
+/** A day or a month of a text that no calendar has, and the nearest one that is there. */
+export function dayFault(text: string): DateFault | undefined {
+  for (const [written, year = '', month = '', day] of text.matchAll(ISO)) {
+    const nearestMonth = Math.min(12, Math.max(1, Number(month)))
+    const last = lastDay(nearestMonth, Number(year))
+    const nearestDay = day === undefined ? undefined : Math.min(last, Math.max(1, Number(day)))
+    const meant = [year, two(nearestMonth), ...(nearestDay === undefined ? [] : [two(nearestDay)])].join('-')
+    if (meant !== written) return noSuchDay(written, meant)
+  }
+  const named = [
+    ...[...text.matchAll(MONTH_FIRST)].map(([written, month, day, year]) => ({ written, month, day, year })),
+    ...[...text.matchAll(DAY_FIRST)].map(([written, day, month, year]) => ({ written, month, day, year })),
+  ]
+  for (const { written, month = '', day = '', year } of named) {
+    const number = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3).toLowerCase())) + 1
+    const last = lastDay(number, year === undefined ? LEAP_YEAR : Number(year))
+    if (Number(day) > last) return noSuchDay(written, withDay(written, day, last))
+    if (Number(day) < 1) return noSuchDay(written, withDay(written, day, 1))
+  }
+  return undefined
+}
+
+/** Without the ending of its number. */
+const withDay = (written: string, day: string, now: number): string =>
+  written.replace(new RegExp(`${day}(?:st|nd|rd|th)?`, 'i'), String(now))
+
+const LEAP_YEAR = 2024
+const lastDay = (month: number, year: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+const two = (number: number): string => String(number).padStart(2, '0')
+const noSuchDay = (written: string, meant: string): DateFault => ({
+  message: `has ${written}, which no calendar has`,
+  step: `did you mean "${meant}"?`,
+})

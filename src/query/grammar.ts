@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DATE_RANGE } from './dates.ts'
+import { DATE_RANGE, type DateFault, dateRangeFault, dayFault } from './dates.ts'
 
 /**
  * The queries that the platform's data API accepts. Files, the editor and the sandbox all check against this. Rules
@@ -31,8 +31,13 @@ const keys = (required: readonly string[], absent: readonly string[] = []) => ({
   properties: Object.fromEntries([...required.map((key) => [key, true]), ...absent.map((key) => [key, false])]),
 })
 
-const DateText = z.string().regex(DATE_RANGE, 'must be a range of dates, such as "last 7 days" or 2026-01-31')
-const DateRange = z.union([DateText, z.array(z.string()).min(1).max(2)])
+const refusedBy = (check: (text: string) => DateFault | undefined) =>
+  z.string().superRefine((text, { addIssue }) => {
+    const found = check(text)
+    if (found) addIssue(fault(found.message, found.step))
+  })
+const DateText = refusedBy(dateRangeFault).meta({ pattern: DATE_RANGE.source })
+const DateRange = z.union([DateText, z.array(refusedBy(dayFault)).min(1).max(2)])
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}/
 
@@ -94,7 +99,7 @@ function filterFaults({ member, dimension, operator, values, and, or }: Filter):
     const step = `Move it into a filter of its own, below "${holder}".`
     return others.map(([key]) => fault(`has "${key}" beside "${holder}", which holds filters alone`, step))
   }
-  const faults: Fault[] = []
+  const faults: Fault[] = OF_DATES.has(operator ?? '') ? (values ?? []).flatMap(daysOf) : []
   if (member !== undefined && dimension !== undefined)
     faults.push(fault('has a member and a dimension, which mean the same', 'Remove "dimension".'))
   if (member === undefined && dimension === undefined)
@@ -104,6 +109,13 @@ function filterFaults({ member, dimension, operator, values, and, or }: Filter):
   else if (values === undefined && !WITHOUT_VALUES.some((each) => each === operator))
     faults.push(fault(`needs values for the operator "${operator}"`, 'Add "values": a list, such as [open].'))
   return faults
+}
+
+const OF_DATES: ReadonlySet<string> = new Set(WITH_VALUES.filter((operator) => /Date/.test(operator)))
+
+const daysOf = (value: unknown): Fault[] => {
+  const found = typeof value === 'string' ? dayFault(value) : undefined
+  return found ? [fault(found.message, found.step)] : []
 }
 
 const group = (key: 'and' | 'or') =>

@@ -130,12 +130,32 @@ export const CASES: readonly Cases[] = [
     ],
   },
   {
+    rule: 'words and days of a range of dates',
+    unseenByEditors: true,
+    valid: [],
+    invalid: [
+      ...['lst 7 days', 'last 7 dys', 'last 12 mnths', '7 bananas', '2026-02-30', '2025-02-29', '2026-13-01'].map(
+        ranged,
+      ),
+      ...['from 2026-01-01 to 2026-04-31', 'February 30', '31st of April', '29 Feb 2025', '2026-00'].map(ranged),
+      ranged('x 2026'),
+      ranged(['2026-01-01', '2026-02-30']),
+      timed({ compareDateRange: ['this month', '2026-06-31'] }),
+      { ...asks, filters: [{ member: 'orders.at', operator: 'beforeDate', values: ['2026-02-30'] }] },
+    ],
+  },
+  {
     rule: 'ranges of dates',
     valid: [
       ...['this year', 'last month', 'next week', 'This Quarter', 'LAST DAY'].map(ranged),
       ...['last 12 months', 'last 1 day', 'next 3 quarters', 'last 90 minutes'].map(ranged),
       ...['today', 'yesterday', 'tomorrow', 'Today'].map(ranged),
       ...['from 2026-01-01 to 2026-02-01', 'from 7 days ago to now', 'from 2026-09-21 to now'].map(ranged),
+      ...['yesterday at 5pm', '3 days ago', 'the week of 2026-03-02', 'Feb 29', '29 February 2024', '2024-02-29'].map(
+        ranged,
+      ),
+      ...['2026-01', 'March 5 at 10:30', 'from last monday until today', 'monday to friday', '31 Dec 2025'].map(ranged),
+      { ...asks, filters: [{ member: 'orders.at', operator: 'inDateRange', values: ['2024-02-29', 'x'] }] },
       ...['2026-01-01', 'January 5, 2026', 'last friday', '5 March', 'two weeks ago', 'Aug 2025'].map(ranged),
       ranged(['2026-01-01']),
       ranged(['2026-01-01', '2026-12-31']),
@@ -145,6 +165,7 @@ export const CASES: readonly Cases[] = [
       ...['last twelve moons', 'whenever', 'soon', 'last fortnight', 'this semester', '', 'all time', 'the market'].map(
         ranged,
       ),
+      ranged('todya'),
       ranged([]),
       ranged(['2026-01-01', '2026-02-01', '2026-03-01']),
       ranged([7]),

@@ -24,7 +24,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   parts: { holds: 'the parts of a value, one by one', imports: [] },
   'chart-columns': { holds: 'the columns that a chart draws from', imports: [] },
   'vega-lite': { holds: 'the words that Vega-Lite knows: marks, channels, types, aggregates', imports: [] },
-  query: { holds: 'what a query to the data API may contain', imports: [] },
+  query: { holds: 'what a query to the data API may contain', imports: ['nearest'] },
   company: {
     holds: 'a made-up company for a data model, whose rows answer queries and SQL. Pure',
     imports: ['query', 'lazy', 'snake-case'],

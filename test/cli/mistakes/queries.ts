@@ -68,8 +68,18 @@ export const QUERIES: Mistakes = {
     exit: 1,
     what: 'must be a range of dates, such as "last 7 days" or 2026-01-31',
     where: `${REPORT}:6`,
-    next: 'Write a range of dates',
+    next: 'did you mean "last 12 months"?',
   },
+  'a day that no calendar has': wrong({ [REPORT]: dated('from 2026-02-30 to now') }, [
+    'has 2026-02-30, which no calendar has',
+    `${REPORT}:6`,
+    'did you mean "2026-02-28"?',
+  ]),
+  'a day of a list that no calendar has': wrong({ [REPORT]: dated('[2026-01-01, 2026-04-31]') }, [
+    'has 2026-04-31, which no calendar has',
+    `${REPORT}:6`,
+    'did you mean "2026-04-30"?',
+  ]),
   'a range of dates that ends before it begins': wrong({ [REPORT]: dated('[2026-03-01, 2026-01-01]') }, [
     'has a dateRange that ends before it begins',
     `${REPORT}:5`,
