@@ -16,8 +16,9 @@ export function checkFirstWord(args: readonly string[], names: readonly string[]
   if (!isFlag(word)) throw unknownCommand(word, names)
   const command = args.find((arg) => names.includes(arg))
   if (command === undefined) return
-  throw new BoardwrightError('USAGE', `${word} is before the command`, {
-    hint: `Write the command first: boardwright ${[command, ...args.filter((arg) => arg !== command)].join(' ')}`,
+  const flag = word.replace(/=.*$/s, '')
+  throw new BoardwrightError('USAGE', `${flag} is before the command`, {
+    hint: `Write the command first: boardwright ${command} ${flag} ...`,
   })
 }
 

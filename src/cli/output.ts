@@ -3,6 +3,7 @@ import { inLog, placeText, printable } from '../content/printable.ts'
 import { BoardwrightError, errorData } from '../errors.ts'
 import { fold } from '../plan/render/fold.ts'
 import type { ProblemsFound } from '../project/project.ts'
+import { onStderr, onStdout } from './environment.ts'
 import { countProblems, printProblems } from './problems.ts'
 import { CLEAR_LINE, endProgress } from './progress.ts'
 import { nothingDone, settings } from './settings.ts'
@@ -15,9 +16,16 @@ import type { WorkflowCommand } from './workflow-command.ts'
 export const result = (text: string): void => document(settings().isDocument ? text : fitted(text, process.stdout))
 
 /** Prints a result for programs, or a file, without folding lines. */
-export function document(text: string): void {
+export const document = (text: string): void => print(onStdout(ended(text)))
+
+/** Prints keys that the command itself has made. One may begin like the key that it was started with. */
+export const madeKeys = (text: string): void => print(ended(text))
+
+const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
+
+function print(text: string): void {
   endProgress()
-  process.stdout.write(inLog(text.endsWith('\n') ? text : `${text}\n`))
+  process.stdout.write(inLog(text))
 }
 
 /** Narrower terminals are left to fold lines themselves. */
@@ -28,7 +36,7 @@ const fitted = (text: string, { isTTY, columns }: NodeJS.WriteStream): string =>
 
 export function command(lines: readonly WorkflowCommand[]): void {
   endProgress()
-  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
+  if (lines.length > 0) process.stdout.write(onStdout(`${lines.join('\n')}\n`))
 }
 
 /** Prints a note, unless -q is given. */
@@ -44,7 +52,7 @@ function tell(text: string): void {
   process.stderr.write(lineInLog(text))
 }
 
-const lineInLog = (text: string): string => `${inLog(text)}\n`
+const lineInLog = (text: string): string => inLog(onStderr(`${text}\n`))
 
 const chain = (error: unknown): string[] =>
   error instanceof Error ? [error.stack ?? error.message, ...chain(error.cause)] : []

@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { printableName } from '../content/printable.ts'
+import { withoutKeys } from './environment.ts'
 
 /** One changing line on a terminal, and nothing elsewhere. Appears after a second. */
 export interface Progress {
@@ -25,7 +26,7 @@ export function createProgress(stream: Pick<NodeJS.WriteStream, 'columns' | 'wri
       stage = stageOf(text)
       shown = now
       visible = true
-      stream.write(`${CLEAR_LINE}${printableName(text).slice(0, Math.max(20, stream.columns - 1))}`)
+      stream.write(`${CLEAR_LINE}${printableName(withoutKeys(text)).slice(0, Math.max(20, stream.columns - 1))}`)
     },
     end() {
       if (visible) stream.write(CLEAR_LINE)

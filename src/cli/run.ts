@@ -11,6 +11,7 @@ import {
   unknownCommand,
 } from './command-line.ts'
 import { COMMANDS, type CommandName, ciLimit, describeLimit, describeToken, isCommand } from './commands.ts'
+import { takeKeys } from './environment.ts'
 import { formatItem } from './help-item.ts'
 import { endInterrupt, lastWords, whyCutOff } from './interrupt.ts'
 import { type Finish, integer, requireDirectory } from './options.ts'
@@ -23,6 +24,7 @@ import { startWatchdog } from './watchdog.ts'
 
 export async function run(args: readonly string[]): Promise<number> {
   goOnWithoutReaders()
+  const putBack = takeKeys()
   const flags = { json: args.includes('--json'), verbose: args.includes('-v') || args.includes('--verbose') }
   const fail = (cause: unknown): number => reportError(cause, flags)
   let status = 0
@@ -56,6 +58,7 @@ export async function run(args: readonly string[]): Promise<number> {
     const error = cause instanceof CommanderError ? usageError(cause.message, known) : whyCutOff(cause)
     return fail(withHelp(error, args, isIncomplete))
   } finally {
+    putBack()
     endInterrupt()
     resetSettings()
   }

@@ -1,5 +1,5 @@
-import process from 'node:process'
 import type { ConnectOptions, Traffic } from '../sync/target/connect.ts'
+import { environment } from './environment.ts'
 import { endProgress, say, startProgress } from './progress.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -54,7 +54,7 @@ export function connectOptions(): Pick<ConnectOptions, 'env' | 'signal' | 'traff
   readonly say: (text: string) => void
 } {
   reached = true
-  return { env: process.env, signal: current.deadline, traffic: current.traffic, say }
+  return { env: environment(), signal: current.deadline, traffic: current.traffic, say }
 }
 
 /** Requests since the last call. */

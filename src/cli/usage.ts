@@ -25,20 +25,21 @@ export function usageError(message: string, flags: readonly string[]): Boardwrig
     /^option '(?:-\w, )?(--[\w-]+)[^']*' cannot be used with option '(?:-\w, )?(--[\w-]+)/.exec(said) ?? []
   if (one !== undefined)
     return new BoardwrightError('USAGE', `${one} takes no ${other} beside it`, { hint: 'Leave one of the two out.' })
-  const [, unknown = '', value] = /^unknown option '(--?[\w-]+)(=.*)?'/.exec(said) ?? []
-  if (value !== undefined && flags.includes(unknown)) {
-    return new BoardwrightError('USAGE', `${unknown} takes no value, but got "${value.slice(1)}"`, {
+  const [, unknown = '', value] = /^unknown option '(--[\w-]+|-[a-z][a-z-]*(?![\w-])|-\w)(.*)'/.exec(said) ?? []
+  if (value?.startsWith('=') && flags.includes(unknown)) {
+    return new BoardwrightError('USAGE', `${unknown} takes no value`, {
       hint: `Write ${unknown} alone, or leave it out.`,
     })
   }
   // Try two dashes too, because some tools have long flags with one dash.
   const hint = flagElsewhere(unknown, flags) ?? flagElsewhere(`-${unknown}`, flags)
-  return new BoardwrightError('USAGE', asOthers(said), { hint })
+  return new BoardwrightError('USAGE', asOthers(said, unknown), { hint })
 }
 
-const asOthers = (said: string): string =>
+/** What stands behind an unknown flag may be a token, and is not repeated. */
+const asOthers = (said: string, unknown: string): string =>
   said
-    .replace(/^unknown option '(.+?)'/, 'unknown option $1')
+    .replace(/^unknown option '.+?'(?= \(Did you mean|$)/, `unknown option ${unknown}`)
     .replace(/ \(Did you mean (.+)\?\)$/, ': did you mean $1?')
 
 function refused(name = '', value = '', why = ''): string {

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { printableName } from '../content/printable.ts'
 import { BoardwrightError } from '../errors.ts'
 import { givenPlace, isTracked } from '../sync/given.ts'
+import { withoutKeys } from './environment.ts'
+import { warn } from './output.ts'
 
 /** Writes a file atomically. */
 export const writeWhole = (path: string, text: string): void =>
@@ -32,6 +35,18 @@ function isDevice(place: string): boolean {
 }
 
 export function writeBytes(path: string, bytes: Uint8Array): void {
+  // A key is ASCII, so one character for each byte will do for any file.
+  const text = Buffer.from(bytes).toString('latin1')
+  const shown = withoutKeys(text)
+  writeContent(path, Buffer.from(shown, 'latin1'))
+  if (shown !== text)
+    warn(
+      `${printableName(path)} would hold a key of yours: [token] stands in its place. Replace the key on the platform.`,
+    )
+}
+
+/** For a file of the tree, which says what its authors say. */
+export function writeContent(path: string, bytes: Uint8Array): void {
   const place = givenPlace(path)
   const temporary = isDevice(place) ? undefined : `${place}.${randomBytes(4).toString('hex')}.tmp`
   try {

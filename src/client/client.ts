@@ -4,6 +4,7 @@ import { api } from '../api/index.ts'
 import { BoardwrightError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import { createLimit } from '../limit.ts'
+import { createHide, SHORTEST_SECRET, UNFILLED } from '../secrets.ts'
 import { parseBaseUrl } from './dispatcher.ts'
 import { createExchange } from './exchange.ts'
 import { createInterrupt } from './interrupt.ts'
@@ -47,7 +48,7 @@ export function createClient(options: ClientOptions): Client {
     onRetry: options.onRetry,
     onRateLimit: limit.narrow,
     // The platform may repeat the token in a message, and we must never print it.
-    hide: (text) => (token === null ? text : text.replaceAll(token, '[token]')),
+    hide: createHide(token === null ? [] : [token]),
     tokenFrom: options.tokenFrom,
     urlFrom: options.urlFrom,
   })
@@ -105,20 +106,14 @@ export function createClient(options: ClientOptions): Client {
   })
 }
 
-/** Anything shorter is no secret, and redacting it would remove ordinary letters from messages. */
-const SHORTEST_TOKEN = 8
-
 /** What people set by mistake instead of a token. The first match is reported. */
 const NO_TOKENS: readonly (readonly [RegExp, string])[] = [
   [/^\s*$/, 'is empty'],
   [/^(["']).*\1$/, 'stands in quotes: leave them out'],
   [/^\s*bearer(\s|$)/i, 'begins with "Bearer": leave out Bearer, and keep what stands behind it'],
-  [
-    /^\s*(\$\w+|\$\{.*\}|\$\(.*\)|%\w+%|\{\{.*\}\})\s*$/,
-    'holds the name of a variable that was not filled in, not a token',
-  ],
+  [UNFILLED, 'holds the name of a variable that was not filled in, not a token'],
   [/[^\x21-\x7e]/, 'holds a space, a line break or another character that no token has'],
-  [new RegExp(`^.{0,${SHORTEST_TOKEN - 1}}$`), `is too short: it has fewer than ${SHORTEST_TOKEN} characters`],
+  [new RegExp(`^.{0,${SHORTEST_SECRET - 1}}$`), `is too short: it has fewer than ${SHORTEST_SECRET} characters`],
 ]
 
 /** A token may contain only what a header can carry. A bad one is refused without being shown. */

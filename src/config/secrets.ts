@@ -15,7 +15,7 @@ const CREDENTIALS: readonly RegExp[] = [
   /\b(sk|pk|rk)_(live|test)_\w{8,}/,
   /\b(gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16})\b/,
   /\bbw-sandbox-[0-9a-f]{48}\b/,
-  /:\/\/[^/?#\s]*:[^/?#\s]*@/,
+  /:\/\/[^/?#\s:]*:[^/?#\s@]*@/,
   /[?&](token|key|secret|password|sig|signature|access_token|api_key)=[^&\s]+/i,
 ]
 

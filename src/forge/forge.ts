@@ -1,4 +1,5 @@
 import { BoardwrightError } from '../errors.ts'
+import { createHide, type Hide, keysIn } from '../secrets.ts'
 import type { BranchApi } from './branch.ts'
 import type { Environment, JobContext, Provider } from './context.ts'
 import { giteaRow } from './gitea-row.ts'
@@ -28,6 +29,13 @@ export interface Forge {
   readonly close: () => Promise<void>
 }
 
+const hideIn = (check: Check, hide: Hide): Check => ({
+  ...check,
+  title: hide(check.title),
+  summary: hide(check.summary),
+  annotations: check.annotations.map((each) => ({ ...each, message: hide(each.message) })),
+})
+
 const FORGES: Readonly<Record<Provider, ForgeRow>> = { gitea: giteaRow, github: githubRow, gitlab: gitlabRow }
 
 export function openForge(
@@ -38,6 +46,7 @@ export function openForge(
   const row = FORGES[context.provider]
   const { address, token, repository, commit, run, url } = context
   const http = createHttp({ address, headers: row.headers(context), token, env, ...options })
+  const hide = createHide([token, ...keysIn(env)])
   const { setCheck } = row
 
   async function findNumber(): Promise<number> {
@@ -58,7 +67,7 @@ export function openForge(
     async comment({ record, ...sticky }) {
       const number = await findNumber()
       if (await row.isFinal?.(http, repository, number)) return { posted: 'merged', number }
-      const body = row.writeRecord(sticky.body, record)
+      const body = row.writeRecord(hide(sticky.body), record)
       return { posted: await postSticky(row.comments(http, repository, number), { ...sticky, body, run }), number }
     },
     mostRecorded: row.mostRecorded,
@@ -70,7 +79,8 @@ export function openForge(
         })
       return row.shown(http, wanted, { ...about, repository, branch })
     },
-    check: setCheck && commit ? (check) => setCheck(http, { repository, sha: commit, url }, check) : undefined,
+    check:
+      setCheck && commit ? (check) => setCheck(http, { repository, sha: commit, url }, hideIn(check, hide)) : undefined,
     mayCheck: row.mayCheck,
     proposals: row.proposals(http, repository),
     branches: row.branches(http, repository),

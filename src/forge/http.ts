@@ -5,6 +5,7 @@ import { isLoopback, proxyIn } from '../address.ts'
 import { networkCause } from '../causes.ts'
 import { BoardwrightError, type Exchange } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
+import { createHide } from '../secrets.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
 import { type Clock, planRetry } from './retry.ts'
 
@@ -30,8 +31,6 @@ export interface Http {
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 const TRY_MS = 30_000
-/** Shorter texts are not secrets, and redacting them would remove ordinary letters. */
-const SHORTEST_SECRET = 8
 const MOST_BYTES = 32 * 1024 * 1024
 const clockUntil = (signal: AbortSignal | undefined): Clock => ({
   now: Date.now,
@@ -41,7 +40,7 @@ const clockUntil = (signal: AbortSignal | undefined): Clock => ({
 export function createHttp(options: HttpOptions): Http {
   const { address, token, headers, signal, clock = clockUntil(signal), random = Math.random } = options
   const dispatcher = createDispatcher(options)
-  const hide = (text: string): string => (token.length < SHORTEST_SECRET ? text : text.replaceAll(token, '[token]'))
+  const hide = createHide([token])
 
   async function sendOnce(method: Method, path: string, body: unknown): Promise<Outcome> {
     try {

@@ -3,6 +3,7 @@ import { readRemembered, remember } from '../cache/store.ts'
 import { readConfig, targetFileGlobs } from '../config/config.ts'
 import type { Config } from '../config/model.ts'
 import { matchesAny } from '../config/scope.ts'
+import { isCredential } from '../config/secrets.ts'
 import type { FileValueRead, Problem } from '../content/problem.ts'
 import { BoardwrightError } from '../errors.ts'
 import { oncePer } from '../lazy.ts'
@@ -168,12 +169,13 @@ export class ProblemsFound extends BoardwrightError {
   }
 }
 
-/** The lines around a problem, marked. */
+/** The lines around a problem, marked; undefined if one of them holds a credential. */
 export function frameOf({ files }: Pick<Project, 'files'>, { at, length, hidden }: Problem): string | undefined {
   const bytes = files.get(at.file)
   if (!bytes || at.line === undefined || hidden) return undefined
   const lines = linesOf(bytes, at.file)
-  return lines && codeFrame(lines, at, length)
+  if (!lines || lines.slice(Math.max(0, at.line - 2), at.line).some(isCredential)) return undefined
+  return codeFrame(lines, at, length)
 }
 
 /** Split once for all problems of a file: it may have as many problems as lines. */

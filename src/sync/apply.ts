@@ -13,6 +13,7 @@ import { isOfTree } from '../project/at-commit.ts'
 import { declaredIgnored } from '../project/ignored.ts'
 import { repositoryOf, type SoundProject } from '../project/project.ts'
 import { madeOnce } from '../project/shared.ts'
+import { createHide, keysIn } from '../secrets.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
 import { openJournal } from '../workspace/journal.ts'
@@ -165,7 +166,11 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
   const { plan, work, live, target } = planned
   const bring = options.bringModel ?? bringModel
   const log = createRunLog(
-    await openJournal(project.root, `${runName(Date.now())}-${target.name}-${shortHash(plan)}`),
+    await openJournal(
+      project.root,
+      `${runName(Date.now())}-${target.name}-${shortHash(plan)}`,
+      createHide(keysIn(options.env)),
+    ),
     planLine(planned),
   )
   for (const line of draftLines(planned)) log.write(line)

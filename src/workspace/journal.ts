@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { isMap } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import { jsonIn } from '../json.ts'
+import type { Hide } from '../secrets.ts'
 import { mayBeCommitted, placeBelow } from './disk.ts'
 import { bytesSigned, signed } from './signature.ts'
 
@@ -23,7 +24,7 @@ export interface Journal {
 const RUNS = '.boardwright/runs'
 
 /** Two runs of the same plan may start in the same second: the later one gets a number. */
-export async function openJournal(root: string, wanted: string): Promise<Journal> {
+export async function openJournal(root: string, wanted: string, hide: Hide): Promise<Journal> {
   const directory = join(root, RUNS)
   let [run, descriptor]: [string, number | undefined] = [wanted, undefined]
   try {
@@ -35,7 +36,7 @@ export async function openJournal(root: string, wanted: string): Promise<Journal
   } catch (cause) {
     throw failed(join(directory, `${run}.jsonl`), cause)
   }
-  return journalOf(root, run, descriptor)
+  return journalOf(root, run, descriptor, hide)
 }
 
 /** Undefined if the file already exists. */
@@ -48,11 +49,11 @@ function openNew(file: string): number | undefined {
   }
 }
 
-function journalOf(root: string, run: string, descriptor: number): Journal {
+function journalOf(root: string, run: string, descriptor: number, hide: Hide): Journal {
   const file = join(root, RUNS, `${run}.jsonl`)
   const write = (line: string): void => {
     try {
-      writeSync(descriptor, `${line}\n`)
+      writeSync(descriptor, `${hide(line)}\n`)
     } catch (cause) {
       throw failed(file, cause)
     }
@@ -62,8 +63,9 @@ function journalOf(root: string, run: string, descriptor: number): Journal {
     file: `${RUNS}/${run}.jsonl`,
     write,
     begin(line) {
-      const [signature] = signed(run, Buffer.from(line))
-      write(line)
+      const shown = hide(line)
+      const [signature] = signed(run, Buffer.from(shown))
+      write(shown)
       write(JSON.stringify({ type: SIGNATURE, signature: signature.trimEnd() }))
     },
     close() {

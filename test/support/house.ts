@@ -4,7 +4,7 @@ interface Room {
   readonly imports: readonly string[]
 }
 
-const LEAVES = ['errors', 'json', 'fits', 'lazy', 'limit', 'nearest', 'snake-case']
+const LEAVES = ['secrets', 'errors', 'json', 'fits', 'lazy', 'limit', 'nearest', 'snake-case']
 
 /** The structure of `src`. The map in CONTRIBUTING.md and the import test are made from it. */
 export const HOUSE: Readonly<Record<string, Room>> = {
@@ -20,6 +20,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   limit: { holds: 'at most so many pieces of work at once', imports: [] },
   nearest: { holds: 'the closest known word to a misspelled one', imports: [] },
   'snake-case': { holds: 'keys of a data model, converted to snake case', imports: [] },
+  secrets: { holds: 'removes keys from any text that leaves the program', imports: [] },
   contrast: { holds: 'whether text in one colour is readable on another', imports: [] },
   parts: { holds: 'the parts of a value, one by one', imports: [] },
   'chart-columns': { holds: 'the columns that a chart draws from', imports: [] },

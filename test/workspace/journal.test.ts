@@ -1,8 +1,23 @@
 import { copyFileSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listRuns, openJournal, readJournal } from '../../src/workspace/journal.ts'
+import { createHide } from '../../src/secrets.ts'
+import { type Journal, listRuns, openJournal as open, readJournal } from '../../src/workspace/journal.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
+
+const KEY = 'bw-0123456789abcdef0123'
+const openJournal = (root: string, run: string): Promise<Journal> => open(root, run, createHide([KEY]))
+
+test('holds no key, and is trusted all the same', async () => {
+  const root = temporaryDirectory()
+  const journal = await openJournal(root, 'with-a-key')
+  journal.begin(JSON.stringify({ type: 'plan', text: KEY }))
+  journal.write(JSON.stringify({ type: 'done', text: Buffer.from(`user:${KEY}`).toString('base64') }))
+  journal.close()
+  const { first, isTrusted } = readJournal(root, 'with-a-key') ?? {}
+  expect({ first, isTrusted }).toEqual({ first: '{"type":"plan","text":"[token]"}', isTrusted: true })
+  expect(readFileSync(join(root, journal.file), 'utf8')).toContain('[token]w==')
+})
 
 test('two runs with one name have a journal each, the later one listed later', async () => {
   const root = temporaryDirectory()

@@ -1,10 +1,10 @@
-import process from 'node:process'
 import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import { providerOf } from '../../forge/context.ts'
 import type { Forge } from '../../forge/forge.ts'
 import type { ApplyOptions, AsApproved, ShownPlans } from '../../sync/apply/options.ts'
 import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
+import { environment } from '../environment.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { jobContext } from '../job.ts'
 import { type Finish, openSoundHere } from '../options.ts'
@@ -84,7 +84,7 @@ function openShown(
   { allowDirectPush }: { readonly allowDirectPush?: true },
   signal: AbortSignal,
 ): { readonly asApproved: AsApproved; readonly close: () => Promise<void> } {
-  if (providerOf(process.env) === undefined) {
+  if (providerOf(environment()) === undefined) {
     throw new BoardwrightError(
       'FORGE_CONTEXT',
       'this is not a job of GitHub, GitLab, Gitea or Forgejo, so nothing shows what was approved',
@@ -100,7 +100,7 @@ function openShown(
       import('../../forge/forge.ts'),
       import('../../sync/render-plan.ts'),
     ])
-    forge ??= openForge(context, process.env, { signal })
+    forge ??= openForge(context, environment(), { signal })
     const { number, record, problem } = await forge.shownFor(commit, { project, marker: markerOf(project) })
     const read = record === undefined ? undefined : readApprovals(record)
     const approvals = read?.project === project ? read.plans : []

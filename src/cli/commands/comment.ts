@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import process from 'node:process'
 import { Command, Option } from 'commander'
 import { isKind } from '../../content/kinds.ts'
 import { BoardwrightError, ERRORS } from '../../errors.ts'
@@ -8,6 +7,7 @@ import type { Forge } from '../../forge/forge.ts'
 import type { Annotation, Check } from '../../forge/types.ts'
 import type { CommonPlan } from '../../sync/plan.ts'
 import type { CommentInput, RenderedComment } from '../../sync/render-plan.ts'
+import { environment } from '../environment.ts'
 import { type KnownFinding, readFindings } from '../findings.ts'
 import { jobContext } from '../job.ts'
 import { directoryOf, several } from '../options.ts'
@@ -59,7 +59,7 @@ export function commentCommand(): Command {
         if (options.json) result(asJson(comment))
         return
       }
-      if (options.out === undefined && options.provider === undefined && providerOf(process.env) === undefined) {
+      if (options.out === undefined && options.provider === undefined && providerOf(environment()) === undefined) {
         throw new BoardwrightError('USAGE', 'there is no pull request to comment on', {
           hint: 'Add --provider, or write the text to a file with --out FILE.',
         })
@@ -167,7 +167,7 @@ async function post(input: Input, options: Options): Promise<void> {
   const { isFork } = context
   const comment = renderComment({ ...input, detailsUrl: context.url, isFork })
   const { conclusion, title, body, marker } = comment
-  const forge = openForge(context, process.env, { signal: settings().deadline })
+  const forge = openForge(context, environment(), { signal: settings().deadline })
   try {
     beginWriting()
     const isSound = !isFork && conclusion !== 'failure' && input.plans.length > 0

@@ -7,6 +7,7 @@ import { worstOf } from '../../exits.ts'
 import { CONFIG_FILE } from '../../project/root.ts'
 import type { Check, Diagnosis } from '../../sync/doctor.ts'
 import { isThere } from '../../sync/given.ts'
+import { environment } from '../environment.ts'
 import { directoryOf, openSoundHere } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { connectOptions, settings, takeTraffic } from '../settings.ts'
@@ -58,7 +59,7 @@ async function examineUrl(url: string, isProject: boolean): Promise<Findings> {
     import('../../sync.ts'),
     import('../../sync/doctor.ts'),
   ])
-  const token = process.env['BOARDWRIGHT_TOKEN']
+  const token = environment()['BOARDWRIGHT_TOKEN']
   if (!token) {
     const missing = new BoardwrightError(
       'TOKEN_MISSING',
@@ -85,7 +86,7 @@ async function examineProject(wanted: string | undefined, command: Command): Pro
   const project = await openSoundHere(command)
   const selected = selectTargets(project.config, wanted ?? '*')
   const versions = `boardwright ${readVersion()}, node ${process.versions.node}`
-  const machine = await examineMachine({ project, env: process.env, versions })
+  const machine = await examineMachine({ project, env: environment(), versions })
   const targets: Finding[] = []
   for (const target of selected) targets.push(counted(target.name, await examineTarget(target, askedWith())))
   return { machine, targets, next: `boardwright plan --target ${selected[0]?.name}` }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { counted, plural, someOf } from '../../content/counted.ts'
@@ -194,7 +193,7 @@ async function passGate({ project, options }: Asked): Promise<void> {
       waitMs: millisecondsOf(options.wait ?? '0s'),
       everyMs: millisecondsOf(options.every ?? '30s'),
     },
-    run: (command) => runOwnCommand(command, project.root, process.env),
+    run: (command) => runOwnCommand(command, project.root),
     tell(event) {
       if (event.type === 'soaking')
         tell(`wave ${wave.number} is applied: soaking until it has held for ${secondsOf(wave.soakMs)}`)

@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path'
-import process from 'node:process'
 import { Command, InvalidArgumentError } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import { isThere } from '../../sync/given.ts'
 import { canAsk, unanswered } from '../ask.ts'
+import { environment } from '../environment.ts'
 import type { Also, Answers, Seen } from '../init-questions.ts'
 import { directoryOf, integer, several } from '../options.ts'
 import { note, printable, result } from '../output.ts'
@@ -116,7 +116,7 @@ async function writeAgentsHere(root: string, command: Command): Promise<string> 
 
 /** What the token can see. Null without a token. */
 async function readSeen(url: string): Promise<Seen | null> {
-  const token = process.env['BOARDWRIGHT_TOKEN']
+  const token = environment()['BOARDWRIGHT_TOKEN']
   const { timeout } = settings()
   if (!token) return checkHost(url)
   const { examinePlatform } = await import('../../sync.ts')

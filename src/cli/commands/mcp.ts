@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import process from 'node:process'
 import { Command } from 'commander'
+import { environment } from '../environment.ts'
 import { untilStopped } from '../interrupt.ts'
 import { directoryOf, today } from '../options.ts'
 import { note, printable, warn } from '../output.ts'
@@ -18,7 +19,7 @@ export function mcpCommand(): Command {
         import('../../project/root.ts'),
       ])
       findRoot(directory)
-      const env = { ...process.env, BOARDWRIGHT_READ_ONLY: '1' }
+      const env = { ...environment(), BOARDWRIGHT_READ_ONLY: '1' }
       // If stdin is the null device, it ends but never closes.
       const gone = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')])
       const server = serve({ directory, env, today, log: (text) => warn(printable(text)) }, readVersion())

@@ -3,7 +3,7 @@ import { plural } from '../../content/counted.ts'
 import { EXIT } from '../../exits.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { readGiven, writeBytes } from '../write-file.ts'
+import { readGiven, writeContent } from '../write-file.ts'
 
 interface Options {
   readonly path?: string
@@ -22,7 +22,7 @@ export function mergeCommand(finish: Finish): Command {
       const { mergeFile } = await import('../../sync/merge.ts')
       const texts = { base: readGiven(base), ours: readGiven(ours), theirs: readGiven(theirs) }
       const { text, conflicts } = await mergeFile(texts, path)
-      writeBytes(ours, Buffer.from(text))
+      writeContent(ours, Buffer.from(text))
       const exit = conflicts.length === 0 ? EXIT.done : EXIT.held
       if (json) result(JSON.stringify({ format: 1, path, exit, conflicts }))
       else if (exit === EXIT.held) {

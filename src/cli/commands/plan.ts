@@ -5,6 +5,7 @@ import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import { givenPlace } from '../../sync/given.ts'
 import type { Plan, Planned } from '../../sync/plan.ts'
+import { withoutKeys } from '../environment.ts'
 import { openReading } from '../open-reading.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
@@ -99,7 +100,7 @@ const snapshotOf = async ({ snapshot }: Options, target = ''): Promise<{ readonl
 async function keep({ plan, target }: Planned, out: string | undefined): Promise<void> {
   if (out !== undefined) writeWhole(resolve(out.replaceAll(PLACEHOLDER, target.name)), await printPlan(plan, 'json'))
   const summary = process.env['GITHUB_STEP_SUMMARY']
-  if (summary) appendFileSync(summary, `${await printPlan(plan, 'markdown')}\n`)
+  if (summary) appendFileSync(summary, withoutKeys(`${await printPlan(plan, 'markdown')}\n`))
 }
 
 /** Writes the pictures of a plan, and the plan as a page, into a directory. Leaves other files there alone. */

@@ -5,6 +5,7 @@ import { BoardwrightError } from '../../errors.ts'
 import { PROVIDERS, type Provider } from '../../forge/context.ts'
 import type { Forge } from '../../forge/forge.ts'
 import type { Proposed } from '../../forge/propose.ts'
+import { environment } from '../environment.ts'
 import { jobContext } from '../job.ts'
 import { note, printable, result } from '../output.ts'
 import { beginWriting, settings } from '../settings.ts'
@@ -47,7 +48,7 @@ export function proposeCommand(): Command {
         import('../../forge/propose.ts'),
       ])
       const { branch, base, title } = options
-      const forge = openForge(context, process.env, { signal: settings().deadline })
+      const forge = openForge(context, environment(), { signal: settings().deadline })
       try {
         beginWriting()
         const changes = await changesOf(options)

@@ -3,7 +3,7 @@ import { BoardwrightError } from '../../errors.ts'
 import type { Sandbox } from '../../sandbox/index.ts'
 import { untilStopped } from '../interrupt.ts'
 import { integer } from '../options.ts'
-import { note, result } from '../output.ts'
+import { madeKeys, note } from '../output.ts'
 
 /** The sandbox's seeds, repeated here so that `--help` does not have to load it. */
 const SEEDS = ['acme', 'empty', 'scale', 'grown'] as const
@@ -48,7 +48,7 @@ async function runSandbox({ data, port, seed, reports, live, rate, peopleSeed, j
     reports,
     live: live && { perMinute: rate, seed: peopleSeed },
   })
-  result(json ? readyJson(sandbox) : readyText(sandbox, data))
+  madeKeys(json ? readyJson(sandbox) : readyText(sandbox, data))
   await stopped
   await sandbox.close()
   if (!json) note('Sandbox stopped.')

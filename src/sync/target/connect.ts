@@ -9,6 +9,7 @@ import { hostAllowed, hostVariables, tokenVariables } from '../../config/targets
 import { BoardwrightError } from '../../errors.ts'
 import type { Caller } from '../../live/index.ts'
 import { nearest } from '../../nearest.ts'
+import { isKeyName } from '../../secrets.ts'
 import { isCi } from '../in-ci.ts'
 
 export type { Traffic } from '../../client/traffic.ts'
@@ -69,7 +70,9 @@ export function tokenOf(target: Target, env: ConnectOptions['env']): FoundToken 
     throw new BoardwrightError('TOKEN_MISSING', `there is no token for ${target.name}: ${tokenFrom} is set but empty`, {
       hint: isCi(env) ? EMPTY_IN_CI : `Set ${tokenFrom} to an API key of the platform.`,
     })
-  const others = Object.keys(env).filter((name) => env[name] && SECRET_OF_OURS.test(name) && name !== common)
+  const others = Object.keys(env).filter(
+    (name) => env[name] && isKeyName(name) && /^boardwright/i.test(name) && name !== common,
+  )
   const other = nearest(own ?? '', others) ?? others[0]
   throw new BoardwrightError(
     'TOKEN_MISSING',
@@ -77,9 +80,6 @@ export function tokenOf(target: Target, env: ConnectOptions['env']): FoundToken 
     { hint: other && `${other} is set, but this target does not read it: did you mean "${own}"?` },
   )
 }
-
-/** Variables that somebody may have set by mistake instead of the right one. */
-const SECRET_OF_OURS = /^BOARDWRIGHT_(?:\w*_)?(?:TOKEN|KEY)(?:_|$)/i
 
 const EMPTY_IN_CI =
   'Add the secret to the settings of the repository under the name that the job reads. A pull request from a fork gets no secrets: plan it in a job of its own.'

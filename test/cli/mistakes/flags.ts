@@ -92,7 +92,7 @@ export const FLAGS: Mistakes = {
     ['--target', 'dev', 'plan'],
     '--target is before the command',
     '--target',
-    'Write the command first: boardwright plan --target dev',
+    'Write the command first: boardwright plan --target ...',
   ),
   'a target without its flag': refused(
     ['plan', 'production'],
@@ -144,7 +144,7 @@ export const FLAGS: Mistakes = {
   ),
   'a switch with a value': typed(
     ['plan', '--json=true'],
-    '--json takes no value, but got "true"',
+    '--json takes no value',
     '--json',
     'Write --json alone, or leave it out.',
   ),
