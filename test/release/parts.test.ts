@@ -192,26 +192,50 @@ test('the catalogue gives the files of each schema, if it is for files', () => {
 
 describe('the workflow of a release', () => {
   const { on, permissions, jobs } = parse(readFileSync('.github/workflows/release.yml', 'utf8'))
-  const { steps, permissions: own } = jobs.release
-  const text: string = steps.map(({ run = '' }) => run).join('\n')
+  const { build, publish } = jobs
+  const linesOf = ({ steps }: { readonly steps: readonly { readonly run?: string }[] }): string =>
+    steps.map(({ run = '' }) => run).join('\n')
 
-  test('runs for tags only, with the rights that it needs, and keeps no registry token', () => {
+  test('runs for tags only, and keeps no registry token', () => {
     expect(on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } })
-    expect([permissions, own]).toEqual([
-      { contents: 'read' },
-      { contents: 'write', 'id-token': 'write', attestations: 'write' },
-    ])
+    expect(Object.keys(jobs)).toEqual(['build', 'publish'])
     expect(JSON.stringify(jobs)).not.toContain('secrets.')
-    for (const { uses, run } of steps) expect(uses ?? run).toMatch(uses ? /@[0-9a-f]{40}$/ : /./)
+    for (const { uses, run } of [...build.steps, ...publish.steps])
+      expect(uses ?? run).toMatch(uses ? /@[0-9a-f]{40}$/ : /./)
+  })
+
+  test('gives rights only to a job that runs no code of the repository', () => {
+    expect([permissions, build.permissions]).toEqual([{ contents: 'read' }, undefined])
+    expect(publish.permissions).toEqual({ contents: 'write', 'id-token': 'write', attestations: 'write' })
+    expect([publish.needs, publish.environment, build.environment]).toEqual(['build', 'release', undefined])
+    expect(JSON.stringify(publish)).not.toMatch(/checkout|scripts\/|npm run|npx/)
+    expect(existsSync(/node (scripts\S+) made\/release /.exec(linesOf(build))?.[1] ?? '')).toBe(true)
+  })
+
+  test('installs everything from lock files, npm itself too, and runs no install scripts', () => {
+    const lines = [build, publish].flatMap((job) => linesOf(job).split('\n'))
+    const installing = lines.filter((line) => /\b(npm|npx|yarn|pnpm) (ci|i|install|exec|-)/.test(line))
+    expect(installing).toEqual([
+      expect.stringMatching(/^npm ci --ignore-scripts /),
+      expect.stringMatching(/^npm ci --prefix npm --ignore-scripts /),
+    ])
+    expect(lines.filter((line) => line.includes('publish'))).toEqual([
+      expect.stringMatching(/^npm\/node_modules\/\.bin\/npm publish .* --provenance --ignore-scripts$/),
+    ])
+    const { packages } = JSON.parse(readFileSync('.github/npm/package-lock.json', 'utf8'))
+    const { dependencies } = JSON.parse(readFileSync('.github/npm/package.json', 'utf8'))
+    const { version, integrity } = packages['node_modules/npm']
+    expect(dependencies).toEqual({ npm: version })
+    expect(integrity).toMatch(/^sha512-/)
+    // Trusted publishing needs 11.5.1.
+    expect(Number(version.split('.')[0])).toBeGreaterThanOrEqual(11)
   })
 
   test('signs everything by its checksums before it publishes any of it', () => {
-    const [made = 0, signed = 0, published = 0] = ['artifacts.mjs', 'subject-checksums', 'npm@11 publish'].map((part) =>
-      steps.findIndex((step: object) => JSON.stringify(step).includes(part)),
+    const [signed = 0, released = 0, published = 0] = ['subject-checksums', 'gh release', 'npm publish'].map((part) =>
+      publish.steps.findIndex((step: object) => JSON.stringify(step).includes(part)),
     )
-    expect([made, signed, published]).toEqual([2, 3, 5])
-    expect(steps[signed].with).toEqual({ 'subject-checksums': 'release/SHA256SUMS' })
-    expect(text).toContain('--provenance')
-    expect(existsSync(/node (scripts\S+) release /.exec(text)?.[1] ?? '')).toBe(true)
+    expect([signed, released, published]).toEqual([3, 4, 5])
+    expect(publish.steps[signed].with).toEqual({ 'subject-checksums': 'release/SHA256SUMS' })
   })
 })
