@@ -112,6 +112,7 @@ export const ERRORS = {
   GIT_NEEDED: error('BW-E1425', 1, 'Install git 2.38 or newer and put it on PATH.'),
   NOTHING_COMMITTED: error('BW-E1426', 1, 'Commit the project: git add --all && git commit -m Export'),
   NOT_CHECKED_OUT: error('BW-E1427', 1, 'Check out the whole project, with no file of it left out.'),
+  BASE_UNKNOWN: error('BW-E1428', 1, 'Say what to compare with: --base REV.'),
   PLAN_VERSION: error('BW-E1501', 1, 'Plan again with this version, or apply with the version that made the plan.'),
   PLAN_INVALID: error('BW-E1502', 1, 'Plan again: `boardwright plan --out FILE`.'),
   PLAN_STALE: error('BW-E1503', 5, 'Plan again, and look at what changed since.'),

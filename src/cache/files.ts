@@ -1,6 +1,7 @@
 import { sha1Of } from '../content/digest.ts'
 import { DOCUMENTS } from '../content/files.ts'
 import type { FreeForm } from '../content/model.ts'
+import type { Problem } from '../content/problem.ts'
 import { parseJson, stringifyJson } from '../json.ts'
 import { oncePer } from '../lazy.ts'
 import { isOfOneDirectory, summariesOf } from '../serialize/document-summary.ts'
@@ -34,8 +35,8 @@ export interface FileMemory {
   readonly within: (then: TreeFiles) => FileMemory | undefined
   /** Whether the data model is the one that was last found to have no problems. */
   readonly isModelSound: (target: Target) => boolean
-  /** Notes what reading the tree found, provided that it had no problems. */
-  readonly keep: (target: Target, read: ReadTree) => void
+  /** Notes what reading the tree found, without what has faults: that is read again. */
+  readonly keep: (target: Target, read: ReadTree, faults: readonly Problem[]) => void
   readonly save: () => Promise<void>
 }
 
@@ -45,6 +46,8 @@ interface Remembered {
   readonly context: string
   /** A digest of the data model, because reports depend on its members. */
   readonly model: string
+  /** Whether the data model has no faults. */
+  readonly isModelSound: boolean
   /** The state of each directory, by path. */
   readonly stamps: Readonly<Record<string, string>>
   readonly summaries: Readonly<Record<string, Stored>>
@@ -57,7 +60,7 @@ type Stored = Omit<DocumentSummary, 'value'> & { readonly value: string }
 /** If no more than this share of the documents is new, reading those again is faster than writing everything. */
 const FEW = 0.02
 
-const nameOf = ({ name }: Target): string => nameFor('tree-2', name)
+const nameOf = ({ name }: Target): string => nameFor('tree-3', name)
 
 /** `settings`: the files from which the configuration was read. */
 export function createFileMemory(root: string, files: UnreadFiles, looks: Looks, settings: TreeFiles): FileMemory {
@@ -110,17 +113,27 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
     }
   const isSettled = (file: string): boolean => (looks.get(directoryOf(file))?.stamp ?? '') !== ''
   /** Undefined if nothing or very little is new: writing everything takes longer than reading those few files again. */
-  const whatToRemember = (target: Target, { tree, usedIn, dependent }: ReadTree): Remembered | undefined => {
-    const isKept = (file: string): boolean => isSettled(file) && !dependent.has(file)
+  const whatToRemember = (
+    target: Target,
+    { tree, usedIn, dependent }: ReadTree,
+    faults: readonly Problem[],
+  ): Remembered | undefined => {
     const { content, sources, dashboards } = tree
+    const faulty = new Set(
+      faults.flatMap(({ key }) => (key === undefined ? [] : [sources.get(key), dashboards.get(key)])),
+    )
+    const left = new Set([...faulty].flatMap((source) => source?.document.file ?? []))
+    const isKept = (file: string): boolean => isSettled(file) && !dependent.has(file) && !left.has(file)
+    const isModelSound = faults.every(({ at }) => !at.file.startsWith(`${MODEL}/`))
     const found = [...sources.values(), ...dashboards.values()].filter(({ document }) => isKept(document.file))
     const all = recallAll(target)
     const news = found.filter(({ summary, document }) => !summary && isOfOneDirectory(wholeDocument(document))).length
     const gone = Object.keys(all?.summaries ?? {}).length - found.filter(({ summary }) => summary).length
-    if (all?.model === model && Math.max(news, gone) <= found.length * FEW) return undefined
+    if (all?.model === model && all.isModelSound === isModelSound && Math.max(news, gone) <= found.length * FEW)
+      return undefined
     const hashes = content.model.map(({ path, hash }) => [`${MODEL}/${path}`, hash] as const)
     return {
-      ...{ context, model },
+      ...{ context, model, isModelSound },
       stamps: Object.fromEntries([...looks].flatMap(([at, { stamp }]) => (stamp === '' ? [] : [[at, stamp]]))),
       summaries: Object.fromEntries(
         [...summariesOf(tree, usedIn)]
@@ -146,8 +159,11 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
         keep: () => {},
       }
     },
-    isModelSound: (target) => model !== '' && recallAll(target)?.model === model,
-    keep: (target, read) => void kept.set(nameOf(target), () => whatToRemember(target, read)),
+    isModelSound: (target) => {
+      const all = recallAll(target)
+      return model !== '' && all?.model === model && all.isModelSound
+    },
+    keep: (target, read, faults) => void kept.set(nameOf(target), () => whatToRemember(target, read, faults)),
     save: async () => {
       for (const [name, make] of kept) {
         const remembered = make()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Compared } from '../content/compared.ts'
 import { plural } from '../content/counted.ts'
 import { placeText, printable } from '../content/printable.ts'
 import { ERRORS } from '../errors.ts'
@@ -14,6 +15,7 @@ type PrintedFormat = Exclude<ProblemFormat, 'github'>
 export type Frame = (problem: Problem) => string | undefined
 
 export interface ProblemContext {
+  readonly comparedWith?: Compared
   readonly membersNotChecked?: string | null
   /** Path from the root of the repository to the project. GitHub and GitLab need file paths from there. */
   readonly directory?: string

@@ -71,7 +71,7 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
   })
   const read = ConfigFile.safeParse(document.value)
   if (!read.success || problems.some(({ warning }) => !warning)) return { config: undefined, problems }
-  const { project, projectId, home, interpolate = [], rules = [] } = read.data
+  const { project, projectId, home, interpolate = [], rules = [], mergeInto } = read.data
   const targets = resolved.targets.map(
     (target): Target => ({
       ...target,
@@ -81,7 +81,8 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
       ignore: ignore.filter(({ expires, targets }) => expires >= today && matchesAny(targets ?? ['*'], target.name)),
     }),
   )
-  return { config: { project, projectId, home, targets, interpolate, rules, waves: waves.waves }, problems }
+  const about = { project, projectId, home, mergeInto }
+  return { config: { ...about, targets, interpolate, rules, waves: waves.waves }, problems }
 }
 
 function isModelShown({ url, deployment, dataModel }: ResolvedTarget, all: readonly ResolvedTarget[]): boolean {

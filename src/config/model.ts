@@ -74,6 +74,8 @@ export interface Config {
   readonly project: string
   readonly projectId: string
   readonly home: string
+  /** The branch that others are merged into. */
+  readonly mergeInto?: string | undefined
   /** In the order of boardwright.yaml, then of the target files. */
   readonly targets: readonly Target[]
   readonly interpolate: readonly string[]

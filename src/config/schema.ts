@@ -193,6 +193,11 @@ export const ConfigFile = z
       .array(ProjectGlob)
       .optional()
       .describe('App and data-model files in which ${var.NAME} and ${report.NAME} are filled in.'),
+    mergeInto: z
+      .string()
+      .regex(/^[^\s~^:?*[\\-][^\s~^:?*[\\]*$/, { error: 'must be the name of a branch, such as `main`' })
+      .optional()
+      .describe('The branch that others are merged into, where no pipeline names it. What it has is not new.'),
     rules: z.array(SeverityRule).optional().describe('How severe a problem is. The last rule that matches it counts.'),
     waves: z
       .array(Wave)

@@ -1,5 +1,6 @@
 import type { ErrorName, Place } from '../errors.ts'
 import type { NotChecked } from '../query/sql/resolve.ts'
+import type { Key } from './kinds.ts'
 
 /** A mistake in a user's file. All problems of a tree are collected and shown at once. */
 export interface Problem {
@@ -19,6 +20,10 @@ export interface Problem {
   readonly fault?: string
   /** The id of the report or widget that has the fault. */
   readonly of?: string
+  /** The object that has the fault. */
+  readonly key?: Key
+  /** The units of the object that have the fault. Left out if it may be all of them. */
+  readonly units?: readonly string[]
   /** For SQL that is not checked: the reason. */
   readonly doubt?: NotChecked['doubt'] | 'expression'
   /** The problem existed before this change, so it is only counted. */
@@ -44,6 +49,7 @@ export type ValuePath = readonly (string | number)[]
 export interface Marked {
   readonly at: Place
   readonly length: number
+  readonly units?: readonly string[]
 }
 
 /** Finds the place of a key or value in a file. For a missing key, that is the place of whatever should contain it. */

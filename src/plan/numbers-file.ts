@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ComparedSchema } from '../content/compared-schema.ts'
 
 const Count = z.int().min(0)
 const Total = z.number().nullable()
@@ -43,6 +44,8 @@ export const NumbersFile = z.object({
   target: z.string(),
   branch: z.string().nullable(),
   base: z.string(),
+  /** Not there if the base is a target. */
+  comparedWith: ComparedSchema.optional(),
   reports: z.array(Report).readonly(),
   same: Count,
   notAsked: z.array(z.string()).readonly(),

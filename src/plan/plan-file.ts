@@ -260,6 +260,8 @@ const Summary = z.strictObject({
   drafts: Count,
   /** Repo and live agree, except for what is left alone; only the ledger is behind. */
   converged: Count,
+  /** In what the plan leaves alone: mistakes in what the tree asks for. Left out if there are none. */
+  mistakes: Count.optional(),
 })
 export type Summary = z.output<typeof Summary>
 

@@ -1,4 +1,3 @@
-import { readRemembered, remember } from '../cache/store.ts'
 import { type RenderedDocument, type Rendering, renderDocument } from '../config/render.ts'
 import { mayHoldVariables } from '../config/variables.ts'
 import { DOCUMENTS } from '../content/files.ts'
@@ -13,52 +12,57 @@ import { readMembers } from '../serialize/members.ts'
 import { readModelFiles } from '../serialize/model/definitions.ts'
 import { modelFaults } from '../serialize/model/faults.ts'
 import { withoutNulls } from '../serialize/source.ts'
-import { type Before, projectBefore } from '../workspace/before.ts'
-import type { RepositoryStart } from '../workspace/history.ts'
+import type { Base } from '../workspace/base.ts'
+import type { Before } from '../workspace/before.ts'
 import { type Files, isSetting } from '../workspace/tree.ts'
+import { projectAtBase } from './at-base.ts'
 import { EARLIEST_DAY, readProjectConfig } from './project.ts'
 import { CONFIG_FILE } from './root.ts'
 
 /**
- * Weighs mistakes in queries, such as refused words or unknown members. New ones are errors. Old ones, and those that
- * came from live, are warnings, because a tenant is full of them.
+ * Weighs mistakes in what the tree asks for, such as refused words or unknown members. New ones are errors. Old ones
+ * are warnings, because a tenant is full of them. If nobody knows what is new, they are warnings too, unless `isStrict`:
+ * only what is not committed is certainly new.
  */
 export async function weighFaults(
   root: string,
   problems: readonly Problem[],
-  started?: RepositoryStart,
-): Promise<readonly Problem[]> {
+  { base, isStrict = false }: WeighOptions,
+): Promise<WeighedFaults> {
   const weighable = problems.filter(isWeighable)
-  if (weighable.length === 0) return problems
-  const before = await projectBefore(root, undefined, started)
-  const isOld = await knownBefore(root, weighable, before)
-  const weighed = problems.map((problem) =>
-    isWeighable(problem) && isOld(problem) ? { ...problem, warning: true as const, before: true as const } : problem,
-  )
-  const isUncertain = before === 'shallow' && weighed.some(({ fault, warning }) => fault !== undefined && !warning)
-  return isUncertain ? [...weighed, SHALLOW] : weighed
+  if (weighable.length === 0) return { problems, isEmpty: false }
+  const before = await projectAtBase(root, base)
+  const wasThere = before ? await foundIn(before, weighable) : () => true
+  const weigh = (problem: Problem): Problem => {
+    if (!isWeighable(problem) || !wasThere(problem)) return problem
+    if (base.known) return { ...problem, warning: true, before: true }
+    return isStrict ? problem : asWarning(problem)
+  }
+  return { problems: problems.map(weigh), isEmpty: base.known && before === undefined }
 }
 
-const SHALLOW: Problem = {
-  kind: 'SHALLOW_CLONE',
-  at: { file: '.git/shallow' },
-  message: 'this clone holds only the newest commits: mistakes that were there before look new',
+export interface WeighOptions {
+  readonly base: Base
+  /** Whether what may be new counts as new. */
+  readonly isStrict?: boolean | undefined
+}
+
+export interface WeighedFaults {
+  readonly problems: readonly Problem[]
+  /** Whether the project had no content yet at the base. */
+  readonly isEmpty: boolean
 }
 
 const isWeighable = ({ fault, warning }: Problem): boolean => fault !== undefined || warning === true
 
-async function knownBefore(
-  root: string,
-  problems: readonly Problem[],
-  before: Awaited<ReturnType<typeof projectBefore>>,
-): Promise<(problem: Problem) => boolean> {
-  if (before === 'empty') return () => true
-  const known = new Set(exportedFaults(root))
+const asWarning = (problem: Problem): Problem => (isWeighable(problem) ? { ...problem, warning: true } : problem)
+
+/** Whether a problem was there before: the same mistake, or for what is no mistake, the same file. */
+async function foundIn(before: Before, problems: readonly Problem[]): Promise<(problem: Problem) => boolean> {
+  if (before.isUnchanged) return () => true
   const files = new Set(problems.flatMap(({ fault, at }) => (fault === undefined ? [] : [at.file])))
-  const isComparable = typeof before === 'object'
-  if (isComparable && files.size > 0)
-    for (const fault of faultsIn(await filesBefore(before, files), before.paths)) known.add(fault)
-  return ({ fault, at }) => (fault === undefined ? isComparable && before.isSame(at.file) : known.has(fault))
+  const known = new Set(files.size === 0 ? [] : faultsIn(await filesBefore(before, files), before.paths))
+  return ({ fault, at }) => (fault === undefined ? before.isSame(at.file) : known.has(fault))
 }
 
 /** The documents, under current or former names, the data model and the settings. */
@@ -113,24 +117,4 @@ const NO_TARGET: Rendering['target'] = { name: '', variables: {}, at: () => ({ a
 function targetsIn(files: Files): readonly Rendering['target'][] {
   const targets = readProjectConfig(files, EARLIEST_DAY).config?.targets ?? []
   return targets.length > 0 ? targets : [NO_TARGET]
-}
-
-const EXPORTED = 'exported-faults-1'
-
-const exportedFaults = (root: string): readonly string[] => (readRemembered(root, EXPORTED) ?? []) as string[]
-
-/** Remembers faults in exported files, which came from live and so are not new, even before they are committed. */
-export async function rememberExported(
-  root: string,
-  before: Files,
-  written: ReadonlyMap<string, string | Uint8Array | null>,
-): Promise<void> {
-  const beside = [...before].filter(([file]) => affectsReading(file))
-  const files = new Map(
-    [...beside, ...written].flatMap(([file, content]): [string, Uint8Array][] =>
-      content === null ? [] : [[file, typeof content === 'string' ? Buffer.from(content) : content]],
-    ),
-  )
-  const faults = faultsIn(files, [...before.keys(), ...files.keys()])
-  if (faults.length > 0) await remember(root, EXPORTED, [...new Set([...exportedFaults(root), ...faults])])
 }

@@ -1,7 +1,7 @@
 import { BoardwrightError } from '../errors.ts'
 import { decodeText } from '../serialize/text.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
-import { readTree } from '../workspace/tree.ts'
+import { readFiles, readTree } from '../workspace/tree.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'
 
 /** The id of the project around a directory, even if its files are broken. */
@@ -18,4 +18,11 @@ export function projectIdIn(config: Uint8Array): unknown {
   if (typeof text !== 'string') return undefined
   const { value } = readYaml(text, CONFIG_FILE)
   return typeof value === 'object' && value !== null ? (value as { projectId?: unknown }).projectId : undefined
+}
+
+/** Whether a boardwright.yaml belongs to the project at this root. */
+export async function configsOf(root: string): Promise<(config: Uint8Array) => boolean> {
+  const own = (await readFiles(root, [CONFIG_FILE])).get(CONFIG_FILE)
+  const id = own && projectIdIn(own)
+  return (config) => id !== undefined && projectIdIn(config) === id
 }

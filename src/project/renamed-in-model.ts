@@ -1,21 +1,26 @@
 import { MODEL } from '../serialize/layout.ts'
 import { renamedByHand } from '../serialize/uses/renamed-by-hand.ts'
-import { projectBefore } from '../workspace/before.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
-import { readTree } from '../workspace/tree.ts'
+import { type Files, readTree } from '../workspace/tree.ts'
 
 export interface RenamedInModel {
   /** The step that fixes every use of a name that the data model no longer has. Undefined if it was not renamed. */
   readonly stepFor: (name: string | undefined) => string | undefined
 }
 
-/** Finds names that this change has renamed only in the data model, and not in what uses them. */
-export async function renamedInModel(root: string, repository: RepositoryStart): Promise<RenamedInModel | undefined> {
-  const before = await projectBefore(root, undefined, repository)
-  if (typeof before !== 'object') return undefined
-  const isOfModel = (path: string): boolean => path.startsWith(`${MODEL}/`)
-  const [was, { files: is }] = await Promise.all([before.read(before.paths.filter(isOfModel)), readTree(root)])
+/** The files of the data model before the change. */
+export type ModelBefore = () => Promise<Files | undefined>
+
+/** Finds names that were renamed only in the data model, and not in what uses them. */
+export async function renamedInModel(
+  root: string,
+  repository: RepositoryStart,
+  modelBefore: ModelBefore,
+): Promise<RenamedInModel | undefined> {
+  const [was, { files: is }] = await Promise.all([modelBefore(), readTree(root)])
+  if (!was) return undefined
   const names = renamedByHand(was, is)
+  const isOfModel = (path: string): boolean => path.startsWith(`${MODEL}/`)
   const isOpen = [...((await repository.facts)?.dirty ?? [])].some(isOfModel)
   return {
     stepFor: (name = '') => {

@@ -16,7 +16,7 @@ import {
 import { factsOf } from '../workspace/disk.ts'
 import { type RepositoryStart, startRepository } from '../workspace/history.ts'
 import { askGit } from '../workspace/run-git.ts'
-import { renamedInModel } from './renamed-in-model.ts'
+import { type ModelBefore, renamedInModel } from './renamed-in-model.ts'
 
 /** People read the first problems, and answers about the rest would take git minutes. */
 const MOST_ASKED = 20
@@ -28,14 +28,14 @@ const MOST_ASKED = 20
 export async function toldByGit(
   root: string,
   problems: readonly Problem[],
-  started?: RepositoryStart,
+  { modelBefore, started }: ToldOptions,
 ): Promise<readonly Problem[]> {
   const asked = new Set(problems.filter(isForGit).slice(0, MOST_ASKED))
   if (asked.size === 0 && !problems.some(mayBeRenamed)) return problems
   const repository = started ?? startRepository(root)
   const listing = await repository.listing
   if (!listing) return problems
-  const renamed = problems.some(mayBeRenamed) ? await renamedInModel(root, repository) : undefined
+  const renamed = problems.some(mayBeRenamed) ? await renamedInModel(root, repository, modelBefore) : undefined
   const pairs = [...asked].flatMap(({ at, twin }) => (twin ? [at.file, twin.at.file] : []))
   const ages = await agesOf(
     root,
@@ -66,6 +66,11 @@ export async function toldByGit(
 /** Whether a question about this one problem starts a git of its own. */
 const isForGit = (each: Problem): boolean =>
   [each.twin, each.gone, each.lost, each.lostKey].some((known) => known !== undefined) || mayBeLeftBehind(each)
+
+export interface ToldOptions {
+  readonly modelBefore: ModelBefore
+  readonly started?: RepositoryStart | undefined
+}
 
 const mayBeRenamed = ({ lacks, before }: Problem): boolean => lacks !== undefined && !before
 

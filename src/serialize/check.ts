@@ -264,19 +264,19 @@ function checkUses(tree: ParsedTree, membersOf: () => Members): Problem[] {
     const source = tree.sources.get(reportKey(report.id))
     if (!source) return []
     const { id, definition } = report
-    return [{ said: definition, file: { ...definition, id }, source }]
+    return [{ key: reportKey(id), said: definition, file: { ...definition, id }, source }]
   })
   const dashboards = tree.content.workbooks.flatMap((workbook) => {
     if (isSummary(workbook)) return []
     const source = tree.dashboards.get(workbookKey(workbook.slug))
     const { dashboard } = workbook
-    return source && dashboard ? [{ said: dashboard, file: dashboard, source }] : []
+    return source && dashboard ? [{ key: workbookKey(workbook.slug), said: dashboard, file: dashboard, source }] : []
   })
   const read = [...reports, ...dashboards]
   const members = read.length > 0 ? membersOf() : undefined
   if (!members) return []
   const faultsIn = faultsWith(members)
-  return read.flatMap(({ said, file, source }) => faultsIn(said, file, source))
+  return read.flatMap(({ key, said, file, source }) => faultsIn(said, file, source).map((fault) => ({ ...fault, key })))
 }
 
 const faultsWith = oncePer((members: Members) =>

@@ -2,9 +2,10 @@ import { chartFields } from '../content/chart-fields.ts'
 import { chartWordsOf, ReportWords } from '../content/chart-words.ts'
 import { DashboardWords, WidgetWords } from '../content/dashboard-words.ts'
 import { type FreeForm, isMap, type ReportDefinition, type Widget } from '../content/model.ts'
-import type { PlaceOf, Problem } from '../content/problem.ts'
+import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { queriesOf } from '../content/query-uses.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
+import { reportUnitOf } from '../content/units.ts'
 import { dashboardUses, reportUses, type Use } from '../content/uses.ts'
 import { specFaults } from '../content/vega-words.ts'
 import { didYouMean, nearest } from '../nearest.ts'
@@ -29,7 +30,7 @@ export function faultsOf(
 ): Problem[] {
   if (!isMap(file)) return []
   const { sql: side, queryText: querySide } = sides
-  const placeOf = withQuery(placeInFile, querySide)
+  const placeOf = withUnits(withQuery(placeInFile, querySide), file)
   const isOwner = (name: string): boolean => members.known && hasOwner(members, name)
   const of = (id: unknown, problem: Problem): Problem => ({
     ...problem,
@@ -62,9 +63,22 @@ export function faultsOf(
     ...queriesOf(definition).flatMap((each) => queryFaults(each, members, placeOf)),
     ...unknownFields({ ...definition, ...(sql === '' ? {} : { sql }) }, members, placeOf),
     ...strangeSpec(definition, placeOf),
-    ...sqlFaults(sql, members, side ? placeInSide({ ...side, text: sql }) : placeInline(placeOf, sql, own)),
+    ...sqlFaults(sql, members, side ? placeInSide({ ...side, text: sql }) : placeInline(placeOf, sql, own)).map(inSql),
   ]
   return found.map((problem) => of(file['id'], problem))
+}
+
+const inSql = (problem: Problem): Problem => ({ ...problem, units: ['sql'] })
+
+/** Adds to each place the unit that it is in. */
+const withUnits =
+  (placeOf: PlaceOf, file: FreeForm): PlaceOf =>
+  (path, what) => ({ ...placeOf(path, what), units: unitsAt(file, path) })
+
+function unitsAt(file: FreeForm, [key = '', index]: ValuePath): string[] {
+  if (key !== 'widgets') return [reportUnitOf(String(key))]
+  const widget: unknown = Array.isArray(file['widgets']) ? file['widgets'].filter(isMap)[Number(index)] : undefined
+  return isMap(widget) ? [`widget ${widget['id']}`] : []
 }
 
 /** The text of a query is in a file of its own, or it is one value of the document. */
@@ -131,7 +145,13 @@ function unknownFields(definition: Partial<ReportDefinition>, members: Members, 
       `Ask for it in the ${from}, or name a column that the ${from} gives: ${listOf(columns)}.`,
     )
     return [
-      { kind: 'FIELD_UNKNOWN', ...placeOf(path), message: `the ${from} gives the ${what} no column "${name}"`, hint },
+      {
+        ...{ kind: 'FIELD_UNKNOWN', ...placeOf(path), hint },
+        ...{
+          message: `the ${from} gives the ${what} no column "${name}"`,
+          units: [...(placeOf(path).units ?? []), 'query', 'sql'],
+        },
+      },
     ]
   })
 }

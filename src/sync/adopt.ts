@@ -54,7 +54,7 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
   const slugs = new Map([...matches.workbooks].map(([ours, theirs]) => [theirs, ours]))
   const changes = filesWithIds(project, target, matches.reports)
   const withIds = withFiles(project, changes)
-  const planned = await planTarget(withIds, { ...options, slugs })
+  const planned = await planTarget(withIds, { ...options, slugs, onlyLooks: true })
   requireLive(planned, matches, options.match?.file)
 
   const matched = new Map<Key, string>([
@@ -85,7 +85,9 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
   if (options.stop?.aborted) return { ...begun, assigned, failed }
   // Assigned ids are live now: read again before writing ledgers.
   const isAssigned = adoption.claims.some(({ slug, publicId }) => slug !== undefined || publicId !== undefined)
-  const seen = isAssigned ? await planTarget(withIds, { ...options, slugs }).catch(BoardwrightError.from) : planned
+  const seen = isAssigned
+    ? await planTarget(withIds, { ...options, slugs, onlyLooks: true }).catch(BoardwrightError.from)
+    : planned
   if (seen instanceof BoardwrightError) return { ...begun, assigned, failed, unread: seen }
   const { decision } = isAssigned ? computeAdoption(seen.inputs, matched) : adoption
   const without = new Set(failed.map(({ key }) => key))

@@ -11,7 +11,6 @@ import { wholeIn } from '../content/readable.ts'
 import type { KnownContent } from '../content/summary.ts'
 import { digestsOf, unitsOfReport } from '../content/units.ts'
 import type { LiveContent, LiveNote } from '../live/index.ts'
-import { rememberExported } from '../project/faults.ts'
 import { ProblemsFound, type SoundProject } from '../project/project.ts'
 import { readTreeFor } from '../project/render.ts'
 import { gitFacts, isUncommitted } from '../workspace/git.ts'
@@ -89,10 +88,8 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     })
     const { uncommitted, allowed } = await withoutUncommitted(project.root, changes)
     if (options.instead) options.instead(allowed)
-    else {
+    else
       await writeTree(project.root, allowed, (done, all) => say?.(`Writing file ${counted(done)} of ${counted(all)}`))
-      await rememberExported(project.root, project.files, allowed)
-    }
     const isAsked = select.length > 0 ? wanted : undefined
     const isAbout = (key: Key | undefined): boolean => !isAsked || key === undefined || isAsked(key)
     const spreadsheets = [...live.leftOut].filter(

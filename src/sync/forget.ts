@@ -22,7 +22,7 @@ export async function forgetObjects(
     },
 ): Promise<{ planned: Planned; forgotten: readonly Key[]; result: Result | undefined }> {
   await requireRecordableCommit(project, options)
-  const planned = await planTarget(project, options)
+  const planned = await planTarget(project, { ...options, onlyLooks: true })
   const { live, work, inputs } = planned
   const chosen = new Set(options.keysOf(planned))
   for (const { id, place } of live.content.reports) {

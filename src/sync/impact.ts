@@ -1,7 +1,9 @@
+import type { Compared } from '../content/compared.ts'
 import { counted } from '../content/counted.ts'
 import { DOCUMENTS, hasWidgets } from '../content/files.ts'
 import { BoardwrightError } from '../errors.ts'
 import { askIfMeant, nearest } from '../nearest.ts'
+import { modelIn, requireAtBase } from '../project/at-base.ts'
 import { type Project, requireCheckedOut } from '../project/project.ts'
 import { CONTENT, withoutEnding } from '../serialize/layout.ts'
 import { defineModel, readModelFiles } from '../serialize/model/definitions.ts'
@@ -9,9 +11,7 @@ import { changedMembers } from '../serialize/uses/changed-members.ts'
 import { createGraph, documentsIn, type UsesGraph } from '../serialize/uses/graph.ts'
 import { type Impact, impactOf } from '../serialize/uses/impact.ts'
 import { readSources, type Sources } from '../serialize/uses/index-uses.ts'
-import { projectBefore } from '../workspace/before.ts'
-import { commitMeant } from '../workspace/git.ts'
-import type { Files } from '../workspace/tree.ts'
+import { type BaseOptions, comparedWith, findBase } from '../workspace/base.ts'
 import { pathsMeant } from './find-object.ts'
 import { unknownMember } from './rename.ts'
 
@@ -23,6 +23,14 @@ export interface ImpactFound {
   readonly impacts: readonly Impact[]
   /** Parts of the data model that cannot be analysed, and may use any member. */
   readonly notChecked: readonly string[]
+  /** Set if no names were asked for. */
+  readonly comparedWith?: Compared | undefined
+}
+
+export interface ImpactOptions {
+  readonly asked: readonly string[]
+  /** What says what the tree is compared with, besides the project and its repository. */
+  readonly compare?: Omit<BaseOptions, 'mergeInto'>
 }
 
 /**
@@ -32,11 +40,13 @@ export interface ImpactFound {
 export async function findImpact(
   project: Project,
   directory: string,
-  { asked, since }: { readonly asked: readonly string[]; readonly since: string | undefined },
+  { asked, compare = {} }: ImpactOptions,
 ): Promise<ImpactFound> {
   requireCheckedOut(project)
   const { root, files } = project
-  const before = asked.length === 0 ? await modelBefore(root, since) : new Map()
+  const { mergeInto } = project.config ?? {}
+  const base = asked.length === 0 ? await findBase(root, { ...compare, mergeInto }) : undefined
+  const before = (base && (await modelIn(await requireAtBase(root, base)))) ?? new Map()
   const sources = readSources(files)
   const names =
     asked.length === 0
@@ -46,6 +56,7 @@ export async function findImpact(
   const graph = createGraph(sources, [...names, ...within], [...defineModel(readModelFiles(before).read).owners.keys()])
   const reasons = [...new Set(graph.unreadSql.map(({ because }) => because))]
   return {
+    ...(base ? { comparedWith: comparedWith(base) } : {}),
     impacts: [...names, ...within.filter((report) => isShownElsewhere(graph, report))].map((name) =>
       impactOf(graph, name),
     ),
@@ -72,15 +83,6 @@ const isShownElsewhere = ({ usersOf }: UsesGraph, report: string): boolean => {
 }
 
 const DASHBOARD = '/dashboard.yaml'
-
-async function modelBefore(root: string, since: string | undefined): Promise<Files> {
-  const commit = since === undefined ? undefined : await commitMeant(root, since)
-  if (since !== undefined && commit === undefined)
-    throw new BoardwrightError('USAGE', `--since ${since} is not a commit of this repository`)
-  const before = await projectBefore(root, commit)
-  if (typeof before !== 'object') return new Map()
-  return before.read(before.paths.filter((path) => path.startsWith('data-model/')))
-}
 
 /** All names of a document and of the directories around it, from the root and from `content/`. */
 function waysToName(file: string): string[] {

@@ -8,6 +8,7 @@ import { BoardwrightError } from '../errors.ts'
 import { readProjectConfig } from '../project/project.ts'
 import { CONFIG_FILE } from '../project/root.ts'
 import { printYaml } from '../serialize/yaml/print.ts'
+import { mainBranch } from '../workspace/base.ts'
 import { type Begun, beginRepository } from '../workspace/begin-repository.ts'
 import { readTextIfAny } from '../workspace/find.ts'
 import { writeTree } from '../workspace/write.ts'
@@ -59,8 +60,7 @@ export async function requireNoProject(root: string): Promise<void> {
 export type NewConfig = string & { readonly isSound: true }
 
 /** Writes boardwright.yaml and the git settings. Overwrites nothing. */
-async function writeProject(root: string, config: NewConfig): Promise<readonly string[]> {
-  await requireNoProject(root)
+async function writeProject(root: string, config: string): Promise<readonly string[]> {
   const files = new Map([
     [CONFIG_FILE, config],
     [GIT_FILES.attributes, await withLines(join(root, GIT_FILES.attributes), [...ATTRIBUTES, ...MERGED])],
@@ -76,8 +76,13 @@ export async function beginProject(
   config: NewConfig,
   { git }: { readonly git: boolean },
 ): Promise<{ readonly written: readonly string[]; readonly repository: Begun }> {
-  const written = await writeProject(root, config)
-  return { written, repository: git ? await beginRepository(root) : { made: false } }
+  await requireNoProject(root)
+  const repository = git ? await beginRepository(root) : { made: false }
+  const mergeInto = await mainBranch(root)
+  const branch = mergeInto === undefined ? '' : printYaml({ mergeInto })
+  // Not at the end, where people add targets.
+  const whole = config.replace(/^home: .*\n/m, (home) => `${home}${branch}`)
+  return { written: await writeProject(root, whole), repository }
 }
 
 /** The first target is home. */

@@ -2,7 +2,6 @@ import type { Client } from '../client/client.ts'
 import { sentIn } from '../client/traffic.ts'
 import type { Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
-import { counted } from '../content/counted.ts'
 import { type Key, type ModelFile, reportKey } from '../content/model.ts'
 import { keysIn } from '../content/objects.ts'
 import { readable, renamedIn } from '../content/readable.ts'
@@ -16,9 +15,11 @@ import type { SoundProject } from '../project/project.ts'
 import type { TargetTree } from '../project/render.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
 import { affectedIn } from './plan/affected.ts'
-import { type BothSides, type LocalSide, readBothSides, readLocalSide } from './plan/both-sides.ts'
+import { type BothSides, readBothSides, readLocalSide } from './plan/both-sides.ts'
 import { type Decided, decideFrom, type Sources } from './plan/decide.ts'
+import type { PlanFaults } from './plan/faults.ts'
 import { inputsOf, publishablesOf, readHistory, UNSHAPED } from './plan/inputs.ts'
+import { judge, unreadNotes } from './plan/judge.ts'
 import { tellNotes } from './plan/live-notes.ts'
 import { openSnapshot, snapshotNote } from './snapshot.ts'
 import { beginReading, type StartedReading } from './target/begin.ts'
@@ -40,9 +41,12 @@ export interface PlanOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly repository?: RepositoryStart | undefined
   /** The target that the content comes from. */
   readonly promotion?: Plan['promotion']
+  /** Whether nothing of the tree is applied, so that mistakes in it stop nothing. */
+  readonly onlyLooks?: true
 }
 
 export interface Planned extends Decided {
+  readonly faults: PlanFaults
   /** Gives access to the compared objects in full. */
   readonly sources: Sources
   readonly target: Target
@@ -93,7 +97,10 @@ async function planSnapshot(
   return { ...planned, plan: { ...planned.plan, notes } }
 }
 
-type ComparingOptions = Pick<PlanOptions, 'env' | 'shaping' | 'slugs' | 'say' | 'promotion' | 'repository'>
+type ComparingOptions = Pick<
+  PlanOptions,
+  'env' | 'shaping' | 'slugs' | 'say' | 'promotion' | 'repository' | 'onlyLooks'
+>
 
 export async function planWith(
   client: Client,
@@ -107,13 +114,15 @@ export async function planWith(
   const { given, sources } = await prepare(client, project, target, sides, options)
   const { plan, work, inputs } = await decideFrom(given, sources)
   const { live, inScope } = sides.read
+  const faults = await judge(project, plan, sides, { ...options, sources, repository: local.repository })
   const declared = lazy(() => new Set(keysIn(inputs.desired)))
   const isRead = (key: Key): boolean => (inScope(key) && !live.leftOut.has(key)) || declared().has(key)
   return {
     plan: {
       ...plan,
       ...affectedIn(plan, project.files),
-      notes: [...plan.notes, ...sides.history.notes, ...unreadNotes(plan, local), ...tellNotes(live)],
+      summary: { ...plan.summary, ...(faults.left.length > 0 ? { mistakes: faults.left.length } : {}) },
+      notes: [...plan.notes, ...sides.history.notes, ...unreadNotes(plan, local.unread), ...tellNotes(live)],
     },
     // Objects that were left out are not gone, and stay pending.
     work: {
@@ -121,18 +130,11 @@ export async function planWith(
       forgotten: work.forgotten.filter(isRead),
       pending: [...work.pending, ...[...live.pending.values()].filter(({ key }) => !isRead(key))],
     },
-    ...{ inputs, sources, target, live, local: sides.local, caller: live.caller, notes: live.notes },
+    ...{ inputs, sources, target, live, faults, local: sides.local, caller: live.caller, notes: live.notes },
     historyNotes: sides.history.notes,
     modelAt: async (commit) => (await sides.history.treeAt(commit))?.outline.model,
     ...sentIn(client.counts),
   }
-}
-
-/** Reports in the plan that could not be checked. */
-function unreadNotes({ objects }: Plan, { unread }: LocalSide): string[] {
-  const { length } = objects.filter(({ key, action }) => action !== 'delete' && unread.has(key))
-  const reports = length === 1 ? '1 report' : `${counted(length)} reports`
-  return length === 0 ? [] : [`the SQL of ${reports} in this plan cannot be read, and was not checked`]
 }
 
 /** Prepares the comparison, with report names that both sides and all commits agree on. */

@@ -31,7 +31,7 @@ export async function restoreRun(
   options: RestoreOptions,
 ): Promise<Applied> {
   await requireCommitted(project, { ...options, hasAllowDirty: false })
-  const planned = await planTarget(project, { ...options, target: overwritten.plan.target.name })
+  const planned = await planTarget(project, { ...options, target: overwritten.plan.target.name, onlyLooks: true })
   requireSamePlace(overwritten, planned.plan)
   const current = withCurrentKeys(overwritten, planned)
   if (current.units.size === 0) throw nothingToRestore(current)

@@ -50,7 +50,7 @@ export async function readStatus(
 }
 
 async function statusOf(project: SoundProject, options: PlanOptions): Promise<TargetStatus> {
-  const { plan, target } = await planTarget(project, { ...options, remembers: true })
+  const { plan, target } = await planTarget(project, { ...options, remembers: true, onlyLooks: true })
   const { summary } = plan
   const apart = plan.applied === null ? null : await commitsApart(project.root, plan.applied)
   return {

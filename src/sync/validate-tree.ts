@@ -1,7 +1,9 @@
 import { programStamp } from '../cache/program-stamp.ts'
 import type { Shard } from '../config/targets.ts'
+import type { Compared } from '../content/compared.ts'
 import { findRoot } from '../project/root.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
+import { type BaseOptions, comparedWith, findBase } from '../workspace/base.ts'
 import { digestTree } from '../workspace/digests.ts'
 import { changesSince, looksSettled, readFramed, recallValidated, rememberChanges } from './validate/remembered.ts'
 import type { Validation } from './validate.ts'
@@ -10,11 +12,16 @@ export interface ValidateOptions {
   readonly today: string
   readonly target?: string | undefined
   readonly shard?: Shard | undefined
+  /** What says what the tree is compared with, besides the project and its repository. */
+  readonly compare?: Omit<BaseOptions, 'mergeInto'>
+  /** Whether what may be new counts as new. */
+  readonly isStrict?: boolean | undefined
 }
 
 export interface ValidatedTree extends Validation {
   /** Files of the tree, at least those with problems. */
   readonly files: TreeFiles
+  readonly comparedWith: Compared
 }
 
 /**
@@ -23,29 +30,43 @@ export interface ValidatedTree extends Validation {
  */
 export async function validateTree(start: string, options: ValidateOptions): Promise<ValidatedTree> {
   const root = findRoot(start)
-  const validated = await validateRoot(root, options)
+  const { mergeInto, ...validated } = await validateRoot(root, options)
+  const base = await findBase(root, { ...options.compare, mergeInto })
   if (
     !validated.problems.some(
       ({ fault, warning, twin, gone, lost, lostKey, at }) =>
         fault ?? warning ?? twin ?? gone ?? lost ?? lostKey ?? at.file.startsWith('overlays/'),
     )
   )
-    return validated
-  const [{ weighFaults }, { toldByGit }] = await Promise.all([
+    return { ...validated, comparedWith: comparedWith(base) }
+  const [{ weighFaults }, { toldByGit }, { modelIn, projectAtBase }] = await Promise.all([
     import('../project/faults.ts'),
     import('../project/told-by-git.ts'),
+    import('../project/at-base.ts'),
   ])
-  return { ...validated, problems: await toldByGit(root, await weighFaults(root, validated.problems)) }
+  const { problems, isEmpty } = await weighFaults(root, validated.problems, { base, isStrict: options.isStrict })
+  return {
+    ...validated,
+    problems: await toldByGit(root, problems, {
+      modelBefore: async () => modelIn(await projectAtBase(root, base)),
+    }),
+    comparedWith: comparedWith(base, isEmpty),
+  }
 }
 
-async function validateRoot(root: string, { today, target, shard }: ValidateOptions): Promise<ValidatedTree> {
+interface ValidatedRoot extends Validation, Pick<ValidatedTree, 'files'> {
+  readonly mergeInto: string | undefined
+}
+
+async function validateRoot(root: string, { today, target, shard }: ValidateOptions): Promise<ValidatedRoot> {
   const context = [programStamp(), today, target ?? '', shard ? `${shard.index}/${shard.count}` : ''].join('\n')
   const before = recallValidated(root)
   const now = before?.context === context ? digestTree(root, before.directories) : undefined
   const changed = before && now ? changesSince(before, now) : undefined
   if (before && now && changed?.size === 0) {
     if (looksSettled(before, now)) await rememberChanges(root, before, now, before.validation)
-    return { ...before.validation, files: await readFramed(root, before.validation.problems) }
+    const { mergeInto } = before.config ?? {}
+    return { ...before.validation, files: await readFramed(root, before.validation.problems), mergeInto }
   }
   const { validateChanges, validateAll } = await import('./validate/revalidate.ts')
   const run = { root, context, today, target, shard }

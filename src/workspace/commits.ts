@@ -109,10 +109,14 @@ async function oldestOf(root: string, commits: readonly string[]): Promise<strin
 }
 
 export const mergeBase = (root: string, one: string, other: string): Promise<string | undefined> =>
-  askGit(root, ['merge-base', one, other]).then(
-    (text) => text.trim(),
+  mergeBases(root, one, other).then(([first]) => first)
+
+/** The best common ancestors: several if the two were merged into each other. */
+export const mergeBases = (root: string, one: string, other: string): Promise<readonly string[]> =>
+  askGit(root, ['merge-base', '--all', one, other]).then(
+    (text) => text.trim().split('\n'),
     (cause: { code?: unknown }) => {
-      if (cause.code === 1) return undefined
+      if (cause.code === 1) return []
       throw cause
     },
   )

@@ -55,14 +55,20 @@ export function prefixIn({ top }: Checkout, root: string): string {
   return path === '' ? '' : `${path.split(sep).join('/')}/`
 }
 
-/**
- * Whether the clone is shallow. Git marks that with a file in the repository's common directory, which linked worktrees
- * share.
- */
-export function isShallow({ directory }: Checkout): boolean {
+/** Whether the clone is shallow. */
+export const isShallow = (repository: Checkout): boolean => isThere(shallowFile(repository))
+
+/** The commits whose parents a shallow clone lacks. */
+export function shallowCommits(repository: Checkout): ReadonlySet<string> {
+  if (!isShallow(repository)) return new Set()
+  return new Set(readFileSync(shallowFile(repository), 'utf8').split('\n').filter(Boolean))
+}
+
+/** In the repository's common directory, which linked worktrees share. */
+function shallowFile({ directory }: Checkout): string {
   const link = join(directory, 'commondir')
   const common = isThere(link) ? resolve(directory, readFileSync(link, 'utf8').trim()) : directory
-  return isThere(join(common, 'shallow'))
+  return join(common, 'shallow')
 }
 
 /** Git itself checks whether to trust the repository: by owner, or by the user's `safe.directory`. */

@@ -33,8 +33,8 @@ interface Case {
 }
 
 const CASES: Readonly<Record<string, Case>> = {
-  'validate, on the branch that is shared': { args: ['validate'], git: ['status', 'for-each-ref'] },
-  'plan, of the same commit': { args: ['plan'], git: ['status', 'for-each-ref', ...MODEL] },
+  'validate, on the branch that is shared': { args: ['validate'], git: ['status', 'rev-parse', 'for-each-ref'] },
+  'plan, of the same commit': { args: ['plan'], git: ['status', ...MODEL] },
   'apply, of a new one': {
     args: ['apply', '--yes'],
     before: async (root) => {
@@ -42,7 +42,7 @@ const CASES: Readonly<Record<string, Case>> = {
       await writeFiles(root, { [REPORT]: text.replace(/^title: .*$/m, 'title: Ours') })
       commitAll(root)
     },
-    git: [...FACTS, 'ls-files', ...MODEL, ...PAST, 'for-each-ref', 'cat-file', 'diff-tree', 'cat-file'],
+    git: [...FACTS, 'ls-files', ...MODEL, ...PAST, 'diff-tree', 'cat-file'],
   },
   'plan, of what is applied': { args: ['plan'], git: ['status', ...MODEL, ...PAST] },
   'plan, of a commit after the one that is applied': {
@@ -59,7 +59,7 @@ const CASES: Readonly<Record<string, Case>> = {
       git(root, 'switch', '--quiet', '--create', 'mine')
       commitAll(root)
     },
-    git: [...FACTS, 'for-each-ref', 'merge-base', 'cat-file'],
+    git: [...FACTS, 'rev-parse', 'for-each-ref', 'merge-base', 'diff-tree'],
   },
 }
 

@@ -36,6 +36,9 @@ beforeAll(async () => {
   await run('export')
   commitAll(root)
   git(root, 'branch', '--move', '--force', 'main')
+  // Git may call the first branch otherwise.
+  const settings = readFileSync(`${root}/boardwright.yaml`, 'utf8')
+  writeFileSync(`${root}/boardwright.yaml`, settings.replace(/^mergeInto: .*$/m, 'mergeInto: main'))
   writeFileSync(`${root}/notes.md`, 'notes\n')
   commitAll(root, 'notes')
 })
@@ -381,7 +384,7 @@ describe('numbers', () => {
   })
 
   test.each([
-    ['numbers --base nowhere', 64, 'neither a target nor a commit'],
+    ['numbers --base nowhere', 64, 'is no branch or commit of this repository'],
     ['numbers --tolerance lots', 64, 'such as 0.01'],
     ['numbers --tolerance ordes.count=0.1', 64, 'Did you mean "orders.count"?'],
     ['numbers --preview a --branch b', 64, 'beside it'],

@@ -100,17 +100,21 @@ describe('impact', () => {
 
   test('without a name covers the members that a branch changed or removed', async () => {
     const { run, root } = await cliProject(FILES)
-    expect((await run(['impact'])).stdout).toBe('No member of the data model was changed or removed.\n')
+    expect((await run(['impact'])).stderr).toContain('BW-E1428')
+    expect((await run(['impact', '--base', 'main'])).stdout).toBe(
+      'No member of the data model was changed or removed.\n',
+    )
     git(root, 'checkout', '--quiet', '-b', 'work')
     await writeFiles(root, { [MODEL]: FILES[MODEL].replace('name: count', 'name: total') })
     commitAll(root)
-    const { stdout } = await run(['impact'])
+    const { stdout, stderr } = await run(['impact', '--base', 'main'])
+    expect(stderr).toMatch(/^Compared with main, which HEAD left at [0-9a-f]{7}\.\n/)
     expect(stdout).toContain('orders.count  is gone\n  used by\n')
     expect(stdout).toContain(`${REPORT}:4:15  (query)`)
     expect(stdout).not.toContain('orders.double\n')
-    expect((await run(['impact', '--since', 'HEAD'])).stdout).toBe(
+    expect((await run(['impact', '--base', 'HEAD'])).stdout).toBe(
       'No member of the data model was changed or removed.\n',
     )
-    expect((await run(['impact', '--since', 'nix'])).code).toBe(64)
+    expect((await run(['impact', '--base', 'nix'])).code).toBe(64)
   })
 })

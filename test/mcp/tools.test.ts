@@ -114,8 +114,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   impact: {
     good: { of: ['orders.net_revenue'] },
     holds: ({ impacts }) => expect(list(impacts)[0]).toMatchObject({ of: 'orders.net_revenue', isGone: false }),
-    bad: { since: 'no-such-commit' },
-    says: /is not a commit/,
+    bad: { base: 'no-such-commit' },
+    says: /is no branch or commit/,
   },
   query: {
     good: { query: { measures: ['orders.count'], dimensions: ['orders.status'] }, limit: 2 },

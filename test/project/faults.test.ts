@@ -1,7 +1,6 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rememberExported } from '../../src/project/faults.ts'
 import { validateTree } from '../../src/sync/validate-tree.ts'
 import { commitAll, commitFirst, git, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
@@ -46,64 +45,155 @@ async function acme(files: Readonly<Record<string, string>>): Promise<string> {
   return root
 }
 
-const told = async (root: string) =>
-  (await validateTree(root, { today: '2026-11-20' })).problems
-    .filter(({ at }) => [BOARD, REPORT, SQL].includes(at.file))
-    .map(({ message, warning, before }) => ({ message, warning, before }))
+const validated = async (root: string, options: Omit<Parameters<typeof validateTree>[1], 'today'> = {}) => {
+  const { problems, comparedWith } = await validateTree(root, { today: '2026-11-20', ...options })
+  return { problems: problems.filter(({ at }) => [BOARD, REPORT, SQL].includes(at.file)), comparedWith }
+}
 
-test.each(Object.entries(OLD))('%s that was wrong before is a warning, and a new one is not', async (_, files) => {
-  const root = await acme(files)
-  commitAll(root)
-  await writeFiles(root, { 'content/sales/folder.yaml': 'name: Later\n' })
-  commitAll(root)
-  const old = await told(root)
-  expect(old).toEqual([{ message: expect.any(String), warning: true, before: true }])
+const told = async (root: string, options?: Parameters<typeof validated>[1]) =>
+  (await validated(root, options)).problems.map(({ warning, before }) => (before ? 'old' : warning ? 'perhaps' : 'new'))
 
-  const fresh = await acme({})
-  commitFirst(fresh)
-  await writeFiles(fresh, files)
-  expect(await told(fresh)).toEqual([{ message: old[0]?.message, warning: undefined, before: undefined }])
+const base = (asked: string) => ({ compare: { asked } })
+
+/** A repository with a branch that has a mistake, cloned like most are: the remote says what its main branch is. */
+async function cloned(branch = 'main'): Promise<{ readonly remote: string; readonly clone: string }> {
+  const remote = await acme({})
+  commitAll(remote)
+  git(remote, 'branch', '--quiet', '-M', branch)
+  git(remote, 'switch', '--quiet', '-c', 'mistake')
+  await writeFiles(remote, { [REPORT]: query('orders.gone') })
+  commitAll(remote)
+  await writeFiles(remote, { 'content/sales/folder.yaml': 'name: Later\n' })
+  commitAll(remote)
+  git(remote, 'switch', '--quiet', branch)
+  const clone = temporaryDirectory()
+  git(clone, 'clone', '--quiet', `file://${remote}`, '.')
+  git(clone, 'switch', '--quiet', 'mistake')
+  return { remote, clone }
+}
+
+test.each(Object.entries(OLD))(
+  '%s that the branch did not make is a warning, and a new one is not',
+  async (_, files) => {
+    const root = await acme(files)
+    commitAll(root)
+    await writeFiles(root, { 'content/sales/folder.yaml': 'name: Later\n' })
+    commitAll(root)
+    expect(await told(root, base('HEAD~1'))).toEqual(['old'])
+
+    const fresh = await acme({})
+    commitFirst(fresh)
+    await writeFiles(fresh, files)
+    expect(await told(fresh, base('HEAD'))).toEqual(['new'])
+  },
+)
+
+test('a mistake stays new however many commits follow it, until the branch has it', async () => {
+  const { remote, clone } = await cloned('trunk')
+  expect(await told(clone)).toEqual(['new'])
+  await writeFiles(clone, { 'content/sales/folder.yaml': 'name: Much later\n' })
+  commitAll(clone)
+  expect(await told(clone)).toEqual(['new'])
+  git(clone, 'checkout', '--quiet', '--detach')
+  expect(await told(clone)).toEqual(['new'])
+  git(remote, 'merge', '--quiet', 'mistake')
+  git(clone, 'fetch', '--quiet')
+  expect(await told(clone)).toEqual(['old'])
 })
 
-test('a mistake in the last commit is new, even next to files that do not belong to the project', async () => {
+test('the flag says what to compare with, then the pipeline, then boardwright.yaml, then the HEAD of the remote', async () => {
+  const { remote, clone } = await cloned()
+  git(remote, 'branch', '--quiet', 'release', 'mistake')
+  git(clone, 'fetch', '--quiet')
+  const branchOf = async (options: Parameters<typeof validated>[1]) => {
+    const { comparedWith } = await validated(clone, options)
+    return comparedWith.known ? comparedWith.branch : comparedWith.because
+  }
+  const release = { compare: { env: { GITHUB_BASE_REF: 'release' } } }
+  expect(await branchOf({})).toBe('origin/main')
+  expect(await branchOf(release)).toBe('origin/release')
+  expect(await told(clone, release)).toEqual(['old'])
+  for (const env of [
+    { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'release' },
+    { BITBUCKET_PR_DESTINATION_BRANCH: 'release' },
+    { SYSTEM_PULLREQUEST_TARGETBRANCH: 'refs/heads/release' },
+    { BUILDKITE_PULL_REQUEST_BASE_BRANCH: 'release' },
+    { CHANGE_TARGET: 'release' },
+  ])
+    expect(await branchOf({ compare: { env } })).toBe('origin/release')
+  await writeFiles(clone, { 'boardwright.yaml': SETTINGS.replace('version: 1\n', 'version: 1\nmergeInto: release\n') })
+  expect(await branchOf({})).toBe('origin/release')
+  expect(await branchOf({ compare: { env: { GITHUB_BASE_REF: 'main' } } })).toBe('origin/main')
+  expect(
+    await branchOf({ ...base('HEAD~2'), ...{ compare: { asked: 'HEAD~2', env: { GITHUB_BASE_REF: 'main' } } } }),
+  ).toBe('HEAD~2')
+  await expect(validated(clone, base('gone'))).rejects.toMatchObject({ kind: 'USAGE' })
+})
+
+test('where it is not known what is new, that is said, and only a strict run fails', async () => {
+  const { remote, clone } = await cloned()
+  const because: Record<string, string> = {}
+  const look = async (name: string, root: string, options: Parameters<typeof validated>[1] = {}) => {
+    const { comparedWith } = await validated(root, options)
+    expect(await told(root, options), name).toEqual(['perhaps'])
+    expect(await told(root, { ...options, isStrict: true }), name).toEqual(['new'])
+    because[name] = comparedWith.known ? '' : comparedWith.because
+  }
+  const shallow = temporaryDirectory()
+  git(shallow, 'clone', '--quiet', '--depth', '1', '--branch', 'mistake', `file://${remote}`, '.')
+  await look('single branch', shallow, { compare: { env: { GITHUB_BASE_REF: 'main' } } })
+  git(shallow, 'fetch', '--quiet', '--depth', '1', 'origin', 'main:refs/remotes/origin/main')
+  await look('shallow', shallow, { compare: { env: { GITHUB_BASE_REF: 'main' } } })
+  await look('no remote HEAD', shallow)
+  git(clone, 'switch', '--quiet', '--orphan', 'alone')
+  git(clone, 'checkout', '--quiet', 'mistake', '--', '.')
+  commitAll(clone)
+  await look('another history', clone)
+  const empty = await acme({ [REPORT]: query('orders.gone') })
+  git(empty, 'init', '--quiet')
+  await look('nothing committed', empty)
+  await look('no git', await acme({ [REPORT]: query('orders.gone') }))
+  expect(because).toEqual({
+    'single branch': 'this clone has no branch main',
+    shallow: 'this clone is shallow, and lacks the commit where HEAD left origin/main',
+    'no remote HEAD': 'nothing says which branch this one is merged into',
+    'another history': 'HEAD and origin/main have no history in common',
+    'nothing committed': 'nothing is committed yet',
+    'no git': 'it is not in a git repository',
+  })
+  git(shallow, 'fetch', '--quiet', '--unshallow')
+  expect(await told(shallow, { compare: { env: { GITHUB_BASE_REF: 'main' } } })).toEqual(['new'])
+})
+
+test('what is not committed is new, also where nothing else is known', async () => {
   const root = await acme({})
+  commitFirst(root)
+  await writeFiles(root, { [REPORT]: query('orders.gone') })
+  expect(await told(root)).toEqual(['new'])
+})
+
+test('what the project had elsewhere in the repository was there before', async () => {
+  const top = temporaryDirectory()
+  cpSync(await acme({ [REPORT]: query('orders.gone') }), join(top, 'old'), { recursive: true })
+  commitAll(top)
+  git(top, 'mv', 'old', 'new')
+  commitAll(top)
+  expect(await told(join(top, 'new'), base('HEAD~1'))).toEqual(['old'])
+})
+
+test('nothing is new to a branch that has no content yet', async () => {
+  const root = temporaryDirectory()
+  await writeFiles(root, { 'README.md': 'Dashboards\n' })
   commitAll(root)
-  await writeFiles(root, { [REPORT]: query('orders.gone'), '.gitignore': '' })
+  cpSync(await acme({ [REPORT]: query('orders.gone') }), root, { recursive: true })
   commitAll(root)
-  const fresh = [{ message: expect.any(String), warning: undefined, before: undefined }]
-  expect(await told(root)).toEqual(fresh)
-  expect(git(root, 'status', '--porcelain')).toContain('.boardwright/')
-  expect(await told(root)).toEqual(fresh)
+  expect(await told(root, base('HEAD~1'))).toEqual(['old'])
+  expect((await validated(root, base('HEAD~1'))).comparedWith).toMatchObject({ isEmpty: true })
 })
 
 test('a file that was invalid before does not make its mistakes old', async () => {
   const root = await acme({ [REPORT]: 'id: ooooooooooo1\nname: Old\nkind: {a: b}\n' })
   commitAll(root)
   await writeFiles(root, { [REPORT]: query('orders.gone') })
-  expect(await told(root)).toEqual([{ message: expect.any(String), warning: undefined, before: undefined }])
-})
-
-test('in a shallow clone the age of a mistake is unknown, and the output says so', async () => {
-  const root = await acme({ [REPORT]: query('orders.gone') })
-  commitAll(root)
-  await writeFiles(root, { 'content/sales/folder.yaml': 'name: Later\n' })
-  commitAll(root)
-  const shallow = temporaryDirectory()
-  git(shallow, 'clone', '--quiet', '--depth', '1', `file://${root}`, '.')
-  const { problems } = await validateTree(shallow, { today: '2026-11-20' })
-  expect(problems.filter(({ warning }) => !warning).map(({ kind, at }) => `${kind} ${at.file}`)).toEqual([
-    `MEMBER_UNKNOWN ${REPORT}`,
-    'SHALLOW_CLONE .git/shallow',
-  ])
-  git(shallow, 'fetch', '--quiet', '--unshallow')
-  expect((await validateTree(shallow, { today: '2026-11-20' })).problems.filter(({ warning }) => !warning)).toEqual([])
-})
-
-test.each(Object.entries(OLD))('%s that was exported is a warning', async (_, files) => {
-  const root = await acme({})
-  commitFirst(root)
-  const before = new Map(Object.entries(readFiles(root)).map(([file, text]) => [file, Buffer.from(text)] as const))
-  await writeFiles(root, files)
-  await rememberExported(root, before, new Map(Object.entries(files)))
-  expect(await told(root)).toEqual([{ message: expect.any(String), warning: true, before: true }])
+  expect(await told(root, base('HEAD'))).toEqual(['new'])
 })

@@ -40,7 +40,7 @@ const TARGET = 'production'
 function read(project: SoundProject): TargetTree {
   const target = selectTarget(project.config, TARGET)
   const tree = readTreeFor(project, project.config, target)
-  project.memory?.keep(target, tree)
+  project.memory?.keep(target, tree, [])
   return tree
 }
 

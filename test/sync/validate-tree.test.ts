@@ -9,6 +9,8 @@ import { temporaryDirectory } from '../support/directory.ts'
 import { type Tree, treeAt } from './tree-at.ts'
 
 const TODAY = '2026-11-20'
+/** No repository says what is new. */
+const STRICT = { today: TODAY, isStrict: true }
 const REMEMBERED = '.boardwright/cache/validated-6.txt'
 
 const SALES = 'content/sales/revenue-overview'
@@ -107,7 +109,7 @@ describe('validating a tree again gives the same as validating all of it, after'
   afterAll(() => rmSync(remembered, { recursive: true }))
   let all: Awaited<ReturnType<typeof validateTree>>
   beforeAll(async () => {
-    all = await validateTree(treeIn(remembered), { today: TODAY })
+    all = await validateTree(treeIn(remembered), STRICT)
     expect(all.problems.map(({ kind }) => kind)).toEqual(['VARIABLE_UNUSED', 'SQL_UNCHECKED', 'PLAIN_ID', 'PLAIN_ID'])
   })
 
@@ -115,14 +117,14 @@ describe('validating a tree again gives the same as validating all of it, after'
     const root = temporaryDirectory()
     cpSync(remembered, root, { recursive: true })
     edit(treeAt(root))
-    const { files, ...again } = await validateTree(root, { today: TODAY })
+    const { files, comparedWith: _base, ...again } = await validateTree(root, STRICT)
     expect(again).toEqual(validateProject(await openProject(root, TODAY), undefined))
     expect(files.size < all.files.size / 2).toBe(quick)
     expect([...files.keys()]).toEqual(
       expect.arrayContaining(again.problems.flatMap(({ at }) => (at.line ? [at.file] : []))),
     )
 
-    const { files: _files, ...third } = await validateTree(root, { today: TODAY })
+    const { files: _files, comparedWith: _same, ...third } = await validateTree(root, STRICT)
     expect(third).toEqual(again)
   })
 })
@@ -144,7 +146,7 @@ test('results after small changes are remembered too, and computed again if they
   await validateTree(root, { today: TODAY })
   /** Whether only changed files are read, with the same result as for all files. */
   const isQuick = async (): Promise<boolean> => {
-    const { files, ...said } = await validateTree(root, { today: TODAY })
+    const { files, comparedWith: _base, ...said } = await validateTree(root, STRICT)
     const all = await openProject(root, TODAY)
     expect(said).toEqual(validateProject(all, undefined))
     return files.size < all.files.size / 2

@@ -34,6 +34,7 @@ export function driftCommand(finish: Finish): Command {
       const lookAt = async (name: string | undefined) => {
         const started = performance.now()
         const planned = await planTarget(project, {
+          onlyLooks: true,
           ...connectOptions(),
           target: name,
           ...{ reading, remembers: true },

@@ -25,7 +25,7 @@ export function explainCommand(): Command {
       ])
       const directory = directoryOf(command)
       const project = await openSoundHere(command)
-      const planned = await planTarget(project, { ...connectOptions(), target: options.target })
+      const planned = await planTarget(project, { ...connectOptions(), target: options.target, onlyLooks: true })
       const key = keyMeant(planned, project, directory, object)
       const explained = explainObject(planned, key)
       const title = [...planned.work.titleOf(key).slice(0, -1), explained.name]

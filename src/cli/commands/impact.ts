@@ -1,4 +1,6 @@
+import process from 'node:process'
 import { Command, Option } from 'commander'
+import { comparedText } from '../../content/compared.ts'
 import { plural } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { BoardwrightError } from '../../errors.ts'
@@ -13,7 +15,7 @@ type WhoSees = Awaited<ReturnType<typeof whoSees>>
 type Mermaid = typeof import('../../sync/impact.ts').mermaid
 
 interface Options {
-  readonly since?: string
+  readonly base?: string
   readonly format: 'text' | 'json' | 'mermaid'
   readonly json?: true
   readonly live?: true
@@ -24,13 +26,13 @@ export function impactCommand(): Command {
   return new Command('impact')
     .description('what uses a member, a cube, a view or a report, and what it is made of; offline without --live')
     .argument('[what...]', 'names, or files; without any, the members that this branch changes')
-    .option('--since <rev>', 'what changed since this commit, instead of since the branch diverged')
+    .option('--base <rev>', 'the branch or commit to compare with (default: the branch that this one is merged into)')
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json', 'mermaid']).default('text'))
     .option('--json', 'short for --format json')
     .option('--live', 'also look up who sees it: published dashboards, scheduled emails, embeds; needs a token')
     .option('-t, --target <name>', 'where to look with --live')
     .action(async (asked: string[], options: Options, command: Command) => {
-      const { since, format, json } = options
+      const { base, format, json } = options
       if (options.target !== undefined && !options.live)
         throw new BoardwrightError('USAGE', '--target says where --live looks, and --live is missing', {
           hint: 'Add --live, or leave --target out.',
@@ -38,7 +40,8 @@ export function impactCommand(): Command {
       const { findImpact, mermaid } = await import('../../sync/impact.ts')
       const directory = directoryOf(command)
       const project = await openHere(command)
-      const found = await findImpact(project, directory, { asked, since })
+      const found = await findImpact(project, directory, { asked, compare: { asked: base, env: process.env } })
+      if (found.comparedWith) note(printable(comparedText(found.comparedWith)))
       const live = options.live ? await lookAtLive(project, found, options) : undefined
       for (const line of PRINT[json ? 'json' : format]({ ...found, live }, mermaid)) result(printable(line))
       for (const because of found.notChecked) note(printable(`Not checked: ${because}`))

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { comparedText } from '../../content/compared.ts'
 import { EXIT, worstOf } from '../../exits.ts'
 import type { Numbers } from '../../sync/numbers/numbers.ts'
 import { type Finish, integer, openSoundHere } from '../options.ts'
@@ -34,7 +35,10 @@ export function numbersCommand(finish: Finish): Command {
       'compare the results of affected reports before and after: with a preview of the data model, or on two targets',
     )
     .option('-t, --target <name>', 'the target to query')
-    .option('--base <commit|target>', 'what to compare with (default: where this branch diverged from the shared one)')
+    .option(
+      '--base <rev|target>',
+      'what to compare with: a branch, a commit or a target (default: the branch that this one is merged into)',
+    )
     .addOption(new Option('--preview <name>', 'query the data model of this preview, see stage').conflicts('branch'))
     .option('--branch <name>', 'query this branch of the data model; it must be served')
     .option('--budget <n>', 'the most queries', integer(1, 100_000), USUAL_BUDGET)
@@ -67,6 +71,7 @@ export function numbersCommand(finish: Finish): Command {
         },
         ...{ budget: options.budget, rows: options.rows, tolerances: tolerancesOf(options) },
       })
+      if (numbers.comparedWith) note(printable(comparedText(numbers.comparedWith)))
       if (options.preview !== undefined && numbers.branch === null && numbers.queries > 0)
         note(
           `The preview ${options.preview} has no data model, so both sides were queried on that of ${numbers.target}.`,

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
+import type { SoundProject } from '../../project/project.ts'
 import { givenPlace } from '../../sync/given.ts'
 import type { Plan, Planned } from '../../sync/plan.ts'
 import { withoutKeys } from '../environment.ts'
@@ -10,8 +11,9 @@ import { openReading } from '../open-reading.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { describePlan, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
+import { printProblems } from '../problems.ts'
 import { say } from '../progress.ts'
-import { connectOptions } from '../settings.ts'
+import { connectOptions, settings } from '../settings.ts'
 import { fromRoot, type ShapingOptions, shapingOf, withShaping } from '../shaping.ts'
 import { eachTarget, type TargetOptions, withTargets } from '../targets.ts'
 import { describeTraffic } from '../traffic.ts'
@@ -61,6 +63,7 @@ export function planCommand(finish: Finish): Command {
         ...(await snapshotOf(options, target)),
       })
       const planned = { ...found, plan: { ...found.plan, ...more } }
+      if (settings().verbose) await listLeft(planned, project)
       if (!isCollected) result(await printPlan(planned.plan, format))
       await keep(planned, options.out)
       note(printable(describeTraffic(planned, performance.now() - started)))
@@ -80,6 +83,14 @@ async function changedFiles(root: string, { changedSince }: Options): Promise<Pi
   if (changedSince === undefined) return {}
   const { filesChangedSince } = await import('../../sync/plan/files-changed.ts')
   return { changed: [...(await filesChangedSince(root, changedSince))] }
+}
+
+/** The mistakes in what the plan leaves alone. */
+async function listLeft({ faults: { left } }: Planned, project: SoundProject): Promise<void> {
+  if (left.length === 0) return
+  const { frameOf } = await import('../../project/project.ts')
+  const warnings = left.map((fault) => ({ ...fault, warning: true as const }))
+  note(printProblems(warnings, 'text', (problem) => frameOf(project, problem)))
 }
 
 const PLACEHOLDER = '{target}'

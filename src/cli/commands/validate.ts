@@ -1,4 +1,6 @@
+import process from 'node:process'
 import { Command, Option } from 'commander'
+import { comparedText } from '../../content/compared.ts'
 import { plural } from '../../content/counted.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { EXIT } from '../../exits.ts'
@@ -13,6 +15,8 @@ import { readShard, type TargetOptions, withShard } from '../targets.ts'
 interface Options extends TargetOptions {
   readonly format?: ProblemFormat
   readonly json?: true
+  readonly base?: string
+  readonly strict?: true
 }
 
 export function validateCommand(finish: Finish): Command {
@@ -21,6 +25,8 @@ export function validateCommand(finish: Finish): Command {
       .description('check every file of the tree: all problems at once, with their places')
       .option('-t, --target <name>', 'check as this target sees it, or several (a glob; default: every target)'),
   )
+    .option('--base <rev>', 'the branch or commit to compare with (default: the branch that this one is merged into)')
+    .option('--strict', 'if it is not known what is new, take every mistake for new')
     .addOption(new Option('--format <format>', 'how to print problems').choices([...PROBLEM_FORMATS]))
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
@@ -29,8 +35,11 @@ export function validateCommand(finish: Finish): Command {
         today: today(),
         target: options.target,
         shard: await readShard(options),
+        compare: { asked: options.base, env: process.env },
+        isStrict: options.strict,
       })
-      const { membersNotChecked, counts, files } = validated
+      const { membersNotChecked, counts, files, comparedWith } = validated
+      note(printable(comparedText(comparedWith)))
       const format = options.format ?? (options.json ? 'json' : 'text')
       const old = validated.problems.filter(({ before }) => before)
       const areAllShown = format === 'json' || settings().verbose
@@ -42,7 +51,7 @@ export function validateCommand(finish: Finish): Command {
         const { placeOfProject } = await import('../../sync/place.ts')
         const directory = format === 'text' ? '' : await placeOfProject(directoryOf(command))
         const project = format === 'json' ? await idOfProject(directoryOf(command)) : null
-        const said = { membersNotChecked: membersNotChecked ?? null, directory, project }
+        const said = { comparedWith, membersNotChecked: membersNotChecked ?? null, directory, project }
         showProblems(problems, format, frame, said)
       }
       if (old.length > 0) note(oldText(old, settings().verbose))

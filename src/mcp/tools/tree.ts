@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ComparedSchema } from '../../content/compared-schema.ts'
 import { CONTENT_KINDS } from '../../content/kinds.ts'
 import { projectIdOf } from '../../project/id.ts'
 import { openProject } from '../../project/project.ts'
@@ -198,15 +199,17 @@ export const TREE_TOOLS = {
     platform: false,
     input: z.strictObject({ target: Target }),
     output: {
+      comparedWith: ComparedSchema,
       problems: Problems,
       membersNotChecked: z.string().nullable(),
       directory: z.string(),
       project: z.string().nullable(),
     },
     async run({ target }, { directory, today }) {
-      const { problems, membersNotChecked } = await validateTree(directory, { today: today(), target })
+      const { problems, membersNotChecked, comparedWith } = await validateTree(directory, { today: today(), target })
       return {
         document: {
+          comparedWith,
           problems: problems.map(problemData),
           membersNotChecked: membersNotChecked ?? null,
           directory: await placeOfProject(directory),
@@ -225,14 +228,16 @@ export const TREE_TOOLS = {
     platform: false,
     input: z.strictObject({
       of: z.array(z.string().min(1)).max(50).default([]).describe('Names, or files.'),
-      since: z.string().optional().describe('A commit: what changed since then, instead of on this branch.'),
+      base: z.string().optional().describe('What to compare with: a branch or a commit.'),
     }),
     output: {
       impacts: z.array(z.object({ of: z.string(), isGone: z.boolean(), madeOf: z.array(Edge), usedBy: z.array(Edge) })),
       notChecked: z.array(z.string()),
+      comparedWith: ComparedSchema.optional(),
     },
-    async run({ of, since }, call) {
-      return { document: { ...(await findImpact(await open(call), call.directory, { asked: of, since })) } }
+    async run({ of, base }, call) {
+      const compare = { asked: base }
+      return { document: { ...(await findImpact(await open(call), call.directory, { asked: of, compare })) } }
     },
   }),
 }

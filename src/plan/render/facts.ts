@@ -36,6 +36,10 @@ export function summaryLine(plan: Plan): string {
     [summary.orphans, 'no longer in the repo'],
     [summary.unmanaged, 'not managed'],
     [summary.converged, 'only to be recorded'],
+    [
+      summary.mistakes ?? 0,
+      `${summary.mistakes === 1 ? 'mistake that stops' : 'mistakes that stop'} nothing${SEE_MISTAKES}`,
+    ],
   ]
   const told = rest.filter(([count]) => count > 0).map(([count, words]) => `${counted(count)} ${words}`)
   const parts = [
@@ -62,7 +66,7 @@ export function noChanges(plan: Plan): string {
     converged > 0
       ? ` ${plural(converged, 'object')} now ${converged === 1 ? 'matches' : 'match'} the repo${but}; the next apply records it.`
       : ''
-  const also = `${agreed}${othersText(summary)}`
+  const also = `${agreed}${othersText(summary)}${mistakesText(summary)}`
   const others = differing(plan)
   const [match, are, them] =
     unclaimed.workbook + unclaimed.report === 1 ? ['matches', 'is', 'it'] : ['match', 'are', 'them']
@@ -73,6 +77,11 @@ export function noChanges(plan: Plan): string {
   }
   return `No changes. ${plural(unchanged, 'object')} ${unchanged === 1 ? 'matches' : 'match'} the repo.${also}`
 }
+
+const SEE_MISTAKES = ' (-v lists them)'
+
+const mistakesText = ({ mistakes = 0 }: Plan['summary']): string =>
+  mistakes === 0 ? '' : ` ${plural(mistakes, 'mistake')} ${mistakes === 1 ? 'stops' : 'stop'} nothing${SEE_MISTAKES}.`
 
 /** Objects left alone for these reasons may match the repo in their other units. */
 const DIFFER_IN_PART: ReadonlySet<LeftReason> = new Set(['ui-edit', 'ignored'])

@@ -56,7 +56,7 @@ function textIn({ files }: Project, file: string): string {
 }
 
 async function usersOf(project: Project, directory: string, name: string): Promise<Found[]> {
-  const { impacts } = await findImpact(project, directory, { asked: [name], since: undefined })
+  const { impacts } = await findImpact(project, directory, { asked: [name] })
   const whatIs = kindsOfFiles(project)
   return impacts.flatMap(({ usedBy }) =>
     usedBy.map(({ by, uses, how, at }) => {

@@ -2,22 +2,21 @@ import type { DataClient } from '../../client/data.ts'
 import type { Target } from '../../config/model.ts'
 import { selectTarget } from '../../config/targets.ts'
 import { compareRows, type RowsCompared, type Side, type Tolerances } from '../../content/compare-rows.ts'
-import { counted, someOf } from '../../content/counted.ts'
+import type { Compared } from '../../content/compared.ts'
+import { counted } from '../../content/counted.ts'
 import { previewNamed } from '../../content/preview.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { createSums } from '../../serialize/members.ts'
-import { projectBefore } from '../../workspace/before.ts'
-import { commitMeant } from '../../workspace/git.ts'
-import type { Files } from '../../workspace/tree.ts'
 import { type Asked, askFor, type DataPlace, isMadeByPython, openData } from '../preview/rows.ts'
+import { readBase } from './base.ts'
 import { columnsOf, limitOf } from './columns.ts'
 import { type Picked, pickAll, pickChanged } from './pick.ts'
 import { requireMeasures } from './tolerances.ts'
 
 export interface NumbersOptions extends DataPlace {
   readonly target?: string | undefined
-  /** A target or a commit. Defaults to the commit where the branch left the shared one. */
+  /** A target, a branch or a commit. Defaults to the branch that this one is merged into. */
   readonly base?: string | undefined
   /** The preview with the data model to query. */
   readonly preview?: string | undefined
@@ -41,6 +40,8 @@ export interface Numbers {
   readonly target: string
   readonly branch: string | null
   readonly base: string
+  /** Set if the base is not a target. */
+  readonly comparedWith?: Compared | undefined
   /** Reports that differ, are new, or failed. */
   readonly reports: readonly ReportNumbers[]
   readonly same: number
@@ -59,7 +60,7 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
   const target = selectTarget(project.config, options.target)
   const branch = options.preview === undefined ? options.branch : previewNamed(target.projectId, options.preview).branch
   const baseTarget = project.config.targets.find(({ name }) => name === options.base)
-  const before = baseTarget ? project.files : await filesOf(project, options.base)
+  const { before, compared } = baseTarget ? { before: project.files } : await readBase(project, options)
   requireMeasures(options.tolerances, [project.files, before])
   const affected = baseTarget ? pickAll(project, baseTarget, target) : pickChanged(project, target, before)
   const withRows = affected.filter(({ after }) => !after || !isMadeByPython(after))
@@ -69,6 +70,7 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
   const base = baseTarget?.name ?? options.base ?? 'before this branch'
   const nothing = {
     ...{ target: target.name, branch: branch ?? null, base, reports: [], same: 0 },
+    ...(compared ? { comparedWith: compared } : {}),
     notAsked: [],
     byPython: affected.flatMap((each) => (withRows.includes(each) ? [] : each.report)),
     needBranch: withRows.flatMap((each) => (picked.includes(each) ? [] : each.report)),
@@ -145,19 +147,6 @@ async function openBoth(
     if (NOT_ALLOWED.has(kind)) return message
     throw cause
   }
-}
-
-async function filesOf({ root, config }: SoundProject, base: string | undefined): Promise<Files> {
-  const commit = base === undefined ? undefined : await commitMeant(root, base)
-  if (base !== undefined && commit === undefined)
-    throw new BoardwrightError('USAGE', `--base ${base} is neither a target nor a commit of this repository`, {
-      hint: `Name a target (${someOf(
-        config.targets.map(({ name }) => name),
-        10,
-      )}), a branch or a commit.`,
-    })
-  const before = await projectBefore(root, commit)
-  return typeof before === 'object' ? before.read(before.paths) : new Map()
 }
 
 /** Where to ask, and which measures are sums there. */

@@ -6,7 +6,6 @@ import { reportKey } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
 import { commitsInModel } from '../../ledger/model.ts'
 import type { LiveContent, ModelRead, Started } from '../../live/index.ts'
-import { weighFaults } from '../../project/faults.ts'
 import { type HistoryReader, openHistory } from '../../project/history.ts'
 import { ProblemsFound, repositoryOf, type SoundProject } from '../../project/project.ts'
 import { readTreeFor, type TargetTree } from '../../project/render.ts'
@@ -24,6 +23,8 @@ export interface LocalSide {
   readonly tree: TargetTree
   /** Reports whose SQL cannot be read. */
   readonly unread: ReadonlySet<string>
+  /** Mistakes in what it asks for, which only matter where they are written. */
+  readonly faults: readonly Problem[]
   readonly ignored: GitFacts['ignored']
   readonly repository: RepositoryStart
   /** The platform's data model, limited to what the tree needs. */
@@ -42,14 +43,14 @@ export async function readLocalSide(
   const [commits, ignored] = target.dataModel
     ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredIn(repository)])
     : [[], new Set<string>()]
-  const { tree, unread } = await readSoundTree(project, target, repository)
-  return { tree, unread, ignored, repository, model: startModelSide(client, target, tree, commits, hashes) }
+  const { tree, unread, faults } = await readSoundTree(project, target, repository)
+  return { tree, unread, faults, ignored, repository, model: startModelSide(client, target, tree, commits, hashes) }
 }
 
 const ignoredIn = async ({ facts }: RepositoryStart): Promise<GitFacts['ignored']> =>
   (await facts)?.ignored ?? new Set()
 
-export interface BothSides extends Pick<LocalSide, 'ignored'> {
+export interface BothSides extends Pick<LocalSide, 'ignored' | 'faults'> {
   readonly local: TargetTree
   readonly read: LiveRead
   readonly history: HistoryReader
@@ -69,7 +70,7 @@ export async function readBothSides(
   target: Target,
   options: BothSidesOptions,
 ): Promise<BothSides> {
-  const { ignored, repository, model, tree: first } = options.local
+  const { ignored, repository, model, tree: first, faults } = options.local
   const read = await readLiveSide(client, target, first, { ...options, model })
   const { live } = read
   const local =
@@ -80,7 +81,7 @@ export async function readBothSides(
   const history = await openHistory(project, target, {
     ...{ commits: named, current: local, env: options.env, started: repository },
   })
-  return { local, read, ignored, history }
+  return { local, read, ignored, faults, history }
 }
 
 /** The tree rendered for the target. Throws if it has errors. */
@@ -89,7 +90,7 @@ async function readSoundTree(
   target: Target,
   repository: RepositoryStart,
   publicIds?: LiveContent['publicIds'],
-): Promise<Pick<LocalSide, 'tree' | 'unread'>> {
+): Promise<Pick<LocalSide, 'tree' | 'unread' | 'faults'>> {
   const local = readTreeFor(project, project.config, target, (id) => {
     const declared = project.config.home === target.name ? id : derivedId(target.projectId, target.deployment, id)
     return publicIds?.get(reportKey(id)) ?? declared
@@ -103,17 +104,18 @@ async function readSoundTree(
     ...checkTree(local.tree, files, membersOf),
     ...(target.dataModel && project.memory?.isModelSound(target) !== true ? ofModel() : []),
   ]
-  // Promoted content is already live, and content made from another project was checked there, so problems with a known
-  // fault are old.
-  const problems =
-    project.at || project.madeAt
-      ? found.filter(({ fault }) => fault === undefined)
-      : await weighFaults(project.root, weighed(found, project.config.rules), repository)
-  const broken = problems.filter(({ warning }) => !warning)
-  if (broken.length > 0) throw new ProblemsFound(await toldByGit(project.root, broken, repository), project.files)
-  project.memory?.keep(target, local)
+  // Content made from another project was checked there.
+  const problems = weighed(found, project.config.rules).filter(({ fault }) => !project.madeAt || fault === undefined)
+  const isFault = ({ fault, warning }: Problem): boolean => fault !== undefined && !warning
+  const broken = problems.filter((problem) => !problem.warning && !isFault(problem))
+  if (broken.length > 0) {
+    const modelBefore = async (): Promise<undefined> => undefined
+    throw new ProblemsFound(await toldByGit(project.root, broken, { modelBefore, started: repository }), project.files)
+  }
+  const faults = problems.filter(isFault)
+  project.memory?.keep(target, local, faults)
   const unread = problems.flatMap(({ of, doubt }) =>
     of !== undefined && doubt !== undefined && doubt !== 'outside' ? reportKey(of) : [],
   )
-  return { tree: local, unread: new Set(unread) }
+  return { tree: local, unread: new Set(unread), faults }
 }

@@ -16,7 +16,7 @@ export async function planPreview(
   root: string,
   { today, ...options }: PlanOptions & { readonly today: string },
 ): Promise<Planned> {
-  return planTarget(requireConfig(await openProject(root, today)), options)
+  return planTarget(requireConfig(await openProject(root, today)), { ...options, onlyLooks: true })
 }
 
 /** One page as it is live and as apply would make it, with marks and words from the plan. */

@@ -33,6 +33,7 @@ interface Run {
 
 interface Result extends Validation {
   readonly files: TreeFiles
+  readonly mergeInto: string | undefined
 }
 
 export async function validateAll({ root, context, today, target, shard }: Run): Promise<Result> {
@@ -50,7 +51,7 @@ export async function validateAll({ root, context, today, target, shard }: Run):
     ids: rememberIds(ids),
     validation,
   })
-  return { ...validation, files: project.files }
+  return { ...validation, files: project.files, mergeInto: project.config?.mergeInto }
 }
 
 /**
@@ -97,7 +98,8 @@ export async function validateChanges(
   const rest = before.validation.problems.filter(({ at }) => !isChanged(at.file))
   const after = { ...before.validation, problems: inOrder([...rest, ...found]) }
   await rememberChanges(root, before, new Map([...seen, ...now]), after)
-  return { ...after, files: new Map([...files, ...(await readFramed(root, after.problems))]) }
+  const framed = await readFramed(root, after.problems)
+  return { ...after, files: new Map([...files, ...framed]), mergeInto: before.config?.mergeInto }
 }
 
 /** A project reduced to these files. Unused variables cannot be detected in it. */

@@ -67,7 +67,7 @@ export const COMMANDS: Mistakes = {
   'an unknown base': {
     run: ['numbers', '--target', 'production', '--base', 'mian'],
     exit: 64,
-    what: '--base mian is neither a target nor a commit of this repository',
+    what: '--base mian is no branch or commit of this repository',
     where: '--base mian',
     next: 'Name a target (dev, production), a branch or a commit.',
   },

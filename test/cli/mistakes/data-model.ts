@@ -11,6 +11,7 @@ import {
   NO_CONTENT,
   REPORT,
   SQL,
+  target,
   validate,
 } from './mistake.ts'
 
@@ -24,7 +25,8 @@ const changed = (text: string, isCommitted: boolean): Pick<Mistake, 'files' | 'b
     if (isCommitted) commitAll(root)
   },
 })
-const asksFor = { run: validate, exit: 1, where: `${REPORT}:3:20` } as const
+const afterCommit = [...validate, '--base', 'HEAD~1']
+const asksFor = { run: afterCommit, exit: 1, where: `${REPORT}:3:20` } as const
 
 const onBranch = (branch: string): string =>
   config(`{url: "${around.sandbox.url}", deployment: 2, dataModel: {branch: ${branch}}}`)
@@ -44,6 +46,7 @@ export const DATA_MODEL: Mistakes = {
   'a member renamed in the data model alone': {
     ...changed(cube('number_of_orders'), false),
     ...asksFor,
+    run: validate,
     what: 'the data model has no member "orders.count"',
     next: 'Commit that, then rename what uses it: boardwright rename orders.count number_of_orders\n',
   },
@@ -53,18 +56,18 @@ export const DATA_MODEL: Mistakes = {
     what: 'the data model has no member "orders.count"',
     next: 'Rename what uses it: boardwright rename orders.count number_of_orders\n',
   },
-  'a member renamed in the data model alone, as plan sees it': {
-    ...changed(cube('number_of_orders'), true),
+  'a member that is not there, as plan sees it': {
     ...asksFor,
-    run: ['plan', '--target', 'production'],
-    env: () => ({ BOARDWRIGHT_TOKEN: 'secret-secret' }),
+    files: () => ({ ...ASKS, [CONFIG]: target(around.sandbox.url), [MODEL]: cube('number_of_orders') }),
+    env: admin,
+    run: ['plan', '--first-apply'],
     what: 'the data model has no member "orders.count"',
-    next: 'Rename what uses it: boardwright rename orders.count number_of_orders\n',
+    next: 'Add it to the data model, or write another member of orders: number_of_orders.',
   },
   'a member that the data model itself still names as it was': {
     ...changed(cube('number_of_orders', '      - {name: twice, type: number, sql: "2 * {count}"}\n'), true),
     files: { [MODEL]: cube('count') },
-    run: validate,
+    run: afterCommit,
     exit: 1,
     what: '"count" is neither a member of the cube "orders" nor a cube',
     where: `${MODEL}:7:48`,
@@ -96,13 +99,9 @@ export const DATA_MODEL: Mistakes = {
   'a model with a conflict of git': broken(MERGED, ['git left a merge conflict here', '1:1', 'keep what both sides']),
   'a model that is not YAML, as plan sees it': {
     ...changed(OPEN_BRACKET, true),
-    files: {
-      ...ASKS,
-      [MODEL]: cube('count'),
-      [CONFIG]: config('{url: "https://acme.example", deployment: 2, dataModel: {branch: main}}'),
-    },
-    run: ['plan', '--target', 'production'],
-    env: () => ({ BOARDWRIGHT_TOKEN: 'secret-secret' }),
+    files: () => ({ ...ASKS, [MODEL]: cube('count'), [CONFIG]: onBranch('main') }),
+    run: ['plan', '--target', 'production', '--adopt-model'],
+    env: admin,
     exit: 1,
     what: 'the closing "}" is missing',
     where: `${MODEL}:7:32`,

@@ -107,10 +107,10 @@ export const GIT: Mistakes = {
     next: 'To switch to one: git switch NAME',
   },
   'a commit that does not exist': {
-    run: ['impact', '--since', 'mian'],
+    run: ['impact', '--base', 'mian'],
     exit: 64,
-    what: '--since mian is not a commit of this repository',
-    where: '--since mian',
-    next: 'Run `boardwright impact --help` for what it takes.',
+    what: '--base mian is no branch or commit of this repository',
+    where: '--base mian',
+    next: 'Name a branch or a commit.',
   },
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
+import { ComparedSchema } from '../../../src/content/compared-schema.ts'
 import { NumbersFile } from '../../../src/plan/numbers-file.ts'
 import { CommonPlanFile, PlanFile } from '../../../src/plan/plan-file.ts'
 import { STATES } from '../../../src/sync/fleet/standing.ts'
@@ -172,6 +173,7 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   impact: document({
     impacts: z.array(z.object({ of: z.string(), isGone: z.boolean(), madeOf: z.array(Edge), usedBy: z.array(Edge) })),
     notChecked: texts.describe('What may use anything, because it could not be read.'),
+    comparedWith: ComparedSchema.optional().describe('Not there if names were given.'),
     live: z
       .object({
         target: z.string(),

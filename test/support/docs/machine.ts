@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ApplyEvent, PHASES, type Result } from '../../../src/apply/events.ts'
+import { ComparedSchema } from '../../../src/content/compared-schema.ts'
 import { PlanFile } from '../../../src/plan/plan-file.ts'
 
 /** Schemas of what programs read. The types at the end make sure that they match the code. */
@@ -43,6 +44,7 @@ export const Problems = z
   .object({
     format: z.literal(1),
     problems: z.array(ProblemRow),
+    comparedWith: ComparedSchema.optional().describe('What tells new problems from old ones; of `validate` alone.'),
     membersNotChecked: z
       .string()
       .nullable()

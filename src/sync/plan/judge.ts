@@ -1,0 +1,45 @@
+import { counted } from '../../content/counted.ts'
+import type { Plan } from '../../plan/plan-file.ts'
+import { newestOf } from '../../project/history.ts'
+import { ProblemsFound, type SoundProject } from '../../project/project.ts'
+import { toldByGit } from '../../project/told-by-git.ts'
+import { MODEL } from '../../serialize/layout.ts'
+import type { RepositoryStart } from '../../workspace/history.ts'
+import type { Files } from '../../workspace/tree.ts'
+import type { BothSides } from './both-sides.ts'
+import type { Sources } from './decide.ts'
+import { type PlanFaults, weighForPlan } from './faults.ts'
+
+export interface JudgeOptions {
+  readonly sources: Sources
+  readonly repository?: RepositoryStart | undefined
+  /** Whether nothing of the tree is applied, so that mistakes in it stop nothing. */
+  readonly onlyLooks?: true
+}
+
+/** Weighs the mistakes of a tree for a plan. Throws if the plan would write one. */
+export async function judge(
+  { root, files }: SoundProject,
+  plan: Plan,
+  sides: BothSides,
+  { sources, repository: started, onlyLooks }: JudgeOptions,
+): Promise<PlanFaults> {
+  const modelBefore = (): Promise<Files | undefined> => modelApplied(sides)
+  const faults = await weighForPlan(sides.faults, plan, { sources, live: sides.read.live, modelBefore })
+  if (onlyLooks || faults.written.length === 0) return faults
+  throw new ProblemsFound(await toldByGit(root, faults.written, { modelBefore, started }), files)
+}
+
+/** The data model as last applied; where no record of its own says it, as in the last applied tree. */
+async function modelApplied({ history, read: { live } }: BothSides): Promise<Files | undefined> {
+  const commit = live.modelRecord?.commit ?? newestOf(live.applied, history)
+  const texts = commit === undefined ? undefined : (await history.treeAt(commit))?.modelTexts()
+  return texts && new Map([...texts].map(([path, text]) => [`${MODEL}/${path}`, Buffer.from(text)]))
+}
+
+/** Reports in the plan that could not be checked. */
+export function unreadNotes({ objects }: Plan, unread: ReadonlySet<string>): string[] {
+  const { length } = objects.filter(({ key, action }) => action !== 'delete' && unread.has(key))
+  const reports = length === 1 ? '1 report' : `${counted(length)} reports`
+  return length === 0 ? [] : [`the SQL of ${reports} in this plan cannot be read, and was not checked`]
+}
