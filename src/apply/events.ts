@@ -26,7 +26,7 @@ export const COUNTED = {
   deletes: 'deletes',
 } as const satisfies Readonly<Record<Exclude<PhaseName, 'data model' | 'ledgers' | 'last ledgers'>, string>>
 
-export type Verb = 'create' | 'update' | 'open' | 'draft' | 'publish' | 'share' | 'record' | 'delete'
+export type Verb = 'create' | 'update' | 'open' | 'draft' | 'publish' | 'share' | 'record' | 'delete' | 'look'
 
 export interface StepName {
   readonly phase: PhaseName
@@ -65,6 +65,8 @@ export type ApplyEvent =
     }
   /** Viewers now see something that the plan did not name. */
   | { readonly type: 'slipped'; readonly key: Key; readonly title: readonly string[]; readonly what: readonly string[] }
+  /** A dashboard shows a report that this run deleted: somebody put it there right before. */
+  | { readonly type: 'shown'; readonly key: Key; readonly title: readonly string[]; readonly where: string }
   /** A line of text about the data model. */
   | { readonly type: 'model'; readonly text: string }
   | {
@@ -94,6 +96,8 @@ export interface Result {
     readonly title: readonly string[]
     readonly what: readonly string[]
   }[]
+  /** Reports that were deleted, each with a dashboard that shows it now. */
+  readonly shown: readonly { readonly key: Key; readonly title: readonly string[]; readonly where: string }[]
   readonly interrupted: boolean
   /** Whether it was interrupted because time ran out. */
   readonly timedOut: boolean

@@ -39,6 +39,7 @@ export function resultOf(run: RunFacts): Result {
     skipped: eventsIn(events, 'skipped'),
     review: eventsIn(events, 'review'),
     slipped: eventsIn(events, 'slipped'),
+    shown: eventsIn(events, 'shown'),
     interrupted: run.isAborted || failed.some(({ error }) => error.kind === 'INTERRUPTED'),
     timedOut,
     requests,
@@ -83,13 +84,16 @@ function viewersOf({ steps, done, newModel }: RunFacts): Result['viewers'] {
   return { see, old, newModel }
 }
 
-function exitOf({ failed, review, slipped, interrupted, timedOut }: Omit<Result, 'exit'>, wrote: boolean): number {
+function exitOf(
+  { failed, review, slipped, shown, interrupted, timedOut }: Omit<Result, 'exit'>,
+  wrote: boolean,
+): number {
   const errors = failed.map(({ error }) => error).filter(({ kind }) => kind !== 'INTERRUPTED')
   const isCutShort = timedOut || errors.length > 0
   return worstOf([
     ...errors.map(exitOfFailure),
     timedOut ? ERRORS.TIMED_OUT.exit : interrupted && ERRORS.INTERRUPTED.exit,
-    (slipped.length > 0 || (wrote && isCutShort)) && EXIT.partly,
+    (slipped.length + shown.length > 0 || (wrote && isCutShort)) && EXIT.partly,
     review.length > 0 && EXIT.stopped,
   ])
 }

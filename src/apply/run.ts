@@ -1,4 +1,4 @@
-import type { Key } from '../content/kinds.ts'
+import { isKind, type Key } from '../content/kinds.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { LiveAtPlan } from '../ledger/draft.ts'
 import type { Decision } from '../plan/work.ts'
@@ -113,6 +113,22 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
     }
   }
 
+  /** No look can tell what somebody does right before a delete, so the last one comes after all of them. */
+  async function lookBack(): Promise<void> {
+    const deleted = [...done].filter(({ verb, key }) => verb === 'delete' && isKind(key, 'report'))
+    const [first] = deleted
+    if (!first || isCutShort()) return
+    try {
+      const leaving = new Set(deletes.waves.flat().map(({ key }) => key))
+      for (const [key, where] of await writer.shownSince(leaving)) {
+        const { title = [] } = deleted.find((step) => step.key === key) ?? {}
+        emit({ type: 'shown', key, title, where })
+      }
+    } catch (cause) {
+      noteFailure({ ...first, verb: 'look' }, cause)
+    }
+  }
+
   const bring = options.dataModel
   const modelSteps: Step[] = []
   if (bring) {
@@ -135,6 +151,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   // A dashboard may still show something that would be deleted, because a step did not happen.
   const isHeldUp = (): boolean => isStopped() || broken.size + progress.review.size > 0
   await runPhase(deletes, isHeldUp)
+  await lookBack()
   noteFinished()
   await runPhase({ name: 'last ledgers', waves: [lastLedgerSteps(decision, writer, ledgers)] }, isCutShort)
 

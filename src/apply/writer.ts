@@ -45,4 +45,9 @@ export interface Writer {
   readonly record: (key: Key, record: RecordText) => Promise<void>
   /** Deletes an object. `leaving` is everything that this run deletes; uses by those objects do not count. */
   readonly remove: (key: Key, leaving: ReadonlySet<Key>) => Promise<void>
+  /**
+   * Reports that this run deleted and that a dashboard shows now, each with its name: somebody put them there between
+   * the last look and the delete.
+   */
+  readonly shownSince: (leaving: ReadonlySet<Key>) => Promise<ReadonlyMap<Key, string>>
 }

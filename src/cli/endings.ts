@@ -1,6 +1,6 @@
 import { counted, plural } from '../content/counted.ts'
 import { isKind, KINDS } from '../content/kinds.ts'
-import { shortCommit, titleText } from '../content/printable.ts'
+import { printableName, shortCommit, titleText } from '../content/printable.ts'
 import type { BoardwrightError, ErrorName } from '../errors.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Applied, Result } from '../sync/apply.ts'
@@ -51,7 +51,7 @@ export function countsLine({ held }: Plan, { applied, failed, review }: Result, 
 }
 
 /** Objects that failed in the same way share one line, which names the first of them. */
-function* failuresOf({ failed, review, slipped, skipped, interrupted, timedOut }: Result): Generator<string> {
+function* failuresOf({ failed, review, slipped, shown, skipped, interrupted, timedOut }: Result): Generator<string> {
   for (const [index, { verb, title, detail, error }] of failed.entries()) {
     const isAlike = (each: Result['failed'][number]): boolean =>
       SHARED.has(error.kind) && each.error.kind === error.kind
@@ -66,6 +66,9 @@ function* failuresOf({ failed, review, slipped, skipped, interrupted, timedOut }
   }
   for (const { title, what } of slipped) {
     yield `SLIPPED IN  ${titleText(title)} was published with changes that this plan did not name: ${what.join(', ')}`
+  }
+  for (const { title, where } of shown) {
+    yield `SLIPPED IN  ${titleText(title)} was deleted right after somebody put it on "${printableName(where)}": git revert, then apply, brings it back`
   }
   for (const { title } of review) {
     yield `REVIEW  ${titleText(title)}: the platform wants a review before it is published`

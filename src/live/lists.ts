@@ -48,6 +48,8 @@ export interface Asking extends Omit<InventoryOptions, 'onProgress'> {
   ) => Promise<Row[]>
   /** Requested once, however many callers wait for them. */
   readonly folders: () => Promise<readonly Folder[]>
+  /** Folders that were seen before. A list of workbooks that includes one in such a folder needs no list of folders. */
+  readonly knownFolders?: ReadonlySet<number>
 }
 
 export function startAsking(
@@ -94,13 +96,13 @@ function listFolders({ client, path, rowsOf }: Asking, parentId?: number): Promi
 }
 
 export async function listWorkbooks(asking: Asking): Promise<WorkbookRow[]> {
-  const { client, path, rowsOf, prepare, memory, folders } = asking
+  const { client, path, rowsOf, prepare, memory } = asking
   const list = (folderId?: number): Promise<WorkbookRow[]> => {
     const query = folderId === undefined ? { first: FIRST_WORKBOOKS } : { first: FIRST_WORKBOOKS, folderId }
     const pages = client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }, memory?.workbooks)
     return rowsOf('workbooks', pages, prepare?.workbook)
   }
-  const listed = distinct(await readHeld(folders(), list))
+  const listed = distinct(await readHeld(asking, list))
   return complete(listed, isSlimWorkbook, (id) => readWorkbook(client, path, id))
 }
 
@@ -147,15 +149,20 @@ async function walk(list: (parentId?: number) => Promise<Folder[]>): Promise<Fol
  * workbook of a folder that we see, it is the complete list. Otherwise, each folder is listed.
  */
 async function readHeld(
-  readingFolders: Promise<readonly Folder[]>,
+  { folders: readFolders, knownFolders }: Asking,
   listWorkbooks: (folderId?: number) => Promise<WorkbookRow[]>,
 ): Promise<WorkbookRow[]> {
-  const [folders, first] = await Promise.all([readingFolders, listWorkbooks()])
-  const seen = new Set(folders.map(({ id }) => id))
-  const isEverything = first.some(({ folderId }) => folderId != null && seen.has(folderId))
-  const others = isEverything ? [] : await Promise.all(folders.map(({ id }) => listWorkbooks(id)))
+  const listing = listWorkbooks()
+  if (knownFolders && isEverything(await listing, knownFolders)) return listing
+  const [folders, first] = await Promise.all([readFolders(), listing])
+  const others = isEverything(first, new Set(folders.map(({ id }) => id)))
+    ? []
+    : await Promise.all(folders.map(({ id }) => listWorkbooks(id)))
   return [...first, ...others.flat()]
 }
+
+const isEverything = (rows: readonly WorkbookRow[], folders: ReadonlySet<number>): boolean =>
+  rows.some(({ folderId }) => folderId != null && folders.has(folderId))
 
 /** A remembered row is never slim, because only complete rows are remembered. */
 const isSlimWorkbook = (row: WorkbookRow): boolean => !rememberedOf<'workbook'>(row) && isSlim('workbook', row)

@@ -91,6 +91,7 @@ export function fakeWriter(
     share: (slug, audience, action) => step(`share ${slug} ${audience} ${action}`),
     record: (key) => step(`record ${idIn(key)}`),
     remove: (key) => step(`delete ${key}`),
+    shownSince: async () => new Map(),
   }
   return { writer, lines, most: () => most }
 }

@@ -3,14 +3,14 @@ import { runHere } from '../support/in-process.ts'
 import { boardwright } from '../support/program.ts'
 import { MUTATIONS } from './mutations.ts'
 import type { Start } from './start.ts'
-import { stepsOf as anySteps, type Step, tellStep } from './steps.ts'
+import { type Step, stepsOf, tellStep } from './steps.ts'
 import { Broken, type Program, walk } from './walk.ts'
 
 const STEPS = 20
 const SHRINKING_MS = Number(process.env['BOARDWRIGHT_SHRINK'] ?? 60) * 1000
 
 const { around } = MUTATIONS.find(({ what }) => what === process.env['BOARDWRIGHT_MUTATION']) ?? {}
-const stepsOf = (seed: number): Step[] => anySteps(seed, STEPS, around)
+const usualSteps = (seed: number): Step[] => stepsOf(seed, STEPS, around)
 
 export const inProcess: Program = (args, env) => runHere(args, { env })
 export const asProcess: Program = (args, env) => boardwright(args, env)
@@ -19,8 +19,12 @@ export const asProcess: Program = (args, env) => boardwright(args, env)
  * Goes one walk, and returns what it broke, with the fewest steps that break it: `BOARDWRIGHT_WALK='seed 0,4,7'`
  * repeats only these steps.
  */
-export async function goWalk(start: Start, program: Program, seed: number): Promise<string | undefined> {
-  const steps = stepsOf(seed)
+export async function goWalk(
+  start: Start,
+  program: Program,
+  seed: number,
+  steps: readonly Step[],
+): Promise<string | undefined> {
   const broken = await brokenBy(start, program, steps)
   if (!broken) return undefined
   const least = await shrunk(start, program, steps, broken)
@@ -29,7 +33,12 @@ export async function goWalk(start: Start, program: Program, seed: number): Prom
 }
 
 /** Goes walks one after another, up to the first that breaks a promise. */
-export async function goWalks(start: Start, program: Program, seeds: readonly number[]): Promise<void> {
+export async function goWalks(
+  start: Start,
+  program: Program,
+  seeds: readonly number[],
+  stepsOf: (seed: number) => readonly Step[] = usualSteps,
+): Promise<void> {
   const [asked, only] = process.env['BOARDWRIGHT_WALK']?.split(' ') ?? []
   if (asked !== undefined) {
     const kept = only?.split(',').map(Number)
@@ -39,11 +48,11 @@ export async function goWalks(start: Start, program: Program, seeds: readonly nu
   }
   const began = performance.now()
   for (const [nth, seed] of seeds.entries()) {
-    const fault = await goWalk(start, program, seed)
+    const fault = await goWalk(start, program, seed, stepsOf(seed))
     if (fault !== undefined) expect.fail(`of ${nth + 1} walks the last broke a promise\n${fault}`)
   }
   const seconds = (performance.now() - began) / 1000
-  const step = (seconds * 1000) / (seeds.length * STEPS)
+  const step = (seconds * 1000) / seeds.reduce((sum, seed) => sum + stepsOf(seed).length, 0)
   process.stderr.write(
     `${seeds.length} walks from ${seeds[0]}: ${seconds.toFixed(0)} s, ${step.toFixed(0)} ms a step\n`,
   )

@@ -3,6 +3,7 @@ import { isKind } from '../../content/kinds.ts'
 import { type Folder, folderKey, type Key, pathText } from '../../content/model.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { allOf } from '../lists.ts'
+import { lookUp } from '../look-up.ts'
 import { fromFolder } from '../map/folder.ts'
 import { changedSince, isError, lookBeforeRepeating } from './open.ts'
 import type { State } from './state.ts'
@@ -78,12 +79,14 @@ export async function readFolder({ client, path }: State, folderId: number): Pro
 export async function removeFolder(state: State, key: Key<'folder'>): Promise<void> {
   const { client, path } = state
   const folderId = state.require(key)
+  const inside = await lookUp(() => client.workspace.workspaceObjects({ path, query: { folderId, first: 1 } }))
+  if (inside === 'gone') return
+  if (inside === 'hidden') throw changedSince(key, 'it can no longer be seen')
+  const [first] = inside.items
+  if (first) throw changedSince(key, `"${first.name}" is in it`)
   const fresh = await readFolder(state, folderId)
   if (!fresh) return
   requireWhereSeen(state, key, fresh)
-  const { items } = await client.workspace.workspaceObjects({ path, query: { folderId, first: 1 } })
-  const [first] = items
-  if (first) throw changedSince(key, `"${first.name}" is in it`)
   await ignoreGone(() => client.folders.deleteFolder({ path: { ...path, folderId } }))
 }
 

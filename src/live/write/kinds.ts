@@ -1,5 +1,5 @@
 import { reports } from '../../api/reports.ts'
-import { CONTENT_KINDS, type ContentKind, idIn, isKind, type Key, type Kind, kindOf } from '../../content/kinds.ts'
+import { CONTENT_KINDS, type ContentKind, idIn, isKind, type Key, kindOf } from '../../content/kinds.ts'
 import type { Objects } from '../../content/model.ts'
 import { unitsOfReport } from '../../content/units.ts'
 import { BoardwrightError } from '../../errors.ts'
@@ -11,13 +11,26 @@ import { createFolder, ignoreGone, isFolderGone, removeFolder, updateFolder } fr
 import { changedSince, isError, openAgain, openSeen, requireSame, type Stored } from './open.ts'
 import { createReport, recordReport, updateReport } from './reports.ts'
 import type { State } from './state.ts'
-import type { Uses } from './uses.ts'
+import { type Shown, userOf } from './uses.ts'
 import { changeWorkbook, createWorkbook, recordWorkbook } from './workbooks.ts'
 
+/**
+ * Every delete looks at the object itself last, with no other request before the DELETE. What it may need from others,
+ * who shows it or what is in it, is looked at before that.
+ */
+type Remove<K extends ContentKind> = (
+  state: State,
+  key: Key<K>,
+  lookAtUses: () => Promise<Shown>,
+  leaving: ReadonlySet<Key>,
+) => Promise<void>
+
 /** Deletes a report, unless somebody has put it on a dashboard since the plan. */
-async function removeReport(state: State, key: Key<'report'>, lookAtUses: () => Promise<Uses>): Promise<void> {
+const removeReport: Remove<'report'> = async (state, key, lookAtUses, leaving) => {
   const { client, path } = state
   const reportId = state.require(key)
+  const where = await userOf(state, await lookAtUses(), reportId, leaving)
+  if (where !== undefined) throw changedSince(key, `"${where}" shows it`)
   const fresh = await lookUp(() => readReport(client, path, reportId))
   if (fresh === 'gone') return
   if (isAbsence(fresh)) throw changedSince(key, 'it can no longer be seen')
@@ -27,24 +40,22 @@ async function removeReport(state: State, key: Key<'report'>, lookAtUses: () => 
   if (!place) throw changedSince(key, 'it was moved')
   const now = toReport(fresh, { id, place })
   requireSame(key, before && unitsOfReport(before), unitsOfReport(now))
-  const where = (await lookAtUses()).get(reportId)
-  if (where !== undefined) throw changedSince(key, `"${where}" shows it`)
   await ignoreGone(() => client.reports.deleteReport({ path: { ...path, reportId } }))
 }
 
 /** Deletes a workbook that has no reports left. Some platforms would delete its reports with it. */
-async function removeWorkbook(state: State, key: Key<'workbook'>): Promise<void> {
+const removeWorkbook: Remove<'workbook'> = async (state, key) => {
   const { client, path } = state
   const workbookId = state.require(key)
   const slug = idIn(key)
+  for await (const { name } of client.items(reports.endpoints.getReports, { path, query: { first: 1, workbookId } })) {
+    throw changedSince(key, `the report "${name}" is in it`)
+  }
   try {
     await (state.opened.has(workbookId) ? openAgain(state, slug) : openSeen(state, slug))
   } catch (cause) {
     if (isError(cause, 'CONFLICT') && (await isWorkbookGone(state, workbookId))) return
     throw cause
-  }
-  for await (const { name } of client.items(reports.endpoints.getReports, { path, query: { first: 1, workbookId } })) {
-    throw changedSince(key, `the report "${name}" is in it`)
   }
   await ignoreGone(() => client.workbooks.deleteWorkbook({ path: { ...path, workbookId } }))
 }
@@ -58,11 +69,10 @@ const isReportGone = async ({ client, path }: State, reportId: number): Promise<
 /**
  * How to write objects of one kind. Each call checks that its object is still what the plan saw, and is safe to repeat.
  */
-export interface WriteRules<K extends Kind, T = Objects[K]> {
+export interface WriteRules<K extends ContentKind, T = Objects[K]> {
   readonly create: (state: State, wanted: T, record: RecordText) => Promise<Stored>
   readonly update: (state: State, wanted: T, units: readonly string[], record: RecordText) => Promise<Stored>
-  /** `lookAtUses` reads what dashboards show right now. */
-  readonly remove: (state: State, key: Key<K>, lookAtUses: () => Promise<Uses>) => Promise<void>
+  readonly remove: Remove<K>
   readonly isGone: (state: State, id: number) => Promise<boolean>
   /** Writes only the ledger; for kinds that carry one. */
   readonly record?: (state: State, id: string, record: RecordText) => Promise<void>
@@ -100,12 +110,19 @@ export const writeRules = <K extends ContentKind>(kind: K): WriteRules<K> => WRI
  * Deletes an object if it is still what the plan saw, and checks that it is gone, because the platform's answer does
  * not prove that.
  */
-export async function remove(state: State, key: Key, lookAtUses: () => Promise<Uses>): Promise<void> {
+export async function remove(
+  state: State,
+  key: Key,
+  lookAtUses: () => Promise<Shown>,
+  leaving: ReadonlySet<Key>,
+): Promise<void> {
   if (isKind(key, ...CONTENT_KINDS)) {
     const rules = writeRules(kindOf(key))
-    await rules.remove(state, key, lookAtUses)
+    await rules.remove(state, key, lookAtUses, leaving)
     if (!(await rules.isGone(state, state.require(key)))) throw new BoardwrightError('SERVER_FAILED', KEPT(key))
   }
+  const number = state.ids.get(key)
+  if (number !== undefined) state.deleted.set(key, number)
   state.ids.delete(key)
 }
 

@@ -54,6 +54,8 @@ export interface State extends WriteOptions {
   readonly seenFolder: (path: FolderPath) => Folder | undefined
   /** Reports as this run left them, by id in the tree. */
   readonly left: Map<string, Units>
+  /** What this run deleted, with the numbers that it had. */
+  readonly deleted: Map<Key, number>
   /** Workbooks created by this run, by number. */
   readonly created: Set<number>
   /** Each workbook as this run last saw or left it, by number. */
@@ -116,6 +118,7 @@ export function createState(client: Client, options: WriteOptions): State {
     wrote: new Map(),
     ...finders(wholeContent(seen)),
     left: new Map(),
+    deleted: new Map(),
     created: new Set(),
     opened: new Map(),
     addFolder(path, id) {

@@ -1,6 +1,7 @@
 import { reports } from '../../api/reports.ts'
 import type { Workbook as Wire } from '../../api/workbooks.ts'
 import { idIn, isKind, type Key } from '../../content/kinds.ts'
+import { shared } from '../../lazy.ts'
 import { listWorkbooks, startAsking } from '../lists.ts'
 import { reportNumbersIn } from '../map/dashboard.ts'
 import { dashboardsOf } from '../map/workbook.ts'
@@ -8,38 +9,63 @@ import { wholeRow } from '../rows/known.ts'
 import { changeIn } from './open.ts'
 import type { State } from './state.ts'
 
-/** The reports that dashboards show, by number, each with the name of one such workbook. */
-export type Uses = ReadonlyMap<number, string>
+/** The workbooks that show each report right now, by its number. */
+export type Shown = ReadonlyMap<number, readonly Wire[]>
 
 /**
- * What drafts and published dashboards show right now. Workbooks that this run deletes do not count, unless somebody
- * changed them since the plan, because those stay.
+ * What drafts and published dashboards show right now. No call tells that of one report, so this reads all workbooks;
+ * deletes that start together share what was read.
  */
-export async function usedNow(state: State, leaving: ReadonlySet<Key>): Promise<Uses> {
-  const slugs = new Map(
-    [...leaving].flatMap((key) => (isKind(key, 'workbook') ? [[state.ids.get(key), idIn(key)] as const] : [])),
-  )
-  const uses = new Map<number, string>()
-  for (const row of await listWorkbooks(startAsking(state.client, state.deployment, {}))) {
-    const wire = wholeRow<'workbook'>(row)
-    const slug = slugs.get(wire.id)
-    const goes = slug !== undefined && changeIn(state, slug, wire) === undefined
-    if (goes && (await isEmptied(state, wire, leaving))) continue
-    const { draft, published } = dashboardsOf(wire)
-    for (const shown of [draft, published]) {
-      for (const id of shown ? reportNumbersIn(shown) : []) uses.set(id, wire.name)
-    }
-  }
-  return uses
+export function lookingAtUses(state: State): () => Promise<Shown> {
+  const look = shared(() => showing(state))
+  return () => look(undefined)
 }
 
-/** Whether this run deletes every report in the workbook, too. */
-async function isEmptied({ client, path, ids }: State, { id }: Wire, leaving: ReadonlySet<Key>): Promise<boolean> {
-  const numbers = new Set([...leaving].flatMap((key) => (isKind(key, 'report') ? (ids.get(key) ?? []) : [])))
-  for await (const row of client.items(reports.endpoints.getReports, {
-    path,
-    query: { first: 1000, workbookId: id },
-  })) {
+/** The name of a dashboard that shows the report and stays. */
+export async function userOf(
+  state: State,
+  shown: Shown,
+  report: number,
+  leaving: ReadonlySet<Key>,
+): Promise<string | undefined> {
+  for (const wire of shown.get(report) ?? []) if (!(await isLeaving(state, wire, leaving))) return wire.name
+  return undefined
+}
+
+/** Reports that this run deleted and that a dashboard shows now, each with its name. */
+export async function shownSince(state: State, shown: Shown, leaving: ReadonlySet<Key>): Promise<Map<Key, string>> {
+  const found = new Map<Key, string>()
+  for (const [key, number] of state.deleted) {
+    const where = isKind(key, 'report') ? await userOf(state, shown, number, leaving) : undefined
+    if (where !== undefined) found.set(key, where)
+  }
+  return found
+}
+
+async function showing(state: State): Promise<Shown> {
+  const { client, deployment, seen } = state
+  const folders = new Set(seen.folderPaths.keys())
+  const byReport = new Map<number, Wire[]>()
+  for (const row of await listWorkbooks({ ...startAsking(client, deployment, {}), knownFolders: folders })) {
+    const wire = wholeRow<'workbook'>(row)
+    const { draft, published } = dashboardsOf(wire)
+    const shown = [draft, published].flatMap((each) => (each ? [...reportNumbersIn(each)] : []))
+    for (const id of new Set(shown)) byReport.set(id, [...(byReport.get(id) ?? []), wire])
+  }
+  return byReport
+}
+
+/**
+ * Whether this run deletes the workbook: not if somebody changed it since the plan, or put a report into it, because
+ * then it stays.
+ */
+async function isLeaving(state: State, wire: Wire, leaving: ReadonlySet<Key>): Promise<boolean> {
+  const { client, path, ids } = state
+  const key = [...leaving].find((each) => isKind(each, 'workbook') && ids.get(each) === wire.id)
+  if (key === undefined || changeIn(state, idIn(key), wire) !== undefined) return false
+  const numbers = new Set([...leaving].flatMap((each) => (isKind(each, 'report') ? (ids.get(each) ?? []) : [])))
+  const query = { first: 1000, workbookId: wire.id }
+  for await (const row of client.items(reports.endpoints.getReports, { path, query })) {
     if (!numbers.has(row.id)) return false
   }
   return true

@@ -4,7 +4,6 @@ import { type ContentKind, idIn, type Key } from '../../content/kinds.ts'
 import { type Audience, type Objects, reportKey, type Workbook, workbookKey } from '../../content/model.ts'
 import type { Span } from '../../content/versions.ts'
 import { BoardwrightError } from '../../errors.ts'
-import { shared } from '../../lazy.ts'
 import type { RecordText } from '../../ledger/entries.ts'
 import { fromEmbedAccess, toEmbedAccess } from '../map/embed-access.ts'
 import { slugIn } from '../names/workbooks.ts'
@@ -12,7 +11,7 @@ import { editedReports, publish, wantsReview, writeDraft } from './dashboards.ts
 import { remove, writeRecord, writeRules } from './kinds.ts'
 import { changedSince, isError, lookBeforeRepeating, readFresh } from './open.ts'
 import { createState, type State, type WriteOptions } from './state.ts'
-import { usedNow } from './uses.ts'
+import { lookingAtUses, shownSince } from './uses.ts'
 import { openWorkbook } from './workbooks.ts'
 
 export type { WriteOptions } from './state.ts'
@@ -22,7 +21,7 @@ export type Writer = ReturnType<typeof createWriter>
 /** Writes content to a deployment. Each call is one step on one object, safe to interrupt and to repeat. */
 export function createWriter(client: Client, options: WriteOptions) {
   const state = createState(client, options)
-  const lookAtUses = shared((leaving: ReadonlySet<Key>) => usedNow(state, leaving))
+  const lookAtUses = lookingAtUses(state)
   return {
     now: (): number => client.serverNow() ?? 0,
     requests: (): number => sentIn(client.counts).requests,
@@ -39,7 +38,8 @@ export function createWriter(client: Client, options: WriteOptions) {
     wantsReview,
     share: (slug: string, audience: string, action: Audience) => share(state, workbookKey(slug), audience, action),
     record: (key: Key, record: RecordText) => writeRecord(state, key, record),
-    remove: (key: Key, leaving: ReadonlySet<Key>) => remove(state, key, () => lookAtUses(leaving)),
+    remove: (key: Key, leaving: ReadonlySet<Key>) => remove(state, key, lookAtUses, leaving),
+    shownSince: async (leaving: ReadonlySet<Key>) => shownSince(state, await lookAtUses(), leaving),
     assignSlug: (key: Key, slug: string) => assignSlug(state, key, slug),
     assignPublicId: (id: string, publicId: string) => assignPublicId(state, id, publicId),
   }

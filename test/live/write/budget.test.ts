@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Content } from '../../../src/content/model.ts'
-import { chart, dashboard, report, workbook } from '../../content/values.ts'
+import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
 import { differences, openWorld, unaccounted } from './support.ts'
 
 const world = openWorld()
@@ -66,4 +66,18 @@ test('so do workbooks that get another name and another dashboard at once', asyn
   const live = await world.read(after)
   expect(differences(live.content, after)).toEqual([])
   expect(unaccounted(live, after)).toEqual([])
+})
+
+/** What is in it or who deletes what shows it, the object itself, the delete, and whether it is gone. */
+test('a delete takes four requests, and all dashboards are looked at a few times', async () => {
+  const before = tree('a')
+  await send(before)
+  const seen = await world.read(EMPTY)
+  const { result } = await world.apply(EMPTY, { seen, prune: true })
+  expect(result).toMatchObject({ failed: [], exit: 0 })
+  const requests = world.sandbox().controls.requests()
+  const walks = requests.filter(({ method, path }) => method === 'GET' && path.endsWith('/workbooks')).length
+  const objects = WORKBOOKS * (REPORTS + 1) + 1
+  expect(requests.length - walks).toBeLessThanOrEqual(4 * objects + WORKBOOKS)
+  expect(walks).toBeLessThanOrEqual(WORKBOOKS * REPORTS)
 })

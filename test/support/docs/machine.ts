@@ -62,7 +62,7 @@ export const Problems = z
 
 export const Key = z.templateLiteral([z.enum(['folder', 'workbook', 'report', 'model']), '/', z.string()])
 export const Title = z.array(z.string()).describe('Names from the root.')
-const VERBS = ['create', 'update', 'open', 'draft', 'publish', 'share', 'record', 'delete'] as const
+const VERBS = ['create', 'update', 'open', 'draft', 'publish', 'share', 'record', 'delete', 'look'] as const
 
 const step = {
   phase: z.enum(PHASES),
@@ -85,6 +85,9 @@ const ResultData = z.object({
   skipped: z.array(z.object(skipped)),
   review: z.array(Named).describe('Dashboards that wait for a review.'),
   slipped: z.array(Slipped).describe('Dashboards that were published with something that the plan did not name.'),
+  shown: z
+    .array(Named.extend({ where: z.string() }))
+    .describe('Reports that were deleted, each with a dashboard that somebody put it on right before.'),
   interrupted: z.boolean(),
   timedOut: z.boolean().describe('It was interrupted because the time of --timeout was over.'),
   requests: z.int(),
@@ -119,6 +122,7 @@ export const Events = z
     z.object({ ...line, type: z.literal('review'), key: Key, title: Title }),
     z.object({ ...line, type: z.literal('altered'), key: Key, title: Title, units: z.array(z.string()) }),
     z.object({ ...line, type: z.literal('slipped'), key: Key, title: Title, what: z.array(z.string()) }),
+    z.object({ ...line, type: z.literal('shown'), key: Key, title: Title, where: z.string() }),
     z.object({ ...line, type: z.literal('model'), text: z.string() }),
     z.object({
       ...line,

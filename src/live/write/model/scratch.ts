@@ -86,16 +86,26 @@ export async function serveBranch(
   return served?.api_credentials.find(({ type }) => type === 'rest')?.url ?? undefined
 }
 
-/** Removes the branch, and the fork that an interrupted check left open on it. False if the branch was already gone. */
+/**
+ * Removes the branch, and the fork that an interrupted check left open on it. False if the branch was already gone. What
+ * is on the branch is looked at last, right before it is removed.
+ */
 export async function dropScratch(client: Client, scratch: Scratch): Promise<boolean> {
   const path = { deploymentId: scratch.deployment }
-  const reader = { client, path }
-  if ((await readScratch(client, scratch)) === undefined) return false
-  const session = sessionOf(await readStandpoint(reader))
-  const fork = session === undefined ? undefined : (await listBranches(reader)).find(({ name }) => name === session)
-  if (fork?.parentBranch === scratch.branch) await removeBranch(client, path, fork.name)
+  const fork = await openFork(client, scratch)
+  const isThere = async (): Promise<boolean> => (await readScratch(client, scratch)) !== undefined
+  if (fork !== undefined && (await isThere())) await removeBranch(client, path, fork)
+  if (!(await isThere())) return false
   await removeBranch(client, path, scratch.branch)
   return true
+}
+
+async function openFork(client: Client, { deployment, branch }: Scratch): Promise<string | undefined> {
+  const reader = { client, path: { deploymentId: deployment } }
+  const session = sessionOf(await readStandpoint(reader))
+  if (session === undefined) return undefined
+  return (await listBranches(reader)).find(({ name, parentBranch }) => name === session && parentBranch === branch)
+    ?.name
 }
 
 async function removeBranch(client: Client, path: { deploymentId: number }, branchName: string): Promise<void> {
