@@ -1,5 +1,5 @@
 import { derivedId } from './identity.ts'
-import { isKind, type Key } from './kinds.ts'
+import type { Key } from './kinds.ts'
 import {
   type Content,
   type Folder,
@@ -9,11 +9,12 @@ import {
   type Report,
   type ReportReference,
   reportKey,
+  type Widget,
   type Workbook,
   workbookKey,
 } from './model.ts'
 import { contentOf, OBJECTS } from './objects.ts'
-import { withReferences } from './references.ts'
+import { referencesOf, withReferences } from './references.ts'
 import { shortHash, slugOf } from './slug.ts'
 
 /**
@@ -142,6 +143,22 @@ export function previewIndex(preview: Preview, stamp: Stamp, lines: readonly str
 const foldersOf = (preview: Preview): Folder[] => [{ path: [PREVIEWS] }, { path: previewFolder(preview) }]
 
 /**
+ * A copy shows only what it has copies of: publishing it with a report that is not in the tree would show a version that
+ * nobody published.
+ */
+function withoutOutsiders({ dashboard, ...workbook }: Workbook, declared: ReadonlySet<string>): Workbook {
+  if (!dashboard) return workbook
+  const widgets = dashboard.widgets.map((widget): Widget => {
+    const outside = referencesOf({ widgets: [widget] }).filter((reference) => !declared.has(reference))
+    if (outside.length === 0) return widget
+    const { id, position } = widget
+    const markdown = `This widget shows a report that is not in the tree (${outside.join(', ')}), so it has no copy here.`
+    return { id, type: 'TEXT', position, config: { markdown } }
+  })
+  return { ...workbook, dashboard: { ...dashboard, widgets } }
+}
+
+/**
  * Copies of these dashboards under new names, each with copies of the reports that it shows, so that a copy's ledger
  * lists everything in it. Copies are not embedded, and feed no spreadsheet.
  */
@@ -159,10 +176,10 @@ export function previewContent(
       const declared = new Set<string>(reports.map(({ id }) => reportKey(id)))
       const idOf = (id: string): string => derivedId(preview.projectId, deployment, `${workbook.slug}/${id}`)
       const rename = (reference: ReportReference): ReportReference =>
-        isKind(reference, 'report') && declared.has(reference) ? reportKey(idOf(idIn(reference))) : reference
+        declared.has(reference) ? reportKey(idOf(idIn(reference as Key))) : reference
       return {
         workbook: {
-          ...withReferences(workbook, rename),
+          ...withReferences(withoutOutsiders(workbook, declared), rename),
           ...{ slug, folder: previewFolder(preview), meta: { ...workbook.meta, [STAMP]: stamp } },
         },
         reports: reports.map(({ id, definition }): Report => {

@@ -4,7 +4,7 @@ import { idIn, isKind } from './kinds.ts'
 import type { Dashboard, Key, ReportReference, Widget, Workbook } from './model.ts'
 import { reportKey } from './model.ts'
 
-export const referencesOf = ({ widgets }: Dashboard): ReportReference[] =>
+export const referencesOf = ({ widgets }: Pick<Dashboard, 'widgets'>): ReportReference[] =>
   widgets.flatMap(({ report, reports = [] }) => (report === undefined ? reports : [report, ...reports]))
 
 export const referencesIn = ({ dashboard }: Workbook): readonly ReportReference[] =>

@@ -43,6 +43,8 @@ export interface PlanOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly promotion?: Plan['promotion']
   /** Whether nothing of the tree is applied, so that mistakes in it stop nothing. */
   readonly onlyLooks?: true
+  /** Whether to plan as if no other apply were running, because what it writes is to be removed. */
+  readonly endsRuns?: boolean | undefined
 }
 
 export interface Planned extends Decided {
@@ -99,7 +101,7 @@ async function planSnapshot(
 
 type ComparingOptions = Pick<
   PlanOptions,
-  'env' | 'shaping' | 'slugs' | 'say' | 'promotion' | 'repository' | 'onlyLooks'
+  'env' | 'shaping' | 'slugs' | 'say' | 'promotion' | 'repository' | 'onlyLooks' | 'endsRuns'
 >
 
 export async function planWith(
@@ -143,7 +145,7 @@ async function prepare(
   project: SoundProject,
   target: Target,
   sides: BothSides,
-  { shaping, promotion }: ComparingOptions,
+  { shaping, promotion, endsRuns }: ComparingOptions,
 ): Promise<{ readonly given: CompareInputs; readonly sources: Sources }> {
   const { history, local } = sides
   const { live } = sides.read
@@ -181,7 +183,8 @@ async function prepare(
     shaping: { ...UNSHAPED, uiEdits: target.uiEdits, prune: target.prune, ...shaping },
     now: client.serverNow() ?? Date.now(),
   })
-  return { given, sources }
+  const underWay = endsRuns ? new Map() : given.live.underWay
+  return { given: { ...given, live: { ...given.live, underWay } }, sources }
 }
 
 /**

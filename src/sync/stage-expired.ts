@@ -13,7 +13,7 @@ import { wholeIn } from '../content/readable.ts'
 import { type LiveContent, unrecordedCopies } from '../live/index.ts'
 import { readTreeFor } from '../project/render.ts'
 import type { Place } from './stage/places.ts'
-import { EVERYTHING } from './stage/preview-project.ts'
+import { EVERYTHING, isMadeByCaller } from './stage/preview-project.ts'
 import { type BeginOptions, beginReading } from './target/begin.ts'
 import { readLiveSide } from './target/live-side.ts'
 
@@ -21,6 +21,8 @@ export interface Expired {
   readonly expired: readonly Preview[]
   /** Whether a run was interrupted after it made the folder for all previews and before it put one in. */
   readonly isFolderLeft: boolean
+  /** Whether this key sees everything there. */
+  readonly isWhole: boolean
 }
 
 /** A run that is still staging has not stamped everything yet. No run takes longer than this. */
@@ -62,16 +64,13 @@ export async function findExpired({ project, target, branches }: Place, options:
     const isEmpty = !live.content.folders.some(({ path }) => path[0] === PREVIEWS && path.length > 1)
     return {
       expired: expired.filter(({ label }) => !lasting.has(label)),
+      isWhole: live.caller.isAdmin,
       isFolderLeft: expired.length === 0 && isEmpty && isLeft(folderKey([PREVIEWS])),
     }
   } finally {
     await abandon()
   }
 }
-
-/** Whether the user behind this key made the object. False if the key may not know its user. */
-export const isMadeByCaller = ({ caller, facts }: LiveContent, key: Key): boolean =>
-  caller.email !== undefined && facts.get(key)?.owner === caller.email
 
 const isUsed = ({ content }: LiveContent, path: readonly string[]): boolean =>
   content.workbooks.some(({ folder }) => folderKey(folder) === folderKey(path)) ||

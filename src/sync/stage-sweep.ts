@@ -10,8 +10,8 @@ import type { Result } from './apply.ts'
 import { dropCheck } from './check-model.ts'
 import { planTarget } from './plan.ts'
 import { type Place, readPlaces } from './stage/places.ts'
-import { applyPreview, previewProject } from './stage/preview-project.ts'
-import { findExpired, isMadeByCaller } from './stage-expired.ts'
+import { applyPreview, isMadeByCaller, type PreviewContent, previewProject } from './stage/preview-project.ts'
+import { findExpired } from './stage-expired.ts'
 import { withWriter } from './target/writer.ts'
 
 export type SweepOptions = Omit<ApplyOptions, 'confirm' | 'saved' | 'approve' | 'asApproved'>
@@ -25,6 +25,8 @@ export interface Dropped {
   /** Parts that people edited, which are kept. That is not a failure. */
   readonly kept: readonly string[]
   readonly exit: number
+  /** Whether there may be parts that this key cannot see, and which stay. */
+  readonly isPart: boolean
   /** Parts that could not be removed. The next run tries again. */
   readonly failed: Result['failed']
   /** The error that stopped it halfway. */
@@ -42,59 +44,85 @@ export async function dropPreview(
   const target = selectTarget(project.config, options.target)
   const preview = previewNamed(target.projectId, name)
   const [own, ...others] = await readPlaces(project, target, options)
-  const dropped: Dropped[] = own ? [await dropWhole(own.project, own.target, preview, options)] : []
+  const dropped: Dropped[] = own ? [await dropWhole(own, preview, options, { endsRuns: true })] : []
   for (const place of others) {
     if (!place.folders?.includes(preview.label) && !place.branches.includes(preview.branch)) continue
-    const there = await dropOrFail(place, preview, options)
+    const there = await dropOrFail(place, preview, options, { endsRuns: true })
     if (there.error ?? (there.deleted > 0 || there.branch || there.kept.length + there.failed.length > 0))
       dropped.push(there)
   }
   return dropped
 }
 
+export interface Swept {
+  readonly dropped: readonly Dropped[]
+  /** Whether this key sees everything in the places that were looked at. */
+  readonly isWhole: boolean
+}
+
 /** Removes every preview of this project that has expired, and the remains of interrupted runs. */
-export async function sweepPreviews(project: SoundProject, options: SweepOptions): Promise<readonly Dropped[]> {
+export async function sweepPreviews(project: SoundProject, options: SweepOptions): Promise<Swept> {
   const [own, ...others] = await readPlaces(project, selectTarget(project.config, options.target), options)
   const dropped: Dropped[] = []
+  let isWhole = true
   for (const place of [...(own ? [own] : []), ...others.filter(isUsed)]) {
-    const { expired, isFolderLeft } = await findExpired(place, options)
+    const { expired, isFolderLeft, ...found } = await findExpired(place, options)
+    isWhole &&= found.isWhole
     for (const preview of expired) {
-      if (options.stop?.aborted) return dropped
-      dropped.push(await dropOrFail(place, preview, options))
+      if (options.stop?.aborted) return { dropped, isWhole }
+      dropped.push(await dropOrFail(place, preview, options, { endsRuns: false }))
     }
     if (isFolderLeft) await dropFolders(place.project, place.target, [[PREVIEWS]], options)
   }
-  return dropped
+  return { dropped, isWhole }
 }
 
 const isUsed = ({ folders, branches, target }: Place): boolean =>
   folders !== undefined || branches.some((branch) => previewOnBranch(branch, target.projectId) !== undefined)
 
 /** Returns an error instead of throwing, so that other previews still get removed. */
-async function dropOrFail({ project, target }: Place, preview: Preview, options: SweepOptions): Promise<Dropped> {
+async function dropOrFail(
+  place: Where,
+  preview: Preview,
+  options: SweepOptions,
+  how: Pick<PreviewContent, 'endsRuns'>,
+): Promise<Dropped> {
   try {
-    return await dropWhole(project, target, preview, options)
+    return await dropWhole(place, preview, options, how)
   } catch (cause) {
     const error = BoardwrightError.from(cause)
     if (error.kind === 'INTERRUPTED' || error.kind === 'INTERNAL') throw cause
-    const { deployment } = target
-    return { preview, deployment, deleted: 0, branch: false, kept: [], failed: [], exit: error.exit, error }
+    const { deployment } = place.target
+    return {
+      preview,
+      deployment,
+      deleted: 0,
+      branch: false,
+      kept: [],
+      failed: [],
+      isPart: false,
+      exit: error.exit,
+      error,
+    }
   }
 }
 
+type Where = Pick<Place, 'project' | 'target'>
+
+/** `endsRuns`: whoever names a preview wants it gone, also if a run that was killed says that it is still going on. */
 export async function dropWhole(
-  project: SoundProject,
-  target: Target,
+  { project, target }: Where,
   preview: Preview,
   options: SweepOptions,
+  { endsRuns }: Pick<PreviewContent, 'endsRuns'>,
 ): Promise<Dropped> {
-  const wanted = { preview, commit: NO_COMMIT, content: NO_CONTENT, prune: true }
-  const { exit, result, kept, failed } = await applyPreview(project, target, wanted, options)
+  const wanted = { preview, commit: NO_COMMIT, content: NO_CONTENT, prune: true, endsRuns }
+  const { exit, result, kept, failed, isPart } = await applyPreview(project, target, wanted, options)
   const deleted = result?.counts.deletes.done ?? 0
   await dropFolders(project, target, [previewFolder(preview), [PREVIEWS]], options, deleted > 0)
   const branch = await dropModel(project, target, preview, options)
   return {
-    ...{ preview, deployment: target.deployment, deleted, branch: branch === true, failed, exit },
+    ...{ preview, deployment: target.deployment, deleted, branch: branch === true, failed, isPart, exit },
     kept: [...kept, ...(typeof branch === 'string' ? [branch] : [])],
   }
 }
@@ -114,6 +142,14 @@ export async function dropModel(
     throw cause
   }
 }
+
+/** Removes what a run made before it found out that it cannot go on. */
+export const dropEmptyFolders = (
+  project: SoundProject,
+  target: Target,
+  preview: Preview,
+  options: SweepOptions,
+): Promise<void> => dropFolders(project, target, [previewFolder(preview), [PREVIEWS]], options)
 
 /**
  * Removes the empty folders of a preview, innermost first. Folders carry no stamp: one is ours if this caller made it.

@@ -14,7 +14,7 @@ import { type Result, requireCommitted } from './apply.ts'
 import { type Checked, checkModel } from './check-model.ts'
 import { planTarget } from './plan.ts'
 import { applyPreview, type PreviewOptions, type PreviewRun } from './stage/preview-project.ts'
-import { type Dropped, dropModel, dropWhole } from './stage-sweep.ts'
+import { type Dropped, dropEmptyFolders, dropModel, dropWhole } from './stage-sweep.ts'
 import { connect } from './target/connect.ts'
 
 export interface StageOptions extends Omit<ApplyOptions, 'confirm' | 'saved' | 'approve' | 'asApproved'> {
@@ -29,6 +29,8 @@ const HOUR = 3_600_000
 export interface Staged {
   readonly target: Target
   readonly preview: Preview
+  /** Whether this key sees everything. */
+  readonly isAdmin: boolean
   readonly stamp: Stamp
   /** The data model on its branch, if this tree changes it. */
   readonly model: Checked | undefined
@@ -79,9 +81,10 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
   })
   const whole: Content = { ...index, workbooks: [...index.workbooks, ...copies.workbooks], reports: copies.reports }
 
-  const staged = { target, preview, stamp, dashboards: [], model: undefined, dropped: undefined }
+  const { isAdmin } = inputs.live
+  const staged = { target, preview, stamp, isAdmin, dashboards: [], model: undefined, dropped: undefined }
   if (!isModelChanged && copies.workbooks.length === 0) {
-    const dropped = await dropWhole(project, target, preview, options)
+    const dropped = await dropWhole({ project, target }, preview, options, { endsRuns: true })
     const { kept, failed, exit } = dropped
     return { ...staged, kept, failed, exit, dropped }
   }
@@ -98,12 +101,17 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
   }
 
   async function write(): Promise<Staged> {
-    // Write the index first: with it, a sweep finds everything else.
-    const begun: PreviewRun | undefined = isModelChanged
-      ? await applyPreview(project, target, { preview, commit, content: index }, options)
-      : undefined
+    // Write the index first: with it, a sweep finds everything else, and a key that does not see everything finds out
+    // whether others staged something under this name.
+    const begun: PreviewRun | undefined =
+      isModelChanged || !isAdmin
+        ? await applyPreview(project, target, { preview, commit, content: index }, options)
+        : undefined
     // Without a result nothing was written, but an index that people edited exists all the same.
-    if (begun?.result && begun.result.exit !== EXIT.done) return { ...staged, ...outcomeOf(begun) }
+    if (begun?.result && begun.result.exit !== EXIT.done) {
+      await dropEmptyFolders(project, target, preview, options)
+      return { ...staged, ...outcomeOf(begun) }
+    }
     const model = isModelChanged
       ? await checkModel(project, {
           ...options,

@@ -200,6 +200,72 @@ describe.each([
   )
 })
 
+test('a run that was cut off is dropped by its name, with everything that it left', async () => {
+  const total = requests.staging
+  // The last ones are in the middle of writing a copy.
+  const cases = isLong ? upTo(total) : [...new Set([...sample(upTo(total), 2), total - 1])]
+  for (const at of cases) {
+    await layOut()
+    await cutOff(STAGE, at)
+    const { code, stdout } = await here(DROP)
+    expect([at, code, stdout, difference(untouched, await state())]).toEqual([
+      at,
+      0,
+      expect.not.stringContaining('kept'),
+      '',
+    ])
+  }
+}, 600_000)
+
+test('a run beside a sweep, at any of its requests, is whole after it has been run once more', async () => {
+  const staged = async (): Promise<string> => {
+    const { code, stdout } = await here(STAGE)
+    return code === 0 ? state() : `exit ${code}: ${stdout}`
+  }
+  const beside = async (first: readonly string[], second: readonly string[], at: number): Promise<void> => {
+    let seen = 0
+    let ended: Promise<number | null> | undefined
+    stage.onRequest = async ({ phase }) => {
+      if (phase === 'before') seen += 1
+      if (phase !== 'before' || seen !== at || ended) return undefined
+      ended = here(second).then(({ code }) => code)
+      await ended
+      return undefined
+    }
+    const { code } = await here(first)
+    stage.onRequest = () => undefined
+    for (const each of [code, (await ended) ?? 0]) expect(each, `at ${at}`).not.toBe(70)
+  }
+  await layOut()
+  const whole = await staged()
+  for (const isExpired of [true, false]) {
+    for (const at of isLong ? upTo(requests.dropping) : sample(upTo(requests.dropping), 2, at0(isExpired))) {
+      for (const [first, second] of [
+        [SWEEP, STAGE],
+        [STAGE, SWEEP],
+      ] as const) {
+        await layOut()
+        await here(STAGE)
+        if (isExpired) aDayLater()
+        await beside(first, second, at)
+        const now = await staged()
+        expect(`${first[3]} at ${at}: ${difference(withoutTimes(whole), withoutTimes(now))}`).toBe(
+          `${first[3]} at ${at}: `,
+        )
+      }
+    }
+  }
+}, 1_800_000)
+
+const at0 = (isExpired: boolean): number => (isExpired ? 1 : 2)
+
+/** Only which objects there are: what was made anew has other times and numbers. */
+const withoutTimes = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.slice(0, 120))
+    .join('\n')
+
 const difference = (one: string, other: string): string => {
   const [a, b] = [new Set(one.split('\n')), new Set(other.split('\n'))]
   const lines = [

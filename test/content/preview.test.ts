@@ -111,8 +111,12 @@ describe('copies', () => {
     expect(ids).not.toContain('own000000001')
     expect(workbooks[0]?.dashboard?.widgets.map(({ report }) => report)).toEqual([
       ...ids.map((id) => `report/${id}`),
-      'id:ofOthers0001',
+      undefined,
     ])
+    expect(workbooks[0]?.dashboard?.widgets.at(-1)).toMatchObject({
+      ...{ id: 'c', type: 'TEXT', position: { x: 0, y: 2, w: 1, h: 1 } },
+      config: { markdown: expect.stringContaining('not in the tree (id:ofOthers0001)') },
+    })
     for (const { place } of reports) expect(place).toEqual({ workbook: `preview-pr-42-${TAG}-revenue` })
   })
 

@@ -20,7 +20,7 @@ const HOUR = 3_600_000
 const NAME = 'feature/größer 🎉'
 const put = async (repo: Repo) => stage(await repo.open(), { env: world.env(), name: NAME, ttlMs: 12 * HOUR })
 const drop = async (repo: Repo) => dropPreview(await repo.open(), NAME, { env: world.env() })
-const sweep = async (repo: Repo) => sweepPreviews(await repo.open(), { env: world.env() })
+const sweep = async (repo: Repo) => (await sweepPreviews(await repo.open(), { env: world.env() })).dropped
 const RUNS = { put, drop }
 
 /** What an interrupted job prints does not matter here, only what it leaves behind. */

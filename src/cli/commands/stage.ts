@@ -97,19 +97,21 @@ async function put(project: SoundProject, options: Options, common: SweepOptions
 
 async function remove(project: SoundProject, options: Options, common: SweepOptions): Promise<Ended> {
   const { dropPreview, sweepPreviews } = await import('../../sync/stage-sweep.ts')
-  const dropped = options.sweep
+  const { dropped, isWhole } = options.sweep
     ? await sweepPreviews(project, common)
-    : await dropPreview(project, nameIn(options), common)
+    : { dropped: await dropPreview(project, nameIn(options), common), isWhole: true }
   const { deployment } = selectTarget(project.config, options.target)
   const lines = dropped.flatMap((each) => describeDropped(each, deployment))
   return {
     document: {
-      dropped: dropped.map(({ preview, deployment, deleted, branch, kept, failed, error }) => ({
+      dropped: dropped.map(({ preview, deployment, deleted, branch, kept, failed, isPart, error }) => ({
         ...{ name: preview.label, deployment, deleted, branch, kept, failed: failed.map(failureData) },
+        ...(isPart && { unseen: true }),
         ...(error && { error: errorData(error) }),
       })),
     },
-    lines: lines.length > 0 ? lines : ['No preview has expired.'],
+    lines:
+      lines.length > 0 ? lines : [isWhole ? 'No preview has expired.' : 'No preview that this key sees has expired.'],
     exit: worstOf(dropped.map(({ exit }) => exit)),
   }
 }
@@ -130,9 +132,15 @@ function describe(staged: Staged): string[] {
         ]
       : []),
     ...failed.map((each) => `Failed: ${describeFailure(each)}`),
-    ...(failed.length > 0 ? ['Run the same command again: it does the rest.'] : []),
+    ...(failed.length > 0 ? [stepAfter(staged)] : []),
   ]
 }
+
+/** Only an admin's key is sure to see what stands in the way. */
+const stepAfter = ({ isAdmin, failed }: Staged): string =>
+  !isAdmin && failed.some(({ error }) => error.kind === 'CONFLICT')
+    ? "Stage with the key that made it or an admin's, or under another --name."
+    : 'Run the same command again: it does the rest.'
 
 const describeProblems = ({ target, preview }: Staged, problems: readonly Problem[]): string[] => [
   `The data model does not compile on branch ${preview.branch} of ${target.name}, so no dashboard was copied:`,
@@ -160,21 +168,27 @@ const failureData = ({ title, error }: Failure): object => ({ title, message: er
 const describeFailure = ({ title, error }: Failure): string => `${titleText(title)}: ${error.message}`
 
 function describeDropped(dropped: Dropped, own: number): string[] {
-  const { preview, deployment, kept, failed, error } = dropped
+  const { preview, deployment, kept, failed, isPart, error } = dropped
   const where = deployment === own ? preview.label : `${preview.label} in deployment ${deployment}`
   return [
     `${where}: ${error ? `could not be removed: ${error.message}` : endOf(dropped)}`,
     ...kept.map((what) => `  kept: ${what}`),
     ...(kept.length > 0 ? ['  What people changed is theirs: to be rid of it, delete it in the UI.'] : []),
+    ...(isPart
+      ? [
+          "  This key does not see everything: what others staged stays. Drop it with the key that staged it, or an admin's.",
+        ]
+      : []),
     ...failed.map((each) => `  failed: ${describeFailure(each)}`),
     ...(failed.length > 0 ? ['  Run the same command again: it does the rest.'] : []),
   ]
 }
 
-function endOf({ deleted, branch, kept, failed }: Dropped): string {
+function endOf({ deleted, branch, kept, failed, isPart }: Dropped): string {
   if (deleted > 0) return `${plural(deleted, 'object')} removed${branch ? ', and its branch' : ''}`
   if (branch) return 'its branch was removed'
-  return kept.length + failed.length > 0 ? 'nothing was removed' : 'nothing of it was left'
+  if (kept.length + failed.length > 0) return 'nothing was removed'
+  return isPart ? 'nothing that this key sees was left' : 'nothing of it was left'
 }
 
 const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24 }

@@ -45,7 +45,7 @@ export async function createWorkbook(state: State, workbook: Workbook, record: R
     if (isError(cause, 'NOT_FOUND')) throw changedSince(key, 'it is gone')
     if (!isError(cause, 'CONFLICT')) throw cause
     await ignoreGone(() => state.client.workbooks.deleteWorkbook({ path: target }))
-    throw changedSince(key, 'somebody created it meanwhile')
+    throw changedSince(key, 'somebody created it meanwhile, or it was there where this key cannot see it')
   }
   state.addWorkbook(slug, created.id)
   state.created.add(created.id)

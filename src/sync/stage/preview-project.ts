@@ -1,12 +1,12 @@
 import type { Target } from '../../config/model.ts'
 import { idIn, isKind, type Key } from '../../content/kinds.ts'
 import { type Content, reportKey, workbookKey } from '../../content/model.ts'
-import { isPreviewSlug, type Preview } from '../../content/preview.ts'
+import { isPreviewSlug, type Preview, previewSlug } from '../../content/preview.ts'
 import { titleText } from '../../content/printable.ts'
 import { wholeIn } from '../../content/readable.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { EXIT, worstOf } from '../../exits.ts'
-import { unrecordedCopies } from '../../live/index.ts'
+import { type LiveContent, unrecordedCopies } from '../../live/index.ts'
 import type { HeldReason, LeftReason } from '../../plan/plan-file.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { printTree } from '../../serialize/print.ts'
@@ -20,6 +20,8 @@ export interface PreviewContent {
   readonly content: Content
   /** Whether to remove what the preview no longer contains. */
   readonly prune?: boolean
+  /** Whether to remove also what a run that may still be going on has written. */
+  readonly endsRuns?: boolean | undefined
 }
 
 export type PreviewOptions = Pick<
@@ -67,6 +69,8 @@ export interface PreviewRun extends Applied {
   /** Parts that people changed and that are kept, each with the reason. */
   readonly kept: readonly string[]
   readonly failed: Result['failed']
+  /** Whether there may be parts that this key cannot see. */
+  readonly isPart: boolean
 }
 
 export async function applyPreview(
@@ -79,18 +83,31 @@ export async function applyPreview(
   const { env, signal, traffic, stop, onEvent, say, concurrency } = options
   const reach = { env, signal, traffic, stop, onEvent, say, concurrency, target: target.name }
   const shaping = { prune: wanted.prune === true, firstApply: true }
-  const planned = await planTarget(alone, { ...reach, shaping })
+  const planned = await planTarget(alone, { ...reach, shaping, endsRuns: wanted.endsRuns })
   requireCopies(wanted.preview, planned)
   const applied = await applyPlanned(alone, planned, { ...reach, shaping, confirm: async () => true })
   const stays = staysOf(wanted.preview, planned)
   const failed = applied.result?.failed ?? []
   const isOnlyHeld = failed.length === 0 && applied.exit === EXIT.held
   return {
-    ...{ ...applied, failed, kept: [...new Set(stays.map(lineOf))] },
+    ...{
+      ...applied,
+      failed,
+      isPart: isPartlySeen(wanted.preview, planned.live),
+      kept: [...new Set(stays.map(lineOf))],
+    },
     // Parts that people edited may stay: only those that should show this commit count as held.
     exit: worstOf([!isOnlyHeld && applied.exit, stays.some(({ isBehind }) => isBehind) && EXIT.held]),
   }
 }
+
+/** Whether the user behind this key made the object. False if the key may not know its user. */
+export const isMadeByCaller = ({ caller, facts }: LiveContent, key: Key): boolean =>
+  caller.email !== undefined && facts.get(key)?.owner === caller.email
+
+/** The index is written first. If a key that does not see everything sees none, others may have staged the rest. */
+const isPartlySeen = (preview: Preview, { caller, content }: LiveContent): boolean =>
+  !caller.isAdmin && !content.workbooks.some(({ slug }) => slug === previewSlug(preview))
 
 const EDITED = 'edited in the UI since it was staged'
 const MOVED = 'renamed or moved in the UI since it was staged'

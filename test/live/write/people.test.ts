@@ -211,7 +211,7 @@ describe('between the plan and its write, somebody', () => {
     [
       'gave its slug to another one: that stays, and carries no record of it',
       () => act({ do: 'edit-workbook', workbook: 'revenue', set: { slug: 'cash' } }),
-      'somebody created it meanwhile',
+      'somebody created it meanwhile, or it was there where this key cannot see it',
       ['cash Revenue'],
     ],
   ])('%s', async (_, happens, why, left) => {
@@ -257,7 +257,7 @@ describe('between the plan and its write, somebody', () => {
     await act(send({ name: 'Theirs', meta: { a: 1 } }))
     const { result } = await world.apply(TREE, { seen, onError: 'continue' })
     expect(failures(result)).toEqual([
-      'create workbook/cash: workbook/cash changed since the plan: somebody created it meanwhile',
+      'create workbook/cash: workbook/cash changed since the plan: somebody created it meanwhile, or it was there where this key cannot see it',
     ])
     const live = await world.read(TREE)
     expect(live.content.workbooks.find(({ slug }) => slug === 'cash')).toMatchObject({ name: 'Theirs', meta: { a: 1 } })

@@ -241,7 +241,14 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
     document({
       dropped: z.array(
         z.object({
-          ...{ name: z.string(), deployment: z.int(), deleted: Count, branch: z.boolean(), kept: texts },
+          ...{
+            name: z.string(),
+            deployment: z.int(),
+            deleted: Count,
+            branch: z.boolean(),
+            unseen: z.literal(true).optional().describe('Set if there may be parts that this key cannot see.'),
+            kept: texts,
+          },
           failed: FailedSteps,
           error: Failure.optional().describe('Why it could not be removed.'),
         }),
