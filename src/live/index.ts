@@ -6,7 +6,7 @@ export { namingDeployments, noSuchDeployment } from './deployments.ts'
 export { examine, type Findings } from './examine.ts'
 export { type ModelHashes, type ModelRead, readHashes, readModel, startModel } from './model.ts'
 export { type PreviewPlace, readPreviewPlaces } from './preview-places.ts'
-export { unrecordedCopies } from './previews.ts'
+export { isMadeByCaller, unrecordedCopies } from './previews.ts'
 export { readRare } from './rare.ts'
 export {
   type LiveContent,

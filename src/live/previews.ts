@@ -3,6 +3,7 @@ import { folderKey, workbookKey } from '../content/model.ts'
 import { isPreviewId, PREVIEWS, previewIn, previewOfSlug } from '../content/preview.ts'
 import type { KnownContent } from '../content/summary.ts'
 import type { LedgerFacts } from '../ledger/facts.ts'
+import type { Caller } from './caller.ts'
 import type { Scope } from './scope.ts'
 
 type Records = Pick<LedgerFacts, 'owners' | 'known' | 'newer'>
@@ -54,3 +55,12 @@ export const withoutPreviews =
     ])
     return ofPreviews.size === 0 ? isIn : (key) => isIn(key) && !ofPreviews.has(key)
   }
+
+interface Seen {
+  readonly caller: Caller
+  readonly facts: ReadonlyMap<Key, { readonly owner?: string | undefined }>
+}
+
+/** Whether the user behind this key made the object. False if the key may not know its user. */
+export const isMadeByCaller = ({ caller, facts }: Seen, key: Key): boolean =>
+  caller.email !== undefined && facts.get(key)?.owner === caller.email

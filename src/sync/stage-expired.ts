@@ -10,10 +10,10 @@ import {
   stampIn,
 } from '../content/preview.ts'
 import { wholeIn } from '../content/readable.ts'
-import { type LiveContent, unrecordedCopies } from '../live/index.ts'
+import { isMadeByCaller, type LiveContent, unrecordedCopies } from '../live/index.ts'
 import { readTreeFor } from '../project/render.ts'
 import type { Place } from './stage/places.ts'
-import { EVERYTHING, isMadeByCaller } from './stage/preview-project.ts'
+import { EVERYTHING } from './stage/preview-project.ts'
 import { type BeginOptions, beginReading } from './target/begin.ts'
 import { readLiveSide } from './target/live-side.ts'
 

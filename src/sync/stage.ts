@@ -6,13 +6,13 @@ import { type Preview, previewContent, previewIndex, previewNamed, type Stamp } 
 import { wholeContent } from '../content/readable.ts'
 import { BoardwrightError } from '../errors.ts'
 import { EXIT, worstOf } from '../exits.ts'
-import { readAddresses } from '../live/index.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { ApplyOptions } from './apply/options.ts'
 import { type Result, requireCommitted } from './apply.ts'
 import { type Checked, checkModel } from './check-model.ts'
 import { planTarget } from './plan.ts'
+import { linked, type StagedDashboard } from './stage/links.ts'
 import { applyPreview, type PreviewOptions, type PreviewRun } from './stage/preview-project.ts'
 import { type Dropped, dropEmptyFolders, dropModel, dropWhole } from './stage-sweep.ts'
 import { connect } from './target/connect.ts'
@@ -42,12 +42,6 @@ export interface Staged {
   /** Parts that could not be written, and what stopped the rest. The next run tries again. */
   readonly failed: readonly Pick<Result['failed'][number], 'title' | 'error'>[]
   readonly exit: number
-}
-
-export interface StagedDashboard {
-  readonly name: string
-  readonly slug: string
-  readonly url?: string | undefined
 }
 
 /**
@@ -172,30 +166,4 @@ async function requireStaging(target: Target, options: PreviewOptions): Promise<
   } finally {
     await client.close()
   }
-}
-
-const PLACEHOLDER = /\{(workbook|slug|publicId)\}/g
-
-async function linked(
-  target: Target,
-  dashboards: readonly StagedDashboard[],
-  { link, ...options }: StageOptions,
-): Promise<readonly StagedDashboard[]> {
-  if (link === undefined || dashboards.length === 0) return dashboards
-  const client = connect(target, { ...options, readOnly: true })
-  try {
-    const addresses = await readAddresses(client, target.deployment)
-    return dashboards.map((each) => {
-      const url = addressOf(link, { ...addresses.get(each.slug), slug: each.slug })
-      return url === undefined ? each : { ...each, url }
-    })
-  } finally {
-    await client.close()
-  }
-}
-
-/** Undefined for a dashboard that was not created or never published, and so has no address. */
-function addressOf(link: string, values: Readonly<Record<string, string | number | undefined>>): string | undefined {
-  const isKnown = [...link.matchAll(PLACEHOLDER)].every(([, name = '']) => values[name] !== undefined)
-  return isKnown ? link.replace(PLACEHOLDER, (_, name: string) => encodeURIComponent(values[name] ?? '')) : undefined
 }

@@ -37,14 +37,8 @@ export function previewProject(
 ): SoundProject {
   const own: Target = {
     ...target,
-    ...{
-      projectId: preview.projectId,
-      home: true,
-      content: true,
-      dataModel: undefined,
-      protected: false,
-      variables: {},
-    },
+    ...{ projectId: preview.projectId, home: true, content: true, dataModel: undefined },
+    ...{ protected: false, variables: {} },
     ...{ scope: EVERYTHING, limits: NO_LIMITS, ignore: [], uiEdits: 'hold', prune: false },
   }
   const files = new Map([...printTree(content)].map(([file, text]) => [file, Buffer.from(text)]))
@@ -100,10 +94,6 @@ export async function applyPreview(
     exit: worstOf([!isOnlyHeld && applied.exit, stays.some(({ isBehind }) => isBehind) && EXIT.held]),
   }
 }
-
-/** Whether the user behind this key made the object. False if the key may not know its user. */
-export const isMadeByCaller = ({ caller, facts }: LiveContent, key: Key): boolean =>
-  caller.email !== undefined && facts.get(key)?.owner === caller.email
 
 /** The index is written first. If a key that does not see everything sees none, others may have staged the rest. */
 const isPartlySeen = (preview: Preview, { caller, content }: LiveContent): boolean =>
