@@ -183,8 +183,7 @@ async function prepare(
     shaping: { ...UNSHAPED, uiEdits: target.uiEdits, prune: target.prune, ...shaping },
     now: client.serverNow() ?? Date.now(),
   })
-  const underWay = endsRuns ? new Map() : given.live.underWay
-  return { given: { ...given, live: { ...given.live, underWay } }, sources }
+  return { given: { ...given, live: { ...given.live, ...(endsRuns && { underWay: new Map() }) } }, sources }
 }
 
 /**
