@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isLong } from '../support/long.ts'
+import { ATTACKS, BY_EVENT } from '../viewer/attacks.ts'
 import { allDrawn, boxOf, inPage, sceneWith, serveScenes, textOf, useBrowser, widget } from './support.ts'
 
 const { open, show } = useBrowser()
@@ -170,6 +171,27 @@ describe('content that people write cannot run code', () => {
     await expect.poll(() => textOf(page, 'code')).toMatch(/cannot be drawn|does not compile/)
     expect(await page.evaluate('window.hit')).toBeUndefined()
     await expect.poll(() => page.getByText('still here').isVisible()).toBe(true)
+    expect(troubles).toEqual([])
+  })
+
+  test('in charts that turn to the page or to what makes code of a text', async () => {
+    const attacks = [...ATTACKS.map(([, spec]) => spec), BY_EVENT].map((spec): object =>
+      JSON.parse(JSON.stringify(spec).replaceAll('$CODE', 'globalThis.hit = 1')),
+    )
+    const reports = Object.fromEntries(
+      attacks.map((spec, index) => [`r${index}`, { name: `R${index}`, kind: 'vega', spec }]),
+    )
+    const widgets = attacks.map((_, index) =>
+      chart(`w${index}`, [(index % 4) * 3, Math.floor(index / 4) * 4, 3, 4], `r${index}`),
+    )
+    const { page, troubles } = await show(sceneWith([...widgets, FINE], reports))
+    await expect.poll(() => page.getByText('still here').isVisible()).toBe(true)
+    const last = page.locator(`[data-widget="w${attacks.length - 1}"] .bw-vega`)
+    await expect.poll(() => last.locator('.mark-rect path').count()).toBe(1)
+    await last.hover()
+    await last.hover({ position: { x: 30, y: 30 } })
+    await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    expect(await page.evaluate('window.hit')).toBeUndefined()
     expect(troubles).toEqual([])
   })
 })

@@ -1,4 +1,3 @@
-import { expressionFunction } from 'vega'
 import { Told } from '../told.ts'
 
 const MOST_STEPS = 100_000
@@ -21,12 +20,10 @@ function refuseSteps(steps: number): void {
   if (Math.abs(steps) > MOST_STEPS) throw new Told(`It counts out more than ${MOST_STEPS.toLocaleString('en')} rows.`)
 }
 
-/** The same check in expressions: replaces Vega's `sequence`. */
-function sequence(...given: readonly number[]): number[] {
+/** The same check in expressions: their `sequence`. */
+export function sequence(...given: readonly number[]): number[] {
   const [start, stop, step = 1] = given.length === 1 ? [0, given[0] ?? 0] : [given[0] ?? 0, given[1] ?? 0, given[2]]
   const steps = Math.max(0, Math.ceil((stop - start) / step))
   refuseSteps(steps)
   return Array.from({ length: steps || 0 }, (_, index) => start + index * step)
 }
-
-expressionFunction('sequence', sequence)

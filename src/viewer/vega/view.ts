@@ -1,5 +1,4 @@
-import { loader, parse, View, type ViewOptions } from 'vega'
-import { expressionInterpreter } from 'vega-interpreter'
+import { loader, parse, type View, type ViewOptions } from 'vega'
 import { isLite } from '../../chart-columns.ts'
 import { specOf } from '../../parts.ts'
 import type { SceneReport } from '../../scene.ts'
@@ -13,6 +12,9 @@ import { chartConfig, LEGENDS } from './config.ts'
 import { drawableRows } from './drawable.ts'
 import { refuseEndless } from './endless.ts'
 import { explain } from './explain.ts'
+import { ChartView } from './expression/chart-view.ts'
+import { interpreter } from './expression/interpreter.ts'
+import { sealRealm } from './expression/realm.ts'
 import { type Fault, faultIn } from './faults.ts'
 import { type WidthOf, wrapLegends } from './legends.ts'
 import { chartLocale, timeFormatFor } from './locale.ts'
@@ -74,6 +76,7 @@ export async function openChart(
   { report, spec, rows, size, theme, locale, config: wish, widthOf }: Wanted,
   options: ViewOptions,
 ): Promise<OpenChart> {
+  sealRealm()
   const words = chartLocale(locale, rows.columns)
   const timeFormat = timeFormatFor(rows.columns)
   const config = {
@@ -89,9 +92,9 @@ export async function openChart(
   const { isFitting, arrange, runtime } = explained(spec, prepare, report)
   const troubles: string[] = []
   const remote: string[] = []
-  const view = new View(runtime, {
+  const view = new ChartView(runtime, {
     ...options,
-    expr: expressionInterpreter,
+    expr: interpreter,
     loader: nothingRemote(remote),
     logger: quietly(troubles),
   })

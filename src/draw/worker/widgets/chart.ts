@@ -9,7 +9,7 @@ import { noticeHeight, paintEmpty, paintNotice } from './notice.ts'
 
 declare module 'vega' {
   /** Measures the width of texts. Vega's types lack it. */
-  export const textMetrics: { width: (item: Item, text: string) => number }
+  export const textMetrics: { width: (item: Letter, text: string) => number }
 }
 
 /** Draws a chart with the chart library, using the widths of our letters. */
@@ -42,7 +42,7 @@ export async function paintChart(given: Given, room: Size, all: Rows): Promise<M
   }
 }
 
-interface Item {
+interface Letter {
   readonly fontSize?: number
   readonly fontWeight?: string | number
 }
@@ -50,7 +50,7 @@ interface Item {
 const NAMED: Readonly<Record<string, number>> = { bold: 700, bolder: 700, normal: 400, lighter: 400 }
 
 function measureWith({ widthOf }: Letters): void {
-  textMetrics.width = ({ fontSize, fontWeight }: Item, text: string): number =>
+  textMetrics.width = ({ fontSize, fontWeight }: Letter, text: string): number =>
     widthOf(String(text), {
       size: Number(fontSize ?? 11),
       weight: NAMED[String(fontWeight)] ?? (Number(fontWeight ?? 400) || 400),

@@ -1,0 +1,75 @@
+import { Bounds, expressionFunction, GroupItem, Item } from 'vega'
+
+/** What a value may be, written here once more: told by prototypes, apart from what is tested. */
+const KNOWN: ReadonlySet<unknown> = new Set<unknown>([
+  ...[null, Object.prototype, Array.prototype, Date.prototype, RegExp.prototype],
+  ...[Item, GroupItem, Bounds, Float64Array, Float32Array, Int32Array, Uint32Array, Uint8Array].map(
+    (each) => each.prototype,
+  ),
+  ...['rgb', 'hsl', 'lab', 'hcl'].map((name) => Object.getPrototypeOf(expressionFunction(name)('#000'))),
+])
+
+/** What this is, if it is no value: a function, or an object of the page or of the library. */
+export function strangerIn(value: unknown): string | undefined {
+  if (typeof value === 'function') return `function ${value.name}`
+  if (typeof value !== 'object' || value === null) return undefined
+  return KNOWN.has(Object.getPrototypeOf(value)) ? undefined : `object ${Object.prototype.toString.call(value)}`
+}
+
+/** Marks, and the lists of them, have bounds. */
+const isDrawn = (value: object): boolean =>
+  [value, Reflect.get(value, 'bounds')].some((each) => DRAWN.has(Object.getPrototypeOf(Object(each))))
+const DRAWN: ReadonlySet<unknown> = new Set([Item, GroupItem, Bounds].map((each) => each.prototype))
+
+const DEEPEST = 5
+
+/** The same for everything that rows hold. Marks hold what the library draws with: only the marks' rows are looked at. */
+export function strangerBelow(value: unknown, seen = new Set<unknown>(), depth = 0): string | undefined {
+  const stranger = strangerIn(value)
+  if (stranger !== undefined) return stranger
+  if (typeof value !== 'object' || value === null || seen.has(value) || depth > DEEPEST) return undefined
+  if (ArrayBuffer.isView(value) || isDrawn(value)) return undefined
+  seen.add(value)
+  for (const key of Object.getOwnPropertyNames(value)) {
+    const found = strangerBelow(Reflect.get(value, key), seen, depth + 1)
+    if (found !== undefined) return `${found} at ${key}`
+  }
+  return undefined
+}
+
+const WATCHED: Readonly<Record<string, object>> = {
+  ...{ Object, Array, Function, String, Number, Boolean, Date, RegExp, Map, Set, Symbol, Promise, Math, JSON, Reflect },
+  ...{ Error, process, globalThis },
+}
+
+type Shape = ReadonlyMap<string | symbol, unknown>
+
+const shapeOf = (of: object): Shape =>
+  new Map(
+    Reflect.ownKeys(of).map((key) => {
+      const { value, get, set } = Object.getOwnPropertyDescriptor(of, key) ?? {}
+      return [key, value ?? get ?? set]
+    }),
+  )
+
+const places = (): readonly (readonly [string, object])[] =>
+  Object.entries(WATCHED).flatMap(([name, each]) => {
+    const { prototype } = each as { readonly prototype?: object }
+    return [[name, each] as const, ...(prototype ? [[`${name}.prototype`, prototype] as const] : [])]
+  })
+
+/** Remembers what everything in the program shares. Returns what says how that was changed since. */
+export function watch(): () => string | undefined {
+  // Node makes some of these when they are first used.
+  for (const key of Reflect.ownKeys(globalThis)) Reflect.get(globalThis, key)
+  const before = places().map(([name, each]) => [name, each, shapeOf(each)] as const)
+  return () => {
+    for (const [name, each, known] of before) {
+      const now = shapeOf(each)
+      for (const [key, value] of now)
+        if (!known.has(key) || !Object.is(known.get(key), value)) return `${name}.${String(key)} changed`
+      for (const key of known.keys()) if (!now.has(key)) return `${name}.${String(key)} is gone`
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,10 @@
+import { ChartView } from '../../../src/viewer/vega/expression/chart-view.ts'
+import { interpreter } from '../../../src/viewer/vega/expression/interpreter.ts'
+import { sealRealm } from '../../../src/viewer/vega/expression/realm.ts'
+import type { Evaluator } from './run.ts'
+
+/** How charts are evaluated here. */
+export function ours(): Evaluator {
+  sealRealm()
+  return { interpreter, view: (runtime, options) => new ChartView(runtime as never, options) }
+}
