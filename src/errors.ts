@@ -76,6 +76,11 @@ export const ERRORS = {
   ),
   VARIABLE_LOST: error('BW-E1312', 1, 'Put the variable back by hand where it belongs.'),
   LABEL_UNKNOWN: error('BW-E1313', 1, 'Name a label that a target has, or give it to one.'),
+  SECRET_IN_TREE: error(
+    'BW-E1315',
+    1,
+    'Remove it, and replace it where it came from: whoever has the repository or sees the content knows it.',
+  ),
   WAVE_EMPTY: error('BW-E1314', 1, 'Remove the wave, or say which targets it has.'),
   LINK_REFUSED: error('BW-E1401', 1, 'Put the file itself in its place, inside the project.'),
   NO_PROJECT: error('BW-E1403', 1, 'Run `boardwright init` to make one, or go into its directory with -C DIR.'),

@@ -1,20 +1,18 @@
 import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
 import { pathText } from '../content/schema-problems.ts'
+import { SECRET_FORMS } from '../content/secret-forms.ts'
 import { isMap } from './overlays.ts'
 
 /** Keys that hold secrets, as words joined by `_`. A plain `key` is one; `primary_key` and `token_table` are not. */
 const SECRET_KEY =
   /(^|_)(token|secret|password|passwd|passphrase|credential|(api|access|auth|private|secret|service)_?key)s?$|^key$/
 
-/** Texts that are credentials, whatever their key. */
+/** Texts that are credentials in a configuration, whatever their key, beside those that are secrets anywhere. */
 const CREDENTIALS: readonly RegExp[] = [
+  ...SECRET_FORMS.map(([form]) => form),
   /^(bearer|api-key|basic)\s+\S{8,}$/i,
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /\b(sk|pk|rk)-[\w-]{16,}/,
-  /\b(sk|pk|rk)_(live|test)_\w{8,}/,
-  /\b(gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16})\b/,
-  /\bbw-sandbox-[0-9a-f]{48}\b/,
   /:\/\/[^/?#\s:]*:[^/?#\s@]*@/,
   /[?&](token|key|secret|password|sig|signature|access_token|api_key)=[^&\s]+/i,
 ]

@@ -13,6 +13,7 @@ const RULED = {
   'query-refused': 'QUERY_REFUSED',
   'reference-dangling': 'REFERENCE_DANGLING',
   schema: 'SCHEMA',
+  'secret-in-tree': 'SECRET_IN_TREE',
   'sql-unchecked': 'SQL_UNCHECKED',
   'variable-literal': 'VARIABLE_LITERAL',
   'variable-unused': 'VARIABLE_UNUSED',

@@ -5,6 +5,7 @@ import type { Config } from '../config/model.ts'
 import { matchesAny } from '../config/scope.ts'
 import { isCredential } from '../config/secrets.ts'
 import type { FileValueRead, Problem } from '../content/problem.ts'
+import { blotted, hideSecrets } from '../content/secret-forms.ts'
 import { BoardwrightError } from '../errors.ts'
 import { oncePer } from '../lazy.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
@@ -181,5 +182,5 @@ export function frameOf({ files }: Pick<Project, 'files'>, { at, length, hidden 
 /** Split once for all problems of a file: it may have as many problems as lines. */
 const linesOf = oncePer((bytes: Uint8Array, file: string): readonly string[] | undefined => {
   const text = decodeText(bytes, file)
-  return typeof text === 'string' ? text.split(/\r?\n|\r$/) : undefined
+  return typeof text === 'string' ? hideSecrets(text, [], blotted).split(/\r?\n|\r$/) : undefined
 })

@@ -6,6 +6,7 @@ import { type Key, type ModelFile, reportKey } from '../content/model.ts'
 import { keysIn } from '../content/objects.ts'
 import { readable, renamedIn } from '../content/readable.ts'
 import { settledNames } from '../content/references.ts'
+import { tokensIn } from '../content/secret-forms.ts'
 import { lazy } from '../lazy.ts'
 import { type LiveContent, type LiveNote, publicIdsOf, readNotices } from '../live/index.ts'
 import type { CompareInputs } from '../plan/inputs.ts'
@@ -145,7 +146,7 @@ async function prepare(
   project: SoundProject,
   target: Target,
   sides: BothSides,
-  { shaping, promotion, endsRuns }: ComparingOptions,
+  { env, shaping, promotion, endsRuns }: ComparingOptions,
 ): Promise<{ readonly given: CompareInputs; readonly sources: Sources }> {
   const { history, local } = sides
   const { live } = sides.read
@@ -167,6 +168,7 @@ async function prepare(
     },
     declaredAt: async (place, commit) => (await history.treeAt(commit))?.declaredAt(place),
     readNotices: (plan) => readNotices(client, target.deployment, publishablesOf(plan, live)),
+    tokens: tokensIn(env),
   }
   const trees = new Set([
     ...[applied, live.modelRecord?.commit].filter((commit) => commit !== undefined),

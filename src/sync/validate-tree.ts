@@ -16,6 +16,8 @@ export interface ValidateOptions {
   readonly compare?: Omit<BaseOptions, 'mergeInto'>
   /** Whether what may be new counts as new. */
   readonly isStrict?: boolean | undefined
+  /** The tokens of this run: no file may contain one. */
+  readonly tokens?: readonly string[]
 }
 
 export interface ValidatedTree extends Validation {
@@ -30,7 +32,8 @@ export interface ValidatedTree extends Validation {
  */
 export async function validateTree(start: string, options: ValidateOptions): Promise<ValidatedTree> {
   const root = findRoot(start)
-  const { mergeInto, ...validated } = await validateRoot(root, options)
+  const read = await validateRoot(root, options)
+  const { mergeInto, ...validated } = await withTokens(root, read, options.tokens ?? [])
   const base = await findBase(root, { ...options.compare, mergeInto })
   if (
     !validated.problems.some(
@@ -56,6 +59,18 @@ export async function validateTree(start: string, options: ValidateOptions): Pro
 
 interface ValidatedRoot extends Validation, Pick<ValidatedTree, 'files'> {
   readonly mergeInto: string | undefined
+}
+
+/** Tokens are looked for in every file each time: what is remembered does not depend on the environment. */
+async function withTokens(root: string, validated: ValidatedRoot, tokens: readonly string[]): Promise<ValidatedRoot> {
+  if (tokens.length === 0) return validated
+  const [{ readTree }, { secretProblems }] = await Promise.all([
+    import('../workspace/tree.ts'),
+    import('./validate/secrets.ts'),
+  ])
+  const { files } = await readTree(root)
+  const found = secretProblems(files, tokens).filter(({ warning }) => !warning)
+  return found.length === 0 ? validated : { ...validated, problems: [...found, ...validated.problems] }
 }
 
 async function validateRoot(root: string, { today, target, shard }: ValidateOptions): Promise<ValidatedRoot> {

@@ -12,6 +12,7 @@ import { type Members, readMembers } from '../serialize/members.ts'
 import { type ModelFiles, readModelFiles } from '../serialize/model/definitions.ts'
 import { modelFaults } from '../serialize/model/faults.ts'
 import { type KnownIds, plainIds, type TargetView, writtenIds } from './validate/plain-ids.ts'
+import { secretProblems } from './validate/secrets.ts'
 import { unreadOverlays } from './validate/unread-overlays.ts'
 
 export interface Validation {
@@ -111,6 +112,7 @@ export function problemsSeen(
 /** Problems that do not depend on the target. */
 const inProject = ({ problems, config, files }: Project, model: ModelFiles): Problem[] => [
   ...problems,
+  ...secretProblems(files),
   ...modelFaults(model),
   ...(config
     ? unreadOverlays(

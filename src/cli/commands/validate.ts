@@ -2,9 +2,11 @@ import process from 'node:process'
 import { Command, Option } from 'commander'
 import { comparedText } from '../../content/compared.ts'
 import { plural } from '../../content/counted.ts'
+import { tokensIn } from '../../content/secret-forms.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { EXIT } from '../../exits.ts'
 import type { Problem } from '../../sync/problem.ts'
+import { environment } from '../environment.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable } from '../output.ts'
 import { countProblems, PROBLEM_FORMATS, type ProblemFormat } from '../problems.ts'
@@ -37,6 +39,7 @@ export function validateCommand(finish: Finish): Command {
         shard: await readShard(options),
         compare: { asked: options.base, env: process.env },
         isStrict: options.strict,
+        tokens: tokensIn(environment()),
       })
       const { membersNotChecked, counts, files, comparedWith } = validated
       note(printable(comparedText(comparedWith)))

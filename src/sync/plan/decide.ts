@@ -6,6 +6,7 @@ import type { CompareInputs, PlanInputs, TreeThen } from '../../plan/inputs.ts'
 import { keysToRead } from '../../plan/keys-to-read.ts'
 import { computePlan } from '../../plan/plan.ts'
 import type { Plan } from '../../plan/plan-file.ts'
+import { requireNoToken, withoutSecrets } from '../../plan/secrets.ts'
 import { whereToLookUp } from '../../plan/twins.ts'
 import type { Decision } from '../../plan/work.ts'
 
@@ -18,6 +19,8 @@ export interface Sources {
   /** The object that a place declared at a commit: the file of a report, the directory of a workbook. */
   readonly declaredAt: (place: string, commit: string) => Promise<Key | undefined>
   readonly readNotices: (plan: Plan) => Promise<Notices>
+  /** The tokens of this run: no plan shows or writes one. */
+  readonly tokens: readonly string[]
 }
 
 export interface Decided extends Decision {
@@ -26,7 +29,7 @@ export interface Decided extends Decision {
 
 /** Reads the objects that the plan needs in full, plans once, then looks up who will notice its publishes. */
 export async function decideFrom(given: CompareInputs, sources: Sources): Promise<Decided> {
-  const { desired, live, treeAt } = sources
+  const { desired, live, treeAt, tokens } = sources
   const { seen: read, compared } = await compareFully(given, sources)
   const seen = {
     ...read,
@@ -46,7 +49,9 @@ export async function decideFrom(given: CompareInputs, sources: Sources): Promis
     notices: await sources.readNotices(plan),
     applied: await readApplied(appliedFrom(plan, compared, inputs), treeAt),
   }
-  return { plan: complete(plan, compared, inputs, lookups), work, inputs }
+  const completed = complete(plan, compared, inputs, lookups)
+  requireNoToken(completed, tokens)
+  return { plan: withoutSecrets(completed, tokens), work, inputs }
 }
 
 async function findDeclaredBefore(

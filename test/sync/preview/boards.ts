@@ -212,6 +212,7 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, p
     treeAt: async (commit) => (commit === APPLIED ? baseSide : undefined),
     declaredAt: async () => undefined,
     readNotices: async () => new Map(),
+    tokens: [],
   }
   const { plan, work } = await decideFrom(
     {
