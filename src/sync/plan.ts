@@ -78,7 +78,10 @@ export async function planTarget(
   const { snapshot, reading } = options
   if (snapshot !== undefined) {
     const target = selectTarget(project.config, options.target)
-    return planSnapshot(openSnapshot(snapshot, target), project, target, options)
+    const client = openSnapshot(snapshot, target)
+    const planned = await planWith(client, project, target, options)
+    const notes = [snapshotNote(client.serverNow() ?? 0), ...planned.plan.notes]
+    return { ...planned, plan: { ...planned.plan, notes } }
   }
   const { config, root } = project
   const { target, client, started, memory, abandon } =
@@ -87,17 +90,6 @@ export async function planTarget(
   const planned = await planWith(client, project, target, { ...options, started }).finally(abandon)
   await memory?.save()
   return planned
-}
-
-async function planSnapshot(
-  client: Client,
-  project: SoundProject,
-  target: Target,
-  options: PlanOptions,
-): Promise<Planned> {
-  const planned = await planWith(client, project, target, options)
-  const notes = [snapshotNote(client.serverNow() ?? 0), ...planned.plan.notes]
-  return { ...planned, plan: { ...planned.plan, notes } }
 }
 
 type ComparingOptions = Pick<
