@@ -40,7 +40,6 @@ export interface PlanOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly remembers?: boolean | undefined
   /** What git says about the project, if it has been asked already. */
   readonly repository?: RepositoryStart | undefined
-  /** The target that the content comes from. */
   readonly promotion?: Plan['promotion']
   /** Whether nothing of the tree is applied, so that mistakes in it stop nothing. */
   readonly onlyLooks?: true
