@@ -79,7 +79,7 @@ const runs = [
   ),
 ]
 const SCRIPT =
-  /^(?:BOARDWRIGHT_DIR=\. )?sh "\$(?:RUNNER_TEMP\/boardwright|BOARDWRIGHT_HOME)\/node_modules\/boardwright\/examples\/ci\/scripts\/([\w-]+\.sh)"$/
+  /^(?:BOARDWRIGHT_DIR=\. |BOARDWRIGHT_OUT="\$BOARDWRIGHT_JOURNAL" BOARDWRIGHT_KEEP=[\w-]+ )?sh "\$(?:RUNNER_TEMP\/boardwright|BOARDWRIGHT_HOME)\/node_modules\/boardwright\/examples\/ci\/scripts\/([\w-]+\.sh)"$/
 const INSTALL_GITLAB = [
   'mkdir -p "$BOARDWRIGHT_HOME"',
   'git --no-pager show "origin/$CI_DEFAULT_BRANCH:$BOARDWRIGHT_LOCK/package.json" >"$BOARDWRIGHT_HOME/package.json"',
@@ -139,18 +139,22 @@ describe('promises', () => {
     }
   })
 
-  test('jobs write their files beside the checkout; only the journal is kept from inside it', () => {
+  test('jobs write their files beside the checkout, and keep none from inside it', () => {
     const places = allSteps.flatMap(({ file, step }) => {
       const path = String(step.with?.['path'] ?? '')
       return /artifact@|cache\//.test(step.uses ?? '') ? path.split('\n').map((line) => ({ file, line })) : []
     })
     expect(places.length).toBeGreaterThan(8)
     for (const { file, line } of places.filter(({ line }) => line !== '')) {
-      expect(line, file).toMatch(/^!?\$\{\{ runner\.temp \}\}\/|^\$\{\{ inputs\.directory \}\}\/\.boardwright\/runs$/)
+      expect(line, file).toMatch(/^!?\$\{\{ runner\.temp \}\}\//)
     }
     for (const [name, { artifacts, variables = {} }] of gitlabJobs) {
-      const keeps = artifacts?.paths.includes('boardwright-ci')
-      if (keeps) expect(gitlab[name]?.after_script?.join(), name).toContain('keep.sh')
+      const kept = artifacts?.paths ?? []
+      expect(
+        kept.filter((path) => path.includes('/')),
+        name,
+      ).toEqual([])
+      if (kept.length > 0) expect(gitlab[name]?.after_script?.join(), name).toContain('keep.sh')
       const writes = gitlab[name]?.script?.some((line) => /(plan|drift-read|promote-plan|snapshot)\.sh/.test(line))
       if (writes && variables['BOARDWRIGHT_OUT'])
         expect(variables['BOARDWRIGHT_OUT'], name).toMatch(/^\$CI_PROJECT_DIR\.tmp\//)

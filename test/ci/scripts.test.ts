@@ -191,8 +191,13 @@ test('from the first clone to a promotion', async () => {
   const main = { ...github, GITHUB_REF: 'refs/heads/main', BOARDWRIGHT_DIRECT_PUSH: 'allow' }
   const apply = { ...platform, ...main, BOARDWRIGHT_TARGET: 'production' }
   // What is held is not applied, and the job says so.
-  done(await run('apply.sh', applied, { ...apply, BOARDWRIGHT_APPROVE: hash }), 5)
-  expect(readdirSync(join(applied, '.boardwright/runs'))).toHaveLength(1)
+  const kept = temporaryDirectory()
+  // For a job, what a commit brought is no journal.
+  await writeFiles(applied, { '.boardwright/runs/29990101T000000Z-forged.jsonl': '{}\n' })
+  done(await run('apply.sh', applied, { ...apply, BOARDWRIGHT_APPROVE: hash, BOARDWRIGHT_JOURNAL: kept }), 5)
+  const journals = readdirSync(join(applied, '.boardwright/runs')).filter((file) => !file.includes('forged'))
+  expect(journals).toHaveLength(1)
+  expect(readdirSync(kept)).toEqual(journals)
 
   // Somebody edits in the UI; the nightly jobs open one pull request, and another night changes nothing.
   await act(

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Applies the commit to a target, but only if that is what was approved. The journal of the run is in .boardwright/runs.
 #   BOARDWRIGHT_TARGET        the target
+#   BOARDWRIGHT_JOURNAL       a folder outside the checkout for a copy of the journal (default: in RUNNER_TEMP)
 #   BOARDWRIGHT_APPROVE       the hash of the approved plan; without it, the plan that the merged pull request showed
 #   BOARDWRIGHT_DIRECT_PUSH   `allow`: also apply a commit that was pushed without a pull request
 #   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   for the platform: a key that may write
@@ -13,4 +14,5 @@ else
   if [ "${BOARDWRIGHT_DIRECT_PUSH:-}" = allow ]; then set -- --allow-direct-push "$@"; fi
   set -- --as-approved "$@"
 fi
+keep_journals
 boardwright apply --target "$BOARDWRIGHT_TARGET" "$@"

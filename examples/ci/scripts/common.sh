@@ -63,6 +63,29 @@ begin_out() {
   mkdir -p -- "$out"
 }
 
+# From now on, copies each new journal to the folder BOARDWRIGHT_JOURNAL, however the script ends. Others in
+# .boardwright/runs may come from a commit.
+keep_journals() {
+  journal=${BOARDWRIGHT_JOURNAL:-${RUNNER_TEMP:+$RUNNER_TEMP/boardwright-journal}}
+  [ -n "$journal" ] || return 0
+  require_outside "$journal"
+  rm -rf -- "$journal"
+  mkdir -p -- "$journal"
+  started=$(mktemp)
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  trap copy_journals EXIT
+}
+
+copy_journals() {
+  status=$?
+  if [ -d .boardwright/runs ]; then
+    find .boardwright/runs -type f -name '*.jsonl' -newer "$started" -exec cp -- {} "$journal/" \;
+  fi
+  rm -f -- "$started"
+  exit "$status"
+}
+
 scripts=$(cd "$(dirname "$0")" && pwd)
 cd "${BOARDWRIGHT_DIR:-.}"
 refuse_unprotected
