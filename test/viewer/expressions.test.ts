@@ -124,6 +124,12 @@ describe('expressions', () => {
   })
 })
 
+test('what all objects have is not written to, by whatever name', () => {
+  for (const each of [Object.prototype.hasOwnProperty, Object.prototype.toString, Array.prototype.slice, String]) {
+    expect(Object.isFrozen(each), each.name).toBe(true)
+  }
+})
+
 test('a number for each row is one of its own, whatever it is called', async () => {
   const transform = [{ type: 'identifier', as: 'slice' }]
   const view = await open({ $schema: 'vega', marks: [], data: [{ name: 'rows', values: [[1], [2]], transform }] })

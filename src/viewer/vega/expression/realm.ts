@@ -21,6 +21,11 @@ export function sealRealm(): void {
     const makers = Object.getPrototypeOf(each)
     Object.defineProperty(makers, 'constructor', { value: refuse, writable: false, configurable: false })
   }
+  for (const kind of KINDS) {
+    for (const { value } of Object.values(Object.getOwnPropertyDescriptors(kind.prototype))) {
+      if (typeof value === 'function') Object.freeze(value)
+    }
+  }
   for (const name of Object.getOwnPropertyNames(Object.prototype)) closeInherited(name)
   for (const kind of KINDS) {
     Object.freeze(kind)
