@@ -12,7 +12,7 @@ beforeAll(async () => {
   return () => sandbox.close()
 })
 
-/** Content that repeats the key, as what a platform echoes or somebody pastes does. */
+/** Content that repeats the key in many ways. As it is and as a whole, a plan refuses it. */
 function treeWith(key: string): Record<string, string> {
   const inBase64 = Buffer.from(`user:${key}`).toString('base64')
   const inPercent = [...key].map((each) => `%${each.charCodeAt(0).toString(16)}`).join('')
@@ -26,12 +26,14 @@ targets:
 `,
     '.gitignore': '.boardwright/\nout/\n',
     'content/sales/folder.yaml': `name: Sales ${key.slice(0, 30)}\n`,
-    'content/sales/one.report.yaml': `id: AAAAAAAAAAAA\nname: ${key}\n`,
+    'content/sales/one.report.yaml': `id: AAAAAAAAAAAA\nname: ${key.slice(0, -2)}\n`,
     'content/sales/one.report.sql': `select '${key.slice(0, 20)}\n${key.slice(20)}'\n`,
     'content/sales/two.report.yaml': `id: BBBBBBBBBBBB\nname: ${inBase64}\n`,
     'content/sales/two.report.sql': `select '${inPercent}', '${Buffer.from(key).toString('hex')}'\n`,
   }
 }
+
+const another = (key: string): string => `of-another-${key.split('').reverse().join('').slice(0, 48)}`
 
 /** Every part of the key that is long enough, as it is and as Base64, percent-encoded and hexadecimal text show it. */
 function partsIn(text: string, key: string): string[] {
@@ -58,7 +60,7 @@ const isCache = (file: string): boolean => file.startsWith('.boardwright/cache/'
 
 test('a key that a saved plan repeats is in no comment', async () => {
   const { admin } = sandbox.keys
-  const key = `of-another-${admin.split('').reverse().join('').slice(0, 48)}`
+  const key = another(admin)
   const root = temporaryDirectory()
   await writeFiles(root, treeWith(key))
   commitFirst(root)
@@ -77,13 +79,19 @@ test('a key that a saved plan repeats is in no comment', async () => {
 
 test('a key that the content repeats is in no output, and in no file that is written', async () => {
   const { admin } = sandbox.keys
+  const key = another(admin)
   const root = temporaryDirectory()
-  await writeFiles(root, treeWith(admin))
+  await writeFiles(root, treeWith(key))
   commitFirst(root)
   const before = filesIn(root)
   const summary = join(root, 'out', 'summary.md')
   await writeFiles(root, { 'out/summary.md': '', 'out/broken.txt': '' })
-  const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: admin, GITHUB_STEP_SUMMARY: summary }
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    BOARDWRIGHT_TOKEN: admin,
+    GITHUB_TOKEN: key,
+    GITHUB_STEP_SUMMARY: summary,
+  }
   const run = (...args: string[]) => runHere([...args, '-C', root], { env, cwd: root })
   const commands = [
     ['plan', '-v'],
@@ -100,15 +108,15 @@ test('a key that the content repeats is in no output, and in no file that is wri
   for (const args of commands) {
     const { code, stdout, stderr } = await run(...args)
     expect([0, 2], `${args.join(' ')}: ${stderr}`).toContain(code)
-    expect(partsIn(stdout, admin), args.join(' ')).toEqual([])
-    expect(partsIn(stderr, admin), args.join(' ')).toEqual([])
+    expect(partsIn(stdout, key), args.join(' ')).toEqual([])
+    expect(partsIn(stderr, key), args.join(' ')).toEqual([])
   }
   const written = filesIn(root).filter((file) => !before.includes(file) && !isCache(relative(root, file)))
   expect(
     written.map((file) => relative(root, file)).filter((file) => /runs\/|summary|plan\.json|html/.test(file)).length,
   ).toBeGreaterThanOrEqual(4)
   for (const file of written.filter((each) => !each.includes('/.git/')))
-    expect(partsIn(readFileSync(file, 'latin1'), admin), relative(root, file)).toEqual([])
+    expect(partsIn(readFileSync(file, 'latin1'), key), relative(root, file)).toEqual([])
 })
 
 test('an agent is told no key', async () => {
