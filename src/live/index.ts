@@ -5,7 +5,7 @@ export { type Caller, readCaller } from './caller.ts'
 export { namingDeployments, noSuchDeployment } from './deployments.ts'
 export { examine, type Findings } from './examine.ts'
 export { type ModelHashes, type ModelRead, readHashes, readModel, startModel } from './model.ts'
-export { type PreviewPlace, readPreviewPlaces } from './preview-places.ts'
+export { type PreviewPlace, readPreviewPlaces, readStamp } from './preview-places.ts'
 export { isMadeByCaller, unrecordedCopies } from './previews.ts'
 export { readRare } from './rare.ts'
 export {

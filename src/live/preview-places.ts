@@ -1,6 +1,6 @@
 import { api } from '../api/index.ts'
 import type { Client } from '../client/client.ts'
-import { PREVIEWS } from '../content/preview.ts'
+import { PREVIEWS, type Preview, previewSlug, type Stamp, stampIn } from '../content/preview.ts'
 import { deploymentsOf } from './examine.ts'
 import { allOf } from './lists.ts'
 import { isAbsence, lookUp } from './look-up.ts'
@@ -38,4 +38,13 @@ export async function readPreviewPlaces(client: Client, deployment: number): Pro
 async function noneIfAbsent<Row>(read: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
   const rows = await lookUp(read)
   return isAbsence(rows) ? [] : rows
+}
+
+/** What the index of a preview says about its origin. */
+export async function readStamp(client: Client, deploymentId: number, preview: Preview): Promise<Stamp | undefined> {
+  const path = { deploymentId }
+  for await (const { slug, meta } of client.items(api.workbooks.endpoints.getWorkbooks, { path, query: {} })) {
+    if (slug === previewSlug(preview)) return stampIn({ meta })
+  }
+  return undefined
 }

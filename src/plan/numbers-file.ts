@@ -43,6 +43,8 @@ export const NumbersFile = z.object({
   format: z.literal(1),
   target: z.string(),
   branch: z.string().nullable(),
+  /** The commit that the preview was staged from, if it has a data model; null if it does not say. */
+  commit: z.string().nullable().optional(),
   base: z.string(),
   /** Not there if the base is a target. */
   comparedWith: ComparedSchema.optional(),

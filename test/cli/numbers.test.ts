@@ -366,6 +366,20 @@ describe('numbers', () => {
     expect((await run('numbers --fail-on error', '')).code).toBe(3)
   })
 
+  test('with a preview of another commit are refused, and otherwise say of which one it is', async () => {
+    change(ORDERS, new RegExp(NET), GROSS)
+    const { commit } = await numbers()
+    expect(commit).toBe(git(root, 'rev-parse', 'HEAD').trim())
+    expect((await run('numbers --preview pr-1')).stderr).toContain(`staged from ${commit?.slice(0, 7)}.`)
+    change(ORDERS, 'sql: gross_amount', 'sql: net_amount + 1')
+    const { code, stdout, stderr } = await run('numbers --preview pr-1')
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(
+      `the preview pr-1 has another data model than this tree: it was staged from ${commit?.slice(0, 7)}`,
+    )
+    expect(stderr).toContain('boardwright stage --target production --name pr-1')
+  })
+
   test('with a preview that nobody staged are not compared if the data model changes', async () => {
     change(ORDERS, new RegExp(NET), GROSS)
     const said = 'Numbers were not compared: the preview pr-404 has no data model: it was not staged, or its changes'

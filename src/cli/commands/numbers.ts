@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { comparedText } from '../../content/compared.ts'
+import { shortCommit } from '../../content/printable.ts'
 import { EXIT, worstOf } from '../../exits.ts'
 import type { Numbers } from '../../sync/numbers/numbers.ts'
 import { type Finish, integer, openSoundHere } from '../options.ts'
@@ -75,6 +76,10 @@ export function numbersCommand(finish: Finish): Command {
       if (options.preview !== undefined && numbers.branch === null && numbers.queries > 0)
         note(
           `The preview ${options.preview} has no data model, so both sides were queried on that of ${numbers.target}.`,
+        )
+      if (numbers.commit)
+        note(
+          `The preview ${options.preview} has the data model of this tree, staged from ${shortCommit(numbers.commit)}.`,
         )
       const document = { format: 1 as const, ...numbers }
       if (options.json) result(JSON.stringify(document, null, 2))

@@ -12,6 +12,7 @@ import { type Asked, askFor, type DataPlace, isMadeByPython, openData } from '..
 import { readBase } from './base.ts'
 import { columnsOf, limitOf } from './columns.ts'
 import { type Picked, pickAll, pickChanged } from './pick.ts'
+import { requireModelOf } from './preview-commit.ts'
 import { requireMeasures } from './tolerances.ts'
 
 export interface NumbersOptions extends DataPlace {
@@ -39,6 +40,8 @@ export interface ReportNumbers extends Pick<Picked, 'report' | 'name' | 'because
 export interface Numbers {
   readonly target: string
   readonly branch: string | null
+  /** The commit that the preview was staged from; null if it does not say. Only with a preview that has a data model. */
+  readonly commit?: string | null
   readonly base: string
   /** Set if the base is not a target. */
   readonly comparedWith?: Compared | undefined
@@ -58,7 +61,8 @@ export interface Numbers {
 /** Compares the rows of affected reports before and after. Requests rows and nothing else. */
 export async function readNumbers(project: SoundProject, options: NumbersOptions): Promise<Numbers> {
   const target = selectTarget(project.config, options.target)
-  const branch = options.preview === undefined ? options.branch : previewNamed(target.projectId, options.preview).branch
+  const preview = options.preview === undefined ? undefined : previewNamed(target.projectId, options.preview)
+  const branch = preview?.branch ?? options.branch
   const baseTarget = project.config.targets.find(({ name }) => name === options.base)
   const { before, compared } = baseTarget ? { before: project.files } : await readBase(project, options)
   requireMeasures(options.tolerances, [project.files, before])
@@ -82,6 +86,8 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
   if (typeof opened === 'string') return { ...nothing, skipped: opened, notAsked: picked.map(({ report }) => report) }
   const [old, now, served] = opened
   try {
+    const named = preview && { preview, name: options.preview ?? '' }
+    const commit = named && served !== undefined ? await requireModelOf(project, target, named, options) : undefined
     const was = { data: old, isSum: createSums(before) }
     const is = { data: now, isSum: createSums(project.files) }
     const found: ReportNumbers[] = []
@@ -100,7 +106,7 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
     }
     const isSame = ({ compared, error }: ReportNumbers): boolean => error === undefined && compared?.isSame === true
     return {
-      ...{ ...nothing, branch: served ?? null },
+      ...{ ...nothing, branch: served ?? null, ...(commit === undefined ? {} : { commit }) },
       reports: found.filter((each) => !isSame(each)),
       same: found.filter(isSame).length,
       notAsked: picked.filter((each) => !within.includes(each)).map(({ report }) => report),

@@ -1,0 +1,61 @@
+import type { Target } from '../../config/model.ts'
+import { isBelowAny } from '../../config/scope.ts'
+import { someOf } from '../../content/counted.ts'
+import type { Preview } from '../../content/preview.ts'
+import { shortCommit } from '../../content/printable.ts'
+import { shellWord } from '../../content/shell-word.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { loadWriting, readHashes, readStamp } from '../../live/index.ts'
+import type { SoundProject } from '../../project/project.ts'
+import { readTreeFor } from '../../project/render.ts'
+import { MODEL } from '../../serialize/layout.ts'
+import { type ConnectOptions, connect } from '../target/connect.ts'
+
+/** The commit that a preview was staged from; null if it does not say. Refuses the data model of another tree. */
+export async function requireModelOf(
+  project: SoundProject,
+  target: Target,
+  { preview, name }: { readonly preview: Preview; readonly name: string },
+  options: Omit<ConnectOptions, 'readOnly'>,
+): Promise<string | null> {
+  const client = connect(target, { ...options, readOnly: true })
+  try {
+    const [live, stamp] = await Promise.all([
+      readHashes(client, target.deployment, preview.branch),
+      readStamp(client, target.deployment, preview),
+    ])
+    const differing = await differingFrom(
+      project,
+      target,
+      new Map(Object.entries(live).map(([file, { hash }]) => [file, hash])),
+    )
+    const commit = stamp?.commit ?? null
+    if (differing.length === 0) return commit
+    const of = commit === null ? '' : `: it was staged from ${shortCommit(commit)}`
+    throw new BoardwrightError(
+      'CONFLICT',
+      `the preview ${name} has another data model than this tree${of}. ${someOf(differing)} differ${differing.length === 1 ? 's' : ''}`,
+      { hint: `Stage this commit: boardwright stage --target ${target.name} --name ${shellWord(name)}` },
+    )
+  } finally {
+    await client.close()
+  }
+}
+
+/** Files that only an upload can write are not on the branch of a preview. */
+async function differingFrom(
+  project: SoundProject,
+  target: Target,
+  live: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
+  const { notForForks } = await loadWriting()
+  const { tree, files } = readTreeFor(project, project.config, target)
+  const paths = target.dataModel?.paths ?? []
+  const isOnBranch = (path: string): boolean => {
+    const bytes = files.get(`${MODEL}/${path}`)
+    return (paths.length === 0 || isBelowAny(paths, path)) && bytes !== undefined && notForForks(bytes) === undefined
+  }
+  return tree.content.model
+    .filter(({ path, hash }) => isOnBranch(path) && live.get(path) !== hash)
+    .map(({ path }) => `${MODEL}/${path}`)
+}
