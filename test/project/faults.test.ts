@@ -197,3 +197,36 @@ test('a file that was invalid before does not make its mistakes old', async () =
   await writeFiles(root, { [REPORT]: query('orders.gone') })
   expect(await told(root, base('HEAD'))).toEqual(['new'])
 })
+
+test('in a shallow clone, an older commit that both have is not taken for the place where HEAD left the branch', async () => {
+  const root = await acme({})
+  const commit = async (message: string, files: Record<string, string>, ...parents: string[]): Promise<string> => {
+    await writeFiles(root, files)
+    git(root, 'add', '--all')
+    const from = parents.flatMap((parent) => ['-p', parent])
+    return git(root, 'commit-tree', git(root, 'write-tree').trim(), '-m', message, ...from).trim()
+  }
+  git(root, 'init', '--quiet')
+  const [right, wrong] = [{ [REPORT]: query('orders.count') }, { [REPORT]: query('orders.gone') }]
+  const oldest = await commit('oldest', right)
+  const left = await commit('where HEAD left', wrong, oldest)
+  const main = await commit('main', wrong, left)
+  const far = await commit('far', wrong, await commit('farther', wrong, await commit('farthest', wrong, left)))
+  const head = await commit('merges what is old', wrong, far, oldest)
+  for (const [name, at] of Object.entries({ main, head })) git(root, 'update-ref', `refs/heads/${name}`, at)
+
+  const clone = temporaryDirectory()
+  git(clone, 'init', '--quiet')
+  const fetch = (...args: string[]) =>
+    git(clone, 'fetch', '--quiet', ...args, `file://${root}`, '+refs/heads/*:refs/remotes/origin/*')
+  fetch('--depth', '3')
+  git(clone, 'checkout', '--quiet', '--detach', head)
+  expect(git(clone, 'merge-base', head, main).trim()).toBe(oldest)
+  const compare = { env: { GITHUB_BASE_REF: 'main' } }
+  expect((await validated(clone, { compare })).comparedWith).toMatchObject({
+    because: 'this clone is shallow, and lacks the commit where HEAD left origin/main',
+  })
+  fetch('--unshallow')
+  expect((await validated(clone, { compare })).comparedWith).toMatchObject({ commit: left })
+  expect(await told(clone, { compare })).toEqual(['old'])
+})

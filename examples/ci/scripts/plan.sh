@@ -12,9 +12,9 @@ set -f
 begin_out
 status=0
 
-boardwright validate --format json >"$out/validate.problems.json" || status=1
-if [ "${GITHUB_ACTIONS:-}" = true ]; then boardwright validate --format github || status=1; fi
-if [ "${GITLAB_CI:-}" = true ]; then boardwright validate --format gitlab >"$out/code-quality.json" || status=1; fi
+boardwright validate ${BOARDWRIGHT_BASE:+--base "$BOARDWRIGHT_BASE"} --format json >"$out/validate.problems.json" || status=1
+if [ "${GITHUB_ACTIONS:-}" = true ]; then boardwright validate ${BOARDWRIGHT_BASE:+--base "$BOARDWRIGHT_BASE"} --format github || status=1; fi
+if [ "${GITLAB_CI:-}" = true ]; then boardwright validate ${BOARDWRIGHT_BASE:+--base "$BOARDWRIGHT_BASE"} --format gitlab >"$out/code-quality.json" || status=1; fi
 
 if [ "$status" = 0 ]; then
   number=10
