@@ -6,9 +6,9 @@ import { appliedDigests } from './held.ts'
 import type { CompareInputs } from './inputs.ts'
 import { lastApplied, unitsThen } from './keys-to-read.ts'
 import { planRules } from './kinds.ts'
-import type { HeldUnit, Plan } from './plan-file.ts'
+import type { HeldUnit, Notice, Plan, PlannedObject } from './plan-file.ts'
 
-/** Who notices a publish, by workbook; workbooks are missing if this key may not read it. */
+/** Who notices a publish or a delete, by workbook; workbooks are missing if this key may not read it. */
 export type Notices = ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
 
 /** Information that is only shown: no decision depends on it, so it is read last. */
@@ -43,10 +43,19 @@ export function complete(plan: Plan, compared: Compared, inputs: CompareInputs, 
     }),
     objects: plan.objects.map((object) => {
       const notice = notices.get(object.key)
-      if (!object.publish || !notice) return object
-      return { ...object, publish: { ...object.publish, notice: { ...object.publish.notice, ...notice } } }
+      if (!notice) return object
+      return { ...object, ...withNotice('publish', object, notice), ...withNotice('loss', object, notice) }
     }),
   }
+}
+
+const withNotice = (
+  where: 'publish' | 'loss',
+  object: PlannedObject,
+  notice: Partial<Notice>,
+): Partial<PlannedObject> => {
+  const now = object[where]
+  return now ? { [where]: { ...now, notice: { ...now.notice, ...notice } } } : {}
 }
 
 /** What was last applied to a unit. The commit shows it only if it matches the ledger's digest. */

@@ -19,7 +19,7 @@ import {
   type PlanDraft,
   wholeObject,
 } from './plan-draft.ts'
-import type { PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
+import type { Loss, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
 import { editsIn, namesOf, sidesOf } from './sides.ts'
 import { titleOf, workbookOf } from './titles.ts'
 import { isUnseenSomewhere } from './unpublished.ts'
@@ -70,6 +70,7 @@ export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {
               action: 'delete',
               because: outcome.because,
               units: deletedUnits(planDraft, key),
+              ...lossOf(planDraft, key),
               ...drawn(planDraft, key, undefined),
             },
           ]
@@ -139,6 +140,13 @@ const MOST_NAMED = 4
 /** For a dashboard that does not exist yet. */
 const NOBODY = { notifications: 0, tenants: 0 }
 const UNASKED = { notifications: null, tenants: null }
+
+function lossOf({ inputs, compared }: PlanDraft, key: Key): { loss?: Loss } {
+  if (!isKind(key, 'workbook')) return {}
+  const version = inputs.live.facts.get(key)?.publication?.version ?? null
+  const embedded = version !== null && compared.live.workbooks.get(key)?.allowEmbed === true
+  return { loss: { version, notice: { ...(version === null ? NOBODY : UNASKED), embedded } } }
+}
 
 function publishOf({ inputs, publishing, compared }: PlanDraft, key: Key): { publish?: Publish } {
   const publish = publishing.get(key)

@@ -72,6 +72,14 @@ const Publish = z.strictObject({
 })
 export type Publish = z.output<typeof Publish>
 
+/** What viewers lose with a deleted dashboard. */
+const Loss = z.strictObject({
+  /** The version that they see; null if it was never published. Left out if the targets of a fleet differ. */
+  version: z.int().nullable().optional(),
+  notice: Notice,
+})
+export type Loss = z.output<typeof Loss>
+
 const ShownOn = z.strictObject({
   title: z.array(z.string()),
   key: KeySchema.optional(),
@@ -108,6 +116,8 @@ const PlannedObject = z.strictObject({
   keeps: z.array(UnitChange),
   replaces: z.array(Replaced),
   publish: Publish.optional(),
+  /** For a dashboard that is deleted. */
+  loss: Loss.optional(),
   drawing: Drawing.optional(),
   shownOn: z.array(ShownOn).optional(),
   /** It overwrites edits that some viewers have not seen. */

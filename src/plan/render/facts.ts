@@ -1,7 +1,7 @@
 import { counted, plural } from '../../content/counted.ts'
 import { isKind, type Key } from '../../content/kinds.ts'
 import { printableName, shortCommit, titleText } from '../../content/printable.ts'
-import type { LeftReason, Plan, PlannedObject, Publish } from '../plan-file.ts'
+import type { LeftReason, Loss, Plan, PlannedObject, Publish } from '../plan-file.ts'
 import { adoptCommand } from './commands.ts'
 import { renderRules } from './kinds.ts'
 
@@ -110,6 +110,12 @@ export function publishText({ from, to, dashboard, reports, notice }: Publish): 
   const changes = (dashboard ? 1 : 0) + reports.length
   const seen = SEEN[changes] ?? `Viewers see all ${changes} changes at once`
   return `${version}. ${from === null ? 'Viewers see it from then on' : seen}. ${noticeText(notice)}.`
+}
+
+export function lossText({ version, notice }: Loss): string {
+  if (version === null) return 'It was never published.'
+  const lost = version === undefined ? 'the published version' : `version ${version}`
+  return `Viewers lose ${lost}. ${noticeText(notice)}. Its address is gone for good.`
 }
 
 const SEEN: Readonly<Record<number, string>> = {

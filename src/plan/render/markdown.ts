@@ -5,7 +5,7 @@ import { replacedText } from '../words/replaced.ts'
 import { affectedLines } from './affected.ts'
 import { approveCommand } from './commands.ts'
 import { inMarkdown as escaped, fenced } from './escape.ts'
-import { fullName, lastName, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
+import { fullName, lastName, lossText, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
 import { diffRows, textOf } from './lines.ts'
 import { drawingLines, type Group, groupsOf, keptWords, wordsFor } from './objects.ts'
@@ -51,6 +51,7 @@ const stopsBlock = ({ stops }: Plan): Block[] =>
 function groupBlocks({ head, reports }: Group, names: Names): Block[] {
   const bullets = [
     ...(head.action === 'delete' || head.action === 'publish' ? [escaped(head.because)] : []),
+    ...(head.loss ? [escaped(lossText(head.loss))] : []),
     ...reports.flatMap((report) => reportBullets(report, names)),
     ...objectBullets(head, names),
     ...(head.publish ? [`**publish** ${escaped(publishText(head.publish))}`] : []),

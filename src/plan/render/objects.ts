@@ -8,7 +8,7 @@ import type { CommonPlan, PlannedObject } from '../plan-file.ts'
 import { type Line, type Names, namesFor, namesIn } from '../words/line.ts'
 import { allLines, type ObjectWords, objectWords } from '../words/object.ts'
 import { replacedText } from '../words/replaced.ts'
-import { fullName, lastName, publishText, shownOnText } from './facts.ts'
+import { fullName, lastName, lossText, publishText, shownOnText } from './facts.ts'
 import { renderRules } from './kinds.ts'
 import { inColumns, type Page, writeLine } from './lines.ts'
 import { STYLES } from './paint.ts'
@@ -73,6 +73,7 @@ function groupLines(group: Group, names: Names, page: Page): string[] {
   return [
     withFile(title, plainTitle, head.file, page),
     ...why,
+    ...(head.loss ? [`    ${lossText(head.loss)}`] : []),
     ...nestedLines(group, names, page),
     ...(isKind(head.key, 'workbook') ? dashboardLines(head, names, page) : ownLines(head, names, 4, page)),
     ...remarks(head, names, 4, page),

@@ -8,7 +8,7 @@ import { type Line, type Names, namesFor, namesIn, withLabels } from '../words/l
 import { unitWords } from '../words/object.ts'
 import { replacedText } from '../words/replaced.ts'
 import { widgetParts } from '../words/widget.ts'
-import { publishText } from './facts.ts'
+import { lossText, publishText } from './facts.ts'
 import { heldCommands, heldFacts } from './held.ts'
 import { wordsFor } from './objects.ts'
 import { plain } from './paint.ts'
@@ -45,7 +45,7 @@ export function toldOf(plan: Plan, key: string): Told[] {
 }
 
 function toldOfPlanned(object: PlannedObject, others: Names): Told[] {
-  const { action, publish, keeps, units, replaces, because } = object
+  const { action, publish, loss, keeps, units, replaces, because } = object
   const names = withLabels(namesFor(others, object), layoutDrawing(object))
   const asWhole = (subject: string, parts: readonly string[]): Told => {
     const mark = action === 'create' ? '+' : action === 'delete' ? '-' : '~'
@@ -64,6 +64,7 @@ function toldOfPlanned(object: PlannedObject, others: Names): Told[] {
   return [
     ...own,
     ...replaces.map((what) => asWhole('replaces', [replacedText(what)])),
+    ...(loss ? [asWhole('viewers', [lossText(loss)])] : []),
     ...(publish ? [{ ...asWhole('publish', [publishText(publish)]), action: 'publish' as const }] : []),
     ...toldOfUnits(keeps, names, { fate: 'left', why: 'keeps the UI edit' }),
   ]

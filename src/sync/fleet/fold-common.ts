@@ -23,7 +23,11 @@ export function commonPlan(
 export const markedIn = ({ objects, held, stops, inputs, target, promotion }: CommonPlan): unknown => {
   const { protected: isProtected, branch = null, branchFrom = null, merge = null } = target
   return [
-    objects.map(({ publish, ...object }) => [object, publish ? shownBy(publish) : null]),
+    objects.map(({ publish, loss, ...object }) => [
+      object,
+      publish ? shownBy(publish) : null,
+      loss ? loss.version === null : null,
+    ]),
     held.map(({ updatedAt: _, owner: __, commit: ___, ...object }) => object),
     ...[stops, inputs, promotion ?? null],
     ...[isProtected, branch, branchFrom, merge],
@@ -49,18 +53,28 @@ function shared(plan: CommonPlan, other: CommonPlan): CommonPlan {
     ...rest,
     ...(affected && isSaidIn(other.affected ? [other.affected] : [])(affected) ? { affected } : {}),
     target: { ...plan.target, ...(other.target.notHome && { notHome: true }) },
-    objects: plan.objects.map((object, index) => sharedObject(object, other.objects[index]?.publish)),
+    objects: plan.objects.map((object, index) => sharedObject(object, other.objects[index])),
     held: plan.held.map((held, index) => withoutOthers(held, other.held[index], ['updatedAt', 'owner', 'commit'])),
     left: plan.left.filter(isSaidIn(other.left)),
     notes: plan.notes.filter(isSaidIn(other.notes)),
   }
 }
 
-function sharedObject(object: PlannedObject, other: Publish | undefined): PlannedObject {
-  const { publish } = object
-  if (!publish || !other) return object
-  const notice = sumNotices(publish.notice, other.notice)
-  return { ...object, publish: { ...withoutOthers(publish, other, ['from', 'to']), notice } }
+function sharedObject(object: PlannedObject, other: Pick<PlannedObject, 'publish' | 'loss'> = {}): PlannedObject {
+  const [publish, loss] = [
+    sharedPart(object.publish, other.publish, ['from', 'to']),
+    sharedPart(object.loss, other.loss, ['version']),
+  ]
+  return { ...object, ...(publish && { publish }), ...(loss && { loss }) }
+}
+
+function sharedPart<T extends { readonly notice: Notice }, K extends keyof T>(
+  part: T | undefined,
+  other: T | undefined,
+  keys: readonly K[],
+): T | undefined {
+  if (!part || !other) return part
+  return { ...withoutOthers(part, other, keys), notice: sumNotices(part.notice, other.notice) }
 }
 
 /** Without those of the keys whose values differ. */

@@ -109,12 +109,13 @@ const lacksObjects = (tree: OldTree | undefined, isThere: (path: string) => bool
   tree !== undefined &&
   [...tree.paths()].some((path) => path.startsWith(CONTENT) && path.endsWith('.yaml') && !isThere(path))
 
-/** The dashboards that a plan publishes, to look up who will notice. */
+/** The dashboards that a plan publishes or takes from viewers, to look up who will notice. */
 export function publishablesOf(plan: Plan, live: LiveContent) {
-  return plan.objects.flatMap(({ key, publish }) => {
+  return plan.objects.flatMap(({ key, publish, loss }) => {
     const facts = live.facts.get(key)
-    if (!publish || !facts) return []
+    const { notice } = publish ?? (loss?.version === null ? undefined : loss) ?? {}
+    if (!notice || !facts) return []
     const { dashboard } = facts.publication ?? {}
-    return [{ key, workbook: facts.id, dashboard, embedded: publish.notice.embedded }]
+    return [{ key, workbook: facts.id, dashboard, embedded: notice.embedded }]
   })
 }

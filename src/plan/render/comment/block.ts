@@ -1,7 +1,7 @@
 import { counted, plural } from '../../../content/counted.ts'
 import { isKind, type Key } from '../../../content/kinds.ts'
 import { layoutDrawing } from '../../drawing.ts'
-import type { CommonPlan, PlannedObject, Publish } from '../../plan-file.ts'
+import type { CommonPlan, Loss, Notice, PlannedObject, Publish } from '../../plan-file.ts'
 import { type Line, type Names, namesIn } from '../../words/line.ts'
 import { replacedText } from '../../words/replaced.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
@@ -40,7 +40,7 @@ export function blockOf(group: Group, plan: CommonPlan): Block {
       bullets.length > MOST_BULLETS
         ? [...bullets.slice(0, MOST_BULLETS), `and ${counted(bullets.length - MOST_BULLETS)} more changes`]
         : bullets,
-    notice: head.publish && noticeOf(head, head.publish),
+    notice: head.publish ? noticeOf(head, head.publish) : head.loss && lossOf(head.loss),
     drawing: drawingLines(head),
     picture: pictureFileOf(plan, head.key),
     diffs: objects.flatMap((object) => diffsOf(object, names)),
@@ -108,15 +108,24 @@ const remarks = ({ keeps, replaces }: PlannedObject): Told[] => [
 ]
 
 function noticeOf(head: PlannedObject, { notice, from }: Publish): string {
-  const { notifications, tenants, embedded } = notice
+  const links = head.units.some(({ unit }) => unit === 'slug') ? 'Its link changes.' : 'Links and ids stay the same.'
+  const start = from === null ? 'Viewers see it from then on. ' : ''
+  return `${start}${whoNotices(notice)}${from === null ? '' : ` ${links}`}`
+}
+
+function lossOf({ version, notice }: Loss): string {
+  if (version === null) return 'It was never published.'
+  const lost = version === undefined ? 'the published version' : `version ${version}`
+  return `Viewers lose ${lost}. ${whoNotices(notice)} Its address is gone for good.`
+}
+
+function whoNotices({ notifications, tenants, embedded }: Notice): string {
   const emails =
     notifications === null ? 'scheduled emails that this key cannot see' : plural(notifications, 'scheduled email')
   const embeds =
     tenants === null ? 'embedded tenants that this key cannot see' : `${plural(tenants, 'embedded tenant')}`
   const who = [...(notifications === 0 ? [] : [emails]), ...(embedded ? [embeds] : [])]
-  const links = head.units.some(({ unit }) => unit === 'slug') ? 'Its link changes.' : 'Links and ids stay the same.'
-  const start = from === null ? 'Viewers see it from then on. ' : ''
-  return `${start}Who notices: ${who.length === 0 ? 'only those who open it' : who.join(', ')}.${from === null ? '' : ` ${links}`}`
+  return `Who notices: ${who.length === 0 ? 'only those who open it' : who.join(', ')}.`
 }
 
 function diffsOf(object: PlannedObject, names: Names): (readonly string[])[] {

@@ -4,7 +4,7 @@ import { h, type Markup, trusted } from '../../../picture/markup.ts'
 import type { PlannedObject } from '../../plan-file.ts'
 import type { Line, Names } from '../../words/line.ts'
 import { replacedText } from '../../words/replaced.ts'
-import { fullName, lastName, publishText, shownOnText } from '../facts.ts'
+import { fullName, lastName, lossText, publishText, shownOnText } from '../facts.ts'
 import { textOf } from '../lines.ts'
 import { type Group, keptWords, wordsFor } from '../objects.ts'
 import { anchorOf, type Stop } from './anchors.ts'
@@ -16,6 +16,7 @@ const MOST_DIFF_LINES = 400
 export function groupSection({ head, reports }: Group, names: Names, drawn: Drawn | 'left out' | undefined): Stop {
   const told = [...reports.flatMap((report) => tellReport(report, names)), ...tell(head, names)]
   const because = head.action === 'delete' || head.action === 'publish' ? [head.because] : []
+  const loss = head.loss ? [lossText(head.loss)] : []
   const publish = head.publish ? [`publish ${publishText(head.publish)}`] : []
   return {
     id: anchorOf(head.key),
@@ -23,7 +24,7 @@ export function groupSection({ head, reports }: Group, names: Names, drawn: Draw
     heading: { level: 2, text: fullName(head) },
     after: head.file === undefined ? [] : [h('code', { class: 'file faint' }, printableName(head.file))],
     body: [
-      listOf([...because.map(printableName), ...told.map(({ text }) => text), ...publish]),
+      listOf([...because.map(printableName), ...loss, ...told.map(({ text }) => text), ...publish]),
       ...figureOf(drawn),
       ...told.flatMap(({ line, text }) => (line?.diff ? [diffBlock(text, line)] : [])),
     ],
