@@ -1,11 +1,33 @@
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { shellWord } from '../content/shell-word.ts'
 import { BoardwrightError } from '../errors.ts'
 import { factsOf, requireOwnStore } from '../workspace/disk.ts'
 import { findUpwards } from '../workspace/find.ts'
+import { isTracked } from '../workspace/git.ts'
 import { topAbove } from '../workspace/repository.ts'
 
 export const CONFIG_FILE = 'boardwright.yaml'
 const MISNAMED = ['boardwright.yml', '.boardwright.yaml', '.boardwright.yml', 'Boardwright.yaml']
+
+/** Like `findRoot`. If the file is gone and git has it, the error says how to get it back. */
+export async function requireRoot(start: string): Promise<string> {
+  try {
+    return findRoot(start)
+  } catch (cause) {
+    const lost = cause instanceof BoardwrightError && cause.kind === 'NO_PROJECT' ? await lostConfig(start) : undefined
+    if (lost === undefined) throw cause
+    throw new BoardwrightError('NO_PROJECT', `${CONFIG_FILE} is gone from ${lost}, and git still has it`, {
+      hint: `Bring it back: git -C ${shellWord(lost)} restore ${CONFIG_FILE}`,
+    })
+  }
+}
+
+/** The nearest directory, going up, where git has the file of a project. */
+async function lostConfig(start: string): Promise<string | undefined> {
+  const at = resolve(start)
+  if (topAbove(at) === undefined) return undefined
+  return (await isTracked(join(at, CONFIG_FILE))) ? at : lostConfig(dirname(at))
+}
 
 export function findRoot(start: string): string {
   const root = findUpwards(start, CONFIG_FILE)
