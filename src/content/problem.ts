@@ -18,6 +18,8 @@ export interface Problem {
    * becomes a warning.
    */
   readonly fault?: string
+  /** A warning in what is new, and an error in what was there before without it: something got lost. */
+  readonly isLoss?: true
   /** The id of the report or widget that has the fault. */
   readonly of?: string
   /** The object that has the fault. */
@@ -40,6 +42,11 @@ export interface Problem {
   readonly lostKey?: string
   /** Its file contains a secret, so none of its lines may be shown. */
   readonly hidden?: true
+}
+
+export function asError(problem: Problem): Problem {
+  const { warning: _, ...error } = problem
+  return error
 }
 
 /** A path into a value: map keys and list indexes. */

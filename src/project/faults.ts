@@ -1,7 +1,8 @@
 import { type RenderedDocument, type Rendering, renderDocument } from '../config/render.ts'
 import { mayHoldVariables } from '../config/variables.ts'
 import { DOCUMENTS } from '../content/files.ts'
-import type { Problem } from '../content/problem.ts'
+import { isMap } from '../content/model.ts'
+import { asError, type Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { stringifyJson } from '../json.ts'
 import { lazy } from '../lazy.ts'
@@ -32,8 +33,9 @@ export async function weighFaults(
   const weighable = problems.filter(isWeighable)
   if (weighable.length === 0) return { problems, isEmpty: false }
   const before = await projectAtBase(root, base)
-  const wasThere = before ? await foundIn(before, weighable) : () => true
+  const { wasThere, isLost } = before ? await foundIn(before, weighable) : NOTHING_BEFORE
   const weigh = (problem: Problem): Problem => {
+    if (isLost(problem)) return asError(problem)
     if (!isWeighable(problem) || !wasThere(problem)) return problem
     if (base.known) return { ...problem, warning: true, before: true }
     return isStrict ? problem : asWarning(problem)
@@ -57,13 +59,32 @@ const isWeighable = ({ fault, warning }: Problem): boolean => fault !== undefine
 
 const asWarning = (problem: Problem): Problem => (isWeighable(problem) ? { ...problem, warning: true } : problem)
 
-/** Whether a problem was there before: the same mistake, or for what is no mistake, the same file. */
-async function foundIn(before: Before, problems: readonly Problem[]): Promise<(problem: Problem) => boolean> {
-  if (before.isUnchanged) return () => true
-  const files = new Set(problems.flatMap(({ fault, at }) => (fault === undefined ? [] : [at.file])))
-  const known = new Set(files.size === 0 ? [] : faultsIn(await filesBefore(before, files), before.paths))
-  return ({ fault, at }) => (fault === undefined ? before.isSame(at.file) : known.has(fault))
+interface Found {
+  /** Whether a problem was there before: the same mistake, or for what is no mistake, the same file. */
+  readonly wasThere: (problem: Problem) => boolean
+  /** Whether what has the problem was there before without it, and it had something to lose. */
+  readonly isLost: (problem: Problem) => boolean
 }
+
+const NOTHING_BEFORE: Found = { wasThere: () => true, isLost: () => false }
+
+async function foundIn(before: Before, problems: readonly Problem[]): Promise<Found> {
+  if (before.isUnchanged) return NOTHING_BEFORE
+  const files = new Set(problems.flatMap(({ fault, at }) => (fault === undefined ? [] : [at.file])))
+  const { faults, ids } = files.size === 0 ? NONE : faultsIn(await filesBefore(before, files), before.paths)
+  return {
+    wasThere: ({ fault, at }) => (fault === undefined ? before.isSame(at.file) : faults.has(fault)),
+    isLost: ({ isLoss, fault, of }) =>
+      isLoss === true && of !== undefined && ids.has(of) && fault !== undefined && !faults.has(fault),
+  }
+}
+
+interface FaultsFound {
+  readonly faults: ReadonlySet<string>
+  /** The ids of the reports. */
+  readonly ids: ReadonlySet<string>
+}
+const NONE: FaultsFound = { faults: new Set(), ids: new Set() }
 
 /** The documents, under current or former names, the data model and the settings. */
 function filesBefore({ paths, isHere, read }: Before, files: ReadonlySet<string>): Promise<Files> {
@@ -81,13 +102,14 @@ const stemOf = (path: string): string => path.replace(OF_DOCUMENT, '').replace(/
 const affectsReading = (path: string): boolean => path.startsWith(`${MODEL}/`) || isSetting(path)
 
 /** `paths` are all files of the project, because their names decide what kind of document each is. */
-function faultsIn(files: Files, paths: Iterable<string>): string[] {
+function faultsIn(files: Files, paths: Iterable<string>): FaultsFound {
   const model = readModelFiles(files)
   const members = readMembers(files, model)
   const targets = lazy(() => targetsIn(files))
+  const { documents } = readDocuments(files, { partOf: paths })
   const found = [
     ...modelFaults(model),
-    ...readDocuments(files, { partOf: paths }).documents.flatMap((document) =>
+    ...documents.flatMap((document) =>
       renderedBy(document, targets).flatMap(({ value: written, sides }) => {
         const asRead = Object.entries(document.sides).map(([key, side]) => [
           key,
@@ -100,7 +122,10 @@ function faultsIn(files: Files, paths: Iterable<string>): string[] {
       }),
     ),
   ]
-  return found.flatMap(({ fault }) => fault ?? [])
+  return {
+    faults: new Set(found.flatMap(({ fault }) => fault ?? [])),
+    ids: new Set(documents.flatMap(({ value }) => (isMap(value) ? [String(value['id'])] : []))),
+  }
 }
 
 /** The document rendered for each target, because its faults may depend on variables. */

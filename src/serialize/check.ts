@@ -1,5 +1,5 @@
 import type { DocumentKind } from '../content/files.ts'
-import { columnsOf, holderOf, overlaps, placeAt, WIDTHS } from '../content/grid.ts'
+import { columnsOf, placeAt, WIDTHS } from '../content/grid.ts'
 import { LIMITS } from '../content/limits.ts'
 import {
   type Dashboard,
@@ -196,7 +196,7 @@ function checkReports(widget: Widget, at: (...path: (string | number)[]) => Pick
   return problems
 }
 
-/** Widgets of one container share a grid, at each width. Live may already hold overlaps, so these are warnings. */
+/** Live may already hold widgets outside the grid, so these are warnings. */
 function checkGrid(
   dashboard: Dashboard,
   at: (index: number, ...path: (string | number)[]) => Pick<Problem, 'at' | 'length'>,
@@ -215,18 +215,12 @@ function checkGrid(
         warning: true,
       })
     }
-    const groups = new Map<string, { readonly id: string; readonly place: Position }[]>()
     for (const [index, widget] of dashboard.widgets.entries()) {
       const { id } = widget
       const place = placeAt(widget, width)
       if (place === undefined) continue
       const outside = outsideBy(place, columns)
       if (outside) warn(index, `widget "${id}" is outside the ${columns} columns of the grid`, outside)
-      const holder = holderOf(widget)
-      const group = groups.get(holder) ?? []
-      const other = group.find((each) => overlaps(each.place, place))
-      if (other) warn(index, `widget "${id}" overlaps widget "${other.id}"`)
-      groups.set(holder, [...group, { id, place }])
     }
     return problems
   })

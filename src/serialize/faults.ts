@@ -13,6 +13,7 @@ import { type Document, definitionIn, type Side } from './documents.ts'
 import { anyOf, emptyWidgets } from './empty-widgets.ts'
 import { REPORT_SIDES, withoutEnding } from './layout.ts'
 import { hasMember, hasOwner, type Members, membersIn, namesOf, ownersIn } from './members.ts'
+import { overlapFaults } from './overlaps.ts'
 import { listOf, queryFaults } from './query-faults.ts'
 import { type PlaceInSql, placeInSide, sqlFaults } from './sql-faults.ts'
 import { createLines, createPlaces, offsetWithin } from './yaml/place.ts'
@@ -44,6 +45,7 @@ export function faultsOf(
       ...schemaProblems({ placeOf }, DashboardWords, { layout: file['layout'] }).map((problem) =>
         of('layout', problem),
       ),
+      ...overlapFaults(widgets, placeOf).map((problem) => of(problem.of, problem)),
       ...emptyWidgets(widgets, members, placeOf).map((problem) => of(problem.of, problem)),
       ...widgets.flatMap((widget, index) =>
         strangeConfig(widget, index, placeOf).map((problem) => of(widget.id, problem)),
@@ -121,7 +123,8 @@ function asksForNothing(file: Partial<ReportDefinition>, sql: string, members: M
   const message = 'the report asks for nothing yet: viewers see an error'
   const hint = `Add what it asks for, such as \`query: {measures: [${anyOf(members, 'measure')}]}\`, or write SQL into a file beside it.`
   const lost = Object.keys(REPORT_SIDES).map((ending) => `${withoutEnding(place.at.file)}${ending}`)
-  return [{ kind: 'SCHEMA', ...place, message, hint, lost, warning: true }]
+  const units = ['sql', ...FILLED_BY].map(reportUnitOf)
+  return [{ kind: 'SCHEMA', ...place, units, message, hint, lost, warning: true, isLoss: true }]
 }
 
 /**

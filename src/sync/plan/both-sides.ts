@@ -106,7 +106,7 @@ async function readSoundTree(
   ]
   // Content made from another project was checked there.
   const problems = weighed(found, project.config.rules).filter(({ fault }) => !project.madeAt || fault === undefined)
-  const isFault = ({ fault, warning }: Problem): boolean => fault !== undefined && !warning
+  const isFault = ({ fault, warning, isLoss }: Problem): boolean => fault !== undefined && (!warning || isLoss === true)
   const broken = problems.filter((problem) => !problem.warning && !isFault(problem))
   if (broken.length > 0) {
     const modelBefore = async (): Promise<undefined> => undefined

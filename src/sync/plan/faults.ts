@@ -1,7 +1,7 @@
 import { isKind, type Kind, kindOf } from '../../content/kinds.ts'
 import { type Key, modelKey } from '../../content/model.ts'
 import { OBJECTS } from '../../content/objects.ts'
-import type { Problem } from '../../content/problem.ts'
+import { asError, type Problem } from '../../content/problem.ts'
 import { digestIn } from '../../content/units.ts'
 import type { LiveContent } from '../../live/index.ts'
 import type { Plan, PlannedObject } from '../../plan/plan-file.ts'
@@ -38,9 +38,17 @@ export async function weighForPlan(
   for (const fault of faults) {
     const isOurs = isOfModel(fault) ? isNewInModel(fault, planned, before) : isIn(fault, planned)
     const isNew = isOurs && !(await wasApplied(fault, planned, given))
-    ;(isNew ? written : left).push(fault)
+    if (fault.isLoss) {
+      if (isNew && isUpdated(fault, planned)) written.push(asError(fault))
+    } else (isNew ? written : left).push(fault)
   }
   return { written, left }
+}
+
+/** What is new has nothing to lose. */
+const isUpdated = (fault: Problem, planned: Planned): boolean => {
+  const key = keyOf(fault)
+  return key !== undefined && planned.get(key)?.action === 'update'
 }
 
 const isWritten = ({ action }: PlannedObject): boolean => action === 'create' || action === 'update'

@@ -90,7 +90,7 @@ export const DASHBOARDS: Mistakes = {
   'two widgets in one place': {
     before: (root) => writeFiles(root, { [DASHBOARD]: dashboard(chart(POSITION) + chart(POSITION, 'b')) }),
     run: validate,
-    exit: 0,
+    exit: 1,
     what: 'widget "b" overlaps widget "a"',
     where: 'content/sales/board/dashboard.yaml:10:15',
     next: 'Move or resize one of the widgets.',

@@ -156,7 +156,7 @@ export const MOVED: Mistakes = {
   },
   'an SQL that was removed, and its report was not': {
     before: (root) => rmSync(join(root, SQL)),
-    ...{ run: validate, exit: 0 },
+    ...{ run: validate, exit: 1 },
     what: 'the report asks for nothing yet: viewers see an error',
     where: `${REPORTS}/orders.yaml:2:1`,
     next: `Bring it back: git restore --staged --worktree -- ${SQL}`,
