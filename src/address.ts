@@ -15,7 +15,7 @@ export function addressProblem(text: string): string | undefined {
 /** The same text for the same address: no trailing slash, default port or capitals in the host. */
 export function normalAddress(text: string): string {
   const { origin, pathname } = new URL(text)
-  return `${origin}${pathname.replace(/\/+$/, '')}`
+  return `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
 /** By name or literal address only: names are not resolved. */

@@ -29,7 +29,7 @@ function lengthApart(one: string, other: string): number {
 
 /** The same for paths. A path may also be meant by its file name without the extension. */
 export const nearestPath = (word: string, paths: readonly string[]): string | undefined =>
-  nearest(word, paths) ?? paths.find((path) => path.replace(/^.*\//, '').replace(/\..*$/, '') === word)
+  nearest(word, paths) ?? paths.find((path) => path.replace(/^.*\//, '').split('.')[0] === word)
 
 /** What to do about a word that is wrong: `did you mean "orders"?`, or something else. */
 export const didYouMean = <T = undefined>(near: string | undefined, otherwise?: T): string | T =>

@@ -1,3 +1,5 @@
+import { addAll, smallest } from './many.ts'
+
 /** Removes keys from text, whatever they were made into on their way there: the one place for all output. */
 
 export type Hide = (text: string) => string
@@ -160,7 +162,7 @@ const nextGram = (gram: number, symbol: number): number => ((gram << 7) | symbol
 /** The fewest symbols of so many characters: an escape in a key takes several. */
 function leastIn(text: string, run: number, alphabet: Alphabet): number {
   const windows = Array.from({ length: Math.max(1, text.length - run + 1) }, (_, at) => text.slice(at, at + run))
-  return Math.min(...windows.map((window) => symbolsIn(window, alphabet).length))
+  return smallest(windows.map((window) => symbolsIn(window, alphabet).length))
 }
 
 interface Index {
@@ -227,7 +229,7 @@ function piecesIn(text: string, { alphabet, mayBe, places }: Index): Piece[] {
       const run = runOf(text, first, place, alphabet)
       const end = run.at(-1)?.[1] ?? 0
       if (end <= covered) continue
-      pieces.push(...run)
+      addAll(pieces, run)
       covered = end
     }
   }

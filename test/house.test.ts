@@ -115,6 +115,11 @@ describe('the house', () => {
     expect(others.flatMap((file) => matchesOf(file, /existsSync\(|stat\([^)]*\)\.catch|access\(/))).toEqual([])
   })
 
+  test('no list that content makes long is spread into the arguments of a call', () => {
+    const SPREAD = /\.(?:push|unshift|max|min|fromCharCode|fromCodePoint)\((?:[^()[\]{}\n]*, )?\.\.\.(?!\[)/
+    expect(files.flatMap((file) => matchesOf(file, SPREAD))).toEqual([])
+  })
+
   test('no file is too long', () => {
     const most = (file: string): number => (roomOf(file) === 'sync' ? 200 : 400)
     const long = files.filter((file) => readFileSync(join('src', file), 'utf8').split('\n').length > most(file))

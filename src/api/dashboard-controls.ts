@@ -26,7 +26,7 @@ const FilterOperator = z
   .meta({ id: 'FilterOperator' })
 
 /** `view.member`: only requests are checked for this form. */
-const SentMember = z.string().regex(/.+\..+/, 'must be a member with its view, such as sales.city')
+const SentMember = z.string().regex(/.\../, 'must be a member with its view, such as sales.city')
 
 const filter = {
   operator: FilterOperator.nullish(),

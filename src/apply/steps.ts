@@ -1,6 +1,7 @@
 import type { Key, Kind } from '../content/kinds.ts'
 import { objectAt } from '../content/objects.ts'
 import type { RecordText } from '../ledger/entries.ts'
+import { largest } from '../many.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import type { Decision, Work } from '../plan/work.ts'
 import { openings } from './dashboards.ts'
@@ -55,7 +56,7 @@ function stepsFor<K extends Kind>(key: Key<K>, object: PlannedObject, write: Wri
 
 /** Parents first: one group for each level of nesting. */
 function byDepth(folders: readonly Step[]): Step[][] {
-  const deepest = Math.max(0, ...folders.map(({ title }) => title.length))
+  const deepest = largest([0, ...folders.map(({ title }) => title.length)])
   return Array.from({ length: deepest }, (_, depth) => folders.filter(({ title }) => title.length === depth + 1))
 }
 

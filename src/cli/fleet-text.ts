@@ -1,5 +1,6 @@
 import { counted, plural } from '../content/counted.ts'
 import { shortCommit } from '../content/printable.ts'
+import { largest } from '../many.ts'
 import type { FleetStatus } from '../sync/fleet/fleet.ts'
 import type { Miss } from '../sync/fleet/judge.ts'
 import { STATES, type Standing } from '../sync/fleet/standing.ts'
@@ -52,7 +53,7 @@ export function* statusLines(status: FleetStatus, { all }: { readonly all: boole
   const { commit, targets } = status
   yield `${plural(targets.length, 'target')} at ${shortCommit(commit)}: ${countStates(targets)}`
   const groups = groupsIn(status)
-  const width = Math.max(0, ...groups.map(([title]) => title.length))
+  const width = largest([0, ...groups.map(([title]) => title.length)])
   for (const [title, standings] of groups) {
     yield `  ${title.padEnd(width)}  ${plural(standings.length, 'target')}: ${countStates(standings)}`
   }
@@ -84,7 +85,7 @@ function* listed(
   if (standings.length === 0) return
   yield title
   const shown = all ? standings : standings.slice(0, MOST_TOLD)
-  const width = Math.max(...shown.map(({ target }) => target.length))
+  const width = largest(shown.map(({ target }) => target.length))
   for (const standing of shown) yield `  ${standing.target.padEnd(width)}  ${describe(standing)}`
   if (shown.length < standings.length) yield `  and ${counted(standings.length - shown.length)} more (-v lists them)`
 }

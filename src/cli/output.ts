@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { inLog, placeText, printable } from '../content/printable.ts'
 import { BoardwrightError, errorData } from '../errors.ts'
+import { addAll } from '../many.ts'
 import { fold } from '../plan/render/fold.ts'
 import type { ProblemsFound } from '../project/project.ts'
 import { onStderr, onStdout } from './environment.ts'
@@ -62,7 +63,7 @@ export function describeError(error: BoardwrightError, verbose: boolean): string
   const place = at ? `${placeText(at)}  ` : ''
   const request = http?.requestId === undefined ? '' : ` (request ${http.requestId})`
   const lines = [`error ${error.code}  ${place}${error.message}${request}`, `  ${error.hint}`]
-  if (verbose) lines.push(...chain(error))
+  if (verbose) addAll(lines, chain(error))
   return lines.map(printable).join('\n')
 }
 

@@ -4,6 +4,7 @@ import type { Shard } from '../config/targets.ts'
 import { plural } from '../content/counted.ts'
 import { BoardwrightError } from '../errors.ts'
 import { EXIT, worstOf } from '../exits.ts'
+import { largest } from '../many.ts'
 import type { SoundProject } from '../project/project.ts'
 import { isOverdue, whyCutOff } from './interrupt.ts'
 import { errorJson, printable, reportError, result, warn } from './output.ts'
@@ -79,7 +80,7 @@ export async function eachTarget(
     result(JSON.stringify({ format: 1, exit, targets: ended }))
     return exit
   }
-  const width = Math.max(0, ...endings.map(({ name }) => name.length))
+  const width = largest([0, ...endings.map(({ name }) => name.length)])
   const skipped = targets.length - endings.length
   result(
     printable(

@@ -16,7 +16,7 @@ const WORDS: readonly (readonly [said: RegExp, ours: (...parts: string[]) => str
 
 /** An error for a mistake in a command line: in our words, on one line, with a suggestion. */
 export function usageError(message: string, flags: readonly string[]): BoardwrightError {
-  const said = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
+  const said = message.replace(/^error: /, '').replace(/(?<!\s)\s*\n\s*/g, ' ')
   for (const [pattern, ours] of WORDS) {
     const found = pattern.exec(said)
     if (found) return new BoardwrightError('USAGE', ours(...found.slice(1).map((part) => part ?? '')))

@@ -83,7 +83,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     doing === 'read'
       ? ['there is no such file', 'Check the name, or run the command that writes it.']
       : [`there is no directory ${dirname(given)}`, `Create it first: mkdir -p ${dirname(given)}`],
-  EISDIR: (given) => ['it is a directory', `Name a file in it: ${given.replace(/[\\/]+$/, '')}/NAME`],
+  EISDIR: (given) => ['it is a directory', `Name a file in it: ${given.replace(/(?<![\\/])[\\/]+$/, '')}/NAME`],
   ENOTDIR: () => ['a part of the path is a file', 'Name a path below a directory.'],
   EEXIST: () => ['a file of that name exists', 'Choose another name, or remove the file.'],
 }

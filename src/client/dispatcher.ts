@@ -54,5 +54,5 @@ export function parseBaseUrl(text: string): BaseUrl {
   const problem = addressProblem(text)
   if (problem !== undefined) throw new BoardwrightError('URL_REFUSED', `the platform's URL is refused: it ${problem}`)
   const { origin, pathname, hostname } = new URL(text)
-  return { origin, path: pathname.replace(/\/+$/, ''), loopback: isLoopback(hostname) }
+  return { origin, path: pathname.replace(/(?<!\/)\/+$/, ''), loopback: isLoopback(hostname) }
 }

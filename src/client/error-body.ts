@@ -38,7 +38,7 @@ function saying(value: unknown): string | undefined {
   return stringifyJson(value)
 }
 
-const INVISIBLE = /<(script|style|head)\b.*?<\/\1\s*>|<!--.*?-->/gis
+const INVISIBLE = /<(script|style)\b.*?(?:<\/\1\s*>|$)|<head\b.*?(?:<\/head\s*>|(?=<body\b)|$)|<!--.*?(?:-->|$)/gis
 const TAG = /<\/?[a-z!][^<>]*>/gi
 /** Terminal sequences, and every other character that would act on a terminal. */
 const ESCAPES = /\p{Cc}\[[0-?]*[ -/]*[@-~]/gu

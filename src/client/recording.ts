@@ -2,6 +2,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { api } from '../api/index.ts'
 import { BoardwrightError } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
+import { addAll } from '../many.ts'
 import { type Client, callsOf } from './client.ts'
 import { nameOf } from './request.ts'
 import type { AnyInput, ClientCore, Counts } from './types.ts'
@@ -49,7 +50,7 @@ export function recordClient(client: Client): { readonly client: Client; readonl
     const rows: unknown[] = []
     try {
       for await (const page of client.pages(endpoint, input)) {
-        rows.push(...page)
+        addAll(rows, page)
         yield page
       }
       answers.set(questionOf(endpoint, input), rows)

@@ -58,7 +58,7 @@ export function readRange(range: unknown, today: Date = TODAY): Range | undefine
   if (Array.isArray(range)) return readDates(range.map(String))
   if (typeof range !== 'string') return undefined
   const words = range.trim().toLowerCase()
-  const between = /^from (.+) to (.+)$/.exec(words)
+  const between = /^from (.{1,60}) to (.{1,60})$/.exec(words)
   if (between) return readDates([readDay(between[1], today), readDay(between[2], today)])
   if (words === 'today' || words === 'yesterday' || words === 'tomorrow') return readDates([readDay(words, today)])
   const [, which, count, unit = ''] = /^(this|last|next)\s+(?:(\d+)\s+)?(\w+?)s?$/.exec(words) ?? []

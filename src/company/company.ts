@@ -78,7 +78,7 @@ function guessSql(members: Members, sql: string): Table {
 }
 
 const CLAUSE_END = /^(from|where|group|having|order|limit|offset|union|window|intersect|except)$/i
-const TOKENS = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|[\p{L}\p{N}_.$]+|\S/gu
+const TOKENS = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|[\p{L}\p{N}_.$]+|\S/gu
 
 interface Word {
   readonly text: string

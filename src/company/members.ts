@@ -78,7 +78,7 @@ export function createMembers(model: CompanyModel): Members {
     if (expression.kind === 'call' && expression.name in HOW_CALLED) return aggregateOf(expression, cube, inner)
     if (expression.kind !== 'column') return mapParts(expression, inner)
     const [first = '', second] = expression.path
-    const braced = /^\{\s*(.*?)\s*\}$/.exec(first)?.[1]
+    const braced = first.startsWith('{') && first.endsWith('}') ? first.slice(1, -1).trim() : undefined
     if (braced === undefined) return { kind: 'raw', cube, column: second ?? first }
     if (/^FILTER_(PARAMS|GROUP)/.test(braced)) return constant(true)
     const isOwn = braced === 'CUBE' || braced === 'TABLE' || braced === cube

@@ -1,3 +1,5 @@
+import { addAll } from '../many.ts'
+
 /** What rows are made up from: a data model, as plain JSON. */
 export interface CompanyModel {
   readonly cubes: Readonly<Record<string, CompanyCube>>
@@ -91,11 +93,14 @@ export function partOf({ cubes, views }: CompanyModel, owners: Iterable<string>)
     const [view, cube] = [views[owner], cubes[owner]]
     if (view && !shown.has(owner)) {
       shown.add(owner)
-      next.push(...Object.values(view).map((from) => from.split('.')[0] ?? ''))
+      addAll(
+        next,
+        Object.values(view).map((from) => from.split('.')[0] ?? ''),
+      )
     }
     if (!cube || reached.has(owner)) continue
     reached.add(owner)
-    next.push(...cube.joins.map(({ to }) => to), ...(joining.get(owner) ?? []))
+    addAll(next, [...cube.joins.map(({ to }) => to), ...(joining.get(owner) ?? [])])
   }
   const only = <T>(all: Readonly<Record<string, T>>, names: ReadonlySet<string>): Record<string, T> =>
     Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)))

@@ -129,7 +129,7 @@ function tryQuery(sql: string): Query | undefined {
 
 /** Window functions are dropped: their result becomes a plain column. */
 const withoutWindows = (sql: string): string =>
-  sql.replace(/[^,]*\bover\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*as\s+(\w+)/gi, (_, name: string) => ` ${name}`)
+  sql.replace(/(?<![^,])[^,]*\bover\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*as\s+(\w+)/gi, (_, name: string) => ` ${name}`)
 
 /** Reads `select * from (values ...) as r (code, name)`. */
 function valuesIn({ sources: [source] }: Select): ReadonlyMap<string, Values> | undefined {

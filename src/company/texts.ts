@@ -27,7 +27,7 @@ const OWN_NAME = /^(display_|full_|short_)?(name|title|label)$/
 /** The first pattern that matches decides what a column contains. */
 const TEXTS: readonly Text[] = [
   {
-    column: /(region|area|territory|canton).*code/,
+    column: /(region|area|territory|canton).{0,60}code/,
     text: (all, row) => placeOf(all.customerAt(row)).regions[1] ?? null,
   },
   { column: /sku|(product|article|item)_(code|no|number)/, text: (all, row) => `P-${1000 + all.productAt(row) * 37}` },

@@ -103,7 +103,8 @@ export function wordsFor(column: string, description: string | undefined): reado
 
 /** The words that a description lists. */
 export function wordsIn(description: string | undefined): string[] {
-  const list = /one of ([^.]+)\.?/i.exec(description ?? '')?.[1] ?? /\(([^()]+,[^()]+)\)/.exec(description ?? '')?.[1]
+  const list =
+    /one of ([^.]+)\.?/i.exec(description ?? '')?.[1] ?? /\(([^()][^(),]*,[^()]+)\)/.exec(description ?? '')?.[1]
   const words = (list ?? '').split(/,| or /).map((word) => word.trim())
   const short = words.filter((word) => word !== '' && word.length < 30)
   return short.length > 1 ? short : []

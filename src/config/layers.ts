@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { FileValueRead, PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
+import { addAll } from '../many.ts'
 import { isMap } from './overlays.ts'
 import { ConfigFile, TargetFile, TargetName } from './schema.ts'
 
@@ -27,7 +28,7 @@ export function readLayers(document: FileValueRead, targetFiles: readonly FileVa
   const layer = (schema: z.ZodType, keys: unknown, source: FileValueRead, path: ValuePath): Layer => {
     const placeOf: PlaceOf = (rest, what) => source.placeOf([...path, ...rest], what)
     const read = schema.safeParse(keys)
-    problems.push(...numberProblems(keys, placeOf))
+    addAll(problems, numberProblems(keys, placeOf))
     return { keys: read.success ? (read.data as TargetFile) : undefined, placeOf }
   }
   const layersOf = (key: 'templates' | 'targets'): [string, Layer][] =>
@@ -46,7 +47,7 @@ export function readLayers(document: FileValueRead, targetFiles: readonly FileVa
   const targets = new Map(layersOf('targets'))
   for (const file of targetFiles) {
     const name = nameOf(file.file)
-    problems.push(...fileProblems(file, name, targets.get(name)))
+    addAll(problems, fileProblems(file, name, targets.get(name)))
     if (!targets.has(name)) targets.set(name, layer(TargetFile, file.value, file, []))
   }
   for (const [name, { placeOf }] of targets) {

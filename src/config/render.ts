@@ -1,5 +1,6 @@
 import { appFile, holdsApp } from '../content/files.ts'
 import type { FileValueRead, Marked, PlaceOf, Problem, ValuePath } from '../content/problem.ts'
+import { addAll } from '../many.ts'
 import { didYouMean, nearest } from '../nearest.ts'
 import { mapStrings } from './map-strings.ts'
 import { mergeDocument, type OverlayDocument, type WrittenDocument } from './merge-document.ts'
@@ -49,7 +50,10 @@ export function renderDocument(document: WrittenDocument, rendering: Rendering):
   const fill = (text: string, lookup: Lookup, place: PlaceOfUse): string => {
     const filled = fillText(text, lookup)
     for (const { kind, name } of filled.uses) if (kind === 'var') used.add(name)
-    problems.push(...filled.missing.map((use) => missingProblem(use, place(use), rendering)))
+    addAll(
+      problems,
+      filled.missing.map((use) => missingProblem(use, place(use), rendering)),
+    )
     return filled.text
   }
   const fillIn = (text: string, path: ValuePath): string => {

@@ -1,6 +1,7 @@
 import { normalAddress } from '../address.ts'
 import type { Problem, ValuePath } from '../content/problem.ts'
 import { lazy } from '../lazy.ts'
+import { addAll } from '../many.ts'
 import { didYouMean, nearest } from '../nearest.ts'
 import type { Layer, Layers } from './layers.ts'
 import type { DataModel, Limits, Target } from './model.ts'
@@ -29,7 +30,7 @@ export function resolveTargets(layers: Layers): Resolved {
     const keys = chain.flatMap((layer) => layer.keys ?? [])
     if (keys.length < chain.length) return []
     const merged = keys.reduce(mergeKeys, {})
-    problems.push(...missingProblems(name, merged, own), ...pruneProblems(name, merged, own))
+    addAll(problems, [...missingProblems(name, merged, own), ...pruneProblems(name, merged, own)])
     const { url, deployment } = merged
     if (url === undefined || deployment === undefined) return []
     return [{ ...completed(merged), name, url: normalAddress(url), deployment, ...placesOf(own, chain) }]

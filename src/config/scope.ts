@@ -71,7 +71,7 @@ export const matchesAny = (patterns: readonly string[], path: string): boolean =
 export const matchesGlob = (pattern: string, path: string): boolean =>
   matchesSegments(segmentsOf(pattern), path.split('/'))
 
-const segmentsOf = (pattern: string): string[] => pattern.replace(/\/+$/, '').split('/')
+const segmentsOf = (pattern: string): string[] => pattern.replace(/(?<!\/)\/+$/, '').split('/')
 
 const matchesSegments = (pattern: readonly string[], path: readonly string[]): boolean =>
   matches(pattern, path, '**', matchesSegment)

@@ -5,8 +5,8 @@
  */
 
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/
-const VARIABLES = /(\$+)\{(var)\.([A-Za-z_][A-Za-z0-9_-]*)\}/g
-const VARIABLES_AND_REPORTS = /(\$+)\{(?:(var)\.([A-Za-z_][A-Za-z0-9_-]*)|(report)\.([^{}$\n]+))\}/g
+const VARIABLES = /(?<!\$)(\$+)\{(var)\.([A-Za-z_][A-Za-z0-9_-]*)\}/g
+const VARIABLES_AND_REPORTS = /(?<!\$)(\$+)\{(?:(var)\.([A-Za-z_][A-Za-z0-9_-]*)|(report)\.([^{}$\n]+))\}/g
 
 export interface Lookup {
   readonly variables: Readonly<Record<string, string>>

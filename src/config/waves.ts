@@ -118,7 +118,7 @@ export function millisecondsOf(text: string): number {
 function conditionOf(written: NonNullable<WaveWritten['gate']>[number]): Condition {
   if (typeof written === 'object') return { kind: 'command', run: written.run }
   if (written === 'applied' || written === 'no errors') return { kind: written }
-  return { kind: 'held', most: Number(/\d+$/.exec(written)?.[0]) }
+  return { kind: 'held', most: Number(/(?<!\d)\d+$/.exec(written)?.[0]) }
 }
 
 function unknownIn(

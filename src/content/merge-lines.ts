@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff'
+import { addAll } from '../many.ts'
 
 /** If more lines than this changed, only the common start and end count as unchanged. */
 const MOST_CHANGED_LINES = 1000
@@ -54,7 +55,7 @@ export function mergeLines(base: string, repo: string, live: string): MergedLine
     const theirs = lines.live.slice(done.live, liveAt)
     const chosen = isSame(ours, theirs) || isSame(theirs, was) ? ours : isSame(ours, was) ? theirs : undefined
     if (chosen === undefined) return { conflictAt: done.repo + 1 + sameAtStart(was, ours) }
-    merged.push(...chosen, ...lines.base.slice(index, index + 1))
+    addAll(merged, [...chosen, ...lines.base.slice(index, index + 1)])
     Object.assign(done, { base: index + 1, repo: repoAt + 1, live: liveAt + 1 })
   }
   return { text: merged.join('\n') }

@@ -1,3 +1,4 @@
+import { addAll } from '../many.ts'
 import { isKind, KINDS, type Kind } from './kinds.ts'
 import { type MergeOutcome, type Needs, type Rules, type TakenKind, takeKind } from './merge-kind.ts'
 import {
@@ -58,7 +59,7 @@ export function takeLive(given: Taking): Taken {
   const outcomes: MergeOutcome[] = []
   const taken = contentOf((kind) => {
     const { items, outcomes: own } = early[kind] ?? take(kind)
-    outcomes.push(...own)
+    addAll(outcomes, own)
     return items
   })
   const whole = withAncestors(nameInTree(withReportsThatStay(taken, repo), shown, taking), live.folders)

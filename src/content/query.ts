@@ -47,4 +47,4 @@ function countKeys(value: unknown): number {
 
 /** The number of keys in a JSON text, including duplicates. */
 const countKeysIn = (text: string): number =>
-  [...text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)].filter(([, colon]) => colon === ':').length
+  [...text.matchAll(/"(?:[^"\\]|\\.)*"?\s*(:?)/g)].filter(([, colon]) => colon === ':').length

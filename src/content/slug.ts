@@ -23,8 +23,8 @@ export function slugOf(name: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[ßæœøđðþłı]/g, (letter) => LETTERS[letter] ?? '')
-  const words = ascii.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')
-  const cut = words.slice(0, LONGEST).replace(/-+$/, '')
+  const words = ascii.replace(/[^a-z0-9]+/g, '-').replace(/^-+|(?<!-)-+$/g, '')
+  const cut = words.slice(0, LONGEST).replace(/(?<!-)-+$/, '')
   return cut === '' ? `x-${shortHash(name)}` : cut
 }
 

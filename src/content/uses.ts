@@ -146,13 +146,19 @@ export function usesInSql(sql: string, member: string): boolean {
 }
 
 /** Comments and strings, which contain no names. */
-const NO_NAMES = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g
+const NO_NAMES = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*'/g
+const LINES_AND_STRINGS = /--[^\n]*|'(?:[^']|'')*'/g
+
+/** What follows a comment without an end counts: it may be part of a text in double quotes, such as `"gs://files/*"`. */
+export const withoutStrings = (sql: string): string =>
+  sql.replace(NO_NAMES, (piece) =>
+    /^\/\*(?![\s\S]*\*\/$)/.test(piece) ? `/*${piece.slice(2).replace(LINES_AND_STRINGS, ' ')}` : ' ',
+  )
 
 /** Whether the SQL contains both its name and that of its cube or view. */
 export function mayUseInSql(sql: string, member: string): boolean {
   const words = new Set(
-    sql
-      .replace(NO_NAMES, ' ')
+    withoutStrings(sql)
       .toLowerCase()
       .match(/[\p{L}_][\p{L}\p{N}_]*/gu),
   )

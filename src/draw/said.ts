@@ -44,7 +44,7 @@ const ELEMENTS: ReadonlySet<string> = new Set([
   ...['clipPath', 'linearGradient', 'radialGradient', 'stop', 'mask'],
 ])
 const TAG = /<(?:\/([a-zA-Z]+)\s*|([a-zA-Z]+)((?:\s+[\w:-]+="[^"<]*")*)\s*\/?)>/y
-const ATTRIBUTE = /([\w:-]+)="([^"<]*)"/g
+const ATTRIBUTE = /(?<![\w:-])([\w:-]+)="([^"<]*)"/g
 
 /** Whether an SVG holds only shapes and texts, and refers only to itself. */
 export function isInert(svg: string): boolean {

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../many.ts'
 import { type Board, leastHeight, paintBoard } from './board.ts'
 import { type Difference, type Differences, differencesOf, type Sides } from './differences.ts'
 import type { Role } from './palette.ts'
@@ -47,7 +48,7 @@ export function drawDashboards(change: Change): Sheet | undefined {
   }))
   const rows = rowsOf(
     boards.flatMap(({ nest }) => nest.top),
-    (tile) => Math.max(...boards.map((board) => (board.nest.top.includes(tile) ? leastHeight(tile, board) : 0))),
+    (tile) => largest(boards.map((board) => (board.nest.top.includes(tile) ? leastHeight(tile, board) : 0))),
   )
   const window = windowOf(rows, boards)
   const width = boards.length === 2 ? WIDTH : ALONE
@@ -85,7 +86,7 @@ function windowOf(rows: Rows, boards: readonly Board[]): Window {
   if (rows.height <= TALLEST) return { top: 0, height: rows.height, above: 0, below: 0 }
   const tiles = boards.flatMap((board) => board.nest.top.map((tile) => ({ tile, board })))
   const changed = tiles.filter(({ tile, board }) => board.differences.has(tile.id) || board.leaving.has(tile.id))
-  const first = Math.min(rows.height, ...changed.map(({ tile }) => rows.top(tile)))
+  const first = smallest([rows.height, ...changed.map(({ tile }) => rows.top(tile))])
   const start = first === rows.height ? 0 : first - 60
   const top = Math.max(0, Math.min(start, rows.height - TALLEST))
   const count = (test: (tile: Tile) => boolean): number =>
@@ -161,7 +162,7 @@ function paintLegend(entries: readonly Entry[], y: number): Shape[] {
 
 function notesOf({ before, after }: Sides, boards: readonly Board[], { above, below }: Window): string[] {
   const more = Math.max(0, before.length - MOST_TILES, after.length - MOST_TILES)
-  const lost = Math.max(...boards.map(({ nest }) => nest.lost.length))
+  const lost = largest(boards.map(({ nest }) => nest.lost.length))
   const outside = [...(above > 0 ? [`${above} above`] : []), ...(below > 0 ? [`${below} below`] : [])].join(' and ')
   return [
     ...(outside === '' ? [] : [`Not drawn, because the dashboard is very tall: ${outside}.`]),

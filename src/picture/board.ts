@@ -1,3 +1,4 @@
+import { largest } from '../many.ts'
 import type { Difference, Kind } from './differences.ts'
 import { drawGlyph, GLYPH_SIZE } from './glyphs.ts'
 import type { Role } from './palette.ts'
@@ -40,7 +41,7 @@ const openTab = (tabs: readonly Tab[], { differences }: Board): Tab | undefined 
   tabs.find(({ tiles }) => tiles.some(({ id }) => differences.has(id))) ?? tabs[0]
 
 export function paintBoard(tiles: readonly Tile[], rows: Rows, room: Room, board: Board, depth = 0): Shape[] {
-  const furthest = Math.max(1, board.columns, ...tiles.map(({ x, w }) => x + w))
+  const furthest = largest([1, board.columns, ...tiles.map(({ x, w }) => x + w)])
   const across = Math.min(furthest, Math.max(1, board.columns) * BEYOND)
   const at = (column: number): number => (Math.min(Math.max(column, 0), across) / across) * (room.w + GAP)
   return tiles.flatMap((tile) => {

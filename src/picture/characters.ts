@@ -1,3 +1,4 @@
+import { largest, smallest } from '../many.ts'
 import { type Box, type Drawing, marksOf, NEW, REMOVED, RESIZED, topLevel } from './changes.ts'
 import { placeEdges } from './edges.ts'
 import { cutTo, graphemesOf, padTo, widthOf, widthOfGrapheme } from './width.ts'
@@ -51,7 +52,7 @@ export function drawBoxes(boxes: readonly Box[], columns: number, marks: Readonl
       canvas.write(right - left > 3 ? left + 2 : left + 1, top + 1 + index, line)
     }
   }
-  const first = Math.min(...laid.boxes.filter(({ id }) => marks.has(id)).map(({ top }) => top), laid.height)
+  const first = smallest([...laid.boxes.filter(({ id }) => marks.has(id)).map(({ top }) => top), laid.height])
   return cropTo(canvas.lines(), first === laid.height ? 0 : first)
 }
 
@@ -66,7 +67,7 @@ interface Laid {
 }
 
 function layOut(boxes: readonly Box[], columns: number, marks: ReadonlyMap<string, string>, mostLines: number) {
-  const furthest = Math.max(1, columns, ...boxes.map(({ x, w }) => x + w))
+  const furthest = largest([1, columns, ...boxes.map(({ x, w }) => x + w)])
   const across = Math.min(furthest, Math.max(1, columns) * BEYOND)
   const columnOf = (x: number): number => Math.round((Math.min(Math.max(x, 0), across) * (WIDTH - 1)) / across)
   const laid = boxes.map((box) => {
@@ -93,7 +94,7 @@ function layOut(boxes: readonly Box[], columns: number, marks: ReadonlyMap<strin
       bottom: lines.get(to) ?? 0,
     }),
   )
-  return { boxes: placed, height: Math.max(...placed.map(({ bottom }) => bottom)) + 1 }
+  return { boxes: placed, height: largest(placed.map(({ bottom }) => bottom)) + 1 }
 }
 
 /** A drawing that is too tall is shown from just above its first change. */

@@ -1,3 +1,5 @@
+import { largest } from '../many.ts'
+
 /** Something that must fit between two edges, this many lines apart. */
 export interface Span {
   readonly from: number
@@ -17,7 +19,7 @@ export function placeEdges(spans: readonly Span[]): ReadonlyMap<number, number> 
   let previous = -1
   for (const edge of edges) {
     const needed = (ending.get(edge) ?? []).map(({ from, atLeast }) => (places.get(from) ?? 0) + atLeast)
-    previous = Math.max(previous + 1, ...needed)
+    previous = largest([previous + 1, ...needed])
     places.set(edge, previous)
   }
   return places

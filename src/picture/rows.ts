@@ -1,3 +1,4 @@
+import { largest } from '../many.ts'
 import { placeEdges, type Span } from './edges.ts'
 import type { Tile } from './tiles.ts'
 
@@ -37,6 +38,6 @@ export function rowsOf(tiles: readonly Tile[], leastOf: (tile: Tile) => number =
   return {
     top: (tile) => ends.get(tile)?.[0] ?? 0,
     bottom: (tile) => ends.get(tile)?.[1] ?? 0,
-    height: Math.max(LEAST, ...places.values()),
+    height: largest([LEAST, ...places.values()]),
   }
 }

@@ -52,7 +52,7 @@ function firstWords(markdown: unknown): string | undefined {
     .split('\n')
     .map((line) =>
       line
-        .replaceAll(/<[^>]*>|[#*_`>|~]+|^\s*[-+]\s|!?\[|\]\([^)]*\)/g, ' ')
+        .replaceAll(/<[^<>]*>|[#*_`>|~]+|^\s*[-+]\s|!?\[|\]\((?:[^()]|\([^()]*\))*\)/g, ' ')
         .replaceAll(/\s+/g, ' ')
         .trim(),
     )

@@ -1,6 +1,7 @@
 import { idIn, type Kind, kindOf } from '../content/kinds.ts'
 import { folderKey, type Key, type Place, pathIn, pathText, workbookKey } from '../content/model.ts'
 import { digestOf, type UnitDigests } from '../content/threeway.ts'
+import { largest } from '../many.ts'
 
 /** An object that only one side has. */
 export interface OneSided {
@@ -141,7 +142,7 @@ const byTraits: Clue = ({ created, gone, kept }) => {
     const candidates = new Set([...traits].flatMap((trait) => onlyOwners.get(trait) ?? []))
     return [...candidates].map((old) => {
       const shares = (ownTraits.get(old) ?? []).map((own) => shareOf(own, traits))
-      return { pair: [key, old] as const, share: Math.max(...shares) }
+      return { pair: [key, old] as const, share: largest(shares) }
     })
   })
   const likely = pairs.filter(({ share }) => share >= 0.5).sort((a, b) => b.share - a.share)

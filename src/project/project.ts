@@ -8,6 +8,7 @@ import type { FileValueRead, Problem } from '../content/problem.ts'
 import { blotted, hideSecrets } from '../content/secret-forms.ts'
 import { BoardwrightError } from '../errors.ts'
 import { oncePer } from '../lazy.ts'
+import { addAll } from '../many.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { conflictsIn, decodeText } from '../serialize/text.ts'
 import { codeFrame } from '../serialize/yaml/frame.ts'
@@ -131,10 +132,10 @@ export function readProjectConfig(files: TreeFiles, today: string): Pick<Project
   const readValue = (file: string): FileValueRead[] => {
     const text = decodeText(files.get(file) ?? new Uint8Array(), file)
     const unread = typeof text === 'string' ? conflictsIn(text, file) : [text]
-    problems.push(...unread)
+    addAll(problems, unread)
     if (typeof text !== 'string' || unread.length > 0) return []
     const { value, placeOf, problems: wrong } = readYaml(text, file)
-    problems.push(...wrong)
+    addAll(problems, wrong)
     return wrong.length > 0 ? [] : [{ file, value, placeOf }]
   }
   const [main] = readValue(CONFIG_FILE)

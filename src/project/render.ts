@@ -3,6 +3,7 @@ import { type RenderedDocument, type Rendering, renderDocument, renderText } fro
 import { idIn, isKind } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
+import { addAll } from '../many.ts'
 import {
   type Document,
   type DocumentsRead,
@@ -67,7 +68,7 @@ export function readTreeFor(
   for (const { document, summary } of [...tree.sources.values(), ...tree.dashboards.values()]) {
     if (summary && summary.uses.length > 0) usedIn.set(document.file, new Set(summary.uses))
   }
-  problems.push(...unmatchedOverlays(overlays, tree, files, target.name), ...tree.problems)
+  addAll(problems, [...unmatchedOverlays(overlays, tree, files, target.name), ...tree.problems])
   const needed = withoutUnneeded(problems, target, tree, overlays)
   return { tree, files, overlays, rendering, usedIn, problems: needed, dependent }
 }
@@ -165,7 +166,7 @@ function renderModel(
       if (typeof text !== 'string') return [file, bytes]
       const rendered = renderText(text, file, rendering)
       if (rendered.used.size > 0) usedIn.set(file, rendered.used)
-      problems.push(...rendered.problems)
+      addAll(problems, rendered.problems)
       return [file, rendered.text === text ? bytes : new TextEncoder().encode(rendered.text)]
     }),
   )

@@ -17,6 +17,7 @@ import {
 import type { Marked, PlaceOf, Problem } from '../content/problem.ts'
 import { isSummary } from '../content/summary.ts'
 import { oncePer, oncePerKey } from '../lazy.ts'
+import { addAll } from '../many.ts'
 import { type TreeFiles, wholeDocument } from './documents.ts'
 import { faultsOf } from './faults.ts'
 import { baseOf, CONTENT, directoryOf, fileOf } from './layout.ts'
@@ -147,7 +148,10 @@ const checkDashboard = oncePer((dashboard: Dashboard, { placeOf }: Origin): Prob
     if (first.has(widget.id)) {
       problems.push({ kind: 'DUPLICATE', ...at(index, 'id'), message: `two widgets have the id "${widget.id}"` })
     } else first.set(widget.id, index)
-    problems.push(...checkReports(widget, (...path) => at(index, ...path)))
+    addAll(
+      problems,
+      checkReports(widget, (...path) => at(index, ...path)),
+    )
     const holder = widget.config?.['parentId']
     if (typeof holder === 'string' && !dashboard.widgets.some(({ id }) => id === holder)) {
       problems.push({

@@ -5,6 +5,7 @@ import { shellWord } from '../content/shell-word.ts'
 import type { Digests } from '../content/summary.ts'
 import { BoardwrightError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
+import { addAll } from '../many.ts'
 import { nearest } from '../nearest.ts'
 import { baseOf, CONTENT, createRoles, directoryOf, stemOf, textInSide, workbookDirectories } from './layout.ts'
 import { conflictsIn, decodeText } from './text.ts'
@@ -148,7 +149,7 @@ function readAll<Known = never>(
     const written = textOf(file, files, wrong)
     if (written === undefined) return undefined
     const { value, placeOf, problems: unread } = readOne(written, file)
-    wrong.push(...unread)
+    addAll(wrong, unread)
     return unread.length > 0 ? undefined : { kind, file, text: written, value, sides: own, placeOf }
   }
   const broken: Found[] = []
@@ -177,7 +178,7 @@ function summaryOfFile(recall: Recall, { file, kind }: Found, beside: Beside | u
 function textOf(file: string, files: TreeFiles, problems: Problem[]): string | undefined {
   const decoded = decodeText(files.get(file) ?? new Uint8Array(), file)
   const wrong = typeof decoded === 'string' ? conflictsIn(decoded, file) : [decoded]
-  problems.push(...wrong)
+  addAll(problems, wrong)
   return typeof decoded === 'string' && wrong.length === 0 ? decoded : undefined
 }
 
@@ -186,7 +187,7 @@ function readSides(beside: Beside | undefined, files: TreeFiles, problems: Probl
   const { kind, texts } = beside
   const entries = texts.flatMap(({ file, key }): [string, Side][] => {
     const text = textOf(file, files, problems)
-    if (text !== undefined && DOCUMENTS[kind].beside === 'texts') problems.push(...marksIn(text, file))
+    if (text !== undefined && DOCUMENTS[kind].beside === 'texts') addAll(problems, marksIn(text, file))
     return text === undefined ? [] : [[key, { file, text: textInSide(kind, text) }]]
   })
   return Object.fromEntries(entries)

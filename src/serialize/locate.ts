@@ -2,6 +2,7 @@ import { DOCUMENTS } from '../content/files.ts'
 import { CONTENT_KINDS, type ContentKind, isContentKind } from '../content/kinds.ts'
 import { isMap } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
+import { addAll } from '../many.ts'
 import { type Document, readDocuments, type TreeFiles } from './documents.ts'
 import {
   baseOf,
@@ -124,9 +125,18 @@ export function readAllDocuments(files: TreeFiles): AllDocuments {
       [...files].filter(([file]) => file.startsWith(prefix)).map(([file, bytes]) => [file.slice(prefix.length), bytes]),
     )
     const read = readDocuments(patches, prefix === '' ? {} : { partOf: files.keys() })
-    placed.push(...read.documents.map((document) => ({ document, prefix })))
-    broken.push(...read.broken.map(({ file }) => `${prefix}${file}`))
-    problems.push(...read.problems.map((each) => ({ ...each, at: { ...each.at, file: `${prefix}${each.at.file}` } })))
+    addAll(
+      placed,
+      read.documents.map((document) => ({ document, prefix })),
+    )
+    addAll(
+      broken,
+      read.broken.map(({ file }) => `${prefix}${file}`),
+    )
+    addAll(
+      problems,
+      read.problems.map((each) => ({ ...each, at: { ...each.at, file: `${prefix}${each.at.file}` } })),
+    )
   }
   return { placed, broken, problems }
 }

@@ -36,7 +36,7 @@ export function createNames(): Names {
     take: reserve,
     give(slug, exact) {
       if (!taken.has(slug.toLowerCase())) return reserve(slug)
-      const stem = slug.slice(0, LONGEST - 7).replace(/-+$/, '')
+      const stem = slug.slice(0, LONGEST - 7).replace(/(?<!-)-+$/, '')
       for (let salt = 0; ; salt += 1) {
         const name = `${stem}-${shortHash(salt === 0 ? exact : `${exact}\n${salt}`)}`
         if (!taken.has(name)) return reserve(name)

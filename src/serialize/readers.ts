@@ -13,6 +13,7 @@ import {
 import type { Either } from '../content/objects.ts'
 import type { Marked, Problem } from '../content/problem.ts'
 import { definitionSummary, reportSummary, workbookSummary } from '../content/summary.ts'
+import { addAll } from '../many.ts'
 import { didYouMean, nearest } from '../nearest.ts'
 import { type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
@@ -63,7 +64,7 @@ export const readReports = ({
     const accepted = accept(document)
     if (!accepted) return []
     const { source, value } = accepted
-    if (!source.summary) problems.push(...sidesTwice(source.rendered()))
+    if (!source.summary) addAll(problems, sidesTwice(source.rendered()))
     const place = placeOf('report', document.file)
     if (!place) {
       reject(source)
@@ -117,13 +118,16 @@ function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbo
     } else {
       const { dashboard, names, problems } = readDashboard(source, addresses)
       reading.names.set(workbookKey(slug), names)
-      reading.problems.push(...problems)
+      addAll(reading.problems, problems)
       withDashboard.set(directory, (workbook) => ({ ...workbook, dashboard }))
     }
   }
   const own = new Set(reading.documents('dashboard').map(({ file }) => file))
   const rejected = reading.rejected.filter(({ document }) => own.has(document.file))
-  reading.problems.push(...rejected.flatMap((each) => unknownReports(each, addresses)))
+  addAll(
+    reading.problems,
+    rejected.flatMap((each) => unknownReports(each, addresses)),
+  )
   return withDashboard
 }
 

@@ -6,6 +6,7 @@ import type { Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { slugOf } from '../content/slug.ts'
 import { lazy, oncePer } from '../lazy.ts'
+import { addAll } from '../many.ts'
 import { type Document, type DocumentsRead, summaryOf, type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf, fileOf, placeOfFile, withoutEnding, workbookOf } from './layout.ts'
 import { type Addresses, createAddresses } from './references.ts'
@@ -73,7 +74,7 @@ export function createReading(
     const document = wholeDocument(found)
     const rendered = render(document)
     const { value, wrong } = checked(rendered, document)
-    problems.push(...rendered.problems, ...wrong)
+    addAll(problems, [...rendered.problems, ...wrong])
     const source = { document, rendered: () => rendered }
     if (wrong.length === 0) return { source, value: value as never }
     reject(source)

@@ -53,7 +53,7 @@ function renamedApp(app: unknown, from: string, to: string, renaming: Renaming):
 }
 
 /** One `$` starts a report name; more are literal. */
-const REPORT = /(\$+)\{report\.([^{}$\n]+)\}/g
+const REPORT = /(?<!\$)(\$+)\{report\.([^{}$\n]+)\}/g
 
 /** An app or data-model file with its report names updated. */
 export function renamedText(text: string, file: string, from: string, to: string, renaming: Renaming): string {

@@ -4,6 +4,7 @@ import type { Target } from '../config/model.ts'
 import { hostVariables } from '../config/targets.ts'
 import { BoardwrightError } from '../errors.ts'
 import { examine, type Findings, noSuchDeployment, type Rights, readRights } from '../live/index.ts'
+import { addAll } from '../many.ts'
 import { SEE_MORE } from '../plan/render/unseen.ts'
 import { type Check, right, wrong } from './doctor/check.ts'
 import { type ConnectOptions, connect, placeOfUrl, requireAllowedHost, tokenOf } from './target/connect.ts'
@@ -49,7 +50,7 @@ export async function examineTarget(
     what = 'rights'
     const { deployment, dataModel } = target
     const rights = await readRights(client, { deployment, branch: dataModel?.branch })
-    checks.push(...judgeRights({ ...rights, isAdmin: user.isAdmin }, target))
+    addAll(checks, judgeRights({ ...rights, isAdmin: user.isAdmin }, target))
     return { ...found, clockSkewMs, checks }
   } catch (cause) {
     return failed(cause, what, checks)

@@ -76,7 +76,7 @@ export function selectionMeant(project: Project, from: string, word: string): st
   const found = locate(project.files, place)
   const at = found.kind === 'nothing' ? place : found.kind === 'part' ? found.of : found.at
   const path = at.startsWith(`${CONTENT}/`) ? withoutEnding(at.slice(CONTENT.length + 1)) : at
-  return path.includes('/') || path === word.replace(/\/+$/, '') ? path : `${CONTENT}/${path}`
+  return path.includes('/') || path === word.replace(/(?<!\/)\/+$/, '') ? path : `${CONTENT}/${path}`
 }
 
 /** A path of an object that is only live. It is found if the tree has its directory. */

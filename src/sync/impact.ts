@@ -122,7 +122,7 @@ function namesMeant(sources: Sources, word: string, paths: readonly string[]): s
   if (!/[/\\]/.test(word)) throw unknownMember(word, model)
   throw new BoardwrightError('OBJECT_UNKNOWN', `there is no content or file of the data model at ${word}`, {
     hint: askIfMeant(
-      nearest(word.replace(/\/+$/, ''), [...new Set([...documents].flatMap(waysToName))]),
+      nearest(word.replace(/(?<!\/)\/+$/, ''), [...new Set([...documents].flatMap(waysToName))]),
       'Name a folder, a dashboard, a report or a file of data-model/.',
     ),
   })

@@ -122,7 +122,10 @@ export function newConfig({ project, url, targets, branch }: InitOptions): NewCo
 }
 
 /** Makes a target's name from that of its deployment. */
-export const targetNameOf = (deployment: string): string => slugOf(deployment).slice(0, 64).replace(/-+$/, '')
+export const targetNameOf = (deployment: string): string =>
+  slugOf(deployment)
+    .slice(0, 64)
+    .replace(/(?<!-)-+$/, '')
 
 /** What is wrong with the typed text, as a phrase that continues a sentence about it. */
 export const wrongAddress = (text: string): string | undefined => addressProblem(text)

@@ -5,6 +5,7 @@ import { unusedVariables } from '../config/usage.ts'
 import { reportKey } from '../content/model.ts'
 import { type Counts, contentOf, countsOf } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
+import { addAll } from '../many.ts'
 import type { Project } from '../project/project.ts'
 import { readTreeAsWritten, readTreeFor, type TargetTree } from '../project/render.ts'
 import { checkTree } from '../serialize/check.ts'
@@ -58,7 +59,7 @@ export function validateWithFacts(
   let written: ReadonlySet<string> | undefined
   const check = (name: string, seen: SeenTree): void => {
     const { tree } = seen
-    problems.push(...inTree(project, seen, members))
+    addAll(problems, inTree(project, seen, members))
     for (const [key, { document }] of tree.sources) addFact(facts, document.file, `${name} ${key}`)
     for (const { id, ids: others } of tree.content.reports) {
       const file = tree.sources.get(reportKey(id))?.document.file
@@ -67,7 +68,7 @@ export function validateWithFacts(
     if (counts) return
     counts = countsOf(tree.content)
     written ??= writtenIds(tree.content.reports)
-    problems.push(...inApps(seen, ids ?? written))
+    addAll(problems, inApps(seen, ids ?? written))
   }
   const usages = (config ? selectTargets(config, pattern ?? '*', shard) : []).map((target) => {
     const seen = readTreeFor(project, config as Config, target)
@@ -77,7 +78,7 @@ export function validateWithFacts(
     return { target, used: new Set([...usedIn.values()].flatMap((names) => [...names])) }
   })
   if (usages.length === 0) check('', seenAsWritten(project))
-  if (pattern === undefined && !shard) problems.push(...unusedVariables(usages))
+  if (pattern === undefined && !shard) addAll(problems, unusedVariables(usages))
   return {
     validation: {
       problems: inOrder(weighed(problems, config?.rules ?? [])),

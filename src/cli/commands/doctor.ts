@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { worstOf } from '../../exits.ts'
+import { largest } from '../../many.ts'
 import { CONFIG_FILE } from '../../project/root.ts'
 import type { Check, Diagnosis } from '../../sync/doctor.ts'
 import { isThere } from '../../sync/given.ts'
@@ -108,7 +109,7 @@ const asJson = ({ machine, targets, next }: Findings): string =>
 /** Each failed check shows its next step. The last line is the step to begin with. */
 function asText({ machine = [], targets, next }: Findings): string {
   const all = [...machine, ...targets.flatMap(({ checks }) => checks)]
-  const width = Math.max(...all.map(({ what }) => what.length))
+  const width = largest(all.map(({ what }) => what.length))
   const line = ({ ok, what, found, next: own }: Check): string =>
     `  ${ok ? 'ok' : '!!'}  ${what.padEnd(width)}  ${found}${ok || own === undefined ? '' : `\n      ${' '.repeat(width)}  ${own}`}`
   return [

@@ -80,6 +80,6 @@ function flagOf({
     description,
     choices: argChoices ?? [],
     takesValue: required || optional,
-    names: NAMED[long ?? ''] ?? NAMED[/<.*>$/.exec(flags)?.[0] ?? ''],
+    names: NAMED[long ?? ''] ?? NAMED[/<[^<>]*>$/.exec(flags)?.[0] ?? ''],
   }
 }

@@ -1,3 +1,4 @@
+import { largest } from '../../many.ts'
 import { type Grid, gridAt } from '../../viewer/layout/breakpoint.ts'
 import type { Nested } from '../../viewer/layout/nest.ts'
 import { fromTop, placeWidgets } from '../../viewer/layout/place.ts'
@@ -26,7 +27,7 @@ export async function drawGrid(
     }
     markup += await stage.draw(each, box, isInner)
   }
-  const rows = Math.max(0, ...shown.map(({ at }) => at.y + at.h))
+  const rows = largest([0, ...shown.map(({ at }) => at.y + at.h)])
   return { markup, height: 2 * padY + Math.max(0, rows * step - grid.gap[1]) }
 }
 

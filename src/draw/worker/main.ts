@@ -114,7 +114,7 @@ function withKnownModel(job: Job): Job {
 
 /** Letters in the SVG's texts that no font has. Marks and joiners do not count, because they are parts of letters. */
 function lackingIn(svg: string, { regular, others }: Faces): string[] {
-  const texts = svg.replaceAll(/<(title|style)>[^<]*<\/\1>|<[^>]*>/g, '')
+  const texts = svg.replaceAll(/<(title|style)>[^<]*<\/\1>|<[^<>]*>/g, '')
   const isThere = (code: number): boolean => [regular, ...others].some((face) => face.has(code))
   return [...new Set(texts)]
     .filter((letter) => !isThere(letter.codePointAt(0) ?? 0) && !/[\s\p{Cf}\p{M}]/u.test(letter))

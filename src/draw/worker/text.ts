@@ -1,3 +1,4 @@
+import { addAll } from '../../many.ts'
 import type { Face } from './face.ts'
 import { el, escapeXml, type Markup } from './svg.ts'
 
@@ -87,7 +88,7 @@ function wrapText(text: string, width: number, widthOf: (text: string) => number
       }
       if (line !== '') lines.push(line)
       const pieces = broken(word, width, widthOf)
-      lines.push(...pieces.slice(0, -1))
+      addAll(lines, pieces.slice(0, -1))
       line = pieces.at(-1) ?? ''
     }
     return [...lines, line]

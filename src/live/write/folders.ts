@@ -2,6 +2,7 @@ import { folders, type Folder as Wire } from '../../api/folders.ts'
 import { isKind } from '../../content/kinds.ts'
 import { type Folder, folderKey, type Key, pathText } from '../../content/model.ts'
 import { BoardwrightError } from '../../errors.ts'
+import { smallest } from '../../many.ts'
 import { allOf } from '../lists.ts'
 import { lookUp } from '../look-up.ts'
 import { fromFolder } from '../map/folder.ts'
@@ -23,7 +24,7 @@ export async function createFolder(state: State, folder: Folder): Promise<void> 
     () => client.folders.createFolder({ path, body }),
     async () => (await newSiblings())[0],
   )
-  const id = Math.min(made.id, ...(await newSiblings()).map((row) => row.id))
+  const id = smallest([made.id, ...(await newSiblings()).map((row) => row.id)])
   if (id !== made.id) await ignoreGone(() => client.folders.deleteFolder({ path: { ...path, folderId: made.id } }))
   state.addFolder(folder.path, id)
 }

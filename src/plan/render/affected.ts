@@ -1,5 +1,6 @@
 import { counted, plural } from '../../content/counted.ts'
 import { printableName } from '../../content/printable.ts'
+import { largest } from '../../many.ts'
 import { box, line, path, type Shape, type Sheet } from '../../picture/shapes.ts'
 import { fitText } from '../../picture/text/fit.ts'
 import type { Affected, CommonPlan } from '../plan-file.ts'
@@ -71,8 +72,8 @@ export function drawAffected(affected: Affected): Sheet {
     ]
   })
   return {
-    width: Math.max(...places.map(([x]) => x)) + NODE + MARGIN,
-    height: Math.max(...places.map(([, y]) => y)) + ROW + MARGIN,
+    width: largest(places.map(([x]) => x)) + NODE + MARGIN,
+    height: largest(places.map(([, y]) => y)) + ROW + MARGIN,
     ...{ title: affectedText(affected), background: 'page', shapes: [...lines, ...boxes] },
   }
 }
@@ -96,6 +97,6 @@ function columnsOf({ nodes, edges }: Affected): number[] {
       columns[to] = Math.min(nodes.length - 1, Math.max(columns[to] ?? 0, (columns[from] ?? 0) + 1))
     }
   }
-  const last = Math.max(...columns)
+  const last = largest(columns)
   return nodes.map(({ what }, index) => (what === 'dashboard' || what === 'alone' ? last : (columns[index] ?? 0)))
 }

@@ -126,7 +126,7 @@ function shortenedLines(left: readonly string[], { plans, fleet, detailsUrl }: C
 
 const parts = (blocks: readonly (readonly string[])[]): string =>
   blocks
-    .map((lines) => lines.join('\n').replace(/\n+$/, ''))
+    .map((lines) => lines.join('\n').replace(/(?<!\n)\n+$/, ''))
     .filter((text) => text !== '')
     .join('\n\n')
 

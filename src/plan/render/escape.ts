@@ -1,4 +1,5 @@
 import { printable, printableName, withoutCommand } from '../../content/printable.ts'
+import { largest } from '../../many.ts'
 
 /**
  * Escapes text from others for a forge's Markdown: no markup, HTML, mentions, links or issue references. Entities work
@@ -33,7 +34,7 @@ export const inMarkdown = (text: string): string =>
 /** A code block that no text inside it can close. */
 export function fenced(language: string, lines: readonly string[]): string[] {
   const texts = lines.map((line) => withoutCommand(printable(line)))
-  const longest = Math.max(2, ...texts.flatMap((text) => [...text.matchAll(/`+/g)].map(([ticks]) => ticks.length)))
+  const longest = largest([2, ...texts.flatMap((text) => [...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))])
   const fence = '`'.repeat(longest + 1)
   return [`${fence}${language}`, ...texts, fence]
 }

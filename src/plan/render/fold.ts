@@ -2,10 +2,12 @@ import { widthOf } from '../../picture/width.ts'
 
 const COLOUR = /\u001b\[[\d;]*m/g
 /** A command that ends its line. If the command name is part of a sentence, the sentence goes on after a comma. */
-const COMMAND = /(?<=^ *|: +|\S {2,})(?:npx )?(?:boardwright|git) [a-z](?:[^,']|'[^']*'|,(?! ))*$/
+const COMMAND = /(?=(?:npx )?(?:boardwright|git) [a-z])(?<=^ *|: +|\S {2,})(?:[^,']|'[^']*'|,(?! ))*$/
 const COMMAND_WORDS = /(?:'[^']*'|[^\s'])+/g
-const PROSE_WORDS = / *(?:`[^`]*`\S*|\S+)/g
+const PROSE_WORDS = /(?<! ) *(?:`[^`]*`\S*|\S+)/g
 const DEEPER = 4
+/** In longer lines no command is looked for. That takes long, and nobody copies one. */
+const LONGEST_WITH_COMMAND = 10_000
 /** A shell joins such a line with the next one. */
 const GOES_ON = ' \\'
 
@@ -23,7 +25,7 @@ export const fold = (text: string, width: number): string =>
     .join('\n')
 
 function foldLine(line: string, width: number): string[] {
-  const command = COMMAND.exec(line)
+  const command = line.length > LONGEST_WITH_COMMAND ? undefined : COMMAND.exec(line)
   if (!command) return foldProse(line, width)
   const words = line.slice(0, command.index).trimEnd()
   const indent = words === '' ? indentOf(line) : `${indentOf(line)}${' '.repeat(DEEPER)}`

@@ -1,6 +1,7 @@
 import { counted, plural } from '../../content/counted.ts'
 import { isKind, type Key } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
+import { largest } from '../../many.ts'
 import { drawChange } from '../../picture/characters.ts'
 import { widthOf } from '../../picture/width.ts'
 import { layoutDrawing } from '../drawing.ts'
@@ -133,7 +134,7 @@ function ownLines(object: PlannedObject, names: Names, indent: number, page: Pag
   const isShort = object.action === 'create' && !page.verbose
   const lines = isShort ? all.slice(0, MOST_NEW_LINES) : all
   const left = all.length - lines.length
-  const width = Math.max(7, ...lines.map(({ subject }) => Math.min(22, widthOf(subject)) + 2))
+  const width = largest([7, ...lines.map(({ subject }) => Math.min(22, widthOf(subject)) + 2)])
   const shown = shownOnText(object)
   const start = ' '.repeat(indent)
   return [
@@ -151,7 +152,7 @@ const MOST_NEW_PARTS = 6
 function dashboardLines(object: PlannedObject, names: Names, page: Page): string[] {
   const { layout, lines } = wordsFor(object, names)
   const symbol = object.action === 'create' ? '+' : '~'
-  const width = Math.max(9, ...lines.map(({ subject }) => Math.min(34, widthOf(subject)) + 2))
+  const width = largest([9, ...lines.map(({ subject }) => Math.min(34, widthOf(subject)) + 2)])
   return [
     ...(layout ? [`    ${page.paint(STYLES[symbol] ?? 'changed', symbol)} layout   ${layout.summary}`] : []),
     ...gridRows(layout?.lines ?? []),

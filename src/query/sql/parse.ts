@@ -1,3 +1,4 @@
+import { addAll } from '../../many.ts'
 import { createCursor } from './cursor.ts'
 import { createExpressions } from './expression.ts'
 import type { Found, Output, Query, Select, Source } from './syntax.ts'
@@ -71,8 +72,8 @@ export function parseSql(sql: string): Query {
         const own: Found = { references: [], inner: [] }
         expressions(own, true)
         // A union is ordered by its own columns, which have been checked already.
-        if (!isUnited) found.references.push(...own.references)
-        found.inner.push(...own.inner)
+        if (!isUnited) addAll(found.references, own.references)
+        addAll(found.inner, own.inner)
       } else if (isWordOf('limit', 'offset')) {
         skip(1)
         if (!skipWord('all')) expression(found, false)

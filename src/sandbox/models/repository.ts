@@ -142,7 +142,7 @@ export async function writeCommit(repository: string, commit: NewCommit): Promis
 
 /** Git refuses these characters in names, and names made of nothing else. */
 const plain = (text: string): string =>
-  text.replace(/[\x00-\x1f<>\x7f]/g, '').replace(/^[\s.,:;"'\\]+|[\s.,:;"'\\]+$/g, '')
+  text.replace(/[\x00-\x1f<>\x7f]/g, '').replace(/^[\s.,:;"'\\]+|(?<![\s.,:;"'\\])[\s.,:;"'\\]+$/g, '')
 
 /** Moves all refs or none. False: one was not where it should have been. */
 export async function moveRefs(repository: string, moves: readonly RefMove[]): Promise<boolean> {

@@ -108,7 +108,7 @@ function freeName(db: Database, audienceType: string): string {
     audienceType
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'config'
+      .replace(/^-+|(?<!-)-+$/g, '') || 'config'
   const taken = new Set(db.all<{ name: string }>('select name from oidc_token_configs').map(({ name }) => name))
   if (!taken.has(stem)) return stem
   for (let n = 2; ; n += 1) if (!taken.has(`${stem}-${n}`)) return `${stem}-${n}`

@@ -1,4 +1,5 @@
 import type { Folder } from '../../api/folders.ts'
+import { largest } from '../../many.ts'
 import { badRequest, notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { type Database, untilWritten } from './database.ts'
@@ -41,7 +42,7 @@ export const folderPathOf = (db: Database, id: number | null): { id: number; nam
 
 export function heightOf(db: Database, id: number): number {
   const children = db.all<{ id: number }>('select id from folders where parent_id = ?', id)
-  return 1 + Math.max(0, ...children.map((child) => heightOf(db, child.id)))
+  return 1 + largest([0, ...children.map((child) => heightOf(db, child.id))])
 }
 
 export function requireDepth(db: Database, parentId: number | null, height: number): void {

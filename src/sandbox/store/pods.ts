@@ -18,7 +18,7 @@ export function listPods(model: Model): DeploymentPod[] {
   })
   const count = API_PODS[model.settings.template]
   const others = servedBranches(model).filter(({ type }) => type !== 'production')
-  const numbered = (name: string, at: number): string => name.replace(/\d+$/, String(at))
+  const numbered = (name: string, at: number): string => name.replace(/(?<!\d)\d+$/, String(at))
   return [
     ...Array.from({ length: count }, (_, at) => named(numbered(PODS.production, at), 'api')),
     named('production-worker-0', 'worker'),

@@ -63,7 +63,7 @@ async function readProject(model: Model, target: Branch, ref: string | null | un
   const branch = ref == null ? target : findBranch(model, ref)
   if (!branch) return failed('UPLOADING_PROJECT', `there is no branch or tag "${ref}"`)
   const files = await readFiles(model, branch)
-  const root = model.settings.deployProjectRoot.replace(/^\/+|\/+$/g, '')
+  const root = model.settings.deployProjectRoot.replace(/^\/+|(?<!\/)\/+$/g, '')
   const path = root === '' ? MANIFEST : `${root}/${MANIFEST}`
   const blob = files.blobs.get(path)
   if (blob === undefined) return failed('COMPILING_TRANSFORM', `the project has no ${path}`)

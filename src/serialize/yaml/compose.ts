@@ -1,5 +1,6 @@
 import type { Document, ParsedNode, YAMLParseError } from 'yaml'
 import { counted } from '../../content/counted.ts'
+import { addAll } from '../../many.ts'
 import { showUnsafe } from './characters.ts'
 import type { Finding } from './check.ts'
 import { MARKS, SCALAR_FOLLOWS } from './comments.ts'
@@ -45,10 +46,10 @@ export function compose(text: string, maxTokens: number): Composed {
     if (message !== undefined) findings.push({ kind: 'YAML_FORBIDDEN', message, from: offset, to })
     inScalar = token === SCALAR_FOLLOWS && !inScalar
     offset = to
-    for (const part of parser.next(token)) documents.push(...composer.next(part))
+    for (const part of parser.next(token)) addAll(documents, composer.next(part))
   }
-  for (const part of parser.end()) documents.push(...composer.next(part))
-  documents.push(...composer.end(true, text.length))
+  for (const part of parser.end()) addAll(documents, composer.next(part))
+  addAll(documents, composer.end(true, text.length))
 
   const [first, second] = documents
   if (second !== undefined) {
@@ -121,8 +122,8 @@ function betterPlace(message: string, text: string, at: number): Omit<Finding, '
     const from = to - next[0].slice(next[0].lastIndexOf('\n') + 1).trimStart().length
     return { message: 'is indented further than the key above it, which already has a value', from, to, hint: UNINDENT }
   }
-  const [, before = '', bracket = ''] = /^(.*: +)([[{]).*[\]}][ \t]*$/.exec(line) ?? []
-  if (!message.startsWith('Unexpected') || bracket === '') return undefined
+  const [, before = '', bracket = ''] = /^(.*: +)([[{])/.exec(line) ?? []
+  if (!message.startsWith('Unexpected') || bracket === '' || !/[\]}]$/.test(line.trimEnd())) return undefined
   const from = at - line.length + before.length
   return { message: `a text that starts with ${bracket} needs quotes`, from, to: from + 1 }
 }

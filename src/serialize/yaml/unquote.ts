@@ -9,9 +9,9 @@ const NAMED: Readonly<Record<string, string>> = {
   ...{ '0': '\0', a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r', e: '\x1b', ' ': ' ' },
   ...{ '"': '"', '/': '/', '\\': '\\', N: '\x85', _: '\xa0', L: '\u2028', P: '\u2029' },
 }
-/** An escape, a line that is folded, or one character. */
+/** An escape, a line that is folded, or one character. Blanks are looked through once, from the first of them. */
 const PIECE =
-  /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|\r?\n[ \t]*|([\s\S]))|[ \t]*(?:\r?\n[ \t]*)+|[\s\S]/g
+  /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|\r?\n[ \t]*|([\s\S]))|(?:(?:(?<![ \t])|(?<=\\[ \t]))[ \t]+)?(?:\r?\n[ \t]*)+|[\s\S]/g
 
 /** Reads a text in the double quotes of YAML or JSON; undefined for any other text. */
 export function unquote(raw: string): Unquoted | undefined {

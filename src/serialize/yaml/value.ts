@@ -1,5 +1,6 @@
 import type { ParsedNode, Scalar, YAMLMap } from 'yaml'
 import { objectOf } from '../../json.ts'
+import { addAll } from '../../many.ts'
 import { showUnsafe } from './characters.ts'
 import { type Finding, findLostColour } from './check.ts'
 import { yamlLibrary } from './library.ts'
@@ -29,7 +30,7 @@ export function toValue(
   function readScalar(node: Scalar.Parsed): unknown {
     const text = textOf(node)
     if (node.type !== 'PLAIN') return text
-    if (text === '') findings.push(...findLostColour(source, node.range[0]))
+    if (text === '') addAll(findings, findLostColour(source, node.range[0]))
     if (isRefusedNumber(text)) find('YAML_NUMBER', `${text.slice(0, 40)} is not a number that JSON can hold`, node)
     return plainValue(text)
   }

@@ -20,7 +20,7 @@ function meant<T>(
     readonly what: string
   },
 ): { readonly object: T; readonly file: string } {
-  const wanted = withoutEnding(word.replace(/^\.?\//, '').replace(/\/+$/, '')).replace(/\/dashboard$/, '')
+  const wanted = withoutEnding(word.replace(/^\.?\//, '').replace(/(?<!\/)\/+$/, '')).replace(/\/dashboard$/, '')
   const pathsOf = (object: T): string[] => {
     const path = withoutEnding(placeOf(object))
     const short = path.replace(/^content\//, '')

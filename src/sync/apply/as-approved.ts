@@ -1,5 +1,6 @@
 import type { Key } from '../../content/kinds.ts'
 import { shortCommit } from '../../content/printable.ts'
+import { addAll } from '../../many.ts'
 import { type Approval, unapprovedIn } from '../../plan/approval.ts'
 import type { Plan, PlannedObject } from '../../plan/plan-file.ts'
 import { mergedBefore } from '../../workspace/git.ts'
@@ -41,7 +42,10 @@ export async function findUnapproved(
     const shown = await asApproved.shownFor(commit)
     if (age === 0 && shown.pull === undefined && asApproved.allowDirectPush) return undefined
     looked.push(shown)
-    approvals.push(...shown.approvals.map((each) => ({ ...each, age })))
+    addAll(
+      approvals,
+      shown.approvals.map((each) => ({ ...each, age })),
+    )
     objects = unapprovedIn(plan, approvals, (approval, key) => mayCount(approval.age, key))
     if (objects.length === 0) return undefined
   }

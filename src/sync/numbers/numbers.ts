@@ -6,6 +6,7 @@ import type { Compared } from '../../content/compared.ts'
 import { counted } from '../../content/counted.ts'
 import { previewNamed } from '../../content/preview.ts'
 import { BoardwrightError } from '../../errors.ts'
+import { addAll } from '../../many.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { createSums } from '../../serialize/members.ts'
 import { type Asked, askFor, type DataPlace, isMadeByPython, openData } from '../preview/rows.ts'
@@ -100,9 +101,7 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
     })
     for (let at = 0; at < within.length; at += AT_ONCE) {
       options.say?.(`Asked for ${at} of ${counted(within.length)} reports`)
-      found.push(
-        ...(await Promise.all(within.slice(at, at + AT_ONCE).map((each) => numbersOf(each, was, is, options)))),
-      )
+      addAll(found, await Promise.all(within.slice(at, at + AT_ONCE).map((each) => numbersOf(each, was, is, options))))
     }
     const isSame = ({ compared, error }: ReportNumbers): boolean => error === undefined && compared?.isSame === true
     return {

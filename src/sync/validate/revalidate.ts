@@ -1,5 +1,6 @@
 import type { Shard } from '../../config/targets.ts'
 import { groupBy } from '../../content/group-by.ts'
+import { addAll } from '../../many.ts'
 import type { Project } from '../../project/project.ts'
 import { CONFIG_FILE } from '../../project/root.ts'
 import { areaOf, namingAbove, reportsOf } from '../../serialize/areas.ts'
@@ -76,7 +77,7 @@ export async function validateChanges(
     const isInside = changed.has(area) || reports.has(area)
     if (!isInside && !isNamedAbove(`${directory}/folder.yaml`)) continue
     const all = namesIn(files).map((name) => `${directory}/${name}`)
-    paths.push(...(isInside ? all : all.filter(isNamedAbove)))
+    addAll(paths, isInside ? all : all.filter(isNamedAbove))
   }
   const files = await readFiles(root, paths.sort())
   const isChanged = (file: string): boolean => wanted.has(directoryOf(file))

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../many.ts'
 import { specOf } from '../../parts.ts'
 import { columnFor } from '../data/columns.ts'
 import { formatCell, formatNumber } from '../data/format.ts'
@@ -46,7 +47,7 @@ export function mapOf({ stage, report, name }: About, { rows }: Rows): PlacesMap
   }
   const scaleOf = (field: string | undefined): ((row: Row) => number | undefined) => {
     const numbers = field === undefined ? [] : placed.flatMap(({ row }) => numberIn(row, field) ?? [])
-    const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
+    const [least, most] = [smallest(numbers), largest(numbers)]
     return (row) => {
       const value = field === undefined ? undefined : numberIn(row, field)
       return value === undefined ? undefined : most > least ? (value - least) / (most - least) : 0.5
@@ -121,12 +122,7 @@ const mercator = (latitude: number): number =>
 const unmercator = (value: number): number => (Math.atan(Math.exp((value * Math.PI) / 180)) * 360) / Math.PI - 90
 
 function frameOf({ width, height }: Size, longitudes: readonly number[], heights: readonly number[]) {
-  const [west, east, south, north] = [
-    Math.min(...longitudes),
-    Math.max(...longitudes),
-    Math.min(...heights),
-    Math.max(...heights),
-  ]
+  const [west, east, south, north] = [smallest(longitudes), largest(longitudes), smallest(heights), largest(heights)]
   const scale = Math.min(
     (width - 2 * EDGE) / Math.max(0.2, east - west),
     (height - 2 * EDGE) / Math.max(0.2, north - south),

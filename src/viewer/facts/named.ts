@@ -37,7 +37,7 @@ const firstWords = (markdown: string | undefined): string | undefined => {
     ?.split('\n')
     .map((each) =>
       each
-        .replaceAll(/<[^>]*>|[#*_`>|-]+/g, ' ')
+        .replaceAll(/<[^<>]*>|[#*_`>|-]+/g, ' ')
         .replaceAll(/\s+/g, ' ')
         .trim(),
     )

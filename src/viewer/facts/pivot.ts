@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../many.ts'
 import { specOf } from '../../parts.ts'
 import type { Scene, SceneReport } from '../../scene.ts'
 import { columnFor } from '../data/columns.ts'
@@ -109,7 +110,7 @@ function heatOf(
   const wish = mapAt(specOf(report), 'heatmap')
   const field = textAt(wish, 'field')
   const numbers = field === undefined ? [] : rows.flatMap((row) => numberIn(row, field) ?? [])
-  const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
+  const [least, most] = [smallest(numbers), largest(numbers)]
   const steps = listAt(wish, 'stops').filter((each): each is number => typeof each === 'number')
   const [ground, accent, text] = [theme.ground, theme.accent, theme.text].map(readColour)
   return (measure, value) => {

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../many.ts'
 import type { Scene } from '../../scene.ts'
 import { memberOf } from '../data/columns.ts'
 import { type Column, numberIn, type Row, type Rows } from '../data/rows.ts'
@@ -10,8 +11,8 @@ const add: Fold = (values) => values.reduce((all, value) => all + value, 0)
 const FOLDS: Readonly<Record<string, Fold>> = {
   sum: add,
   count: add,
-  min: (values) => Math.min(...values),
-  max: (values) => Math.max(...values),
+  min: (values) => smallest(values),
+  max: (values) => largest(values),
 }
 
 export type TotalOf = (column: Pick<Column, 'name' | 'format'>, head?: Row) => number | undefined

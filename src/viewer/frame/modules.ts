@@ -69,7 +69,7 @@ function moduleText(path: string, text: string, resolve: (specifier: string) => 
 
 export function resolvePath(from: string, specifier: string, files: Files): string | undefined {
   const base = specifier.startsWith('/') ? [] : from.split('/').slice(0, -1)
-  const parts = specifier.replace(/[?#].*$/, '').split('/')
+  const parts = specifier.replace(/[?#][\s\S]*$/, '').split('/')
   const at = [...base]
   for (const part of parts) {
     if (part === '..') at.pop()

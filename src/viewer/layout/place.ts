@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../many.ts'
 import type { ScenePosition } from '../../scene.ts'
 import { isMap } from '../data/free.ts'
 import { BREAKPOINTS, type Breakpoint, type Grid, within } from './breakpoint.ts'
@@ -84,8 +85,8 @@ function rowsFor(nested: Nested, breakpoint: Breakpoint, grid: Grid): number {
   if (nested.children.length === 0) return 1
   const tabs = tabsOf(nested.widget)
   const groups = tabs.length > 0 ? tabs.map(({ id }) => underTab(nested, id)) : [nested.children]
-  const rows = Math.max(
-    ...groups.map((group) => Math.max(0, ...placeWidgets(group, breakpoint, grid).map(({ at }) => at.y + at.h))),
+  const rows = largest(
+    groups.map((group) => largest([0, ...placeWidgets(group, breakpoint, grid).map(({ at }) => at.y + at.h)])),
   )
   const step = grid.rowHeight + grid.gap[1]
   return Math.ceil((rows * step + CHROME) / step)
@@ -95,7 +96,7 @@ const meets = (a: ScenePosition, b: ScenePosition): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 
 function firstFree(wanted: ScenePosition, settled: readonly Placed[], { columns }: Grid): ScenePosition {
-  const bottom = Math.max(0, ...settled.map(({ at }) => at.y + at.h))
+  const bottom = largest([0, ...settled.map(({ at }) => at.y + at.h)])
   const last = settled.at(-1)?.at
   const beside = last && { ...wanted, x: last.x + last.w, y: last.y }
   const isFree = (place: ScenePosition): boolean =>
@@ -123,6 +124,6 @@ function closeGaps<T extends Placed>(placed: readonly T[]): T[] {
 
 /** The widgets of a tab start at its top, wherever they are in the file's grid. */
 export function fromTop(placed: readonly Placed[]): Placed[] {
-  const top = Math.min(...placed.map(({ at }) => at.y))
+  const top = smallest(placed.map(({ at }) => at.y))
   return placed.map((each) => ({ ...each, at: { ...each.at, y: each.at.y - top } }))
 }

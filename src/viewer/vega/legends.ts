@@ -1,4 +1,5 @@
 import type { Spec, View } from 'vega'
+import { largest } from '../../many.ts'
 import type { Theme } from '../look/look.ts'
 
 /** The room for a legend's symbol, its gaps and the distance to the next label. */
@@ -70,7 +71,7 @@ function arrange(
   // The legend begins where the axis does.
   const width = room - Math.max(0, view.origin()[0] ?? 0) - EDGE
   const labels = domainOf(view, legend).map((value) => widthOf(String(value)))
-  const widest = Math.min(Math.max(NARROWEST, width - BESIDE_LABEL), Math.max(...labels, NARROWEST))
+  const widest = Math.min(Math.max(NARROWEST, width - BESIDE_LABEL), largest([...labels, NARROWEST]))
   const columns = Math.max(1, Math.floor(width / (widest + BESIDE_LABEL)))
   const isOneRow = labels.reduce((sum, label) => sum + label + BESIDE_LABEL, 0) <= width
   const rows = Math.max(1, Math.floor(Math.min(height - PLOT, height / 2) / ROW))

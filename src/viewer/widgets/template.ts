@@ -15,14 +15,22 @@ const DEEPEST = 8
  * and date. Every value is escaped, whatever the number of braces.
  */
 export function fillTemplate(text: string, rows: readonly Row[], formats: Formats): string {
-  const pieces = text
-    .replace(/\{\{!(--[\s\S]*?--|[^}]*)\}\}/g, '')
+  const pieces = withoutComments(text)
     .split(/(\{\{\{?[^{}]*\}?\}\})/)
     .map((piece): Piece => {
       const isTag = piece.startsWith('{{')
-      return { text: isTag ? piece.replace(/^\{+|\}+$/g, '').trim() : piece, isTag }
+      return { text: isTag ? piece.replace(/^\{+|(?<!\})\}+$/g, '').trim() : piece, isTag }
     })
   return render(pieces, { rows: rows.slice(0, MOST_ROWS), count: rows.length, ...rows[0] }, formats, 0)
+}
+
+/** Drops `{{! … }}`, which ends at the first brace, and `{{!-- … --}}`, which may contain braces. */
+export function withoutComments(text: string): string {
+  // Behind the last end, each start would be searched to the end of the text.
+  const end = text.includes('--}}') ? text.lastIndexOf('--}}') + '--}}'.length : 0
+  const drop = (piece: string): string => (piece.endsWith('}}') ? '' : piece)
+  const before = text.slice(0, end).replace(/\{\{!(?:--[\s\S]*?--\}\}|[^}]*\}\}|(?:(?!\{\{!--)[^}])*)/g, drop)
+  return before + text.slice(end).replace(/\{\{![^}]*(?:\}\})?/g, drop)
 }
 
 function render(pieces: readonly Piece[], scope: Row, formats: Formats, depth: number): string {

@@ -122,7 +122,7 @@ function piecesIn(tokens: readonly Token[], style: Style = {}): Piece[] {
       case 'image':
         return [{ ...own, text: String(token['text'] || 'Image'), kind: 'small' }]
       case 'html': {
-        const parts = String(token.raw).split(/(<[^>]*>)/)
+        const parts = String(token.raw).split(/(<[^<>]*>)/)
         return parts.flatMap((part): Piece[] => {
           const tag = /^<(\/?)([a-z][a-z0-9]*)/i.exec(part)
           if (tag) {

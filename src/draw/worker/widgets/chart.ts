@@ -64,5 +64,5 @@ const plain = (svg: string, id: string, font: string): Markup => {
     .replaceAll(/ (role|aria-[a-z]+|aria-hidden|tabindex|pointer-events)="[^"]*"/g, '')
     .replaceAll(` font-family="${escapeXml(font)}"`, '')
     .replaceAll(/ id="([^"]+)"/g, ` id="${own}-$1"`)
-    .replaceAll(/url\(#([^)]+)\)/g, `url(#${own}-$1)`)
+    .replaceAll(/url\(#([^()]+)\)/g, `url(#${own}-$1)`)
 }

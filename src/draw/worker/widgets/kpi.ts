@@ -89,7 +89,7 @@ function line({ looks }: Given, course: readonly number[], width: number, height
   const scale = { x: width / SPARK.width, y: height / SPARK.height }
   const stretched = (d: string): string =>
     d.replaceAll(
-      /(-?[\d.]+),(-?[\d.]+)/g,
+      /(-?(?<![\d.])[\d.]+),(-?[\d.]+)/g,
       (_, x: string, y: string) => `${(Number(x) * scale.x).toFixed(1)},${(Number(y) * scale.y).toFixed(1)}`,
     )
   return clipped(

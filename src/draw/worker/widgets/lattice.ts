@@ -1,3 +1,4 @@
+import { largest } from '../../../many.ts'
 import type { Given, Size } from '../context.ts'
 import { clipped, el, type Markup } from '../svg.ts'
 
@@ -92,7 +93,7 @@ function paintCell(
 
 /** Columns as wide as their contents. Left-over room is shared in proportion. */
 function widthsOf({ on }: Given, room: number, { head, body, foot }: Lattice): number[] {
-  const count = Math.max(...[...head, ...body].map((cells) => cells.reduce((sum, { span = 1 }) => sum + span, 0)))
+  const count = largest([...head, ...body].map((cells) => cells.reduce((sum, { span = 1 }) => sum + span, 0)))
   const widths = Array.from({ length: count }, () => 0)
   const look = (cells: readonly Cell[], size: number, usual: number): void => {
     let column = 0

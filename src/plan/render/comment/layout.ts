@@ -1,4 +1,5 @@
 import { counted, listed, plural } from '../../../content/counted.ts'
+import { smallest } from '../../../many.ts'
 import type { Box, Drawing } from '../../plan-file.ts'
 import { inMarkdown } from '../escape.ts'
 
@@ -57,7 +58,7 @@ const isBelow = (box: Box, above: Box): boolean =>
 
 function wayOf(was: Box, is: Box, after: readonly Box[]): string {
   if (was.parent !== is.parent) return is.parent === undefined ? 'out of its container' : 'into another container'
-  const top = Math.min(...after.filter(({ parent }) => parent === is.parent).map(({ y }) => y))
+  const top = smallest(after.filter(({ parent }) => parent === is.parent).map(({ y }) => y))
   if (is.y === top && was.y > top && was.x === is.x) return 'to the top'
   const steps = [
     ...(is.y === was.y ? [] : [`${is.y > was.y ? 'down' : 'up'} ${plural(Math.abs(is.y - was.y), 'row')}`]),

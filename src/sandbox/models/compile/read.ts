@@ -1,4 +1,5 @@
 import { isMap, parseDocument, type YAMLParseError } from 'yaml'
+import { addAll } from '../../../many.ts'
 
 /** What the compiler reports. The platform gives a file and a text, and no line number. */
 export interface Problem {
@@ -37,8 +38,11 @@ export function readFiles(files: ReadonlyMap<string, string>): ReadFiles {
     if (CODE_FILE.test(fileName) || (YAML_FILE.test(fileName) && TEMPLATE.test(text))) unchecked.push(fileName)
     else if (YAML_FILE.test(fileName)) {
       const read = readFile(fileName, text)
-      declared.push(...read.declared)
-      problems.push(...read.messages.map((message) => ({ fileName, message })))
+      addAll(declared, read.declared)
+      addAll(
+        problems,
+        read.messages.map((message) => ({ fileName, message })),
+      )
     }
   }
   return { declared, problems, unchecked }
@@ -65,7 +69,11 @@ function readFile(fileName: string, text: string): { declared: Declared[]; messa
   for (const [key, value] of Object.entries(root)) {
     if (!isList(key)) messages.push(`Unexpected YAML key: ${key}. Only 'cubes' and 'views' are allowed here.`)
     else if (value !== null && !Array.isArray(value)) messages.push(`${key} must be defined as array`)
-    else declared.push(...(value ?? []).map((entry: unknown) => ({ kind: LISTS[key], fileName, value: entry })))
+    else
+      addAll(
+        declared,
+        (value ?? []).map((entry: unknown) => ({ kind: LISTS[key], fileName, value: entry })),
+      )
   }
   return { declared, messages }
 }

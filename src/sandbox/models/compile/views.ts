@@ -1,3 +1,4 @@
+import { addAll } from '../../../many.ts'
 import type { Member } from './definitions.ts'
 import type { WholeView } from './inherit.ts'
 import type { Scope } from './references.ts'
@@ -37,11 +38,16 @@ export function checkView(scope: Scope, view: WholeView): CheckedView {
       else members.set(shown, { member, from: `${cubeName}.${source}` })
     }
     const dotted = (part.excludes ?? []).filter((exclude) => exclude.includes('.'))
-    problems.push(
-      ...dotted.map((exclude) => `Paths aren't allowed in cube excludes but '${exclude}' provided as exclude member`),
+    addAll(
+      problems,
+      dotted.map((exclude) => `Paths aren't allowed in cube excludes but '${exclude}' provided as exclude member`),
     )
   }
-  if (seesAll) problems.push(...view.folders.flatMap((folder) => checkFolder(folder, members)))
+  if (seesAll)
+    addAll(
+      problems,
+      view.folders.flatMap((folder) => checkFolder(folder, members)),
+    )
   return { problems: [...new Set(problems)].map((problem) => `${name} view: ${problem}`), members }
 }
 

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { isRepeating, pump, worstOf } from './support/pattern-times.ts'
+import { patternsIn } from './support/patterns.ts'
+
+/** At this length a bad expression takes longer than `SUSPICIOUS`, and a good one a twentieth of it. */
+const SHORT = 1_000
+const SUSPICIOUS = 0.1
+
+describe('regular expressions', () => {
+  const all = patternsIn('src')
+
+  test('are found in all of the sources', () => {
+    expect(all.length).toBeGreaterThan(600)
+    expect(all.map(({ source }) => source)).toContain('^[A-Za-z_][A-Za-z0-9_-]*$')
+  })
+
+  test.each([
+    ['(\\$+)\\{', 'g'],
+    ['\\s+$', ''],
+    ['<[^>]*>|x', 'g'],
+    ['/\\*[\\s\\S]*?\\*/', 'g'],
+    ['://[^/\\s]*:[^/\\s]*@', ''],
+    ['-+$', ''],
+  ])('a bad one is noticed: /%s/%s', (source, flags) => {
+    const pattern = { place: 'here', source, flags }
+    expect(worstOf(pattern, SHORT, false, SUSPICIOUS).ms).toBeGreaterThan(SUSPICIOUS)
+  })
+
+  test('take time in proportion to the text, whatever it is', () => {
+    const slow = all.filter(isRepeating).flatMap((pattern) => {
+      const { text, ms } = worstOf(pattern, SHORT, false, SUSPICIOUS)
+      const { row, isSlow } = ms > SUSPICIOUS ? pump(pattern, text) : { row: '', isSlow: false }
+      return isSlow ? [row] : []
+    })
+    expect(slow).toEqual([])
+  })
+})
