@@ -50,13 +50,16 @@ const TIMEOUT = isLong ? 7_200_000 : 180_000
 
 const rungs = rungsOf([...testFilesBelow('test'), ...testFilesBelow('examples/library')])
 
-/** Only tests of functions can start before the program is built. */
+/** Tests of functions can start before the program is built. */
+const isOfFunctions = (rung: Rung): boolean => rung === 'unit' || rung === 'alone'
+
 const project = (rung: Rung) => ({
   extends: true as const,
   test: {
     name: rung,
     include: [...rungs[rung]],
-    ...(rung === 'unit' ? {} : { globalSetup: ['test/support/setup.ts'] }),
+    ...(rung === 'alone' ? { isolate: true } : { setupFiles: ['test/support/unchanged.ts'] }),
+    ...(isOfFunctions(rung) ? {} : { globalSetup: ['test/support/setup.ts'] }),
   },
 })
 

@@ -16,5 +16,5 @@ test('a test is on the rung of the slowest thing that it imports, also through o
   })
   const [near, page, pure] = ['disk/near.test.ts', 'page.test.ts', 'pure.test.ts'].map((file) => join(root, file))
   expect(testFilesBelow(root)).toEqual([near, page, pure])
-  expect(rungsOf(testFilesBelow(root))).toEqual({ unit: [pure], parts: [near], flows: [], browser: [page] })
+  expect(rungsOf(testFilesBelow(root))).toEqual({ unit: [pure], alone: [], parts: [near], flows: [], browser: [page] })
 })

@@ -3,14 +3,15 @@ import { dirname, join } from 'node:path'
 
 /**
  * How far a test goes for its answer: `unit` calls functions, `parts` uses a disk, git, a server or a sandbox in its
- * own process, `flows` runs the built program, and `browser` a browser.
+ * own process, `flows` runs the built program, and `browser` a browser. What is `alone` changes its process for good.
  */
-export const RUNGS = ['unit', 'parts', 'flows', 'browser'] as const
+export const RUNGS = ['unit', 'alone', 'parts', 'flows', 'browser'] as const
 export type Rung = (typeof RUNGS)[number]
 
 /** A test is on a rung because of what it imports, directly or not. The first row that fits decides. */
 const BECAUSE: readonly (readonly [rung: Rung, imported: RegExp])[] = [
   ['browser', /^playwright-core$/],
+  ['alone', /^src\/viewer\/vega\/expression\/realm\.ts$/],
   ['flows', /^test\/support\/program\.ts$/],
   ['parts', /^node:(?:child_process|dgram|http|https|net|tls|worker_threads)$|^test\/support\/directory\.ts$/],
 ]
