@@ -246,6 +246,13 @@ describe('a picture', () => {
     expect(text).not.toMatch(/<image|href=|root:/)
   })
 
+  test('that has links is drawn without them', async () => {
+    const encoding = { ...BARS.encoding, href: { value: 'https://example.com/' } }
+    const text = textOf(await drawn(jobOf(sceneOf({ linked: { ...BARS, encoding }, plain: BARS }))))
+    expect(text).not.toMatch(/It wants to load|<a\b|href=/)
+    expect(text.match(/class="mark-rect role-mark marks"/g)).toHaveLength(2)
+  })
+
   /** Code points that stand for no letter, so that no font of any machine has them. */
   const UNASSIGNED = ['\u0378', '\u0379', '\u{1F0F6}', '\u{1F0F7}']
 

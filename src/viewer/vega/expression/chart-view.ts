@@ -3,6 +3,7 @@ import { isMap } from '../../data/free.ts'
 import { Told } from '../../told.ts'
 import { accessors } from './accessors.ts'
 import './transforms.ts'
+import '../still.ts'
 import { admit } from './values.ts'
 
 type Parse = (this: View, data: unknown, format: unknown) => unknown

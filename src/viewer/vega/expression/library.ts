@@ -7,6 +7,9 @@ declare module 'vega' {
   const GroupItem: MadeBy
   function splitAccessPath(path: string): string[]
   const typeParsers: object
+  class SVGStringRenderer {
+    readonly _loader: { loadImage(uri: string): unknown }
+  }
   type Accessor = (row: object) => unknown
   function field(path: string, name?: string, options?: object): Accessor
   function key(paths: readonly string[], isFlat?: boolean, options?: object): Accessor
@@ -19,6 +22,13 @@ export interface Context {
   readonly scales: Readonly<Record<string, { readonly value?: unknown }>>
   /** What the library's own functions are called on. */
   readonly functions: object
+}
+
+export type Named = Readonly<Record<string, unknown>>
+
+/** What a chart knows of a selection: rows with the name of a view, the columns that they are about, and their values. */
+export interface Store {
+  readonly values: { readonly value: readonly Named[] }
 }
 
 /** A parsed expression. */
