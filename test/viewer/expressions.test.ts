@@ -1,12 +1,14 @@
-import { parse, View } from 'vega'
+import { expressionFunction, parse, View } from 'vega'
 import { describe, expect, test } from 'vitest'
 import { compileSpec } from '../../src/viewer/vega/compile.ts'
 import { quietly } from '../../src/viewer/vega/quiet.ts'
 import { ATTACKS } from './attacks.ts'
+import { watch } from './fuzz/oracle.ts'
 import { ours } from './fuzz/ours.ts'
 import type { Evaluator } from './fuzz/run.ts'
 import { search } from './fuzz/search.ts'
 import { CHARTS, EXPRESSIONS } from './honest.ts'
+import { SHARED } from './shared.ts'
 
 const evaluator = ours()
 /** As the library evaluates where code may be made of a text. */
@@ -77,7 +79,7 @@ describe('expressions', () => {
   })
 
   test('never hold a function and reach nothing, in made-up charts', async () => {
-    const { found, drawn } = await search(evaluator, 1, (charts) => charts < 150)
+    const { found, drawn } = await search(evaluator, 1, ({ charts }) => charts < 150)
     expect(found).toEqual([])
     expect(drawn).toBeGreaterThan(20)
   })
@@ -87,7 +89,7 @@ describe('expressions', () => {
       ...evaluator.interpreter,
       codegen: { get: (path: string[]) => (row: unknown) => path.reduce((at: unknown, name) => Object(at)[name], row) },
     }
-    const { found } = await search({ ...evaluator, interpreter: careless }, 1, (charts) => charts < 150)
+    const { found } = await search({ ...evaluator, interpreter: careless }, 1, ({ charts }) => charts < 150)
     expect(found[0]).toContain('function')
   })
 
@@ -124,10 +126,54 @@ describe('expressions', () => {
   })
 })
 
-test('what all objects have is not written to, by whatever name', () => {
-  for (const each of [Object.prototype.hasOwnProperty, Object.prototype.toString, Array.prototype.slice, String]) {
-    expect(Object.isFrozen(each), each.name).toBe(true)
+test.each(SHARED)('the library cannot write to what all objects share, by selections that are called %s', (name) => {
+  const changed = watch()
+  const resolve = expressionFunction('vlSelectionResolve')
+  for (const unit of ['call', 'apply', 'assign', 'prototype', 'unit']) {
+    for (const type of ['E', 'R']) {
+      const rows = [{ unit, fields: [{ field: name, type }], values: [[1, 2]] }]
+      try {
+        resolve.call({ context: { data: { rows: { values: { value: rows } } } } }, 'rows', 'union', true, true)
+      } catch (cause) {
+        expect(cause).toBeInstanceOf(TypeError)
+      }
+    }
   }
+  expect(changed()).toBeUndefined()
+})
+
+test('what was written to a function of the language is found', () => {
+  const changed = watch()
+  const { finally: shared } = Promise.prototype
+  Reflect.set(shared, 'call', 1)
+  expect(changed()).toBe('Promise.prototype.finally.call changed')
+  Reflect.deleteProperty(shared, 'call')
+  expect(changed()).toBeUndefined()
+})
+
+test('a picture has no links, loads nothing and does not wait for it', async () => {
+  const asked: string[] = []
+  const sanitize = (uri: string): Promise<never> => {
+    asked.push(uri)
+    return Promise.reject(new Error('nothing is loaded'))
+  }
+  const marks = ['symbol', 'image'].map((type) => ({
+    type,
+    encode: { enter: { href: { value: 'https://example.com' }, url: { value: 'a.png' }, shape: { value: 'circle' } } },
+  }))
+  const { vega } = compileSpec(
+    { $schema: 'vega', marks },
+    { rows: [], columns: [] },
+    {},
+    { width: 9, height: 9 },
+    undefined,
+  )
+  const options = { ...{ expr: evaluator.interpreter, renderer: 'none' }, loader: { sanitize } }
+  const view = evaluator.view(parse(vega, undefined, { ast: true }), options)
+  const svg = await view.toSVG()
+  expect(svg).toContain('<image')
+  expect(svg).not.toContain('<a')
+  expect(asked).toEqual(['a.png'])
 })
 
 test('a number for each row is one of its own, whatever it is called', async () => {

@@ -47,6 +47,9 @@ const FORMS: readonly Form[] = [
   (random, inner) => `${random.one(FUNCTIONS.slice(0, 16))}(datum, ${inner()}, ${inner()})`,
   (random, inner) => `${random.one(FUNCTIONS)}(${[inner(), ...random.some(3, () => inner())].join(', ')})`,
   (random, inner) => `${random.one(OF_DATA)}("plain", ${text(random.one(NAMES))}, ${inner()})`,
+  (random, inner) => `vlSelectionResolve("plain", ${inner()}, ${random.is(0.5)}, ${random.is(0.5)})`,
+  (random, inner) =>
+    `vlSelectionTuples([{datum: ${inner()}}], {unit: ${split(random.one(NAMES))}, fields: [{field: ${split(random.one(NAMES))}}]})`,
   (random, inner) => `${random.one(OF_SCALE)}(${text(random.one(SCALES))}, ${inner()}, ${inner()})`,
   (random, inner) => (random.is(0.02) ? `${random.one([...REFUSED, ...OF_DATA, ...OF_SCALE])}(${inner()})` : inner()),
   (random, inner) => `[${random.some(3, () => inner()).join(', ')}]`,

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { Bounds, expressionFunction, GroupItem, Item } from 'vega'
 
 /** What a value may be, written here once more: told by prototypes, apart from what is tested. */
@@ -37,38 +38,62 @@ export function strangerBelow(value: unknown, seen = new Set<unknown>(), depth =
   return undefined
 }
 
-const WATCHED: Readonly<Record<string, object>> = {
-  ...{ Object, Array, Function, String, Number, Boolean, Date, RegExp, Map, Set, Symbol, Promise, Math, JSON, Reflect },
-  ...{ Error, process, globalThis },
-}
-
 type Shape = ReadonlyMap<string | symbol, unknown>
 
-const shapeOf = (of: object): Shape =>
-  new Map(
-    Reflect.ownKeys(of).map((key) => {
-      const { value, get, set } = Object.getOwnPropertyDescriptor(of, key) ?? {}
-      return [key, value ?? get ?? set]
-    }),
-  )
+const partsOf = (of: object, key: string | symbol): readonly unknown[] => {
+  const { value, get, set } = Object.getOwnPropertyDescriptor(of, key) ?? {}
+  return [value, get, set]
+}
 
-const places = (): readonly (readonly [string, object])[] =>
-  Object.entries(WATCHED).flatMap(([name, each]) => {
-    const { prototype } = each as { readonly prototype?: object }
-    return [[name, each] as const, ...(prototype ? [[`${name}.prototype`, prototype] as const] : [])]
-  })
+const shapeOf = (of: object): Shape =>
+  new Map<string | symbol, unknown>([
+    ['what it inherits', Object.getPrototypeOf(of)],
+    ...Reflect.ownKeys(of).map((key) => [key, partsOf(of, key).find((part) => part !== undefined)] as const),
+  ])
+
+/** What it is, also where only a function gives it. */
+function givenBy(of: object, key: string | symbol): unknown {
+  try {
+    return Reflect.get(of, key)
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'function' || (typeof value === 'object' && value !== null)
+
+const APART = ['globalThis', 'console']
+
+/** Every object and function of the language itself, with the names that lead there. */
+function ofLanguage(): ReadonlyMap<object, string> {
+  const names = runInNewContext('Object.getOwnPropertyNames(globalThis)') as readonly string[]
+  const found = new Map<object, string>()
+  const add = (value: unknown, name: string): void => {
+    if (isObject(value) && !found.has(value)) found.set(value, name)
+  }
+  for (const name of names) if (!APART.includes(name)) add(Reflect.get(globalThis, name), name)
+  for (const [each, name] of found) {
+    for (const key of Reflect.ownKeys(each))
+      for (const part of [givenBy(each, key), ...partsOf(each, key)]) add(part, `${name}.${String(key)}`)
+    add(Object.getPrototypeOf(each), `what ${name} inherits`)
+  }
+  return found
+}
 
 /** Remembers what everything in the program shares. Returns what says how that was changed since. */
 export function watch(): () => string | undefined {
   // Node makes some of these when they are first used.
   for (const key of Reflect.ownKeys(globalThis)) Reflect.get(globalThis, key)
-  const before = places().map(([name, each]) => [name, each, shapeOf(each)] as const)
+  const places = [...ofLanguage(), [globalThis, 'globalThis'] as const, [process, 'process'] as const]
+  const open = places.filter(([each]) => !Object.isFrozen(each))
+  const before = open.map(([each, name]) => [name, each, shapeOf(each)] as const)
   return () => {
     for (const [name, each, known] of before) {
       const now = shapeOf(each)
       for (const [key, value] of now)
         if (!known.has(key) || !Object.is(known.get(key), value)) return `${name}.${String(key)} changed`
-      for (const key of known.keys()) if (!now.has(key)) return `${name}.${String(key)} is gone`
+      if (now.size < known.size) return `${name} lacks what it had`
     }
     return undefined
   }

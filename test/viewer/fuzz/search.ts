@@ -14,12 +14,17 @@ const MOST_FOUND = 20
 export async function search(
   evaluator: Evaluator,
   first: number,
-  isWanted: (charts: number) => boolean,
+  isWanted: (soFar: Search) => boolean,
 ): Promise<Search> {
   const changed = watch()
   const found: string[] = []
   let [charts, drawn, values] = [0, 0, 0]
-  while (isWanted(charts) && found.length < MOST_FOUND) {
+  const soFar = (): Search => ({ charts, drawn, values, found })
+  const hear = (reason: unknown): void => {
+    found.push(`until seed ${first + charts}: nobody heard of ${reason}`)
+  }
+  process.on('unhandledRejection', hear)
+  while (isWanted(soFar()) && found.length < MOST_FOUND) {
     const seed = first + charts
     const tried = await tryOne(seed, evaluator)
     charts += 1
@@ -32,5 +37,6 @@ export async function search(
       break
     }
   }
-  return { charts, drawn, values, found }
+  process.off('unhandledRejection', hear)
+  return soFar()
 }

@@ -20,6 +20,7 @@ export function row(random: Random, depth = 2): Json {
     () => JSON.parse(`{"__proto__": {"a": 1}, "constructor": ${JSON.stringify(inner())}, "b": ${random.below(5)}}`),
     () => random.some(3, inner),
     () => row(random, 0),
+    () => ({ unit: name(random), fields: [{ field: name(random), type: random.one(['E', 'R']) }], values: [inner()] }),
     () => ({ a: random.below(5), b: random.below(9), c: random.one(['x', 'y', 'constructor', '__proto__']) }),
   ])()
 }

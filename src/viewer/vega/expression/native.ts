@@ -1,5 +1,7 @@
 import { expressionFunction } from 'vega'
 import type { Call, Context } from './library.ts'
+import { selectionTest } from './selection-test.ts'
+import { selectionOf, selectionRows } from './selections.ts'
 import { admit, isMark } from './values.ts'
 
 /**
@@ -23,10 +25,7 @@ const PLAIN = [
   ),
 ]
 /** Their first argument names data of the chart. */
-const ON_DATA = [
-  ...['data', 'indata', 'setdata', 'modify', 'treePath', 'treeAncestors'],
-  ...['vlSelectionTest', 'vlSelectionIdTest', 'vlSelectionResolve'],
-]
+const ON_DATA = [...['data', 'indata', 'setdata', 'modify', 'treePath', 'treeAncestors'], ...['vlSelectionIdTest']]
 /** Their first argument names a scale or a projection. Which argument may be a group of marks, whose scales count then. */
 const ON_SCALE: Readonly<Record<string, number>> = {
   ...{ bandwidth: 1, domain: 1, range: 1, invert: 2, scale: 2 },
@@ -38,7 +37,7 @@ const GRADIENT_GROUP = 4
 type Make = (context: Context, native: Call) => Call
 
 const MADE: ReadonlyMap<string, Make> = new Map<string, Make>([
-  ...[...PLAIN, 'vlSelectionTuples'].map((name): [string, Make] => [name, calledOn]),
+  ...PLAIN.map((name): [string, Make] => [name, calledOn]),
   ...ON_DATA.map((name): [string, Make] => [name, onData]),
   ...Object.entries(ON_SCALE).map(([name, group]): [string, Make] => [
     name,
@@ -46,6 +45,9 @@ const MADE: ReadonlyMap<string, Make> = new Map<string, Make>([
   ]),
   ['gradient', onGradient],
   ['encode', onMark],
+  ['vlSelectionTuples', () => selectionRows],
+  ['vlSelectionResolve', (context, native) => named(context, selectionOf(context, native))],
+  ['vlSelectionTest', (context) => named(context, selectionTest(context))],
 ])
 
 /** A function of the library, called from the outside with values only. Undefined if expressions may not call it. */
@@ -71,8 +73,13 @@ function onGradient(context: Context, native: Call): Call {
 }
 
 function onData(context: Context, native: Call): Call {
-  const called = calledOn(context, native)
-  return (name, ...args) => called(nameIn(context.data, name), ...args)
+  return named(context, calledOn(context, native))
+}
+
+type OfData = (name: string | undefined, ...args: unknown[]) => unknown
+
+function named({ data }: Context, call: OfData): Call {
+  return (name, ...args) => call(nameIn(data, name), ...args)
 }
 
 function onScale(context: Context, native: Call, groupAt: number): Call {

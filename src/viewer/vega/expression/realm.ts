@@ -21,16 +21,21 @@ export function sealRealm(): void {
     const makers = Object.getPrototypeOf(each)
     Object.defineProperty(makers, 'constructor', { value: refuse, writable: false, configurable: false })
   }
-  for (const kind of KINDS) {
-    for (const { value } of Object.values(Object.getOwnPropertyDescriptors(kind.prototype))) {
-      if (typeof value === 'function') Object.freeze(value)
+  for (const each of functionsBelow(KINDS.flatMap((kind) => [kind, kind.prototype as object]))) Object.freeze(each)
+  for (const name of Object.getOwnPropertyNames(Object.prototype)) closeInherited(name)
+  for (const kind of KINDS) Object.preventExtensions(kind.prototype)
+}
+
+/** All functions to which names lead from these. What functions inherit stays open for names of their own. */
+function functionsBelow(from: readonly object[]): readonly object[] {
+  const all = new Set<object>(from)
+  for (const each of all) {
+    const properties = Object.values(Object.getOwnPropertyDescriptors(each))
+    for (const part of properties.flatMap(({ value, get, set }) => [value, get, set])) {
+      if (typeof part === 'function') all.add(part)
     }
   }
-  for (const name of Object.getOwnPropertyNames(Object.prototype)) closeInherited(name)
-  for (const kind of KINDS) {
-    Object.freeze(kind)
-    Object.preventExtensions(kind.prototype)
-  }
+  return [...all].filter((each) => typeof each === 'function' && each !== Function.prototype)
 }
 
 function refuse(): never {
