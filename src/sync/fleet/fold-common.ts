@@ -1,3 +1,4 @@
+import { isKind } from '../../content/kinds.ts'
 import { isMap } from '../../content/model.ts'
 import { objectOf, stringifyJson } from '../../json.ts'
 import { fingerprintOf } from '../../plan/fingerprint.ts'
@@ -22,6 +23,7 @@ export function commonPlan(
 /** What a fold says of its targets, apart from what `withTarget` leaves out or adds up where they differ. */
 export const markedIn = ({ objects, held, stops, inputs, target, promotion }: CommonPlan): unknown => {
   const { protected: isProtected, branch = null, branchFrom = null, merge = null } = target
+  const isOfModel = [...objects, ...held].some(({ key }) => isKind(key, 'model'))
   return [
     objects.map(({ publish, loss, ...object }) => [
       object,
@@ -30,7 +32,7 @@ export const markedIn = ({ objects, held, stops, inputs, target, promotion }: Co
     ]),
     held.map(({ updatedAt: _, owner: __, commit: ___, ...object }) => object),
     ...[stops, inputs, promotion ?? null],
-    ...[isProtected, branch, branchFrom, merge],
+    ...[isProtected, isOfModel ? [branch, branchFrom, merge] : []],
   ]
 }
 
@@ -52,7 +54,10 @@ function shared(plan: CommonPlan, other: CommonPlan): CommonPlan {
   return {
     ...rest,
     ...(affected && isSaidIn(other.affected ? [other.affected] : [])(affected) ? { affected } : {}),
-    target: { ...plan.target, ...(other.target.notHome && { notHome: true }) },
+    target: {
+      ...withoutOthers(plan.target, other.target, ['branch', 'branchFrom', 'merge']),
+      ...(other.target.notHome && { notHome: true }),
+    },
     objects: plan.objects.map((object, index) => sharedObject(object, other.objects[index])),
     held: plan.held.map((held, index) => withoutOthers(held, other.held[index], ['updatedAt', 'owner', 'commit'])),
     left: plan.left.filter(isSaidIn(other.left)),
