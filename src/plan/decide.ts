@@ -8,26 +8,30 @@ import { type Compared, type Comparison, editedUnits, isOurs, unitsWith } from '
 import type { CompareInputs, PlanInputs } from './inputs.ts'
 import { conflictWords, planRules } from './kinds.ts'
 import { type Held, held, left, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
-import { appliedTo } from './ownership.ts'
+import { appliedTo, type Ownership } from './ownership.ts'
 
 /** If a run began to write more recently than this, another apply is running. */
 const RUNNING_MS = 15 * 60_000
 
 /** The decision table for one object, row by row. */
 export function decide(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
-  const { repo, live } = each
+  const { repo, live, ownership } = each
+  if (ownership.state === 'foreign') return decideForeign(each, ownership)
   if (repo && live) return decideBoth(each, compared, inputs)
   return repo ? decideRepoOnly(each, compared, inputs) : decideLiveOnly(each, compared, inputs)
+}
+
+/** Declaring what another project owns is refused even where both agree: this tree could never change it. */
+function decideForeign(each: Comparison, { project }: Extract<Ownership, { state: 'foreign' }>): Outcome {
+  if (!each.repo) return { kind: 'foreign' }
+  const units = each.live ? unitsWith(each, 'repo', 'live', 'conflict') : []
+  return held('other-project', `it is owned by project ${project}`, { units })
 }
 
 function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
   const { key, ownership } = each
   const { renaming, isRecorded } = OBJECTS[each.kind]
   const differing = unitsWith(each, 'repo', 'live', 'conflict')
-  if (ownership.state === 'foreign') {
-    if (differing.length === 0) return { kind: 'foreign' }
-    return held('other-project', `it is owned by project ${ownership.project}`, { units: differing })
-  }
   if (ownership.state === 'newer') {
     if (differing.length === 0) return UNCHANGED
     return held('newer-ledger', 'a newer version of this program wrote its ledger', { units: differing })
@@ -89,7 +93,7 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
     const age = ageOf(each, compared, inputs)
     return age ?? obstacle(inputs) ?? { kind: 'create', because: 'it is new in the repo' }
   }
-  if (ownership.state === 'foreign' || ownership.state === 'newer') return UNCHANGED
+  if (ownership.state === 'newer') return UNCHANGED
   if (!isSeenByAll && !live.isAdmin) return held('unseen', 'it was applied here, but this key cannot see everything')
   if (ownership.state === 'ours' && isRecorded && !live.gone.has(key)) {
     return held('unseen', 'it was applied here, but this key can no longer see it')
@@ -104,7 +108,6 @@ export const mayDelete = ({ repo, live }: Comparison, { shaping }: Pick<CompareI
 
 function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
   const { key, ownership, live, kind } = each
-  if (ownership.state === 'foreign') return { kind: 'foreign' }
   if (!live || !isOurs(each) || inputs.live.leftOut.has(key)) return { kind: 'unmanaged' }
   const age = ageOf(each, compared, inputs)
   const applied = appliedTo(ownership)
