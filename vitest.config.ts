@@ -34,7 +34,7 @@ function elsewhere(): string[] {
 const SMALL_AND_LONG = /\/test\/(scenarios|walks|new-kind|guide)\b/
 
 /** A worker goes on only with a file of the same rung, so those of one rung stand together, the slow ones first. */
-const SLOWEST_FIRST: readonly string[] = ['browser', 'parts', 'flows', 'unit'] satisfies Rung[]
+const SLOWEST_FIRST: readonly string[] = ['browser', 'parts', 'flows', 'alone', 'unit'] satisfies Rung[]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
