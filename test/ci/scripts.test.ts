@@ -321,7 +321,7 @@ describe('a pull request', () => {
     `)
     expect(await merge('content', 6)).toMatchInlineSnapshot(`
       {
-        "headline": "### Boardwright: 10 reports, 3 dashboards and 4 folders will be deleted, 11 objects held, stopped in production",
+        "headline": "### Boardwright: 10 reports, 3 dashboards and 1 folder will be deleted, 11 objects held, stopped in production",
         "slugs": [
           "board-pack",
           "cash",
