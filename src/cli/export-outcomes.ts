@@ -1,6 +1,6 @@
 import { plural } from '../content/counted.ts'
 import { isKind } from '../content/kinds.ts'
-import { placeText } from '../content/printable.ts'
+import { placeText, shortCommit } from '../content/printable.ts'
 import { namedInWords } from '../content/unit-words.ts'
 import { exportCommand, planCommand, removeCommand } from '../plan/render/commands.ts'
 import type { Exported } from '../sync/export.ts'
@@ -16,18 +16,18 @@ export function* describeOutcomes(
     if (length > 0) yield `  ${plural(length, 'object')} ${(length === 1 ? one : many).replace('TARGET', target.name)}`
   }
   // Folders are skipped, because selecting one would select everything in it.
-  const [kept] = outcomes.filter(
-    ({ kind, key }) => (kind === 'conflict' || kind === 'edited-orphan') && !isKind(key, 'folder'),
-  )
+  const [kept] = outcomes.filter(({ kind, key }) => OFFERED.has(kind) && !isKind(key, 'folder'))
   if (!kept) return
   // Not even --mirror writes lines for all targets from a target that is not home.
-  if (kept.kind === 'conflict' && !target.home && !isKind(kept.key, 'model')) {
+  if (kept.kind !== 'edited-orphan' && !target.home && !isKind(kept.key, 'model')) {
     if (!problems.some(isForAllTargets)) yield `  ${takenByHand(target)}`
     return
   }
   const command = exportCommand({ target }, [], '--select', kept.select, '--mirror', ...(drafts ? ['--drafts'] : []))
   yield `  To take one as it is live${isKind(kept.key, 'workbook') ? ', with its reports' : ''}: ${command}`
 }
+
+const OFFERED: ReadonlySet<Exported['outcomes'][number]['kind']> = new Set(['conflict', 'commit-gone', 'edited-orphan'])
 
 /** One line for each key that is not written, or that is written in a way to look at. */
 export function* describeProblems(problems: Exported['problems']): Generator<string> {
@@ -71,6 +71,11 @@ function wordsOf(
           : `${what} was changed both here and in the UI; the repo's version stays`,
       ]
     }
+    case 'commit-gone':
+      return [
+        'kept',
+        `it differs from live, which was applied from ${shortCommit(outcome.commit)}: that commit is not in this clone; the repo's version stays`,
+      ]
     case 'merged':
       return ['merged', 'it was changed both here and in the UI, in different lines']
     case 'edited-orphan':

@@ -140,7 +140,7 @@ async function* describe(
 }
 
 const isOtherThanLive = ({ kind }: Exported['outcomes'][number]): boolean => KEPT.has(kind)
-const KEPT: ReadonlySet<string> = new Set(['conflict', 'deleted-live', 'for-all'])
+const KEPT: ReadonlySet<string> = new Set(['conflict', 'commit-gone', 'deleted-live', 'for-all'])
 
 const UNPUBLISHED: ReadonlySet<string> = new Set(['unpublished-edits', 'edit-taken', 'edit-left'])
 

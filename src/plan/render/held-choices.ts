@@ -246,6 +246,7 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
   ],
   'commit-unknown': (held, plan) => [
     ['Fetch what was applied', `git fetch origin${held.commit === undefined ? '' : ` ${printableName(held.commit)}`}`],
+    takeBack('Or, if it is nowhere any more, take what is live into git', held, plan),
     ...overwriteNewer(held, plan),
   ],
   'edited-orphan': (held, plan) => [

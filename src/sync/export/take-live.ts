@@ -16,6 +16,7 @@ import { MODEL } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { textIn } from '../../serialize/text.ts'
 import { placeOfUnit } from '../../serialize/unit-place.ts'
+import { type CommitGone, commitsGone } from './commit-gone.ts'
 import { hasRenamedTwice, NOTHING_UNRECORDED, readUnrecorded } from './unrecorded.ts'
 
 export interface TakeOptions {
@@ -60,7 +61,9 @@ export async function takeFromLive(
     isInProgress: (key) => inProgress?.has(key) === true,
     ...options,
   })
-  return { content, ...mergeModelFiles(local, live.modelBytes, unrecorded.modelText, outcomes) }
+  const model = mergeModelFiles(local, live.modelBytes, unrecorded.modelText, outcomes)
+  const gone = options.mirror ? [] : await commitsGone(project, local, live, options.selected)
+  return { content, ...model, outcomes: [...model.outcomes, ...gone] }
 }
 
 /** Reports that people edited but have not published. Their content is left alone until viewers see the edit. */
@@ -106,7 +109,7 @@ export function placeOutcomes(
   }))
 }
 
-type ModelOutcome = MergeOutcome | { readonly kind: 'merged'; readonly key: Key }
+type ModelOutcome = MergeOutcome | CommitGone | { readonly kind: 'merged'; readonly key: Key }
 
 /** Files that both sides changed, merged line by line. */
 interface MergedModel {

@@ -1,9 +1,10 @@
 import type { Target } from '../../config/model.ts'
 import { appliedThen, type LastApply, NOT_THERE, UNRECORDED } from '../../content/applied-then.ts'
+import { digestsIn } from '../../content/digests-in.ts'
 import { isContentKind, type Key, KINDS, type Kind } from '../../content/kinds.ts'
 import { folderKey, modelKey } from '../../content/model.ts'
 import { OBJECTS, objectsIn, unitsThatCount } from '../../content/objects.ts'
-import { type KnownContent, readDigests } from '../../content/summary.ts'
+import type { KnownContent } from '../../content/summary.ts'
 import type { Applied, UnitDigests } from '../../content/threeway.ts'
 import { unitDigest } from '../../content/units.ts'
 import { commitsInModel } from '../../ledger/model.ts'
@@ -86,13 +87,6 @@ export const hasRenamedTwice = ({ tree }: TargetTree, { facts, moved }: LiveCont
     const name = facts.get(folderKey(path))?.name
     return was !== undefined && ((name !== undefined && name !== path.at(-1)) || moved.has(folderKey(path)))
   })
-
-function digestsIn<K extends Kind>(kind: K, content: KnownContent): ReadonlyMap<Key, UnitDigests> {
-  const { keyOf, summaryOf, digestsOf } = OBJECTS[kind]
-  return new Map(
-    objectsIn(content, kind).map((each): [Key, UnitDigests] => [keyOf(each), readDigests(digestsOf(summaryOf(each)))]),
-  )
-}
 
 /** Objects that differ and that no ledger lists: they were never applied, or a save in the UI dropped their ledger. */
 function withoutRecord<K extends Kind>(kind: K, repo: KnownContent, live: LiveContent): Key[] {
