@@ -78,14 +78,14 @@ function segmentProblem(text: string): string | undefined {
 
 const SHOWN = 10
 
-/** One line for each problem, `config.widgets[3].id: what is wrong`: at most ten, then how many more. */
-export function describeProblems(error: z.ZodError): string[] {
-  const lines = error.issues.map(({ path, message }) => {
+/** One line for each problem, `config.widgets[3].id: what is wrong`: at most ten, then how many more if these are all. */
+export function describeProblems({ issues }: Pick<z.core.$ZodError, 'issues'>, areAll = true): string[] {
+  const lines = issues.map(({ path, message }) => {
     const what = message.replace(/^Invalid input: /, '')
     return path.length === 0 ? what : `${printPath(path)}: ${what}`
   })
   const others = lines.length - SHOWN
-  return others > 0 ? [...lines.slice(0, SHOWN), `and ${others} more`] : lines
+  return others > 0 ? [...lines.slice(0, SHOWN), areAll ? `and ${others} more` : 'and more'] : lines
 }
 
 function printPath(path: readonly PropertyKey[]): string {
