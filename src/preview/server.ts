@@ -32,9 +32,12 @@ export async function startPreview(
     },
   }
   const server = createServer((request, response) => {
-    const refused = refusalOf(request, (server.address() as AddressInfo).port)
+    const parts = partsOf(request.url ?? '/')
+    if (!parts) return send(response, 400, TEXT, 'That is not a path.\n')
+    const [area = ''] = parts
+    const refused = refusalOf(request, area, (server.address() as AddressInfo).port)
     if (refused) send(response, refused[0], { 'content-type': 'text/plain; charset=utf-8' }, `${refused[1]}\n`)
-    else void answer(request, response, stated, events)
+    else void answer(request, parts, response, stated, events)
   })
   const url = await listen(server, port)
   return {
@@ -49,23 +52,31 @@ export async function startPreview(
   }
 }
 
+/** The path of a request, in parts; undefined if it is none. */
+function partsOf(url: string): readonly string[] | undefined {
+  try {
+    return new URL(url, 'http://localhost').pathname.split('/').slice(1).map(decodeURIComponent)
+  } catch (cause) {
+    if (cause instanceof URIError || cause instanceof TypeError) return undefined
+    throw cause
+  }
+}
+
 async function answer(
   request: IncomingMessage,
+  parts: readonly string[],
   response: ServerResponse,
   source: PreviewSource,
   events: Events,
 ): Promise<void> {
   try {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const parts = pathname.split('/').slice(1).map(decodeURIComponent)
     const [area = '', ...rest] = parts
     const route = Object.hasOwn(ROUTES, area) ? ROUTES[area] : undefined
     if (area === 'events') events.join(response)
     else if (route) await route(response, rest, source, request)
     else send(response, 404, TEXT, 'There is no such page.\n')
   } catch (cause) {
-    const { message, hint } =
-      cause instanceof URIError ? { message: 'not a path', hint: '' } : BoardwrightError.from(cause)
+    const { message, hint } = BoardwrightError.from(cause)
     if (response.headersSent) response.end()
     else json(response, 500, { error: `${message}${hint ? `. ${hint}` : ''}` })
   }

@@ -49,6 +49,12 @@ describe('the server of preview', () => {
       expect(await ask('/rows/a/b', { host: host(), 'content-type': type }, 'POST')).toBe(405)
     }
     expect(await ask('/events', { host: 'evil.example' })).toBe(403)
+    const foreign = { host: host(), 'sec-fetch-site': 'cross-site' }
+    expect(await ask('/viewer/../overview', foreign)).toBe(403)
+    expect(await ask('/viewer/%2e%2e/overview', foreign)).toBe(403)
+    expect(await ask('http://other/viewer/preview.js', foreign)).toBe(200)
+    expect(await ask('/rows/../scene/a', { host: host(), ...json }, 'POST')).toBe(405)
+    expect(await ask('/%zz', foreign)).toBe(400)
   })
 
   test('serves the files of the viewer and no others', async () => {
