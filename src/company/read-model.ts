@@ -14,7 +14,7 @@ const named = (list: readonly Fields[]): Map<string, Fields> => new Map(list.map
 export function readCompanyModel(files: Iterable<unknown>): CompanyModel {
   const all = [...files].map(snakeKeys).filter(isFields)
   const bodies = named(all.flatMap((file) => fieldsIn(file['cubes'])))
-  const cubes = new Map([...bodies.keys()].map((name) => [name, inherited(name, bodies, new Set())]))
+  const cubes = new Map([...bodies.keys()].map((name) => [name, inherited(name, bodies)]))
   const joins = joinsOf(cubes)
   const targets = new Set([...joins].flatMap(([name, own]) => own.flatMap(({ to }) => (to === name ? [] : [to]))))
   const read = [...cubes].map(([name, body]) => {
@@ -22,25 +22,28 @@ export function readCompanyModel(files: Iterable<unknown>): CompanyModel {
     return [name, { ...cube, rows: rowsOf(cube, targets.has(name)) }] as const
   })
   const views = named(all.flatMap((file) => fieldsIn(file['views'])))
-  const shown = [...views.keys()].map(
-    (name) => [name, membersOfView(inherited(name, views, new Set()), cubes)] as const,
-  )
+  const shown = [...views.keys()].map((name) => [name, membersOfView(inherited(name, views), cubes)] as const)
   return { cubes: Object.fromEntries(withLikeSizes(read)), views: Object.fromEntries(shown) }
 }
 
 const LISTS = ['dimensions', 'measures', 'segments', 'joins', 'cubes'] as const
 
+/** `validate` refuses a longer chain. */
+const MOST_IN_A_CHAIN = 100
+
 /** A cube merged with what it extends. */
-function inherited(name: string, all: ReadonlyMap<string, Fields>, seen: Set<string>): Fields {
-  const body = all.get(name)
-  if (!body || seen.has(name)) return {}
-  seen.add(name)
-  const base = inherited(textIn(body['extends']) ?? '', all, seen)
+function inherited(name: string, all: ReadonlyMap<string, Fields>): Fields {
+  const chain = new Set<Fields>()
+  for (let body = all.get(name); body && !chain.has(body) && chain.size < MOST_IN_A_CHAIN; ) {
+    chain.add(body)
+    body = all.get(textIn(body['extends']) ?? '')
+  }
+  const bodies = [...chain].toReversed()
   const lists = LISTS.map((list) => {
-    const both = [...fieldsIn(base[list]), ...fieldsIn(body[list])]
-    return [list, list === 'cubes' ? both : [...named(both).values()]] as const
+    const whole = bodies.flatMap((body) => fieldsIn(body[list]))
+    return [list, list === 'cubes' ? whole : [...named(whole).values()]] as const
   })
-  return { ...base, ...body, ...Object.fromEntries(lists) }
+  return Object.fromEntries([...bodies.flatMap((body) => Object.entries(body)), ...lists])
 }
 
 /**

@@ -70,20 +70,31 @@ const OWNER_LISTS = [
   ['views', 'view'],
 ] as const
 
+/** A cube has the members of all that it extends: thousands in a chain would make millions. */
+export const MOST_IN_A_CHAIN = 100
+
 /** Every cube and view, and every member of each: defined there, inherited, or included. */
 export function defineModel(files: readonly ModelFile[]): Model {
   const owners = new Map(ownersIn(files).map((owner) => [owner.name, owner]))
   const members = new Map<string, Map<string, Definition>>()
+  const depths = new Map<string, number>()
   const membersOf = (name: string, below: readonly string[]): Map<string, Definition> => {
     const known = members.get(name)
     const owner = owners.get(name)
-    if (known || !owner || below.includes(name)) return known ?? new Map()
+    if (known || !owner || below.length >= MOST_IN_A_CHAIN || below.includes(name)) return known ?? new Map()
     const found = new Map<string, Definition>()
     const add = (each: Definition): void => {
       const before = found.get(each.name)
       found.set(each.name, before?.of === undefined || each.of !== undefined ? each : { ...each, of: before.of })
     }
-    const from = (other: string) => [...membersOf(other, [...below, name]).values()]
+    let depth = 1
+    const from = (other: string): Definition[] => {
+      const others = membersOf(other, [...below, name])
+      const further = (depths.get(other) ?? 0) + 1
+      if (further > MOST_IN_A_CHAIN) return []
+      depth = Math.max(depth, further)
+      return [...others.values()]
+    }
     for (const { name: member, kind, owner: base } of from(textOf(owner.body['extends'])))
       add({ owner: name, name: member, kind, of: `${base}.${member}` })
     for (const [part, index] of itemsOf(owner.body['cubes']))
@@ -98,6 +109,7 @@ export function defineModel(files: readonly ModelFile[]): Model {
             written: { file: owner.file, path: [...owner.path, kind, index, 'name'] },
           })
     members.set(name, found)
+    depths.set(name, depth)
     return found
   }
   for (const name of owners.keys()) membersOf(name, [])

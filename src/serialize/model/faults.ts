@@ -7,6 +7,7 @@ import {
   type Fields,
   isFields,
   itemsOf,
+  MOST_IN_A_CHAIN,
   type ModelFile,
   type ModelFiles,
   type Owner,
@@ -107,6 +108,10 @@ function baseFaults({ cubes, views, broken }: WholeModel, { owner, chain }: Whol
   if (!all.has(base)) {
     const hint = insteadOf(base, all.keys(), `Name a ${owner.kind} that exists.`)
     return [{ ...place, message: `there is no ${owner.kind} "${base}" to extend`, hint }]
+  }
+  if (chain.length > MOST_IN_A_CHAIN) {
+    const hint = 'Let it extend one that is nearer to the first, and repeat the members that it needs.'
+    return [{ ...place, message: `"${owner.name}" extends more than ${MOST_IN_A_CHAIN - 1} in a row`, hint }]
   }
   return textOf(last?.body['extends']) === owner.name
     ? [

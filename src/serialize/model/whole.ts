@@ -1,5 +1,14 @@
 import type { ValuePath } from '../../content/problem.ts'
-import { cubeOf, type Fields, itemsOf, MEMBER_LISTS, type MemberList, type Owner, textOf } from './definitions.ts'
+import {
+  cubeOf,
+  type Fields,
+  itemsOf,
+  MEMBER_LISTS,
+  type MemberList,
+  MOST_IN_A_CHAIN,
+  type Owner,
+  textOf,
+} from './definitions.ts'
 
 /** A member as it is written. */
 export interface Written {
@@ -12,7 +21,7 @@ export interface Written {
 /** A cube or a view, with what it inherits. */
 export interface Whole {
   readonly owner: Owner
-  /** Itself, then what it extends, and so on. */
+  /** Itself, then what it extends, and so on; no longer than one more than is allowed. */
   readonly chain: readonly Owner[]
   /** Empty for a view. */
   readonly members: ReadonlyMap<string, Written>
@@ -41,6 +50,7 @@ function wholeOf(owner: Owner, all: ReadonlyMap<string, Owner>, broken: Readonly
   const chain = [owner]
   let base = textOf(owner.body['extends'])
   for (let next = all.get(base); next && !chain.includes(next); next = all.get(base)) {
+    if (chain.length > MOST_IN_A_CHAIN) break
     chain.push(next)
     base = textOf(next.body['extends'])
   }
