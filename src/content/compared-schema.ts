@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { CommitSchema } from './commit-schema.ts'
 import type { Compared } from './compared.ts'
 
 export const ComparedSchema: z.ZodType<Compared> = z.discriminatedUnion('known', [
   z.object({
-    ...{ known: z.literal(true), branch: z.string(), commit: z.string() },
+    ...{ known: z.literal(true), branch: z.string(), commit: CommitSchema },
     isSame: z.literal(true).optional().describe('The branch has this commit: only what is not committed is new.'),
     isEmpty: z.literal(true).optional().describe('It has no content yet: nothing counts as new.'),
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { CommitSchema } from '../content/commit-schema.ts'
 import { testOf } from '../fits.ts'
 import { jsonIn } from '../json.ts'
 import { REASONS } from './ledger.ts'
-import { CommitSchema } from './schema.ts'
 
 /** The ledger of the data model is a file on the branch, one per project. It is not content. */
 export const isModelLedger = (path: string): boolean => /^boardwright\/[^/]+\.json$/.test(path)

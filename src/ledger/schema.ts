@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { CommitSchema } from '../content/commit-schema.ts'
 import { KeySchema } from '../content/key-schema.ts'
 import { LEDGER_VERSION, REASONS } from './ledger.ts'
-
-export const CommitSchema = z.string().regex(/^[0-9a-f]{7,64}$/)
 
 /** JSON allows `__proto__` as a name, but a JavaScript object would take it for its prototype. */
 export const NameSchema = z.string().regex(/^(?!__proto__$)/)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CommitSchema } from '../content/commit-schema.ts'
 import { counted, plural, someOf } from '../content/counted.ts'
 import { isMap } from '../content/model.ts'
 import { firstFault } from '../content/schema-problems.ts'
@@ -26,7 +27,7 @@ export type Fold = z.output<typeof Fold>
 const FleetPlanFile = z.strictObject({
   format: z.literal(1),
   project: z.string(),
-  commit: z.string().nullable(),
+  commit: CommitSchema.nullable(),
   /** Largest first. */
   folds: z.array(Fold),
   unread: z.array(z.strictObject({ target: z.string(), code: z.string(), message: z.string() })),

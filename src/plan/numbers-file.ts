@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CommitSchema } from '../content/commit-schema.ts'
 import { ComparedSchema } from '../content/compared-schema.ts'
 
 const Count = z.int().min(0)
@@ -44,7 +45,7 @@ export const NumbersFile = z.object({
   target: z.string(),
   branch: z.string().nullable(),
   /** The commit that the preview was staged from, if it has a data model; null if it does not say. */
-  commit: z.string().nullable().optional(),
+  commit: CommitSchema.nullable().optional(),
   base: z.string(),
   /** Not there if the base is a target. */
   comparedWith: ComparedSchema.optional(),

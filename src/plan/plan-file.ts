@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CommitSchema } from '../content/commit-schema.ts'
 import { KeySchema } from '../content/key-schema.ts'
 
 /**
@@ -180,7 +181,7 @@ const HeldObject = z.strictObject({
   units: z.array(HeldUnit),
   /** UI edits in its other units, which would be merged. */
   merges: z.array(UnitChange),
-  commit: z.string().optional(),
+  commit: CommitSchema.optional(),
   /** Keys of objects that have to be settled first. */
   waitsFor: z.array(KeySchema).optional(),
   /** Dashboards with widgets that lost this deleted report. Creating it again revives them only in the same apply. */
@@ -214,7 +215,7 @@ const LeftObject = z.strictObject({
    * What says that it is ours, if no record on it does: the record on this object, or only the tree at this commit. Such
    * an object is deleted only if `--select` names it.
    */
-  claim: z.strictObject({ by: KeySchema.optional(), commit: z.string() }).optional(),
+  claim: z.strictObject({ by: KeySchema.optional(), commit: CommitSchema }).optional(),
 })
 export type LeftObject = z.output<typeof LeftObject>
 
@@ -310,7 +311,7 @@ export const PlanFile = z
       merge: z.enum(['parent', 'default']).optional(),
     }),
     /** The tree's commit; null without git. */
-    commit: z.string().nullable(),
+    commit: CommitSchema.nullable(),
     /** The tree has uncommitted changes. */
     dirty: z.boolean(),
     /** The newest commit in the target's ledgers. */

@@ -55,6 +55,20 @@ describe('comment', () => {
     expect(forge.bodies()[0]).toContain('### Boardwright: no changes')
   })
 
+  test.each([
+    ['of the plan', { commit: '](x) @everyone <img src=x>' }],
+    ['that an object says', { objects: [{ ...EXAMPLE.objects[0], claim: { commit: '`<b>' } }] }],
+  ])('a text instead of a commit %s is refused, and nothing is posted', async (_, forged) => {
+    const forge = await startForge('github')
+    const value = { ...JSON.parse(renderJson(EXAMPLE)), ...forged } as Plan
+    const file = join(temporaryDirectory(), 'forged.plan.json')
+    writeFileSync(file, JSON.stringify({ ...value, fingerprint: fingerprintOf(value) }))
+    const { code, stderr } = await boardwright(['comment', file], jobOf(forge.url))
+    expect(code).toBe(1)
+    expect(stderr).toContain('BW-E1502')
+    expect(forge.bodies()).toEqual([])
+  })
+
   test('without the right to set checks still comments, and says so', async () => {
     const forge = await startForge('github')
     forge.insteads.push(
