@@ -53,7 +53,7 @@ export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): P
         message: `the SQL is not checked: ${because}`,
         doubt,
         warning: true,
-        ...(doubt === 'unclear' && !isRead ? { isLoss: true as const } : {}),
+        ...(doubt === 'unclear' && !isRead && place ? { isLoss: true as const } : {}),
       }),
     ),
   ]

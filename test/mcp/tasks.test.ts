@@ -95,11 +95,12 @@ const ON_ACME: Readonly<Record<string, Task>> = {
     expect(drawn['boxes']).toContainEqual(expect.objectContaining({ id: 'note', y: bottom, w: 12 }))
     expect(pictures()).toHaveLength(1)
   },
-  async 'notice that a widget would hide another one'({ edit, call }) {
+  async 'notice that a widget would hide another one'({ read, refused, tree }) {
     const widget = '{id: over, type: TEXT, position: {x: 0, y: 0, w: 6, h: 4}, config: {markdown: Over}}'
-    await edit(BOARD, '\nwidgets:\n', `\nwidgets:\n  - ${widget}\n`)
-    const { problems } = await call('validate')
-    expect(JSON.stringify(problems)).toContain('over')
+    const { digest } = await read(BOARD)
+    const edits = [{ from: '\nwidgets:\n', to: `\nwidgets:\n  - ${widget}\n` }]
+    expect(await refused('write', { files: [{ file: BOARD, digest, edits }] })).toMatch(/overlaps widget .*over/)
+    expect(tree()[BOARD]).not.toContain('over,')
   },
   async 'see a mistake in a member before it is written'({ read, refused, tree }) {
     const { digest } = await read(ORDERS)
