@@ -27,8 +27,12 @@ const pages = await build({
   splitting: true,
   chunkNames: '[name]-[hash]',
 })
-// The page of an app has a separate origin, so it can load scripts from here but no modules.
-const frame = await build({ ...common, entryPoints: { frame: 'src/viewer/frame/frame.ts' }, format: 'iife' })
+// The frames of apps and of charts have a separate origin, so they can load scripts from here but no modules.
+const frame = await build({
+  ...common,
+  entryPoints: { frame: 'src/viewer/frame/frame.ts', charts: 'src/viewer/charts/frame.ts' },
+  format: 'iife',
+})
 
 const metafiles = [pages.metafile, frame.metafile]
 writeFileSync(join(outdir, LICENSES), licensesOf(metafiles))

@@ -74,6 +74,22 @@ export const FRAME_HEADERS: Readonly<Record<string, string>> = {
   ...QUIET,
 }
 
+/** The page that draws charts: the same, and it makes no code of texts. */
+export const CHARTS_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    "script-src 'self'",
+    // Markup would be another way to make pages within this one, where what its script removed is still there.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; '),
+  ...QUIET,
+}
+
 export interface PageOptions {
   readonly title: string
   /** The path of the viewer's files: `/viewer/`. */
@@ -84,6 +100,8 @@ export interface PageOptions {
   readonly script?: 'viewer' | 'preview' | undefined
   /** What the script will request first: the browser loads it along with the script. */
   readonly asks?: string | undefined
+  /** The path of the frame that draws charts. The browser loads it from the beginning, beside everything else. */
+  readonly charts: string
 }
 
 export const viewerPage = ({
@@ -93,6 +111,7 @@ export const viewerPage = ({
   scene,
   script = 'viewer',
   asks,
+  charts,
 }: PageOptions): string => `<!doctype html>
 <html lang="${escapeHtml(lang)}">
 <head>
@@ -109,6 +128,7 @@ ${asks === undefined ? '' : `<link rel="preload" as="fetch" crossorigin href="${
 </head>
 <body>
 <main id="boardwright"></main>
+<iframe id="bw-charts" src="${escapeHtml(charts)}" sandbox="allow-scripts" referrerpolicy="no-referrer" allow="" title="Charts" hidden></iframe>
 ${scene === undefined ? '' : `<script type="application/json" id="scene">${escapeJson(scene)}</script>`}
 <script type="module" src="${escapeHtml(at)}${script}.js"></script>
 </body>
@@ -122,9 +142,12 @@ function aheadFor(script: string): readonly string[] {
   return all[script] ?? []
 }
 
-export const framePage = (at: string): string => `<!doctype html>
+export const framePage = (at: string): string => scriptPage('App', `${at}frame.js`)
+export const chartsPage = (at: string): string => scriptPage('Charts', `${at}charts.js`)
+
+const scriptPage = (title: string, script: string): string => `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>App</title><script src="${escapeHtml(at)}frame.js"></script></head>
+<head><meta charset="utf-8"><title>${title}</title><script defer src="${escapeHtml(script)}"></script></head>
 <body></body>
 </html>
 `

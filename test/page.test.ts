@@ -22,7 +22,7 @@ describe.each(PAGES)('the page of the %s', (script) => {
   beforeAll(() => init)
 
   test('names all files that its first chart needs, so that a browser requests them at once', () => {
-    const page = viewerPage({ title: 'A', at: '/at/', script })
+    const page = viewerPage({ title: 'A', at: '/at/', charts: '/frame/charts', script })
     const named = [...page.matchAll(/<link rel="modulepreload" href="\/at\/([^"]+)">/g)].map(([, file]) => file)
     const needed = [`${script}.js`, fileNamed('chart-'), fileNamed('rows-')].flatMap((file) => [...reach(file)])
     expect(needed.length).toBeGreaterThan(5)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ELEMENTS, isInert } from '../viewer/inert.ts'
 import type { Format } from './job.ts'
 
 /** A process that draws runs what others wrote, so nothing that it says is believed without a look. */
@@ -36,33 +37,19 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 export const IS_PICTURE: Readonly<Record<Format, (bytes: Buffer) => boolean>> = {
   png: (bytes) => bytes.subarray(0, PNG.length).equals(PNG),
   rgb: (bytes) => bytes.length % 3 === 0,
-  svg: (bytes) => isInert(bytes.toString('utf8')),
+  svg: (bytes) => isInertSvg(bytes.toString('utf8')),
 }
 
-const ELEMENTS: ReadonlySet<string> = new Set([
-  ...['svg', 'g', 'defs', 'title', 'rect', 'circle', 'ellipse', 'line', 'path', 'polygon', 'polyline', 'text', 'tspan'],
-  ...['clipPath', 'linearGradient', 'radialGradient', 'stop', 'mask'],
-])
 const TAG = /<(?:\/([a-zA-Z]+)\s*|([a-zA-Z]+)((?:\s+[\w:-]+="[^"<]*")*)\s*\/?)>/y
 const ATTRIBUTE = /(?<![\w:-])([\w:-]+)="([^"<]*)"/g
 
 /** Whether an SVG holds only shapes and texts, and refers only to itself. */
-export function isInert(svg: string): boolean {
+function isInertSvg(svg: string): boolean {
   for (let at = svg.indexOf('<'); at !== -1; at = svg.indexOf('<', TAG.lastIndex)) {
     TAG.lastIndex = at
     const [, end, start, attributes = ''] = TAG.exec(svg) ?? []
     if (!ELEMENTS.has(end ?? start ?? '')) return false
-    for (const [, name = '', value = ''] of attributes.matchAll(ATTRIBUTE)) if (!isQuiet(name, value)) return false
+    for (const [, name = '', value = ''] of attributes.matchAll(ATTRIBUTE)) if (!isInert(name, value)) return false
   }
   return true
-}
-
-const NAMES = /^(?:aria|data)-/
-const SPACES: ReadonlySet<string> = new Set(['http://www.w3.org/2000/svg', 'http://www.w3.org/1999/xlink'])
-
-function isQuiet(name: string, value: string): boolean {
-  if (NAMES.test(name)) return true
-  if (/^xmlns/.test(name)) return SPACES.has(value)
-  if (/^on|href$/i.test(name)) return false
-  return !/&#|\\|url\(\s*(?!#)|image-set|expression|javascript:/i.test(value)
 }

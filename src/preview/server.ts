@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { BoardwrightError } from '../errors.ts'
 import { parseJson, stringifyJson } from '../json.ts'
 import { lazy } from '../lazy.ts'
-import { FRAME_HEADERS, framePage, pageHeaders, viewerFile, viewerPage } from '../page.ts'
+import { CHARTS_HEADERS, chartsPage, FRAME_HEADERS, framePage, pageHeaders, viewerFile, viewerPage } from '../page.ts'
 import { createEvents, type Events } from './events.ts'
 import { refusalOf } from './guard.ts'
 import type { PreviewSource, Question } from './source.ts'
@@ -91,11 +91,22 @@ type Route = (
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' } as const
 const FILES = '/viewer/'
-const PAGE = lazy(() => viewerPage({ title: 'Boardwright preview', at: FILES, script: 'preview', asks: '/overview' }))
+const PAGE = lazy(() =>
+  viewerPage({
+    title: 'Boardwright preview',
+    at: FILES,
+    script: 'preview',
+    asks: '/overview',
+    charts: '/frame/charts',
+  }),
+)
 
 const ROUTES: Readonly<Record<string, Route>> = {
   '': async (response) => send(response, 200, pageHeaders(), PAGE()),
-  frame: async (response) => send(response, 200, FRAME_HEADERS, framePage(FILES)),
+  frame: async (response, [what]) =>
+    what === 'charts'
+      ? send(response, 200, CHARTS_HEADERS, chartsPage(FILES))
+      : send(response, 200, FRAME_HEADERS, framePage(FILES)),
   viewer: async (response, [name = '']) => {
     const file = viewerFile(name)
     if (!file) return send(response, 404, TEXT, 'There is no such file.\n')

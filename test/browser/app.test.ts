@@ -25,7 +25,7 @@ async function run(files: Readonly<Record<string, string>>, more: object = {}) {
   }
   const opened = await browser.open(`${preview.url}/#/${slug}`)
   await opened.page.locator(`.pv-stage[data-shows="${slug}"] .bw-app[data-drawn="true"]`).waitFor()
-  return { ...opened, frame: opened.page.frameLocator('iframe') }
+  return { ...opened, frame: opened.page.frameLocator('.bw-app iframe') }
 }
 
 /** Until the test ends, a second of the page is a tenth of one. */
@@ -111,7 +111,7 @@ describe('an app', () => {
     })
     await page.getByRole('alert').getByText('The app does not answer any more, and was stopped.').waitFor()
     await page.getByRole('searchbox').fill('app')
-    await expect.poll(() => page.locator('iframe').count()).toBe(0)
+    await expect.poll(() => page.locator('.bw-app iframe').count()).toBe(0)
   })
 
   test('waits for a slow line', async () => {
@@ -130,7 +130,7 @@ describe('an app', () => {
     })`)
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     await expect.poll(() => frame.getByText('running').count()).toBe(1)
-    await expect.poll(() => page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts')
+    await expect.poll(() => page.locator('.bw-app iframe').getAttribute('sandbox')).toBe('allow-scripts')
   })
 
   test.each<[reason: string, files: Readonly<Record<string, string>>, said: string, more?: object]>([

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOpened, createPainter, type Job, type Painter } from '../../src/draw/index.ts'
-import { pageHeaders, viewerFile, viewerPage } from '../../src/page.ts'
+import { CHARTS_HEADERS, chartsPage, pageHeaders, viewerFile, viewerPage } from '../../src/page.ts'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import type { Scene } from '../../src/scene.ts'
 import { type PreviewTree, readPreviewTree } from '../../src/sync/preview/tree.ts'
@@ -57,10 +57,11 @@ beforeAll(async () => {
     const name = /^\/viewer\/(.+)$/.exec(request.url ?? '')?.[1]
     const file = name === undefined ? undefined : viewerFile(name)
     if (file) response.writeHead(200, file.headers).end(file.bytes)
+    else if (request.url === '/charts') response.writeHead(200, CHARTS_HEADERS).end(chartsPage('/viewer/'))
     else
       response
         .writeHead(200, pageHeaders())
-        .end(viewerPage({ title: 'Page', at: '/viewer/', ...(shown && { scene: shown }) }))
+        .end(viewerPage({ title: 'Page', at: '/viewer/', charts: '/charts', ...(shown && { scene: shown }) }))
   }).listen(0, '127.0.0.1')
   await new Promise((done) => server.once('listening', done))
   painter = createPainter({ processes: 1, seconds: 60 })

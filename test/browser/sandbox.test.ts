@@ -86,8 +86,8 @@ describe('/d', () => {
   test('draws an app within the policy of its page', async () => {
     const { page, troubles } = await browser.open(`${sandbox.url}/d/Ox6bHq2DwE9a`)
     await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Order explorer' }).count()).toBe(1)
-    await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor()
-    await expect.poll(() => page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts')
+    await page.frameLocator('.bw-app iframe').getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => page.locator('.bw-app iframe').getAttribute('sandbox')).toBe('allow-scripts')
     expect(troubles).toEqual([])
   })
 

@@ -1,5 +1,13 @@
 import { type Context, Hono } from 'hono'
-import { FRAME_HEADERS, framePage, pageHeaders, viewerFile, viewerPage } from '../../page.ts'
+import {
+  CHARTS_HEADERS,
+  chartsPage,
+  FRAME_HEADERS,
+  framePage,
+  pageHeaders,
+  viewerFile,
+  viewerPage,
+} from '../../page.ts'
 import type { Scene } from '../../scene.ts'
 import type { Live } from '../control/live.ts'
 import type { RequestLog } from '../control/requests.ts'
@@ -58,6 +66,7 @@ export function pageRoutes(platform: Platform, requests: RequestLog, live?: Live
     return shown({ ...scene, frameAt: FRAME }, pageHeaders({ ancestors: '*' }))
   })
   answer(FRAME, () => new Response(framePage(FILES), { headers: FRAME_HEADERS }))
+  answer(`${FRAME}/charts`, () => new Response(chartsPage(FILES), { headers: CHARTS_HEADERS }))
   answer(`${FILES}:name`, (c) => fileAnswer(c.req.param('name') ?? ''))
   return pages
 }
@@ -71,7 +80,9 @@ const titleOf = (status: number): string =>
 const plain = (status: number, text: string): Response => new Response(text, { status, headers: PLAIN_HEADERS })
 
 const shown = (scene: Scene, headers: Readonly<Record<string, string>>): Response =>
-  new Response(viewerPage({ title: scene.title, at: FILES, lang: scene.locale, scene }), { headers })
+  new Response(viewerPage({ title: scene.title, at: FILES, lang: scene.locale, scene, charts: `${FRAME}/charts` }), {
+    headers,
+  })
 
 function fileAnswer(name: string): Response {
   const file = viewerFile(name)

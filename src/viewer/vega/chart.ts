@@ -1,80 +1,92 @@
-import type { Item } from 'vega'
+import { showDrawing } from '../charts/drawing.ts'
+import { watchHand } from '../charts/hand.ts'
+import { openRemote } from '../charts/host.ts'
 import { drillsOf } from '../data/details.ts'
-import { isMap, textAt } from '../data/free.ts'
+import { isMap } from '../data/free.ts'
 import type { Row } from '../data/rows.ts'
 import { make } from '../dom.ts'
-import { makeLegible } from '../glyphs.ts'
 import { hideTooltip } from '../tooltip-box.ts'
 import type { Draw, Ended } from '../widgets/context.ts'
 import { createCross } from '../widgets/cross.ts'
 import { rowsFor } from '../widgets/rows-for.ts'
-import { widthOnPage } from './pen.ts'
 import { createTooltip } from './tooltip.ts'
-import { chartOf, openChart } from './view.ts'
 
 /** With this many marks or more, they are drawn as pixels: as elements they would freeze the page. */
 const MANY = 1_500
+/** A chart says what was picked when somebody clicks on it, and at no other time. */
+const CLICK_MS = 2_000
+const MOST_PICKED = 10_000
 
+/** A chart. A frame without power draws it; the page shows the drawing, and tells the frame what people do with it. */
 export const drawChart: Draw = async (body, given): Promise<Ended> => {
   const { stage, widget, report, name } = given
   if (!report) return undefined
-  const chart = chartOf(report, await rowsFor(given))
-  if (!chart) {
+  const { theme, formats, scene } = stage
+  const rows = await rowsFor(given)
+  const holder = make('div', { class: 'bw-vega' })
+  let tell = (_: MouseEvent, __: unknown): void => undefined
+  let pick = (_: readonly Row[]): void => undefined
+  let said = ''
+  const { looked, chart } = await openRemote(scene.frameAt, report, rows, (heard) => {
+    const event = hand.last()
+    if (heard.say === 'drawn') show(() => showDrawing(holder, heard.drawing))
+    else if (heard.say === 'holds') hand.keep(String(heard.type))
+    else if (heard.say === 'tip') event && tell(event, heard.value)
+    else if (event?.type === 'click' && performance.now() - event.timeStamp < CLICK_MS) pick(rowsIn(heard.rows))
+  })
+  const hand = watchHand(holder, chart.hand)
+  const show = (draw: () => void): void => {
+    try {
+      draw()
+      describe(holder, said)
+    } catch (cause) {
+      holder.replaceChildren(make('p', { class: 'bw-notice', role: 'alert' }, `This cannot be drawn: ${String(cause)}`))
+    }
+  }
+  const end = (): void => {
+    hand.end()
+    hideTooltip()
+    chart.close()
+  }
+  if (looked.isEmpty) {
+    end()
     body.append(make('p', { class: 'bw-empty' }, 'No rows.'))
     return undefined
   }
-  const { spec, rows, fault } = chart
   body.classList.add('bw-filled')
-  if (fault !== undefined) body.append(make('p', { class: 'bw-notice', role: 'alert' }, fault))
+  if (looked.fault !== undefined) body.append(make('p', { class: 'bw-notice', role: 'alert' }, looked.fault))
   const cross = createCross(given, rows.rows)
-  const holder = make('div', { class: `bw-vega${cross ? ' bw-crossing' : ''}` })
+  const isDrilled = !cross && drillsOf(report, scene).length > 0
+  if (cross || isDrilled) holder.classList.add('bw-crossing')
   body.append(...(cross ? [cross.element] : []), holder)
-  await document.fonts?.ready
-  const room = () => ({ width: holder.clientWidth, height: holder.clientHeight })
-  const size = { width: Math.max(60, holder.clientWidth), height: Math.max(60, holder.clientHeight) }
-  const { theme, formats } = stage
-  const { view, isFitting, arrange } = await openChart(
-    { report, spec, rows, size, theme, locale: formats.locale, config: widget.config, widthOf: widthOnPage },
-    {
-      renderer: rows.rows.length > MANY ? 'canvas' : 'svg',
-      container: holder,
-      hover: true,
-      tooltip: createTooltip(theme.mode),
-    },
-  )
-  const isDrilled = !cross && drillsOf(report, stage.scene).length > 0
-  if (isDrilled) holder.classList.add('bw-crossing')
-  view.addEventListener('click', (_, item) => {
-    const about = item ? rowsOf(item) : []
+  said = `${name}: ${looked.kind} of ${looked.count} rows`
+  const tooltip = createTooltip(theme.mode)
+  tell = (event, value) => tooltip(undefined as never, event as never, undefined as never, value)
+  pick = (about) => {
     cross?.pick(about)
     if (isDrilled && about.some((row) => Object.keys(row).length > 0)) void given.show('details', inCommon(about))
-  })
-  makeLegible(holder)
-  describe(holder, `${name}: ${describeMarks(spec)} of ${rows.rows.length} rows`)
+  }
+  const size = { width: Math.max(60, holder.clientWidth), height: Math.max(60, holder.clientHeight) }
+  try {
+    const wanted = { size, theme, locale: formats.locale, config: widget.config, isMany: looked.count > MANY }
+    await chart.draw(wanted)
+  } catch (cause) {
+    end()
+    throw cause
+  }
   const watch = new ResizeObserver(() => {
-    if (!isFitting || holder.clientWidth < 60 || holder.clientHeight < 60) return
-    arrange(room())
-    view
-      .width(holder.clientWidth)
-      .height(holder.clientHeight)
-      .resize()
-      .runAsync()
-      .then(() => makeLegible(holder))
-      .catch(() => undefined)
+    const { clientWidth: width, clientHeight: height } = holder
+    if (width >= 60 && height >= 60) chart.resize({ width, height })
   })
   watch.observe(holder)
   return () => {
     watch.disconnect()
-    hideTooltip()
-    view.finalize()
+    end()
   }
 }
 
-/** A line or an area stands for all of its points. */
-const rowsOf = (item: Item): readonly Row[] =>
-  (/^(line|area|trail)$/.test(item.mark.marktype) ? item.mark.items : [item]).map(({ datum }) =>
-    isMap(datum) ? (datum as Row) : {},
-  )
+const rowsIn = (given: unknown): readonly Row[] =>
+  Array.isArray(given) ? given.slice(0, MOST_PICKED).map((row: unknown) => (isMap(row) ? row : {})) : []
 
 /** The values that all rows of a mark share. */
 const inCommon = ([first = {}, ...others]: readonly Row[]): Row =>
@@ -86,24 +98,4 @@ function describe(holder: HTMLElement, text: string): void {
   drawing?.setAttribute('aria-label', text)
   drawing?.removeAttribute('aria-roledescription')
   for (const child of drawing?.children ?? []) child.setAttribute('aria-hidden', 'true')
-}
-
-const MARKS: Readonly<Record<string, string>> = {
-  bar: 'bar chart',
-  line: 'line chart',
-  area: 'area chart',
-  point: 'points',
-  circle: 'points',
-  rect: 'heat map',
-  arc: 'pie chart',
-  tick: 'ticks',
-  rule: 'rules',
-}
-
-function describeMarks(spec: Readonly<Record<string, unknown>>): string {
-  const layers = Array.isArray(spec['layer']) ? spec['layer'].filter(isMap) : [spec]
-  const names = layers.map(
-    ({ mark }) => MARKS[(isMap(mark) ? textAt(mark, 'type') : typeof mark === 'string' ? mark : '') ?? ''],
-  )
-  return names.find((each) => each !== undefined) ?? 'chart'
 }

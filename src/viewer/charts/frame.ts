@@ -1,0 +1,185 @@
+import './powers.ts'
+import type { Item, View } from 'vega'
+import type { SceneReport } from '../../scene.ts'
+import { isMap, textAt } from '../data/free.ts'
+import type { Row } from '../data/rows.ts'
+import type { Shape } from '../shape.ts'
+import { Told } from '../told.ts'
+import { widthOnPage } from '../vega/pen.ts'
+import { chartOf, openChart } from '../vega/view.ts'
+import type { Asked, Hand, Said, Size, Wanted } from './talk.ts'
+
+/** Draws the charts of a page. Its headers and its sandbox give it no origin, no network and nowhere to go. */
+
+interface Chart {
+  readonly holder: HTMLElement
+  readonly report: SceneReport
+  readonly found: NonNullable<ReturnType<typeof chartOf>>
+  resize: (size: Size) => void
+  end: () => void
+}
+
+const charts = new Map<number, Chart>()
+const say = (said: Said, transfer: Transferable[] = []): void =>
+  window.parent.postMessage({ boardwright: 1, ...said }, '*', transfer)
+
+const DO: { readonly [A in Asked['ask']]: (asked: Extract<Asked, { ask: A }>) => void | Promise<void> } = {
+  'there?': () => say({ say: 'ready' }),
+  look({ id, report, rows }) {
+    const found = chartOf(report, rows)
+    if (found) charts.set(id, { holder: holder(), report, found, resize: () => undefined, end: () => undefined })
+    const { fault, spec, rows: shown } = found ?? { fault: undefined, spec: {}, rows }
+    say({ say: 'looked', id, fault, kind: kindOf(spec), count: shown.rows.length, isEmpty: found === undefined })
+  },
+  async draw({ id, wanted }) {
+    const chart = charts.get(id)
+    if (chart) await draw(id, chart, wanted)
+  },
+  size: ({ id, size }) => charts.get(id)?.resize(size),
+  hand({ id, hand }) {
+    const chart = charts.get(id)
+    if (chart && isHeld(chart, hand)) say({ say: 'holds', id, type: hand.type })
+  },
+  close({ id }) {
+    charts.get(id)?.end()
+    charts.get(id)?.holder.remove()
+    charts.delete(id)
+  },
+}
+
+function holder(): HTMLElement {
+  const element = document.createElement('div')
+  document.body.append(element)
+  return element
+}
+
+async function draw(id: number, chart: Chart, { size, theme, locale, config, isMany }: Wanted): Promise<void> {
+  const { report, found, holder } = chart
+  await document.fonts?.ready
+  const { view, isFitting, arrange } = await openChart(
+    { report, spec: found.spec, rows: found.rows, size, theme, locale, config, widthOf: widthOnPage },
+    {
+      renderer: isMany ? 'canvas' : 'svg',
+      container: holder,
+      hover: true,
+      tooltip: (_, __, ___, value) => say({ say: 'tip', id, value: plain(value) }),
+    },
+  )
+  view.addEventListener('click', (_, item) => say({ say: 'picked', id, rows: item ? rowsOf(item).map(plainRow) : [] }))
+  chart.end = () => view.finalize()
+  chart.resize = ({ width, height }) => {
+    if (!isFitting) return
+    arrange({ width, height })
+    void view.width(width).height(height).resize().runAsync()
+  }
+  const show = showOf(id, holder)
+  whenDrawn(view, show)
+  await show()
+  say({ say: 'opened', id })
+}
+
+/** Calls back after each drawing. The chart library has no event for that. */
+function whenDrawn(view: View, run: () => Promise<void>): void {
+  const renderer = (view as unknown as { readonly _renderer: { render: (...args: unknown[]) => unknown } })._renderer
+  const render = renderer.render.bind(renderer)
+  let isDue = false
+  renderer.render = (...args) => {
+    if (!isDue) {
+      isDue = true
+      setTimeout(() => {
+        isDue = false
+        void run()
+      })
+    }
+    return render(...args)
+  }
+}
+
+/** Sends the drawing, if it is another one than the last. */
+function showOf(id: number, holder: HTMLElement): () => Promise<void> {
+  let last: string | undefined
+  return async () => {
+    const drawn = holder.querySelector<SVGSVGElement | HTMLCanvasElement>(':scope > svg, :scope > canvas')
+    if (drawn instanceof SVGSVGElement) {
+      const shape = shapeOf(drawn)
+      const text = JSON.stringify(shape)
+      if (text !== last) say({ say: 'drawn', id, drawing: { shape } })
+      last = text
+    } else if (drawn && drawn.width > 0 && drawn.height > 0) {
+      const pixels = await createImageBitmap(drawn)
+      const [width, height] = [drawn.width / window.devicePixelRatio, drawn.height / window.devicePixelRatio]
+      say({ say: 'drawn', id, drawing: { pixels, width, height } }, [pixels])
+    }
+  }
+}
+
+const shapeOf = (element: Element): Shape => ({
+  tag: element.tagName,
+  attributes: Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
+  children: [...element.childNodes].flatMap((node): readonly (Shape | string)[] =>
+    node instanceof Element ? [shapeOf(node)] : node instanceof Text ? [node.data] : [],
+  ),
+})
+
+/** Repeats here what was done to the drawing on the page. Returns whether the chart wants it for itself. */
+function isHeld({ holder }: Chart, { type, path, init }: Hand): boolean {
+  const root = holder.querySelector(':scope > svg, :scope > canvas')
+  const target = path.reduce<Element | null | undefined>((at, index) => at?.children[index], root) ?? root
+  if (!root || !target) return false
+  const { left, top } = root.getBoundingClientRect()
+  const [x, y] = [left + Number(init['x']), top + Number(init['y'])]
+  const all = { ...init, clientX: x, clientY: y, bubbles: true, cancelable: true, view: window }
+  const event =
+    type === 'wheel'
+      ? new WheelEvent(type, all)
+      : /^pointer/.test(type)
+        ? new PointerEvent(type, all)
+        : new MouseEvent(type, all)
+  return !target.dispatchEvent(event)
+}
+
+/** A line or an area stands for all of its points. */
+const rowsOf = (item: Item): readonly Row[] =>
+  (/^(line|area|trail)$/.test(item.mark.marktype) ? item.mark.items : [item]).map(({ datum }) =>
+    isMap(datum) ? (datum as Row) : {},
+  )
+
+/** A value that can be sent: without functions and whatever else only this page has. */
+const plain = (value: unknown): unknown =>
+  value === undefined ? undefined : JSON.parse(JSON.stringify(value) ?? 'null')
+const plainRow = (row: Row): Row => plain(row) as Row
+
+const MARKS: Readonly<Record<string, string>> = {
+  bar: 'bar chart',
+  line: 'line chart',
+  area: 'area chart',
+  point: 'points',
+  circle: 'points',
+  rect: 'heat map',
+  arc: 'pie chart',
+  tick: 'ticks',
+  rule: 'rules',
+}
+
+function kindOf(spec: Readonly<Record<string, unknown>>): string {
+  const layers = Array.isArray(spec['layer']) ? spec['layer'].filter(isMap) : [spec]
+  const names = layers.map(
+    ({ mark }) => MARKS[(isMap(mark) ? textAt(mark, 'type') : typeof mark === 'string' ? mark : '') ?? ''],
+  )
+  return names.find((each) => each !== undefined) ?? 'chart'
+}
+
+async function answer(asked: Asked): Promise<void> {
+  try {
+    await DO[asked.ask](asked as never)
+  } catch (cause) {
+    if (!('id' in asked)) throw cause
+    const text = cause instanceof Error ? cause.message : String(cause)
+    say({ say: 'failed', id: asked.id, text, isTold: cause instanceof Told })
+  }
+}
+
+window.addEventListener('message', ({ source, data }: MessageEvent) => {
+  if (source === window.parent && data?.boardwright === 1) void answer(data as Asked)
+})
+say({ say: 'ready' })

