@@ -121,10 +121,9 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   const claim = claimOn(each, compared, inputs)
   if (claim) return claim
   if (!mayDelete(each, inputs)) {
-    const message = isUntouched
-      ? 'removed from the repo, still live; --prune deletes it'
-      : 'removed from the repo, but edited in the UI since'
-    return left('orphan', message)
+    return isUntouched
+      ? { ...left('orphan', 'removed from the repo, still live; --prune deletes it'), isPrunable: true }
+      : left('orphan', 'removed from the repo, but edited in the UI since')
   }
   if (!isUntouched && inputs.shaping.uiEdits !== 'overwrite') {
     return held('edited-orphan', 'removed from the repo, but edited in the UI since', {
