@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { printableName } from '../content/printable.ts'
 import { BoardwrightError } from '../errors.ts'
-import { givenPlace, isTracked } from '../sync/given.ts'
+import { givenPlace, isThere, isTracked } from '../sync/given.ts'
 import { withoutKeys } from './environment.ts'
 import { warn } from './output.ts'
 
@@ -13,7 +23,7 @@ export const writeWhole = (path: string, text: string): void =>
 
 /**
  * Checks a file to write that the command line names, so that errors come before the work and not after it. The
- * program's own directory is skipped, because the work creates it.
+ * program's own directory is skipped, because the work or the writing creates it.
  */
 export function fileToWrite(path: string): string {
   if (path === '-' || /\{|(^|[\\/])\.boardwright$/.test(dirname(path))) return path
@@ -45,11 +55,18 @@ export function writeBytes(path: string, bytes: Uint8Array): void {
     )
 }
 
+/** Makes the program's own directory of a project if nothing has yet. Makes no other. */
+function makeStore(directory: string): void {
+  const isStore = basename(directory) === '.boardwright' && isThere(join(dirname(directory), 'boardwright.yaml'))
+  if (isStore) mkdirSync(directory, { recursive: true, mode: 0o700 })
+}
+
 /** For a file of the tree, which says what its authors say. */
 export function writeContent(path: string, bytes: Uint8Array): void {
   const place = givenPlace(path)
   const temporary = isDevice(place) ? undefined : `${place}.${randomBytes(4).toString('hex')}.tmp`
   try {
+    makeStore(dirname(place))
     writeFileSync(temporary ?? place, bytes, { mode: 0o600 })
     if (temporary !== undefined) renameSync(temporary, place)
   } catch (cause) {

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
 import { decodeText } from '../serialize/text.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
+import { factsOf } from '../workspace/disk.ts'
 import { readFiles, readTree } from '../workspace/tree.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'
 
@@ -20,9 +22,10 @@ export function projectIdIn(config: Uint8Array): unknown {
   return typeof value === 'object' && value !== null ? (value as { projectId?: unknown }).projectId : undefined
 }
 
-/** Whether a boardwright.yaml belongs to the project at this root. */
+/** Whether a boardwright.yaml belongs to the project at this root. None does if its own is a link. */
 export async function configsOf(root: string): Promise<(config: Uint8Array) => boolean> {
-  const own = (await readFiles(root, [CONFIG_FILE])).get(CONFIG_FILE)
+  const isPlain = factsOf(join(root, CONFIG_FILE))?.isFile() === true
+  const own = (await readFiles(root, isPlain ? [CONFIG_FILE] : [])).get(CONFIG_FILE)
   const id = own && projectIdIn(own)
   return (config) => id !== undefined && projectIdIn(config) === id
 }

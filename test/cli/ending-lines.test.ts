@@ -8,7 +8,16 @@ const step = { phase: 'reports', key: reportKey('Rep000000001'), title: ['Sales'
 
 async function endingAfter(error: BoardwrightError): Promise<string> {
   const result = {
-    ...{ applied: [], published: [], failed: [{ ...step, error }], skipped: [], review: [], slipped: [], left: [step] },
+    ...{
+      applied: [],
+      published: [],
+      failed: [{ ...step, error }],
+      skipped: [],
+      review: [],
+      slipped: [],
+      shown: [],
+      left: [step],
+    },
     ...{ counts: {}, viewers: { see: 'old', old: [step], newModel: false }, interrupted: false, timedOut: false },
   }
   const plan = { held: [], commit: null, applied: null, target: { name: 'production' } }

@@ -50,14 +50,20 @@ test('a member that was removed from its cube is reported in the view and in the
     .replace('- name: net_revenue', '- name: revenue_net')
     .replace('{net_revenue}', '{revenue_net}')
   await writeFiles(root, { [CUBE]: broken })
-  for (const command of ['validate', 'validate', 'plan', 'plan']) {
+  const inView = 'the view "sales" includes "net_revenue", which the cube "orders" does not have'
+  const inReport = '"sales.net_revenue" was taken from "orders.net_revenue", which no longer exists'
+  const atReport = 'content/sales/orders.report.yaml:3:20  BW-E1209 '
+  for (const command of ['validate', 'validate']) {
     const text = await said(command)
-    expect(text, command).toContain('the view "sales" includes "net_revenue", which the cube "orders" does not have')
-    expect(text, command).toContain('"sales.net_revenue" was taken from "orders.net_revenue", which no longer exists')
-    expect(places(text), command).toEqual([
-      'content/sales/orders.report.yaml:3:20  BW-E1209 ',
-      `${VIEW}:16:13  BW-E1218 `,
-    ])
+    expect(text, command).toContain(inView)
+    expect(text, command).toContain(inReport)
+    expect(places(text), command).toEqual([atReport, `${VIEW}:16:13  BW-E1218 `])
+  }
+  // The data model is not managed yet, so that a plan writes only the report.
+  for (const command of ['plan', 'plan']) {
+    const text = await said(command)
+    expect(text, command).toContain(inReport)
+    expect(places(text), command).toEqual([atReport])
   }
   // What is remembered about the content says nothing about the data model.
   await writeFiles(root, { 'content/sales/orders.report.yaml': REPORT.replace('Orders', 'All orders') })

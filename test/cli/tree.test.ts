@@ -72,8 +72,12 @@ describe('export and validate', () => {
     expect(readFiles(root)).toEqual(files)
     const validated = await asProgram(root, 'validate')
     expect(validated.code).toBe(0)
-    // The seed's app names two reports by their public ids.
-    expect(validated.stdout.match(/BW-E\d+ +\w+/g)).toEqual(['BW-E1212  warning', 'BW-E1212  warning'])
+    // The seed has a report with SQL of a table of the warehouse, and its app names two reports by their public ids.
+    expect(validated.stdout.match(/BW-E\d+ +\w+/g)).toEqual([
+      'BW-E1216  warning',
+      'BW-E1212  warning',
+      'BW-E1212  warning',
+    ])
   })
 
   test('typos are shown with their places, lines and suggestions, all at once', async () => {
@@ -91,7 +95,7 @@ describe('export and validate', () => {
     expect(stdout).toContain(`${DASHBOARD}:${line}:13  BW-E1203  no report "revenu-by-month" in this workbook\n`)
     expect(stdout).toContain('      |             ^^^^^^^^^^^^^^^ did you mean "revenue-by-month"?')
     expect(stdout).toContain('unknown key "titel"')
-    expect(stderr).toContain('2 problems in 2 files, 2 warnings. Nothing was sent.')
+    expect(stderr).toContain('2 problems in 2 files, 3 warnings. Nothing was sent.')
 
     const json = JSON.parse((await inProject(root, 'validate', '--format', 'json')).stdout)
     expect(json.format).toBe(1)

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeWhole } from '../../src/cli/write-file.ts'
@@ -16,6 +16,15 @@ test('a path that cannot be written is a usage error, not a bug', () => {
   expect(() => writeWhole(path, '{}')).toThrow(
     expect.objectContaining({ kind: 'USAGE', message: expect.stringContaining(`${path} cannot be written`) }),
   )
+})
+
+test("the program's own directory is made in a project, and nowhere else", () => {
+  const root = temporaryDirectory()
+  const path = join(root, '.boardwright', 'live.json')
+  expect(() => writeWhole(path, '{}')).toThrow(expect.objectContaining({ kind: 'USAGE' }))
+  writeFileSync(join(root, 'boardwright.yaml'), '')
+  writeWhole(path, '{}')
+  expect(readFileSync(path, 'utf8')).toBe('{}\n')
 })
 
 test('a device is written to, and stays a device', () => {

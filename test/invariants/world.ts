@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll } from 'vitest'
+import { RULE_NAMES } from '../../src/config/severity.ts'
 import { openProject, type Project, requireConfig } from '../../src/project/project.ts'
 import type { SwitchChanges } from '../../src/sandbox/control/switches.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
@@ -119,6 +120,9 @@ export function openWorld(): World {
   }
 }
 
+/** Tenants are full of mistakes. Projects that apply them elsewhere call each of them a warning. */
+const RULES = RULE_NAMES.map((rule) => `  - {rule: ${rule}, severity: warning}\n`).join('')
+
 /** Spreadsheet reports are included: nothing that an API field holds may be lost. */
 const configOf = (url: string, holdsModel: boolean): string => `version: 1
 project: acme
@@ -126,7 +130,8 @@ projectId: 7f3kQ2m9
 home: production
 exclude:
   kinds: []
-targets:
+rules:
+${RULES}targets:
   production:
     url: ${url}
     deployment: 2

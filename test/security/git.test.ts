@@ -135,6 +135,7 @@ describe('the one door to git', () => {
     const home = temporaryDirectory()
     writeFileSync(join(home, '.gitconfig'), `[safe]\n  directory = ${top}\n`)
     vi.stubEnv('HOME', home)
+    vi.stubEnv('GIT_CONFIG_GLOBAL', undefined)
     expect(await open()).toMatchObject({ head })
   })
 

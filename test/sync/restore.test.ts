@@ -229,7 +229,10 @@ test('a restore writes only what the run overwrote, whatever else the repo chang
 })
 
 test('no merge of the data model that is still due is made', async () => {
-  const model = { 'data-model/model/cubes/deals.yml': 'cubes:\n  - name: deals\n    sql_table: deals\n' }
+  const model = {
+    'data-model/model/cubes/orders.yml':
+      'cubes:\n  - name: orders\n    sql_table: orders\n    measures:\n      - {name: revenue, type: sum, sql: amount}\n',
+  }
   const { url, keys, controls } = account()
   const merging = (merge: string) => ({
     'boardwright.yaml': configOf({

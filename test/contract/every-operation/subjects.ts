@@ -211,6 +211,8 @@ export async function makeSubjects(world: World): Promise<Subjects> {
     getReports: { page: [undefined], limit: [undefined] },
     getNotifications: { ...ONE_RECIPIENT, dashboardPublicId: [undefined] },
     createNotification: { dashboardId: [undefined], customCron: ['0 7 * * 1'] },
+    // It takes exactly one of two ids.
+    startExport: { dashboardId: [null] },
     publishDashboard: { dashboardId: [undefined], config: [{ title: 'Cash' }] },
     createUser: { ...NEW_USER, isExternal: [null], defaultRoles: [undefined], externalId: [undefined] },
     updateUser: { lastLogin: [undefined] },
