@@ -47,7 +47,7 @@ describe('init on a terminal', () => {
     const ended = await atTerminal(['init'], { cwd: root, env: admin(), says: answers() })
     expect(ended).toMatchObject({ code: 0, stdout: '' })
     const url = `    url: ${sandbox.url}\n`
-    expect(configIn(root)).toContain(
+    expect(configIn(root).replace(/^mergeInto: \w+\n/m, '')).toContain(
       `home: prod\ntargets:\n  prod:\n${url}    deployment: 2\n    protected: true\n    dataModel:\n      branch: main\n  dev:\n${url}    deployment: 1\n    protected: true\n`,
     )
     const same = temporaryDirectory()
