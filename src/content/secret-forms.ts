@@ -1,12 +1,16 @@
 import { keysIn, SHORTEST_SECRET } from '../secrets.ts'
 import { sha256Of } from './digest.ts'
 
+/** Only lines as a key has them are hidden: whoever reviews a plan has to see any other text between the marks. */
+const PRIVATE_KEY =
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?:(?:\s|\\[nr]){1,4}[A-Za-z0-9+/]{40,4000}={0,2}){1,100}(?:(?:\s|\\[nr]){1,4}[A-Za-z0-9+/]{1,76}={0,2})?(?:(?:\s|\\[nr]){1,4}-----END [A-Z ]{0,30}PRIVATE KEY-----)?)?/
+
 /** Texts that are secrets wherever they are, by their well-known forms. */
 export const SECRET_FORMS: readonly (readonly [form: RegExp, what: string])[] = [
-  [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:[\s\S]{0,8000}?-----END [A-Z ]{0,30}PRIVATE KEY-----)?/, 'a private key'],
+  [PRIVATE_KEY, 'a private key'],
   [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/, 'an access key of AWS'],
-  // A placeholder is no password: `${...}`, `{{...}}`, `<...>`, `***`.
-  [/\b[a-z][a-z0-9+]{1,20}:\/\/[^\s:/@'"<>]{1,100}:(?![${<*])[^\s/@'"<>]{1,200}@/, 'an address with a password'],
+  // A placeholder is no password: `${...}`, `{{...}}`, `<...>`, `***`. Nor is what may be code, which people have to see.
+  [/\b[a-z][a-z0-9+]{1,20}:\/\/[^\s:/@'"<>]{1,100}:(?![${<*])[^\s/@'"<>(){}`]{1,200}@/, 'an address with a password'],
   [/\beyJ[\w-]{8,2000}\.eyJ[\w-]{8,4000}\.[\w-]{8,2000}/, 'a signed token'],
   [/\b(?:gh[pousr]_\w{20,255}|github_pat_\w{20,255})\b/, 'a token of GitHub'],
   [/\bglpat-[\w-]{16,255}/, 'a token of GitLab'],

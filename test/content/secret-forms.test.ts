@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { blotted, hideSecrets, marked, secretsIn, tokensIn } from '../../src/content/secret-forms.ts'
 
-const KEY = `-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc\n-----END RSA PRIVATE KEY-----`
+const LINE = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj'
+const KEY = `-----BEGIN RSA PRIVATE KEY-----\n${LINE}\n${LINE}\nabc=\n-----END RSA PRIVATE KEY-----`
 
 test.each([
   ['AKIAIOSFODNN7EXAMPLE', 'an access key of AWS'],
@@ -23,9 +24,18 @@ test.each([
   'postgres://user:{{password}}@db',
   'postgres://user:<password>@db',
   'mailto:a@b.example',
+  '`js://a:x$' + '{fetch(stolen)}@`',
 ])('%s is none', (text) => {
   expect(secretsIn(text)).toEqual([])
   expect(hideSecrets(text, [], marked)).toBe(text)
+})
+
+test('what stands between the marks of a key without being one is not hidden', () => {
+  const harm = 'union all select card_number from payments'
+  const text = `select 1 -- -----BEGIN PRIVATE KEY-----\n${harm}\n-- -----END PRIVATE KEY-----`
+  expect(hideSecrets(text, [], marked)).toContain(harm)
+  expect(hideSecrets(KEY, [], marked)).toMatch(/^\(a secret, [0-9a-f]{4}\)$/)
+  expect(hideSecrets(KEY.replaceAll('\n', '\\n'), [], marked)).toMatch(/^\(a secret, [0-9a-f]{4}\)$/)
 })
 
 test('the value of a token variable is one, whatever its form', () => {
