@@ -228,7 +228,8 @@ test('a run beside a sweep, at any of its requests, is whole after it has been r
     stage.onRequest = async ({ phase }) => {
       if (phase === 'before') seen += 1
       if (phase !== 'before' || seen !== at || ended) return undefined
-      ended = here(second).then(({ code }) => code)
+      // In a process of its own: in this one, it would only begin after the first.
+      ended = stage.run(second).then(({ code }) => code)
       await ended
       return undefined
     }
