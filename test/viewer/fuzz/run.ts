@@ -135,10 +135,12 @@ function listening(inner: Interpreter, look: (value: unknown, where: string) => 
       )
       return (...args: unknown[]) => {
         for (const part of parts) {
-          const item = { ...(args[0] as object) }
+          const before = args[0] as object
+          const item = { ...before }
           quiet(() => part(item, args[1]))
+          // What the library itself keeps on a mark, under a name that a channel may have too, is not of the chart.
           for (const name of Object.keys(channels))
-            if (Object.hasOwn(item, name)) look(Reflect.get(item, name), `channel ${name}`)
+            if (Reflect.get(item, name) !== Reflect.get(before, name)) look(Reflect.get(item, name), `channel ${name}`)
         }
         return quiet(() => run(...args)) ?? 0
       }
