@@ -1,5 +1,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Compared } from '../../src/content/compared.ts'
+import { BoardwrightError } from '../../src/errors.ts'
+import { openProject, requireConfig } from '../../src/project/project.ts'
+import { findImpact } from '../../src/sync/impact.ts'
+import { readNumbers } from '../../src/sync/numbers/numbers.ts'
 import { validateTree } from '../../src/sync/validate-tree.ts'
 import { git } from '../support/directory.ts'
 import { type History, oneOf, type Random } from './history.ts'
@@ -23,7 +28,7 @@ export interface Looked {
   readonly unknown: number
 }
 
-/** Validates commits of a history in checkouts of all kinds, and says where the verdict is not that of the commit. */
+/** Asks about commits of a history in checkouts of all kinds, and says where the answers are not those of the commit. */
 export async function lookAtCheckouts(history: History, random: Random, at: string): Promise<Looked> {
   const broken: string[] = []
   let [count, unknown] = [0, 0]
@@ -104,10 +109,57 @@ function* checkoutsOf({ root: remote, branches, merged, commits }: History, rand
   }
 }
 
-/** What is wrong with the answer; `unknown` if it rightly says that it does not know. */
+/** What is wrong with the answers; `unknown` if all rightly say that they do not know. */
 async function lookAt(root: string, history: History, { commit, env, isWhole }: Checkout): Promise<string> {
   const [, mainHead = ''] = [...history.branches][0] ?? []
   const wanted = verdictOf(history, commit, mainHead)
+  const validated = await validate(root, env, wanted, isWhole)
+  if (validated !== '' && validated !== 'unknown') return validated
+  const said = [await affected(root, env), await asked(root, env)]
+  const { base, members, users, asked: queried, needModel } = wanted
+  const told =
+    validated === 'unknown'
+      ? [UNKNOWN, UNKNOWN]
+      : [`since ${base}: ${members} in ${users}`, `since ${base}: ${queried}; with its model ${needModel}`]
+  return `${said}` === `${told}` ? validated : `impact and numbers say [${said}] instead of [${told}]`
+}
+
+const UNKNOWN = 'not known'
+
+/** What `impact` says of the members that changed. */
+async function affected(root: string, env: Checkout['env']): Promise<string> {
+  const project = await openProject(root, TODAY)
+  return sayOrUnknown(async () => {
+    const { comparedWith, impacts } = await findImpact(project, root, { asked: [], compare: { env } })
+    const users = impacts.flatMap(({ usedBy }) => usedBy.map(({ by }) => by))
+    return `since ${commitOf(comparedWith)}: ${impacts.map(({ of }) => of)} in ${[...new Set(users)].map(nameOf).sort()}`
+  })
+}
+
+/** Which reports `numbers` would ask for. Without a token it says so, and asks for none. */
+async function asked(root: string, env: Checkout['env']): Promise<string> {
+  const project = requireConfig(await openProject(root, TODAY))
+  return sayOrUnknown(async () => {
+    const limits = { budget: 100, rows: 100, tolerances: { usual: 0, byMeasure: new Map() } }
+    const { comparedWith, notAsked, needBranch } = await readNumbers(project, { env, ...limits })
+    return `since ${commitOf(comparedWith)}: ${notAsked.map(nameOf).sort()}; with its model ${needBranch.map(nameOf).sort()}`
+  })
+}
+
+async function sayOrUnknown(say: () => Promise<string>): Promise<string> {
+  try {
+    return await say()
+  } catch (cause) {
+    if (BoardwrightError.from(cause).kind === 'BASE_UNKNOWN') return UNKNOWN
+    throw cause
+  }
+}
+
+const commitOf = (compared: Compared | undefined): string => (compared?.known ? compared.commit : UNKNOWN)
+const nameOf = (file: string): string => file.slice('content/'.length, -'.report.yaml'.length)
+
+/** What is wrong with what `validate` says. */
+async function validate(root: string, env: Checkout['env'], wanted: Verdict, isWhole: boolean): Promise<string> {
   const compare = { env }
   const [plain, strict] = [
     await validateTree(root, { today: TODAY, compare }),
@@ -138,5 +190,5 @@ function difference({ base, fresh, old }: Verdict, plain: Validated, strict: Val
 const namesIn = ({ problems }: Validated, isError: boolean): string[] =>
   problems
     .filter(({ kind, warning }) => kind === 'MEMBER_UNKNOWN' && (warning !== true) === isError)
-    .map(({ at }) => at.file.slice('content/'.length, -'.report.yaml'.length))
+    .map(({ at }) => nameOf(at.file))
     .sort()

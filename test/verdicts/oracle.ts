@@ -1,28 +1,38 @@
-import { type Commit, type History, isWrong, type Reports } from './history.ts'
+import { type Commit, type Content, type History, isWrong, TOTAL } from './history.ts'
 
 export interface Verdict {
   readonly base: string
   /** Reports with a mistake, by whether the base has it too. */
   readonly fresh: readonly string[]
   readonly old: readonly string[]
+  /** Members that the data model defines differently, and the reports that use them. */
+  readonly members: readonly string[]
+  readonly users: readonly string[]
+  /** Reports with other rows on the same data model, and those that only the changed model affects. */
+  readonly asked: readonly string[]
+  readonly needModel: readonly string[]
 }
 
 /** What is new in a commit, by the graph as it was made and by what each commit was meant to say. */
 export function verdictOf({ commits }: Pick<History, 'commits'>, head: string, branch: string): Verdict {
   const base = baseOf(commits, head, branch)
-  const now = reportsAt(commits, head)
-  const then = reportsAt(commits, base)
-  const wrong = Object.keys(now)
-    .filter((name) => isWrong(now[name]))
-    .sort()
+  const { reports: now, column } = contentAt(commits, head)
+  const { reports: then, column: columnThen } = contentAt(commits, base)
+  const all = Object.keys(now).filter((name) => now[name] !== undefined)
+  const wrong = all.filter((name) => isWrong(now[name])).sort()
+  const users = column === columnThen ? [] : all.filter((name) => now[name] === TOTAL).sort()
   return {
     base,
     fresh: wrong.filter((name) => now[name] !== then[name]),
     old: wrong.filter((name) => now[name] === then[name]),
+    members: column === columnThen ? [] : [TOTAL],
+    users,
+    asked: all.filter((name) => now[name] !== then[name]).sort(),
+    needModel: users.filter((name) => now[name] === then[name]),
   }
 }
 
-const reportsAt = (commits: History['commits'], id: string): Reports => commits.get(id)?.reports ?? {}
+const contentAt = (commits: History['commits'], id: string): Content => commits.get(id) ?? { reports: {}, column: '' }
 
 /** A common ancestor that no other common ancestor descends from; of several, the first by name. */
 function baseOf(commits: History['commits'], one: string, other: string): string {

@@ -10,7 +10,7 @@ import { makeHistory, randomFrom } from './history.ts'
 const COUNT = Number(process.env['BOARDWRIGHT_CHECKOUTS'] ?? (isLong ? 2_000 : 60))
 const FIRST = Number(process.env['BOARDWRIGHT_FROM'] ?? (isLong ? Date.now() % 1_000_000_000 : 57))
 
-test('the same commit has the same verdict in every clone, at every depth, with any cache or none, or says what it lacks', async () => {
+test('the same commit has the same verdict, impact and affected numbers in every clone, at every depth, with any cache or none, or says what it lacks', async () => {
   const at = temporaryDirectory()
   let [count, unknown, seed] = [0, 0, FIRST]
   for (; count < COUNT; seed += 1) {
