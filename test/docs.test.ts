@@ -21,7 +21,10 @@ const ALL_PARTS: Parts = {
 }
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
 
-const decisions = readdirSync('docs/decisions').sort()
+const decisions = existsSync('docs/decisions') ? readdirSync('docs/decisions').sort() : []
+const notes = readdirSync('docs/design')
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `docs/design/${file}`)
 const PAGE_FOLDERS = ['docs/commands', 'docs/kinds']
 const documents = [
   ...readdirSync('.').filter((file) => file.endsWith('.md')),
@@ -30,6 +33,7 @@ const documents = [
     .map((file) => `docs/${file}`),
   ...['guide', 'reference'].flatMap((folder) => readdirSync(`docs/${folder}`).map((file) => `docs/${folder}/${file}`)),
   ...decisions.map((file) => `docs/decisions/${file}`),
+  ...notes,
   'changes/README.md',
 ]
 
@@ -113,6 +117,25 @@ describe('decisions', () => {
       ...manifest['devDependencies'],
     })
     expect(names.filter((name) => !text.includes(`\n- \`${name}\``))).toEqual([])
+  })
+})
+
+describe('design notes', () => {
+  const sources = ['src', 'packages']
+    .filter((root) => existsSync(root))
+    .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => `${root}/${path}`))
+    .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
+  const words = new Set(sources.flatMap((path) => read(path).match(/\w+/g) ?? []))
+  const quotedIn = (file: string): string[] => [...read(file).matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text)
+
+  test.each(notes)('%s names files and functions that exist', (file) => {
+    const broken = quotedIn(file).filter((text) => {
+      const [, path, name] = /^((?:src|packages|test|scripts)\/[\w./-]+)(?:: (\w+))?$/.exec(text) ?? []
+      if (path === undefined) return /^[a-z]+[A-Z]\w*$/.test(text) && !words.has(text)
+      if (!existsSync(path)) return true
+      return name !== undefined && !new RegExp(`(?:function\\*?|const|class|interface|type) ${name}\\b`).test(read(path))
+    })
+    expect(broken).toEqual([])
   })
 })
 
