@@ -133,7 +133,9 @@ describe('design notes', () => {
       const [, path, name] = /^((?:src|packages|test|scripts)\/[\w./-]+)(?:: (\w+))?$/.exec(text) ?? []
       if (path === undefined) return /^[a-z]+[A-Z]\w*$/.test(text) && !words.has(text)
       if (!existsSync(path)) return true
-      return name !== undefined && !new RegExp(`(?:function\\*?|const|class|interface|type) ${name}\\b`).test(read(path))
+      return (
+        name !== undefined && !new RegExp(`(?:function\\*?|const|class|interface|type) ${name}\\b`).test(read(path))
+      )
     })
     expect(broken).toEqual([])
   })
