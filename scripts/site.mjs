@@ -11,7 +11,7 @@ const SECTIONS = [
   ['Reference', (file) => file.startsWith('docs/reference/') || /^docs\/[^/]+$/.test(file)],
   ['Files', (file) => file.startsWith('docs/kinds/')],
   ['Commands', (file) => file.startsWith('docs/commands/')],
-  ['Design', (file) => file.startsWith('docs/design/') || file.startsWith('docs/decisions/')],
+  ['Design', (file) => file.startsWith('docs/design/')],
 ]
 
 const below = (folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`)

@@ -21,7 +21,6 @@ const ALL_PARTS: Parts = {
 }
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
 
-const decisions = existsSync('docs/decisions') ? readdirSync('docs/decisions').sort() : []
 const notes = readdirSync('docs/design')
   .filter((file) => file.endsWith('.md'))
   .map((file) => `docs/design/${file}`)
@@ -32,9 +31,9 @@ const documents = [
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
   ...['guide', 'reference'].flatMap((folder) => readdirSync(`docs/${folder}`).map((file) => `docs/${folder}/${file}`)),
-  ...decisions.map((file) => `docs/decisions/${file}`),
   ...notes,
   'changes/README.md',
+  'test/README.md',
 ]
 
 describe('generated parts', () => {
@@ -102,15 +101,17 @@ describe('errors.md', () => {
   })
 })
 
-describe('decisions', () => {
-  test('each has a number of its own', () => {
-    const numbers = decisions.map((file) => /^\d{4}(?=-)/.exec(file)?.[0] ?? file)
-    expect(numbers.filter((number, index) => !/^\d{4}$/.test(number) || numbers.indexOf(number) < index)).toEqual([])
-  })
+describe('design notes', () => {
+  const sources = ['src', 'packages', 'test']
+    .filter((root) => existsSync(root))
+    .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => `${root}/${path}`))
+    .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
+  const words = new Set(sources.flatMap((path) => read(path).match(/\w+/g) ?? []))
+  const quotedIn = (file: string): string[] => [...read(file).matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text)
 
-  test('every dependency has a line in decision 1', () => {
+  test('every dependency has a line that says why it is there', () => {
     const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
-    const text = read('docs/decisions/0001-dependencies.md')
+    const text = read('docs/design/dependencies.md')
     const names = Object.keys({
       ...manifest['dependencies'],
       ...manifest['optionalDependencies'],
@@ -118,17 +119,8 @@ describe('decisions', () => {
     })
     expect(names.filter((name) => !text.includes(`\n- \`${name}\``))).toEqual([])
   })
-})
 
-describe('design notes', () => {
-  const sources = ['src', 'packages']
-    .filter((root) => existsSync(root))
-    .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => `${root}/${path}`))
-    .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
-  const words = new Set(sources.flatMap((path) => read(path).match(/\w+/g) ?? []))
-  const quotedIn = (file: string): string[] => [...read(file).matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text)
-
-  test.each(notes)('%s names files and functions that exist', (file) => {
+  test.each([...notes, 'test/README.md'])('%s names files and functions that exist', (file) => {
     const broken = quotedIn(file).filter((text) => {
       const [, path, name] = /^((?:src|packages|test|scripts)\/[\w./-]+)(?:: (\w+))?$/.exec(text) ?? []
       if (path === undefined) return /^[a-z]+[A-Z]\w*$/.test(text) && !words.has(text)
