@@ -14,6 +14,13 @@ describe('regular expressions', () => {
     expect(all.map(({ source }) => source)).toContain('^[A-Za-z_][A-Za-z0-9_-]*$')
   })
 
+  test('are found where they are put together, with what is put into them', () => {
+    const built = all.filter(({ place }) => place.startsWith('src/content/uses.ts')).map(({ source }) => source)
+    expect(built).toContain(
+      '^((?:[\\p{L}_][\\p{L}\\p{N}_]*))\\.(?:[\\p{L}_][\\p{L}\\p{N}_]*)(?:\\.(?:[\\p{L}_][\\p{L}\\p{N}_]*))?$',
+    )
+  })
+
   test.each([
     ['(\\$+)\\{', 'g'],
     ['\\s+$', ''],

@@ -4,12 +4,12 @@ import { flagElsewhere } from './other-tools.ts'
 
 /** Messages of the argument parser, and our wording. Others are passed on unchanged. */
 const WORDS: readonly (readonly [said: RegExp, ours: (...parts: string[]) => string])[] = [
-  [/^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*?)' is invalid\. (.+)$/, refused],
+  [/^option '(?:-\w, )?(--[\w-]+)(?![\w-])[^']*' argument '(.*?)' is invalid\. (.+)$/s, refused],
   [
-    /^command-argument value '(.*?)' is invalid for argument '(.*?)'\. (.+)$/,
+    /^command-argument value '(.*?)' is invalid for argument '([^']*)'\. (.+)$/s,
     (value, name, why) => refused(`<${name}>`, value, why),
   ],
-  [/^option '(?:-\w, )?(--[\w-]+)(.*)' argument missing$/, (flag, value) => `${flag} needs a value:${value}`],
+  [/^option '(?:-\w, )?(--[\w-]+)(?![\w-])(.*)' argument missing$/, (flag, value) => `${flag} needs a value:${value}`],
   [/^missing required argument '(.+)'$/, (name) => `<${name}> is missing`],
   [/^required option '(?:-\w, )?(.+)' not specified$/, (flag) => `${flag} is missing`],
 ]
@@ -22,10 +22,11 @@ export function usageError(message: string, flags: readonly string[]): Boardwrig
     if (found) return new BoardwrightError('USAGE', ours(...found.slice(1).map((part) => part ?? '')))
   }
   const [, one, other] =
-    /^option '(?:-\w, )?(--[\w-]+)[^']*' cannot be used with option '(?:-\w, )?(--[\w-]+)/.exec(said) ?? []
+    /^option '(?:-\w, )?(--[\w-]+)(?![\w-])[^']*' cannot be used with option '(?:-\w, )?(--[\w-]+)/.exec(said) ?? []
   if (one !== undefined)
     return new BoardwrightError('USAGE', `${one} takes no ${other} beside it`, { hint: 'Leave one of the two out.' })
-  const [, unknown = '', value] = /^unknown option '(--[\w-]+|-[a-z][a-z-]*(?![\w-])|-\w)(.*)'/.exec(said) ?? []
+  const [, unknown = '', value] =
+    /^unknown option '(--[\w-]+(?![\w-])|-[a-z][a-z-]*(?![\w-])|-\w)(.*)'/.exec(said) ?? []
   if (value?.startsWith('=') && flags.includes(unknown)) {
     return new BoardwrightError('USAGE', `${unknown} takes no value`, {
       hint: `Write ${unknown} alone, or leave it out.`,
@@ -40,7 +41,7 @@ export function usageError(message: string, flags: readonly string[]): Boardwrig
 const asOthers = (said: string, unknown: string): string =>
   said
     .replace(/^unknown option '.+?'(?= \(Did you mean|$)/, `unknown option ${unknown}`)
-    .replace(/ \(Did you mean (.+)\?\)$/, ': did you mean $1?')
+    .replace(/ \(Did you mean ([^()]+)\?\)$/, ': did you mean $1?')
 
 function refused(name = '', value = '', why = ''): string {
   const choices = /^Allowed choices are (.+)\.$/.exec(why)?.[1]

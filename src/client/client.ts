@@ -4,6 +4,7 @@ import { api } from '../api/index.ts'
 import { BoardwrightError } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import { createLimit } from '../limit.ts'
+import { pattern } from '../pattern.ts'
 import { createHide, SHORTEST_SECRET, UNFILLED } from '../secrets.ts'
 import { parseBaseUrl } from './dispatcher.ts'
 import { createExchange } from './exchange.ts'
@@ -113,7 +114,7 @@ const NO_TOKENS: readonly (readonly [RegExp, string])[] = [
   [/^\s*bearer(\s|$)/i, 'begins with "Bearer": leave out Bearer, and keep what stands behind it'],
   [UNFILLED, 'holds the name of a variable that was not filled in, not a token'],
   [/[^\x21-\x7e]/, 'holds a space, a line break or another character that no token has'],
-  [new RegExp(`^.{0,${SHORTEST_SECRET - 1}}$`), `is too short: it has fewer than ${SHORTEST_SECRET} characters`],
+  [pattern()`^.{0,${String(SHORTEST_SECRET - 1)}}$`, `is too short: it has fewer than ${SHORTEST_SECRET} characters`],
 ]
 
 /** A token may contain only what a header can carry. A bad one is refused without being shown. */

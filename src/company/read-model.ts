@@ -1,3 +1,4 @@
+import { pattern } from '../pattern.ts'
 import { snakeKeys } from '../snake-case.ts'
 import type { CompanyCube, CompanyDimension, CompanyJoin, CompanyMeasure, CompanyModel } from './model.ts'
 
@@ -67,8 +68,7 @@ function joinsOf(cubes: ReadonlyMap<string, Fields>): Map<string, CompanyJoin[]>
 }
 
 function columnIn(sql: string, owners: readonly string[]): string | undefined {
-  const names = owners.map((owner) => owner.replaceAll(/\W/g, '')).join('|')
-  return new RegExp(`\\{(?:${names})\\}\\.(\\w+)|\\{(?:${names})\\.(\\w+)\\}`).exec(sql)?.slice(1).find(Boolean)
+  return pattern()`\{${owners}\}\.(\w+)|\{${owners}\.(\w+)\}`.exec(sql)?.slice(1).find(Boolean)
 }
 
 function readCube(name: string, body: Fields, joins: readonly CompanyJoin[]): Omit<CompanyCube, 'rows'> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { didYouMean } from '../nearest.ts'
+import { pattern } from '../pattern.ts'
 
 /** Formats and units as texts in charts. */
 
@@ -36,7 +37,8 @@ export const NumberFormat = z.string().superRefine((text, context) => {
 export const Unit = z.enum(['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'])
 
 const PARTS = 'year quarter month week day dayofyear date hours minutes seconds milliseconds'.split(' ')
-const TIME_UNIT = new RegExp(`^(?:binned)?(?:utc)?(?=.)${PARTS.map((part) => `(?:${part})?`).join('')}$`)
+const ALL_PARTS = PARTS.reduce((before, part) => pattern()`${before}(?:${part})?`, /(?=.)/)
+const TIME_UNIT = pattern()`^(?:binned)?(?:utc)?${ALL_PARTS}$`
 
 /** `yearmonth`, `utchours`: parts of a time, the longest first. */
 export const isTimeUnit = (text: string): boolean => TIME_UNIT.test(text)

@@ -1,3 +1,4 @@
+import { pattern } from '../pattern.ts'
 import { derivedId } from './identity.ts'
 import type { Key } from './kinds.ts'
 import {
@@ -77,7 +78,7 @@ const LABEL = /^[a-z0-9]+(-[a-z0-9]+)*$/
 /** The preview that a copy with this slug belongs to. */
 export function previewOfSlug(slug: string, projectId: string): Preview | undefined {
   if (!slug.startsWith(`${PREFIX}-`)) return undefined
-  const [, label] = new RegExp(`^${PREFIX}-([a-z0-9]+(?:-[a-z0-9]+)*?)-${shortHash(projectId)}(?:-|$)`).exec(slug) ?? []
+  const [, label] = pattern()`^${PREFIX}-([a-z0-9]+(?:-[a-z0-9]+)*?)-${shortHash(projectId)}(?:-|$)`.exec(slug) ?? []
   return label === undefined ? undefined : previewOf(projectId, label)
 }
 

@@ -1,3 +1,5 @@
+import { pattern } from '../pattern.ts'
+
 interface Where {
   readonly file: string
   readonly line?: number | undefined
@@ -35,7 +37,7 @@ export const shortCommit = (commit: string): string => printableName(commit).sli
 
 /** Terminal colours are the only escape sequences that we print. */
 const COLOUR = /\u001b\[[\d;]*m/
-const ACTING = new RegExp(`${COLOUR.source}|${HIDDEN.source}`, 'gu')
+const ACTING = pattern('gu')`${COLOUR}|${HIDDEN}`
 
 const inUnits = (text: string): string =>
   [...Array(text.length).keys()].map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
@@ -44,8 +46,8 @@ const inUnits = (text: string): string =>
  * Anything that a CI system would execute as a command: `::name` at the start of a line, and `##[name]` or
  * `##vso[name]` anywhere. CI systems may strip colours first, so colours in between do not matter.
  */
-const COMMAND_START = new RegExp(`^((?:\\s|${COLOUR.source})*):(?=(?:${COLOUR.source})*:)`, 'u')
-const COMMAND_MARK = new RegExp(`#(?=(?:${COLOUR.source})*#(?:\\w|${COLOUR.source})*\\[)`, 'gu')
+const COMMAND_START = pattern('u')`^((?:\s|${COLOUR})*):(?=${COLOUR}*:)`
+const COMMAND_MARK = pattern('gu')`#(?=${COLOUR}*#(?:\w|${COLOUR})*\[)`
 
 /**
  * The last filter before a terminal or a log. It keeps colours, and escapes all other control characters and every

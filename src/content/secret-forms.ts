@@ -1,3 +1,4 @@
+import { pattern } from '../pattern.ts'
 import { keysIn, SHORTEST_SECRET } from '../secrets.ts'
 import { sha256Of } from './digest.ts'
 
@@ -28,7 +29,7 @@ export interface SecretFound {
   readonly what: string
 }
 
-const FORMS = SECRET_FORMS.map(([form, what]) => [new RegExp(form.source, 'g'), what] as const)
+const FORMS = SECRET_FORMS.map(([form, what]) => [pattern('g')`${form}`, what] as const)
 /** Nearly no text has one of these. */
 const MAY_HOLD = /PRIVATE KEY|A[KS]IA|:\/\/|eyJ|gh[pousr]_|github_pat_|glpat-|xox|[spr]k_|AIza|SG\.|dapi|bw-sandbox-/
 

@@ -1,4 +1,5 @@
 import { jsonIn } from '../json.ts'
+import { pattern } from '../pattern.ts'
 import { readSql } from '../query/sql/resolve.ts'
 import type { Dashboard, ReportDefinition } from './model.ts'
 import { isMap } from './model.ts'
@@ -96,10 +97,10 @@ function firstChosen(config: unknown, isOwner: IsOwner, path: ValuePath): Use[] 
   return typeof found === 'string' ? [{ member: found, path: [...path, 'selected'], isBare: true }] : []
 }
 
-const WORD = '[\\p{L}_][\\p{L}\\p{N}_]*'
-const MEMBER = new RegExp(`^(${WORD})\\.${WORD}(?:\\.${WORD})?$`, 'u')
+const WORD = /[\p{L}_][\p{L}\p{N}_]*/u
+const MEMBER = pattern('u')`^(${WORD})\.${WORD}(?:\.${WORD})?$`
 /** How a chart's expression refers to a column of a row. */
-const IN_EXPRESSION = new RegExp(`\\[\\s*(['"])(${WORD}\\.${WORD}(?:\\.${WORD})?)\\1\\s*\\]`, 'gu')
+const IN_EXPRESSION = pattern('gu')`\[\s*(['"])(${WORD}\.${WORD}(?:\.${WORD})?)\1\s*\]`
 
 /** These keys contain members, so any name with a dot there is one, whatever precedes the dot. */
 const MEMBER_KEYS: ReadonlySet<unknown> = new Set([

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DOCUMENTS } from '../content/files.ts'
 import type { Problem } from '../content/problem.ts'
 import { shellWord } from '../content/shell-word.ts'
+import { pattern } from '../pattern.ts'
 import {
   baseOf,
   CONTENT,
@@ -106,7 +107,7 @@ async function alongWithMoved(root: string, file: string, committed: readonly st
 /** The one file that has the identity which this lost file had. */
 async function placeNow(root: string, file: string, key: 'slug' | 'id', committed: readonly string[]) {
   const was = factsOf(join(root, file)) ? undefined : await lostIn(root, [file], committed)
-  const [, identity] = new RegExp(`^${key}: *([\\w-]+) *$`, 'm').exec(was?.text ?? '') ?? []
+  const [, identity] = pattern('m')`^${key}: *([\w-]+) *$`.exec(was?.text ?? '') ?? []
   const [now, another] = identity === undefined ? [] : await filesWith(root, `^(${key}|was): *${identity} *$`)
   return another === undefined ? now : undefined
 }
@@ -166,7 +167,7 @@ const stepUnasked = ({ at, lostKey }: Problem, committed: ReadonlyMap<string, un
 
 /** How to bring back the value of a key. A new value would make it another object. */
 async function keyBack(root: string, file: string, key: string): Promise<string | undefined> {
-  const [, value] = new RegExp(`^${key}: *(\\S.*)$`, 'm').exec(await textAt(root, 'HEAD', file)) ?? []
+  const [, value] = pattern('m')`^${key}: *(\S.*)$`.exec(await textAt(root, 'HEAD', file)) ?? []
   return value === undefined ? undefined : `Write it back: ${key}: ${value.trim()}`
 }
 

@@ -1,4 +1,5 @@
 import { nearest } from '../nearest.ts'
+import { pattern } from '../pattern.ts'
 
 /**
  * Which texts are a range of dates. The platform reads them as English, so a text is refused only if it has a word that
@@ -38,9 +39,12 @@ const KNOWN: ReadonlySet<string> = new Set([...DATED, ...OTHERS])
 
 export const EXAMPLE = 'must be a range of dates, such as "last 7 days" or 2026-01-31'
 
-/** For editors: a digit, or one of the words, in any case, because a JSON Schema has no flags. */
+/** A digit, or one of the words. */
+const DATE_RANGE = pattern('i')`[0-9]|(?<![a-z])${[...new Set(DATED)]}(?![a-z])`
+
+/** The same for editors: a JSON Schema has no flags. */
 const inAnyCase = (words: string): string => words.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
-export const DATE_RANGE = new RegExp(`[0-9]|(?<![A-Za-z])(?:${inAnyCase([...new Set(DATED)].join('|'))})(?![A-Za-z])`)
+export const DATE_RANGE_IN_SCHEMAS = `[0-9]|(?<![A-Za-z])(?:${inAnyCase([...new Set(DATED)].join('|'))})(?![A-Za-z])`
 
 export interface DateFault {
   readonly message: string
@@ -64,13 +68,12 @@ const OTHERWISE = 'Write "last 7 days", "this month", "from 2026-01-01 to now", 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}]+/gu) ?? []
 
 const ISO = /(?<!\d)(\d{4})-(\d{2})(?:-(\d{2}))?(?!\d)/g
-const NAMED = MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)}${name === 'september' ? '|t' : ''})?`).join(
-  '|',
-)
-const DAY = '(?<!\\d)(\\d{1,2})(?:st|nd|rd|th)?(?!\\d)'
-const YEAR = '(?:,?\\s+(\\d{4}))?'
-const MONTH_FIRST = new RegExp(`\\b(${NAMED})\\.?\\s+${DAY}(?!:)${YEAR}`, 'gi')
-const DAY_FIRST = new RegExp(`${DAY}\\s+(?:of\\s+)?(${NAMED})\\b${YEAR}`, 'gi')
+/** The longest first. */
+const NAMED = [...MONTHS, 'sept', ...MONTHS.map((name) => name.slice(0, 3))]
+const DAY = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?!\d)/
+const YEAR = /(?:,?\s{1,20}(\d{4}))?/
+const MONTH_FIRST = pattern('gi')`\b(${NAMED})\.?\s+${DAY}(?!:)${YEAR}`
+const DAY_FIRST = pattern('gi')`${DAY}\s+(?:of\s+)?(${NAMED})\b${YEAR}`
 
 /** A day or a month of a text that no calendar has, and the nearest one that is there. */
 export function dayFault(text: string): DateFault | undefined {
@@ -96,7 +99,7 @@ export function dayFault(text: string): DateFault | undefined {
 
 /** Without the ending of its number. */
 const withDay = (written: string, day: string, now: number): string =>
-  written.replace(new RegExp(`${day}(?:st|nd|rd|th)?`, 'i'), String(now))
+  written.replace(pattern('i')`${day}(?:st|nd|rd|th)?`, String(now))
 
 const LEAP_YEAR = 2024
 const lastDay = (month: number, year: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()

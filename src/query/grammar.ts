@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import { DATE_RANGE, type DateFault, dateRangeFault, dayFault } from './dates.ts'
+import { DATE_RANGE_IN_SCHEMAS, type DateFault, dateRangeFault, dayFault } from './dates.ts'
 
 /**
  * The queries that the platform's data API accepts. Files, the editor and the sandbox all check against this. Rules
  * that involve several keys exist twice: in words for people, and as a JSON Schema for editors.
  */
 
-const NAME = '[A-Za-z0-9_]+'
-const name = (parts: string, message: string) => z.string().regex(new RegExp(`^${NAME}${parts}$`), message)
-
-const Member = name(`\\.${NAME}`, 'must be a member: cube.member')
-const Dimension = name(`(?:\\.${NAME}){1,2}`, 'must be a dimension: cube.member, or cube.member.granularity')
-const Ordered = name(`(?:\\.${NAME}){0,2}`, 'must be the name of a member')
+const Member = z.string().regex(/^[A-Za-z0-9_]+\.[A-Za-z0-9_]+$/, 'must be a member: cube.member')
+const Dimension = z
+  .string()
+  .regex(/^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+){1,2}$/, 'must be a dimension: cube.member, or cube.member.granularity')
+const Ordered = z.string().regex(/^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+){0,2}$/, 'must be the name of a member')
 
 /** A query that began as SQL has expressions instead of names. */
 const Expression = z.looseObject({ expression: z.unknown() })
@@ -36,7 +35,7 @@ const refusedBy = (check: (text: string) => DateFault | undefined) =>
     const found = check(text)
     if (found) addIssue(fault(found.message, found.step))
   })
-const DateText = refusedBy(dateRangeFault).meta({ pattern: DATE_RANGE.source })
+const DateText = refusedBy(dateRangeFault).meta({ pattern: DATE_RANGE_IN_SCHEMAS })
 const DateRange = z.union([DateText, z.array(refusedBy(dayFault)).min(1).max(2)])
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}/

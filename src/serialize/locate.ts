@@ -3,6 +3,7 @@ import { CONTENT_KINDS, type ContentKind, isContentKind } from '../content/kinds
 import { isMap } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { addAll } from '../many.ts'
+import { pattern } from '../pattern.ts'
 import { type Document, readDocuments, type TreeFiles } from './documents.ts'
 import {
   baseOf,
@@ -102,7 +103,7 @@ export interface Placed {
   readonly prefix: string
 }
 
-export const OVERLAY = new RegExp(`^${OVERLAYS}/[^/]+/`)
+export const OVERLAY = pattern()`^${OVERLAYS}/[^/]+/`
 
 export const overlayOf = (file: string): string => OVERLAY.exec(file)?.[0] ?? ''
 

@@ -16,6 +16,7 @@ import {
   readModel,
   type Scratch,
 } from '../live/index.ts'
+import { pattern } from '../pattern.ts'
 import { ProblemsFound, type SoundProject } from '../project/project.ts'
 import { readTreeFor, type TargetTree } from '../project/render.ts'
 import { MODEL } from '../serialize/layout.ts'
@@ -191,6 +192,7 @@ function toProblem({ file, message, line, column }: ModelProblem, { files }: Tar
 function lineOf(text: string | Problem, message: string): number | undefined {
   const [, name] = /^(\w+) (?:cube|view)\b/.exec(message) ?? []
   if (typeof text !== 'string' || name === undefined) return undefined
-  const at = text.split('\n').findIndex((line) => new RegExp(`^\\s*(-\\s+)?name:\\s*["']?${name}["']?\\s*$`).test(line))
+  const definition = pattern()`^(-\s+)?name:\s*["']?${name}["']?$`
+  const at = text.split('\n').findIndex((line) => definition.test(line.trim()))
   return at < 0 ? undefined : at + 1
 }

@@ -2,10 +2,7 @@ import { attacksOn, longer, type Pattern, spend } from './patterns.ts'
 
 /** Those that nobody else's text reaches at a length that matters. */
 const BOUNDED: Readonly<Record<string, string>> = {
-  'src/cli/usage.ts': 'arguments of the command line, from whoever starts the program',
-  'src/cli/skills/print.ts': 'the pages of the package itself',
   'src/plan/render/fold.ts': 'lines of at most 10,000 characters',
-  'src/viewer/frame/failure.ts': 'errors of an app, inside of its own frame',
   'src/viewer/widgets/template.ts': 'a text that ends with the end of a comment',
 }
 /** Processor time in milliseconds. */

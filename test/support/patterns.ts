@@ -10,30 +10,75 @@ export interface Pattern {
   readonly flags: string
 }
 
-/** Every literal below `src`, once. Those that are put together from others are in the tests of what uses them. */
+/** Every literal below `src` and every template of `pattern`, once. */
 export function patternsIn(root: string): Pattern[] {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
-  const found = new Map<string, Pattern>()
-  for (const file of files.toSorted()) {
+  const sources = files.toSorted().map((file): Source => {
     const text = readFileSync(join(root, file), 'utf8')
-    visit(parseAst(text, { lang: 'ts' }), (pattern, at) => {
-      const line = text.slice(0, at).split('\n').length
-      const key = `${file} /${pattern.source}/${pattern.flags}`
-      if (!found.has(key)) found.set(key, { place: `${join(root, file)}:${line}`, ...pattern })
-    })
-  }
+    return { file, text, program: parseAst(text, { lang: 'ts' }) }
+  })
+  const named = new Map(sources.flatMap(({ file, program }) => namesIn(file, program)))
+  const found = new Map<string, Pattern>()
+  for (const { file, text, program } of sources)
+    for (const node of nodesIn(program))
+      for (const { source, flags } of writtenAt(node, (name) => named.get(`${file} ${name}`) ?? named.get(name))) {
+        const key = `${file} /${source}/${flags}`
+        const line = text.slice(0, node['start'] as number).split('\n').length
+        if (!found.has(key)) found.set(key, { place: `${join(root, file)}:${line}`, source, flags })
+      }
   return [...found.values()]
 }
 
-function visit(node: unknown, hear: (pattern: Omit<Pattern, 'place'>, at: number) => void): void {
-  if (typeof node !== 'object' || node === null) return
-  const { regex, start, pattern, flags } = node as {
-    readonly regex?: { readonly pattern: string; readonly flags: string }
-    readonly start?: number
-  } & Record<string, unknown>
-  if (regex && pattern === undefined && flags === undefined)
-    hear({ source: regex.pattern, flags: regex.flags }, start ?? 0)
-  for (const child of Object.values(node)) visit(child, hear)
+interface Source {
+  readonly file: string
+  readonly text: string
+  readonly program: unknown
+}
+type Node = Readonly<Record<string, unknown>>
+/** What is given to a constant of this name. */
+type Named = (name: string) => unknown
+
+function* nodesIn(value: unknown): Generator<Node> {
+  if (typeof value !== 'object' || value === null) return
+  yield value as Node
+  for (const child of Object.values(value)) yield* nodesIn(child)
+}
+
+/** The constants of a file, under their names and under the file with their names. */
+const namesIn = (file: string, program: unknown): [string, unknown][] =>
+  [...nodesIn(program)]
+    .filter(({ type }) => type === 'VariableDeclarator')
+    .flatMap(({ id, init }) => {
+      const { name } = id as Node
+      return typeof name === 'string'
+        ? ([name, `${file} ${name}`].map((key) => [key, init]) as [string, unknown][])
+        : []
+    })
+
+/** What may be in the place of a text that is known only later: a name, or what looks like no name. */
+const STAND_INS = ['name', ' ']
+
+/** The expressions that a node is, if any: a template is one for each of the stand-ins. */
+function writtenAt(node: Node, named: Named): Omit<Pattern, 'place'>[] {
+  const regex = node['regex'] as { readonly pattern: string; readonly flags: string } | undefined
+  if (node['type'] === 'Literal' && regex) return [{ source: regex.pattern, flags: regex.flags }]
+  const { callee, arguments: given } = (node['tag'] ?? {}) as Node
+  if (node['type'] !== 'TaggedTemplateExpression' || (callee as Node | undefined)?.['name'] !== 'pattern') return []
+  const { quasis, expressions } = node['quasi'] as { readonly quasis: readonly Node[]; readonly expressions: Node[] }
+  const flags = ((given as readonly Node[])[0]?.['value'] ?? '') as string
+  const raw = quasis.map(({ value }) => (value as { readonly raw: string }).raw)
+  const sources = STAND_INS.map((standIn) => {
+    const parts = expressions.map((part) => sourceOf(part, named) ?? standIn)
+    return String.raw({ raw }, ...parts)
+  })
+  return [...new Set(sources)].map((source) => ({ source, flags }))
+}
+
+/** The source of an expression that a template names; undefined if it is a text, or known only later. */
+function sourceOf(part: Node, named: Named): string | undefined {
+  const meant = part['type'] === 'Identifier' ? named(part['name'] as string) : part
+  const [written] = typeof meant === 'object' && meant !== null ? writtenAt(meant as Node, named) : []
+  return written && `(?:${written.source})`
 }
 
 /** What a class of characters stands for: a few that are in it. */

@@ -67,4 +67,4 @@ function printCommands(program: Command, steps: readonly Step[]): string {
 
 /** A page of the guide to put next to a skill, without links, which would lead nowhere there. */
 export const printPage = (page: string): string =>
-  page.replace(/^<!--.*-->\n/gm, '').replace(/(?<!!)\[([^\]]+)\]\([^)]+\)/g, '$1')
+  page.replace(/^<!--.*-->\n/gm, '').replace(/(?<!!)\[([^[\]]+)\]\([^()]+\)/g, '$1')

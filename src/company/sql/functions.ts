@@ -1,6 +1,7 @@
 import { NotUnderstood } from '../../query/sql/tokens.ts'
 import { isUnit, readTime, startOf, TODAY } from '../calendar.ts'
 import { cellOf, compareValues, numberOf, type Value } from '../values.ts'
+import { isLike } from './like.ts'
 
 type Function = (...values: readonly Value[]) => Value
 
@@ -79,15 +80,6 @@ const castTo = (value: Value, type: Value): Value => {
   const cast = CASTS.find(([pattern]) => pattern.test(String(type)))
   return cast ? cast[1](value) : String(cellOf(value))
 }
-
-const isLike = (value: string, pattern: string): boolean =>
-  new RegExp(
-    `^${pattern
-      .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('%', '.*')
-      .replaceAll('_', '.')}$`,
-    's',
-  ).test(value)
 
 const FUNCTIONS: Readonly<Record<string, Function>> = {
   '=': compare((sign) => sign === 0),

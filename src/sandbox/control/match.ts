@@ -1,13 +1,9 @@
+import { joined, pattern } from '../../pattern.ts'
 /** A path pattern for faults and people: `*` stands for one segment or a part of it, `**` for any rest. */
-export function matchesPath(pattern: string, path: string): boolean {
-  const source = pattern
-    .split('**')
-    .map((part) => part.split('*').map(escapeText).join('[^/]*'))
-    .join('.*')
-  return new RegExp(`^${source}$`).test(path)
+export function matchesPath(wanted: string, path: string): boolean {
+  const rests = wanted.split('**').map((part) => joined(part.split('*'), /[^/]*/))
+  return pattern()`^${joined(rests, /.*/)}$`.test(path)
 }
-
-const escapeText = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 export const matchesMethod = (wanted: string, method: string): boolean =>
   wanted === '*' || wanted.toUpperCase() === method

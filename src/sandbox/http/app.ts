@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { REFUSED } from '../../api/refused.ts'
+import { joined, pattern } from '../../pattern.ts'
 import { DATA_API } from '../data/api.ts'
 import type { Platform } from '../platform.ts'
 import { type Answer, answer, refuse } from './answer.ts'
@@ -90,8 +91,7 @@ async function readBody(request: Request, most: number): Promise<Uint8Array> {
 
 /** The methods that a path has. */
 function methodsAt(rows: readonly { readonly method: string; readonly path: string }[], path: string): string[] {
-  const isAt = (pattern: string): boolean =>
-    new RegExp(`^${pattern.replaceAll(/\{\w+\}|:\w+/g, '[^/]+')}/?$`).test(path)
+  const isAt = (wanted: string): boolean => pattern()`^${joined(wanted.split(/\{\w+\}|:\w+/), /[^/]+/)}/?$`.test(path)
   return [...new Set(rows.filter((row) => isAt(row.path)).map(({ method }) => method))].sort()
 }
 

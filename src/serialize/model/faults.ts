@@ -1,5 +1,6 @@
 import type { Problem, ValuePath } from '../../content/problem.ts'
 import { lazy } from '../../lazy.ts'
+import { pattern } from '../../pattern.ts'
 import { snake } from '../../snake-case.ts'
 import { createLines, createPlaces, createRanges } from '../yaml/place.ts'
 import {
@@ -241,8 +242,8 @@ function folderFaults(folders: unknown, path: ValuePath, shown: ReadonlySet<stri
 
 /** In SQL a name is in braces; the same word may come before it without them. */
 function placeOf(text: string, word: string): number {
-  const [braced] = text.matchAll(new RegExp(`(?<=\\{\\s*)${word.replaceAll('.', '\\.')}(?![\\w.])`, 'g'))
-  return braced?.index ?? text.indexOf(word)
+  const braced = pattern()`\{\s*${word}(?![\w.])`.exec(text)
+  return braced ? braced.index + braced[0].length - word.length : text.indexOf(word)
 }
 
 /** A file, with the lookups that all its faults share. */

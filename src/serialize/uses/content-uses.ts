@@ -3,6 +3,7 @@ import { isMap, type ReportDefinition, type Widget } from '../../content/model.t
 import { ownersInQuery, queriesOf } from '../../content/query-uses.ts'
 import { dashboardUses, type Use as FoundUse, howUsed, type IsOwner, reportUses } from '../../content/uses.ts'
 import { lazy } from '../../lazy.ts'
+import { pattern } from '../../pattern.ts'
 import { definitionIn, type Side } from '../documents.ts'
 import type { Placed } from '../locate.ts'
 import { createLines, createRanges, type Lines } from '../yaml/place.ts'
@@ -112,11 +113,8 @@ const placed = (file: string, lines: Lines, words: readonly Word[]): Pick<Use, '
  */
 export function namedIn(text: string, from: number, to: number, member: string): [Word, Word][] {
   const [owner = '', name = ''] = member.split('.')
-  const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}_.])${escaped(owner)}(\\\\*\\.)${escaped(name)}(?![\\p{L}\\p{N}_])`,
-    'gu',
-  )
-  return [...text.slice(from, to).matchAll(pattern)].map(({ 0: all, index }) => {
+  const written = pattern('gu')`(?<![\p{L}\p{N}_.])${owner}(\\*\.)${name}(?![\p{L}\p{N}_])`
+  return [...text.slice(from, to).matchAll(written)].map(({ 0: all, index }) => {
     const [start, end] = [from + index, from + index + all.length]
     return [
       { means: owner, from: start, to: start + owner.length },
@@ -131,5 +129,3 @@ function lastPartIn(text: string, name: string): Word[][] {
   const from = text.indexOf(word)
   return from < 0 ? [] : [[{ means: name, from, to: from + word.length }]]
 }
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

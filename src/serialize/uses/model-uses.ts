@@ -1,4 +1,5 @@
 import type { ValuePath } from '../../content/problem.ts'
+import { pattern } from '../../pattern.ts'
 import { snake } from '../../snake-case.ts'
 import {
   cubeOf,
@@ -22,10 +23,11 @@ const MEMBER_KEYS: ReadonlySet<unknown> = new Set([
 /** Texts for people, and `meta`, which belongs to users. */
 const TEXT_KEYS: ReadonlySet<string> = new Set(['title', 'description', 'meta'])
 
-const NAMES = `${WORD}(?:\\.${WORD})*`
-const CHAIN = new RegExp(NAMES, 'gu')
+const EVERY_WORD = pattern('gu')`${WORD}`
+const NAMES = pattern('u')`${WORD}(?:\.${WORD})*`
+const CHAIN = pattern('gu')`${NAMES}`
 /** In SQL a name is between braces, or after `FILTER_PARAMS.`. */
-const IN_SQL = new RegExp(`(?<!\\\\)\\{\\s*(${NAMES})(?=\\s*[}(])|(?<=FILTER_PARAMS\\.)(${NAMES})`, 'gu')
+const IN_SQL = pattern('gu')`(?<!\\)\{\s*(${NAMES})(?=\s*[}(])|(?<=FILTER_PARAMS\.)(${NAMES})`
 const OWN: ReadonlySet<string> = new Set(['CUBE', 'TABLE', 'FILTER_PARAMS'])
 /** Names that the runtime provides in every expression. */
 const GIVEN: ReadonlySet<string> = new Set([
@@ -90,7 +92,7 @@ export function usesInModel({ file, text, value }: ModelFile, model: Model): Use
   }
   const addPart = (part: Fields, path: ValuePath, view: string): void => {
     const { raw, from } = rawAt([...path, 'join_path'])
-    const words = [...raw.matchAll(new RegExp(WORD, 'gu'))].map(({ 0: word, index }) => ({
+    const words = [...raw.matchAll(EVERY_WORD)].map(({ 0: word, index }) => ({
       means: word,
       from: from + index,
       to: from + index + word.length,

@@ -2,6 +2,7 @@ import { isMap } from '../../content/model.ts'
 import { expressionsIn, queriesOf } from '../../content/query-uses.ts'
 import { mayUseInSql, usesInSql } from '../../content/uses.ts'
 import type { Place } from '../../errors.ts'
+import { pattern } from '../../pattern.ts'
 import { definitionIn, type TreeFiles, withChanges } from '../documents.ts'
 import { readAllDocuments } from '../locate.ts'
 import { decodeText } from '../text.ts'
@@ -157,7 +158,7 @@ const ownersIn = (text: string, owner: string): { from: number; to: number }[][]
     .map((each) => [each])
 
 const wordsIn = (text: string, word: string): { from: number; to: number }[] =>
-  [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_.])${word}(?![\\p{L}\\p{N}_])`, 'gu'))].map(({ index }) => ({
+  [...text.matchAll(pattern('gu')`(?<![\p{L}\p{N}_.])${word}(?![\p{L}\p{N}_])`)].map(({ index }) => ({
     from: index,
     to: index + word.length,
   }))

@@ -1,6 +1,7 @@
 import { isMap } from '../../content/model.ts'
 import { expressionsIn, queriesOf } from '../../content/query-uses.ts'
 import { type IsOwner, mayUseInSql, usesInSql } from '../../content/uses.ts'
+import { pattern } from '../../pattern.ts'
 import { RESERVED } from '../../query/sql/cursor.ts'
 import { readSql, type SqlUse } from '../../query/sql/resolve.ts'
 import { definitionIn } from '../documents.ts'
@@ -117,11 +118,7 @@ function wordOf({ name, at, length, as }: SqlUse, sql: string, { text, from, to 
 }
 
 const placesOf = (text: string, name: string): number[] =>
-  [
-    ...text.matchAll(
-      new RegExp(`(?<![\\p{L}\\p{N}_])${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}_])`, 'gu'),
-    ),
-  ].map(({ index }) => index)
+  [...text.matchAll(pattern('gu')`(?<![\p{L}\p{N}_])${name}(?![\p{L}\p{N}_])`)].map(({ index }) => index)
 
 /** Renames a word in SQL. A column named after it keeps its old name, for charts and whatever else reads it. */
 export function renamedInSql(

@@ -1,5 +1,6 @@
 import type { How } from '../../content/uses.ts'
 import type { Place } from '../../errors.ts'
+import { pattern } from '../../pattern.ts'
 
 /** One word of a name in a file: that of a cube or a view, or of one of its members. */
 export interface Word {
@@ -50,7 +51,8 @@ export function onlyThese(names: ReadonlySet<string>): Wanted {
 }
 
 const anyOf = (words: readonly string[]): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}_])(?:${[...new Set(words)].join('|')})(?![\\p{L}\\p{N}_])`, 'iu')
+  pattern('iu')`(?<![\p{L}\p{N}_])${[...new Set(words)]}(?![\p{L}\p{N}_])`
 
-export const WORD = '[\\p{L}_][\\p{L}\\p{N}_]*'
-export const isWord = (text: string): boolean => new RegExp(`^${WORD}$`, 'u').test(text)
+export const WORD = /[\p{L}_][\p{L}\p{N}_]*/u
+const WHOLE_WORD = pattern('u')`^${WORD}$`
+export const isWord = (text: string): boolean => WHOLE_WORD.test(text)

@@ -1,15 +1,14 @@
+import { pattern } from '../../pattern.ts'
 /**
  * Characters that a file or terminal must never get raw: control characters, bidi marks, invisible ones, line
  * separators and lone surrogates. All have four hexadecimal digits. Joiners stay, because emoji and some scripts need
  * them.
  */
-const CLASS =
-  '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\ufffe\\uffff\\ud800-\\udfff'
+export const UNSAFE =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]/u
+const EVERY_UNSAFE = pattern('gu')`${UNSAFE}`
 
-export const UNSAFE = new RegExp(`[${CLASS}]`, 'u')
-const EVERY_UNSAFE = new RegExp(`[${CLASS}]`, 'gu')
-
-export const UNSAFE_IN_LINES = new RegExp(`(?![\\n\\t])[${CLASS}]`, 'u')
+export const UNSAFE_IN_LINES = pattern('u')`(?![\n\t])${UNSAFE}`
 
 export const escapeCharacter = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -1,4 +1,5 @@
 import type { ErrorName } from '../../errors.ts'
+import { pattern } from '../../pattern.ts'
 
 /** A problem between two offsets. Line and column are computed only when it is reported. */
 export interface Finding {
@@ -45,7 +46,7 @@ export const withoutMarks = (text: string): string => text.replace(/^\ufeff/, ''
 
 /** A colour that YAML reads as a comment, where a value is expected. */
 const LOST_COLOUR = /#(?<=([:-])[ \t]+#)(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?=[ \t]*$)/im
-const LOST_HERE = new RegExp(LOST_COLOUR, 'imy')
+const LOST_HERE = pattern('imy')`${LOST_COLOUR}`
 
 export const mayLoseColour = (text: string): boolean => text.includes('#') && LOST_COLOUR.test(text)
 

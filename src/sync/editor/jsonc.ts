@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMap } from '../../content/model.ts'
+import { pattern } from '../../pattern.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -48,18 +49,19 @@ interface Scanned {
   readonly close: number
 }
 
-const STRING = '"(?:[^"\\\\]|\\\\.)*"'
+/** One that nobody closed ends with the text, so that it is looked at once. The same holds for a comment. */
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"?/
+const COMMENT = pattern('g')`(${STRING})|//[^\n]*|/\*[^]*?(?:\*/|($))`
+const LAST_COMMA = pattern('g')`(${STRING})|,(?=\s*[}\]])`
 
 /** Replaces comments with spaces, so that offsets stay the same. */
 const withoutComments = (text: string): string =>
-  text.replace(new RegExp(`(${STRING})|//[^\\n]*|/\\*[^]*?\\*/`, 'g'), (found, string?: string) =>
-    string === undefined ? found.replace(/[^\n]/g, ' ') : found,
+  text.replace(COMMENT, (found, string?: string, unclosed?: string) =>
+    string === undefined && unclosed === undefined ? found.replace(/[^\n]/g, ' ') : found,
   )
 
 function parsed(blank: string): Json | undefined {
-  const strict = blank.replace(new RegExp(`(${STRING})|,(?=\\s*[}\\]])`, 'g'), (found, string?: string) =>
-    string === undefined ? ' ' : found,
-  )
+  const strict = blank.replace(LAST_COMMA, (found, string?: string) => (string === undefined ? ' ' : found))
   try {
     const value: unknown = JSON.parse(strict)
     return isMap(value) ? value : undefined
@@ -72,7 +74,7 @@ function parsed(blank: string): Json | undefined {
 /** Finds the entries of a map in a valid text. */
 function scanMap(text: string, open: number): Scanned {
   const entries: { key: string; from: number; to: number }[] = []
-  const token = new RegExp(`${STRING}|[{}[\\]:,]|[^\\s{}[\\]:,"]+`, 'g')
+  const token = pattern('g')`${STRING}|[{}[\]:,]|[^\s{}[\]:,"]+`
   let depth = 0
   let key: string | undefined
   let from = -1

@@ -1,6 +1,7 @@
 import { isKind } from '../../content/kinds.ts'
 import { isMap } from '../../content/model.ts'
 import { objectOf, stringifyJson } from '../../json.ts'
+import { pattern } from '../../pattern.ts'
 import { fingerprintOf } from '../../plan/fingerprint.ts'
 import type { Fold } from '../../plan/fleet.ts'
 import type { CommonPlan, Notice, Plan, PlannedObject, Publish } from '../../plan/plan-file.ts'
@@ -104,8 +105,7 @@ function namerOf(variables: Readonly<Record<string, string>>): Namer {
   const names = new Map(Object.entries(variables).map(([name, value]) => [value, `\${var.${name}}`]))
   const values = [...names.keys()].filter((value) => value !== '').sort((a, b) => b.length - a.length)
   if (values.length === 0) return (text) => text
-  const any = values.map((value) => value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
-  const whole = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${any})(?![\\p{L}\\p{N}_])`, 'gu')
+  const whole = pattern('gu')`(?<![\p{L}\p{N}_])${values}(?![\p{L}\p{N}_])`
   return (text) => text.replace(whole, (value) => names.get(value) ?? value)
 }
 

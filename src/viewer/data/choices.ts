@@ -1,3 +1,4 @@
+import { pattern } from '../../pattern.ts'
 import type { Scene, SceneReport, SceneWidget } from '../../scene.ts'
 import { memberOf } from './columns.ts'
 import { type FreeForm, isMap, mapsAt, textAt, textsAt } from './free.ts'
@@ -175,9 +176,7 @@ function rangeOf(from: string, to: string, { dateRange }: FreeForm): readonly st
 
 /** Gives a column of the report another name, wherever its query, chart and formats use it. */
 function renamed(report: SceneReport, from: string, to: string): SceneReport {
-  const forms = [from, from.replaceAll('.', '\\.')].map(
-    (form) => new RegExp(`(?<![\\w.\\\\])${form.replaceAll(/[\\.$*+?()[\]{}|^]/g, '\\$&')}(?![\\w.\\\\])`, 'g'),
-  )
+  const forms = [from, from.replaceAll('.', '\\.')].map((form) => pattern('g')`(?<![\w.\\])${form}(?![\w.\\])`)
   const [plain, escaped] = [to, to.replaceAll('.', '\\.')]
   const inText = (text: string): string =>
     forms.reduce((all, form, index) => all.replace(form, () => (index === 0 ? plain : escaped)), text)

@@ -1,4 +1,4 @@
-const FRAME = /(blob:[^\s()]+):(\d+):\d+/g
+const FRAME = /(blob:(?:(?!blob:)[^\s()])+):(\d+):\d+/g
 
 export interface Place {
   readonly address: string

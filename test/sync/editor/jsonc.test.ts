@@ -53,6 +53,9 @@ describe('withSettings', () => {
     '{a: 1}',
     '\ufeff{}',
     '{"k": {}, "k": 1}',
+    '{} /* open',
+    '{} /*/',
+    '{"a": "\\',
   ])('leaves alone what it cannot read: %s', (text) => {
     expect(add(text)).toBeUndefined()
   })

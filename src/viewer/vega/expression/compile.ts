@@ -1,5 +1,5 @@
 import { eventFunction, eventValue } from './events.ts'
-import { PURE } from './functions.ts'
+import { PURE, writtenPattern } from './functions.ts'
 import type { Call, Context, Node, Run } from './library.ts'
 import { nativeFunction } from './native.ts'
 import { BINARY, UNARY } from './operators.ts'
@@ -45,7 +45,7 @@ const COMPILERS: ReadonlyMap<string, Compile> = new Map<string, Compile>([
 
 function literal({ regex, value }: Node): Run {
   // A pattern with a memory is a new one each time.
-  if (regex && /[gy]/.test(regex.flags)) return () => new RegExp(regex.pattern, regex.flags)
+  if (regex && /[gy]/.test(regex.flags)) return () => writtenPattern(regex.pattern, regex.flags)
   return () => value
 }
 

@@ -21,7 +21,10 @@ function sequenceIn(value: unknown, name: string): Sequence {
 }
 
 const isPattern = (value: unknown): value is RegExp => value instanceof RegExp
-const patternOf = (value: unknown): RegExp => (isPattern(value) ? value : new RegExp(value as string))
+/** An expression that a chart wrote itself. What ends a chart that never ends is outside. */
+export const writtenPattern = (source: unknown, flags?: unknown): RegExp =>
+  new RegExp(source as string, flags as string)
+const patternOf = (value: unknown): RegExp => (isPattern(value) ? value : writtenPattern(value))
 
 function replace(text: unknown, pattern: unknown, by: unknown): string {
   if (typeof pattern !== 'string' && !isPattern(pattern)) throw new TypeError('replace() needs a text or a pattern')
@@ -106,7 +109,7 @@ export const PURE: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['btoa', (text) => btoa(String(text))],
   ['atob', (text) => atob(String(text))],
   ['encodeURIComponent', (text) => encodeURIComponent(String(text))],
-  ['regexp', (pattern, flags) => new RegExp(pattern as string, flags as string)],
+  ['regexp', writtenPattern],
   ['test', (pattern, text) => test.call(patternOf(pattern), text as string)],
   ['merge', merge],
   ['pluck', pluck],
