@@ -107,7 +107,12 @@ describe('design notes', () => {
     .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => `${root}/${path}`))
     .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
   const words = new Set(sources.flatMap((path) => read(path).match(/\w+/g) ?? []))
-  const quotedIn = (file: string): string[] => [...read(file).matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text)
+  const quotedIn = (file: string): string[] =>
+    [
+      ...read(file)
+        .replaceAll(/\s+/g, ' ')
+        .matchAll(/`([^`]+)`/g),
+    ].map(([, text = '']) => text)
 
   test('every dependency has a line that says why it is there', () => {
     const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
