@@ -27,6 +27,9 @@ export interface ScopeItem {
 
 export const dependsOnPaths = ({ include, exclude }: Scope): boolean => include.paths.length + exclude.paths.length > 0
 
+const NOTHING: Selection = { paths: [], kinds: [] }
+export const EVERYTHING: Scope = { include: NOTHING, exclude: NOTHING }
+
 /** Whether a scope includes everything. */
 export const takesAll = ({ include, exclude }: Scope): boolean =>
   [include, exclude].every(({ paths, kinds }) => paths.length + kinds.length === 0)

@@ -1,5 +1,7 @@
+import { EVERYTHING } from '../config/scope.ts'
 import { folderKey, type Key, workbookKey } from '../content/model.ts'
 import {
+  isPreviewSlug,
   PREVIEWS,
   type Preview,
   previewIn,
@@ -13,7 +15,6 @@ import { wholeIn } from '../content/readable.ts'
 import { isMadeByCaller, type LiveContent, unrecordedCopies } from '../live/index.ts'
 import { readTreeFor } from '../project/render.ts'
 import type { Place } from './stage/places.ts'
-import { EVERYTHING } from './stage/preview-project.ts'
 import { type BeginOptions, beginReading } from './target/begin.ts'
 import { readLiveSide } from './target/live-side.ts'
 
@@ -75,6 +76,12 @@ export async function findExpired({ project, target, branches }: Place, options:
 const isUsed = ({ content }: LiveContent, path: readonly string[]): boolean =>
   content.workbooks.some(({ folder }) => folderKey(folder) === folderKey(path)) ||
   content.reports.some(({ place }) => folderKey(place.folder ?? []) === folderKey(path))
+
+/** Whether a preview is not to be swept, by what is live now. */
+export const isLasting = (live: LiveContent, now: number, preview: Preview): boolean =>
+  live.content.workbooks.some(
+    ({ slug }) => isPreviewSlug(preview, slug) && lastsUntil(live, workbookKey(slug)) > iso(now),
+  )
 
 function lastsUntil(live: LiveContent, key: Key): string {
   const workbook = live.content.workbooks.find(({ slug }) => workbookKey(slug) === key)

@@ -1,17 +1,19 @@
 import type { Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
-import { type FolderPath, folderKey, type Key } from '../content/model.ts'
-import { NO_CONTENT, PREVIEWS, type Preview, previewFolder, previewNamed, previewOnBranch } from '../content/preview.ts'
+import type { FolderPath } from '../content/model.ts'
+import { PREVIEWS, type Preview, previewFolder, previewNamed, previewOnBranch } from '../content/preview.ts'
+import { titleText } from '../content/printable.ts'
 import { BoardwrightError } from '../errors.ts'
-import { isMadeByCaller, type LiveContent } from '../live/index.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { ApplyOptions } from './apply/options.ts'
 import type { Result } from './apply.ts'
 import { dropCheck } from './check-model.ts'
 import { planTarget } from './plan.ts'
+import { emptyFolders } from './stage/empty-folders.ts'
 import { type Place, readPlaces } from './stage/places.ts'
-import { applyPreview, type PreviewContent, previewProject } from './stage/preview-project.ts'
-import { findExpired } from './stage-expired.ts'
+import { type PlannedPreview, planPreview } from './stage/preview-plan.ts'
+import { emptyPreview, previewProject } from './stage/preview-project.ts'
+import { findExpired, isLasting } from './stage-expired.ts'
 import { withWriter } from './target/writer.ts'
 
 export type SweepOptions = Omit<ApplyOptions, 'confirm' | 'saved' | 'approve' | 'asApproved'>
@@ -29,11 +31,11 @@ export interface Dropped {
   readonly isPart: boolean
   /** Parts that could not be removed. The next run tries again. */
   readonly failed: Result['failed']
+  /** Parts that were removed although somebody had just put them on a dashboard. */
+  readonly shown: readonly string[]
   /** The error that stopped it halfway. */
   readonly error?: BoardwrightError
 }
-
-const NO_COMMIT = '0'.repeat(40)
 
 /** Removes a preview from every deployment: its dashboards, reports, folder and branch, except what people edited. */
 export async function dropPreview(
@@ -44,10 +46,10 @@ export async function dropPreview(
   const target = selectTarget(project.config, options.target)
   const preview = previewNamed(target.projectId, name)
   const [own, ...others] = await readPlaces(project, target, options)
-  const dropped: Dropped[] = own ? [await dropWhole(own, preview, options, { endsRuns: true })] : []
+  const dropped: Dropped[] = own ? [await dropWhole(own, preview, options)] : []
   for (const place of others) {
     if (!place.folders?.includes(preview.label) && !place.branches.includes(preview.branch)) continue
-    const there = await dropOrFail(place, preview, options, { endsRuns: true })
+    const there = await orError(place, preview, () => dropWhole(place, preview, options))
     if (there.error ?? (there.deleted > 0 || there.branch || there.kept.length + there.failed.length > 0))
       dropped.push(there)
   }
@@ -70,7 +72,8 @@ export async function sweepPreviews(project: SoundProject, options: SweepOptions
     isWhole &&= found.isWhole
     for (const preview of expired) {
       if (options.stop?.aborted) return { dropped, isWhole }
-      dropped.push(await dropOrFail(place, preview, options, { endsRuns: false }))
+      const there = await orError(place, preview, () => dropExpired(place, preview, options))
+      if (there) dropped.push(there)
     }
     if (isFolderLeft) await dropFolders(place.project, place.target, [[PREVIEWS]], options)
   }
@@ -81,49 +84,50 @@ const isUsed = ({ folders, branches, target }: Place): boolean =>
   folders !== undefined || branches.some((branch) => previewOnBranch(branch, target.projectId) !== undefined)
 
 /** Returns an error instead of throwing, so that other previews still get removed. */
-async function dropOrFail(
-  place: Where,
-  preview: Preview,
-  options: SweepOptions,
-  how: Pick<PreviewContent, 'endsRuns'>,
-): Promise<Dropped> {
+async function orError<T>({ target }: Place, preview: Preview, drop: () => Promise<T>): Promise<T | Dropped> {
   try {
-    return await dropWhole(place, preview, options, how)
+    return await drop()
   } catch (cause) {
     const error = BoardwrightError.from(cause)
     if (error.kind === 'INTERRUPTED' || error.kind === 'INTERNAL') throw cause
-    const { deployment } = place.target
-    return {
-      preview,
-      deployment,
-      deleted: 0,
-      branch: false,
-      kept: [],
-      failed: [],
-      isPart: false,
-      exit: error.exit,
-      error,
-    }
+    const nothing = { deleted: 0, branch: false, kept: [], failed: [], shown: [], isPart: false }
+    return { preview, deployment: target.deployment, ...nothing, exit: error.exit, error }
   }
 }
 
 type Where = Pick<Place, 'project' | 'target'>
 
-/** `endsRuns`: whoever names a preview wants it gone, also if a run that was killed says that it is still going on. */
-export async function dropWhole(
+/** Whoever names a preview wants it gone, also if a run that was killed says that it is still going on. */
+export async function dropWhole(where: Where, preview: Preview, options: SweepOptions): Promise<Dropped> {
+  return dropPlanned(where, preview, await planDrop(where, preview, options, { endsRuns: true }), options)
+}
+
+/** Undefined if somebody staged it again since the sweep found that it has expired. */
+async function dropExpired(where: Where, preview: Preview, options: SweepOptions): Promise<Dropped | undefined> {
+  const planned = await planDrop(where, preview, options, { endsRuns: false })
+  return isLasting(planned.live, planned.now, preview) ? undefined : dropPlanned(where, preview, planned, options)
+}
+
+const planDrop = (
   { project, target }: Where,
   preview: Preview,
   options: SweepOptions,
-  { endsRuns }: Pick<PreviewContent, 'endsRuns'>,
+  how: { readonly endsRuns: boolean },
+): Promise<PlannedPreview> => planPreview(project, target, { ...emptyPreview(preview), prune: true, ...how }, options)
+
+async function dropPlanned(
+  { project, target }: Where,
+  preview: Preview,
+  planned: PlannedPreview,
+  options: SweepOptions,
 ): Promise<Dropped> {
-  const wanted = { preview, commit: NO_COMMIT, content: NO_CONTENT, prune: true, endsRuns }
-  const { exit, result, kept, failed, isPart } = await applyPreview(project, target, wanted, options)
+  const { exit, result, kept, failed, shown, isPart } = await planned.apply()
   const deleted = result?.counts.deletes.done ?? 0
-  await dropFolders(project, target, [previewFolder(preview), [PREVIEWS]], options, deleted > 0)
+  const folders = await dropFolders(project, target, [previewFolder(preview), [PREVIEWS]], options, deleted > 0)
   const branch = await dropModel(project, target, preview, options)
   return {
-    ...{ preview, deployment: target.deployment, deleted, branch: branch === true, failed, isPart, exit },
-    kept: [...kept, ...(typeof branch === 'string' ? [branch] : [])],
+    ...{ preview, deployment: target.deployment, deleted, branch: branch === true, failed, shown, isPart, exit },
+    kept: [...kept, ...folders, ...(typeof branch === 'string' ? [branch] : [])],
   }
 }
 
@@ -149,40 +153,29 @@ export const dropEmptyFolders = (
   target: Target,
   preview: Preview,
   options: SweepOptions,
-): Promise<void> => dropFolders(project, target, [previewFolder(preview), [PREVIEWS]], options)
+): Promise<readonly string[]> => dropFolders(project, target, [previewFolder(preview), [PREVIEWS]], options)
 
-/**
- * Removes the empty folders of a preview, innermost first. Folders carry no stamp: one is ours if this caller made it.
- * If the key may not know that, it is ours if something was just deleted from it.
- */
+/** Removes the empty folders of a preview, innermost first, and says which one somebody began to use meanwhile. */
 async function dropFolders(
   project: SoundProject,
   target: Target,
   paths: readonly FolderPath[],
   options: SweepOptions,
   isJustEmptied = false,
-): Promise<void> {
-  const alone = previewProject(project, target, {
-    ...{ preview: previewNamed(target.projectId, '-'), commit: NO_COMMIT, content: NO_CONTENT },
-  })
+): Promise<readonly string[]> {
+  const alone = previewProject(project, target, emptyPreview(previewNamed(target.projectId, '-')))
   const planned = await planTarget(alone, { ...options, target: target.name })
-  const { live } = planned
-  const gone = new Set<Key>()
-  for (const path of paths) {
-    const isOurs = live.caller.email === undefined ? isJustEmptied : isMadeByCaller(live, folderKey(path))
-    if (isOurs && isEmpty(live, path, gone)) gone.add(folderKey(path))
-  }
-  if (gone.size === 0) return
-  await withWriter(planned, options, async (writer) => {
-    for (const key of gone) await writer.remove(key, new Set())
+  const gone = emptyFolders(planned.live, paths, isJustEmptied)
+  if (gone.size === 0) return []
+  return withWriter(planned, options, async (writer) => {
+    for (const [key, path] of gone) {
+      try {
+        await writer.remove(key, new Set())
+      } catch (cause) {
+        if (!(cause instanceof BoardwrightError) || cause.kind !== 'CONFLICT') throw cause
+        return [`${titleText(path)}: somebody began to use it meanwhile`]
+      }
+    }
+    return []
   })
 }
-
-const isEmpty = ({ content, ids }: LiveContent, path: FolderPath, gone: ReadonlySet<Key>): boolean =>
-  ids.has(folderKey(path)) &&
-  !content.workbooks.some(({ folder }) => isIn(folder, path)) &&
-  !content.reports.some(({ place }) => isIn(place.folder ?? [], path)) &&
-  !content.folders.some((each) => isIn(each.path.slice(0, -1), path) && !gone.has(folderKey(each.path)))
-
-const isIn = (path: FolderPath, within: FolderPath): boolean =>
-  path.length >= within.length && within.every((name, index) => path[index] === name)

@@ -13,7 +13,7 @@ import { type Result, requireCommitted } from './apply.ts'
 import { type Checked, checkModel } from './check-model.ts'
 import { planTarget } from './plan.ts'
 import { linked, type StagedDashboard } from './stage/links.ts'
-import { applyPreview, type PreviewOptions, type PreviewRun } from './stage/preview-project.ts'
+import { applyPreview, type PreviewOptions, type PreviewRun } from './stage/preview-plan.ts'
 import { type Dropped, dropEmptyFolders, dropModel, dropWhole } from './stage-sweep.ts'
 import { connect } from './target/connect.ts'
 
@@ -39,6 +39,8 @@ export interface Staged {
   readonly dashboards: readonly StagedDashboard[]
   /** Parts of an earlier copy that people edited, which are left alone. */
   readonly kept: readonly string[]
+  /** Parts of an earlier copy that were removed although somebody had just put them on a dashboard. */
+  readonly shown: readonly string[]
   /** Parts that could not be written, and what stopped the rest. The next run tries again. */
   readonly failed: readonly Pick<Result['failed'][number], 'title' | 'error'>[]
   readonly exit: number
@@ -76,11 +78,11 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
   const whole: Content = { ...index, workbooks: [...index.workbooks, ...copies.workbooks], reports: copies.reports }
 
   const { isAdmin } = inputs.live
-  const staged = { target, preview, stamp, isAdmin, dashboards: [], model: undefined, dropped: undefined }
+  const staged = { target, preview, stamp, isAdmin, dashboards: [], model: undefined, dropped: undefined, shown: [] }
   if (!isModelChanged && copies.workbooks.length === 0) {
-    const dropped = await dropWhole({ project, target }, preview, options, { endsRuns: true })
-    const { kept, failed, exit } = dropped
-    return { ...staged, kept, failed, exit, dropped }
+    const dropped = await dropWhole({ project, target }, preview, options)
+    const { kept, failed, shown, exit } = dropped
+    return { ...staged, kept, failed, shown, exit, dropped }
   }
   let copied: PreviewRun | undefined
   const writes = options.traffic?.writes ?? 0
@@ -133,8 +135,13 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
   }
 }
 
-const outcomeOf = ({ kept, failed, exit }: PreviewRun): Pick<PreviewRun, 'kept' | 'failed' | 'exit'> => ({
-  ...{ kept, failed, exit },
+const outcomeOf = ({
+  kept,
+  failed,
+  shown,
+  exit,
+}: PreviewRun): Pick<PreviewRun, 'kept' | 'failed' | 'shown' | 'exit'> => ({
+  ...{ kept, failed, shown, exit },
 })
 
 /** Dashboards that this tree changes, directly or through their reports. Includes held changes. */

@@ -81,7 +81,7 @@ async function put(project: SoundProject, options: Options, common: SweepOptions
     link: options.link,
     allowDirty: options.allowDirty === true,
   })
-  const { model, target, preview, stamp, dashboards, kept, failed, exit } = staged
+  const { model, target, preview, stamp, dashboards, kept, failed, shown, exit } = staged
   if (model?.error) throw model.error
   return {
     document: {
@@ -89,6 +89,7 @@ async function put(project: SoundProject, options: Options, common: SweepOptions
       ...{ expires: stamp.expires, branch: model ? preview.branch : null, dashboards, kept },
       problems: (model?.problems ?? []).map(problemData),
       failed: failed.map(failureData),
+      ...(shown.length > 0 && { shown }),
     },
     lines: describe(staged),
     exit,
@@ -104,8 +105,9 @@ async function remove(project: SoundProject, options: Options, common: SweepOpti
   const lines = dropped.flatMap((each) => describeDropped(each, deployment))
   return {
     document: {
-      dropped: dropped.map(({ preview, deployment, deleted, branch, kept, failed, isPart, error }) => ({
+      dropped: dropped.map(({ preview, deployment, deleted, branch, kept, failed, shown, isPart, error }) => ({
         ...{ name: preview.label, deployment, deleted, branch, kept, failed: failed.map(failureData) },
+        ...(shown.length > 0 && { shown }),
         ...(isPart && { unseen: true }),
         ...(error && { error: errorData(error) }),
       })),
@@ -122,7 +124,7 @@ function nameIn({ name }: Options): string {
 }
 
 function describe(staged: Staged): string[] {
-  const { target, stamp, model, kept, failed, exit } = staged
+  const { target, stamp, model, kept, failed, shown, exit } = staged
   return [
     ...(model && model.problems.length > 0 ? describeProblems(staged, model.problems) : describeCopies(staged)),
     ...kept.map((what) => `Left as people changed it: ${what}`),
@@ -131,6 +133,7 @@ function describe(staged: Staged): string[] {
           `To see this commit there, delete those copies in the UI, run boardwright stage --target ${target.name} --name ${shellWord(stamp.name)} --drop, then stage again.`,
         ]
       : []),
+    ...shown.map((what) => `Slipped in: ${what}`),
     ...failed.map((each) => `Failed: ${describeFailure(each)}`),
     ...(failed.length > 0 ? [stepAfter(staged)] : []),
   ]
@@ -168,7 +171,7 @@ const failureData = ({ title, error }: Failure): object => ({ title, message: er
 const describeFailure = ({ title, error }: Failure): string => `${titleText(title)}: ${error.message}`
 
 function describeDropped(dropped: Dropped, own: number): string[] {
-  const { preview, deployment, kept, failed, isPart, error } = dropped
+  const { preview, deployment, kept, failed, shown, isPart, error } = dropped
   const where = deployment === own ? preview.label : `${preview.label} in deployment ${deployment}`
   return [
     `${where}: ${error ? `could not be removed: ${error.message}` : endOf(dropped)}`,
@@ -179,6 +182,7 @@ function describeDropped(dropped: Dropped, own: number): string[] {
           "  This key does not see everything: what others staged stays. Drop it with the key that staged it, or an admin's.",
         ]
       : []),
+    ...shown.map((what) => `  slipped in: ${what}`),
     ...failed.map((each) => `  failed: ${describeFailure(each)}`),
     ...(failed.length > 0 ? ['  Run the same command again: it does the rest.'] : []),
   ]

@@ -88,7 +88,12 @@ export async function removeFolder(state: State, key: Key<'folder'>): Promise<vo
   const fresh = await readFolder(state, folderId)
   if (!fresh) return
   requireWhereSeen(state, key, fresh)
-  await ignoreGone(() => client.folders.deleteFolder({ path: { ...path, folderId } }))
+  try {
+    await ignoreGone(() => client.folders.deleteFolder({ path: { ...path, folderId } }))
+  } catch (cause) {
+    if (isError(cause, 'REJECTED')) throw changedSince(key, cause.message)
+    throw cause
+  }
 }
 
 /** If it is already gone, that counts as deleted. */
