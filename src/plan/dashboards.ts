@@ -250,8 +250,11 @@ function reasonToHold(planDraft: PlanDraft, merged: WorkbookSummary, shown: read
   return heldReport && held('held-report', `it shows ${nameOf(planDraft, heldReport)}, which is held`)
 }
 
-const isHeldForOtherReasons = (planDraft: PlanDraft, report: Key, workbook: WorkbookSummary): boolean =>
-  outcomeOf(planDraft, report)?.kind === 'held' && !waitsFor(planDraft, report, workbook)
+/** A report that is only kept from being deleted waits for nothing. */
+function isHeldForOtherReasons(planDraft: PlanDraft, report: Key, workbook: WorkbookSummary): boolean {
+  const outcome = outcomeOf(planDraft, report)
+  return outcome?.kind === 'held' && outcome.what !== 'delete' && !waitsFor(planDraft, report, workbook)
+}
 
 /** A report that only waits for this workbook is no reason for the workbook to wait. */
 function waitsFor(planDraft: PlanDraft, report: Key, { slug }: WorkbookSummary): boolean {

@@ -5,7 +5,7 @@ import { editedSince } from '../content/threeway.ts'
 import { ageOf } from './age.ts'
 import { claimOn } from './claims.ts'
 import { type Compared, type Comparison, editedUnits, isOurs, unitsWith } from './compare.ts'
-import type { CompareInputs, PlanInputs } from './inputs.ts'
+import type { PlanInputs } from './inputs.ts'
 import { conflictWords, planRules } from './kinds.ts'
 import { type Held, held, left, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
 import { appliedTo, type Ownership } from './ownership.ts'
@@ -102,10 +102,7 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   return deletedLive(key, inputs)
 }
 
-/** Whether a plan may delete it. Used to choose what to read, so it depends only on what is known before deciding. */
-export const mayDelete = ({ repo, live }: Comparison, { shaping }: Pick<CompareInputs, 'shaping'>): boolean =>
-  shaping.prune && !repo && live !== undefined
-
+/** As with `--prune`; `keepWithoutPrune` keeps it later. */
 function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
   const { key, ownership, live, kind } = each
   if (!live || !isOurs(each) || inputs.live.leftOut.has(key)) return { kind: 'unmanaged' }
@@ -120,11 +117,6 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   if (age) return age.kind === 'left' ? age : left('older-branch', age.message)
   const claim = claimOn(each, compared, inputs)
   if (claim) return claim
-  if (!mayDelete(each, inputs)) {
-    return isUntouched
-      ? { ...left('orphan', 'removed from the repo, still live; --prune deletes it'), isPrunable: true }
-      : left('orphan', 'removed from the repo, but edited in the UI since')
-  }
   if (!isUntouched && inputs.shaping.uiEdits !== 'overwrite') {
     return held('edited-orphan', 'removed from the repo, but edited in the UI since', {
       what: 'delete',

@@ -17,24 +17,26 @@ import { unitsInProgress } from './unseen.ts'
  */
 export function settleDeletes(planDraft: PlanDraft): void {
   for (;;) {
-    const before = leaving(planDraft).size
+    const before = countDeletes(planDraft)
     if (before === 0) return
     keepShownReports(planDraft)
     keepWorkbooksOfOthers(planDraft)
     keepFoldersOfOthers(planDraft)
-    if (leaving(planDraft).size === before) return
+    if (countDeletes(planDraft) === before) return
   }
 }
 
-const deletes = ({ outcomes }: PlanDraft): Key[] => outcomes.with('delete').map(([key]) => key)
+/** Without `--prune` nothing is deleted or held for it: a plan says what one with it would do. */
+export function keepWithoutPrune({ inputs, outcomes }: PlanDraft): void {
+  if (inputs.shaping.prune) return
+  for (const [key] of outcomes.with('delete'))
+    outcomes.set(key, left('orphan', 'removed from the repo, still live; --prune deletes it'))
+  for (const [key, { what, message }] of outcomes.with('held'))
+    if (what === 'delete') outcomes.set(key, left('orphan', message))
+}
 
-/** What a plan deletes; without `--prune`, what it says that `--prune` deletes. */
-const leaving = ({ outcomes }: PlanDraft): ReadonlySet<Key> =>
-  new Set(
-    outcomes
-      .with('delete', 'left')
-      .flatMap(([key, outcome]) => (outcome.kind === 'delete' || outcome.isPrunable ? [key] : [])),
-  )
+const deletes = ({ outcomes }: PlanDraft): Key[] => outcomes.with('delete').map(([key]) => key)
+const countDeletes = (planDraft: PlanDraft): number => deletes(planDraft).length
 const isDeleted = (planDraft: PlanDraft, key: Key): boolean => outcomeOf(planDraft, key)?.kind === 'delete'
 
 function keepShownReports(planDraft: PlanDraft): void {
@@ -124,8 +126,7 @@ function isMovedAway(planDraft: PlanDraft, key: Key, workbook: string): boolean 
  */
 function keepFoldersOfOthers(planDraft: PlanDraft): void {
   const { compared, inputs, outcomes } = planDraft
-  const gone = leaving(planDraft)
-  const staying = [...compared.comparisons.keys()].filter((key) => compared.live.has(key) && !gone.has(key))
+  const staying = [...compared.comparisons.keys()].filter((key) => compared.live.has(key) && !isDeleted(planDraft, key))
   /** Folders that are still needed, each with the name of something in it. */
   const used = new Map<Key, string>()
   const use = (folder: FolderPath, name: string): void => {
@@ -138,7 +139,7 @@ function keepFoldersOfOthers(planDraft: PlanDraft): void {
     // If people moved a folder, the folder it is in now stays too.
     for (const folder of [inputs.live.facts.get(key)?.folder ?? [], folderAfter(planDraft, key)]) use(folder, name)
   }
-  const emptied = emptiedFolders(planDraft, gone)
+  const emptied = emptiedFolders(planDraft)
   const kept = (why: string, claim?: LeftObject['claim']): Outcome =>
     left('orphan', `removed from the repo, but ${why}`, claim)
   const keeping = (key: Key): Outcome | undefined => {
@@ -149,21 +150,21 @@ function keepFoldersOfOthers(planDraft: PlanDraft): void {
     if (isOurs) return undefined
     return kept('somebody else made it, and nothing of ours is in it', { commit: inputs.history.applied ?? '' })
   }
-  for (const key of gone) {
+  for (const key of deletes(planDraft)) {
     const outcome = isKind(key, 'folder') ? keeping(key) : undefined
     if (outcome) outcomes.set(key, outcome)
   }
 }
 
 /** The folders that this plan takes something out of. */
-function emptiedFolders(planDraft: PlanDraft, gone: ReadonlySet<Key>): ReadonlySet<Key> {
+function emptiedFolders(planDraft: PlanDraft): ReadonlySet<Key> {
   const { compared, outcomes } = planDraft
-  const places = [...gone, ...outcomes.with('write').map(([key]) => key)].flatMap((key): FolderPath[] => {
+  const leaving = outcomes.with('delete', 'write').flatMap(([key]): FolderPath[] => {
     const now = OBJECTS[kindOf(key)].isRecorded ? placeIn(compared.live, key)?.folder : undefined
-    const isLeaving = gone.has(key) || pathText(folderAfter(planDraft, key)) !== pathText(now ?? [])
+    const isLeaving = isDeleted(planDraft, key) || pathText(folderAfter(planDraft, key)) !== pathText(now ?? [])
     return now && isLeaving ? [now] : []
   })
-  return new Set(places.flatMap(foldersAlong))
+  return new Set(leaving.flatMap(foldersAlong))
 }
 
 /** The folder that a live object is in after this plan. */

@@ -6,7 +6,6 @@ import { hasApp } from '../content/summary.ts'
 import type { Units } from '../content/units.ts'
 import { recordedAt } from './age.ts'
 import { type Compared, type Comparison, differs, isOurs, showsMissing } from './compare.ts'
-import { mayDelete } from './decide.ts'
 import type { CompareInputs } from './inputs.ts'
 import { unitsIn } from './plan-draft.ts'
 
@@ -28,7 +27,7 @@ export function keysToRead(compared: Compared, inputs: CompareInputs): KeysToRea
     }
   }
   // Only the complete code of an app tells which reports it shows.
-  if (comparisons.some((each) => isKind(each.key, 'report') && mayDelete(each, inputs))) {
+  if (comparisons.some((each) => isKind(each.key, 'report') && isOurs(each) && !each.repo)) {
     for (const [key, workbook] of compared.live.workbooks) if (hasApp(workbook)) sides.add(key)
   }
   for (const side of [compared.desired, compared.live]) {

@@ -15,8 +15,6 @@ export type Outcome =
       readonly reason: LeftReason
       readonly message: string
       readonly claim?: LeftObject['claim']
-      /** Whether the same plan with `--prune` would delete it. */
-      readonly isPrunable?: true
     }
 
 export interface Held {

@@ -10,7 +10,7 @@ import { type Compared, type Comparison, compareAll, isNewRecord, isOurs, record
 import { plannedObjects, wantedObjects } from './compose.ts'
 import { withDangling } from './dangling.ts'
 import { decide, runningAround } from './decide.ts'
-import { settleDeletes } from './deletes.ts'
+import { keepWithoutPrune, settleDeletes } from './deletes.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { heldObjects, leftObjects } from './held.ts'
 import { obstacleIn, settleHomes } from './homes.ts'
@@ -40,6 +40,7 @@ const SETTLING = [
   narrowToSelected,
   // Again: objects that are not selected stay, and go on showing their reports.
   settleDeletes,
+  keepWithoutPrune,
 ]
 
 /** Pure: inputs in, plan out. */

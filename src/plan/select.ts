@@ -30,11 +30,10 @@ export function narrowToSelected(planDraft: PlanDraft): void {
     if (workbook && publishing.has(key)) for (const report of overwrittenIn(planDraft, workbook)) wanted.add(report)
   }
 
+  const changes = ['create', 'write', ...(inputs.shaping.prune ? ['delete'] : [])]
   const isLeftOut = (key: Key): boolean => !wanted.has(key)
   const changing = all.filter(
-    (key) =>
-      isLeftOut(key) &&
-      (['create', 'write', 'delete'].includes(outcomeOf(planDraft, key)?.kind ?? '') || publishing.has(key)),
+    (key) => isLeftOut(key) && (changes.includes(outcomeOf(planDraft, key)?.kind ?? '') || publishing.has(key)),
   )
   if (changing.length > 0)
     notes.push(
