@@ -24,6 +24,12 @@ const fence = (language: string, text: string): string => `\`\`\`${language}\n${
 const notes = readdirSync('docs/design')
   .filter((file) => file.endsWith('.md'))
   .map((file) => `docs/design/${file}`)
+/** What is in `src` and `packages`, besides what they install or seed. */
+const inSources = ['src', 'packages']
+  .filter((root) => existsSync(root))
+  .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => `${root}/${path}`))
+  .filter((path) => !/\/(node_modules|seeds)\//.test(path))
+const rooms = [...inSources.filter((path) => path.endsWith('/README.md')), 'test/README.md']
 const PAGE_FOLDERS = ['docs/commands', 'docs/kinds']
 const documents = [
   ...readdirSync('.').filter((file) => file.endsWith('.md')),
@@ -33,7 +39,7 @@ const documents = [
   ...['guide', 'reference'].flatMap((folder) => readdirSync(`docs/${folder}`).map((file) => `docs/${folder}/${file}`)),
   ...notes,
   'changes/README.md',
-  'test/README.md',
+  ...rooms,
 ]
 
 describe('generated parts', () => {
@@ -102,10 +108,8 @@ describe('errors.md', () => {
 })
 
 describe('design notes', () => {
-  const sources = ['src', 'packages', 'test']
-    .filter((root) => existsSync(root))
-    .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => `${root}/${path}`))
-    .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
+  const tests = readdirSync('test', { recursive: true, encoding: 'utf8' }).map((path) => `test/${path}`)
+  const sources = [...inSources, ...tests].filter((path) => path.endsWith('.ts'))
   const words = new Set(sources.flatMap((path) => read(path).match(/\w+/g) ?? []))
   const quotedIn = (file: string): string[] =>
     [
@@ -125,7 +129,7 @@ describe('design notes', () => {
     expect(names.filter((name) => !text.includes(`\n- \`${name}\``))).toEqual([])
   })
 
-  test.each([...notes, 'test/README.md'])('%s names files and functions that exist', (file) => {
+  test.each([...notes, ...rooms])('%s names files and functions that exist', (file) => {
     const broken = quotedIn(file).filter((text) => {
       const [, path, name] = /^((?:src|packages|test|scripts)\/[\w./-]+)(?:: (\w+))?$/.exec(text) ?? []
       if (path === undefined) return /^[a-z]+[A-Z]\w*$/.test(text) && !words.has(text)
