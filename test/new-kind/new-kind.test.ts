@@ -55,11 +55,10 @@ test('a new kind is a row in ten tables at most; with these it is planned, appli
   expect(badges()).toEqual(['red gold', 'grey silver'])
 })
 
-/** What CONTRIBUTING says that a new kind needs. */
+/** What the page of its room says that a new kind needs. */
 function tablesInRecipe(): string[] {
-  const [, recipe = ''] = readFileSync('CONTRIBUTING.md', 'utf8').split('**A kind of content**')
-  const [rows = ''] = recipe.split('\n\n')
-  return [...rows.matchAll(/^ {3}- `(src[^`]+)`/gm)].map(([, file = '']) => file)
+  const [, recipe = ''] = readFileSync('src/content/README.md', 'utf8').split('**A new kind**')
+  return [...recipe.matchAll(/^- `(src[^`]+)`/gm)].map(([, file = '']) => file)
 }
 
 /** A project on disk, and an empty sandbox for everything that is not a badge. */
