@@ -34,7 +34,7 @@ function elsewhere(): string[] {
 const SMALL_AND_LONG = /\/test\/(scenarios|walks|new-kind|guide)\b/
 
 /** A worker goes on only with a file of the same rung, so those of one rung stand together, the slow ones first. */
-const SLOWEST_FIRST: readonly string[] = ['browser', 'parts', 'flows', 'alone', 'unit'] satisfies Rung[]
+const SLOWEST_FIRST: readonly string[] = ['slow', 'browser', 'parts', 'flows', 'alone', 'unit'] satisfies Rung[]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -53,36 +53,42 @@ const rungs = rungsOf([...testFilesBelow('test'), ...testFilesBelow('examples/li
 /** Tests of functions can start before the program is built. */
 const isOfFunctions = (rung: Rung): boolean => rung === 'unit' || rung === 'alone'
 
+const shared = {
+  // As long as a busy machine may need: only what never comes takes all of it.
+  expect: { poll: { timeout: 60_000 } },
+  exclude: [...configDefaults.exclude, ...elsewhere()],
+  setupFiles: ['test/support/worker.ts'],
+  // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.
+  isolate: false,
+  // What a test expects is what a person sees, also where CI runs it. A test of CI says that it is one.
+  env: { ...placeForTests(), CI: '', GIT_CONFIG_GLOBAL: resolve('test/support/gitconfig'), GIT_CONFIG_NOSYSTEM: '1' },
+  // In megabytes. `test/support/collector.ts` takes it back. No core is free to help the collector.
+  execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=64', '--single-threaded-gc'],
+  testTimeout: TIMEOUT,
+  hookTimeout: TIMEOUT,
+}
+
+const plugins = mutating(process.env['BOARDWRIGHT_MUTATION'])
+
+/** Says everything itself: a project that extends this file would have it read once more. */
 const project = (rung: Rung) => ({
-  extends: true as const,
+  plugins,
   test: {
+    ...shared,
     name: rung,
     include: [...rungs[rung]],
-    ...(rung === 'alone' ? { isolate: true } : { setupFiles: ['test/support/unchanged.ts'] }),
+    ...(rung === 'alone' ? { isolate: true } : { setupFiles: [...shared.setupFiles, 'test/support/unchanged.ts'] }),
     ...(isOfFunctions(rung) ? {} : { globalSetup: ['test/support/setup.ts'] }),
   },
 })
 
 export default defineConfig({
-  plugins: mutating(process.env['BOARDWRIGHT_MUTATION']),
   test: {
     projects: RUNGS.map(project),
-    // As long as a busy machine may need: only what never comes takes all of it.
-    expect: { poll: { timeout: 60_000 } },
-    exclude: [...configDefaults.exclude, ...elsewhere()],
     sequence: { sequencer: LongestFirst },
-    setupFiles: ['test/support/worker.ts'],
-    // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.
-    isolate: false,
     // What is made of a file is kept for the next run, such as that of the browser after this one. A mutation is not.
     experimental: { fsModuleCache: !process.env['BOARDWRIGHT_MUTATION'] },
-    // What a test expects is what a person sees, also where CI runs it. A test of CI says that it is one.
-    env: { ...placeForTests(), CI: '', GIT_CONFIG_GLOBAL: resolve('test/support/gitconfig'), GIT_CONFIG_NOSYSTEM: '1' },
     // On two cores one worker only is the default. Tests wait for processes and clocks a lot.
     maxWorkers: 3,
-    // In megabytes. `test/support/collector.ts` takes it back. No core is free to help the collector.
-    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=64', '--single-threaded-gc'],
-    testTimeout: TIMEOUT,
-    hookTimeout: TIMEOUT,
   },
 })

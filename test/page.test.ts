@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { init, parse } from 'es-module-lexer'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { viewerPage } from '../src/page.ts'
+import { BUILT } from './support/built.ts'
 
-const BUILT = 'dist/viewer'
+const FILES = join(BUILT, 'viewer')
 const PAGES = ['viewer', 'preview'] as const
-const textOf = (file: string): string => readFileSync(join(BUILT, file), 'utf8')
-const fileNamed = (start: string): string => readdirSync(BUILT).find((file) => file.startsWith(start)) ?? start
+const textOf = (file: string): string => readFileSync(join(FILES, file), 'utf8')
+const fileNamed = (start: string): string => readdirSync(FILES).find((file) => file.startsWith(start)) ?? start
 
 /** What a browser loads for a file before it runs it. */
 function reach(file: string, seen = new Set<string>()): ReadonlySet<string> {

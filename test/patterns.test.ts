@@ -1,3 +1,4 @@
+// Slow: it attacks every regular expression of the sources.
 import { describe, expect, test } from 'vitest'
 import { isRepeating, pump, worstOf } from './support/pattern-times.ts'
 import { patternsIn } from './support/patterns.ts'

@@ -1,3 +1,4 @@
+// Slow: it rolls a fleet out as its pipeline does.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Slow: it asks a runner of GitLab what it would run.
 import { afterAll, describe, expect, test } from 'vitest'
 import { closePipelines, openPipeline, readShipped } from './gitlab-ci-local.ts'
 

@@ -1,3 +1,4 @@
+// Slow: it breaks off many runs, and finishes each.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'

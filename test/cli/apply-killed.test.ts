@@ -1,3 +1,4 @@
+// Slow: it kills many runs, and finishes each.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RequestFacts } from '../../src/sandbox/index.ts'

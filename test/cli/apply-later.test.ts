@@ -1,3 +1,4 @@
+// Slow: it waits for runs that wait for each other.
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import { readRows } from './live-rows.ts'

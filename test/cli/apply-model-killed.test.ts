@@ -1,3 +1,4 @@
+// Slow: it kills many runs, and finishes each.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Slow: it goes through a pull request again and again.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Slow: somebody types at a terminal.
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'

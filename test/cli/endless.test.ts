@@ -1,3 +1,4 @@
+// Slow: it fills a memory.
 import { expect, test } from 'vitest'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { startEndless } from '../support/endless.ts'

@@ -1,3 +1,4 @@
+// Slow: it kills many runs, and repeats each.
 import { cpSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'

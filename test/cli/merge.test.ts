@@ -1,3 +1,4 @@
+// Slow: it merges in many ways, each with git.
 import { readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'

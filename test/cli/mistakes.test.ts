@@ -1,3 +1,4 @@
+// Slow: it makes every mistake that there is an error for.
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'

@@ -1,3 +1,4 @@
+// Slow: it waits for files to be noticed.
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'

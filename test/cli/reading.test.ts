@@ -1,3 +1,4 @@
+// Slow: it starts the program again and again.
 import { readdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'

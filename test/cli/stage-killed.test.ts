@@ -1,3 +1,4 @@
+// Slow: it kills many runs, and sweeps after each.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'

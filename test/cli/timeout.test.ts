@@ -1,3 +1,4 @@
+// Slow: it waits until the time of a command is up.
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { applySettings, resetSettings, settings } from '../../src/cli/settings.ts'

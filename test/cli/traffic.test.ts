@@ -1,3 +1,4 @@
+// Slow: it runs every command.
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CommandName } from '../../src/cli/commands.ts'

@@ -1,3 +1,4 @@
+// Slow: it starts the program again and again.
 import { mkdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'

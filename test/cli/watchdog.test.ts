@@ -1,3 +1,4 @@
+// Slow: it waits until the time of a command is up.
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'

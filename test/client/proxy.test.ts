@@ -1,3 +1,4 @@
+// Slow: it starts the program behind a proxy.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Slow: it adds up every measure in many ways.
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { companyOf } from '../../src/company/company.ts'

@@ -1,3 +1,4 @@
+// Slow: it draws whole dashboards.
 import { inflateSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readPng } from '../support/png.ts'

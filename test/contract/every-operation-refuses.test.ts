@@ -1,3 +1,4 @@
+// Slow: it sends thousands of requests.
 import { describe, expect, test } from 'vitest'
 import { isLong } from '../support/long.ts'
 import type { Schema } from './every-operation/arbitrary.ts'

@@ -1,3 +1,4 @@
+// Slow: it sends thousands of requests.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isLong } from '../support/long.ts'

@@ -1,3 +1,4 @@
+// Slow: it sends hundreds of requests.
 import { describe, expect, test } from 'vitest'
 import { RULES, refusalsOf } from '../../src/api/refusals.ts'
 import { OPERATIONS, openDriver, type Sending } from './every-operation/driver.ts'

@@ -1,3 +1,4 @@
+// Slow: it works on three forges.
 import { describe, expect, test } from 'vitest'
 import { keepBranch } from '../../src/forge/branch.ts'
 import { readContext } from '../../src/forge/context.ts'

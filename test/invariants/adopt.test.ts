@@ -1,3 +1,4 @@
+// Slow: it breaks off many runs, and finishes each.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

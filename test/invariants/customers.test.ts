@@ -1,3 +1,4 @@
+// Slow: it applies to many targets.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Slow: its tenants are random, and many.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Content } from '../../src/content/model.ts'

@@ -1,3 +1,4 @@
+// Slow: it breaks off a preview at many places.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BoardwrightError } from '../../src/errors.ts'

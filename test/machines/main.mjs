@@ -1,14 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import process from 'node:process'
 
 /**
  * Runs the tests as they run on other people's machines: `npm run test:machines -- [NAME ...] [-- ARGUMENTS OF VITEST]`.
- * It works on clones of what is committed, and needs Linux, root and `fonts-noto-cjk`.
+ * A machine is odd in several ways at once, because one run for each would take an hour. It works on clones of what is
+ * committed, and needs Linux, root, and Debian for its fonts.
  */
-const NOBODY = 65_534
+const NOBODY = '65534'
 
 const GITCONFIG = `[commit]
   gpgSign = true
@@ -23,68 +24,71 @@ const GITCONFIG = `[commit]
   signingKey = nowhere
 `
 
-/** Each machine: the directory that the clone is made in, its environment, and what the tests are started by. */
+/** Each is given a directory of its own, and returns the environment, and what the tests are started by. */
 const MACHINES = {
-  'below a directory of root only': { prepare: ({ directory }) => chmodSync(directory, 0o700) },
-  'without rights, identity and part of PATH': {
-    prepare({ directory, clone }) {
-      const hidden = join(directory, 'hidden')
+  'root below a directory of its own, strict, without HOME and fonts, on a path with blanks': {
+    clone: 'größe und マップ',
+    prepare(directory) {
+      chmodSync(directory, 0o700)
+      return {
+        env: {},
+        by: shell('mount -t tmpfs none /usr/share/fonts && umask 077 && unset HOME && exec "$@"'),
+      }
+    },
+  },
+  'somebody without rights, identity and part of PATH, with a HOME that is read-only and fonts for Japanese': {
+    prepare(directory) {
+      const [hidden, home] = ['hidden', 'home'].map((name) => join(directory, name))
       mkdirSync(hidden, { mode: 0o700 })
-      for (const place of [directory, clone]) ownAll(place)
-      chownSync(hidden, 0, 0)
-      return { HOME: directory, PATH: `${hidden}${delimiter}${process.env.PATH}` }
-    },
-    by: ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=-all'],
-  },
-  'with a strict umask': { by: ['sh', '-c', 'umask 077; exec "$@"', 'sh'] },
-  'in Kathmandu, in Turkish': { prepare: () => ({ TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }) },
-  'without HOME': { by: ['env', '--unset=HOME'] },
-  'with a HOME that is read-only': {
-    prepare({ directory }) {
-      const home = join(directory, 'home')
       mkdirSync(home, { mode: 0o555 })
-      return { HOME: home, npm_config_cache: join(homedir(), '.npm') }
+      execFileSync('chown', ['--recursive', `${NOBODY}:${NOBODY}`, join(directory, 'clone')])
+      const user = `setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups --inh-caps=-all`
+      return {
+        env: { HOME: home, PATH: `${hidden}${delimiter}${process.env.PATH}`, FONTS: fontsForJapanese(directory) },
+        by: shell(`mount --bind "$FONTS" /usr/share/fonts && exec ${user} "$@"`),
+      }
     },
-    by: ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all'],
   },
-  'without fonts': {
-    by: ['unshare', '--mount', 'sh', '-c', 'mount -t tmpfs none /usr/share/fonts && exec "$@"', 'sh'],
-  },
-  'with fonts for Japanese': {
-    prepare: () => void requireFont('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
-  },
-  'on a path with blanks and letters': { name: 'größe und マップ' },
-  "with a developer's git config": {
-    prepare({ directory }) {
+  "in Kathmandu, in Turkish, with a developer's git config, in a clone of somebody else": {
+    prepare(directory) {
       writeFileSync(join(directory, '.gitconfig'), GITCONFIG)
-      return { HOME: directory, npm_config_cache: join(homedir(), '.npm') }
+      execFileSync('chown', ['--recursive', `${NOBODY}:${NOBODY}`, join(directory, 'clone')])
+      return { env: { HOME: directory, TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }, by: [] }
     },
   },
 }
 
-const [names, args] = split(process.argv.slice(2))
-const failed = (names.length > 0 ? names : Object.keys(MACHINES)).filter((name) => !passes(name))
-for (const name of failed) process.stdout.write(`FAILED ${name}\n`)
+const [words, args] = split(process.argv.slice(2))
+const failed = chosen(words).filter((name) => !passes(name))
 process.exit(failed.length > 0 ? 1 : 0)
 
-function split(words) {
-  const at = words.indexOf('--')
-  return at < 0 ? [words, []] : [words.slice(0, at), words.slice(at + 1)]
+function split(all) {
+  const at = all.indexOf('--')
+  return at < 0 ? [all, []] : [all.slice(0, at), all.slice(at + 1)]
+}
+
+/** A word of its name is enough. */
+function chosen(asked) {
+  const all = Object.keys(MACHINES)
+  const unknown = asked.filter((word) => !all.some((name) => name.includes(word)))
+  if (unknown.length > 0) throw new Error(`no machine is called ${unknown.join(', ')}; there are: ${all.join('; ')}`)
+  return all.filter((name) => asked.length === 0 || asked.some((word) => name.includes(word)))
 }
 
 function passes(name) {
   const machine = MACHINES[name]
-  if (!machine) throw new Error(`no machine is called ${name}; there are: ${Object.keys(MACHINES).join(', ')}`)
   const directory = mkdtempSync(join(tmpdir(), 'boardwright-machine-'))
   try {
     chmodSync(directory, 0o755)
-    const clone = join(directory, machine.name ?? 'clone')
+    const clone = join(directory, machine.clone ?? 'clone')
     execFileSync('git', ['clone', '--quiet', '.', clone])
-    cpSync('node_modules', join(clone, 'node_modules'), { recursive: true, verbatimSymlinks: true })
-    const env = { ...process.env, CI: '', ...machine.prepare?.({ directory, clone }) }
-    const [file, ...first] = [...(machine.by ?? []), 'npm', 'test', '--', ...args]
+    execFileSync('cp', ['--archive', 'node_modules', clone])
+    rmSync(join(clone, 'node_modules', '.cache'), { recursive: true, force: true })
+    const { env, by } = machine.prepare(directory)
+    const tests = args.length > 0 ? ['npx', 'vitest', 'run', ...args] : ['npm', 'test']
+    const [file, ...rest] = [...by, ...tests]
     const began = performance.now()
-    const { status } = spawnSync(file, first, { cwd: clone, env, stdio: 'inherit' })
+    const { status } = spawnSync(file, rest, { cwd: clone, env: { ...process.env, CI: '', ...env }, stdio: 'inherit' })
     const seconds = Math.round((performance.now() - began) / 1000)
     process.stdout.write(`${status === 0 ? 'ok' : 'FAILED'} ${name}: ${seconds} s\n`)
     return status === 0
@@ -93,10 +97,19 @@ function passes(name) {
   }
 }
 
-function ownAll(place) {
-  for (const name of ['.', ...readdirSync(place, { recursive: true })]) chownSync(join(place, name), NOBODY, NOBODY)
+/** With a view of the disk of its own, so that what it mounts is there for nobody else. */
+function shell(command) {
+  return ['unshare', '--mount', 'sh', '-c', command, 'sh']
 }
 
-function requireFont(file) {
-  execFileSync('sh', ['-c', `test -e ${file} || apt-get install --yes --quiet --no-install-recommends fonts-noto-cjk`])
+/** The fonts of this machine, with `fonts-noto-cjk`, which is not installed. */
+function fontsForJapanese(directory) {
+  const at = join(directory, 'fonts')
+  mkdirSync(at)
+  execFileSync('sh', ['-c', 'apt-get download --quiet fonts-noto-cjk && dpkg --extract fonts-noto-cjk_*.deb .'], {
+    cwd: at,
+  })
+  const fonts = join(at, 'usr', 'share', 'fonts')
+  if (existsSync('/usr/share/fonts')) execFileSync('cp', ['--recursive', '/usr/share/fonts/.', fonts])
+  return fonts
 }

@@ -1,3 +1,4 @@
+// Slow: it starts servers and lets them die.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'

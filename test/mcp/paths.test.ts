@@ -1,3 +1,4 @@
+// Slow: it calls every tool with every wrong path.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

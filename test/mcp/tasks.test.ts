@@ -1,3 +1,4 @@
+// Slow: it does a day's work of an agent.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

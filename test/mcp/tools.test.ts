@@ -1,3 +1,4 @@
+// Slow: it calls every tool.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

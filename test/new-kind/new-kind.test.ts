@@ -1,3 +1,4 @@
+// Slow: it changes a copy of the sources and runs that.
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'

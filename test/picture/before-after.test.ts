@@ -1,3 +1,4 @@
+// Slow: its dashboards are random, and many.
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fontsWith } from '../../src/draw/fonts.ts'

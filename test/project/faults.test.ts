@@ -1,3 +1,4 @@
+// Slow: it walks through histories of commits.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

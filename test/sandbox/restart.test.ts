@@ -1,3 +1,4 @@
+// Slow: it kills sandboxes and starts them again.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Slow: it tells whole stories.
 import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commitFirst, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'

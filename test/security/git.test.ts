@@ -1,3 +1,4 @@
+// Slow: it starts git in many traps.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'

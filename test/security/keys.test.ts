@@ -1,3 +1,4 @@
+// Slow: it puts every special key into every place.
 import { describe, expect, test } from 'vitest'
 import { filesIn } from '../scenarios/scenario.ts'
 import { atSandbox, layOut, openStage, printedBy } from '../scenarios/stage.ts'

@@ -1,3 +1,4 @@
+// Slow: it puts links into every place.
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,

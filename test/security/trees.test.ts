@@ -1,3 +1,4 @@
+// Slow: its trees are random, and many.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   existsSync,

@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory, writeFiles } from './directory.ts'
 import { rungsOf, testFilesBelow } from './rungs.ts'
 
-test('a test is on the rung of the slowest thing that it imports, also through other files, but not of types', async () => {
+test('a test is on the rung of the slowest thing that it imports, also through other files but not of types, or says that it is slow', async () => {
   const root = temporaryDirectory()
   await writeFiles(root, {
     'pure.test.ts': "import { a } from './a.ts'\nimport type { Server } from 'node:http'\n",
+    'slow.test.ts': "// Slow: it tries everything.\nimport './a.ts'\n",
+    'without-reason.test.ts': "// Slow:\nimport './a.ts'\n",
     'a.ts': 'export const a = 1\n',
     'disk/near.test.ts': "import {\n  server,\n} from '../server.ts'\n",
     'server.ts': "export * from './still.ts'\n",
@@ -14,7 +17,21 @@ test('a test is on the rung of the slowest thing that it imports, also through o
     'page.test.ts':
       "import '../a.ts'\nimport { chromium } from 'playwright-core'\nimport { server } from './server.ts'\n",
   })
-  const [near, page, pure] = ['disk/near.test.ts', 'page.test.ts', 'pure.test.ts'].map((file) => join(root, file))
-  expect(testFilesBelow(root)).toEqual([near, page, pure])
-  expect(rungsOf(testFilesBelow(root))).toEqual({ unit: [pure], alone: [], parts: [near], flows: [], browser: [page] })
+  const [near, page, pure, slow, without] = ['disk/near', 'page', 'pure', 'slow', 'without-reason'].map((name) =>
+    join(root, `${name}.test.ts`),
+  )
+  expect(testFilesBelow(root)).toEqual([near, page, pure, slow, without])
+  expect(rungsOf(testFilesBelow(root))).toEqual({
+    unit: [pure, without],
+    alone: [],
+    parts: [near],
+    flows: [],
+    slow: [slow],
+    browser: [page],
+  })
+})
+
+test('no test that starts before the build reads what is built', () => {
+  const { unit, alone } = rungsOf(testFilesBelow('test'))
+  expect([...unit, ...alone].filter((file) => /['"`]dist\//.test(readFileSync(file, 'utf8')))).toEqual([])
 })

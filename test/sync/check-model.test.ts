@@ -1,3 +1,4 @@
+// Slow: it compiles models with git again and again.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import type { Client } from '../../src/client/types.ts'

@@ -1,3 +1,4 @@
+// Slow: it merges in many ways, each with git.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { overlaps } from '../../src/content/grid.ts'

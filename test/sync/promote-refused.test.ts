@@ -1,3 +1,4 @@
+// Slow: it promotes many times.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { derivedId } from '../../src/content/identity.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'

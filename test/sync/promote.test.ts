@@ -1,3 +1,4 @@
+// Slow: it promotes many times.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { derivedId } from '../../src/content/identity.ts'

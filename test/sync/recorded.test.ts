@@ -1,3 +1,4 @@
+// Slow: it applies from every kind of clone.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// Slow: it loses and restores many times.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'

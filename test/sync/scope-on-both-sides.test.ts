@@ -1,3 +1,4 @@
+// Slow: it promotes many times.
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { validateProject } from '../../src/sync/validate.ts'

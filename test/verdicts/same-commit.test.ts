@@ -1,3 +1,4 @@
+// Slow: it clones in many ways.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'

@@ -1,3 +1,4 @@
+// Slow: it walks at random.
 import { expect, test } from 'vitest'
 import { isLong } from '../support/long.ts'
 import { KEPT } from './kept.ts'

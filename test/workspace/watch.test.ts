@@ -1,3 +1,4 @@
+// Slow: it waits for files to be noticed.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'

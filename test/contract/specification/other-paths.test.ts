@@ -1,3 +1,4 @@
+// Slow: it waits for jobs of the platform.
 import { testChapters } from './run.ts'
 
 testChapters('Other paths')

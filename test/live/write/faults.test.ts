@@ -1,3 +1,4 @@
+// Slow: it breaks every request of a run.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Slow: it runs two commits in many orders.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

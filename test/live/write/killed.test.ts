@@ -1,3 +1,4 @@
+// Slow: it kills many runs, and finishes each.
 import { describe, expect, test } from 'vitest'
 import { EMPTY } from '../../content/values.ts'
 import { isLong } from '../../support/long.ts'

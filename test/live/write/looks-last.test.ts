@@ -1,3 +1,4 @@
+// Slow: it changes things between any two requests of a run.
 import { expect, test } from 'vitest'
 import { EMPTY } from '../../content/values.ts'
 import { isLong } from '../../support/long.ts'

@@ -1,3 +1,4 @@
+// Slow: it breaks off many runs, and finishes each.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runPlan } from '../../../src/apply/run.ts'
 import { createClient } from '../../../src/client/client.ts'

@@ -1,3 +1,4 @@
+// Slow: it runs with every switch of the sandbox.
 import { describe, expect, test } from 'vitest'
 import type { Switches } from '../../../src/sandbox/index.ts'
 import { CHANGED, differences, openWorld, TREE, unaccounted } from './support.ts'

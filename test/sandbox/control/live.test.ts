@@ -1,3 +1,4 @@
+// Slow: it waits for people at work.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Workbook } from '../../../src/api/workbooks.ts'

@@ -1,3 +1,4 @@
+// Slow: it makes many branches with git.
 import { describe, expect } from 'vitest'
 import { CUBE, DEPLOYMENT, sha1, test, type World } from './world.ts'
 

@@ -1,3 +1,4 @@
+// Slow: its models have thousands of cubes.
 import { describe, expect, test } from 'vitest'
 import { readCompanyModel } from '../../../src/company/read-model.ts'
 import { defineModel, readModelFiles } from '../../../src/serialize/model/definitions.ts'

@@ -1,3 +1,4 @@
+// Slow: it breaks off many runs, and finishes each.
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

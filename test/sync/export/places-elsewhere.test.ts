@@ -1,3 +1,4 @@
+// Slow: it exports after every kind of move.
 import { expect, test } from 'vitest'
 import { derivedId } from '../../../src/content/identity.ts'
 import { exportTree } from '../../../src/sync/export.ts'

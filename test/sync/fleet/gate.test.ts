@@ -1,3 +1,4 @@
+// Slow: it waits at gates.
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Slow: it kills many runs, and finishes each.
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readRows } from '../../cli/live-rows.ts'

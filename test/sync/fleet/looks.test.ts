@@ -1,3 +1,4 @@
+// Slow: its fleets are random, and many.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { git, writeFiles } from '../../support/directory.ts'

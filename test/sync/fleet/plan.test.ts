@@ -1,3 +1,4 @@
+// Slow: it plans for many targets.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Slow: it rolls out to many targets.
 import { describe, expect, test } from 'vitest'
 import { git, writeFiles } from '../../support/directory.ts'
 import { isLong } from '../../support/long.ts'

@@ -1,3 +1,4 @@
+// Slow: it compares the rows of every report.
 import { expect, test } from 'vitest'
 import { type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts'
 import { openPreview } from '../../../src/sync/preview/open.ts'

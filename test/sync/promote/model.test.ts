@@ -1,3 +1,4 @@
+// Slow: it promotes many times.
 import { describe, expect, test } from 'vitest'
 import { describeEnding } from '../../../src/cli/endings.ts'
 import { createClient } from '../../../src/client/client.ts'

@@ -1,3 +1,4 @@
+// Slow: it kills many runs, and finishes each.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../../../../src/client/types.ts'
 import type { RequestFacts } from '../../../../src/sandbox/http/around.ts'
