@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { execPath, getBuiltinModule } from 'node:process'
 import { getAsset, isSea } from 'node:sea'
@@ -28,7 +28,7 @@ export const readBuild = (): string | undefined => (isSea() ? getAsset('build', 
 export function readPackageFile(path: string): Uint8Array | undefined {
   if (isSea()) return readHeld(path)
   const file = join(packageDirectory(), path)
-  return existsSync(file) ? readFileSync(file) : undefined
+  return statSync(file, { throwIfNoEntry: false }) ? readFileSync(file) : undefined
 }
 
 export interface ScriptCommand {

@@ -1,3 +1,4 @@
+// Slow: it runs every command of the guide's screens.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

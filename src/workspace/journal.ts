@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { mkdir, readdir } from 'node:fs/promises'
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMap } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
@@ -118,18 +118,20 @@ function isSigned(run: string, first: string, second: string): boolean {
 /** The run that a name or the path of its journal stands for. */
 export const runOf = (given: string): string => given.replace(/^.*[\\/]/, '').replace(/\.jsonl$/, '')
 
-function textAt(place: string): string | undefined {
+function ifThere<T>(read: () => T): T | undefined {
   try {
-    return readFileSync(place, 'utf8')
+    return read()
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw cause
   }
 }
 
+const textAt = (place: string): string | undefined => ifThere(() => readFileSync(place, 'utf8'))
+
 /** The runs with a journal here, newest last. */
-export async function listRuns(root: string): Promise<string[]> {
-  const names = await readdir(join(root, RUNS)).catch((): string[] => [])
+export function listRuns(root: string): string[] {
+  const names = ifThere(() => readdirSync(join(root, RUNS))) ?? []
   return names
     .filter((name) => name.endsWith('.jsonl'))
     .map((name) => name.slice(0, -'.jsonl'.length))

@@ -1,3 +1,4 @@
+// Slow: it applies and exports whole tenants.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -77,7 +77,11 @@ describe('apply --approve', () => {
     expect(writes()).toEqual([])
 
     expect(await ours.run('apply', '--target', 'production', '--approve', hash)).toMatchObject({ code: 0 })
-    expect(writes().length).toBeGreaterThan(0)
+    expect(writes()).toEqual([
+      'POST /api/v1/deployments/2/folders',
+      'POST /api/v1/deployments/2/reports',
+      expect.stringMatching(/^PUT \/api\/v1\/deployments\/2\/reports\/\d+$/),
+    ])
   })
 })
 

@@ -160,7 +160,10 @@ describe('the plan that a merged pull request showed is applied', () => {
     expect(await apply()).toMatchObject({ code: 4 })
     sandbox.controls.clearFaults()
     expect(await apply()).toMatchObject({ code: 0 })
-    expect(writes().length).toBeGreaterThan(0)
+    expect(writes()).toEqual([
+      'POST /api/v1/deployments/2/reports',
+      expect.stringMatching(/^PUT \/api\/v1\/deployments\/2\/reports\/\d+$/),
+    ])
   })
 
   test('by the next run too, when the apply after an earlier merge was skipped', async () => {

@@ -1,3 +1,4 @@
+// Slow: it waits at gates.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -63,7 +63,7 @@ test('a copy that did not get its slug is swept, unless it has content', async (
   const nameless = () => found(({ slug, meta }) => slug === null && JSON.stringify(meta).includes('~pr-73'))
   await stageInPart()
   const { id } = await nameless()
-  expect(id).toBeDefined()
+  expect(id).toEqual(expect.any(Number))
   expect(await run('stage --sweep')).toMatchObject({ code: 0, stdout: expect.stringContaining('pr-73: ') })
   expect(await whole()).toBe(before)
 

@@ -1,3 +1,4 @@
+// Slow: it stages previews.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commitAll } from '../support/directory.ts'

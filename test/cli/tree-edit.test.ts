@@ -242,9 +242,10 @@ removed  overlays/dev/content/sales/board/workbook.yaml
 
   test('leaves alone what is not in git', async () => {
     const { root, run, files } = await cliProject()
-    await writeFiles(root, { 'content/finance/new.report.yaml': 'id: NNNNNNNNNNNN\nname: New\n' })
+    const added = { 'content/finance/new.report.yaml': 'id: NNNNNNNNNNNN\nname: New\n' }
+    await writeFiles(root, added)
     expect((await run(['rm', 'finance/new'])).stderr).toContain('BW-E1412')
-    expect(files()['content/finance/new.report.yaml']).toBeDefined()
+    expect(files()).toMatchObject(added)
     git(root, 'add', '--all')
     expect((await run(['rm', 'finance/new'])).stderr).toContain('BW-E1412')
   })

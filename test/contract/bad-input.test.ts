@@ -128,7 +128,7 @@ describe('what is accepted', () => {
 
   test('client 3.6: unknown fields of a body and of a query are ignored', async () => {
     const { body } = await call('GET', `${HOME}/folders?colour=red`)
-    expect(body.items.length).toBeGreaterThan(0)
+    expect(body).toEqual((await call('GET', `${HOME}/folders`)).body)
     const { status } = await call('PUT', report(), { body: { colour: 'red', description: 'not writable' } })
     expect(status).toBe(200)
   })

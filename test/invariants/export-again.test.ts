@@ -1,3 +1,4 @@
+// Slow: its tenants are random, and many.
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { run } from '../../src/cli/run.ts'

@@ -1,3 +1,4 @@
+// Slow: its tenants are random, and many.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalText } from '../../src/content/digest.ts'

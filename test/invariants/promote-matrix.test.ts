@@ -1,3 +1,4 @@
+// Slow: it promotes many times.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selectTarget } from '../../src/config/targets.ts'
 import { sha1Of } from '../../src/content/digest.ts'

@@ -1,3 +1,4 @@
+// Slow: its tenants are random, and many.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'

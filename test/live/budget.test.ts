@@ -1,3 +1,4 @@
+// Slow: its tenants are large.
 import { describe, expect, test } from 'vitest'
 import type { Switches } from '../../src/sandbox/index.ts'
 import { openLive } from './support.ts'

@@ -210,7 +210,7 @@ describe('tools', () => {
 
   test('rows come from a report of the tree, from SQL, or from a served branch', async () => {
     const ofReport = await agent.call('query', { report: REPORT, limit: 3 })
-    expect(list(ofReport.document['rows']).length).toBeGreaterThan(0)
+    expect(list(ofReport.document['rows'])).toHaveLength(3)
     const ofSql = await agent.call('query', { sql: 'SELECT status, MEASURE(count) FROM orders GROUP BY 1', limit: 1 })
     expect(ofSql.document).toMatchObject({ rows: [expect.anything()], cut: true })
     const elsewhere = await agent.call('query', { query: { measures: ['orders.count'] }, branch: 'nowhere' })

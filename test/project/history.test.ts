@@ -1,3 +1,4 @@
+// Slow: it walks through histories of commits.
 import { execFileSync } from 'node:child_process'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'

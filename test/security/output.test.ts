@@ -1,3 +1,4 @@
+// Slow: it runs every command on hostile names.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 /**
  * How far a test goes for its answer: `unit` calls functions, `parts` uses a disk, git, a server or a sandbox in its
  * own process, `flows` runs the built program, and `browser` a browser. What is `alone` changes its process for good.
- * What is `slow` needs seconds for its answer, on whichever rung it would be, so `npm test` leaves it out.
+ * What is `slow` needs more than two seconds, on whichever rung it would be, so `npm test` leaves it out.
  */
 export const RUNGS = ['unit', 'alone', 'parts', 'flows', 'slow', 'browser'] as const
 export type Rung = (typeof RUNGS)[number]

@@ -1,3 +1,4 @@
+// Slow: it promotes many times.
 import { expect, test } from 'vitest'
 import { driftOf } from '../../src/plan/render/drift.ts'
 import { exportTree } from '../../src/sync/export.ts'

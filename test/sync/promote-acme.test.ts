@@ -1,3 +1,4 @@
+// Slow: it promotes a whole tenant.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { configOf } from './promote-tree.ts'

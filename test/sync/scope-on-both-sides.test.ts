@@ -116,7 +116,7 @@ test.each([
     )
   expect(await lackingIn('production')).toHaveLength(2)
   expect(await lackingIn('dev')).toEqual([])
-  await expect(scene.plan('dev')).resolves.toBeDefined()
+  expect((await scene.plan('dev')).plan.target).toMatchObject({ name: 'dev', deployment: 1 })
 })
 
 test('what the target of a promotion leaves out does not stop it', async () => {

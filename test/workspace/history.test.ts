@@ -1,3 +1,4 @@
+// Slow: it walks through histories of commits.
 import { execFileSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'

@@ -29,7 +29,7 @@ test('two runs with one name have a journal each, the later one listed later', a
   second.begin('of the second')
   first.begin('of the first')
   for (const journal of [first, second, third]) journal.close()
-  expect(await listRuns(root)).toEqual([first.run, second.run, third.run])
+  expect(listRuns(root)).toEqual([first.run, second.run, third.run])
   expect(readJournal(root, first.run)).toMatchObject({
     name: first.run,
     file: first.file,
@@ -39,6 +39,13 @@ test('two runs with one name have a journal each, the later one listed later', a
   expect(readJournal(root, second.file)).toMatchObject({ name: second.run, first: 'of the second', isTrusted: true })
   expect(readJournal(root, 'none')).toBeUndefined()
   expect(statSync(join(root, third.file)).mode & 0o777).toBe(0o600)
+})
+
+test('a directory that cannot be listed is not taken for one without runs', async () => {
+  const root = temporaryDirectory()
+  expect(listRuns(root)).toEqual([])
+  await writeFiles(root, { '.boardwright/runs': 'a file' })
+  expect(() => listRuns(root)).toThrow('ENOTDIR')
 })
 
 /** A journal in a project, and a copy of it that a commit could have brought. */

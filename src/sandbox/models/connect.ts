@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { conflict } from '../http/refusal.ts'
 import { readSettings, writeSettings } from '../store/deployments.ts'
@@ -64,7 +64,7 @@ export async function connectRepository(model: Model, connection: Connection): P
 /** After a killed process: removes the old repository if the rows are those of the new one, else puts it back. */
 export async function settleConnection({ settings, repository }: Model): Promise<void> {
   const old = oldOf(repository)
-  if (!existsSync(old)) return
+  if (!statSync(old, { throwIfNoEntry: false })) return
   if (settings.repoType === 'git') {
     await rm(old, { recursive: true })
     return

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashKey } from '../http/auth.ts'
 import type { Database } from './database.ts'
@@ -27,7 +27,8 @@ export const mintKey = (): string => `bw-sandbox-${randomBytes(24).toString('hex
 /** The database holds hashes only, so the sandbox's own keys are kept beside it, readable by their owner only. */
 export function keepKeys(directory: string): Keys & { readonly control: string } {
   const file = join(directory, 'keys.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Keys & { control: string }
+  if (statSync(file, { throwIfNoEntry: false }))
+    return JSON.parse(readFileSync(file, 'utf8')) as Keys & { control: string }
   const keys = { admin: mintKey(), member: mintKey(), scoped: mintKey(), control: mintKey() }
   writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
   return keys

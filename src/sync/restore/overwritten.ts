@@ -35,7 +35,7 @@ export async function overwrittenIn(project: SoundProject, given: string): Promi
   const journal = readJournal(project.root, given)
   const run = runOf(given)
   if (!journal) {
-    const runs = await listRuns(project.root)
+    const runs = listRuns(project.root)
     const known = runs.length === 0 ? ': none was made from this directory' : ''
     const hint =
       runs.length === 0

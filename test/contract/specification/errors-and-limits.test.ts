@@ -1,4 +1,4 @@
-// Slow: it waits for limits that time lifts.
+// Slow: it shows every rule of its chapters.
 import { testChapters } from './run.ts'
 
 testChapters('Events and errors', 'Limits', 'Versioning')

@@ -1,3 +1,4 @@
+// Slow: it applies again and again.
 import { describe, expect, test } from 'vitest'
 import { keepLedgers } from '../../../src/apply/ledger-writer.ts'
 import { derivedIds } from '../../../src/content/identity.ts'

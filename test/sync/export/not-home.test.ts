@@ -1,3 +1,4 @@
+// Slow: it exports a target again and again.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { derivedId } from '../../../src/content/identity.ts'

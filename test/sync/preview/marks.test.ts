@@ -1,3 +1,4 @@
+// Slow: its edits are random, and many.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalText } from '../../../src/content/digest.ts'

@@ -49,7 +49,7 @@ export const SERVICE: readonly Rule[] = [
       }
       expect(await ok('GET', '/api/v1/tenant/settings')).toHaveProperty('auditLogEnabled')
       expect(await ok('GET', '/api/v1/app-config')).toHaveProperty('embedding')
-      expect(await ok('GET', '/api/scim/v2/Groups')).toBeDefined()
+      expect(JSON.parse((await call('GET', '/api/scim/v2/Groups')).text)).toHaveProperty('Resources')
     },
   },
   {
@@ -109,7 +109,8 @@ export const SERVICE: readonly Rule[] = [
     rule: 'the second prefix: files, uploads, dev mode, branches',
     run: async ({ ok }) => {
       const base = '/build/api/v1/deployments/2'
-      expect((await ok('GET', `${base}/data-model/files`)).items.length).toBeGreaterThan(0)
+      const { items } = await ok('GET', `${base}/data-model/files`)
+      expect(items.map(({ path }) => path)).toEqual(['/README.md', '/model'])
       expect(await ok('POST', `${base}/data-model/upload/start`)).toHaveProperty('transaction')
       expect(await ok('POST', `${base}/dev-mode`)).toMatchObject({ active: true })
       expect((await ok('GET', `${base}/branches`)).items).toHaveLength(2)

@@ -1,3 +1,4 @@
+// Slow: it works on many branches.
 import { describe, expect, test } from 'vitest'
 import { batchesOf } from '../../../../src/live/write/model/files.ts'
 import { BINARY, BROKEN, COMMIT, CUBE, openWorld, PROJECT, RECORD } from './support.ts'

@@ -1,3 +1,4 @@
+// Slow: it uploads models again and again.
 import { describe, expect, test } from 'vitest'
 import { isLong } from '../../../support/long.ts'
 import { BINARY, BROKEN, CUBE, openWorld, RECORD, sha1 } from './support.ts'
