@@ -46,6 +46,8 @@ function asTargets(document: FileValueRead, problems: readonly Problem[]): Probl
 export function readConfig(document: FileValueRead, targetFiles: readonly FileValueRead[], today: string): ConfigRead {
   const layers = readLayers(document, targetFiles)
   const resolved = resolveTargets(layers)
+  // The others are not known, and each says why.
+  const areTargetsKnown = resolved.targets.length > 0 && resolved.targets.length === layers.targets.size
   const ignore = ConfigFile.shape.ignore.safeParse(topOf(document)['ignore']).data ?? []
   const waves = resolveWaves(
     document,
@@ -62,7 +64,7 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
     ...tokenProblems(layers),
     ...deploymentProblems(resolved.targets),
     ...ignoreProblems(document, ignore, layers, today),
-    ...(resolved.problems.length > 0 ? [] : waves.problems),
+    ...(areTargetsKnown && resolved.problems.length === 0 ? waves.problems : []),
   ]
   const problems = [document, ...targetFiles].flatMap((source) => {
     const secrets = secretProblems(source, (path) => tokenVariableAt(path, source, document))
@@ -116,9 +118,8 @@ function tokenVariableAt(path: ValuePath, source: FileValueRead, document: FileV
 function homeProblems(document: FileValueRead, { targets }: Layers): Problem[] {
   if (!isMap(document.value)) return []
   const { home, targets: written = {} } = document.value
-  if (targets.size === 0 && isMap(written)) {
-    return [{ kind: 'TARGET_INCOMPLETE', ...document.placeOf([]), message: 'there is no target' }]
-  }
+  if (targets.size === 0)
+    return isMap(written) ? [{ kind: 'TARGET_INCOMPLETE', ...document.placeOf([]), message: 'there is no target' }] : []
   if (typeof home !== 'string' || targets.has(home)) return []
   return [unknownTarget(document, ['home'], `"home" names no target: "${home}"`, home, targets.keys())]
 }

@@ -15,7 +15,7 @@ export const DashboardWords = z.looseObject({
   layout: z
     .looseObject({
       breakpoints: perWidth(z.int()).nullish(),
-      cols: perWidth(z.int()).nullish(),
+      cols: perWidth(z.int().min(1)).nullish(),
       rowHeight: z.int().nullish(),
       margin: z.array(z.int()).nullish(),
       containerPadding: z.array(z.int()).nullish(),

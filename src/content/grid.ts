@@ -8,7 +8,7 @@ export const WIDTHS = Object.keys(COLUMNS) as readonly Width[]
 
 export function columnsOf({ layout }: Dashboard, width: Width = 'lg'): number {
   const columns = (layout?.['cols'] as Partial<Record<Width, unknown>> | undefined)?.[width]
-  return typeof columns === 'number' ? columns : COLUMNS[width]
+  return Number.isInteger(columns) && Number(columns) > 0 ? Number(columns) : COLUMNS[width]
 }
 
 /** The widget's place as written for this width. If there is none, the platform chooses one. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { fits } from '../fits.ts'
 import { JsonNumber } from '../json.ts'
@@ -56,7 +57,7 @@ export const lostNameProblems = (document: Located, schema: z.ZodType, value: un
 type Issue = z.core.$ZodIssue
 
 function problemsOf(document: Located, schema: z.ZodType, issues: readonly Issue[], base: ValuePath): Problem[] {
-  return issues.flatMap((issue): Problem[] => {
+  return issues.filter(isFirstOfItsKey).flatMap((issue): Problem[] => {
     const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')]
     if (isMissing(issue)) return [missing(document, schema, path)]
     switch (issue.code) {
@@ -87,6 +88,13 @@ function problemsOf(document: Located, schema: z.ZodType, issues: readonly Issue
         ]
     }
   })
+}
+
+/** What has another type, or is too big for one rule, is not also told to be too big or too small for another. */
+function isFirstOfItsKey({ code, path }: Issue, index: number, all: readonly Issue[]): boolean {
+  if (code !== 'too_big' && code !== 'too_small') return true
+  const before = all.slice(0, index).filter((each) => isDeepStrictEqual(each.path, path))
+  return !before.some((each) => each.code === 'invalid_type' || each.code === code)
 }
 
 function emptyFile(document: Located): Problem {

@@ -186,7 +186,12 @@ function checkReports(widget: Widget, at: (...path: (string | number)[]) => Pick
     if (widget[key] === undefined || key === expected) continue
     const hint =
       expected === undefined ? `Remove it: a ${widget.type} widget names no report.` : `Write it as "${expected}".`
-    problems.push({ kind: 'SCHEMA', ...at(key), message: `"${key}" has no meaning on a ${widget.type} widget`, hint })
+    problems.push({
+      kind: 'SCHEMA',
+      ...at(key),
+      message: `"${key}" has no meaning on a widget of type ${widget.type}`,
+      hint,
+    })
   }
   for (const reference of [widget.report, ...(widget.reports ?? [])]) {
     if (!reference?.startsWith('missing(')) continue

@@ -74,12 +74,13 @@ export const summaryOf = (document: TreeDocument): DocumentSummary | undefined =
 
 export const wholeDocument = (document: TreeDocument): Document => ('summary' in document ? document.whole() : document)
 
-/** The definition in a report file, with its query from wherever that is written. */
+/** The definition in a report file, with its query from wherever that is written, as far as its values have their type. */
 export function definitionIn({ value, sides }: Pick<Document, 'value' | 'sides'>): Partial<ReportDefinition> {
-  const { query, queryText, ...rest } = isMap(value) ? value : {}
+  const { query, queryText, sql, ...rest } = isMap(value) ? value : {}
   const text = queryText ?? sides['queryText']?.text
   return {
     ...rest,
+    ...(typeof sql === 'string' ? { sql } : {}),
     ...(isMap(query) ? { query } : {}),
     ...(typeof text === 'string' ? { queryText: text } : {}),
   }

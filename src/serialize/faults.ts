@@ -60,7 +60,7 @@ export function faultsOf(
   const sql = definition.sql ?? side?.text ?? ''
   const found = [
     ...schemaProblems({ placeOf }, ReportWords, wordsOf(definition)),
-    ...asksForNothing(definition, sql, members, placeOf),
+    ...asksForNothing({ sql, ...file, ...definition }, members, placeOf),
     ...unknownMembers(reportUses(definition, isOwner), members, placeOf),
     ...queriesOf(definition).flatMap((each) => queryFaults(each, members, placeOf)),
     ...unknownFields({ ...definition, ...(sql === '' ? {} : { sql }) }, members, placeOf),
@@ -117,8 +117,10 @@ function strangeConfig({ config }: Widget, index: number, placeOf: PlaceOf): Pro
 const FILLED_BY = ['query', 'queryText', 'pythonCode', 'source', 'externalWorkbookId']
 
 /** A warning, as for a widget that may be unfinished. */
-function asksForNothing(file: Partial<ReportDefinition>, sql: string, members: Members, placeOf: PlaceOf): Problem[] {
-  if (sql.trim() !== '' || FILLED_BY.some((key) => (file as FreeForm)[key] !== undefined)) return []
+function asksForNothing(file: FreeForm, members: Members, placeOf: PlaceOf): Problem[] {
+  const { sql } = file
+  const hasSql = typeof sql === 'string' ? sql.trim() !== '' : sql !== undefined
+  if (hasSql || FILLED_BY.some((key) => file[key] !== undefined)) return []
   const place = placeOf(['name'], 'key')
   const message = 'the report asks for nothing yet: viewers see an error'
   const hint = `Add what it asks for, such as \`query: {measures: [${anyOf(members, 'measure')}]}\`, or write SQL into a file beside it.`
@@ -145,7 +147,9 @@ function unknownFields(definition: Partial<ReportDefinition>, members: Members, 
     if (near !== undefined && isGone(near) && isThere(name)) return []
     const hint = didYouMean(
       near,
-      `Ask for it in the ${from}, or name a column that the ${from} gives: ${listOf(columns)}.`,
+      columns.length === 0
+        ? `Ask for it in the ${from}.`
+        : `Ask for it in the ${from}, or name a column that the ${from} gives: ${listOf(columns)}.`,
     )
     return [
       {

@@ -33,6 +33,22 @@ const wavesOf = (text: string) => {
 const namesOf = (text: string) => wavesOf(text).map(({ targets }) => targets.join(' '))
 
 describe('waves', () => {
+  test('are not judged while it is not known which targets there are', () => {
+    const document = written(`version: 1
+project: acme
+projectId: 7f3kQ2m9
+home: prod
+variables: 7
+targets:
+${TARGETS}waves:
+  - {targets: [prod]}
+  - {labels: [eu]}
+`)
+    expect(readConfig(document, [], '2026-11-20').problems.map(({ message }) => message)).toEqual([
+      '"variables" must be a map, not 7',
+    ])
+  })
+
   test('take a number by name, a share rounded up, and the rest', () => {
     expect(namesOf('  - {size: 1}\n  - {size: 25%}\n  - {size: rest}\n')).toEqual(['a', 'b c c-model', 'd e f prod'])
   })

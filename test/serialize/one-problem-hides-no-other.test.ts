@@ -92,6 +92,7 @@ describe('a mistake does not hide the others', () => {
     ['an unknown key of a report', { report: { ...REPORT, titel: 'x' } }, /unknown key "titel"/],
     ['a report without an id', { report: { ...REPORT, id: undefined } }, /id" is missing/],
     ['a name that is a number', { report: { ...REPORT, name: 5 } }, /"name" must be a text/],
+    ['SQL that is a number', { report: { ...REPORT, sql: 5 } }, /"sql" must be a text, not 5/],
     ['a pivot that is a text', { report: { ...REPORT, pivot: 'x' } }, /"pivot"/],
     ['an id that another report has', { copy: { ...REPORT, query: { measures: ['orders.nope'] } } }, /is in .* too/],
   ])('%s', (_what, files, own) => {

@@ -1,0 +1,82 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { DOCUMENTS } from '../../src/content/files.ts'
+import type { Problem } from '../../src/content/problem.ts'
+import { wholeContent } from '../../src/content/readable.ts'
+import { readTreeAsWritten } from '../../src/project/render.ts'
+import { printTree } from '../../src/serialize/print.ts'
+import { SCHEMA_KINDS } from '../../src/sync/schemas.ts'
+import { validateProject } from '../../src/sync/validate.ts'
+import { keysWithout, type Step } from '../support/schema-steps.ts'
+import { FILES, projectWith, schemaOf, triesOf } from './tree.ts'
+import { WHOLE } from './whole.ts'
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { date: true } })
+const SHORT = 10
+
+describe.each(SCHEMA_KINDS)('a file of the kind %s', (kind) => {
+  const { schema, resolve } = schemaOf(kind)
+  const isValid = ajv.compile(schema)
+
+  test('is tried with every key that it may have', () => {
+    expect(keysWithout(schema, WHOLE[kind], resolve)).toEqual([])
+    for (const whole of WHOLE[kind]) expect([isValid(whole), isValid.errors]).toEqual([true, null])
+  })
+
+  test('with a key absent, null, at its limit or one step beyond: each problem has a place and names the key', () => {
+    for (const { what, step, document } of triesOf(kind, SHORT)) {
+      const project = projectWith(kind, document)
+      const { problems } = validateProject(project, undefined)
+      expect([what, problems.flatMap((problem) => wrongIn(problem, project.files))]).toEqual([what, []])
+      expect([what, saidTwice(problems)]).toEqual([what, []])
+      if (isValid(document)) continue
+      const own = problems.filter(({ at, warning }) => at.file === FILES[kind] && !warning)
+      const said = own.map(({ message }) => message)
+      expect([what, said]).toEqual([what, expect.arrayContaining([expect.stringMatching(namesOf(step))])])
+    }
+  })
+
+  if (kind in DOCUMENTS)
+    test('is the same value after it was written, and the same bytes after it was written again', () => {
+      for (const { what, document } of triesOf(kind, SHORT)) {
+        const project = projectWith(kind, document)
+        const tree = readTreeAsWritten(project)
+        if (tree.problems.some(({ warning }) => !warning)) continue
+        const content = wholeContent(tree)
+        const written = printTree(content)
+        const again = wholeContent(readTreeAsWritten({ ...project, files: bytesOf(written) }))
+        expect([what, again]).toEqual([what, { ...content, model: [] }])
+        expect([what, printTree(again)]).toEqual([what, written])
+      }
+    })
+})
+
+const bytesOf = (texts: ReadonlyMap<string, string>): ReadonlyMap<string, Uint8Array> =>
+  new Map([...texts].map(([file, text]) => [file, new TextEncoder().encode(text)]))
+
+/** A place that the file does not have, or words that only a program would say. */
+function wrongIn({ at, message, hint = '' }: Problem, files: ReadonlyMap<string, Uint8Array>): string[] {
+  const lines = new TextDecoder().decode(files.get(at.file)).split('\n')
+  const { line = 0, column = 0 } = at
+  const isThere = files.has(at.file) && line > 0 && column > 0 && column <= (lines[line - 1] ?? '').length + 1
+  const said = `${at.file}:${line}:${column} ${message} (${hint})`
+  const isOdd = /: \.|undefined|NaN|\[object/.test(said)
+  return isThere && !isOdd ? [] : [said]
+}
+
+/** What must be of a key is said of it once. */
+function saidTwice(problems: readonly Problem[]): string[] {
+  const keys = problems.flatMap(({ at, message }) => {
+    const [key] = /^"[^"]*" must /.exec(message) ?? []
+    return key === undefined ? [] : [`${at.file}:${at.line}:${at.column} ${key}`]
+  })
+  return keys.filter((each, index) => keys.indexOf(each) !== index)
+}
+
+/** The key, or the one around it if it is not there; or a key of a map that was put there. */
+function namesOf({ path, value }: Step): RegExp {
+  const keys = path.filter((each) => typeof each === 'string')
+  const inside = typeof value === 'object' && value !== null ? Object.keys(value) : []
+  const names = [...keys.slice(value === undefined ? -2 : -1), ...inside]
+  return new RegExp(names.map((name) => name.replace(/\W/g, '\\$&')).join('|'))
+}
