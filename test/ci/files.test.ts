@@ -92,6 +92,13 @@ const allSteps = workflows.flatMap(([file, { jobs }]) =>
 )
 
 describe('promises', () => {
+  test('what is applied is planned anew: no script applies a saved plan', () => {
+    const applies = scripts.flatMap((name) =>
+      [...readFileSync(`${SCRIPTS}/${name}`, 'utf8').matchAll(/^boardwright apply.*/gm)].map(([line]) => line),
+    )
+    expect(applies).toEqual(['boardwright apply --target "$BOARDWRIGHT_TARGET" "$@"'])
+  })
+
   test('every step runs a script of the package, and every script of the package is run', () => {
     const used = runs.flatMap(({ run }) => SCRIPT.exec(run)?.[1] ?? [])
     const others = runs.map(({ run }) => run).filter((run) => !SCRIPT.test(run))

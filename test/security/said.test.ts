@@ -77,6 +77,26 @@ test('a key that a saved plan repeats is in no comment', async () => {
   expect(partsIn(readFileSync(join(root, 'out/comment.md'), 'utf8'), key)).toEqual([])
 })
 
+test('a saved plan that hides a key is not applied', async () => {
+  const { admin } = sandbox.keys
+  const key = another(admin)
+  const root = temporaryDirectory()
+  await writeFiles(root, treeWith(key))
+  commitFirst(root)
+  const env = { BOARDWRIGHT_TOKEN: admin, GITHUB_TOKEN: key }
+  const run = (...args: string[]) => runHere([...args, '-C', root], { env, cwd: root })
+  await writeFiles(root, { 'out/before.md': '' })
+  expect(await run('plan', '--out', 'out/plan.json')).toMatchObject({ code: 0 })
+  expect(readFileSync(join(root, 'out/plan.json'), 'utf8')).toContain('[token]')
+  const before = sandbox.controls.requests().length
+  expect(await run('apply', 'out/plan.json', '--yes')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('cannot be used'),
+  })
+  const sent = sandbox.controls.requests().slice(before)
+  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
 test('a key that the content repeats is in no output, and in no file that is written', async () => {
   const { admin } = sandbox.keys
   const key = another(admin)
