@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import process from 'node:process'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startGit } from '../src/git.ts'
 import { temporaryDirectory } from './support/directory.ts'
-import { endOf } from './support/program.ts'
+import { asOrdinaryUser } from './support/program.ts'
 
 /** Puts a git of ours on the PATH, which runs this line. */
 function putGit(line: string): string {
@@ -62,22 +61,10 @@ describe('the search for git goes on after a directory on the PATH that', () => 
   })
 
   test('may not be entered', async () => {
-    const outer = temporaryDirectory()
-    const place = join(outer, 'bin')
-    mkdirSync(place)
-    chmodSync(outer, 0o755)
-    chmodSync(place, 0o000)
-    const { stdout } = await endOf(
-      spawn(process.execPath, [resolve('dist/cli/main.js'), '--version', '--verbose'], {
-        cwd: '/',
-        env: { PATH: `${place}${delimiter}${process.env['PATH']}` },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        ...SOMEBODY,
-      }),
-    )
+    const place = join(temporaryDirectory(), 'bin')
+    mkdirSync(place, { mode: 0o000 })
+    const path = { PATH: `${place}${delimiter}${process.env['PATH']}` }
+    const { stdout } = await asOrdinaryUser(['--version', '--verbose'], path, temporaryDirectory())
     expect(stdout).toMatch(/^git +\d/m)
   })
 })
-
-/** Root may enter every directory. */
-const SOMEBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}

@@ -81,7 +81,7 @@ function passes(name) {
   try {
     chmodSync(directory, 0o755)
     const clone = join(directory, machine.clone ?? 'clone')
-    execFileSync('git', ['clone', '--quiet', '.', clone])
+    execFileSync('git', ['-c', 'advice.detachedHead=false', 'clone', '--quiet', '.', clone])
     execFileSync('cp', ['--archive', 'node_modules', clone])
     rmSync(join(clone, 'node_modules', '.cache'), { recursive: true, force: true })
     const { env, by } = machine.prepare(directory)
