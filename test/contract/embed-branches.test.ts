@@ -2,61 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openEmbed } from './embed-support.ts'
 import { expectRefused } from './support.ts'
 
-const { bearing, call, claims, enter, everything, exchange, generate, mint, revoke } = openEmbed()
+const { bearing, call, enter, exchange, mint, revoke } = openEmbed()
 
 const BUILD = '/build/api/v1/deployments/2'
-const asked = async (branchName?: string | null) => (await claims({ branchName })).branchName
 
 beforeAll(async () => {
-  for (const name of ['idle', 'staged', 'opened']) {
-    expect((await call('POST', `${BUILD}/branches`, { body: { name } })).status).toBe(200)
-  }
+  expect((await call('POST', `${BUILD}/branches`, { body: { name: 'staged' } })).status).toBe(200)
   const staging = { branchName: 'staged', enabled: true }
   expect((await call('PUT', `${BUILD}/branches/staging-environment`, { body: staging })).status).toBe(200)
-})
-
-describe('branchName', () => {
-  test('spec Branch selection 1: omitted, or equal to the production branch: production', async () => {
-    for (const branchName of [undefined, null, 'main']) expect(await asked(branchName)).toBe(null)
-  })
-
-  test('spec Branch selection 2: any other branch: the session queries that one', async () => {
-    expect(await asked('staged')).toBe('staged')
-  })
-
-  test.for(['no-such-branch', 'Main', 'main '])(
-    'spec Errors 404: "%s" is not a branch of the deployment',
-    async (branchName) => {
-      const before = everything()
-      expectRefused(await generate({ branchName, embedTenantName: 'never-made' }), 404)
-      expect(everything()).toEqual(before)
-    },
-  )
-
-  test('spec Errors 404: a branch of another deployment is unknown', async () => {
-    expectRefused(await generate({ deploymentId: 1, branchName: 'staged' }), 404)
-  })
-
-  test('spec Errors 400: nothing is serving it', async () => {
-    const before = everything()
-    expectRefused(await generate({ branchName: 'idle', embedTenantName: 'never-made' }), 400)
-    expect(everything()).toEqual(before)
-  })
-
-  test('spec Branch selection 3: it is served permanently once its staging environment is enabled, and not after', async () => {
-    await call('PUT', `${BUILD}/branches/staging-environment`, { body: { branchName: 'staged', enabled: false } })
-    expectRefused(await generate({ branchName: 'staged' }), 400)
-    await call('PUT', `${BUILD}/branches/staging-environment`, { body: { branchName: 'staged', enabled: true } })
-    expect(await asked('staged')).toBe('staged')
-  })
-
-  test('spec Branch selection 3: it is served while someone has it open', async () => {
-    const opened = await call('POST', `${BUILD}/dev-mode`, { body: { branchName: 'opened' } })
-    const fork = String(opened.body['branchName'])
-    expect(await asked(fork)).toBe(fork)
-    await call('DELETE', `${BUILD}/dev-mode`)
-    expect((await generate({ branchName: fork })).status).toBeGreaterThanOrEqual(400)
-  })
 })
 
 /** With the bare token in the header, as the data API expects it. */

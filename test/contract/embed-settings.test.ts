@@ -20,46 +20,6 @@ const BUILT_IN_ONLY = [
 ] as const
 
 describe('a switch of settings', () => {
-  test.for([...OF_THE_ACCOUNT, ...BUILT_IN_ONLY])(
-    'spec Session settings: %s is allowed or shown by default',
-    async (key) => {
-      for (const settings of [undefined, null, {}, { [key]: null }])
-        expect(await effective(settings)).toHaveProperty(key, true)
-    },
-  )
-
-  test.for([...OF_THE_ACCOUNT, ...BUILT_IN_ONLY])(
-    'spec Session settings: %s: true or false pins the behaviour',
-    async (key) => {
-      expect(await effective({ [key]: false })).toHaveProperty(key, false)
-      expect(await effective({ [key]: true })).toHaveProperty(key, true)
-    },
-  )
-
-  test.for(OF_THE_ACCOUNT)(
-    'spec Session settings: an omitted %s inherits from the account-wide embed setting',
-    async (key) => {
-      account({ [key]: false })
-      expect(await effective({})).toHaveProperty(key, false)
-      account({ [key]: true })
-      expect(await effective({})).toHaveProperty(key, true)
-      account({ [key]: null })
-      expect(await effective({})).toHaveProperty(key, true)
-    },
-  )
-
-  test.for(OF_THE_ACCOUNT)('spec Session settings: a pinned %s overrides the account-wide setting', async (key) => {
-    account({ [key]: false })
-    expect(await effective({ [key]: true })).toHaveProperty(key, true)
-    account({ [key]: true })
-    expect(await effective({ [key]: false })).toHaveProperty(key, false)
-  })
-
-  test.for(BUILT_IN_ONLY)('spec Session settings: %s has no account-wide setting', async (key) => {
-    const change = () => sandbox().controls.setEmbedding({ settings: { [key]: false } as object })
-    expect(change).toThrow()
-  })
-
   test('spec Session settings: allowAi outranks the show* AI keys, and no other key', async () => {
     const all = Object.fromEntries([...OF_THE_ACCOUNT, ...BUILT_IN_ONLY].map((key) => [key, true]))
     expect(await effective({ ...all, allowAi: false })).toMatchObject({

@@ -9,7 +9,7 @@ const takesApiKey = (path: string): boolean =>
 /** A sandbox for the tests of one file. */
 export function openWorld(): World {
   const embed = openEmbed()
-  const { call, claims, generate, sandbox } = embed
+  const { call, claims, everything, generate, sandbox } = embed
 
   const send = (method: string, path: string, { body, as = 'admin', key }: Sent = {}): Promise<Answer> => {
     if (key === undefined && !takesApiKey(path)) return call(method, path, { as, body })
@@ -32,7 +32,12 @@ export function openWorld(): World {
       return body
     },
     refused: async (status, method, path, sent) => messageOf(await send(method, path, sent), status),
-    noSession: async (status, body, key) => messageOf(await generate(body, key), status),
+    async noSession(status, body, key) {
+      const before = everything()
+      const message = messageOf(await generate(body, key), status)
+      expect(everything()).toEqual(before)
+      return message
+    },
     async publish(body = {}) {
       const workbook = await world.ok('POST', `${HOME}/workbooks`, { body: { name: 'Published' } })
       const sent = { workbookId: workbook.id, config: {}, ...body }

@@ -47,7 +47,7 @@ export const GENERATE_SESSION: readonly Rule[] = [
     line: 231,
     rule: 'deploymentId: a number, required',
     run: async ({ noSession }) => {
-      for (const deploymentId of [undefined, null, '2', 1.5]) await noSession(400, { deploymentId })
+      for (const deploymentId of [undefined, null, '2', 1.5, -1]) await noSession(400, { deploymentId })
       await noSession(404, { deploymentId: 77 })
     },
   },
@@ -66,15 +66,20 @@ export const GENERATE_SESSION: readonly Rule[] = [
     run: async ({ claims, noSession }) => {
       const [first, again] = [await claims({ externalId: 'stable' }), await claims({ externalId: 'stable' })]
       expect(again.user).toEqual(first.user)
-      for (const externalId of ['Ana', ' ana', 'ana ', '']) await noSession(400, { externalId })
+      for (const externalId of ['Ana', ' ana', 'ana ', '', '  ', 'ÄNA']) await noSession(400, { externalId })
     },
   },
   {
     line: 232,
     rule: 'exactly one of the two ids is needed',
     run: async ({ noSession }) => {
-      await noSession(400, { externalId: undefined })
-      await noSession(400, { externalId: 'ana', ...INTERNAL })
+      for (const ids of [
+        { externalId: undefined },
+        { externalId: null, internalId: null },
+        { externalId: 'ana', ...INTERNAL },
+      ]) {
+        expect(await noSession(400, ids)).toContain('exactly one')
+      }
     },
   },
   {
@@ -82,7 +87,7 @@ export const GENERATE_SESSION: readonly Rule[] = [
     rule: 'internalId: the username of an existing user',
     run: async ({ claims, noSession }) => {
       expect((await claims(INTERNAL)).user).toMatchObject({ id: 2, username: 'maria@acme.com' })
-      await noSession(404, { internalId: 'nobody@acme.com' })
+      expect(await noSession(404, { internalId: 'nobody@acme.com' })).toContain('nobody@acme.com')
     },
   },
   {
@@ -103,11 +108,13 @@ export const GENERATE_SESSION: readonly Rule[] = [
     line: 236,
     rule: 'embedTenantName: 5 to 36 of a-z, 0-9 and -, from a letter to a letter or digit',
     run: async ({ generate, noSession }) => {
-      for (const embedTenantName of ['beans', 'b'.repeat(36), 'b-1-2-3']) {
+      for (const embedTenantName of ['beans', 'b'.repeat(36), 'b-1-2-3', 'b--ns']) {
         expect((await generate({ embedTenantName })).status).toBe(200)
       }
-      const wrong = ['bean', 'b'.repeat(37), 'Beans', '1beans', '-beans', 'beans-', 'be_ans', 'be.ans', 'be ans']
-      for (const embedTenantName of wrong) await noSession(400, { embedTenantName })
+      const ends = ['bean', 'b'.repeat(37), '1beans', '-beans', 'beans-', ' beans', '']
+      for (const embedTenantName of [...ends, 'Beans', 'be_ans', 'be.ans', 'be ans', 'beäns']) {
+        await noSession(400, { embedTenantName })
+      }
     },
   },
   {

@@ -31,7 +31,7 @@ export const BRANCHES: readonly Rule[] = [
     line: 285,
     rule: 'missing, or the name of the production branch: production',
     run: async ({ claims }) => {
-      for (const branchName of [undefined, 'main']) expect((await claims({ branchName })).branchName).toBe(null)
+      for (const branchName of [undefined, null, 'main']) expect((await claims({ branchName })).branchName).toBe(null)
     },
   },
   {
@@ -75,7 +75,7 @@ export const BRANCHES: readonly Rule[] = [
     run: async (world) => {
       await addBranch(world, 'elsewhere')
       await stage(world, 'elsewhere', true)
-      await world.noSession(404, { branchName: 'no-such-branch' })
+      for (const branchName of ['no-such-branch', 'Main', 'main ']) await world.noSession(404, { branchName })
       await world.noSession(404, { deploymentId: 1, branchName: 'elsewhere' })
     },
   },

@@ -30,15 +30,16 @@ const isSwitch =
       const said = await claims({ settings: { [key]: value } })
       expect([said.settings, said.effectiveSettings[key]]).toEqual([{ [key]: value }, value])
     }
+    expect((await claims({ settings: { [key]: null } })).effectiveSettings[key]).toBe(true)
     for (const value of ['false', 0, {}]) await noSession(400, { settings: { [key]: value } })
   }
 
 /** A setting that the account decides if the session does not. */
 const byAccount = (key: string) => async (world: World) => {
   expect(await world.settingsOf()).toMatchObject({ [key]: true })
-  for (const value of [false, true]) {
+  for (const value of [false, true, null]) {
     account(world, { [key]: value })
-    expect(await world.settingsOf()).toMatchObject({ [key]: value })
+    expect(await world.settingsOf()).toMatchObject({ [key]: value ?? true })
   }
 }
 
