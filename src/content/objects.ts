@@ -1,3 +1,4 @@
+import { ASKS_NOTHING, type Asked, askedByDashboard, askedByReport, asksFor, ownerOf } from './asked.ts'
 import { type Key, KINDS, type Kind, kindOf, LISTS } from './kinds.ts'
 import { mergeFolder, mergeReport, mergeWorkbook, type PickSide } from './merge.ts'
 import {
@@ -12,7 +13,6 @@ import {
   reportKey,
   workbookKey,
 } from './model.ts'
-import { expressionsIn, queriesOf } from './query-uses.ts'
 import { type Rename, referencesIn, withReferences } from './references.ts'
 import {
   type ContentSummary,
@@ -26,15 +26,7 @@ import {
 } from './summary.ts'
 import type { UnitDigests } from './threeway.ts'
 import { type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from './units.ts'
-import { dashboardUses, type IsOwner, mayUseInSql, reportUses, type Use, usesInSql } from './uses.ts'
-
-const ownerOf =
-  (member: string): IsOwner =>
-  (name) =>
-    name === member.split('.')[0]
-
-const usesMember = (uses: readonly Use[], member: string): boolean =>
-  uses.some((use) => use.member === member || use.member.startsWith(`${member}.`))
+import type { IsOwner } from './uses.ts'
 
 /** An object, or a summary of it. */
 export type Either<K extends Kind> = Objects[K] | Summaries[K]
@@ -60,8 +52,8 @@ export interface ObjectRules<K extends Kind, T = Objects[K], E = Either<K>> {
   /** The reports that it shows. */
   readonly referencesIn: (object: E) => readonly ReportReference[]
   readonly withReferences: (object: T, rename: Rename) => T
-  /** Whether it uses this member of the data model, or may use it. */
-  readonly usesMember: (object: T, member: string) => boolean
+  /** What it asks of the data model. */
+  readonly asks: (object: T, isOwner: IsOwner) => Asked
   /**
    * Whether ledgers have entries for this kind. For other kinds, the tree at the applied commit says what was applied.
    */
@@ -111,7 +103,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
       }),
     },
     formerKey: ({ path }, pathBefore) => folderKey(pathBefore(path)),
-    usesMember: () => false,
+    asks: () => ASKS_NOTHING,
     isRecorded: false,
     isSeenByAll: false,
   },
@@ -135,8 +127,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     formerKey: ({ slug, was }) => workbookKey(was ?? slug),
     referencesIn: (workbook) => ('references' in workbook ? workbook.references : referencesIn(workbook)),
     withReferences,
-    usesMember: ({ dashboard }, member) =>
-      dashboard !== undefined && usesMember(dashboardUses(dashboard, ownerOf(member)), member),
+    asks: ({ dashboard }, isOwner) => (dashboard ? askedByDashboard(dashboard, isOwner) : ASKS_NOTHING),
     isRecorded: true,
     isSeenByAll: false,
   },
@@ -153,10 +144,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     placeOf: ({ place }) => place,
     movedTo: (object, place) => ({ ...object, place }),
     formerKey: ({ id }) => reportKey(id),
-    usesMember: ({ definition }, member) =>
-      usesMember(reportUses(definition, ownerOf(member)), member) ||
-      (definition.sql !== undefined && usesInSql(definition.sql, member)) ||
-      queriesOf(definition).some((each) => expressionsIn(each).some(({ text }) => mayUseInSql(text, member))),
+    asks: ({ definition }, isOwner) => askedByReport(definition, isOwner),
     isRecorded: true,
     isSeenByAll: false,
   },
@@ -171,11 +159,15 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     placeOf: () => ({}),
     movedTo: (object) => object,
     formerKey: ({ path }) => modelKey(path),
-    usesMember: () => false,
+    asks: () => ASKS_NOTHING,
     isRecorded: false,
     isSeenByAll: true,
   },
 }
+
+/** Whether it uses this member of the data model, or may use it. */
+export const usesMember = <K extends Kind>(kind: K, object: Objects[K], member: string): boolean =>
+  asksFor(OBJECTS[kind].asks(object, ownerOf(member)), member)
 
 /** The units that count in a comparison: an optional unit counts only if the other side says something about it. */
 export const unitsThatCount = (kind: Kind, units: UnitDigests, isSaid: (unit: string) => boolean): UnitDigests =>

@@ -11,6 +11,8 @@ import { readDeployBranch } from './write/model/scratch.ts'
 
 export interface ModelRead {
   readonly files: readonly ModelFile[]
+  /** Whether these are all files of the branch. */
+  readonly isWhole: boolean
   /** This project's ledger on the branch, if there is one. */
   readonly record: ModelLedger | undefined
   /** The bytes of files that differ from the tree's. */
@@ -53,10 +55,12 @@ export async function readModel(
 ): Promise<ModelRead> {
   const path = { deploymentId }
   const hashes = await (requested ?? readHashes(client, deploymentId, branchName))
-  const files = Object.entries(hashes)
-    .filter(([file]) => !isModelLedger(file) && !isLeftOut(file) && isInScope(file))
+  const all = Object.entries(hashes).filter(([file]) => !isModelLedger(file) && !isLeftOut(file))
+  const files = all
+    .filter(([file]) => isInScope(file))
     .map(([file, { hash }]) => ({ path: file, hash }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
+  const isWhole = files.length === all.length
   const have = new Map(declared.map((file) => [file.path, file.hash]))
   const wanted = files.filter((file) => have.get(file.path) !== file.hash)
   const file = modelLedgerPath(projectId)
@@ -65,7 +69,7 @@ export async function readModel(
     .map((commit): ModelLedger => ({ commit, pending: new Map() }))
     .find((each) => hashOf(writeModelLedger(projectId, each)) === recorded)
   if (wanted.length === 0 && (recorded === undefined || known !== undefined)) {
-    return { files, record: known, bytes: new Map(), unreadable: [] }
+    return { files, isWhole, record: known, bytes: new Map(), unreadable: [] }
   }
 
   const { items } = await client.dataModel.listFiles({ path, query: { branchName, withContent: true } })
@@ -79,10 +83,10 @@ export async function readModel(
     if (read && sha1Of(read) === hash) bytes.set(wantedFile, read)
     else unreadable.push(wantedFile)
   }
-  return { files, record: known ?? readModelLedger(texts.get(file) ?? '', projectId), bytes, unreadable }
+  return { files, isWhole, record: known ?? readModelLedger(texts.get(file) ?? '', projectId), bytes, unreadable }
 }
 
-const NO_MODEL: ModelRead = { files: [], record: undefined, bytes: new Map(), unreadable: [] }
+const NO_MODEL: ModelRead = { files: [], isWhole: false, record: undefined, bytes: new Map(), unreadable: [] }
 
 /** Without a branch, the data model is left out. */
 export function startModel(
@@ -118,8 +122,11 @@ async function readModelOf(client: Client, deploymentId: number, options: ModelO
 const hashOf = (text: string): string => sha1Of(new TextEncoder().encode(text))
 
 /** Paths in the file tree begin with a slash; those in the map of hashes do not. */
-export const textsIn = (nodes: readonly SourceNode[]): [string, string][] =>
-  nodes.flatMap(({ path, content, children }) => [
-    ...(typeof content === 'string' ? [[path.replace(/^\/+/, ''), content] as [string, string]] : []),
-    ...textsIn(children ?? []),
+export const filesIn = (nodes: readonly SourceNode[]): [string, string | undefined][] =>
+  nodes.flatMap(({ path, type, content, children }) => [
+    ...(type === 'file' ? [[path.replace(/^\/+/, ''), content ?? undefined] as [string, string | undefined]] : []),
+    ...filesIn(children ?? []),
   ])
+
+export const textsIn = (nodes: readonly SourceNode[]): [string, string][] =>
+  filesIn(nodes).flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as [string, string]]))

@@ -2,6 +2,7 @@ import { api } from '../api/index.ts'
 import type { Client } from '../client/client.ts'
 import { allOf } from './lists.ts'
 import { lookUp } from './look-up.ts'
+import { readModelTexts } from './model-texts.ts'
 
 interface RareOptions {
   readonly deployment: number
@@ -16,9 +17,7 @@ interface RareOptions {
 export async function readRare(client: Client, { deployment, branch, workbooks }: RareOptions): Promise<void> {
   const path = { deploymentId: deployment }
   await Promise.all([
-    ...(branch === undefined
-      ? []
-      : [client.dataModel.listFiles({ path, query: { branchName: branch, withContent: true } })]),
+    readModelTexts(client, deployment, branch),
     lookUp(() => allOf(client.items(api.notifications.endpoints.getNotifications, { path, query: {} }))),
     ...workbooks.map((workbookId) => lookUp(() => client.workbooks.getEmbedAccess({ path: { ...path, workbookId } }))),
   ])

@@ -58,6 +58,8 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly modelRecord: ModelLedger | undefined
   /** The branch of the data model, if that does not exist. */
   readonly absentBranch: AbsentBranch | undefined
+  /** Whether the content has all files of the data model: the target may leave some alone, or all. */
+  readonly isModelWhole: boolean
   /** The bytes of model files that differ from the tree's. */
   readonly modelBytes: ReadonlyMap<string, Uint8Array>
   /** Model files that differ and whose bytes cannot be read. */
@@ -135,6 +137,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     moved: names.moved,
     modelRecord: model.absent ? undefined : model.record,
     absentBranch: model.absent,
+    isModelWhole: model.isWhole,
     modelBytes: model.bytes,
     unreadable: new Set(model.unreadable.map(modelKey)),
     outOfScope,

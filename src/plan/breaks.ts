@@ -1,10 +1,10 @@
 import { listed, plural, someOf } from '../content/counted.ts'
 import { isKind, type Kind, kindOf } from '../content/kinds.ts'
-import { type Key, modelKey, type Objects } from '../content/model.ts'
-import { OBJECTS } from '../content/objects.ts'
+import type { Key, Objects } from '../content/model.ts'
+import { usesMember } from '../content/objects.ts'
 import { titleText } from '../content/printable.ts'
 import type { MemberUser } from './inputs.ts'
-import { mergedObject, outcomeOf, type PlanDraft, wholeObject } from './plan-draft.ts'
+import { mergedObject, outcomeOf, type PlanDraft, type Undecided, wholeObject } from './plan-draft.ts'
 import type { Plan, Stop } from './plan-file.ts'
 import { RENDER_RULES, TOLD_KINDS } from './render/kinds.ts'
 import { titleOf } from './titles.ts'
@@ -13,9 +13,9 @@ const SHOWN = 5
 
 type Breaks = Pick<Plan, 'stops' | 'notes'>
 
-/** Content that would show errors because live and the data model no longer fit each other. With `--break`, only notes. */
+/** Content that would show errors because of what this plan does to the data model. With `--break`, only notes. */
 export function breaksOf(planDraft: PlanDraft): Breaks {
-  const breaks = [...removedInUse(planDraft), ...missingMembers(planDraft)]
+  const breaks = removedInUse(planDraft)
   return { stops: breaks.flatMap(({ stops }) => stops), notes: breaks.flatMap(({ notes }) => notes) }
 }
 
@@ -45,29 +45,48 @@ function removedInUse(planDraft: PlanDraft): Breaks[] {
   })
 }
 
-/**
- * Content that this plan writes and that would use a member live lacks, because the file that defines it is not
- * written.
- */
-function missingMembers(planDraft: PlanDraft): Breaks[] {
-  const { inputs, outcomes } = planDraft
-  const written = outcomes.with('create', 'write').map(([key]) => key)
-  const isWritten = new Set<Key>(written)
-  return inputs.addedMembers.flatMap(({ name, paths }): Breaks | [] => {
-    const [file] = paths.filter((path) => !isWritten.has(modelKey(path)))
-    if (file === undefined) return []
-    const users = written.filter(
-      (key) => uses(key, mergedObject(planDraft, key), name) && !uses(key, wholeObject(planDraft, 'live', key), name),
-    )
-    if (users.length === 0) return []
-    return stopUnlessAllowed(
-      planDraft,
-      `"${name}" is not in the live data model: this plan does not write ${RENDER_RULES.model.fullName(file)}, and ${countedByKind(users)} would ask for it: ${describe(users.map((key) => userAt(planDraft, key)))}`,
-    )
-  })
+/** What content of a plan newly asks for and viewers will not have, or why that is not known. */
+export interface Missing {
+  readonly names: readonly MissingName[]
+  /** Why nobody knows what the live data model has. */
+  readonly unknown?: string
 }
 
-function stopUnlessAllowed({ inputs }: PlanDraft, message: string): Breaks {
+interface MissingName {
+  /** A member, or a cube or view that is missing altogether. */
+  readonly name: string
+  readonly users: readonly Key[]
+  /** The file of the tree that has it. */
+  readonly file?: string | undefined
+}
+
+export const NOTHING_MISSING: Missing = { names: [] }
+
+/** Content that this plan writes and that would ask for what the live data model lacks. */
+export function missingBreaks({ names, unknown }: Missing, of: Undecided): Breaks {
+  const { target } = of.inputs
+  const breaks = names.map(({ name, users, file }) => {
+    const why =
+      target.branch === undefined
+        ? `, which ${target.name} does not manage`
+        : file === undefined
+          ? ''
+          : `: this plan does not write ${file}`
+    return stopUnlessAllowed(
+      of,
+      `"${name}" is not in the live data model${why}, and ${countedByKind(users)} would ask for it: ${describe(users.map((key) => userAt(of, key)))}`,
+    )
+  })
+  return {
+    stops: breaks.flatMap(({ stops }) => stops),
+    notes: [
+      ...breaks.flatMap(({ notes }) => notes),
+      ...(unknown === undefined ? [] : [`not checked against the live data model: ${unknown}`]),
+    ],
+  }
+}
+
+function stopUnlessAllowed({ inputs }: Undecided, message: string): Breaks {
   const stop: Stop = { kind: 'break', message, flag: '--break' }
   return inputs.shaping.break ? { stops: [], notes: [message] } : { stops: [stop], notes: [] }
 }
@@ -88,12 +107,12 @@ const usersOf = (planDraft: PlanDraft, member: string): Key[] => {
 }
 
 const uses = <K extends Kind>(key: Key<K>, object: Objects[K] | undefined, member: string): boolean =>
-  object !== undefined && OBJECTS[kindOf(key)].usesMember(object, member)
+  object !== undefined && usesMember(kindOf(key), object, member)
 
 const usesAfterwards = (planDraft: PlanDraft, key: Key, member: string): boolean =>
   outcomeOf(planDraft, key)?.kind !== 'delete' && uses(key, mergedObject(planDraft, key), member)
 
-const userAt = ({ compared, inputs }: PlanDraft, key: Key): MemberUser => ({
+const userAt = ({ compared, inputs }: Undecided, key: Key): MemberUser => ({
   key,
   title: titleOf(compared, key),
   owner: inputs.live.facts.get(key)?.owner,

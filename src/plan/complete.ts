@@ -1,9 +1,10 @@
 import { idIn, type Key } from '../content/model.ts'
 import type { WholeObjects } from '../content/readable.ts'
 import { digestIn, type Units } from '../content/units.ts'
+import { type Missing, missingBreaks } from './breaks.ts'
 import type { Compared, Comparison } from './compare.ts'
 import { appliedDigests } from './held.ts'
-import type { CompareInputs } from './inputs.ts'
+import type { CompareInputs, PlanInputs } from './inputs.ts'
 import { lastApplied, unitsThen } from './keys-to-read.ts'
 import { planRules } from './kinds.ts'
 import type { HeldUnit, Notice, Plan, PlannedObject } from './plan-file.ts'
@@ -11,11 +12,12 @@ import type { HeldUnit, Notice, Plan, PlannedObject } from './plan-file.ts'
 /** Who notices a publish or a delete, by workbook; workbooks are missing if this key may not read it. */
 export type Notices = ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
 
-/** Information that is only shown: no decision depends on it, so it is read last. */
+/** What is read last, once the plan says what is needed: none of it decides what is written. */
 export interface Lookups {
   readonly notices: Notices
   /** The objects that `appliedFrom` lists, by commit. */
   readonly applied: ReadonlyMap<string, WholeObjects>
+  readonly missing: Missing
 }
 
 /** The commits that held objects were last applied from, each with the objects to look up there. */
@@ -32,9 +34,17 @@ export function appliedFrom(
   )
 }
 
-export function complete(plan: Plan, compared: Compared, inputs: CompareInputs, { notices, applied }: Lookups): Plan {
+export function complete(
+  plan: Plan,
+  compared: Compared,
+  inputs: PlanInputs,
+  { notices, applied, missing }: Lookups,
+): Plan {
+  const { stops, notes } = missingBreaks(missing, { compared, inputs })
   return {
     ...plan,
+    stops: [...plan.stops, ...stops],
+    notes: [...plan.notes, ...notes],
     held: plan.held.map((held) => {
       const each = compared.comparisons.get(held.key)
       const then = each && unitsThen(each, compared, inputs, applied)

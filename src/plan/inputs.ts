@@ -46,8 +46,6 @@ export interface CompareInputs {
    * Members that the live data model has and the desired one lacks. A member with an alias does not count as removed.
    */
   readonly removedMembers: readonly RemovedMember[]
-  /** Members that only the desired data model has, each with the differing files that define it. */
-  readonly addedMembers: readonly AddedMember[]
 }
 
 export interface RemovedMember {
@@ -60,11 +58,6 @@ export interface MemberUser {
   readonly key: Key
   readonly title: readonly string[]
   readonly owner: string | undefined
-}
-
-export interface AddedMember {
-  readonly name: string
-  readonly paths: readonly string[]
 }
 
 /** Text as it is; other bytes as their SHA-256. */

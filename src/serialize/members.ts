@@ -149,30 +149,30 @@ function foundByName<T>(
   )
 }
 
-export const grainsOf = ({ grains }: Known, member: string): readonly string[] => [
+export const grainsOf = ({ grains }: KnownMembers, member: string): readonly string[] => [
   ...GRAINS,
   ...(grains.get(member) ?? []),
 ]
 
 export const maps = (value: unknown): FreeForm[] => (Array.isArray(value) ? value.filter(isMap) : [])
 
-type Known = Extract<Members, { known: true }>
+export type KnownMembers = Extract<Members, { known: true }>
 
 /** `member` is `cube.member`, or a time dimension with its granularity. Also true if nobody can tell. */
-export function hasMember({ of, open }: Known, member: string): boolean {
+export function hasMember({ of, open }: KnownMembers, member: string): boolean {
   const [owner = '', name = ''] = member.split('.')
   return open.has(owner) || of.get(owner)?.has(name) === true
 }
 
-export const hasOwner = ({ of, open }: Known, name: string): boolean => of.has(name) || open.has(name)
+export const hasOwner = ({ of, open }: KnownMembers, name: string): boolean => of.has(name) || open.has(name)
 
 /** The cubes and views to suggest. */
-export const ownersIn = ({ of, hidden }: Known): string[] => [...of.keys()].filter((owner) => !hidden.has(owner))
+export const ownersIn = ({ of, hidden }: KnownMembers): string[] => [...of.keys()].filter((owner) => !hidden.has(owner))
 
 /** The members of a cube or view to suggest. */
-export const membersIn = ({ of, hidden }: Known, owner: string): string[] =>
+export const membersIn = ({ of, hidden }: KnownMembers, owner: string): string[] =>
   hidden.has(owner) ? [] : [...(of.get(owner) ?? [])].filter((name) => !hidden.has(`${owner}.${name}`))
 
 /** The full names of all members to suggest. */
-export const namesOf = (members: Known): string[] =>
+export const namesOf = (members: KnownMembers): string[] =>
   ownersIn(members).flatMap((owner) => membersIn(members, owner).map((name) => `${owner}.${name}`))

@@ -1,8 +1,8 @@
 import type { Problem } from '../content/problem.ts'
 import { didYouMean, nearest } from '../nearest.ts'
-import { type NotChecked, readSql } from '../query/sql/resolve.ts'
+import { type NotChecked, readSql, type SqlRead } from '../query/sql/resolve.ts'
 import type { Side } from './documents.ts'
-import type { Members } from './members.ts'
+import type { KnownMembers, Members } from './members.ts'
 
 /** The place of a part of an SQL text. */
 export type PlaceInSql = (at: number, length: number) => Pick<Problem, 'at' | 'length'>
@@ -24,13 +24,17 @@ const LOOK =
 /** How dbt names a table. */
 const REF = /^\{\{\s*ref\(\s*['"]([^'"]+)['"]\s*\)\s*\}\}$/
 
+/** What SQL uses of a data model, of whose open cubes and views nothing is missing for certain. */
+export function readSqlOf({ of, open }: KnownMembers, sql: string): SqlRead {
+  const read = readSql(sql, (owner) => (open.has(owner) ? undefined : of.get(owner)))
+  const isOpen = (name: string): boolean => [name, name.toLowerCase()].some((each) => open.has(each))
+  return { ...read, missing: read.missing.filter(({ name }) => !isOpen(name)) }
+}
+
 /** Members, cubes and views that SQL names and the data model lacks; and why the SQL was not checked, if it was not. */
 export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): Problem[] {
   if (!members.known || sql.trim() === '') return []
-  const { open } = members
-  const read = readSql(sql, (owner) => (open.has(owner) ? undefined : members.of.get(owner)))
-  const { notChecked, isRead } = read
-  const missing = read.missing.filter(({ name }) => ![name, name.toLowerCase()].some((each) => open.has(each)))
+  const { notChecked, isRead, missing } = readSqlOf(members, sql)
   const hintFor = (doubt: NotChecked['doubt'], place: NotChecked['place']): Pick<Problem, 'hint'> => {
     const name = place && REF.exec(sql.slice(place.at, place.at + place.length))?.[1]
     if (name !== undefined)

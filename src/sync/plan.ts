@@ -9,6 +9,7 @@ import { settledNames } from '../content/references.ts'
 import { tokensIn } from '../content/secret-forms.ts'
 import { lazy } from '../lazy.ts'
 import { type LiveContent, type LiveNote, publicIdsOf, readNotices } from '../live/index.ts'
+import { NOTHING_MISSING } from '../plan/breaks.ts'
 import type { CompareInputs } from '../plan/inputs.ts'
 import type { Plan, Shaping } from '../plan/plan-file.ts'
 import { lastModelTexts, newestOf } from '../project/history.ts'
@@ -22,6 +23,7 @@ import type { PlanFaults } from './plan/faults.ts'
 import { inputsOf, publishablesOf, readHistory, UNSHAPED } from './plan/inputs.ts'
 import { judge, unreadNotes } from './plan/judge.ts'
 import { tellNotes } from './plan/live-notes.ts'
+import { readMissing } from './plan/missing.ts'
 import { openSnapshot, snapshotNote } from './snapshot.ts'
 import { beginReading, type StartedReading } from './target/begin.ts'
 import type { ConnectOptions } from './target/connect.ts'
@@ -137,7 +139,7 @@ async function prepare(
   project: SoundProject,
   target: Target,
   sides: BothSides,
-  { env, shaping, promotion, endsRuns }: ComparingOptions,
+  { env, shaping, promotion, endsRuns, onlyLooks }: ComparingOptions,
 ): Promise<{ readonly given: CompareInputs; readonly sources: Sources }> {
   const { history, local } = sides
   const { live } = sides.read
@@ -159,6 +161,9 @@ async function prepare(
     },
     declaredAt: async (place, commit) => (await history.treeAt(commit))?.declaredAt(place),
     readNotices: (plan) => readNotices(client, target.deployment, publishablesOf(plan, live)),
+    // Content made from another project was checked there.
+    readMissing: async (decision, inputs) =>
+      onlyLooks || project.madeAt ? NOTHING_MISSING : readMissing(client, target, { local, live }, decision, inputs),
     tokens: tokensIn(env),
   }
   const trees = new Set([

@@ -1,11 +1,11 @@
 import { keepLedgers } from '../apply/ledger-writer.ts'
+import type { Client } from '../client/client.ts'
 import { isKind } from '../content/kinds.ts'
 import { type Key, type Report, type Workbook, workbookKey } from '../content/model.ts'
 import { type Readable, withObjects } from '../content/readable.ts'
 import { reportWith, type UnitValue, workbookWith } from '../content/with-units.ts'
 import { BoardwrightError } from '../errors.ts'
 import { readNotices } from '../live/index.ts'
-import type { Notices } from '../plan/complete.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { elsewhere } from '../plan/stale.ts'
 import type { SoundProject } from '../project/project.ts'
@@ -13,6 +13,7 @@ import type { ApplyOptions } from './apply/options.ts'
 import { type Applied, applyPlanned, requireCommitted } from './apply.ts'
 import { type Decided, decideFrom, type Sources } from './plan/decide.ts'
 import { publishablesOf } from './plan/inputs.ts'
+import { readMissing } from './plan/missing.ts'
 import { type Planned, planTarget } from './plan.ts'
 import { nothingToRestore, type Overwritten, withCurrentKeys } from './restore/overwritten.ts'
 import { connect } from './target/connect.ts'
@@ -36,7 +37,7 @@ export async function restoreRun(
   const current = withCurrentKeys(overwritten, planned)
   if (current.units.size === 0) throw nothingToRestore(current)
   for (const what of current.leftOut) options.onLeftOut?.(what)
-  const decided = await planRestore(planned, current, (plan) => noticesOf(planned, plan, options))
+  const decided = await planRestore(planned, current, lookingUp(planned, options))
   return applyPlanned(project, { ...planned, ...decided }, { ...options, ...NO_COMMIT })
 }
 
@@ -54,13 +55,18 @@ function requireSamePlace({ plan }: Overwritten, now: Plan): void {
   })
 }
 
-/** Notices were looked up only for the plan of the unchanged tree. */
-async function noticesOf({ target, live }: Planned, plan: Plan, options: ApplyOptions): Promise<Notices> {
-  const client = connect(target, { ...options, readOnly: true })
-  try {
-    return await readNotices(client, target.deployment, publishablesOf(plan, live))
-  } finally {
-    await client.close()
+type LookingUp = Pick<Sources, 'readNotices' | 'readMissing'>
+
+/** What was looked up so far is for the plan of the unchanged tree. */
+function lookingUp({ target, live, local }: Planned, options: ApplyOptions): LookingUp {
+  const asking = async <T>(ask: (client: Client) => Promise<T>): Promise<T> => {
+    const client = connect(target, { ...options, readOnly: true })
+    return ask(client).finally(() => client.close())
+  }
+  return {
+    readNotices: (plan) => asking((client) => readNotices(client, target.deployment, publishablesOf(plan, live))),
+    readMissing: (decision, inputs) =>
+      asking((client) => readMissing(client, target, { local, live }, decision, inputs)),
   }
 }
 
@@ -71,7 +77,7 @@ async function noticesOf({ target, live }: Planned, plan: Plan, options: ApplyOp
 async function planRestore(
   { inputs, sources }: Planned,
   { run, units, unpublished }: Overwritten,
-  readNotices: Sources['readNotices'],
+  lookups: LookingUp,
 ): Promise<Decided> {
   // Viewers had seen these edits, so the dashboards that show them are published again.
   const wasSeen = (key: Key): boolean => units.has(key) && !unpublished.has(key)
@@ -93,7 +99,7 @@ async function planRestore(
           ? inputs.ignoredBecause(key, unit)
           : 'only what the run overwrote is restored',
     },
-    { ...sources, desired, readNotices },
+    { ...sources, desired, ...lookups },
   )
   return {
     ...decided,

@@ -14,7 +14,7 @@ import { NOBODY, smallTenant } from './tenants.ts'
 import { holds, open, openWorld } from './world.ts'
 
 const world = openWorld()
-const FIRST = { firstApply: true } as const
+const FIRST = { break: true, firstApply: true } as const
 const DEV = `  dev:
     url: URL
     deployment: 1

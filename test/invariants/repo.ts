@@ -94,7 +94,10 @@ function repoAt(world: World, root: string): Repo {
       await project.memory?.save()
       return planned
     },
-    apply: async (shaping) =>
-      applyPlan(await openIt(), { env: world.env(), shaping, confirm: async () => true, onError: 'continue' }),
+    // Generated content asks for members that no data model has.
+    apply: async (more) => {
+      const shaping = { break: true, ...more }
+      return applyPlan(await openIt(), { env: world.env(), shaping, confirm: async () => true, onError: 'continue' })
+    },
   }
 }

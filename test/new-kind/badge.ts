@@ -36,7 +36,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       placeOf: ({ folder }) => placeIn(folder),
       movedTo: (object, { folder = [] }) => ({ ...object, folder }),
       formerKey: ({ code }) => badgeKey(code),
-      usesMember: () => false,
+      asks: () => ASKS_NOTHING,
       isSeenByAll: false,
       isRecorded: false,
     },`,

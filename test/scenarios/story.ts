@@ -47,7 +47,7 @@ const Step = z.union([
   /** The key that commands use from here on. */
   z.strictObject({ key: z.enum(['admin', 'member', 'scoped']) }),
   /** Files of the data model that a person changes on the branch; null removes one. */
-  z.strictObject({ model: z.record(z.string(), z.string().nullable()) }),
+  z.strictObject({ model: z.record(z.string(), z.string().nullable()), deployment: z.int().default(2) }),
   /**
    * Changes the record that apply left on an object: to another text, to that of another object, or with these keys
    * set.
@@ -132,7 +132,7 @@ export async function play(step: Exclude<Step, { run: string } | { show: string 
   else if ('fault' in step) sandbox.controls.addFault(step.fault as z.input<typeof Fault>)
   else if ('later' in step) sandbox.controls.setClock({ advanceMs: Number.parseInt(step.later, 10) * 60_000 })
   else if ('key' in step) scene.key = step.key
-  else if ('model' in step) await editModel(step.model)
+  else if ('model' in step) await editModel(step.model, { deploymentId: step.deployment })
   else await writeRecord(step, commits)
 }
 

@@ -18,7 +18,7 @@ widgets:
   'content/sales/revenue/reports/by-month.yaml': `id: byMonth00001
 name: By month
 query:
-  measures: [orders.revenue]
+  measures: [visits.count]
 `,
 } as const
 

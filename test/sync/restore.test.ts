@@ -231,8 +231,8 @@ test('a restore writes only what the run overwrote, whatever else the repo chang
 
 test('no merge of the data model that is still due is made', async () => {
   const model = {
-    'data-model/model/cubes/orders.yml':
-      'cubes:\n  - name: orders\n    sql_table: orders\n    measures:\n      - {name: revenue, type: sum, sql: amount}\n',
+    'data-model/model/cubes/visits.yml':
+      'cubes:\n  - name: visits\n    sql_table: visits\n    measures:\n      - {name: count, type: count}\n',
   }
   const { url, keys, controls } = account()
   const merging = (merge: string) => ({

@@ -166,6 +166,18 @@ export function definitionOf({ members }: Model, name: string): Definition | und
   return members.get(owner)?.get(member)
 }
 
+/** The files that define a name: that of its cube, and those of the members that it is taken from. */
+export function definedIn(model: Model, name: string): string[] {
+  const found = new Set<string>()
+  for (let at: string | undefined = name, deep = 0; at !== undefined && deep < MOST_IN_A_CHAIN; deep += 1) {
+    const definition = definitionOf(model, at)
+    const owner = model.owners.get(at.split('.')[0] ?? '')
+    for (const file of [owner?.file, definition?.written?.file]) if (file) found.add(file)
+    at = definition?.of
+  }
+  return [...found]
+}
+
 /** A file of a data model in plain YAML. */
 export interface ModelFile {
   readonly file: string
@@ -190,17 +202,17 @@ export interface ModelFiles {
 const YAML = /\.ya?ml$/
 const CODE = /\.(js|ts|py|jinja)$/
 
+/** Whether a file may define cubes and views. */
+export const mayDefine = (file: string, prefix = ''): boolean =>
+  file.startsWith(`${prefix}${MODEL}/model/`) && (YAML.test(file) || CODE.test(file))
+
 /** The files of the data model below `prefix`: the tree's own, or those of an overlay. */
 export function readModelFiles(files: TreeFiles, prefix = ''): ModelFiles {
   const read: ModelFile[] = []
   const unread: UnreadModelFile[] = []
-  for (const file of [...files.keys()].filter((each) => each.startsWith(`${prefix}${MODEL}/model/`))) {
-    const found = YAML.test(file)
-      ? readModelFile(files, file)
-      : CODE.test(file)
-        ? unreadable(file, 'is code')
-        : undefined
-    if (found) 'because' in found ? unread.push(found) : read.push(found)
+  for (const file of [...files.keys()].filter((each) => mayDefine(each, prefix))) {
+    const found = YAML.test(file) ? readModelFile(files, file) : unreadable(file, 'is code')
+    'because' in found ? unread.push(found) : read.push(found)
   }
   return { read, unread }
 }

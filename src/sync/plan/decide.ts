@@ -1,5 +1,6 @@
 import type { Key } from '../../content/model.ts'
 import { type Readable, readWhole, type WholeObjects } from '../../content/readable.ts'
+import type { Missing } from '../../plan/breaks.ts'
 import { type Compared, compareAll } from '../../plan/compare.ts'
 import { appliedFrom, complete, type Lookups, type Notices } from '../../plan/complete.ts'
 import type { CompareInputs, PlanInputs, TreeThen } from '../../plan/inputs.ts'
@@ -19,6 +20,8 @@ export interface Sources {
   /** The object that a place declared at a commit: the file of a report, the directory of a workbook. */
   readonly declaredAt: (place: string, commit: string) => Promise<Key | undefined>
   readonly readNotices: (plan: Plan) => Promise<Notices>
+  /** What the plan asks of the data model and viewers will not have. */
+  readonly readMissing: (decision: Decision, inputs: PlanInputs) => Promise<Missing>
   /** The tokens of this run: no plan shows or writes one. */
   readonly tokens: readonly string[]
 }
@@ -44,9 +47,11 @@ export async function decideFrom(given: CompareInputs, sources: Sources): Promis
       applied: await readApplied(keys.applied, treeAt),
     },
   }
-  const { plan, work } = computePlan(inputs, compared)
+  const decision = computePlan(inputs, compared)
+  const { plan, work } = decision
+  const [notices, missing] = await Promise.all([sources.readNotices(plan), sources.readMissing(decision, inputs)])
   const lookups: Lookups = {
-    notices: await sources.readNotices(plan),
+    ...{ notices, missing },
     applied: await readApplied(appliedFrom(plan, compared, inputs), treeAt),
   }
   const completed = complete(plan, compared, inputs, lookups)

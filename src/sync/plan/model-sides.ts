@@ -3,45 +3,32 @@ import { sha256Of } from '../../content/digest.ts'
 import { KINDS, type Kind } from '../../content/kinds.ts'
 import { hasEdits } from '../../content/merge-lines.ts'
 import { type Key, modelKey } from '../../content/model.ts'
-import { OBJECTS, objectsIn } from '../../content/objects.ts'
+import { OBJECTS, objectsIn, usesMember } from '../../content/objects.ts'
 import { readable, wholeContent } from '../../content/readable.ts'
-import { lazy } from '../../lazy.ts'
 import type { LiveContent } from '../../live/index.ts'
 import { indexContent } from '../../plan/index-content.ts'
 import type { ModelSides, PlanInputs, RemovedMember } from '../../plan/inputs.ts'
 import { titleOf } from '../../plan/titles.ts'
+import { isModelAsInTree, liveModelFiles } from '../../project/model-sides.ts'
 import type { TargetTree } from '../../project/render.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { type Members, readMembers } from '../../serialize/members.ts'
-import {
-  defineModel,
-  definitionOf,
-  type Model,
-  type ModelFiles,
-  ownersIn,
-  readModelFiles,
-} from '../../serialize/model/definitions.ts'
+import { type ModelFiles, ownersIn, readModelFiles } from '../../serialize/model/definitions.ts'
 import { decodeText } from '../../serialize/text.ts'
 
 /** How the data model differs between both sides, and the members that only one side has. */
 export function modelSides(
-  { files, tree }: TargetTree,
-  { content, modelBytes, outOfScope }: LiveContent,
-  { isModelShown }: Target,
+  local: TargetTree,
+  live: LiveContent,
+  { dataModel, isModelShown }: Target,
   lastApplied: (path: string) => string | undefined,
-): Pick<PlanInputs, 'modelSides' | 'modelNames' | 'takenEdits' | 'removedMembers' | 'addedMembers'> {
+): Pick<PlanInputs, 'modelSides' | 'modelNames' | 'takenEdits' | 'removedMembers'> {
+  if (!dataModel || isModelAsInTree(local, live)) return SAME
+  const { files, tree } = local
+  const { content, outOfScope } = live
   const desired = new Map(tree.content.model.map(({ path, hash }) => [path, hash]))
-  const isSame =
-    content.model.length === desired.size && content.model.every(({ path, hash }) => desired.get(path) === hash)
-  if (isSame) return SAME
-
-  const theirs: TreeFiles = new Map(
-    content.model.flatMap(({ path, hash }) => {
-      const bytes = desired.get(path) === hash ? files.get(`${MODEL}/${path}`) : modelBytes.get(path)
-      return bytes ? [[`${MODEL}/${path}`, bytes]] : []
-    }),
-  )
+  const theirs = liveModelFiles(local, live)
   const differing = (path: string): boolean =>
     content.model.find((file) => file.path === path)?.hash !== desired.get(path)
   const sidesOf = (from: TreeFiles): ModelSides =>
@@ -53,22 +40,20 @@ export function modelSides(
         return [[path, typeof text === 'string' ? text : { sha256: sha256Of(bytes) }]]
       }),
     )
-  const sides = { desired: sidesOf(files), live: sidesOf(theirs) }
+  const texts = { desired: sidesOf(files), live: sidesOf(theirs) }
   const applied = new Map(
-    [...new Set([...sides.desired.keys(), ...sides.live.keys()])].flatMap((path): [string, string][] => {
+    [...new Set([...texts.desired.keys(), ...texts.live.keys()])].flatMap((path): [string, string][] => {
       const text = lastApplied(path)
       return text === undefined ? [] : [[path, text]]
     }),
   )
   const [read, readLive] = [readModelFiles(files), readModelFiles(theirs)]
   const [ours, others] = [membersIfAllRead(files, read), membersIfAllRead(theirs, readLive)]
-  const model = lazy(() => defineModel(read.read))
   return {
-    modelSides: { ...sides, applied },
+    modelSides: { ...texts, applied },
     modelNames: { desired: namesIn(read, differing), live: namesIn(readLive, differing) },
-    takenEdits: takenEdits({ ...sides, applied }),
+    takenEdits: takenEdits({ ...texts, applied }),
     removedMembers: removedMembers(onlyIn(others, ours), isModelShown ? outOfScope : undefined),
-    addedMembers: onlyIn(ours, others).map((name) => ({ name, paths: definedIn(model(), name).filter(differing) })),
   }
 }
 
@@ -82,7 +67,7 @@ function removedMembers(names: readonly string[], outOfScope: LiveContent['outOf
     name,
     usersOutOfScope: KINDS.flatMap(<K extends Kind>(kind: K) =>
       objectsIn(all, kind)
-        .filter((object) => OBJECTS[kind].usesMember(object, name))
+        .filter((object) => usesMember(kind, object, name))
         .map(OBJECTS[kind].keyOf),
     )
       .sort()
@@ -94,7 +79,7 @@ const NONE = new Map<string, never>()
 const SAME: ReturnType<typeof modelSides> = {
   modelSides: { desired: NONE, live: NONE, applied: NONE },
   modelNames: { desired: NONE, live: NONE },
-  ...{ takenEdits: new Set(), removedMembers: [], addedMembers: [] },
+  ...{ takenEdits: new Set(), removedMembers: [] },
 }
 
 function namesIn({ read }: ModelFiles, isWanted: (path: string) => boolean): PlanInputs['modelNames']['desired'] {
@@ -105,9 +90,6 @@ function namesIn({ read }: ModelFiles, isWanted: (path: string) => boolean): Pla
   }
   return names
 }
-
-/** The longest chain of members that are each taken from another. */
-const DEEPEST = 100
 
 function takenEdits({ desired, live, applied }: PlanInputs['modelSides']): ReadonlySet<Key> {
   const isTaken = (path: string): boolean => {
@@ -129,16 +111,4 @@ function onlyIn(own: Members | undefined, theirs: Members | undefined): string[]
       [...members].filter((name) => !theirs.of.get(owner)?.has(name)).map((name) => `${owner}.${name}`),
     )
     .sort()
-}
-
-/** The files needed to define a member: that of its cube, and those of the members it is taken from. */
-function definedIn(model: Model, member: string): string[] {
-  const found = new Set<string>()
-  for (let name: string | undefined = member, deep = 0; name !== undefined && deep < DEEPEST; deep += 1) {
-    const definition = definitionOf(model, name)
-    const owner = model.owners.get(name.split('.')[0] ?? '')
-    for (const file of [owner?.file, definition?.written?.file]) if (file) found.add(file.slice(MODEL.length + 1))
-    name = definition?.of
-  }
-  return [...found]
 }

@@ -12,6 +12,7 @@ import { keysIn, summarize } from '../../../src/content/objects.ts'
 import { readable } from '../../../src/content/readable.ts'
 import { readDigests } from '../../../src/content/summary.ts'
 import type { Known } from '../../../src/ledger/ledger.ts'
+import { NOTHING_MISSING } from '../../../src/plan/breaks.ts'
 import { indexContent } from '../../../src/plan/index-content.ts'
 import type { CompareInputs } from '../../../src/plan/inputs.ts'
 import { type Decided, decideFrom, type Sources } from '../../../src/sync/plan/decide.ts'
@@ -212,6 +213,7 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, p
     treeAt: async (commit) => (commit === APPLIED ? baseSide : undefined),
     declaredAt: async () => undefined,
     readNotices: async () => new Map(),
+    readMissing: async () => NOTHING_MISSING,
     tokens: [],
   }
   const { plan, work } = await decideFrom(
@@ -260,7 +262,6 @@ const WORLD: CompareInputs = {
     ignoredBecause: () => undefined,
     takenEdits: new Set(),
     removedMembers: [],
-    addedMembers: [],
   },
   modelSides: { desired: NONE, live: NONE, applied: NONE },
   modelNames: { desired: NONE, live: NONE },

@@ -72,7 +72,7 @@ const changeCube = (play: Scene, more = '# changed\n') => play.commit({ [CUBE]: 
 describe('between two branches of one deployment', () => {
   test('content that was applied with one of them says nothing about the other', async () => {
     const play = await scene()
-    await play.commit({ ...TREE, [REPORT]: TREE[REPORT].replace('orders.revenue', 'orders.net_revenue') })
+    await play.commit({ ...TREE, [REPORT]: TREE[REPORT].replace('visits.count', 'orders.net_revenue') })
     await applyLater(play, 'production', TAKE_OVER)
     expect((await play.plan('next')).plan.applied).toBe(null)
     await expect(play.planPromotion('next', 'production')).rejects.toMatchObject({ kind: 'PROMOTE_UNAPPLIED' })

@@ -1,0 +1,32 @@
+import type { ModelFile } from '../content/model.ts'
+import type { TreeFiles } from '../serialize/documents.ts'
+import { MODEL } from '../serialize/layout.ts'
+import type { TargetTree } from './render.ts'
+
+interface LiveModel {
+  /** The live files that the target manages. */
+  readonly content: { readonly model: readonly ModelFile[] }
+  /** The bytes of those that differ from the tree's. */
+  readonly modelBytes: ReadonlyMap<string, Uint8Array>
+}
+
+const hashesOf = (model: readonly ModelFile[]): ReadonlyMap<string, string> =>
+  new Map(model.map(({ path, hash }) => [path, hash]))
+
+/** Whether the files that a target manages are live as the tree has them. */
+export function isModelAsInTree({ tree }: TargetTree, { content: { model } }: LiveModel): boolean {
+  const desired = hashesOf(tree.content.model)
+  return model.length === desired.size && model.every(({ path, hash }) => desired.get(path) === hash)
+}
+
+/** The live files that a target manages, by their path in the tree. */
+export function liveModelFiles({ files, tree }: TargetTree, { content, modelBytes }: LiveModel): TreeFiles {
+  const desired = hashesOf(tree.content.model)
+  return new Map(
+    content.model.flatMap(({ path, hash }) => {
+      const file = `${MODEL}/${path}`
+      const bytes = desired.get(path) === hash ? files.get(file) : modelBytes.get(path)
+      return bytes ? [[file, bytes]] : []
+    }),
+  )
+}
