@@ -63,8 +63,10 @@ interface MissingName {
 export const NOTHING_MISSING: Missing = { names: [] }
 
 /** Content that this plan writes and that would ask for what the live data model lacks. */
-export function missingBreaks({ names, unknown }: Missing, of: Undecided): Breaks {
+export function missingBreaks({ names, unknown }: Missing, of: Undecided, { held }: Pick<Plan, 'held'>): Breaks {
   const { target } = of.inputs
+  const isUnclaimed = (file: string | undefined): boolean =>
+    held.some((each) => each.file === file && each.reason === 'model-unclaimed')
   const breaks = names.map(({ name, users, file }) => {
     const why =
       target.branch === undefined
@@ -75,6 +77,7 @@ export function missingBreaks({ names, unknown }: Missing, of: Undecided): Break
     return stopUnlessAllowed(
       of,
       `"${name}" is not in the live data model${why}, and ${countedByKind(users)} would ask for it: ${describe(users.map((key) => userAt(of, key)))}`,
+      isUnclaimed(file) ? '--adopt-model' : '--break',
     )
   })
   return {
@@ -86,8 +89,9 @@ export function missingBreaks({ names, unknown }: Missing, of: Undecided): Break
   }
 }
 
-function stopUnlessAllowed({ inputs }: Undecided, message: string): Breaks {
-  const stop: Stop = { kind: 'break', message, flag: '--break' }
+/** `flag` is what mends it. Without such a flag, only people can say that the break is meant. */
+function stopUnlessAllowed({ inputs }: Undecided, message: string, flag = '--break'): Breaks {
+  const stop: Stop = { kind: 'break', message, flag }
   return inputs.shaping.break ? { stops: [], notes: [message] } : { stops: [stop], notes: [] }
 }
 

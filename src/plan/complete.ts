@@ -40,7 +40,7 @@ export function complete(
   inputs: PlanInputs,
   { notices, applied, missing }: Lookups,
 ): Plan {
-  const { stops, notes } = missingBreaks(missing, { compared, inputs })
+  const { stops, notes } = missingBreaks(missing, { compared, inputs }, plan)
   return {
     ...plan,
     stops: [...plan.stops, ...stops],

@@ -22,7 +22,7 @@ export interface PlanFaults {
 export interface FaultsGiven {
   readonly sources: Pick<Sources, 'desired' | 'treeAt'>
   readonly live: Pick<LiveContent, 'applied' | 'unlisted' | 'pending' | 'known'>
-  /** The data model as it was last applied; undefined if it is not known. */
+  /** The data model before this plan; undefined if it is not known. */
   readonly modelBefore: () => Promise<Files | undefined>
 }
 

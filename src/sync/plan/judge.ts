@@ -1,6 +1,7 @@
 import { counted } from '../../content/counted.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import { newestOf } from '../../project/history.ts'
+import { liveModelFiles } from '../../project/model-sides.ts'
 import { ProblemsFound, type SoundProject } from '../../project/project.ts'
 import { toldByGit } from '../../project/told-by-git.ts'
 import { MODEL } from '../../serialize/layout.ts'
@@ -24,14 +25,15 @@ export async function judge(
   sides: BothSides,
   { sources, repository: started, onlyLooks }: JudgeOptions,
 ): Promise<PlanFaults> {
-  const modelBefore = (): Promise<Files | undefined> => modelApplied(sides)
+  const modelBefore = (): Promise<Files | undefined> => modelThere(sides)
   const faults = await weighForPlan(sides.faults, plan, { sources, live: sides.read.live, modelBefore })
   if (onlyLooks || faults.written.length === 0) return faults
   throw new ProblemsFound(await toldByGit(root, faults.written, { modelBefore, started }), files)
 }
 
-/** The data model as last applied; where no record of its own says it, as in the last applied tree. */
-async function modelApplied({ history, read: { live } }: BothSides): Promise<Files | undefined> {
+/** The data model that the plan changes. If only a part of it was read: as in the last applied tree. */
+async function modelThere({ local, history, read: { live } }: BothSides): Promise<Files | undefined> {
+  if (live.isModelWhole && live.unreadable.size === 0) return liveModelFiles(local, live)
   const commit = live.modelRecord?.commit ?? newestOf(live.applied, history)
   const texts = commit === undefined ? undefined : (await history.treeAt(commit))?.modelTexts()
   return texts && new Map([...texts].map(([path, text]) => [`${MODEL}/${path}`, Buffer.from(text)]))
