@@ -48,7 +48,10 @@ class LongestFirst extends BaseSequencer {
 /** A search takes as long as it takes. */
 const TIMEOUT = isLong ? 7_200_000 : 180_000
 
-const rungs = rungsOf([...testFilesBelow('test'), ...testFilesBelow('examples/library')])
+/** A test that a walk wrote runs only if it is named. */
+const written = process.argv.filter((name) => name.startsWith('build/walks/'))
+
+const rungs = rungsOf([...testFilesBelow('test'), ...testFilesBelow('examples/library'), ...written])
 
 /** Tests of functions can start before the program is built. */
 const isOfFunctions = (rung: Rung): boolean => rung === 'unit' || rung === 'alone'

@@ -49,7 +49,7 @@ export function gitText(root: string, ...args: string[]): string {
   }
 }
 
-const isSeen = (cell: string): boolean => /^(published|shown|publication)[. ]/.test(cell)
+export const isSeen = (cell: string): boolean => /^(published|shown|publication)[. ]/.test(cell)
 const marksOf = (row: Row | undefined, isWanted: (cell: string) => boolean): Marks =>
   marksIn(...[...(row?.cells ?? [])].flatMap(([cell, text]) => (isWanted(cell) ? [cell, text] : [])))
 

@@ -6,6 +6,7 @@ import {
   birthOf,
   gitText,
   isOfPerson,
+  isSeen,
   keptMarks,
   type Marks,
   seenMarks,
@@ -20,6 +21,7 @@ export interface Writing {
   readonly after: View
   /** Undefined if the run started nothing. */
   readonly plan: Plan | undefined
+  readonly named: Named
   readonly root: string
   /** The commit whose content it writes. */
   readonly commit: string
@@ -27,6 +29,8 @@ export interface Writing {
   readonly isOverwriting: boolean
   /** Whether we made a row or took it over. */
   readonly isOurs: (id: string) => boolean
+  /** Whether `stage` made a row. */
+  readonly isCopy: (id: string) => boolean
   /** Rows that used to exist, by kind and name. */
   readonly gone: ReadonlySet<string>
   /** All names that a row has ever had. */
@@ -34,6 +38,18 @@ export interface Writing {
   /** Whether the files contain the target's own public ids. */
   readonly isHome: boolean
 }
+
+/** What a run itself says that it could not see in time, and what it says that it deleted. */
+export interface Named {
+  /** Dashboards that were published with something that the plan did not name. */
+  readonly slipped: ReadonlySet<string>
+  /** Reports that somebody put on a dashboard right before they were deleted. */
+  readonly shown: ReadonlySet<string>
+  readonly deleted: ReadonlySet<string>
+}
+
+const NONE: ReadonlySet<string> = new Set()
+export const NOTHING_NAMED: Named = { slipped: NONE, shown: NONE, deleted: NONE }
 
 export const nameOf = ({ kind, name }: Row): string => `${kind}/${name}`
 
@@ -44,6 +60,7 @@ export function judgeWriting(run: Writing): string[] {
     ...editsLost(run),
     ...unnamed(run),
     ...deletedOfOthers(run),
+    ...deletedInUse(run, run.named.shown),
     ...writtenOfOthers(run),
     ...twins(run),
     ...replaced(run),
@@ -56,17 +73,25 @@ const rowsOf = (view: View): [string, Row][] => [...view.rows]
 const without = (marks: Marks, others: Marks): string[] => [...marks].filter((mark) => !others.has(mark))
 
 /** Viewers see a draft that no person published and no commit contains. */
-function draftsShown({ before, after, commit, root, isOverwriting }: Writing): string[] {
+function draftsShown({ before, after, commit, root, isOverwriting, named }: Writing): string[] {
   if (isOverwriting) return []
   return rowsOf(after).flatMap(([id, row]) =>
-    without(seenMarks(row), seenMarks(before.rows.get(id)))
-      .filter((mark) => isOfPerson(mark) && !isIn(root, commit, mark))
-      .map((mark) => `a draft was published: viewers of ${nameOf(row)} see ${mark}`),
+    named.slipped.has(nameOf(row))
+      ? []
+      : without(seenMarks(row), seenMarks(before.rows.get(id)))
+          .filter((mark) => isOfPerson(mark) && !isIn(root, commit, mark))
+          .map((mark) => `a draft was published: viewers of ${nameOf(row)} see ${mark}`),
   )
 }
 
 /** What a person wrote is gone, although no commit so far contained it. */
-function editsLost({ before, after, commit, root, isOverwriting }: Writing): string[] {
+function editsLost({
+  before,
+  after,
+  commit,
+  root,
+  isOverwriting,
+}: Seen & { readonly isOverwriting: boolean }): string[] {
   if (isOverwriting) return []
   const lost = rowsOf(before).flatMap(([id, row]) =>
     without(keptMarks(row), allMarks(after.rows.get(id))).map((mark) => [nameOf(row), mark] as const),
@@ -96,7 +121,7 @@ const wasEverIn = (root: string, commit: string, mark: string): boolean =>
   ) !== ''
 
 /** Something was written that the plan does not name, or viewers see another change. */
-function unnamed({ before, after, plan, isHome, namesOf }: Writing): string[] {
+function unnamed({ before, after, plan, isHome, namesOf, named: said }: Writing): string[] {
   const named = new Map<string, PlannedObject>(plan?.objects.map((object) => [object.key, object]))
   return rowsOf(after).flatMap(([id, row]) => {
     const was = before.rows.get(id)
@@ -105,6 +130,7 @@ function unnamed({ before, after, plan, isHome, namesOf }: Writing): string[] {
     const names = [nameOf(row), ...namesOf(id), ...(was ? [] : namesInRecord(row))]
     const [object] = names.flatMap((name) => named.get(name) ?? [])
     return cells
+      .filter((cell) => !(said.slipped.has(nameOf(row)) && isSeen(cell)))
       .filter((cell) => !object || !isNamed(cell, object, named, { before, after, isHome, was }))
       .map((cell) => `no plan named it: ${nameOf(row)}, ${cell}`)
   })
@@ -153,6 +179,56 @@ function deletedOfOthers({ before, after, plan, isOurs }: Writing): string[] {
   ]
 }
 
+/** What a run does to the rows of a target. */
+type Seen = Pick<Writing, 'before' | 'after' | 'root' | 'commit'>
+
+/** Deleted although somebody shows it or keeps something in it, and goes on with that afterwards. */
+function deletedInUse({ before, after }: Pick<Writing, 'before' | 'after'>, named: ReadonlySet<string>): string[] {
+  const staying = rowsOf(before).filter(([id]) => after.rows.has(id))
+  return rowsOf(before).flatMap(([id, row]) => {
+    if (after.rows.has(id) || named.has(nameOf(row))) return []
+    const users = staying.filter(
+      ([user, was]) => (uses(was, row) && uses(after.rows.get(user), row)) || holds(row, was),
+    )
+    return users.map(([, user]) => `deleted, and in use: ${nameOf(row)}, by ${nameOf(user)}`)
+  })
+}
+
+/** Whether a dashboard shows a report, to editors or to viewers. */
+function uses(user: Row | undefined, { kind, id }: Row): boolean {
+  if (kind !== 'report' || user?.kind !== 'workbook') return false
+  const widgets = [...user.cells].flatMap(([cell, text]) => (/^(?:draft|published)\.widget /.test(cell) ? [text] : []))
+  return widgets.some((text) => new RegExp(`"reportId":${id}\\b`).test(text))
+}
+
+/** Whether something is in a folder or a workbook. */
+const holds = (home: Row, { wire }: Row): boolean =>
+  (home.kind === 'folder' && (wire['folderId'] === home.id || wire['parentId'] === home.id)) ||
+  (home.kind === 'workbook' && wire['workbookId'] === home.id)
+
+/** Said to be deleted, and still there. */
+export const deletedInWords = (after: View, { deleted }: Named): string[] =>
+  rowsOf(after).flatMap(([, row]) =>
+    deleted.has(nameOf(row)) ? [`said to be deleted, and still there: ${nameOf(row)}`] : [],
+  )
+
+interface Staging extends Seen, Pick<Writing, 'isCopy'> {
+  /** What the command printed. */
+  readonly named: string
+}
+
+/** Staging touches nothing but its copies, and deletes no copy that somebody edited or uses. */
+export function judgeStaging({ named, isCopy, ...run }: Staging): string[] {
+  const { before, after } = run
+  const changed = rowsOf(before).flatMap(([id, row]) => {
+    const is = after.rows.get(id)
+    if (isCopy(id)) return []
+    return (is ? changedCells(row, is) : ['deleted']).map((cell) => `not a copy: ${nameOf(row)}, ${cell}`)
+  })
+  const isSaid = /slipped in/i.test(named)
+  return [...changed, ...editsLost({ ...run, isOverwriting: false }), ...(isSaid ? [] : deletedInUse(run, NONE))]
+}
+
 function writtenOfOthers({ before, after, isOurs }: Writing): string[] {
   return rowsOf(before).flatMap(([id, row]) => {
     const is = after.rows.get(id)
@@ -162,11 +238,11 @@ function writtenOfOthers({ before, after, isOurs }: Writing): string[] {
 }
 
 /** Apply made a twin: more objects of one birth than the tree has or live had. */
-function twins({ before, after, tree, gone }: Writing): string[] {
+function twins({ before, after, tree, gone, isCopy }: Writing): string[] {
   const count = (births: readonly (string | undefined)[], birth: string): number =>
     births.filter((each) => each === birth).length
-  const [wereBorn, inTree] = [birthsIn(before), tree.map(({ birth }) => birth)]
-  const nowBorn = birthsIn(after)
+  const [wereBorn, inTree] = [birthsIn(before, isCopy), tree.map(({ birth }) => birth)]
+  const nowBorn = birthsIn(after, isCopy)
   return rowsOf(after).flatMap(([id, row]) => {
     const birth = birthOf(row)
     if (before.rows.has(id) || birth === undefined || gone.has(nameOf(row))) return []
@@ -176,8 +252,8 @@ function twins({ before, after, tree, gone }: Writing): string[] {
 }
 
 /** Nothing identifies an empty folder: it has only a name, and no owner. */
-function birthsIn(view: View): (string | undefined)[] {
-  const rows = rowsOf(view).map(([, row]) => row)
+function birthsIn(view: View, isCopy: Writing['isCopy']): (string | undefined)[] {
+  const rows = rowsOf(view).flatMap(([id, row]) => (isCopy(id) ? [] : [row]))
   const holders = new Set(rows.map(({ wire }) => wire['folderId']))
   const isUsed = ({ id, name, kind }: Row): boolean =>
     kind !== 'folder' ||

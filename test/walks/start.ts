@@ -11,8 +11,13 @@ import { ANA } from '../invariants/people.ts'
 import { appliedSeed } from '../scenarios/applied.ts'
 import { commitAll, git, readFiles, writeFiles } from '../support/directory.ts'
 import { inWhole } from '../support/whole.ts'
+import type { RequestKind } from './amid.ts'
+import { treeFromSnapshot } from './from-snapshot.ts'
 
 export const TODAY = '2026-11-20'
+
+/** A file that `export --snapshot` wrote: walks start from that tenant instead. */
+const FROM = process.env['BOARDWRIGHT_WALK_FROM']
 export const TARGETS = { dev: 1, production: 2 } as const
 export type TargetName = keyof typeof TARGETS
 
@@ -49,7 +54,6 @@ const cube = (name: string): string => `cubes:
 
 /** What is applied to production before a walk starts. Whatever has a birth name can be told from its copies. */
 const TREE = {
-  '.gitignore': '.boardwright/\n',
   'content/sales/folder.yaml': 'name: Sales\nposition: 1\n',
   'content/finance/folder.yaml': 'name: Finance\nposition: 2\n',
   'content/sales/pipeline.report.yaml': report('pipeline0001', 'Pipeline'),
@@ -66,6 +70,8 @@ const TREE = {
   'data-model/model/cubes/cash.yml': cube('cash'),
 }
 
+type Watcher = (kind: RequestKind, nth: number) => Promise<void>
+
 /** The start of each walk: a platform, and two clones of one repository. */
 export interface Start {
   readonly sandbox: () => Sandbox
@@ -73,6 +79,8 @@ export interface Start {
   readonly begin: () => Promise<string>
   /** Refuses every request from the nth write on, until `heal`. */
   readonly cutAt: (nth: number) => void
+  /** Calls this before each request, with its kind and how many of that kind there were, until `heal`. */
+  readonly watch: (watcher: Watcher) => void
   readonly heal: () => void
 }
 
@@ -81,6 +89,9 @@ export function openStart({ port = 0 }: { readonly port?: number } = {}): Start 
   let [base, walks] = ['', 0]
   let seed: Seed | undefined
   let left = Number.POSITIVE_INFINITY
+  let watching: Watcher | undefined
+  let isBusy = false
+  const counts = { read: 0, write: 0 }
   const sandbox = (): Sandbox => {
     if (!running) throw new Error('the sandbox is not running')
     return running
@@ -91,14 +102,26 @@ export function openStart({ port = 0 }: { readonly port?: number } = {}): Start 
       port,
       seed: 'empty',
       data: join(base, 'sandbox'),
-      onRequest({ method, phase }) {
-        if (method === 'GET' || phase !== 'before') return
+      async onRequest({ method, phase }) {
+        // What the watcher itself asks does not count.
+        if (phase !== 'before' || isBusy) return undefined
+        const kind = method === 'GET' ? 'read' : 'write'
+        counts[kind] += 1
+        isBusy = true
+        try {
+          await watching?.(kind, counts[kind])
+        } finally {
+          isBusy = false
+        }
+        if (kind === 'read') return undefined
         left -= 1
         if (left === 0) sandbox().controls.addFault({ path: '/**', kind: 'status', status: 401, times: 1_000_000 })
+        return undefined
       },
     })
     const [origin, a] = [join(base, 'start', 'origin'), join(base, 'start', 'a')]
-    await writeFiles(a, { ...TREE, 'boardwright.yaml': configOf(running.url) })
+    const tree = FROM === undefined ? TREE : await treeFromSnapshot(FROM, TODAY)
+    await writeFiles(a, { ...tree, '.gitignore': '.boardwright/\n', 'boardwright.yaml': configOf(running.url) })
     const commit = commitAll(a)
     git(base, 'clone', '--quiet', '--bare', a, origin)
     git(base, 'clone', '--quiet', origin, join(base, 'start', 'b'))
@@ -128,7 +151,13 @@ export function openStart({ port = 0 }: { readonly port?: number } = {}): Start 
     cutAt(nth) {
       left = nth
     },
+    watch(watcher) {
+      counts.read = 0
+      counts.write = 0
+      watching = watcher
+    },
     heal() {
+      watching = undefined
       left = Number.POSITIVE_INFINITY
       sandbox().controls.clearFaults()
     },

@@ -5,12 +5,14 @@ import type { TargetName } from './start.ts'
 /** One step of a walk. Numbers are taken modulo what there is by then, so that any step can be left out. */
 export interface Step {
   readonly nth: number
-  readonly kind: 'ui' | 'model' | 'repo' | 'git' | 'run'
+  readonly kind: 'ui' | 'amid' | 'model' | 'repo' | 'git' | 'run'
   readonly what: string
   readonly target: TargetName
   readonly clone: 'a' | 'b'
   readonly at: number
   readonly other: number
+  /** For what happens in the middle of the next run: before which of its reads or writes. */
+  readonly before?: number
 }
 
 /** Command lines; `{what}` stands for a slug or an id in the tree. Those with a number are cut off at that write. */
@@ -39,7 +41,9 @@ export const RUNS: readonly (readonly [weight: number, command: string])[] = [
   [1, 'status'],
 ]
 
-const KINDS: readonly (readonly [weight: number, kind: Step['kind']])[] = [
+type Kind = Exclude<Step['kind'], 'amid'>
+
+const KINDS: readonly (readonly [weight: number, kind: Kind])[] = [
   [34, 'ui'],
   [3, 'model'],
   [20, 'repo'],
@@ -54,7 +58,7 @@ const PALETTE = { ui: 8, repo: 6, git: 4, run: 8, numbers: 4 } as const
 export type Around = { readonly [Kind in 'ui' | 'repo' | 'git' | 'run']?: readonly string[] }
 const BESIDE = 2
 
-export function stepsOf(seed: number, count: number, around: Around = {}): Step[] {
+export function stepsOf(seed: number, count: number, around: Around = {}, runs = RUNS): Step[] {
   const random = randomFrom(seed)
   const below = (most: number): number => Math.floor(random() * most)
   const weighted = <T>(choices: readonly (readonly [number, T])[]): T => {
@@ -78,14 +82,14 @@ export function stepsOf(seed: number, count: number, around: Around = {}): Step[
     const names = Object.keys(table)
     return () => names[below(names.length)] ?? ''
   }
-  const WHAT: Record<Step['kind'], () => string> = {
+  const WHAT: Record<Kind, () => string> = {
     ui: someOf('ui', anyOf(UI_ACTS)),
     model: () => 'a file of the data model is changed',
     repo: someOf('repo', anyOf(REPO_ACTS)),
     git: someOf('git', anyOf(GIT_ACTS)),
-    run: someOf('run', () => weighted(RUNS)),
+    run: someOf('run', () => weighted(runs)),
   }
-  const isAround = (kind: Step['kind']): boolean => Object.keys(around).length === 0 || Object.hasOwn(around, kind)
+  const isAround = (kind: Kind): boolean => Object.keys(around).length === 0 || Object.hasOwn(around, kind)
   const kinds = KINDS.map(([weight, kind]) => [isAround(kind) ? 4 * weight : weight, kind] as const)
   const number = some(PALETTE.numbers, () => below(1000))
   return Array.from({ length: count }, (_, nth): Step => {
@@ -101,11 +105,15 @@ export function stepsOf(seed: number, count: number, around: Around = {}): Step[
 
 /**
  * A step on one line: `7. UI of dev: a report is renamed (12, 30)`, `8. clone a: a branch begins (3, 4)`, `9. clone
- * b, dev: plan (5, 6)`.
+ * b, dev: plan (5, 6)`, `10. before request 12 to dev: an answer is cut (7, 8)`.
  */
-export function tellStep({ nth, kind, what, target, clone, at, other }: Step): string {
+export function tellStep({ nth, kind, what, target, clone, at, other, before }: Step): string {
   const who =
-    kind === 'ui' || kind === 'model' ? `UI of ${target}` : `clone ${clone}${kind === 'run' ? `, ${target}` : ''}`
+    kind === 'amid'
+      ? `before request ${before} to ${target}`
+      : kind === 'ui' || kind === 'model'
+        ? `UI of ${target}`
+        : `clone ${clone}${kind === 'run' ? `, ${target}` : ''}`
   return `${nth}. ${who}: ${what} (${at}, ${other})`
 }
 
@@ -115,22 +123,35 @@ export const readSteps = (text: string): Step[] =>
     .trim()
     .split('\n')
     .map((line): Step => {
-      const found = /^\s*(\d+)\. (?:UI of (\w+)|clone (a|b)(?:, (\w+))?): (.*) \((\d+), (\d+)\)$/.exec(line)
+      const found =
+        /^\s*(\d+)\. (?:UI of (\w+)|before request (\d+) to (\w+)|clone (a|b)(?:, (\w+))?): (.*) \((\d+), (\d+)\)$/.exec(
+          line,
+        )
       if (!found) throw new Error(`no step: ${line}`)
-      const [, nth, ofUi, clone, ofRun, what = '', at, other] = found
+      const [, nth, ofUi, before, ofAmid, clone, ofRun, what = '', at, other] = found
       return {
-        ...{ nth: Number(nth), what, at: Number(at), other: Number(other), kind: kindOf(what, ofUi, ofRun) },
-        ...{ target: (ofUi ?? ofRun ?? 'production') as TargetName, clone: (clone ?? 'a') as Step['clone'] },
+        ...{
+          nth: Number(nth),
+          what,
+          at: Number(at),
+          other: Number(other),
+          kind: kindOf(what, { ofUi, ofAmid, ofRun }),
+        },
+        ...{ target: (ofUi ?? ofAmid ?? ofRun ?? 'production') as TargetName, clone: (clone ?? 'a') as Step['clone'] },
+        ...(before === undefined ? {} : { before: Number(before) }),
       }
     })
 
-function kindOf(what: string, ofUi: string | undefined, ofRun: string | undefined): Step['kind'] {
+type Of = Readonly<Record<'ofUi' | 'ofAmid' | 'ofRun', string | undefined>>
+
+function kindOf(what: string, { ofUi, ofAmid, ofRun }: Of): Step['kind'] {
+  if (ofAmid !== undefined) return 'amid'
   if (ofUi !== undefined) return what in UI_ACTS ? 'ui' : 'model'
   return ofRun !== undefined ? 'run' : what in REPO_ACTS ? 'repo' : 'git'
 }
 
 /** The same random numbers for the same seed, on every machine. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

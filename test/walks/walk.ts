@@ -9,8 +9,19 @@ import { editModel } from '../scenarios/model.ts'
 import { git } from '../support/directory.ts'
 import type { Ended } from '../support/program.ts'
 import { UI_ACTS } from './acts.ts'
+import { MISHAPS } from './amid.ts'
 import { type View, viewDeployment } from './deployment-view.ts'
-import { accused, forgotten, judgeAdopting, judgeWriting, nameOf } from './judge.ts'
+import {
+  accused,
+  deletedInWords,
+  forgotten,
+  judgeAdopting,
+  judgeStaging,
+  judgeWriting,
+  type Named,
+  NOTHING_NAMED,
+  nameOf,
+} from './judge.ts'
 import { GIT_ACTS, headOf, REPO_ACTS, share } from './repository.ts'
 import { type Start, TARGETS, type TargetName } from './start.ts'
 import type { Step } from './steps.ts'
@@ -36,6 +47,8 @@ interface Walk {
   readonly program: Program
   readonly directory: string
   readonly ours: Set<string>
+  /** Rows that `stage` made. */
+  readonly copies: Set<string>
   /** Names of rows that are gone, by deployment. */
   readonly gone: Record<number, Set<string>>
   /** Rows that people changed or deleted, by deployment. */
@@ -46,6 +59,8 @@ interface Walk {
   /** What the commands printed. */
   readonly log: string[]
   readonly names: Map<string, Set<string>>
+  /** What happens in the middle of the next run that writes. */
+  readonly waiting: Step[]
   nth: number
 }
 
@@ -60,12 +75,14 @@ export async function walk(start: Start, program: Program, steps: readonly Step[
     program,
     directory,
     ours: new Set(),
+    copies: new Set(),
     gone: { 1: new Set(), 2: new Set() },
     touched: { 1: new Set(), 2: new Set() },
     last: new Map(),
     names: new Map(),
     log: [],
     applied: new Set(),
+    waiting: [],
     nth: -1,
   }
   for (const id of (await lookAt(going, 2)).rows.keys()) going.ours.add(`2 ${id}`)
@@ -83,6 +100,9 @@ const STEPS: Readonly<Record<Step['kind'], (walk: Walk, step: Step) => Promise<v
       first: nth,
       acts: UI_ACTS,
     })
+  },
+  async amid({ waiting }, step) {
+    waiting.push(step)
   },
   async model({ start, touched }, step) {
     touched[2]?.add(`model/${await editModelBy(start.sandbox(), step)}`)
@@ -104,6 +124,10 @@ const STEPS: Readonly<Record<Step['kind'], (walk: Walk, step: Step) => Promise<v
 const namesIn =
   ({ names }: Walk, deployment: number) =>
   (id: string): string[] => [...(names.get(`${deployment} ${id}`) ?? [])]
+const copiesIn =
+  ({ copies }: Walk, deployment: number) =>
+  (id: string): boolean =>
+    copies.has(`${deployment} ${id}`)
 const rootOf = ({ directory }: Walk, { clone }: Step): string => join(directory, clone)
 
 /** Undoes a change that does not validate: nobody would merge it. */
@@ -200,6 +224,7 @@ const RUN: Readonly<Record<string, (walk: Walk, step: Step) => Promise<unknown>>
   apply: write,
   promote: write,
   adopt,
+  stage,
   async export(walk, step) {
     const root = rootOf(walk, step)
     const before = headOf(root)
@@ -226,6 +251,47 @@ function argsOf(root: string, { what, target, at }: Step): string[] {
   return [...args, '--target', target, ...(words[0] === 'apply' || words[0] === 'adopt' ? ['--yes'] : [])]
 }
 
+/** What a run did between two things that people did. */
+interface Stretch {
+  readonly before: View
+  readonly after: View
+  /** Names of rows that people had deleted by then. */
+  readonly gone: ReadonlySet<string>
+}
+
+/** Lets happen what waits for this run, and sees what the run does in between. */
+async function attend<T>(walk: Walk, deployment: number, go: (isAttended: boolean) => Promise<T>) {
+  const { start } = walk
+  const waiting = walk.waiting.splice(0)
+  const stretches: Stretch[] = []
+  let before = await lookBefore(walk, deployment)
+  const endStretch = async (): Promise<void> => {
+    const gone = new Set(walk.gone[deployment])
+    stretches.push({ before, gone, after: await lookAt(walk, deployment) })
+  }
+  const happen = async ({ nth, what, at, other }: Step): Promise<void> => {
+    await endStretch()
+    const where = { deployment, first: nth, acts: UI_ACTS }
+    for (const done of await letPeopleEdit(start.sandbox(), [{ what, at, other }], where))
+      walk.log.push(`amid: ${done}`)
+    before = await lookBefore(walk, deployment)
+  }
+  if (waiting.length > 0) {
+    start.watch(async (kind, nth) => {
+      for (const step of waiting.filter((each) => each.before === nth)) {
+        const { on = 'read', fault } = MISHAPS[step.what] ?? {}
+        if (on !== kind) continue
+        if (fault) start.sandbox().controls.addFault({ path: '/**', ...fault })
+        else await happen(step)
+      }
+    })
+  }
+  const ran = await go(waiting.length > 0)
+  start.heal()
+  await endStretch()
+  return { ran, stretches }
+}
+
 /** A read-only command must not write. */
 async function reading(walk: Walk, root: string, args: readonly string[]): Promise<Ran> {
   const ran = await run(walk, root, args)
@@ -240,50 +306,69 @@ async function reading(walk: Walk, root: string, args: readonly string[]): Promi
 
 async function adopt(walk: Walk, step: Step): Promise<void> {
   const [root, deployment] = [rootOf(walk, step), TARGETS[step.target]]
-  const before = await lookBefore(walk, deployment)
-  const ran = await run(walk, root, argsOf(root, step))
-  const after = await lookAt(walk, deployment)
-  const broken = judgeAdopting(before, after)
+  const { ran, stretches } = await attend(walk, deployment, () => run(walk, root, argsOf(root, step)))
+  const broken = stretches.flatMap(({ before, after }) => judgeAdopting(before, after))
   if (broken.length > 0) throw new Broken(walk.nth, broken, ran.told)
   const names = new Set(readTreeByHand(root).map(({ key }) => key))
-  for (const [id, row] of after.rows) {
+  for (const [id, row] of walk.last.get(deployment)?.rows ?? []) {
     if (step.target === 'dev' || names.has(nameOf(row))) walk.ours.add(`${deployment} ${id}`)
   }
   share(root, 'ids of a target')
 }
 
+async function stage(walk: Walk, step: Step): Promise<void> {
+  const [root, deployment] = [rootOf(walk, step), TARGETS[step.target]]
+  if (step.what.endsWith('--sweep')) walk.start.sandbox().controls.setClock({ advanceMs: 30 * 24 * 3_600_000 })
+  const { ran, stretches } = await attend(walk, deployment, () => run(walk, root, argsOf(root, step)))
+  const commit = headOf(root)
+  const broken = stretches.flatMap((each) => {
+    const found = judgeStaging({ ...each, root, commit, isCopy: copiesIn(walk, deployment), named: ran.told })
+    for (const id of each.after.rows.keys()) if (!each.before.rows.has(id)) walk.copies.add(`${deployment} ${id}`)
+    return found
+  })
+  if (broken.length > 0) throw new Broken(walk.nth, broken, ran.told)
+}
+
 async function write(walk: Walk, step: Step): Promise<void> {
   const { start, ours } = walk
   const [root, deployment] = [rootOf(walk, step), TARGETS[step.target]]
-  const before = await lookBefore(walk, deployment)
   const args = argsOf(root, step)
   const isCut = step.what.endsWith(', cut')
   const runs = journalsOf(root)
   if (isCut) start.cutAt(1 + (step.other % 12))
-  const ran = await run(walk, root, args)
-  start.heal()
-  const gone = new Set(walk.gone[deployment])
-  const after = await lookAt(walk, deployment)
-  const plan = planOf(
+  const { ran, stretches } = await attend(walk, deployment, (isAttended) =>
+    run(walk, root, [...args, ...(isAttended ? ['--concurrency', '1'] : [])]),
+  )
+  const { plan, named } = readJournal(
     root,
     journalsOf(root).find((file) => !runs.includes(file)),
   )
   const commit = plan?.commit ?? headOf(root)
   const tree = plan?.promotion ? treeAt(root, commit) : readTreeByHand(root)
-  const broken = judgeWriting({
-    ...{ before, after, plan, root, commit, tree, gone },
-    isOverwriting: step.what.includes('overwrite'),
-    isOurs: (id) => ours.has(`${deployment} ${id}`),
-    namesOf: namesIn(walk, deployment),
-    isHome: step.target === 'production',
+  const made = new Set<string>()
+  const broken = stretches.flatMap((stretch) => {
+    const found = judgeWriting({
+      ...{ ...stretch, plan, named, root, commit, tree },
+      isOverwriting: step.what.includes('overwrite'),
+      isOurs: (id) => made.has(id) || ours.has(`${deployment} ${id}`),
+      isCopy: copiesIn(walk, deployment),
+      namesOf: namesIn(walk, deployment),
+      isHome: step.target === 'production',
+    })
+    for (const id of stretch.after.rows.keys()) if (!stretch.before.rows.has(id)) made.add(id)
+    return found
   })
+  const last = walk.last.get(deployment)
+  if (last && step.target === 'production') broken.push(...deletedInWords(last, named))
   if (broken.length > 0) throw new Broken(walk.nth, broken, ran.told)
   if (plan) walk.applied.add(commit)
-  for (const [id, row] of after.rows) {
-    if (!before.rows.has(id) || isFolderOf(tree, row)) ours.add(`${deployment} ${id}`)
+  for (const [id, row] of last?.rows ?? []) {
+    if (made.has(id) || isFolderOf(tree, row)) ours.add(`${deployment} ${id}`)
   }
   if (isCut || waitsForCommit(walk, root, ran)) return
-  if (ran.code === 0 || (ran.code === 5 && step.what.startsWith('apply'))) await looksDone(walk, step, root, args)
+  const isAlone = stretches.length === 1
+  if (ran.code === 0 || (ran.code === 5 && step.what.startsWith('apply')))
+    await looksDone(walk, step, { root, args, isAlone })
 }
 
 /** Whether a fork holds what another clone was applying when it was cut off: this clone cannot tell whose that is. */
@@ -295,8 +380,15 @@ const isFolderOf = (tree: readonly TreeObject[], { kind, name }: Row): boolean =
   kind === 'folder' &&
   tree.some(({ key, marks }) => key.startsWith('folder/') && marks.has(name.split('/').at(-1) ?? ''))
 
+interface Done {
+  readonly root: string
+  readonly args: readonly string[]
+  /** Whether nobody did anything meanwhile. */
+  readonly isAlone: boolean
+}
+
 /** Nothing may be left to do except what the plan named as left. */
-async function looksDone(walk: Walk, { what, target }: Step, root: string, args: readonly string[]): Promise<void> {
+async function looksDone(walk: Walk, { what, target }: Step, { root, args, isAlone }: Done): Promise<void> {
   const isPromoting = args[0] === 'promote'
   const asked = args.filter((arg) => arg !== '--yes').map((arg) => (arg === 'apply' ? 'plan' : arg))
   const ran = await reading(walk, root, [...asked, '--json', ...(isPromoting ? ['--plan'] : [])])
@@ -306,7 +398,9 @@ async function looksDone(walk: Walk, { what, target }: Step, root: string, args:
   const plan = parseJson(ran.stdout) as Plan
   const view = await viewDeployment(walk.start.sandbox(), TARGETS[target])
   const left =
-    plan.stops.length > 0 ? [] : plan.objects.map(({ key, action }) => `still to do after ${what}: ${action} ${key}`)
+    plan.stops.length > 0 || !isAlone
+      ? []
+      : plan.objects.map(({ key, action }) => `still to do after ${what}: ${action} ${key}`)
   const lost =
     isPromoting || what.includes('--select') || target === 'dev'
       ? []
@@ -329,8 +423,22 @@ const isBehind = ({ applied }: Walk, root: string): boolean => {
 const RUNS_OF = '.boardwright/runs'
 const journalsOf = (root: string): string[] => (existsSync(join(root, RUNS_OF)) ? readdirSync(join(root, RUNS_OF)) : [])
 
-function planOf(root: string, journal: string | undefined): Plan | undefined {
-  if (journal === undefined) return undefined
-  const [line = ''] = readFileSync(join(root, RUNS_OF, journal), 'utf8').split('\n', 1)
-  return (parseJson(line) as { plan: Plan }).plan
+/** The plan of a run, and what it says that slipped in. */
+function readJournal(root: string, journal: string | undefined): { readonly plan?: Plan; readonly named: Named } {
+  if (journal === undefined) return { named: NOTHING_NAMED }
+  const lines = readFileSync(join(root, RUNS_OF, journal), 'utf8')
+    .trim()
+    .split('\n')
+  const [first, ...events] = lines.map((line) => parseJson(line) as JournalLine)
+  const keysOf = (...types: readonly string[]): ReadonlySet<string> =>
+    new Set(events.flatMap(({ type, verb, key = '' }) => (types.includes(`${type} ${verb ?? ''}`.trim()) ? [key] : [])))
+  const named = { slipped: keysOf('slipped'), shown: keysOf('shown'), deleted: keysOf('done delete') }
+  return first?.plan ? { plan: first.plan, named } : { named }
+}
+
+interface JournalLine {
+  readonly type: string
+  readonly plan?: Plan
+  readonly verb?: string
+  readonly key?: string
 }

@@ -1,35 +1,38 @@
 import { expect } from 'vitest'
 import { runHere } from '../support/in-process.ts'
 import { boardwright } from '../support/program.ts'
+import { stepsAmid } from './amid.ts'
+import { FOUND, writeFound } from './found.ts'
 import { MUTATIONS } from './mutations.ts'
 import type { Start } from './start.ts'
 import { type Step, stepsOf, tellStep } from './steps.ts'
 import { Broken, type Program, walk } from './walk.ts'
 
 const STEPS = 20
+const STEPS_AMID = 12
 const SHRINKING_MS = Number(process.env['BOARDWRIGHT_SHRINK'] ?? 60) * 1000
 
 const { around } = MUTATIONS.find(({ what }) => what === process.env['BOARDWRIGHT_MUTATION']) ?? {}
 const usualSteps = (seed: number): Step[] => stepsOf(seed, STEPS, around)
+export const amidSteps = (seed: number): Step[] => stepsAmid(seed, STEPS_AMID)
 
 export const inProcess: Program = (args, env) => runHere(args, { env })
 export const asProcess: Program = (args, env) => boardwright(args, env)
 
-/**
- * Goes one walk, and returns what it broke, with the fewest steps that break it: `BOARDWRIGHT_WALK='seed 0,4,7'`
- * repeats only these steps.
- */
+/** Goes one walk, and returns what it broke, with the fewest steps that break it. A test file repeats these. */
 export async function goWalk(
   start: Start,
   program: Program,
   seed: number,
   steps: readonly Step[],
+  found = FOUND,
 ): Promise<string | undefined> {
   const broken = await brokenBy(start, program, steps)
   if (!broken) return undefined
   const least = await shrunk(start, program, steps, broken)
-  const again = `BOARDWRIGHT_WALK='${seed} ${least.map(({ nth }) => nth)}' npx vitest run test/walks`
-  return `walk ${seed}: ${await goSteps(start, program, least)}\n\nagain: ${again}`
+  const file = writeFound(seed, broken.broken[0] ?? '', least, found)
+  const again = `again: npx vitest run ${file}\nto keep it: move it to test/walks/found, and name the promise`
+  return `walk ${seed}: ${await goSteps(start, program, least)}\n\n${again}`
 }
 
 /** Goes walks one after another, up to the first that breaks a promise. */
@@ -39,13 +42,6 @@ export async function goWalks(
   seeds: readonly number[],
   stepsOf: (seed: number) => readonly Step[] = usualSteps,
 ): Promise<void> {
-  const [asked, only] = process.env['BOARDWRIGHT_WALK']?.split(' ') ?? []
-  if (asked !== undefined) {
-    const kept = only?.split(',').map(Number)
-    const steps = stepsOf(Number(asked)).filter(({ nth }) => kept?.includes(nth) ?? true)
-    expect(await goSteps(start, program, steps)).toBe('')
-    return
-  }
   const began = performance.now()
   for (const [nth, seed] of seeds.entries()) {
     const fault = await goWalk(start, program, seed, stepsOf(seed))
