@@ -72,25 +72,68 @@ const WRONG: readonly unknown[] = ['text', 1.5, -1, true, [], {}, [[]], [{}], nu
 
 interface Wrong {
   readonly what: string
+  /** The field, as a refusal has to name it. */
+  readonly name: string
   /** The document's schema of the wrong field. */
   readonly schema: Schema | undefined
   readonly body: unknown
 }
 
+/** The first values that a field's limits do not allow. */
+function beyond(source: Source, sent: Schema): unknown[] {
+  const {
+    minimum,
+    maximum,
+    minLength = 0,
+    maxLength,
+    minItems = 0,
+    maxItems,
+    enum: words,
+    anyOf,
+  } = resolve(source, sent)
+  const least = minLength > 0 || minItems > 0 ? [minItems > 0 ? [] : ''] : []
+  const most = [
+    ...(maxLength !== undefined && maxLength < LONGEST ? ['a'.repeat(maxLength + 1)] : []),
+    ...(maxItems !== undefined && maxItems < MOST ? [Array(maxItems + 1).fill('a')] : []),
+  ]
+  const numbers = [...(minimum === undefined ? [] : [minimum - 1]), ...(maximum === undefined ? [] : [maximum + 1])]
+  const others = (anyOf ?? []).flatMap((each) => beyond(source, each))
+  return [...least, ...most, ...numbers, ...(words ? [`${words[0]}x`] : []), ...others]
+}
+
+const LONGEST = 100_000
+const MOST = 1_001
+
+/** Whether some alternative of the schema allows a value of this size. */
+function fits(source: Source, sent: Schema, value: unknown): boolean {
+  const schema = resolve(source, sent)
+  if (schema.anyOf) return schema.anyOf.some((each) => fits(source, each, value))
+  if (!isOfType(source, schema, value)) return false
+  const isWithin = (size: number, least = 0, most = Number.POSITIVE_INFINITY): boolean => size >= least && size <= most
+  if (typeof value === 'string') return isWithin(value.length, schema.minLength, schema.maxLength)
+  if (Array.isArray(value)) return isWithin(value.length, schema.minItems, schema.maxItems)
+  return isWithin(Number(value), schema.minimum ?? Number.NEGATIVE_INFINITY, schema.maximum)
+}
+
 /**
- * The body with one thing wrong: a field of another type, or a required one left out. At the top level and one below.
+ * The body with one thing wrong: a field of another type, one step beyond its limits, or a required one left out. At
+ * the top level and below.
  */
 export function wrongBodies(source: Source, sent: Schema, body: object): Wrong[] {
   const { properties = {}, required = [] } = resolve(source, sent)
   const fields = Object.entries(properties)
   const wrongType = fields.flatMap(([name, schema]) => {
     const value = WRONG.find((each) => !isOfType(source, schema, each))
-    const what = `${name}: ${JSON.stringify(value)}`
-    return value === undefined ? [] : [{ what, schema, body: { ...body, [name]: value } }]
+    const wrong = value === undefined ? [] : [value]
+    const further = beyond(source, schema).filter((each) => !fits(source, schema, each))
+    return [...wrong, ...further].map((each) => {
+      const what = `${name}: ${JSON.stringify(each)?.slice(0, 80)}`
+      return { what, name, schema, body: { ...body, [name]: each } }
+    })
   })
   const missing = required.map((name) => {
     const { [name as keyof typeof body]: _, ...rest } = body
-    return { what: `no ${name}`, schema: properties[name], body: rest }
+    return { what: `no ${name}`, name, schema: properties[name], body: rest }
   })
   const inside = fields.flatMap(([name, schema]) => {
     const value = (body as Record<string, unknown>)[name]
