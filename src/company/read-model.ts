@@ -29,8 +29,8 @@ export function readCompanyModel(files: Iterable<unknown>): CompanyModel {
 
 const LISTS = ['dimensions', 'measures', 'segments', 'joins', 'cubes'] as const
 
-/** `validate` refuses a longer chain. */
-const MOST_IN_A_CHAIN = 100
+/** `validate` refuses a longer chain, and so does the platform. */
+export const MOST_IN_A_CHAIN = 100
 
 /** A cube merged with what it extends. */
 function inherited(name: string, all: ReadonlyMap<string, Fields>): Fields {

@@ -240,6 +240,13 @@ describe('a model that does not', () => {
       { 'model/cubes/a.yml': 'cubes: [{ name: a, sql_table: t, extends: a }]' },
       "a cube: extends itself through 'a'",
     ],
+    [
+      'more than a hundred in a row',
+      {
+        'model/cubes/a.yml': `cubes:\n${Array.from({ length: 101 }, (_each, at) => `  - { name: c${at}, sql_table: t${at === 0 ? '' : `, extends: c${at - 1}`} }\n`).join('')}`,
+      },
+      'c100 cube: extends more than 99 in a row',
+    ],
   ])('%s', (_, files, expected) => {
     expect(messages(files)).toEqual([typeof expected === 'string' ? expected : expect.stringMatching(expected)])
   })

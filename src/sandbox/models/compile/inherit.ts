@@ -1,3 +1,4 @@
+import { MOST_IN_A_CHAIN } from '../../../company/read-model.ts'
 import type { CubeDefinition, Definitions, Member, ViewDefinition } from './definitions.ts'
 import type { Problem } from './read.ts'
 import type { Folder, ViewPart } from './shape.ts'
@@ -38,6 +39,10 @@ export function inheritAll(definitions: Definitions, mayBeCode: (name: string) =
       if (!base) {
         if (at === start && !mayBeCode(at.body.extends))
           report(start, `extends '${at.body.extends}', which doesn't exist`)
+        break
+      }
+      if (chain.length === MOST_IN_A_CHAIN) {
+        report(start, `extends more than ${MOST_IN_A_CHAIN - 1} in a row`)
         break
       }
       chain.push(base)
