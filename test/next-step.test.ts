@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -9,6 +8,7 @@ import type { ValuePath } from '../src/content/problem.ts'
 import { schemaProblems } from '../src/content/schema-problems.ts'
 import { ERRORS } from '../src/errors.ts'
 import { Query } from '../src/query/grammar.ts'
+import { filesOfClone } from './support/directory.ts'
 import { isNextStep } from './support/next-step.ts'
 
 test('texts without a next step are recognised', () => {
@@ -22,9 +22,7 @@ test.each(Object.entries(ERRORS))('the hint of %s says what to do', (_, { hint }
 
 test('so does every hint in the sources', () => {
   // What a question says of a choice is called a hint as well.
-  const files = execFileSync('git', ['ls-files', 'src/*.ts', ':!*-questions.ts'], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
+  const files = filesOfClone('src/*.ts', ':!*-questions.ts')
   const hints = files.flatMap((file) =>
     [
       ...readFileSync(file, 'utf8').matchAll(

@@ -19,7 +19,7 @@ import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nextVersion } from '../../scripts/release/version.mjs'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
-import { commitAll, git, writeFiles } from '../support/directory.ts'
+import { commitAll, filesOfClone, git, writeFiles } from '../support/directory.ts'
 import { type Ended, runProgram } from '../support/program.ts'
 
 /** It builds, packs and compresses a hundred megabytes. */
@@ -119,8 +119,8 @@ const read = (file: string): string => readFileSync(join(clone, file), 'utf8')
 let dry: Ended
 
 async function makeClone(): Promise<void> {
-  for (const file of git('.', 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0')) {
-    if (existsSync(file) && !/^(changes\/|CHANGELOG|$)/.test(file)) cpSync(file, join(clone, file))
+  for (const file of filesOfClone('--cached', '--others', '--exclude-standard')) {
+    if (existsSync(file) && !/^(changes\/|CHANGELOG)/.test(file)) cpSync(file, join(clone, file))
   }
   await writeFiles(join(clone, 'changes'), {
     'README.md': readFileSync('changes/README.md'),

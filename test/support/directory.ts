@@ -31,6 +31,12 @@ export function readFiles(root: string): Record<string, string> {
 
 export const git = (root: string, ...args: string[]): string => gitWith({}, root, ...args)
 
+/** What git has of the clone that the tests run in, which may belong to somebody else. */
+export const filesOfClone = (...args: readonly string[]): string[] =>
+  git('.', '-c', 'safe.directory=*', 'ls-files', '-z', ...args)
+    .split('\0')
+    .slice(0, -1)
+
 export const gitWith = (env: Readonly<Record<string, string>>, root: string, ...args: string[]): string =>
   execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
     cwd: root,
