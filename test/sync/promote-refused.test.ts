@@ -9,6 +9,7 @@ import { openAccount, openScene, rowsOf, type Scene, TODAY } from './promote-wor
 
 const account = openAccount()
 const changed = (title: string) => TREE[REPORT].replace('By month', title)
+const DASHBOARD = 'content/sales/revenue/dashboard.yaml'
 const PIPELINE = 'content/sales/pipeline.report.yaml'
 
 const targets = (more = '') => ({
@@ -106,6 +107,22 @@ describe('a source that does not match a commit', () => {
     await expect(promoting(play)).rejects.toMatchObject({
       kind: 'PROMOTE_UNSETTLED',
       message: expect.stringMatching(/^dev does not match commit [0-9a-f]{7}: .*: (publish|update)/),
+      hint: `Apply it there first. Or promote what was applied, whatever is there: --at ${play.head().slice(0, 7)}.`,
+    })
+  })
+
+  test('because of a draft, which is named with the ways out', async () => {
+    const play = await applied()
+    await person({ do: 'edit-draft', workbook: 'revenue', set: { title: 'In progress' } })
+    const commit = await play.commit({
+      [DASHBOARD]: TREE[DASHBOARD].replace('title: Revenue', 'title: Second'),
+      [PIPELINE]: TREE[PIPELINE].replace('name: Pipeline', 'name: Deals'),
+    })
+    expect((await play.apply('dev')).exit).toBe(5)
+    await expect(promoting(play)).rejects.toMatchObject({
+      kind: 'PROMOTE_UNSETTLED',
+      message: expect.stringContaining('Sales / Revenue: '),
+      hint: `Publish or discard the draft of Sales / Revenue in the UI, or take it into git with boardwright export --target dev --drafts, commit and apply. Or promote what was applied, whatever is there: --at ${commit.slice(0, 7)}.`,
     })
   })
 

@@ -63,8 +63,8 @@ export async function readSource(
       shaping: { uiEdits: 'hold', prune: false },
       onlyLooks: true,
     })
-    const { edits, unsettled } = stateIn(reading.plan, leftOutOf(carried.to, reading.local.tree))
-    if (options.at === undefined) requireSettled(from, commit, { edits, unsettled })
+    const state = stateIn(reading.plan, leftOutOf(carried.to, reading.local.tree))
+    if (options.at === undefined) requireSettled(from, commit, state)
     const promoted = new Set(keysIn(reading.inputs.desired))
     return {
       project: then,
@@ -72,7 +72,7 @@ export async function readSource(
         ...carried,
         commit,
         reading,
-        edits,
+        edits: state.edits,
         leftOut: leftOut(project.config, carried),
         behindBy: await commitsBetween(project.root, commit),
         stays: reading.notes.filter(({ kind, key }) => kind === 'read-only' && key !== undefined && promoted.has(key)),
@@ -152,7 +152,7 @@ async function meant({ root }: SoundProject, revision: string): Promise<string> 
 function requireSettled(
   { name, home }: Carried['from'],
   commit: string,
-  { edits, unsettled }: ReturnType<typeof stateIn>,
+  { edits, unsettled, drafts }: ReturnType<typeof stateIn>,
 ): void {
   if (edits.length > 0) {
     throw new BoardwrightError('PROMOTE_UI_EDITS', `${name} was edited in the UI: ${someOf(edits)}`, {
@@ -163,9 +163,16 @@ function requireSettled(
     throw new BoardwrightError(
       'PROMOTE_UNSETTLED',
       `${name} does not match commit ${shortCommit(commit)}: ${someOf(unsettled)}`,
+      { hint: `${drafts.length > 0 ? waysOutOf(name, drafts) : 'Apply it there first.'} ${asItIs(commit)}` },
     )
   }
 }
+
+/** A draft is somebody's work: no apply settles it. */
+const waysOutOf = (name: string, drafts: readonly string[]): string =>
+  `Publish or discard the draft of ${someOf(drafts)} in the UI, or take it into git with boardwright export --target ${name} --drafts, commit and apply.`
+
+const asItIs = (commit: string): string => `Or promote what was applied, whatever is there: --at ${shortCommit(commit)}.`
 
 /** Keys of base files apply to all targets, so an export from a target other than home does not write them. */
 const notHome = (name: string): string =>

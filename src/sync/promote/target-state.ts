@@ -7,6 +7,8 @@ export interface TargetState {
   readonly edits: readonly string[]
   /** What the commit contains and the target lacks. */
   readonly unsettled: readonly string[]
+  /** Dashboards that are not what the commit says because of an unpublished draft. */
+  readonly drafts: readonly string[]
 }
 
 /** People's changes to applied content. Drafts do not count: viewers do not see them. */
@@ -32,5 +34,6 @@ export function stateIn(plan: Pick<Plan, 'objects' | 'held' | 'left'>, isLeftOut
     const name = titleText(title)
     if (!edits.has(name)) unsettled.add(`${name}: ${action}`)
   }
-  return { edits: [...edits], unsettled: [...unsettled] }
+  const drafts = held.flatMap(({ reason, title }) => (reason === 'draft' ? [titleText(title)] : []))
+  return { edits: [...edits], unsettled: [...unsettled], drafts }
 }
