@@ -195,12 +195,21 @@ function* describeEnding(
     if (left > 0) yield again
   } else if (adoption.claims.length > 0) yield 'Nothing was adopted.'
   else if (toWrite.length > written.length) yield 'Nothing was written.'
+  if (!stop.aborted && failed.length + left === 0) yield* offerModel(planned)
   if (written.length > 0)
     yield `Wrote ids of ${planned.target.name} into ${plural(written.length, 'file')}. Next: git add -A && git commit`
   if (proposals.length > 0) {
     yield `${plural(proposals.length, 'pair')} of objects in the tree and in ${planned.target.name} look alike but have different ids: check ${file}, delete any wrong lines, then run`
     yield `  boardwright adopt --target ${planned.target.name} --match ${file}`
   }
+}
+
+/** Adopting takes content over. The data model of a branch is taken over by the apply that says so. */
+function* offerModel({ target, live, plan }: Adopted['planned']): Generator<string> {
+  if (!target.dataModel || live.modelRecord) return
+  const files = plan.held.filter(({ reason }) => reason === 'model-unclaimed').length
+  const differ = files === 0 ? '' : `: ${plural(files, 'file')} ${files === 1 ? 'differs' : 'differ'}`
+  yield `The data model of ${target.name} is not managed yet${differ}. To take it over: boardwright apply --target ${target.name} --adopt-model`
 }
 
 const asData = ({ adoption, planned, proposals, written, recorded, result: run, failed, unread }: Adopted) => ({

@@ -172,7 +172,8 @@ function requireSettled(
 const waysOutOf = (name: string, drafts: readonly string[]): string =>
   `Publish or discard the draft of ${someOf(drafts)} in the UI, or take it into git with boardwright export --target ${name} --drafts, commit and apply.`
 
-const asItIs = (commit: string): string => `Or promote what was applied, whatever is there: --at ${shortCommit(commit)}.`
+const asItIs = (commit: string): string =>
+  `Or promote what was applied, whatever is there: --at ${shortCommit(commit)}.`
 
 /** Keys of base files apply to all targets, so an export from a target other than home does not write them. */
 const notHome = (name: string): string =>
