@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { statSync, writeFileSync } from 'node:fs'
+import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readRemembered, remember } from '../../src/cache/store.ts'
@@ -23,7 +23,8 @@ test('a damaged secret is replaced', () => {
 
 test.skipIf(process.platform === 'win32')('a secret that others can read is replaced', () => {
   const file = join(temporaryDirectory(), 'key')
-  writeFileSync(file, Buffer.alloc(32, 1), { mode: 0o644 })
+  writeFileSync(file, Buffer.alloc(32, 1))
+  chmodSync(file, 0o644)
   expect(secretAt(file).equals(Buffer.alloc(32, 1))).toBe(false)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })

@@ -88,6 +88,7 @@ describe('a list that is read to its end', () => {
   test('requests nothing more once the reader stops', async () => {
     const { asked, pages } = await startList({ start: 'c1', c1: 'c2' })
     for await (const _ of pages()) break
+    await expect.poll(() => asked).toEqual(['start', 'c1'])
     await sleep(50)
     expect(asked).toEqual(['start', 'c1'])
   })

@@ -23,7 +23,8 @@ describe('the time for one try', () => {
 
   test('a write that must be looked at first is not retried', async () => {
     const server = await startServer(hang)
-    const client = connect(server.url, { requestTimeoutMs: 50 })
+    // Long enough to be sent on any machine.
+    const client = connect(server.url, { requestTimeoutMs: 1_000 })
     const error = await errorOf(client.folders.createFolder({ path, body: { name: 'x' } }))
     expect(error).toMatchObject({ kind: 'TIMED_OUT', http: { tries: 1, ambiguous: true } })
     expect(server.seen).toHaveLength(1)

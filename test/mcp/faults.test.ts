@@ -58,8 +58,9 @@ test.each(SEEN)('%s is visible in the picture', async (_, from, to) => {
     const { document } = await agent.call('read', { path: FILE })
     if (document['text'] !== written(b))
       await agent.call('write', { files: [{ file: FILE, text: written(b), digest: document['digest'] }] })
-    const [png] = (await agent.call('draw', { dashboard: 'board', target: 'dev' })).pictures
-    return png?.toString('base64')
+    const { pictures, texts } = await agent.call('draw', { dashboard: 'board', target: 'dev' })
+    expect(pictures, texts.join('\n')).toHaveLength(1)
+    return pictures[0]?.toString('base64')
   }
   const [good, bad] = [await drawn(BOARD.b), await drawn(BOARD.b.replace(from, to))]
   expect(readFileSync(`${root}/${FILE}`, 'utf8')).toContain(to.split('\n')[0])

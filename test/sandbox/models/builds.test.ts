@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { CUBE, DEPLOYMENT, test, type World } from './world.ts'
 
 const BROKEN = 'cubes:\n  - name: broken\n'
@@ -8,6 +8,9 @@ const status = async ({ admin }: World, branch?: string) => {
 }
 const environments = async ({ admin }: World, query = '') =>
   (await admin.get(`/api/v1/deployments/${DEPLOYMENT}/environments${query}`)).body
+
+/** A build is over when a test says so, however slow the machine is. */
+beforeEach<{ world: World }>(({ world }) => void world.sandbox.controls.setClock({ frozen: true }))
 
 describe('build status', () => {
   test('of production from the start', async ({ world }) => {
