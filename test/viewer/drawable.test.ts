@@ -18,7 +18,11 @@ const rowsOf = (...rows: readonly (readonly [kind: unknown, net: number])[]): Ro
   rows: rows.map(([kind, net]): Row => ({ kind, net })),
 })
 const about = (report: Partial<SceneReport>): About => ({
-  stage: { scene: { title: '', dashboard: { kind: 'CLASSIC', widgets: [] }, reports: {} }, theme, formats: {} },
+  stage: {
+    scene: { title: '', dashboard: { kind: 'CLASSIC', widgets: [] }, reports: {} },
+    theme,
+    formats: { locale: 'en' },
+  },
   widget: { id: 'a', type: 'CHART', position: { x: 0, y: 0, w: 6, h: 4 } },
   nested: { widget: { id: 'a', type: 'CHART', position: { x: 0, y: 0, w: 6, h: 4 } }, children: [] },
   name: 'A',

@@ -29,16 +29,21 @@ test.each<[LeftReason | HeldReason, Partial<typeof NOTHING> | object, 'edits' | 
 })
 
 test('a pending change is not an edit, unless the object was edited too', () => {
-  expect(stateIn({ ...NOTHING, objects: [update] }, () => false)).toEqual({ edits: [], unsettled: [`${NAME}: update`] })
+  expect(stateIn({ ...NOTHING, objects: [update] }, () => false)).toEqual({
+    edits: [],
+    unsettled: [`${NAME}: update`],
+    drafts: [],
+  })
   expect(stateIn({ ...NOTHING, objects: [update], left: [left('ui-edit')] }, () => false)).toEqual({
     edits: [NAME],
     unsettled: [],
+    drafts: [],
   })
 })
 
 test('what the other target leaves out does not count', () => {
   const plan = { objects: [update], held: [held('conflict'), held('draft')], left: [left('ui-edit')] }
-  expect(stateIn(plan, (key) => key === one.key)).toEqual({ edits: [], unsettled: [] })
+  expect(stateIn(plan, (key) => key === one.key)).toEqual({ edits: [], unsettled: [], drafts: [] })
 })
 
 test('the first are named, the others counted', () => {
