@@ -163,17 +163,19 @@ function requireSettled(
     throw new BoardwrightError(
       'PROMOTE_UNSETTLED',
       `${name} does not match commit ${shortCommit(commit)}: ${someOf(unsettled)}`,
-      { hint: `${drafts.length > 0 ? waysOutOf(name, drafts) : 'Apply it there first.'} ${asItIs(commit)}` },
+      { hint: waysOut(name, drafts, commit) },
     )
   }
 }
 
 /** A draft is somebody's work: no apply settles it. */
-const waysOutOf = (name: string, drafts: readonly string[]): string =>
-  `Publish or discard the draft of ${someOf(drafts)} in the UI, or take it into git with boardwright export --target ${name} --drafts, commit and apply.`
-
-const asItIs = (commit: string): string =>
-  `Or promote what was applied, whatever is there: --at ${shortCommit(commit)}.`
+const waysOut = (name: string, drafts: readonly string[], commit: string): string => {
+  const first =
+    drafts.length === 0
+      ? 'Apply it there first.'
+      : `Publish or discard the draft of ${someOf(drafts)} in the UI, or take it into git with boardwright export --target ${name} --drafts, commit and apply.`
+  return `${first} Or promote what was applied, whatever is there: --at ${shortCommit(commit)}.`
+}
 
 /** Keys of base files apply to all targets, so an export from a target other than home does not write them. */
 const notHome = (name: string): string =>
