@@ -49,7 +49,7 @@ const MACHINES = {
       }
     },
   },
-  "in Kathmandu, in Turkish, with a developer's git config, in a clone of somebody else": {
+  "in Kathmandu, in Turkish, with a developer's git config, in a clone that another user owns": {
     prepare(directory) {
       writeFileSync(join(directory, '.gitconfig'), GITCONFIG)
       execFileSync('chown', ['--recursive', `${NOBODY}:${NOBODY}`, join(directory, 'clone')])
