@@ -1,3 +1,4 @@
+// Slow: it stages and sweeps at every request.
 import { beforeAll, expect, test } from 'vitest'
 import { previewNamed } from '../../src/content/preview.ts'
 import { BoardwrightError } from '../../src/errors.ts'

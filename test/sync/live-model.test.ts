@@ -1,3 +1,4 @@
+// Slow: it plans with models again and again.
 import { describe, expect, test } from 'vitest'
 import { takeSnapshot } from '../../src/sync/snapshot.ts'
 import { editModel } from '../scenarios/model.ts'
