@@ -2,6 +2,7 @@ import { existsSync, statfsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import './scripts/linked.mjs'
 import { isLong } from './test/support/long.ts'
 import { RUNGS, type Rung, rungsOf, testFilesBelow } from './test/support/rungs.ts'
 import { mutating } from './test/walks/mutating.ts'
@@ -51,7 +52,7 @@ const TIMEOUT = isLong ? 7_200_000 : 180_000
 /** A test that a walk wrote runs only if it is named. */
 const written = process.argv.filter((name) => name.startsWith('build/walks/'))
 
-const rungs = rungsOf([...testFilesBelow('test'), ...testFilesBelow('examples/library'), ...written])
+const rungs = rungsOf([...['test', 'packages', 'examples/library'].flatMap(testFilesBelow), ...written])
 
 /** Tests of functions can start before the program is built. */
 const isOfFunctions = (rung: Rung): boolean => rung === 'unit' || rung === 'alone'

@@ -30,9 +30,9 @@ const noCanvas = {
 }
 
 const { metafile } = await build({
-  entryPoints: { main: 'src/draw/worker/main.ts' },
+  entryPoints: { main: 'packages/pictures/draw/worker/main.ts' },
   ...{ outdir, outExtension: { '.js': '.cjs' }, bundle: true, metafile: true, minify: true },
-  ...{ platform: 'node', target: 'node20.19', format: 'cjs', preserveSymlinks: true },
+  ...{ platform: 'node', target: 'node20.19', format: 'cjs' },
   ...{ legalComments: 'none', logLevel: 'warning', plugins: [noCanvas] },
 })
 for (const [name, from] of Object.entries(FILES)) copyFileSync(from, join(outdir, name))

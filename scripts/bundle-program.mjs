@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import process from 'node:process'
 import { bundleForNode, LICENSES, licensesOf } from './bundling.mjs'
+import { behind, doorOf } from './doors.mjs'
 
 /**
  * Bundles the program and the library, because loading five hundred small files takes longer than most of what they do.
@@ -10,8 +11,7 @@ const [outdir = 'dist'] = process.argv.slice(2)
 const PARTS = resolve(outdir, 'parts')
 
 const { outputFiles, metafile } = await bundleForNode({
-  entryPoints: ['src/cli/main.ts', 'src/index.ts', 'src/sandbox/index.ts'],
-  outbase: 'src',
+  entryPoints: { 'cli/main': 'src/cli/main.ts', index: 'src/index.ts', 'sandbox/index': 'packages/sandbox/index.ts' },
   outdir,
   chunkNames: 'parts/[name]-[hash]',
   write: false,
@@ -33,17 +33,45 @@ for (const name of readdirSync(outdir, { recursive: true })) {
   if (isOurs && !made.has(path)) rmSync(path, { force: true })
 }
 
-/** Copies only the declarations that the library's entries lead to. All of them remain where tsc wrote them. */
+/**
+ * Copies only the declarations that the library's entries lead to. All of them remain where tsc wrote them. The packages
+ * of this repository are not published, so what is imported through a door is imported from the file behind it.
+ */
 const all = resolve(outdir, '.declarations')
-const declared = new Set(['index.d.ts', 'sandbox/index.d.ts'])
-for (const name of declared) {
-  const text = readFileSync(join(all, name), 'utf8')
-  for (const [, path] of text.matchAll(/(?:from |import\()['"](\.[^'"]+)\.ts['"]/g)) {
-    declared.add(join(dirname(name), `${path}.d.ts`))
+const placeOf = (file) => file.replace(/^(?:src|packages)\//, '')
+const reached = new Set(['src/index.d.ts', 'packages/sandbox/index.d.ts'])
+
+const LED =
+  /(?<verb>import|export) (?<type>type )?\{(?<list>[^}]*)\} from ['"](?<door>@boardwright[^'"]+)['"];|import\(["'](?<asked>@boardwright[^"']+)["']\)\.(?<name>\w+)|(?<before>from |import\()['"](?<path>\.[^'"]+\.ts)['"]/g
+
+for (const file of reached) {
+  const to = (source) => {
+    reached.add(source.replace(/\.ts$/, '.d.ts'))
+    const path = relative(dirname(placeOf(file)), placeOf(source))
+    return `'${path.startsWith('.') ? path : `./${path}`}'`
   }
-  mkdirSync(dirname(resolve(outdir, name)), { recursive: true })
-  writeFileSync(resolve(outdir, name), text)
+  const each = (verb, type, door) => (part) => {
+    const [, ofType = '', asked, called = asked] = /^(type )?(\S+)(?: as (\S+))?$/.exec(part.trim())
+    const { file: source, name } = behind(doorOf(door), asked)
+    return `${verb} ${type ?? ''}{ ${ofType}${name}${name === called ? '' : ` as ${called}`} } from ${to(source)};`
+  }
+  const text = readFileSync(join(all, file), 'utf8').replace(LED, (...found) => {
+    const { verb, type, list, door, asked, name, before, path } = found.at(-1)
+    if (path !== undefined) return `${before}${to(join(dirname(file), path))}`
+    if (list !== undefined)
+      return list
+        .split(',')
+        .filter((part) => part.trim())
+        .map(each(verb, type, door))
+        .join('\n')
+    const is = behind(doorOf(asked), name)
+    return `import(${to(is.file)}).${is.name}`
+  })
+  const place = resolve(outdir, placeOf(file))
+  mkdirSync(dirname(place), { recursive: true })
+  writeFileSync(place, text)
 }
+const declared = new Set([...reached].map(placeOf))
 for (const name of readdirSync(outdir, { recursive: true })) {
   const isOld = name.endsWith('.d.ts') && !name.startsWith('.declarations') && !declared.has(name)
   if (isOld) rmSync(resolve(outdir, name), { force: true })

@@ -12,17 +12,16 @@ const common = {
   bundle: true,
   metafile: true,
   minify: true,
-  preserveSymlinks: true,
   target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
   legalComments: 'none',
-  tsconfig: 'src/viewer/tsconfig.json',
+  tsconfig: 'packages/pictures/viewer/tsconfig.json',
   banner: { js: `/* Boardwright ${version} */` },
   logLevel: 'warning',
 }
 
 const pages = await build({
   ...common,
-  entryPoints: { viewer: 'src/viewer/viewer.ts', preview: 'src/viewer/preview/preview.ts' },
+  entryPoints: { viewer: 'packages/pictures/viewer/viewer.ts', preview: 'packages/pictures/viewer/preview/preview.ts' },
   format: 'esm',
   splitting: true,
   chunkNames: '[name]-[hash]',
@@ -30,7 +29,7 @@ const pages = await build({
 // The frames of apps and of charts have a separate origin, so they can load scripts from here but no modules.
 const frame = await build({
   ...common,
-  entryPoints: { frame: 'src/viewer/frame/frame.ts', charts: 'src/viewer/charts/frame.ts' },
+  entryPoints: { frame: 'packages/pictures/viewer/frame/frame.ts', charts: 'packages/pictures/viewer/charts/frame.ts' },
   format: 'iife',
 })
 

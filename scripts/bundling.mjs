@@ -34,7 +34,7 @@ const usedOfUndici = {
   name: 'used of undici',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^undici$/ }, ({ importer }) =>
-      /[\\/]src[\\/]client[\\/]/.test(importer) ? { path: 'undici', namespace: 'used' } : undefined,
+      /[\\/]platform[\\/]client[\\/]/.test(importer) ? { path: 'undici', namespace: 'used' } : undefined,
     )
     onLoad({ filter: /./, namespace: 'used' }, () => ({
       resolveDir: UNDICI,
@@ -79,8 +79,6 @@ const FOR_NODE = {
   metafile: true,
   platform: 'node',
   target: 'node20.19',
-  // If node_modules is a link, names files by where they are installed.
-  preserveSymlinks: true,
   legalComments: 'none',
   logLevel: 'warning',
 }

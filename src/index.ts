@@ -1,13 +1,9 @@
-export type { Api } from './api/index.ts'
-export { api } from './api/index.ts'
-export { openApiDocument } from './api/openapi.ts'
-export { createClient } from './client/client.ts'
-export type { Client, ClientOptions, Counts, RetryEvent } from './client/types.ts'
-export type { ErrorName, Exchange, Place } from './errors.ts'
-export { BoardwrightError, ERRORS } from './errors.ts'
-export { JsonNumber, parseJson, stringifyJson } from './json.ts'
-export type { Sandbox, SandboxOptions } from './sandbox/index.ts'
-export { startSandbox } from './sandbox/start.ts'
+export type { ErrorName, Exchange, Place } from '@boardwright/common'
+export { BoardwrightError, ERRORS, JsonNumber, parseJson, stringifyJson } from '@boardwright/common'
+export type { Api, Client, ClientOptions, Counts, RetryEvent } from '@boardwright/platform'
+export { api, createClient, openApiDocument } from '@boardwright/platform'
+export type { Sandbox, SandboxOptions } from '@boardwright/sandbox'
+export { startSandbox } from '@boardwright/sandbox/start'
 export type {
   Applied,
   ApplyEvent,

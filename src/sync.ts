@@ -1,5 +1,4 @@
-import { type Client, createClient } from './client/client.ts'
-import { sentIn } from './client/traffic.ts'
+import { type Client, createClient, sentIn } from '@boardwright/platform'
 import { examine, type Findings } from './live/index.ts'
 import type { Traffic } from './sync/target/connect.ts'
 

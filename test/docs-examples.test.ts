@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../src/sandbox/index.ts'
+import { type Sandbox, startSandbox } from '../packages/sandbox/index.ts'
 import { blocksOf, read } from './support/docs/markdown.ts'
 
 interface Example {

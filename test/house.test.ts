@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { HOUSE, OWNERS } from './support/house.ts'
+import { HOUSE, OWNERS, sourceFiles } from './support/house.ts'
 
-const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => normalize(file).replaceAll('\\', '/'))
+const files = sourceFiles()
 
-const roomOf = (file: string): string => file.split('/')[0]?.replace(/\.ts$/, '') ?? ''
+/** Of the engine and of the packages. A package of one thing is one room. */
+function roomOf(file: string): string {
+  const [, name = ''] = /^(?:src|packages\/(?!sandbox\/)[^/]+|packages)\/([^/]+)/.exec(file) ?? []
+  return name.replace(/\.ts$/, '')
+}
 const importsOf = (file: string): string[] =>
-  [...readFileSync(join('src', file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
-    ([, name]) => name ?? '',
-  )
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name]) => name ?? '')
 
 const neighbours = new Map(
   files.map((file) => [
@@ -24,11 +24,9 @@ const neighbours = new Map(
 
 /** The files that a file calls, and does not only take types from. */
 const calledFrom = (file: string): string[] =>
-  [
-    ...readFileSync(join('src', file), 'utf8').matchAll(
-      /^(?:import|export) (?!type )[^']*'(\.[^']+)'|import\('(\.[^']+)'\)/gm,
-    ),
-  ].map(([, name, later = '']) => join(dirname(file), name ?? later))
+  [...readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type )[^']*'(\.[^']+)'|import\('(\.[^']+)'\)/gm)].map(
+    ([, name, later = '']) => join(dirname(file), name ?? later),
+  )
 
 /** All files that a file imports, directly or through others. */
 function reachedFrom(file: string): ReadonlySet<string> {
@@ -42,16 +40,22 @@ function reachedFrom(file: string): ReadonlySet<string> {
   return reached
 }
 
+/** One of this repository. All may use what is common. */
+const PACKAGE = /^@boardwright\/(?!common$)/
+
+const engine = files.filter((file) => file.startsWith('src/'))
+
 describe('the house', () => {
   test('every folder is a room with rules', () => {
-    expect([...new Set(files.map(roomOf))].toSorted()).toEqual(Object.keys(HOUSE).toSorted())
+    expect([...new Set(engine.map(roomOf))].toSorted()).toEqual(Object.keys(HOUSE).toSorted())
   })
 
   test('imports point one way', () => {
-    const wrong = files.flatMap((file) =>
+    const wrong = engine.flatMap((file) =>
       importsOf(file)
-        .filter((name) => name.startsWith('.'))
-        .map((name) => roomOf(join(dirname(file), name)))
+        .flatMap((name) =>
+          name.startsWith('.') ? [roomOf(join(dirname(file), name))] : PACKAGE.test(name) ? [name] : [],
+        )
         .filter((room) => room !== roomOf(file) && !HOUSE[roomOf(file)]?.imports.includes(room))
         .map((room) => `${file} imports ${room}`),
     )
@@ -61,7 +65,7 @@ describe('the house', () => {
   test('only index.ts of the live side is imported', () => {
     const around = files.flatMap((file) =>
       (neighbours.get(file) ?? [])
-        .filter((name) => roomOf(name) === 'live' && roomOf(file) !== 'live' && name !== 'live/index.ts')
+        .filter((name) => roomOf(name) === 'live' && roomOf(file) !== 'live' && name !== 'src/live/index.ts')
         .map((name) => `${file} imports ${name}`),
     )
     expect(around).toEqual([])
@@ -69,14 +73,14 @@ describe('the house', () => {
 
   test('only tables decide what differs by kind; no code looks at the text of a key', () => {
     const wrong = files
-      .filter((file) => file !== 'content/kinds.ts' && !KINDS_OF_THEIR_OWN.has(roomOf(file)))
+      .filter((file) => file !== 'src/content/kinds.ts' && !KINDS_OF_THEIR_OWN.has(roomOf(file)))
       .flatMap((file) => matchesOf(file, TELLS_KIND))
     expect(wrong).toEqual([])
   })
 
   test('a use case in sync has at most two layers of helpers below it', () => {
-    const isHelper = (file: string): boolean => roomOf(file) === 'sync' && file !== 'sync.ts' && !uses.has(file)
-    const uses = new Set(files.filter((file) => roomOf(file) !== 'sync' || file === 'sync.ts').flatMap(calledFrom))
+    const isHelper = (file: string): boolean => roomOf(file) === 'sync' && file !== 'src/sync.ts' && !uses.has(file)
+    const uses = new Set(files.filter((file) => roomOf(file) !== 'sync' || file === 'src/sync.ts').flatMap(calledFrom))
     const floorsBelow = (file: string): number =>
       Math.max(
         0,
@@ -103,9 +107,7 @@ describe('the house', () => {
   })
 
   test('only main ends the process, and only the command line touches it', () => {
-    const wrong = files.filter(
-      (file) => roomOf(file) !== 'cli' && /\bprocess\.\w/.test(readFileSync(join('src', file), 'utf8')),
-    )
+    const wrong = files.filter((file) => roomOf(file) !== 'cli' && /\bprocess\.\w/.test(readFileSync(file, 'utf8')))
     expect(wrong).toEqual([])
   })
 
@@ -122,25 +124,25 @@ describe('the house', () => {
 
   test('regular expressions are put together in one place, which escapes every text', () => {
     // A chart may write expressions of its own: what ends a chart that never ends is outside of it.
-    const OWN = new Set(['pattern.ts', 'viewer/vega/expression/functions.ts'])
+    const OWN = new Set(['packages/common/pattern.ts', 'packages/pictures/viewer/vega/expression/functions.ts'])
     expect(files.filter((file) => !OWN.has(file)).flatMap((file) => matchesOf(file, /\bRegExp\(/))).toEqual([])
   })
 
   test('no file is too long', () => {
     const most = (file: string): number => (roomOf(file) === 'sync' ? 200 : 400)
-    const long = files.filter((file) => readFileSync(join('src', file), 'utf8').split('\n').length > most(file))
+    const long = files.filter((file) => readFileSync(file, 'utf8').split('\n').length > most(file))
     expect(long).toEqual([])
   })
 
   test('numbers in messages get their thousands separators from one function', () => {
     const ROOMS = new Set(['api', 'draw', 'sandbox', 'viewer'])
-    const others = files.filter((file) => !ROOMS.has(roomOf(file)) && file !== 'content/counted.ts')
+    const others = files.filter((file) => !ROOMS.has(roomOf(file)) && file !== 'src/content/counted.ts')
     expect(others.flatMap((file) => matchesOf(file, /toLocaleString\(|\$\{\w+(?:\.\w+)*\.length\} [a-z]/))).toEqual([])
   })
 
   test('titles in messages come from one function, which keeps a name on one line', () => {
     const ROOMS = new Set(['sandbox', 'viewer'])
-    const others = files.filter((file) => !ROOMS.has(roomOf(file)) && file !== 'content/printable.ts')
+    const others = files.filter((file) => !ROOMS.has(roomOf(file)) && file !== 'src/content/printable.ts')
     expect(others.flatMap((file) => matchesOf(file, /title\b.*\.join\(' \/ '\)/))).toEqual([])
   })
 
@@ -175,7 +177,7 @@ const TELLS_KIND = new RegExp(
 )
 
 const matchesOf = (file: string, pattern: RegExp): string[] =>
-  readFileSync(join('src', file), 'utf8')
+  readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : []))
 

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isRepeating, pump, worstOf } from './support/pattern-times.ts'
-import { patternsIn } from './support/patterns.ts'
+import { patternsInSources } from './support/patterns.ts'
 
 const SHORT = 1_500
 
 describe('regular expressions', () => {
   test('take time in proportion to the text, whatever it is, with every pair of what they name', () => {
-    const found = patternsIn('src')
+    const found = patternsInSources()
       .filter(isRepeating)
       .map((pattern) => pump(pattern, worstOf(pattern, SHORT, true).text))
     mkdirSync('build', { recursive: true })

@@ -1,14 +1,14 @@
 // Slow: it attacks every regular expression of the sources.
 import { describe, expect, test } from 'vitest'
 import { isRepeating, pump, worstOf } from './support/pattern-times.ts'
-import { patternsIn } from './support/patterns.ts'
+import { patternsInSources } from './support/patterns.ts'
 
 /** At this length a bad expression takes longer than `SUSPICIOUS`, and a good one a twentieth of it. */
 const SHORT = 1_000
 const SUSPICIOUS = 0.1
 
 describe('regular expressions', () => {
-  const all = patternsIn('src')
+  const all = patternsInSources()
 
   test('are found in all of the sources', () => {
     expect(all.length).toBeGreaterThan(600)

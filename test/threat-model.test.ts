@@ -17,7 +17,7 @@ test('every row names who, what, what stops it, and which test shows it', () => 
 
 test.each(rows.map(([who = '', what = '', , tests = '']) => [who, what, tests]))('%s could %s', (_, what, tests) => {
   for (const cell of tests.split('<br>')) {
-    const [, file = '', name = ''] = /^`(test\/[\w./-]+)` (\S.*)$/.exec(cell) ?? []
+    const [, file = '', name = ''] = /^`((?:packages\/\w+\/)?test\/[\w./-]+)` (\S.*)$/.exec(cell) ?? []
     expect(file, `${what}: ${cell}`).not.toBe('')
     expect(existsSync(file), file).toBe(true)
     expect(readFileSync(file, 'utf8'), file).toContain(name)

@@ -10,8 +10,12 @@ import { BoardwrightError } from './errors.ts'
  * here.
  */
 
-/** The directory of the running code: `src`, or that of the bundles. The standalone program has none. */
-export const CODE: string = import.meta.dirname
+/** The directory of the running code: of this file, or of the bundles. The standalone program has none. */
+const CODE: string = import.meta.dirname
+
+/** The directories with the running code. */
+export const codeDirectories = (): readonly string[] =>
+  import.meta.url.endsWith('.ts') ? ['src', 'packages'].map((name) => join(packageDirectory(), name)) : [CODE]
 
 let found: string | undefined
 
@@ -66,8 +70,12 @@ function readHeld(path: string): Uint8Array | undefined {
   }
 }
 
+/** The packages of the sources have manifests too, and lie in the one that is published. */
+const isProgram = (manifest: string): boolean =>
+  existsSync(manifest) && (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: unknown }).name === 'boardwright'
+
 function packageAbove(directory: string): string {
-  if (existsSync(join(directory, 'package.json'))) return directory
+  if (isProgram(join(directory, 'package.json'))) return directory
   const above = dirname(directory)
   if (above !== directory) return packageAbove(above)
   throw new BoardwrightError('PROGRAM_INCOMPLETE', `the program is not whole: no package.json in ${CODE} or above it`)

@@ -137,11 +137,16 @@ function symbolsIn(text: string, alphabet: Alphabet): string {
   return symbols
 }
 
+const bytesOf = (key: string): Uint8Array => new TextEncoder().encode(key)
+
 /** The characters that the key alone decides, with 0 to 2 bytes of something else before it. */
 function inBase64(key: string): string[] {
   return [0, 1, 2].map((before) => {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(key)])
-    return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6))
+    const bytes = [...new Uint8Array(before), ...bytesOf(key)]
+    return btoa(bytes.map((byte) => String.fromCharCode(byte)).join('')).slice(
+      Math.ceil((before * 8) / 6),
+      Math.floor((bytes.length * 8) / 6),
+    )
   })
 }
 
@@ -152,7 +157,7 @@ const inHtml = (key: string): string =>
 const looksOf = (key: string): (readonly [text: string, most: number])[] => [
   ...[key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), inHtml(key)].map((text) => [text, RUN] as const),
   ...inBase64(key).map((text) => [text, RUN_IN_BASE64] as const),
-  [Buffer.from(key).toString('hex'), 2 * RUN],
+  [[...bytesOf(key)].map((byte) => byte.toString(16).padStart(2, '0')).join(''), 2 * RUN],
 ]
 
 const hashOf = (gram: number, mask: number): number => (Math.imul(gram, 0x9e3779b1) >>> 8) & mask

@@ -1,4 +1,4 @@
-import { readPackageFile } from './program.ts'
+import { readPackageFile } from '@boardwright/common/machine'
 import type { Scene } from './scene.ts'
 
 /** Pages for browsers: the viewer's files, the pages that hold it, and their permissions. */

@@ -1,4 +1,4 @@
-import { BoardwrightError } from './errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

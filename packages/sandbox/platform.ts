@@ -1,4 +1,4 @@
-import type { Job, Picture } from '../draw/job.ts'
+import type { Job, Picture } from '@boardwright/pictures/draw'
 import type { Clock } from './control/clock.ts'
 import type { Switches } from './control/switches.ts'
 import type { Database } from './store/database.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Job, Picture } from '../draw/job.ts'
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
+import type { Job, Picture } from '@boardwright/pictures/draw'
 import { type Clock, createClock } from './control/clock.ts'
 import { createFaults, type Faults } from './control/faults.ts'
 import { createPeople, type People } from './control/people.ts'
@@ -122,7 +122,7 @@ async function openLocked(
 
 /** Each picture in a process of its own: its charts are those of one member, and the next picture is somebody else's. */
 async function draw(wanted: Job): Promise<Picture> {
-  const { createPainter } = await import('../draw/index.ts')
+  const { createPainter } = await import('@boardwright/pictures/draw')
   const painter = createPainter({ processes: 1 })
   try {
     return await painter.draw(wanted)

@@ -1,5 +1,5 @@
+import type { BoardwrightError } from '@boardwright/common'
 import type { Key } from '../content/model.ts'
-import type { BoardwrightError } from '../errors.ts'
 
 export const PHASES = [
   'data model',

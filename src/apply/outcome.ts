@@ -1,6 +1,5 @@
+import { type BoardwrightError, ERRORS, EXIT, worstOf } from '@boardwright/common'
 import type { Key } from '../content/model.ts'
-import { type BoardwrightError, ERRORS } from '../errors.ts'
-import { EXIT, worstOf } from '../exits.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import {
   type ApplyEvent,

@@ -1,5 +1,5 @@
+import { BoardwrightError } from '@boardwright/common'
 import { isKind, type Key } from '../content/kinds.ts'
-import { BoardwrightError } from '../errors.ts'
 import type { LiveAtPlan } from '../ledger/draft.ts'
 import type { Decision } from '../plan/work.ts'
 import type { ApplyEvent, Result } from './events.ts'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { bytesWithoutRepeat } from '../client/rows.ts'
-import type { OpenPage, ParseRow } from '../client/types.ts'
-import { lazy } from '../lazy.ts'
+import { lazy } from '@boardwright/common'
+import { bytesWithoutRepeat, type OpenPage, type ParseRow } from '@boardwright/platform'
 import { programStamp } from './program-stamp.ts'
 import { nameFor, readEachRemembered, rememberEach } from './store.ts'
 

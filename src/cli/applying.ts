@@ -1,5 +1,5 @@
+import { BoardwrightError } from '@boardwright/common'
 import { type Command, Option } from 'commander'
-import { BoardwrightError } from '../errors.ts'
 import type { ApplyOptions } from '../sync/apply/options.ts'
 import type { Applied, Unapproved } from '../sync/apply.ts'
 import type { Plan } from '../sync/plan.ts'

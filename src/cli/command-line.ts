@@ -1,7 +1,6 @@
+import { BoardwrightError, nearest } from '@boardwright/common'
 import type { Command } from 'commander'
 import { plural } from '../content/counted.ts'
-import { BoardwrightError } from '../errors.ts'
-import { nearest } from '../nearest.ts'
 import { several } from './options.ts'
 import { commandElsewhere } from './other-tools.ts'
 

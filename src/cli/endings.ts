@@ -1,7 +1,7 @@
+import type { BoardwrightError, ErrorName } from '@boardwright/common'
 import { counted, plural } from '../content/counted.ts'
 import { isKind, KINDS } from '../content/kinds.ts'
 import { printableName, shortCommit, titleText } from '../content/printable.ts'
-import type { BoardwrightError, ErrorName } from '../errors.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Applied, Result } from '../sync/apply.ts'
 import { countsText } from './counts.ts'

@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { createHide, createStreamHide, type Hide, isKeyName, keysIn, withoutPasswords } from '../secrets.ts'
+import { createHide, createStreamHide, type Hide, isKeyName, keysIn, withoutPasswords } from '@boardwright/common'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

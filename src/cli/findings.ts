@@ -1,5 +1,4 @@
-import { BoardwrightError } from '../errors.ts'
-import { parseJson } from '../json.ts'
+import { BoardwrightError, parseJson } from '@boardwright/common'
 import type { Finding } from '../sync/render-plan.ts'
 
 /** A finding, marked with `before` if the problem existed before this change. */

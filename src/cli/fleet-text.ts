@@ -1,6 +1,6 @@
+import { largest } from '@boardwright/common'
 import { counted, plural } from '../content/counted.ts'
 import { shortCommit } from '../content/printable.ts'
-import { largest } from '../many.ts'
 import type { FleetStatus } from '../sync/fleet/fleet.ts'
 import type { Miss } from '../sync/fleet/judge.ts'
 import { STATES, type Standing } from '../sync/fleet/standing.ts'

@@ -1,6 +1,5 @@
 import process from 'node:process'
-import { BoardwrightError } from '../errors.ts'
-import { EXIT } from '../exits.ts'
+import { BoardwrightError, EXIT } from '@boardwright/common'
 import { errorText, warn } from './output.ts'
 import { GRACE_MS, hasWritten, settings } from './settings.ts'
 import type { startWatchdog } from './watchdog.ts'

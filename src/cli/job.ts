@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { eventFileOf, type JobContext, type Provider, providerOf, readContext } from '../forge/context.ts'
 import { environment } from './environment.ts'
 import { readGiven } from './write-file.ts'

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import process from 'node:process'
-import { packageDirectory, runScript } from '../program.ts'
+import { packageDirectory, runScript } from '@boardwright/common/machine'
 import { readVersion } from './version.ts'
 
 /** The only place that sets the exit status. Everything else is imported lazily, so that --version is fast. */

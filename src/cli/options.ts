@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import process from 'node:process'
+import { BoardwrightError } from '@boardwright/common'
 import { type Command, InvalidArgumentError } from 'commander'
-import { BoardwrightError } from '../errors.ts'
 import type { Project, SoundProject } from '../project/project.ts'
 
 /** Sets the exit status. Without a call it is 0. */

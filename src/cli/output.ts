@@ -1,7 +1,6 @@
 import process from 'node:process'
+import { addAll, BoardwrightError, errorData } from '@boardwright/common'
 import { inLog, placeText, printable } from '../content/printable.ts'
-import { BoardwrightError, errorData } from '../errors.ts'
-import { addAll } from '../many.ts'
 import { fold } from '../plan/render/fold.ts'
 import type { ProblemsFound } from '../project/project.ts'
 import { onStderr, onStdout } from './environment.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { ERRORS } from '@boardwright/common'
 import type { Compared } from '../content/compared.ts'
 import { plural } from '../content/counted.ts'
 import { placeText, printable } from '../content/printable.ts'
-import { ERRORS } from '../errors.ts'
 import { hintOf, type Problem, problemData } from '../sync/problem.ts'
 import { type WorkflowCommand, workflowCommand } from './workflow-command.ts'
 

@@ -1,6 +1,6 @@
 import process from 'node:process'
+import { BoardwrightError } from '@boardwright/common'
 import { Command, CommanderError } from 'commander'
-import { BoardwrightError } from '../errors.ts'
 import { isCi } from '../sync/in-ci.ts'
 import {
   checkDashes,

@@ -1,5 +1,4 @@
-import { BoardwrightError } from '../errors.ts'
-import { nearest } from '../nearest.ts'
+import { BoardwrightError, nearest } from '@boardwright/common'
 import { flagElsewhere } from './other-tools.ts'
 
 /** Messages of the argument parser, and our wording. Others are passed on unchanged. */

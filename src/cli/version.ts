@@ -1,6 +1,6 @@
 import { release } from 'node:os'
 import process from 'node:process'
-import { readPackageFile } from '../program.ts'
+import { readPackageFile } from '@boardwright/common/machine'
 
 export function readVersion(): string {
   const { version } = JSON.parse(new TextDecoder().decode(readPackageFile('package.json')))

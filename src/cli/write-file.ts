@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { BoardwrightError } from '@boardwright/common'
 import { printableName } from '../content/printable.ts'
-import { BoardwrightError } from '../errors.ts'
 import { givenPlace, isThere, isTracked } from '../sync/given.ts'
 import { withoutKeys } from './environment.ts'
 import { warn } from './output.ts'

@@ -1,7 +1,7 @@
+import { addAll } from '@boardwright/common'
 import type { z } from 'zod'
 import type { FileValueRead, PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
-import { addAll } from '../many.ts'
 import { isMap } from './overlays.ts'
 import { ConfigFile, TargetFile, TargetName } from './schema.ts'
 

@@ -1,5 +1,5 @@
+import { objectOf } from '@boardwright/common'
 import type { ValuePath } from '../content/problem.ts'
-import { objectOf } from '../json.ts'
 import { isMap } from './overlays.ts'
 
 type Replace = (text: string, path: ValuePath) => string

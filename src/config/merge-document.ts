@@ -1,6 +1,6 @@
+import { objectOf } from '@boardwright/common'
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import type { FileValueRead, Problem } from '../content/problem.ts'
-import { objectOf } from '../json.ts'
 import { isMap, mergeOverlay } from './overlays.ts'
 
 /** A document as written, with its side files. */

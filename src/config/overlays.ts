@@ -1,6 +1,5 @@
+import { type ErrorName, objectOf } from '@boardwright/common'
 import type { ValuePath } from '../content/problem.ts'
-import type { ErrorName } from '../errors.ts'
-import { objectOf } from '../json.ts'
 
 /**
  * An overlay is a patch: maps merge, lists of items with an `id` match by id, `$remove: true` removes, `null` is a

@@ -1,7 +1,6 @@
+import { addAll, didYouMean, nearest } from '@boardwright/common'
 import { appFile, holdsApp } from '../content/files.ts'
 import type { FileValueRead, Marked, PlaceOf, Problem, ValuePath } from '../content/problem.ts'
-import { addAll } from '../many.ts'
-import { didYouMean, nearest } from '../nearest.ts'
 import { mapStrings } from './map-strings.ts'
 import { mergeDocument, type OverlayDocument, type WrittenDocument } from './merge-document.ts'
 import type { Target } from './model.ts'

@@ -1,5 +1,5 @@
+import { addressProblem } from '@boardwright/platform'
 import { z } from 'zod'
-import { addressProblem } from '../address.ts'
 import { CONTENT_KINDS } from '../content/kinds.ts'
 import { STEPS } from '../content/schema-words.ts'
 import { RULE_NAMES, SEVERITIES } from './severity.ts'

@@ -1,5 +1,5 @@
+import type { ErrorName } from '@boardwright/common'
 import type { Problem } from '../content/problem.ts'
-import type { ErrorName } from '../errors.ts'
 import { isBelowAny } from './scope.ts'
 
 /** Problems that do not keep a tree from being read. A project can set the severity of each. */

@@ -1,4 +1,4 @@
-import { objectOf, stringifyJson } from '../json.ts'
+import { objectOf, stringifyJson } from '@boardwright/common'
 import { mapStrings } from './map-strings.ts'
 import { idOf, isIdentified, isMap } from './overlays.ts'
 import { restoreText } from './restore.ts'

@@ -1,6 +1,5 @@
+import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
 import { plural, someOf } from '../content/counted.ts'
-import { BoardwrightError } from '../errors.ts'
-import { askIfMeant, nearest } from '../nearest.ts'
 import type { Config, Target } from './model.ts'
 import { matchesAny, matchesGlob } from './scope.ts'
 

@@ -1,5 +1,4 @@
-import { isLite, kindOf, namedColumns } from '../chart-columns.ts'
-import { sqlColumns } from '../query/sql/outputs.ts'
+import { isLite, kindOf, namedColumns, sqlColumns } from '@boardwright/platform/query'
 import { isMap, type ReportDefinition } from './model.ts'
 import type { ValuePath } from './problem.ts'
 

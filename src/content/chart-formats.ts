@@ -1,6 +1,5 @@
+import { didYouMean, pattern } from '@boardwright/common'
 import { z } from 'zod'
-import { didYouMean } from '../nearest.ts'
-import { pattern } from '../pattern.ts'
 
 /** Formats and units as texts in charts. */
 

@@ -1,5 +1,5 @@
+import { type Drawn, kindOf } from '@boardwright/platform/query'
 import { z } from 'zod'
-import { type Drawn, kindOf } from '../chart-columns.ts'
 import { NumberFormat, Unit } from './chart-formats.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { JsonNumber } from '../json.ts'
+import { JsonNumber } from '@boardwright/common'
 
 type Row = Readonly<Record<string, unknown>>
 

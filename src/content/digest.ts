@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import { JsonNumber, stringifyJson } from '../json.ts'
+import { JsonNumber, stringifyJson } from '@boardwright/common'
 import { type FreeForm, isMap } from './model.ts'
 
 /**

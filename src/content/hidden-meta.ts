@@ -1,4 +1,4 @@
-import { objectOf } from '../json.ts'
+import { objectOf } from '@boardwright/common'
 import { HIDDEN_META } from './fields.ts'
 
 /** The part of `meta` that the tree holds: neither our ledger nor the draft. */

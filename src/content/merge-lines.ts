@@ -1,5 +1,5 @@
+import { addAll } from '@boardwright/common'
 import { diffArrays } from 'diff'
-import { addAll } from '../many.ts'
 
 /** If more lines than this changed, only the common start and end count as unchanged. */
 const MOST_CHANGED_LINES = 1000

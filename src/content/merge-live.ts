@@ -1,4 +1,4 @@
-import { addAll } from '../many.ts'
+import { addAll } from '@boardwright/common'
 import { isKind, KINDS, type Kind } from './kinds.ts'
 import { type MergeOutcome, type Needs, type Rules, type TakenKind, takeKind } from './merge-kind.ts'
 import {

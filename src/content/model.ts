@@ -1,4 +1,4 @@
-import { JsonNumber } from '../json.ts'
+import { JsonNumber } from '@boardwright/common'
 import { type Key, type Kind, keyOf, type LISTS, type PerKind } from './kinds.ts'
 import type { WIDGET_TYPES } from './limits.ts'
 

@@ -1,4 +1,4 @@
-import { pattern } from '../pattern.ts'
+import { pattern } from '@boardwright/common'
 import { derivedId } from './identity.ts'
 import type { Key } from './kinds.ts'
 import {

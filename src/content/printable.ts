@@ -1,4 +1,4 @@
-import { pattern } from '../pattern.ts'
+import { pattern } from '@boardwright/common'
 
 interface Where {
   readonly file: string

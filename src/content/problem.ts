@@ -1,5 +1,5 @@
-import type { ErrorName, Place } from '../errors.ts'
-import type { NotChecked } from '../query/sql/resolve.ts'
+import type { ErrorName, Place } from '@boardwright/common'
+import type { NotChecked } from '@boardwright/platform/query'
 import type { Key } from './kinds.ts'
 
 /** A mistake in a user's file. All problems of a tree are collected and shown at once. */

@@ -1,4 +1,4 @@
-import { jsonIn } from '../json.ts'
+import { jsonIn } from '@boardwright/common'
 import type { FreeForm, ReportDefinition } from './model.ts'
 import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'

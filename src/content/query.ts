@@ -1,4 +1,4 @@
-import { JsonNumber, parseJson, stringifyJson } from '../json.ts'
+import { JsonNumber, parseJson, stringifyJson } from '@boardwright/common'
 import { type FreeForm, isMap } from './model.ts'
 
 export interface QueryParts {

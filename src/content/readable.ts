@@ -1,4 +1,4 @@
-import { lazy } from '../lazy.ts'
+import { lazy } from '@boardwright/common'
 import { type Key, KINDS, type Kind, kindOf } from './kinds.ts'
 import { type Content, type Objects, workbookKey } from './model.ts'
 import { contentOf, type Either, mapSummary, OBJECTS, objectsIn, summarize } from './objects.ts'

@@ -1,5 +1,11 @@
-import { type CompanyModel, partOf } from '../company/model.ts'
-import type { Scene, SceneMember, SceneReport, SceneWritten } from '../scene.ts'
+import {
+  type CompanyModel,
+  partOf,
+  type Scene,
+  type SceneMember,
+  type SceneReport,
+  type SceneWritten,
+} from '@boardwright/pictures'
 import { type Dashboard, type Report, type ReportReference, reportKey } from './model.ts'
 import { queryMeaning } from './query.ts'
 import { queriesOf, queryUses } from './query-uses.ts'

@@ -1,5 +1,4 @@
-import { pattern } from '../pattern.ts'
-import { keysIn, SHORTEST_SECRET } from '../secrets.ts'
+import { keysIn, pattern, SHORTEST_SECRET } from '@boardwright/common'
 import { sha256Of } from './digest.ts'
 
 /** Only lines as a key has them are hidden: whoever reviews a plan has to see any other text between the marks. */

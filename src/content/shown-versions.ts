@@ -1,4 +1,4 @@
-import { oncePer } from '../lazy.ts'
+import { oncePer } from '@boardwright/common'
 import type { LiveFacts, Snapshot } from './facts.ts'
 import type { Key } from './kinds.ts'
 import { reportOf } from './references.ts'

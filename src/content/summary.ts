@@ -1,4 +1,4 @@
-import { oncePer } from '../lazy.ts'
+import { oncePer } from '@boardwright/common'
 import type { Kind, LISTS } from './kinds.ts'
 import type { Dashboard, Key, Objects, Place, Report, ReportDefinition, ReportReference, Workbook } from './model.ts'
 import { referencesOf } from './references.ts'

@@ -1,6 +1,5 @@
-import { jsonIn } from '../json.ts'
-import { pattern } from '../pattern.ts'
-import { readSql } from '../query/sql/resolve.ts'
+import { jsonIn, pattern } from '@boardwright/common'
+import { readSql } from '@boardwright/platform/query'
 import type { Dashboard, ReportDefinition } from './model.ts'
 import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'

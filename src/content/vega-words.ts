@@ -1,7 +1,6 @@
+import { didYouMean, nearest } from '@boardwright/common'
+import { AGGREGATES, CHANNELS, type Drawn, isLite, isType, kindOf, MARKS, TYPES } from '@boardwright/platform/query'
 import { parseExpression } from 'vega-expression'
-import { type Drawn, isLite, kindOf } from '../chart-columns.ts'
-import { didYouMean, nearest } from '../nearest.ts'
-import { AGGREGATES, CHANNELS, isType, MARKS, TYPES } from '../vega-lite.ts'
 import {
   A_NUMBER_FORMAT,
   A_TIME_FORMAT,

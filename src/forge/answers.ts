@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 
 /** Answers are checked, because they may come from a proxy or from an older version. */
 export type Row = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import type { Row } from './answers.ts'
 import type { Run } from './run.ts'
 import {

@@ -1,5 +1,4 @@
-import { BoardwrightError } from '../errors.ts'
-import { createHide, type Hide, keysIn } from '../secrets.ts'
+import { BoardwrightError, createHide, type Hide, keysIn } from '@boardwright/common'
 import type { BranchApi } from './branch.ts'
 import type { Environment, JobContext, Provider } from './context.ts'
 import { giteaRow } from './gitea-row.ts'

@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { allRows, isRow, numberIn, type Row, rowIn, rowOf, rowsOf, textIn, timeIn, unlessMissing } from './answers.ts'
 import type { BranchApi, BranchFile } from './branch.ts'
 import {

@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { allRows, isRow, numberIn, type Paging, rowIn, rowOf, textIn, timeIn } from './answers.ts'
 import { githubComments, githubProposals, toProposal } from './github.ts'
 import type { Http } from './http.ts'

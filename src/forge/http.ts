@@ -1,11 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { BoardwrightError, createHide, type Exchange, networkCause, stringifyJson } from '@boardwright/common'
+import { isLoopback, proxyIn } from '@boardwright/platform'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici'
-import { isLoopback, proxyIn } from '../address.ts'
-import { networkCause } from '../causes.ts'
-import { BoardwrightError, type Exchange } from '../errors.ts'
-import { stringifyJson } from '../json.ts'
-import { createHide } from '../secrets.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
 import { type Clock, planRetry } from './retry.ts'
 

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ErrorName } from '../errors.ts'
-import { parseJson } from '../json.ts'
+import { type ErrorName, parseJson } from '@boardwright/common'
 import { headerOf, readLimit } from './retry.ts'
 
 export type Outcome =

@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { allRows, numberIn, rowIn, textIn, timeIn } from './answers.ts'
 import { CHECK, checksOf } from './check-run.ts'
 import { gitlabComments } from './gitlab.ts'

@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { compareRuns, type Run, readRun, runLine } from './run.ts'
 import type { Comment, CommentApi } from './types.ts'
 

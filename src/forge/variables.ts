@@ -1,6 +1,5 @@
-import { addressProblem, normalAddress } from '../address.ts'
-import { BoardwrightError } from '../errors.ts'
-import { parseJson } from '../json.ts'
+import { BoardwrightError, parseJson } from '@boardwright/common'
+import { addressProblem, normalAddress } from '@boardwright/platform'
 import { isRow, type Row } from './answers.ts'
 import type { Run } from './run.ts'
 

@@ -1,5 +1,4 @@
-import { testOf } from '../fits.ts'
-import { jsonIn } from '../json.ts'
+import { jsonIn, testOf } from '@boardwright/common'
 import { commitsIn, distinct, type Entry, LEDGER_VERSION, type Ledger, type Pending } from './ledger.ts'
 import { type Written, type WrittenEntry, type WrittenPending, WrittenSchema } from './schema.ts'
 

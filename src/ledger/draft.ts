@@ -1,3 +1,4 @@
+import { oncePer } from '@boardwright/common'
 import type { LiveFacts } from '../content/facts.ts'
 import { groupBy } from '../content/group-by.ts'
 import { isKind, type Key } from '../content/kinds.ts'
@@ -6,7 +7,6 @@ import { OBJECTS, placesByKey } from '../content/objects.ts'
 import type { KnownContent } from '../content/summary.ts'
 import type { Base, UnitDigests } from '../content/threeway.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
-import { oncePer } from '../lazy.ts'
 import type { LedgerFacts } from './facts.ts'
 import type { Entry, Known, Pending } from './ledger.ts'
 

@@ -1,7 +1,6 @@
+import { jsonIn, testOf } from '@boardwright/common'
 import { z } from 'zod'
 import { CommitSchema } from '../content/commit-schema.ts'
-import { testOf } from '../fits.ts'
-import { jsonIn } from '../json.ts'
 import { REASONS } from './ledger.ts'
 
 /** The ledger of the data model is a file on the branch, one per project. It is not content. */

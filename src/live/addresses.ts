@@ -1,5 +1,4 @@
-import { workbooks } from '../api/workbooks.ts'
-import type { Client } from '../client/client.ts'
+import { type Client, workbooks } from '@boardwright/platform'
 
 /** What the address of a workbook in the browser is built from. */
 export interface WorkbookAddress {

@@ -1,5 +1,5 @@
-import type { Client } from '../client/client.ts'
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
+import type { Client } from '@boardwright/platform'
 
 /** The user of the key. Only an admin is known to see everything. */
 export interface Caller {

@@ -1,5 +1,4 @@
-import type { Client } from '../client/client.ts'
-import { listEndless } from '../client/list-bounds.ts'
+import { type Client, listEndless } from '@boardwright/platform'
 import { type HeldLedger, numbersListed } from '../ledger/held.ts'
 import { type Place, readLedgers } from './ledgers.ts'
 import { distinct, readReport, readWorkbook } from './lists.ts'

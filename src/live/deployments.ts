@@ -1,6 +1,6 @@
-import type { Client } from '../client/client.ts'
+import { BoardwrightError } from '@boardwright/common'
+import type { Client } from '@boardwright/platform'
 import { someOf } from '../content/counted.ts'
-import { BoardwrightError } from '../errors.ts'
 import { deploymentsOf, type Findings } from './examine.ts'
 
 interface Wanted {

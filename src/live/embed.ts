@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.ts'
+import type { Client } from '@boardwright/platform'
 import { type Key, workbookKey } from '../content/model.ts'
 import type { Either } from '../content/objects.ts'
 import { wholeIn } from '../content/readable.ts'

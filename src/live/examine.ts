@@ -1,5 +1,4 @@
-import { api } from '../api/index.ts'
-import type { Client } from '../client/client.ts'
+import { api, type Client } from '@boardwright/platform'
 import { allOf } from './lists.ts'
 
 /** Who a key belongs to, and what it can see. */

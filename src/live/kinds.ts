@@ -1,3 +1,4 @@
+import { parseJson } from '@boardwright/common'
 import type { LiveFacts } from '../content/facts.ts'
 import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts'
 import { folderKey, type Objects, type Report, reportKey, type Workbook, workbookKey } from '../content/model.ts'
@@ -9,7 +10,6 @@ import {
   workbookSummary,
 } from '../content/summary.ts'
 import type { VersionRecord } from '../content/versions.ts'
-import { parseJson } from '../json.ts'
 import type { LedgerFacts } from '../ledger/facts.ts'
 import { type Asking, listReports, listWorkbooks } from './lists.ts'
 import { type NameReport, toDashboard } from './map/dashboard.ts'

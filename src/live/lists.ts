@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Folder } from '../api/folders.ts'
-import { api } from '../api/index.ts'
-import type { Report } from '../api/reports.ts'
-import type { Workbook } from '../api/workbooks.ts'
-import type { Client } from '../client/client.ts'
-import { LIST_BOUNDS, listEndless } from '../client/list-bounds.ts'
-import { lazy } from '../lazy.ts'
+import { lazy } from '@boardwright/common'
+import {
+  api,
+  type Client,
+  type Folder,
+  LIST_BOUNDS,
+  listEndless,
+  type Report,
+  type Workbook,
+} from '@boardwright/platform'
 import { isAbsence, lookUp } from './look-up.ts'
 import { type ReportRow, rememberedOf, type WorkbookRow } from './rows/known.ts'
 import type { RowMemory } from './rows/memory.ts'

@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 
 /** Why something cannot be read: it does not exist (or not for this key), or this key may not see it. */
 export type Absence = 'gone' | 'hidden'

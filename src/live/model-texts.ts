@@ -1,5 +1,5 @@
-import type { Client } from '../client/client.ts'
-import { BoardwrightError, type ErrorName } from '../errors.ts'
+import { BoardwrightError, type ErrorName } from '@boardwright/common'
+import type { Client } from '@boardwright/platform'
 import { filesIn } from './model.ts'
 import { readDeployBranch } from './write/model/scratch.ts'
 

@@ -1,5 +1,4 @@
-import { api } from '../api/index.ts'
-import type { Client } from '../client/client.ts'
+import { api, type Client } from '@boardwright/platform'
 import type { Key } from '../content/model.ts'
 import { isAbsence, lookUp } from './look-up.ts'
 

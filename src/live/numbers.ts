@@ -1,6 +1,6 @@
+import { BoardwrightError } from '@boardwright/common'
 import { folderKey, type Key, pathText, type ReportReference, workbookKey } from '../content/model.ts'
 import { publicIdOf } from '../content/references.ts'
-import { BoardwrightError } from '../errors.ts'
 import type { LiveObjects } from './content.ts'
 import type { Numbers } from './map/dashboard.ts'
 

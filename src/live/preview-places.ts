@@ -1,5 +1,4 @@
-import { api } from '../api/index.ts'
-import type { Client } from '../client/client.ts'
+import { api, type Client } from '@boardwright/platform'
 import { PREVIEWS, type Preview, previewSlug, type Stamp, stampIn } from '../content/preview.ts'
 import { deploymentsOf } from './examine.ts'
 import { allOf } from './lists.ts'

@@ -1,5 +1,4 @@
-import { api } from '../api/index.ts'
-import type { Client } from '../client/client.ts'
+import { api, type Client } from '@boardwright/platform'
 import { allOf } from './lists.ts'
 import { lookUp } from './look-up.ts'
 import { readModelTexts } from './model-texts.ts'

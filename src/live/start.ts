@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.ts'
+import type { Client } from '@boardwright/platform'
 import { CONTENT_KINDS, LISTS } from '../content/kinds.ts'
 import { digestsOfDefinition } from '../content/summary.ts'
 import { type Caller, readCaller } from './caller.ts'

@@ -1,4 +1,4 @@
-import type { Folder } from '../api/folders.ts'
+import type { Folder } from '@boardwright/platform'
 import { type ContentKind, LISTS, type PerKind } from '../content/kinds.ts'
 import type { ReportRow, WorkbookRow } from './rows/known.ts'
 

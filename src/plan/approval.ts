@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { jsonIn } from '@boardwright/common'
 import { z } from 'zod'
 import { canonicalText } from '../content/digest.ts'
 import type { Key } from '../content/kinds.ts'
-import { jsonIn } from '../json.ts'
 import { sideText, whereOf } from './fingerprint.ts'
 import type { CommonPlan, PlannedObject, UnitChange } from './plan-file.ts'
 

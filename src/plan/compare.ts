@@ -1,3 +1,4 @@
+import { oncePerKey } from '@boardwright/common'
 import { ABSENT } from '../content/digest.ts'
 import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { keysIn, OBJECTS, unitsThatCount } from '../content/objects.ts'
@@ -13,7 +14,6 @@ import {
   type Verdict,
 } from '../content/threeway.ts'
 import { PLACE } from '../content/units.ts'
-import { oncePerKey } from '../lazy.ts'
 import { type Indexed, indexContent, withLiveNames } from './index-content.ts'
 import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'

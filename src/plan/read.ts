@@ -1,8 +1,7 @@
+import { BoardwrightError, parseJson } from '@boardwright/common'
 import { isMap } from '../content/model.ts'
 import { printableName } from '../content/printable.ts'
 import { firstFault } from '../content/schema-problems.ts'
-import { BoardwrightError } from '../errors.ts'
-import { parseJson } from '../json.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { type CommonPlan, PLAN_FORMAT, type Plan, PlanFile } from './plan-file.ts'
 

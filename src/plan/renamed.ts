@@ -1,7 +1,7 @@
+import { largest } from '@boardwright/common'
 import { idIn, type Kind, kindOf } from '../content/kinds.ts'
 import { folderKey, type Key, type Place, pathIn, pathText, workbookKey } from '../content/model.ts'
 import { digestOf, type UnitDigests } from '../content/threeway.ts'
-import { largest } from '../many.ts'
 
 /** An object that only one side has. */
 export interface OneSided {

@@ -1,7 +1,6 @@
+import { BoardwrightError, objectOf } from '@boardwright/common'
 import { isMap } from '../content/model.ts'
 import { hideSecrets, marked } from '../content/secret-forms.ts'
-import { BoardwrightError } from '../errors.ts'
-import { objectOf } from '../json.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Plan } from './plan-file.ts'
 

@@ -1,6 +1,5 @@
+import { BoardwrightError, jsonIn } from '@boardwright/common'
 import { z } from 'zod'
-import { BoardwrightError } from '../errors.ts'
-import { jsonIn } from '../json.ts'
 import { NumbersFile } from './numbers-file.ts'
 
 /** The part of `stage --json` that a comment uses. */

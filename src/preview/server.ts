@@ -1,9 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { BoardwrightError } from '../errors.ts'
-import { parseJson, stringifyJson } from '../json.ts'
-import { lazy } from '../lazy.ts'
-import { CHARTS_HEADERS, chartsPage, FRAME_HEADERS, framePage, pageHeaders, viewerFile, viewerPage } from '../page.ts'
+import { BoardwrightError, lazy, parseJson, stringifyJson } from '@boardwright/common'
+import {
+  CHARTS_HEADERS,
+  chartsPage,
+  FRAME_HEADERS,
+  framePage,
+  pageHeaders,
+  viewerFile,
+  viewerPage,
+} from '@boardwright/pictures'
 import { createEvents, type Events } from './events.ts'
 import { refusalOf } from './guard.ts'
 import type { PreviewSource, Question } from './source.ts'

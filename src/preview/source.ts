@@ -1,4 +1,4 @@
-import type { Comparison, PreviewOverview, Scene } from '../scene.ts'
+import type { Comparison, PreviewOverview, Scene } from '@boardwright/pictures'
 
 /** What the pages show. Every answer reflects the current tree. */
 export interface PreviewSource {

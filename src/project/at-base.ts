@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { MODEL } from '../serialize/layout.ts'
 import type { Base } from '../workspace/base.ts'
 import { type Before, projectBefore } from '../workspace/before.ts'

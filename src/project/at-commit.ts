@@ -1,5 +1,5 @@
+import { BoardwrightError } from '@boardwright/common'
 import { shortCommit } from '../content/printable.ts'
-import { BoardwrightError } from '../errors.ts'
 import { CONTENT, MODEL, OVERLAYS } from '../serialize/layout.ts'
 import { openRepository, type RepositoryStart, startRepository } from '../workspace/history.ts'
 import { projectIdIn } from './id.ts'

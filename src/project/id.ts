@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { decodeText } from '../serialize/text.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
 import { factsOf } from '../workspace/disk.ts'

@@ -1,9 +1,9 @@
+import { addAll } from '@boardwright/common'
 import type { Config, Target } from '../config/model.ts'
 import { type RenderedDocument, type Rendering, renderDocument, renderText } from '../config/render.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
-import { addAll } from '../many.ts'
 import {
   type Document,
   type DocumentsRead,

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
+import { BoardwrightError } from '@boardwright/common'
 import { shellWord } from '../content/shell-word.ts'
-import { BoardwrightError } from '../errors.ts'
 import { factsOf, requireOwnStore } from '../workspace/disk.ts'
 import { findUpwards } from '../workspace/find.ts'
 import { isTracked } from '../workspace/git.ts'

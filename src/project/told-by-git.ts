@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { pattern } from '@boardwright/common'
 import { DOCUMENTS } from '../content/files.ts'
 import type { Problem } from '../content/problem.ts'
 import { shellWord } from '../content/shell-word.ts'
-import { pattern } from '../pattern.ts'
 import {
   baseOf,
   CONTENT,

@@ -1,5 +1,5 @@
+import { objectOf } from '@boardwright/common'
 import { DOCUMENTS, hasWidgets } from '../content/files.ts'
-import { objectOf } from '../json.ts'
 import { mapReferences, withWidgets } from './canonical.ts'
 import type { Document } from './documents.ts'
 import { own } from './patch.ts'

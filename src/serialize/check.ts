@@ -1,3 +1,4 @@
+import { addAll, oncePer, oncePerKey } from '@boardwright/common'
 import type { DocumentKind } from '../content/files.ts'
 import { columnsOf, placeAt, WIDTHS } from '../content/grid.ts'
 import { LIMITS } from '../content/limits.ts'
@@ -16,8 +17,6 @@ import {
 } from '../content/model.ts'
 import type { Marked, PlaceOf, Problem } from '../content/problem.ts'
 import { isSummary } from '../content/summary.ts'
-import { oncePer, oncePerKey } from '../lazy.ts'
-import { addAll } from '../many.ts'
 import { type TreeFiles, wholeDocument } from './documents.ts'
 import { faultsOf } from './faults.ts'
 import { baseOf, CONTENT, directoryOf, fileOf } from './layout.ts'

@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import type { TreeFiles } from './documents.ts'
 import { baseOf, CONTENT, directoryOf, documentName, fitsInWorkbook, hasOwnFile, inWorkbook, stemOf } from './layout.ts'
 import {

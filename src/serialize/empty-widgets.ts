@@ -1,6 +1,6 @@
+import { didYouMean, nearest } from '@boardwright/common'
 import { type FreeForm, isMap, type Widget } from '../content/model.ts'
 import type { PlaceOf, Problem } from '../content/problem.ts'
-import { didYouMean, nearest } from '../nearest.ts'
 import type { Members } from './members.ts'
 
 interface Lack {

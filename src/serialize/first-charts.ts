@@ -1,7 +1,6 @@
+import { BoardwrightError, nearest } from '@boardwright/common'
+import type { SceneMember } from '@boardwright/pictures'
 import type { FreeForm } from '../content/model.ts'
-import { BoardwrightError } from '../errors.ts'
-import { nearest } from '../nearest.ts'
-import type { SceneMember } from '../scene.ts'
 
 /** How a first chart can look. */
 export const LOOKS = ['kpi', 'line', 'bar', 'table'] as const

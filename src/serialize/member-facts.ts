@@ -1,5 +1,5 @@
+import type { SceneMember } from '@boardwright/pictures'
 import { type FreeForm, isMap } from '../content/model.ts'
-import type { SceneMember } from '../scene.ts'
 import { maps } from './members.ts'
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -1,5 +1,5 @@
+import { GRAINS } from '@boardwright/platform/query'
 import { type FreeForm, isMap } from '../content/model.ts'
-import { GRAINS } from '../query/grammar.ts'
 import type { TreeFiles } from './documents.ts'
 import {
   cubeOf,

@@ -1,4 +1,4 @@
-import { objectOf, stringifyJson } from '../json.ts'
+import { objectOf, stringifyJson } from '@boardwright/common'
 import { faultsOfMerge } from './merge-faults.ts'
 import { isOrdered } from './update.ts'
 import { isFlow } from './values.ts'

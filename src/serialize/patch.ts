@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { objectOf } from '../json.ts'
+import { objectOf } from '@boardwright/common'
 
 /** A path into a value: map keys, and ids of list items. */
 export type Step = string | { readonly id: string }

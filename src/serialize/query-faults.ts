@@ -1,9 +1,9 @@
+import { didYouMean, nearest } from '@boardwright/common'
+import { Query } from '@boardwright/platform/query'
 import { someOf } from '../content/counted.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { expressionsIn, grainUses, ownersInQuery, type PlacedQuery, queryUses } from '../content/query-uses.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
-import { didYouMean, nearest } from '../nearest.ts'
-import { Query } from '../query/grammar.ts'
 import { grainsOf, hasMember, hasOwner, type ListOfQuery, type Members, ownersIn } from './members.ts'
 import { IN_EXPRESSION } from './uses/sql-uses.ts'
 

@@ -1,7 +1,7 @@
+import { contrast, hexColour } from '@boardwright/common'
 import type { Dashboard } from '../content/model.ts'
 import { isMap } from '../content/model.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
-import { contrast, hexColour } from '../contrast.ts'
 
 /** Below this contrast not even large text is readable. */
 const LEAST_CONTRAST = 3

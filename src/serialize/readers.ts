@@ -1,3 +1,4 @@
+import { addAll, didYouMean, nearest } from '@boardwright/common'
 import type { DashboardFile, FolderFile } from '../content/files.ts'
 import {
   type Dashboard,
@@ -13,8 +14,6 @@ import {
 import type { Either } from '../content/objects.ts'
 import type { Marked, Problem } from '../content/problem.ts'
 import { definitionSummary, reportSummary, workbookSummary } from '../content/summary.ts'
-import { addAll } from '../many.ts'
-import { didYouMean, nearest } from '../nearest.ts'
 import { type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
 import { identityOf, toDashboard, toWorkbook } from './objects.ts'

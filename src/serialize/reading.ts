@@ -1,3 +1,4 @@
+import { addAll, lazy, oncePer } from '@boardwright/common'
 import { DOCUMENTS, type DocumentKind, type WorkbookFile } from '../content/files.ts'
 import { idForCopy } from '../content/identity.ts'
 import { type ContentKind, idIn, isKind, type Kind } from '../content/kinds.ts'
@@ -5,8 +6,6 @@ import type { FolderPath, Key, Objects, Place, ReportReference } from '../conten
 import type { Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { slugOf } from '../content/slug.ts'
-import { lazy, oncePer } from '../lazy.ts'
-import { addAll } from '../many.ts'
 import { type Document, type DocumentsRead, summaryOf, type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, CONTENT, directoryOf, fileOf, placeOfFile, withoutEnding, workbookOf } from './layout.ts'
 import { type Addresses, createAddresses } from './references.ts'

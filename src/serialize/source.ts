@@ -1,7 +1,7 @@
+import { oncePer } from '@boardwright/common'
 import type { ReportFile } from '../content/files.ts'
 import type { Place, Report } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
-import { oncePer } from '../lazy.ts'
 import { type Document, type DocumentSummary, summaryOf, type TreeDocument, wholeDocument } from './documents.ts'
 import { identityOf, toDefinition } from './objects.ts'
 import type { Addresses } from './references.ts'

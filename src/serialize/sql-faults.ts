@@ -1,6 +1,6 @@
+import { didYouMean, nearest } from '@boardwright/common'
+import { type NotChecked, readSql, type SqlRead } from '@boardwright/platform/query'
 import type { Problem } from '../content/problem.ts'
-import { didYouMean, nearest } from '../nearest.ts'
-import { type NotChecked, readSql, type SqlRead } from '../query/sql/resolve.ts'
 import type { Side } from './documents.ts'
 import type { KnownMembers, Members } from './members.ts'
 

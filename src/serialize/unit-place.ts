@@ -1,6 +1,6 @@
+import type { Place } from '@boardwright/common'
 import { isMap, type Key } from '../content/model.ts'
 import { widgetIn } from '../content/units.ts'
-import type { Place } from '../errors.ts'
 import { type Document, wholeDocument } from './documents.ts'
 import type { ParsedTree } from './parse.ts'
 

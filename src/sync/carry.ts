@@ -1,6 +1,6 @@
+import { BoardwrightError } from '@boardwright/common'
 import type { Config, Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
-import { BoardwrightError } from '../errors.ts'
 import { readProjectAt } from '../project/at-commit.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { RepositoryStart } from '../workspace/history.ts'

@@ -1,7 +1,7 @@
+import { BoardwrightError } from '@boardwright/common'
 import { z } from 'zod'
 import { sha256Of } from '../content/digest.ts'
 import { firstFault } from '../content/schema-problems.ts'
-import { BoardwrightError } from '../errors.ts'
 import type { Project } from '../project/project.ts'
 import { withChanges } from '../serialize/documents.ts'
 import { requireGitFacts } from '../workspace/git.ts'

@@ -1,9 +1,9 @@
-import type { Client } from '../client/client.ts'
+import { BoardwrightError, pattern } from '@boardwright/common'
+import type { Client } from '@boardwright/platform'
 import type { DataModel, Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
 import { sha1Of } from '../content/digest.ts'
 import type { Problem } from '../content/problem.ts'
-import { BoardwrightError } from '../errors.ts'
 import {
   loadWriting,
   type ModelChanges,
@@ -16,7 +16,6 @@ import {
   readModel,
   type Scratch,
 } from '../live/index.ts'
-import { pattern } from '../pattern.ts'
 import { ProblemsFound, type SoundProject } from '../project/project.ts'
 import { readTreeFor, type TargetTree } from '../project/render.ts'
 import { MODEL } from '../serialize/layout.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { BoardwrightError } from '@boardwright/common'
 import { targetFileGlobs } from '../config/config.ts'
-import { BoardwrightError } from '../errors.ts'
 import type { Project } from '../project/project.ts'
 import { CONFIG_FILE } from '../project/root.ts'
 import { readYaml } from '../serialize/yaml/read.ts'

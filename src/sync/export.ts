@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sentIn } from '../client/traffic.ts'
+import { sentIn } from '@boardwright/platform'
 import type { Target } from '../config/model.ts'
 import { isLeftToSpreadsheet } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'

@@ -1,8 +1,7 @@
 import { join, relative, resolve, sep } from 'node:path'
+import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
 import { isBelowAny } from '../config/scope.ts'
 import { isContentKind } from '../content/kinds.ts'
-import { BoardwrightError } from '../errors.ts'
-import { askIfMeant, nearest } from '../nearest.ts'
 import type { Project } from '../project/project.ts'
 import {
   CONTENT,

@@ -1,7 +1,6 @@
-import { createPainter, type Painter } from '../draw/index.ts'
-import { lazy } from '../lazy.ts'
-import type { Sheet } from '../picture/shapes.ts'
-import { renderSvg } from '../picture/svg.ts'
+import { lazy } from '@boardwright/common'
+import { renderSvg, type Sheet } from '@boardwright/pictures'
+import { createPainter, type Painter } from '@boardwright/pictures/draw'
 import { MOST_PIXELS, picturesOf } from '../plan/render/pictures.ts'
 import type { Plan } from './plan.ts'
 

@@ -1,5 +1,5 @@
+import { ERRORS } from '@boardwright/common'
 import type { Problem } from '../content/problem.ts'
-import { ERRORS } from '../errors.ts'
 
 export type { Problem } from '../content/problem.ts'
 

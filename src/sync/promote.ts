@@ -1,7 +1,7 @@
+import { BoardwrightError, ERRORS } from '@boardwright/common'
 import { reportKey } from '../content/model.ts'
 import { keysIn } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
-import { BoardwrightError, ERRORS } from '../errors.ts'
 import { ProblemsFound, type SoundProject } from '../project/project.ts'
 import { checkTree } from '../serialize/check.ts'
 import type { ApplyOptions } from './apply/options.ts'

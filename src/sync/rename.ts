@@ -1,5 +1,4 @@
-import { BoardwrightError } from '../errors.ts'
-import { askIfMeant, nearest } from '../nearest.ts'
+import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
 import { type Project, requireConfig } from '../project/project.ts'
 import { definitionOf, type Model } from '../serialize/model/definitions.ts'
 import { indexUses } from '../serialize/uses/index-uses.ts'

@@ -1,6 +1,6 @@
+import { BoardwrightError } from '@boardwright/common'
 import { isBelowAny } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
-import { BoardwrightError } from '../errors.ts'
 import { ProblemsFound, type SoundProject } from '../project/project.ts'
 import { readTreeFor } from '../project/render.ts'
 import { printDocument } from '../serialize/print.ts'

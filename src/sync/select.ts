@@ -1,11 +1,10 @@
+import { BoardwrightError, nearest } from '@boardwright/common'
 import { isBelowAny, matchesGlob } from '../config/scope.ts'
 import { idIn, isKind, type Key, kindOf } from '../content/kinds.ts'
 import { workbookKey } from '../content/model.ts'
 import { keysIn, OBJECTS, placesByKey } from '../content/objects.ts'
 import { shellWord } from '../content/shell-word.ts'
 import type { KnownContent } from '../content/summary.ts'
-import { BoardwrightError } from '../errors.ts'
-import { nearest } from '../nearest.ts'
 import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
 
 /**

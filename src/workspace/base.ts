@@ -1,5 +1,5 @@
+import { BoardwrightError } from '@boardwright/common'
 import type { Compared } from '../content/compared.ts'
-import { BoardwrightError } from '../errors.ts'
 import { mergeBases } from './commits.ts'
 import { commitMeant, stepFor, whyNoRepository } from './git.ts'
 import { type Checkout, repositoryAt, shallowCommits } from './repository.ts'

@@ -1,4 +1,4 @@
-import { startGit } from '../git.ts'
+import { startGit } from '@boardwright/common/machine'
 import { answerOf, isInBare, topAbove } from './repository.ts'
 import { gitReason } from './run-git.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { lstatSync, realpathSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 
 const NUL = '\u0000'
 

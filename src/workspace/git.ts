@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
+import { BoardwrightError } from '@boardwright/common'
 import { shellWord } from '../content/shell-word.ts'
-import { BoardwrightError } from '../errors.ts'
 import { isShallow, prefixIn, repositoryAt, topAbove } from './repository.ts'
 import { askGit, gitLacking, gitReason } from './run-git.ts'
 import { type Unfinished, unfinishedIn } from './unfinished.ts'

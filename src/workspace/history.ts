@@ -1,4 +1,4 @@
-import { lazy } from '../lazy.ts'
+import { lazy } from '@boardwright/common'
 import { type Commits, readCommits, resolveCommits } from './commits.ts'
 import { type GitFacts, gitFacts, whyNoRepository } from './git.ts'
 import { findProject, isProjectFile, type KnownFiles, type Listing, listProject, readListing } from './old-files.ts'

@@ -1,10 +1,8 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { BoardwrightError, type Hide, jsonIn } from '@boardwright/common'
 import { isMap } from '../content/model.ts'
-import { BoardwrightError } from '../errors.ts'
-import { jsonIn } from '../json.ts'
-import type { Hide } from '../secrets.ts'
 import { mayBeCommitted, placeBelow } from './disk.ts'
 import { bytesSigned, signed } from './signature.ts'
 

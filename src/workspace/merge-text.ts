@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BoardwrightError } from '../errors.ts'
-import { startGit } from '../git.ts'
+import { BoardwrightError } from '@boardwright/common'
+import { startGit } from '@boardwright/common/machine'
 
 export interface Texts {
   readonly base: string

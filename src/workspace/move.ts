@@ -1,6 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { factsOf, placeBelow } from './disk.ts'
 import { removeEmptyAbove } from './tree.ts'
 

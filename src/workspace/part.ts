@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { factsOf, placeBelow } from './disk.ts'
 import { isOfProject, isSkipped, LARGEST_FILE } from './parts.ts'
 import { readWhole } from './tree.ts'

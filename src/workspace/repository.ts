@@ -1,8 +1,8 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { env } from 'node:process'
-import { BoardwrightError } from '../errors.ts'
-import { askVersion, type GitEnd, lackingIn, type Setting, startGit } from '../git.ts'
+import { BoardwrightError } from '@boardwright/common'
+import { askVersion, type GitEnd, lackingIn, type Setting, startGit } from '@boardwright/common/machine'
 import { factsOf, isThere } from './disk.ts'
 
 export interface Checkout {

@@ -1,5 +1,5 @@
-import { BoardwrightError } from '../errors.ts'
-import { lackingIn, startGit } from '../git.ts'
+import { BoardwrightError } from '@boardwright/common'
+import { lackingIn, startGit } from '@boardwright/common/machine'
 import { answerOf, repositoryAt } from './repository.ts'
 
 /**

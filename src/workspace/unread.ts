@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { BoardwrightError } from '../errors.ts'
-import { lazy } from '../lazy.ts'
+import { BoardwrightError, lazy } from '@boardwright/common'
 import { type Look, type Looks, namesIn, stampOf } from './looks.ts'
 import { type Files, readWhole } from './tree.ts'
 

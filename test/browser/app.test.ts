@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Scene } from '../../packages/pictures/scene.ts'
 import { type Preview, startPreview } from '../../src/preview/server.ts'
-import type { Scene } from '../../src/scene.ts'
 import { openPreview } from '../../src/sync/preview/open.ts'
 import { holdBack, serveScenes, useBrowser } from './support.ts'
 

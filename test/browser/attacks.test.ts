@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ATTACKS, BY_EVENT } from '../../packages/pictures/test/viewer/attacks.ts'
 import { isLong } from '../support/long.ts'
-import { ATTACKS, BY_EVENT } from '../viewer/attacks.ts'
 import { allDrawn, boxOf, inPage, sceneWith, serveScenes, textOf, useBrowser, widget } from './support.ts'
 
 const { open, show } = useBrowser()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { startSandbox } from '../../packages/sandbox/index.ts'
 import { startPreview } from '../../src/preview/server.ts'
-import { startSandbox } from '../../src/sandbox/index.ts'
 import { openPreview } from '../../src/sync/preview/open.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { allDrawn, textOf, useBrowser } from './support.ts'

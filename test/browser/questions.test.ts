@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { Scene, SceneReport } from '../../packages/pictures/scene.ts'
 import type { RowsAnswer } from '../../src/preview/source.ts'
-import type { Scene, SceneReport } from '../../src/scene.ts'
 import { readPng } from '../support/png.ts'
 import { allDrawn, axeFindings, sceneWith, serveScenes, textOf, useBrowser, widget } from './support.ts'
 

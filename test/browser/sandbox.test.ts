@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { axeFindings, EVERY_LOOK, inPage, inTheWay, looksAt, useBrowser } from './support.ts'
 
 const browser = useBrowser()

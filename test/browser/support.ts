@@ -1,9 +1,9 @@
 import axe from 'axe-core'
 import { type Browser, chromium, type Page, type Request, type Route } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
+import type { Scene, SceneReport, SceneWidget } from '../../packages/pictures/scene.ts'
 import { type Preview, startPreview } from '../../src/preview/server.ts'
 import type { PreviewSource } from '../../src/preview/source.ts'
-import type { Scene, SceneReport, SceneWidget } from '../../src/scene.ts'
 import { findChromium } from '../support/chromium.ts'
 import { isLong } from '../support/long.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { BoardwrightError } from '../../packages/common/errors.ts'
 import { exitOfAdopt } from '../../src/cli/commands/adopt.ts'
 import { reportKey } from '../../src/content/model.ts'
-import { BoardwrightError } from '../../src/errors.ts'
 
 type Ending = Parameters<typeof exitOfAdopt>[0]
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startSandbox } from '../../src/sandbox/index.ts'
+import { startSandbox } from '../../packages/sandbox/index.ts'
 import { commitAll, readFiles, temporaryDirectory } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 

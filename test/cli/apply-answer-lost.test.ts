@@ -1,7 +1,7 @@
 // Slow: it breaks off many runs, and finishes each.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createClient } from '../../src/client/client.ts'
+import { createClient } from '../../packages/platform/client/client.ts'
 import { isLong } from '../support/long.ts'
 import { changedFiles, liveFiles } from './big-change.ts'
 import { readRows } from './live-rows.ts'

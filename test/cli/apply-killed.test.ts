@@ -1,7 +1,7 @@
 // Slow: it kills many runs, and finishes each.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RequestFacts } from '../../src/sandbox/index.ts'
+import type { RequestFacts } from '../../packages/sandbox/index.ts'
 import { isLong } from '../support/long.ts'
 import { changedFiles, liveFiles } from './big-change.ts'
 import { readRows } from './live-rows.ts'

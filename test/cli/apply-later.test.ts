@@ -1,6 +1,6 @@
 // Slow: it applies many commits, one after another.
 import { describe, expect, test } from 'vitest'
-import { createClient } from '../../src/client/client.ts'
+import { createClient } from '../../packages/platform/client/client.ts'
 import { readRows } from './live-rows.ts'
 import { openStage } from './stage.ts'
 

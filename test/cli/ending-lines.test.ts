@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { BoardwrightError } from '../../packages/common/errors.ts'
 import { describeEnding } from '../../src/cli/endings.ts'
 import { reportKey } from '../../src/content/model.ts'
-import { BoardwrightError } from '../../src/errors.ts'
 import type { Applied } from '../../src/sync/apply.ts'
 
 const step = { phase: 'reports', key: reportKey('Rep000000001'), title: ['Sales', 'New'], verb: 'create' } as const

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { openPreview } from '../../src/sync/preview/open.ts'
 import { readFiles, temporaryDirectory } from '../support/directory.ts'
 import { read } from '../support/docs/markdown.ts'

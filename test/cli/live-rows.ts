@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../src/sandbox/index.ts'
+import type { Sandbox } from '../../packages/sandbox/index.ts'
 
 type Row = Readonly<Record<string, unknown>>
 interface Rows {

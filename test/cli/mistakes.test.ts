@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSandbox } from '../../src/sandbox/index.ts'
+import { startSandbox } from '../../packages/sandbox/index.ts'
 import { retryAtOnce } from '../support/at-once.ts'
 import { commitFirst, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
@@ -51,7 +51,7 @@ const blockOrRedirect: RequestListener = ({ headers }, response) => {
   response.writeHead(status, { 'content-type': 'text/html', ...more }).end('<!doctype html><p>Not from here</p>')
 }
 const askForPassword = 'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="acme"\r\n\r\n'
-const tls = (name: string): Buffer => readFileSync(`test/client/tls/${name}.pem`)
+const tls = (name: string): Buffer => readFileSync(`packages/platform/test/client/tls/${name}.pem`)
 
 retryAtOnce()
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
-import { readDataModel } from '../../src/sandbox/seeds/seed.ts'
+import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
+import { readDataModel } from '../../packages/sandbox/seeds/seed.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startSandbox } from '../../src/sandbox/index.ts'
+import { startSandbox } from '../../packages/sandbox/index.ts'
 import { commitFirst, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { boardwright } from '../support/program.ts'
 

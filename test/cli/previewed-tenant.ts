@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll } from 'vitest'
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { commitAll } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import { smallTenant } from '../support/small-tenant.ts'

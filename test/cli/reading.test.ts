@@ -2,7 +2,7 @@
 import { readdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startSandbox } from '../../src/sandbox/index.ts'
+import { startSandbox } from '../../packages/sandbox/index.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { startServer } from '../support/http.ts'
 import { runHere } from '../support/in-process.ts'

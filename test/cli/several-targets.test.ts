@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { BoardwrightError, type ErrorName } from '../../packages/common/errors.ts'
 import { eachTarget, type TargetEnding } from '../../src/cli/targets.ts'
-import { BoardwrightError, type ErrorName } from '../../src/errors.ts'
 
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
 afterEach(() => void vi.restoreAllMocks())

@@ -1,8 +1,8 @@
 // Slow: it kills many runs, and sweeps after each.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '../../src/client/client.ts'
-import type { RequestFacts } from '../../src/sandbox/index.ts'
+import { createClient } from '../../packages/platform/client/client.ts'
+import type { RequestFacts } from '../../packages/sandbox/index.ts'
 import { runHere } from '../support/in-process.ts'
 import { isLong } from '../support/long.ts'
 import { readRows } from './live-rows.ts'

@@ -1,9 +1,9 @@
 // Slow: it stages and sweeps at every request.
 import { beforeAll, expect, test } from 'vitest'
+import { BoardwrightError } from '../../packages/common/errors.ts'
+import { Refusal } from '../../packages/sandbox/http/refusal.ts'
 import { previewNamed } from '../../src/content/preview.ts'
-import { BoardwrightError } from '../../src/errors.ts'
 import { openProject, requireConfig, type SoundProject } from '../../src/project/project.ts'
-import { Refusal } from '../../src/sandbox/http/refusal.ts'
 import { stage } from '../../src/sync/stage.ts'
 import { type Dropped, dropPreview, sweepPreviews } from '../../src/sync/stage-sweep.ts'
 import { type Row, readRows } from '../invariants/rows.ts'

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { createClient } from '../../src/client/client.ts'
+import { createClient } from '../../packages/platform/client/client.ts'
 import { digestsOf, unitsOfReport } from '../../src/content/units.ts'
 import { toReport } from '../../src/live/map/report.ts'
 import { commitAll, writeFiles } from '../support/directory.ts'

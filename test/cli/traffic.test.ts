@@ -1,8 +1,8 @@
 // Slow: it runs every command.
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import type { CommandName } from '../../src/cli/commands.ts'
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import { smallTenant } from '../support/small-tenant.ts'

@@ -154,7 +154,7 @@ const TOOLS = [
     install: [],
     async check() {
       const tests = ['every-operation', 'every-operation-refuses', 'every-refusal'].map(
-        (name) => `test/contract/${name}.test.ts`,
+        (name) => `packages/sandbox/test/contract/${name}.test.ts`,
       )
       const report = join(directory, 'operations.json')
       const { code, text } = await run(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { objectOf } from '../../packages/common/json.ts'
 import { mergeOverlay, type OverlayPath, overlayPaths } from '../../src/config/overlays.ts'
-import { objectOf } from '../../src/json.ts'
 
 const DASHBOARD = {
   title: 'Revenue',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressProblem, normalAddress } from '../../src/address.ts'
-import { parseBaseUrl } from '../../src/client/dispatcher.ts'
+import { addressProblem, normalAddress } from '../../packages/platform/address.ts'
+import { parseBaseUrl } from '../../packages/platform/client/dispatcher.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { Target } from '../../src/config/model.ts'
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { grownSeed } from '../../src/sandbox/seeds/grown.ts'
-import { scaleSeed } from '../../src/sandbox/seeds/scale.ts'
-import { readSeed } from '../../src/sandbox/seeds/seed.ts'
+import { grownSeed } from '../../packages/sandbox/seeds/grown.ts'
+import { scaleSeed } from '../../packages/sandbox/seeds/scale.ts'
+import { readSeed } from '../../packages/sandbox/seeds/seed.ts'
 import { faultsOf } from '../../src/serialize/faults.ts'
 import { readYaml } from '../../src/serialize/yaml/read.ts'
 

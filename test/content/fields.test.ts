@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { PLACEHOLDER_PUBLIC_ID, REPORT_REFERENCES } from '../../src/api/chosen.ts'
+import { PLACEHOLDER_PUBLIC_ID, REPORT_REFERENCES } from '../../packages/platform/api/chosen.ts'
 import {
   Dashboard,
   DashboardAppSource,
@@ -9,13 +9,18 @@ import {
   DashboardWidgetInput,
   WidgetPosition,
   WidgetTypeInput,
-} from '../../src/api/dashboards.ts'
-import { EmbedAccessResponse } from '../../src/api/embed-access.ts'
-import { CreateFolderInput, Folder, UpdateFolderInput } from '../../src/api/folders.ts'
-import { CreateReportInput, Report, ReportSource, UpdateReportInput } from '../../src/api/reports.ts'
-import { PublicId } from '../../src/api/shared.ts'
-import { ReportSnapshot } from '../../src/api/snapshots.ts'
-import { CreateWorkbookInput, PublishDashboardInput, UpdateWorkbookInput, Workbook } from '../../src/api/workbooks.ts'
+} from '../../packages/platform/api/dashboards.ts'
+import { EmbedAccessResponse } from '../../packages/platform/api/embed-access.ts'
+import { CreateFolderInput, Folder, UpdateFolderInput } from '../../packages/platform/api/folders.ts'
+import { CreateReportInput, Report, ReportSource, UpdateReportInput } from '../../packages/platform/api/reports.ts'
+import { PublicId } from '../../packages/platform/api/shared.ts'
+import { ReportSnapshot } from '../../packages/platform/api/snapshots.ts'
+import {
+  CreateWorkbookInput,
+  PublishDashboardInput,
+  UpdateWorkbookInput,
+  Workbook,
+} from '../../packages/platform/api/workbooks.ts'
 import { FIELDS, HIDDEN_META, LEDGER_KEY, LIFTED, neededFields, REPORT_KEYS } from '../../src/content/fields.ts'
 import { DashboardFile, FolderFile, ReportFile, WorkbookFile } from '../../src/content/files.ts'
 import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from '../../src/content/limits.ts'
@@ -137,7 +142,7 @@ describe('limits', () => {
   })
 
   test('of folder depth are those of the API', async () => {
-    const { folders } = await import('../../src/api/folders.ts')
+    const { folders } = await import('../../packages/platform/api/folders.ts')
     expect(folders.endpoints.createFolder.chosen).toContain(`depth is ${LIMITS.folderDepth}`)
   })
 

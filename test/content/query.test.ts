@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { JsonNumber, parseJson, stringifyJson } from '../../packages/common/json.ts'
 import { queryMeaning, readQuery, writeQuery } from '../../src/content/query.ts'
-import { JsonNumber, parseJson, stringifyJson } from '../../src/json.ts'
 import { hostileText, jsonMap } from '../serialize/yaml/values.ts'
 
 describe('a JSON query', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { parseJson } from '../../packages/common/json.ts'
 import { schemaProblems } from '../../src/content/schema-problems.ts'
-import { parseJson } from '../../src/json.ts'
 import { readYaml } from '../../src/serialize/yaml/read.ts'
 
 const Schema = z.strictObject({

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { objectOf } from '../../packages/common/json.ts'
 import { WIDGET_TYPES } from '../../src/content/limits.ts'
 import type {
   App,
@@ -10,7 +11,6 @@ import type {
   Widget,
   Workbook,
 } from '../../src/content/model.ts'
-import { objectOf } from '../../src/json.ts'
 import { hostileText, jsonMap, jsonValue } from '../serialize/yaml/values.ts'
 
 export const EMPTY: Content = { folders: [], workbooks: [], reports: [], model: [] }

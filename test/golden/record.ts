@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
-import type { Sandbox } from '../../src/sandbox/index.ts'
+import type { Sandbox } from '../../packages/sandbox/index.ts'
 import { git } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { requireConfig } from '../../src/project/project.ts'
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { planTarget } from '../../src/sync/plan.ts'
 import { SCHEMA_KINDS } from '../../src/sync/schemas.ts'
 import { validateProject } from '../../src/sync/validate.ts'

@@ -1,8 +1,8 @@
 // Slow: its tenants are random, and many.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Seed } from '../../packages/sandbox/seeds/seed.ts'
 import type { Content, Report } from '../../src/content/model.ts'
-import type { Seed } from '../../src/sandbox/seeds/seed.ts'
 import type { Applied } from '../../src/sync/apply.ts'
 import type { Plan } from '../../src/sync/plan.ts'
 import { isLong } from '../support/long.ts'

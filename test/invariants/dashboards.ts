@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { SeedDashboard } from '../../src/sandbox/seeds/dashboard.ts'
+import type { SeedDashboard } from '../../packages/sandbox/seeds/dashboard.ts'
 import { freeForm, longText } from './texts.ts'
 
 /** Turns a number into the id of a report, once it is known which reports there are. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Seed } from '../../src/sandbox/seeds/seed.ts'
+import type { Seed } from '../../packages/sandbox/seeds/seed.ts'
 import { isLong } from '../support/long.ts'
 import { bytesBelow } from './files.ts'
 import { switches } from './switches.ts'

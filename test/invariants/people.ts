@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { Action } from '../../src/sandbox/control/people.ts'
-import { UNKNOWN_FIELDS } from '../../src/sandbox/http/body.ts'
-import { Refusal } from '../../src/sandbox/http/refusal.ts'
-import type { Sandbox } from '../../src/sandbox/index.ts'
+import type { Action } from '../../packages/sandbox/control/people.ts'
+import { UNKNOWN_FIELDS } from '../../packages/sandbox/http/body.ts'
+import { Refusal } from '../../packages/sandbox/http/refusal.ts'
+import type { Sandbox } from '../../packages/sandbox/index.ts'
 import { type Row, type Rows, readRows } from './rows.ts'
 
 /** A UI edit of whatever there is: numbers are taken modulo its count. */

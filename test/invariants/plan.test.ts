@@ -1,11 +1,11 @@
 // Slow: its tenants are random, and many.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { stringifyJson } from '../../packages/common/json.ts'
 import { canonicalText } from '../../src/content/digest.ts'
 import { LIFTED } from '../../src/content/fields.ts'
 import { keysIn } from '../../src/content/objects.ts'
 import { type Readable, readWhole } from '../../src/content/readable.ts'
-import { stringifyJson } from '../../src/json.ts'
 import { computePlan } from '../../src/plan/plan.ts'
 import { type Plan, type Planned, planTarget } from '../../src/sync/plan.ts'
 import { isLong } from '../support/long.ts'

@@ -1,9 +1,9 @@
 // Slow: its tenants are random, and many.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Action } from '../../packages/sandbox/control/people.ts'
+import { readSeed, type Seed } from '../../packages/sandbox/seeds/seed.ts'
 import type { Content } from '../../src/content/model.ts'
-import type { Action } from '../../src/sandbox/control/people.ts'
-import { readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
 import type { Plan } from '../../src/sync/plan.ts'
 import { ANA } from './people.ts'
 import { exportedRepo } from './repo.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { stringifyJson } from '../../src/json.ts'
+import { stringifyJson } from '../../packages/common/json.ts'
 import type { Plan } from '../../src/sync/plan.ts'
 import { changedCells, type Row, type Rows } from './rows.ts'
 

@@ -1,8 +1,8 @@
 // Slow: it breaks off a preview at many places.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BoardwrightError } from '../../src/errors.ts'
-import { stringifyJson } from '../../src/json.ts'
+import { BoardwrightError } from '../../packages/common/errors.ts'
+import { stringifyJson } from '../../packages/common/json.ts'
 import { ProblemsFound } from '../../src/project/project.ts'
 import { stage } from '../../src/sync/stage.ts'
 import { dropPreview, sweepPreviews } from '../../src/sync/stage-sweep.ts'

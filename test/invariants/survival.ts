@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
+import { parseJson, stringifyJson } from '../../packages/common/json.ts'
+import type { SeedDashboard, SeedWidget } from '../../packages/sandbox/seeds/dashboard.ts'
+import type { Seed, SeedFolder, SeedReport, SeedWorkbook } from '../../packages/sandbox/seeds/seed.ts'
 import { canonicalText } from '../../src/content/digest.ts'
 import { FIELDS, LIFTED } from '../../src/content/fields.ts'
 import { legacyId } from '../../src/content/identity.ts'
 import type { Content, Dashboard, Folder, Report, Widget, Workbook } from '../../src/content/model.ts'
 import { pathText } from '../../src/content/model.ts'
-import { parseJson, stringifyJson } from '../../src/json.ts'
-import type { SeedDashboard, SeedWidget } from '../../src/sandbox/seeds/dashboard.ts'
-import type { Seed, SeedFolder, SeedReport, SeedWorkbook } from '../../src/sandbox/seeds/seed.ts'
 
 /**
  * What became of every field of a tenant in its tree. Written without the mapping that it checks: each row gets the

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { SWITCHES, type SwitchChanges } from '../../src/sandbox/control/switches.ts'
+import { SWITCHES, type SwitchChanges } from '../../packages/sandbox/control/switches.ts'
 
 const CHOICES = Object.entries(SWITCHES).flatMap(([name, { schema }]) =>
   'options' in schema ? [[name, fc.constantFrom(...(schema.options as readonly string[]))] as const] : [],

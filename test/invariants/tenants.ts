@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { SeedDashboard } from '../../src/sandbox/seeds/dashboard.ts'
-import { readDataModel, readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
+import type { SeedDashboard } from '../../packages/sandbox/seeds/dashboard.ts'
+import { readDataModel, readSeed, type Seed } from '../../packages/sandbox/seeds/seed.ts'
 import { dashboard, type Naming, perhaps } from './dashboards.ts'
 import { ANA } from './people.ts'
 import { anything, freeForm, longText, name, queryText, slug } from './texts.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { stringifyJson } from '../../src/json.ts'
+import { stringifyJson } from '../../packages/common/json.ts'
 import { HOSTILE, hostileText, jsonMap, jsonValue } from '../serialize/yaml/values.ts'
 
 /** Texts that make programs fail, besides those that break YAML. */

@@ -1,6 +1,6 @@
 // Slow: its tenants are large.
 import { describe, expect, test } from 'vitest'
-import type { Switches } from '../../src/sandbox/index.ts'
+import type { Switches } from '../../packages/sandbox/index.ts'
 import { openLive } from './support.ts'
 
 const [REPORTS, F, W, PAGE] = [600, 3, 60, 250]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connect, errorOf } from '../client/support.ts'
+import { connect, errorOf } from '../../packages/platform/test/client/support.ts'
 import { EMPTY } from '../content/values.ts'
 import { ENDLESS, type Endless, LISTS, startEndless } from '../support/endless.ts'
 import { reply, startServer } from '../support/http.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DashboardConfig } from '../../src/api/dashboards.ts'
+import type { DashboardConfig } from '../../packages/platform/api/dashboards.ts'
 import type { Content, Key } from '../../src/content/model.ts'
 import { digestsOf, unitsOfDashboard, unitsOfReport } from '../../src/content/units.ts'
 import { reportNamer, toContent } from '../../src/live/content.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Report as WireReport } from '../../src/api/reports.ts'
+import type { Report as WireReport } from '../../packages/platform/api/reports.ts'
 import { derivedId, legacyId } from '../../src/content/identity.ts'
 import type { Content, Report } from '../../src/content/model.ts'
 import * as declare from '../content/values.ts'

@@ -1,12 +1,16 @@
 import fc from 'fast-check'
-import type { DashboardConfig, DashboardWidget, Dashboard as WirePublication } from '../../src/api/dashboards.ts'
-import type { EmbedAccessResponse } from '../../src/api/embed-access.ts'
-import type { Folder } from '../../src/api/folders.ts'
-import type { Report } from '../../src/api/reports.ts'
-import type { Workbook } from '../../src/api/workbooks.ts'
+import { objectOf, stringifyJson } from '../../packages/common/json.ts'
+import type {
+  DashboardConfig,
+  DashboardWidget,
+  Dashboard as WirePublication,
+} from '../../packages/platform/api/dashboards.ts'
+import type { EmbedAccessResponse } from '../../packages/platform/api/embed-access.ts'
+import type { Folder } from '../../packages/platform/api/folders.ts'
+import type { Report } from '../../packages/platform/api/reports.ts'
+import type { Workbook } from '../../packages/platform/api/workbooks.ts'
 import { LIFTED } from '../../src/content/fields.ts'
 import { WIDGET_TYPES } from '../../src/content/limits.ts'
-import { objectOf, stringifyJson } from '../../src/json.ts'
 import { hostileText, jsonMap, jsonValue } from '../serialize/yaml/values.ts'
 
 /** Rows as the platform answers them, and generators of such rows with everything hostile in every field. */

@@ -26,7 +26,8 @@ export function copyWithKind(): string {
 
 /** Of rooms that may not import the domain, neither themselves nor by another room. */
 function withoutKinds(copy: string): string[] {
-  const reaches = (room: string): boolean => room === 'content' || (HOUSE[room]?.imports.some(reaches) ?? true)
+  const reaches = (room: string): boolean =>
+    room === 'content' || (HOUSE[room]?.imports.some(reaches) ?? !room.startsWith('@'))
   return readdirSync(join(copy, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => join(entry.parentPath, entry.name))

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startSandbox } from '../../src/sandbox/index.ts'
+import { startSandbox } from '../../packages/sandbox/index.ts'
 import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { type Run, runHere } from '../support/in-process.ts'
 import { isLong } from '../support/long.ts'

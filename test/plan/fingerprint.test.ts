@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseJson } from '../../src/json.ts'
+import { parseJson } from '../../packages/common/json.ts'
 import { type Approvable, fingerprintOf, shortHash } from '../../src/plan/fingerprint.ts'
 import type { Plan, UnitChange } from '../../src/plan/plan-file.ts'
 import { isLong } from '../support/long.ts'

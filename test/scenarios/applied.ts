@@ -1,3 +1,4 @@
+import { readSeed, type Seed } from '../../packages/sandbox/seeds/seed.ts'
 import {
   type Content,
   folderKey,
@@ -14,7 +15,6 @@ import type { Numbers } from '../../src/live/map/dashboard.ts'
 import { fromFolder } from '../../src/live/map/folder.ts'
 import { fromReport } from '../../src/live/map/report.ts'
 import { fromWorkbook } from '../../src/live/map/workbook.ts'
-import { readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
 
 const PROJECT_ID = '7f3kQ2m9'
 const DEPLOYMENT = 2

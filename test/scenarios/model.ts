@@ -1,5 +1,5 @@
-import { createClient } from '../../src/client/client.ts'
-import type { Sandbox } from '../../src/sandbox/index.ts'
+import { createClient } from '../../packages/platform/client/client.ts'
+import type { Sandbox } from '../../packages/sandbox/index.ts'
 import { sandbox as stage } from './stage.ts'
 
 /** Edits the data model as a person does in the platform's own editor: on a fork, then committed to the branch. */

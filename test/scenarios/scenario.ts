@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Script } from '../../src/sandbox/control/people.ts'
+import type { Script } from '../../packages/sandbox/control/people.ts'
 import { readYaml } from '../../src/serialize/yaml/read.ts'
 
 /**

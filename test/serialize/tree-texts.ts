@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../../src/errors.ts'
+import { BoardwrightError } from '../../packages/common/errors.ts'
 import { destinationFor } from '../../src/serialize/destination.ts'
 import { type Located, locate } from '../../src/serialize/locate.ts'
 import { copyObject, type MoveContext, moveObject, type TreeChange } from '../../src/serialize/moves.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compileModel } from '../../src/sandbox/models/compile.ts'
-import { readDataModel } from '../../src/sandbox/seeds/seed.ts'
+import { compileModel } from '../../packages/sandbox/models/compile.ts'
+import { readDataModel } from '../../packages/sandbox/seeds/seed.ts'
 import { readMembers } from '../../src/serialize/members.ts'
 import { createGraph } from '../../src/serialize/uses/graph.ts'
 import { indexUses, readSources } from '../../src/serialize/uses/index-uses.ts'

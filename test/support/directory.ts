@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type Copy, readCopy, writeCopy } from '../../src/sandbox/models/copy.ts'
+import { type Copy, readCopy, writeCopy } from '../../packages/sandbox/models/copy.ts'
 
 /** A directory that is removed when its test ends. */
 export function temporaryDirectory(name = 'boardwright-test-'): string {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { api } from '../../src/api/index.ts'
+import { api } from '../../packages/platform/api/index.ts'
 
 interface Row {
   readonly method: string

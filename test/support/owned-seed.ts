@@ -1,6 +1,6 @@
+import type { Sandbox } from '../../packages/sandbox/index.ts'
+import type { Seed } from '../../packages/sandbox/seeds/seed.ts'
 import { LEDGER_KEY } from '../../src/content/fields.ts'
-import type { Sandbox } from '../../src/sandbox/index.ts'
-import type { Seed } from '../../src/sandbox/seeds/seed.ts'
 
 type Meta = Readonly<Record<string, unknown>>
 interface Row {

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { parseAst } from 'vitest/node'
+import { sourceFiles } from './house.ts'
 
 /** The regular expressions of the sources, and texts that make a bad one slow. */
 
@@ -10,13 +10,14 @@ export interface Pattern {
   readonly flags: string
 }
 
-/** Every literal below `src` and every template of `pattern`, once. */
-export function patternsIn(root: string): Pattern[] {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
-  const sources = files.toSorted().map((file): Source => {
-    const text = readFileSync(join(root, file), 'utf8')
-    return { file, text, program: parseAst(text, { lang: 'ts' }) }
-  })
+/** Every literal in the sources and every template of `pattern`, once. */
+export function patternsInSources(): Pattern[] {
+  const sources = sourceFiles()
+    .toSorted()
+    .map((file): Source => {
+      const text = readFileSync(file, 'utf8')
+      return { file, text, program: parseAst(text, { lang: 'ts' }) }
+    })
   const named = new Map(sources.flatMap(({ file, program }) => namesIn(file, program)))
   const found = new Map<string, Pattern>()
   for (const { file, text, program } of sources)
@@ -24,7 +25,7 @@ export function patternsIn(root: string): Pattern[] {
       for (const { source, flags } of writtenAt(node, (name) => named.get(`${file} ${name}`) ?? named.get(name))) {
         const key = `${file} /${source}/${flags}`
         const line = text.slice(0, node['start'] as number).split('\n').length
-        if (!found.has(key)) found.set(key, { place: `${join(root, file)}:${line}`, source, flags })
+        if (!found.has(key)) found.set(key, { place: `${file}:${line}`, source, flags })
       }
   return [...found.values()]
 }

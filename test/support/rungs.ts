@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { behind, doorOf } from '../../scripts/doors.mjs'
 
 /**
  * How far a test goes for its answer: `unit` calls functions, `parts` uses a disk, git, a server or a sandbox in its
@@ -12,7 +13,7 @@ export type Rung = (typeof RUNGS)[number]
 /** A test is on a rung because of what it imports, directly or not. The first row that fits decides. */
 const BECAUSE: readonly (readonly [rung: Rung, imported: RegExp])[] = [
   ['browser', /^playwright-core$/],
-  ['alone', /^src\/viewer\/vega\/expression\/realm\.ts$/],
+  ['alone', /^packages\/pictures\/viewer\/vega\/expression\/realm\.ts$/],
   ['flows', /^test\/support\/program\.ts$/],
   [
     'parts',
@@ -38,11 +39,25 @@ export function rungsOf(files: readonly string[]): Readonly<Record<Rung, readonl
 
 export const testFilesBelow = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
     .map((file) => join(directory, file))
     .sort()
 
-const IMPORT = /^(?:import|export) (?!type )(?:[^'";]*? from )?'([^']+)'|\bimport\('([^']+)'\)/gm
+const IMPORT =
+  /^(?:import|export) (?!type )(?:(?<what>[^'";]*?) from )?'(?<still>[^']+)'|\bimport\('(?<asked>[^']+)'\)/gm
+
+/** Through the door of a package only that file is imported in which the name is written. */
+function leadTo(file: string, name: string, what: string): string[] {
+  if (name.startsWith('.')) return [join(dirname(file), name)]
+  const door = doorOf(name)
+  if (door === undefined) return [name]
+  const names = what
+    .replace(/[{}]/g, '')
+    .split(',')
+    .map((each) => each.trim())
+  const used = names.filter((each) => each !== '' && !each.startsWith('type '))
+  return used.length === 0 ? [door] : used.map((each) => behind(door, each.replace(/ as .*/, '')).file)
+}
 
 /** A function that answers what a file imports when it runs, with what that imports in turn. */
 function importsOf(): (file: string) => ReadonlySet<string> {
@@ -51,8 +66,9 @@ function importsOf(): (file: string) => ReadonlySet<string> {
     const known = direct.get(file)
     if (known) return known
     const text = file.endsWith('.ts') && existsSync(file) ? readFileSync(file, 'utf8') : ''
-    const found = [...text.matchAll(IMPORT)].map(([, still = '', asked = '']) => still + asked)
-    const names = found.map((name) => (name.startsWith('.') ? join(dirname(file), name) : name))
+    const names = [...text.matchAll(IMPORT)].flatMap(({ groups = {} }) =>
+      leadTo(file, groups['still'] ?? groups['asked'] ?? '', groups['what'] ?? ''),
+    )
     direct.set(file, names)
     return names
   }

@@ -28,7 +28,7 @@ export default async function setup(): Promise<void> {
 }
 
 const STAMP = join('node_modules', '.cache', 'built-for-tests')
-const SOURCES = ['src', 'scripts', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
+const SOURCES = ['src', 'packages', 'scripts', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
 
 /** Stands for the bytes of what is built from, and for when each file was built. */
 function stamp(): string {

@@ -1,4 +1,4 @@
-import { readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
+import { readSeed, type Seed } from '../../packages/sandbox/seeds/seed.ts'
 
 /** Revenue overview, and Order explorer, which is an app that names reports by id. */
 const WORKBOOKS: ReadonlySet<unknown> = new Set([11, 15])

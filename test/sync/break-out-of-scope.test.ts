@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDataModel } from '../../src/sandbox/seeds/seed.ts'
+import { readDataModel } from '../../packages/sandbox/seeds/seed.ts'
 import { smallTenant } from '../support/small-tenant.ts'
 import { configOf } from './promote-tree.ts'
 import { openAccount, openScene } from './promote-world.ts'

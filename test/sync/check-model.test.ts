@@ -1,9 +1,9 @@
 // Slow: it compiles models with git again and again.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../../src/client/client.ts'
-import type { Client } from '../../src/client/types.ts'
+import { createClient } from '../../packages/platform/client/client.ts'
+import type { Client } from '../../packages/platform/client/types.ts'
+import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { type CheckOptions, checkModel, dropCheck } from '../../src/sync/check-model.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 

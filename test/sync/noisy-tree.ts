@@ -1,5 +1,5 @@
+import { objectOf } from '../../packages/common/json.ts'
 import { isMap } from '../../src/content/model.ts'
-import { objectOf } from '../../src/json.ts'
 import { REPORT_SIDES } from '../../src/serialize/layout.ts'
 import { printYaml } from '../../src/serialize/yaml/print.ts'
 import { readYaml } from '../../src/serialize/yaml/read.ts'

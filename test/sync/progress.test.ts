@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { startSandbox } from '../../packages/sandbox/index.ts'
 import { createProgress } from '../../src/cli/progress.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
-import { startSandbox } from '../../src/sandbox/index.ts'
 import { exportTree } from '../../src/sync/export.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { BoardwrightError } from '../../packages/common/errors.ts'
 import type { Compared } from '../../src/content/compared.ts'
-import { BoardwrightError } from '../../src/errors.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
 import { findImpact } from '../../src/sync/impact.ts'
 import { readNumbers } from '../../src/sync/numbers/numbers.ts'

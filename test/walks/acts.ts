@@ -1,4 +1,4 @@
-import type { Action } from '../../src/sandbox/control/people.ts'
+import type { Action } from '../../packages/sandbox/control/people.ts'
 import { ACTS, type Act, onDashboard, onReport, onWorkbook, place, request } from '../invariants/people.ts'
 import type { Row } from '../invariants/rows.ts'
 

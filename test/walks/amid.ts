@@ -1,4 +1,4 @@
-import type { Fault } from '../../src/sandbox/control/faults.ts'
+import type { Fault } from '../../packages/sandbox/control/faults.ts'
 import { UI_ACTS } from './acts.ts'
 import { RUNS, randomFrom, type Step, stepsOf } from './steps.ts'
 

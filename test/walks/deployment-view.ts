@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Sandbox } from '../../src/sandbox/index.ts'
+import type { Sandbox } from '../../packages/sandbox/index.ts'
 import { type Row, type Rows, readRows } from '../invariants/rows.ts'
 import { git } from '../support/directory.ts'
 

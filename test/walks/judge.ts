@@ -1,4 +1,4 @@
-import { parseJson } from '../../src/json.ts'
+import { parseJson } from '../../packages/common/json.ts'
 import type { Plan, PlannedObject } from '../../src/plan/plan-file.ts'
 import { changedCells, type Row } from '../invariants/rows.ts'
 import {

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createHide } from '../../src/secrets.ts'
+import { createHide } from '../../packages/common/secrets.ts'
 import { type Journal, listRuns, openJournal as open, readJournal } from '../../src/workspace/journal.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contrast, hexColour, type Rgb } from '../src/contrast.ts'
+import { contrast, hexColour, type Rgb } from '../contrast.ts'
 
 const of = (one: string, other: string): number => contrast(hexColour(one) as Rgb, hexColour(other) as Rgb)
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { EXIT, worstOf } from '../src/exits.ts'
+import { EXIT, worstOf } from '../exits.ts'
 
 test('of several exit statuses the one wins that the documents put first', () => {
   const [, list = ''] =

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Endpoint } from '../src/api/endpoint.ts'
-import { api } from '../src/api/index.ts'
-import { testOf } from '../src/fits.ts'
-import { JsonNumber, parseJson } from '../src/json.ts'
-import { isLong } from './support/long.ts'
+import { isLong } from '../../../test/support/long.ts'
+import type { Endpoint } from '../../platform/api/endpoint.ts'
+import { api } from '../../platform/api/index.ts'
+import { testOf } from '../fits.ts'
+import { JsonNumber, parseJson } from '../json.ts'
 
 const endpoints: [string, Endpoint][] = Object.values(api).flatMap(({ endpoints }) => Object.entries(endpoints))
 const schemas = endpoints.flatMap(([name, { response, body }]) =>

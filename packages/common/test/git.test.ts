@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import process from 'node:process'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startGit } from '../src/git.ts'
-import { temporaryDirectory } from './support/directory.ts'
-import { asOrdinaryUser } from './support/program.ts'
+import { temporaryDirectory } from '../../../test/support/directory.ts'
+import { asOrdinaryUser } from '../../../test/support/program.ts'
+import { startGit } from '../git.ts'
 
 /** Puts a git of ours on the PATH, which runs this line. */
 function putGit(line: string): string {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { JsonError, JsonNumber, jsonIn, objectOf, parseJson, stringifyJson } from '../src/json.ts'
+import { JsonError, JsonNumber, jsonIn, objectOf, parseJson, stringifyJson } from '../json.ts'
 
 describe('numbers', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createLimit, type Limit } from '../src/limit.ts'
+import { createLimit, type Limit } from '../limit.ts'
 
 test('never runs more at once than allowed, first come first served, whatever fails', async () => {
   await fc.assert(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest, nearestPath } from '../src/nearest.ts'
+import { nearest, nearestPath } from '../nearest.ts'
 
 const NAMES = ['revenue-by-month', 'revenue', 'title', 'id', 'is', 'dimensions', 'measures', 'filters', 'x']
 

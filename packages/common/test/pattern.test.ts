@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { joined, pattern } from '../src/pattern.ts'
+import { joined, pattern } from '../pattern.ts'
 
 describe('an expression that is put together', () => {
   test('a text stands for itself, whatever it is', () => {

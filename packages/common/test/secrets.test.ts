@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createHide, createStreamHide, keysIn, withoutPasswords } from '../src/secrets.ts'
-import { anyText } from './support/any-text.ts'
-import { processorMs } from './support/processor-time.ts'
+import { anyText } from '../../../test/support/any-text.ts'
+import { processorMs } from '../../../test/support/processor-time.ts'
+import { createHide, createStreamHide, keysIn, withoutPasswords } from '../secrets.ts'
 
 const KEYS = [
   'bw-sandbox-3f9a0c77d1e24b58a6c0ff31209d8e7b5a4c6d1e2f304152',

@@ -1,4 +1,4 @@
-import { NotUnderstood } from '../query/sql/tokens.ts'
+import { NotUnderstood } from '@boardwright/platform/query'
 import { aggregatesIn, onGroups } from './ask.ts'
 import type { Members } from './members.ts'
 import { type Ground, groundOfModel, groundOfRows, type Relation } from './relation.ts'

@@ -1,4 +1,4 @@
-import { lazy } from '../lazy.ts'
+import { lazy } from '@boardwright/common'
 import { chance, seedOf } from './values.ts'
 
 /** The company's data ends on this day, so that it is the same tomorrow. */

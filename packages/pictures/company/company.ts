@@ -1,5 +1,5 @@
-import { oncePer } from '../lazy.ts'
-import { NotUnderstood } from '../query/sql/tokens.ts'
+import { oncePer } from '@boardwright/common'
+import { NotUnderstood } from '@boardwright/platform/query'
 import { type Answer, ask } from './ask.ts'
 import { askSql, type SqlColumn, type Table } from './ask-sql.ts'
 import { isUnit } from './calendar.ts'

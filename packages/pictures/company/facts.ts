@@ -1,4 +1,4 @@
-import { NotUnderstood } from '../query/sql/tokens.ts'
+import { NotUnderstood } from '@boardwright/platform/query'
 import type { CompanyCube } from './model.ts'
 import { readExpression } from './sql/read.ts'
 import { type Expression, partsOf } from './sql/syntax.ts'

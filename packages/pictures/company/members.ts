@@ -1,4 +1,4 @@
-import { NotUnderstood } from '../query/sql/tokens.ts'
+import { NotUnderstood } from '@boardwright/platform/query'
 import { isOfDays, isUnit, readTime, startOf, type Unit } from './calendar.ts'
 import { type Coded, codedColumn, codedPeriods, joined } from './coded.ts'
 import { tryRead } from './facts.ts'

@@ -1,4 +1,4 @@
-import { addAll } from '../many.ts'
+import { addAll } from '@boardwright/common'
 
 /** What rows are made up from: a data model, as plain JSON. */
 export interface CompanyModel {

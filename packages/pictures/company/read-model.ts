@@ -1,5 +1,4 @@
-import { pattern } from '../pattern.ts'
-import { snakeKeys } from '../snake-case.ts'
+import { pattern, snakeKeys } from '@boardwright/common'
 import type { CompanyCube, CompanyDimension, CompanyJoin, CompanyMeasure, CompanyModel } from './model.ts'
 
 type Fields = Readonly<Record<string, unknown>>

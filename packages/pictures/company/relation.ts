@@ -1,4 +1,4 @@
-import { NotUnderstood } from '../query/sql/tokens.ts'
+import { NotUnderstood } from '@boardwright/platform/query'
 import { createCounter, type Group, groupMembers } from './group.ts'
 import { HOW_CALLED, type Members } from './members.ts'
 import { type Aggregate, compile, type Expression, mapParts, type Reading, type Source } from './sql/syntax.ts'

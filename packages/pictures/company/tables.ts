@@ -1,5 +1,5 @@
-import { oncePerKey } from '../lazy.ts'
-import { NotUnderstood } from '../query/sql/tokens.ts'
+import { oncePerKey } from '@boardwright/common'
+import { NotUnderstood } from '@boardwright/platform/query'
 import { daysInColumn, makeColumn } from './columns.ts'
 import { type ColumnFacts, columnOf, factsOf } from './facts.ts'
 import { type CompanyCube, type CompanyModel, unknownCube } from './model.ts'

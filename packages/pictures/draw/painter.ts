@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { type Drawer, type Share, startDrawer } from './drawer.ts'
 import { fontsWith } from './fonts.ts'
 import type { Drawing, Job, Picture } from './job.ts'

@@ -1,4 +1,4 @@
-import { largest, smallest } from '../many.ts'
+import { largest, smallest } from '@boardwright/common'
 import { type Board, leastHeight, paintBoard } from './board.ts'
 import { type Difference, type Differences, differencesOf, type Sides } from './differences.ts'
 import type { Role } from './palette.ts'

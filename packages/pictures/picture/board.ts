@@ -1,4 +1,4 @@
-import { largest } from '../many.ts'
+import { largest } from '@boardwright/common'
 import type { Difference, Kind } from './differences.ts'
 import { drawGlyph, GLYPH_SIZE } from './glyphs.ts'
 import type { Role } from './palette.ts'

@@ -1,4 +1,4 @@
-import { largest, smallest } from '../many.ts'
+import { largest, smallest } from '@boardwright/common'
 import { type Box, type Drawing, marksOf, NEW, REMOVED, RESIZED, topLevel } from './changes.ts'
 import { placeEdges } from './edges.ts'
 import { cutTo, graphemesOf, padTo, widthOf, widthOfGrapheme } from './width.ts'

@@ -1,4 +1,4 @@
-import { largest } from '../many.ts'
+import { largest } from '@boardwright/common'
 
 /** Something that must fit between two edges, this many lines apart. */
 export interface Span {

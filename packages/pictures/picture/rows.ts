@@ -1,4 +1,4 @@
-import { largest } from '../many.ts'
+import { largest } from '@boardwright/common'
 import { placeEdges, type Span } from './edges.ts'
 import type { Tile } from './tiles.ts'
 

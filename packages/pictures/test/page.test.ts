@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { init, parse } from 'es-module-lexer'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { viewerPage } from '../src/page.ts'
-import { BUILT } from './support/built.ts'
+import { BUILT } from '../../../test/support/built.ts'
+import { viewerPage } from '../page.ts'
 
 const FILES = join(BUILT, 'viewer')
 const PAGES = ['viewer', 'preview'] as const

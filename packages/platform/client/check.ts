@@ -1,6 +1,6 @@
+import { fits, testOf } from '@boardwright/common'
 import { z } from 'zod'
 import { describeProblems } from '../api/read.ts'
-import { fits, testOf } from '../fits.ts'
 
 /** As many as say what is wrong. An answer may have thousands, one for each of its rows. */
 const MOST_PROBLEMS = 20

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  BoardwrightError,
+  createHide,
+  createLimit,
+  lazy,
+  pattern,
+  SHORTEST_SECRET,
+  UNFILLED,
+} from '@boardwright/common'
 import type { Area, Endpoint } from '../api/endpoint.ts'
 import { api } from '../api/index.ts'
-import { BoardwrightError } from '../errors.ts'
-import { lazy } from '../lazy.ts'
-import { createLimit } from '../limit.ts'
-import { pattern } from '../pattern.ts'
-import { createHide, SHORTEST_SECRET, UNFILLED } from '../secrets.ts'
 import { parseBaseUrl } from './dispatcher.ts'
 import { createExchange } from './exchange.ts'
 import { createInterrupt } from './interrupt.ts'

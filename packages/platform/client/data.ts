@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BoardwrightError } from '../errors.ts'
-import { jsonIn, parseJson, stringifyJson } from '../json.ts'
+import { BoardwrightError, jsonIn, parseJson, stringifyJson } from '@boardwright/common'
 import { parseBaseUrl } from './dispatcher.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { Traffic } from './traffic.ts'

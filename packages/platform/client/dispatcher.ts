@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
+import { BoardwrightError } from '@boardwright/common'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { addressProblem, isLoopback, proxyIn } from '../address.ts'
-import { BoardwrightError } from '../errors.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

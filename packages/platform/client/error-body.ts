@@ -1,4 +1,4 @@
-import { jsonIn, stringifyJson } from '../json.ts'
+import { jsonIn, stringifyJson } from '@boardwright/common'
 
 export interface ErrorBody {
   /** Empty if the body gives no reason. */

@@ -1,5 +1,5 @@
+import { BoardwrightError, ERRORS } from '@boardwright/common'
 import type { Endpoint } from '../api/endpoint.ts'
-import { BoardwrightError, ERRORS } from '../errors.ts'
 import type { BaseUrl } from './dispatcher.ts'
 import { type Failure, readBreakdown, traceOf } from './failure.ts'
 import { createPace } from './pace.ts'

@@ -1,7 +1,6 @@
+import { type ErrorName, networkCause } from '@boardwright/common'
 import type { Endpoint } from '../api/endpoint.ts'
 import { reasonsOf } from '../api/refusals.ts'
-import { networkCause } from '../causes.ts'
-import type { ErrorName } from '../errors.ts'
 import type { BaseUrl } from './dispatcher.ts'
 import { isHtml, readErrorBody } from './error-body.ts'
 import type { Answer, Breakdown } from './transport.ts'

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8'
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 
 /** Limits that no list of a real account reaches. */
 export interface ListBounds {

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { JsonError, parseJson } from '@boardwright/common'
 import type { z } from 'zod'
 import type { Endpoint } from '../api/endpoint.ts'
-import { JsonError, parseJson } from '../json.ts'
 import { problemsOf, rowSchemaOf } from './check.ts'
 import { isHtml } from './error-body.ts'
 import { type Failure, readRefusal, traceOf } from './failure.ts'

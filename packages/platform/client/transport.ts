@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { BoardwrightError } from '@boardwright/common'
 import type { Dispatcher } from 'undici'
 import type { Endpoint } from '../api/endpoint.ts'
-import { BoardwrightError } from '../errors.ts'
 import { type BaseUrl, createDispatcher } from './dispatcher.ts'
 import type { Interrupt } from './interrupt.ts'
 import type { ClientOptions } from './types.ts'

@@ -1,5 +1,4 @@
-import { nearest } from '../nearest.ts'
-import { pattern } from '../pattern.ts'
+import { nearest, pattern } from '@boardwright/common'
 
 /**
  * Which texts are a range of dates. The platform reads them as English, so a text is refused only if it has a word that

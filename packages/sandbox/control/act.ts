@@ -1,4 +1,4 @@
-import type { Workbook } from '../../api/workbooks.ts'
+import type { Workbook } from '@boardwright/platform'
 import { badRequest, Refusal } from '../http/refusal.ts'
 import type { Caller, Platform } from '../platform.ts'
 import { HOME } from '../store/seed.ts'

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
+import { describeProblems } from '@boardwright/platform'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { describeProblems } from '../../api/read.ts'
 import { jsonAnswer, refuse } from '../http/answer.ts'
 import { hashKey } from '../http/auth.ts'
 import { badRequest, notFound, unauthorized } from '../http/refusal.ts'

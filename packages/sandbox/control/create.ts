@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseJson, stringifyJson } from '@boardwright/common'
 import type { Hono } from 'hono'
-import { parseJson, stringifyJson } from '../../json.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Env } from '../http/respond.ts'
 import type { Caller, Platform } from '../platform.ts'

@@ -1,4 +1,4 @@
-import { joined, pattern } from '../../pattern.ts'
+import { joined, pattern } from '@boardwright/common'
 /** A path pattern for faults and people: `*` stands for one segment or a part of it, `**` for any rest. */
 export function matchesPath(wanted: string, path: string): boolean {
   const rests = wanted.split('**').map((part) => joined(part.split('*'), /[^/]*/))

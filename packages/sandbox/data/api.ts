@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson } from '../../json.ts'
+import { parseJson, stringifyJson } from '@boardwright/common'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
 import type { Received } from '../http/received.ts'

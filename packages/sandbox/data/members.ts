@@ -1,5 +1,4 @@
-import { type Company, companyOf } from '../../company/company.ts'
-import type { CompanyModel } from '../../company/model.ts'
+import { type Company, type CompanyModel, companyOf } from '@boardwright/pictures'
 import { badRequest } from '../http/refusal.ts'
 import { deployBranch, findBranch } from '../models/branches.ts'
 import { compileFiles } from '../models/builds.ts'

@@ -1,7 +1,6 @@
-import { describeProblems } from '../../api/read.ts'
-import { type Filter, membersOf } from '../../company/filters.ts'
-import type { Query as CompanyQuery } from '../../company/query.ts'
-import { Query as Accepted, type Filter as AcceptedFilter } from '../../query/grammar.ts'
+import { type Query as CompanyQuery, type Filter, membersOf } from '@boardwright/pictures'
+import { describeProblems } from '@boardwright/platform'
+import { Query as Accepted, type Filter as AcceptedFilter } from '@boardwright/platform/query'
 import { badRequest } from '../http/refusal.ts'
 import type { CompiledMember, Members } from './members.ts'
 

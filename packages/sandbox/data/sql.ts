@@ -1,6 +1,5 @@
-import type { SqlColumn } from '../../company/ask-sql.ts'
-import type { Cell } from '../../company/values.ts'
-import { readSql } from '../../query/sql/resolve.ts'
+import type { Cell, SqlColumn } from '@boardwright/pictures'
+import { readSql } from '@boardwright/platform/query'
 import { badRequest } from '../http/refusal.ts'
 import type { Members } from './members.ts'
 

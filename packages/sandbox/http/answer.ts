@@ -1,8 +1,13 @@
-import { type Endpoint, isScim, mediaTypeOf } from '../../api/endpoint.ts'
-import { describeProblems, readPath, readQuery } from '../../api/read.ts'
-import { reasonsOf } from '../../api/refusals.ts'
-import { fits } from '../../fits.ts'
-import { stringifyJson } from '../../json.ts'
+import { fits, stringifyJson } from '@boardwright/common'
+import {
+  describeProblems,
+  type Endpoint,
+  isScim,
+  mediaTypeOf,
+  readPath,
+  readQuery,
+  reasonsOf,
+} from '@boardwright/platform'
 import type { Platform } from '../platform.ts'
 import { type Projection, project } from '../scim/project.ts'
 import { authenticate, requireDeployment } from './auth.ts'

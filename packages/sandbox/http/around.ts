@@ -1,5 +1,5 @@
+import { parseJson } from '@boardwright/common'
 import type { Context, MiddlewareHandler } from 'hono'
-import { parseJson } from '../../json.ts'
 import type { Fault } from '../control/faults.ts'
 import type { LoggedRequest } from '../control/requests.ts'
 import type { Platform } from '../platform.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AuthScheme, Endpoint } from '../../api/endpoint.ts'
+import type { AuthScheme, Endpoint } from '@boardwright/platform'
 import type { Caller, Platform } from '../platform.ts'
 import { untilWritten } from '../store/database.ts'
 import { findEmbedCaller, isToken } from '../store/embed/credential.ts'

@@ -1,7 +1,6 @@
+import { JsonError, JsonNumber, parseJson } from '@boardwright/common'
+import { describeProblems, type Endpoint } from '@boardwright/platform'
 import { z } from 'zod'
-import type { Endpoint } from '../../api/endpoint.ts'
-import { describeProblems } from '../../api/read.ts'
-import { JsonError, JsonNumber, parseJson } from '../../json.ts'
 import type { Received } from './received.ts'
 import { badRequest, Refusal } from './refusal.ts'
 

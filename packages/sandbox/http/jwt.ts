@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { stringifyJson } from '../../json.ts'
+import { stringifyJson } from '@boardwright/common'
 import type { Platform } from '../platform.ts'
 
 /** The claims of a token that this sandbox signed. Times are seconds since 1970, as in every JWT. */

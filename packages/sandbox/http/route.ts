@@ -1,4 +1,4 @@
-import type { Area, BodyOf, Endpoint, PathOf, QueryOf, ResponseOf } from '../../api/endpoint.ts'
+import type { Area, BodyOf, Endpoint, PathOf, QueryOf, ResponseOf } from '@boardwright/platform'
 import type { Caller, Platform } from '../platform.ts'
 
 /** One checked request: every part already has the type that the endpoint's row declares. */

@@ -1,4 +1,4 @@
-import type { BuildStatusResponse } from '../../api/deployments.ts'
+import type { BuildStatusResponse } from '@boardwright/platform'
 import type { Caller } from '../platform.ts'
 import { nextId } from '../store/rows.ts'
 import { type Branch, findBranch, isDeployBranch, isServed, selectBranch } from './branches.ts'

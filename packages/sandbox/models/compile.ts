@@ -1,5 +1,4 @@
-import type { CompanyModel } from '../../company/model.ts'
-import { readCompanyModel } from '../../company/read-model.ts'
+import { type CompanyModel, readCompanyModel } from '@boardwright/pictures'
 import { checkCube } from './compile/cubes.ts'
 import { define, type Member } from './compile/definitions.ts'
 import { inheritAll } from './compile/inherit.ts'

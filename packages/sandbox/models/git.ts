@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { BoardwrightError } from '../../errors.ts'
-import { isRecent, LEAST_GIT, type Setting, startGit } from '../../git.ts'
+import { BoardwrightError } from '@boardwright/common'
+import { isRecent, LEAST_GIT, type Setting, startGit } from '@boardwright/common/machine'
 
 export class GitFailed extends Error {
   override readonly name = 'GitFailed'

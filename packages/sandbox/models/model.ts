@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import type { DeploymentSettings } from '../../api/deployment-settings.ts'
+import type { DeploymentSettings } from '@boardwright/platform'
 import type { Platform } from '../platform.ts'
 import { findDeployment, readSettings } from '../store/deployments.ts'
 

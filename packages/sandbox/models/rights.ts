@@ -1,4 +1,4 @@
-import type { DeploymentSettings } from '../../api/deployment-settings.ts'
+import type { DeploymentSettings } from '@boardwright/platform'
 import { badRequest, forbidden } from '../http/refusal.ts'
 import type { Caller } from '../platform.ts'
 import { type Branch, isDeployBranch, isFork } from './branches.ts'

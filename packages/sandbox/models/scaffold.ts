@@ -1,5 +1,5 @@
-import type { CreateDeploymentInput } from '../../api/deployment-creation.ts'
-import { stringifyJson } from '../../json.ts'
+import { stringifyJson } from '@boardwright/common'
+import type { CreateDeploymentInput } from '@boardwright/platform'
 import type { Platform } from '../platform.ts'
 import { INITIAL_SETTINGS } from '../store/deployments.ts'
 import { insertRow, storedName } from '../store/rows.ts'

@@ -1,4 +1,4 @@
-import type { SourceNode } from '../../api/data-model.ts'
+import type { SourceNode } from '@boardwright/platform'
 
 interface Folder {
   readonly folders: Map<string, Folder>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { type FinishUploadBody, UploadTransaction } from '@boardwright/platform'
 import { ZodError } from 'zod'
-import { type FinishUploadBody, UploadTransaction } from '../../api/uploads.ts'
 import { badRequest, notFound } from '../http/refusal.ts'
 import type { Caller } from '../platform.ts'
 import { insertRow } from '../store/rows.ts'

@@ -1,5 +1,5 @@
-import type { EmbedSessionSettings } from '../../api/embed-session-input.ts'
-import type { Scene } from '../../scene.ts'
+import type { Scene } from '@boardwright/pictures'
+import type { EmbedSessionSettings } from '@boardwright/platform'
 import { verifyJwt } from '../http/jwt.ts'
 import { unauthorized } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'

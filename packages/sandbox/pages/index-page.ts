@@ -1,4 +1,4 @@
-import { h, type Markup, page, trusted } from '../../picture/markup.ts'
+import { h, type Markup, page, trusted } from '@boardwright/pictures'
 import type { Happening } from '../control/live.ts'
 import type { LoggedRequest } from '../control/requests.ts'
 import type { BranchFacts, DeploymentFacts, WorkbookFacts } from './overview.ts'

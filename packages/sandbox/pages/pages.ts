@@ -1,14 +1,14 @@
-import { type Context, Hono } from 'hono'
 import {
   CHARTS_HEADERS,
   chartsPage,
   FRAME_HEADERS,
   framePage,
   pageHeaders,
+  type Scene,
   viewerFile,
   viewerPage,
-} from '../../page.ts'
-import type { Scene } from '../../scene.ts'
+} from '@boardwright/pictures'
+import { type Context, Hono } from 'hono'
 import type { Live } from '../control/live.ts'
 import type { RequestLog } from '../control/requests.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PALETTE, type Role, type Theme } from '../../picture/palette.ts'
+import { PALETTE, type Role, type Theme } from '@boardwright/pictures'
 
 const ROLES: readonly Role[] = ['page', 'card', 'edge', 'text', 'faint', 'moved', 'added', 'removed', 'changed']
 const variables = (theme: Theme): string => ROLES.map((role) => `--${role}:${PALETTE[role][theme]}`).join(';')

@@ -1,4 +1,4 @@
-import type { AppTheme, appConfig as area } from '../../api/app-config.ts'
+import type { Api, AppTheme } from '@boardwright/platform'
 import type { Routes } from '../http/route.ts'
 import { readEmbedding } from '../store/embed/account.ts'
 
@@ -30,7 +30,7 @@ const THEME: AppTheme = {
   typography: null,
 }
 
-export const appConfig: Routes<typeof area> = {
+export const appConfig: Routes<Api['appConfig']> = {
   getAppConfig({ platform }) {
     const { settings, allowUserTimezones } = readEmbedding(platform.db)
     return {

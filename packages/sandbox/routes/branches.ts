@@ -1,4 +1,4 @@
-import type { branches as area, BranchResponse, DevBranchResponse } from '../../api/branches.ts'
+import type { Api, BranchResponse, DevBranchResponse } from '@boardwright/platform'
 import { readPage } from '../http/paging.ts'
 import type { AsyncRoutes } from '../http/route.ts'
 import { type Branch, parentOf, requireBranch, selectBranch } from '../models/branches.ts'
@@ -9,7 +9,7 @@ import { mergeBranch, mergeTarget, mergeToDefault, pullBranch } from '../models/
 import { exclusively, type Model, openModel } from '../models/model.ts'
 import { refOf } from '../models/refs.ts'
 
-export const branches: AsyncRoutes<typeof area> = {
+export const branches: AsyncRoutes<Api['branches']> = {
   startDevMode: ({ platform, caller, path: { deploymentId }, body }) =>
     exclusively(platform, deploymentId, async (model) =>
       toDevBranch(model, await openFork(model, caller, body?.branchName), true),

@@ -1,6 +1,6 @@
-import type { dashboardExports as area, StartDashboardExportInput } from '../../api/dashboard-exports.ts'
-import { BoardwrightError } from '../../errors.ts'
-import type { Scene } from '../../scene.ts'
+import { BoardwrightError } from '@boardwright/common'
+import type { Scene } from '@boardwright/pictures'
+import type { Api, StartDashboardExportInput } from '@boardwright/platform'
 import { encodePdf } from '../export/pdf.ts'
 import { exportedScene } from '../export/scene.ts'
 import { badRequest, conflict, forbidden, Refusal } from '../http/refusal.ts'
@@ -20,7 +20,7 @@ import {
 } from '../store/exports.ts'
 import { findTarget } from '../store/notifications.ts'
 
-export const dashboardExports: AsyncRoutes<typeof area> = {
+export const dashboardExports: AsyncRoutes<Api['dashboardExports']> = {
   async startExport({ platform, caller, path: { deploymentId }, body }) {
     if ((body.dashboardId == null) === (body.dashboardPublicId == null)) {
       throw badRequest('name the dashboard by exactly one of dashboardId and dashboardPublicId')

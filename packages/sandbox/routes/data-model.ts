@@ -1,4 +1,4 @@
-import type { dataModel as area } from '../../api/data-model.ts'
+import type { Api } from '@boardwright/platform'
 import { slicePage } from '../http/paging.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { AsyncRoutes } from '../http/route.ts'
@@ -19,7 +19,7 @@ import { requireOwnFork } from '../models/rights.ts'
 import { sourceTree, textOf } from '../models/tree.ts'
 import type { Caller, Platform } from '../platform.ts'
 
-export const dataModel: AsyncRoutes<typeof area> = {
+export const dataModel: AsyncRoutes<Api['dataModel']> = {
   async listFiles({ platform, caller, path: { deploymentId }, query }) {
     const model = openModel(platform, deploymentId)
     const branch = selectBranch(model, caller, query)

@@ -1,13 +1,12 @@
+import type { Api, CreationStep } from '@boardwright/platform'
 import type { z } from 'zod'
-import type { deploymentCreation as area } from '../../api/deployment-creation.ts'
-import type { CreationStep } from '../../api/deployment-settings.ts'
 import type { AsyncRoutes } from '../http/route.ts'
 import { exclusively } from '../models/model.ts'
 import { createDeployment } from '../models/scaffold.ts'
 import type { Platform } from '../platform.ts'
 import { findDeployment, readSettings, toDeployment, writeSettings } from '../store/deployments.ts'
 
-export const deploymentCreation: AsyncRoutes<typeof area> = {
+export const deploymentCreation: AsyncRoutes<Api['deploymentCreation']> = {
   async createDeployment({ platform, body }) {
     return toDeployment(platform, findDeployment(platform.db, await createDeployment(platform, body)))
   },

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { deployments as area } from '../../api/deployments.ts'
+import type { Api } from '@boardwright/platform'
 import { pageSize, slicePage, sortedPage } from '../http/paging.ts'
 import type { AsyncRoutes } from '../http/route.ts'
 import { exclusively, openModel } from '../models/model.ts'
@@ -11,7 +11,7 @@ import { removeDeployment } from '../store/remove-deployment.ts'
 
 /** Operations on a deployment other than reading and changing its settings. */
 export const runtime: Pick<
-  AsyncRoutes<typeof area>,
+  AsyncRoutes<Api['deployments']>,
   'deleteDeployment' | 'listDeploymentVersions' | 'logs' | 'pods'
 > = {
   deleteDeployment({ platform, path: { deploymentId } }) {

@@ -1,4 +1,4 @@
-import type { deployments as area } from '../../api/deployments.ts'
+import type { Api } from '@boardwright/platform'
 import { signDataToken } from '../data/token.ts'
 import { slicePage } from '../http/paging.ts'
 import { badRequest, forbidden } from '../http/refusal.ts'
@@ -16,7 +16,7 @@ import {
 } from '../store/deployments.ts'
 import { runtime } from './deployment-runtime.ts'
 
-export const deployments: AsyncRoutes<typeof area> = {
+export const deployments: AsyncRoutes<Api['deployments']> = {
   async getDeployments({ platform, caller, query }) {
     const { offset, limit, first, after, creationStep } = query
     const byOffset = offset != null || limit != null

@@ -1,4 +1,4 @@
-import type { embedAttributes as area } from '../../api/embed-attributes.ts'
+import type { Api } from '@boardwright/platform'
 import { readPage } from '../http/paging.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
@@ -8,7 +8,7 @@ import { type AttributeRow, toUserAttribute } from '../store/user-attributes.ts'
 
 export const hasEmbedAttributes = ({ switches }: Platform): boolean => switches.embedUserAttributes === 'present'
 
-export const embedAttributes: Routes<typeof area> = {
+export const embedAttributes: Routes<Api['embedAttributes']> = {
   getEmbedTenantUserAttributes({ platform, path, query }) {
     const tenant = requireTenant(platform.db, path.embedTenantName)
     const { rows, pageInfo } = readPage<AttributeRow>(

@@ -1,4 +1,4 @@
-import type { embedComments as area } from '../../api/embed-comments.ts'
+import type { Api } from '@boardwright/platform'
 import { readPage } from '../http/paging.ts'
 import { forbidden } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
@@ -28,7 +28,7 @@ function openBoard(platform: Platform, caller: Caller, publicId: string): Board 
   return { dashboard, tenantId: tenant.id, userId: caller.userId }
 }
 
-export const embedComments: Routes<typeof area> = {
+export const embedComments: Routes<Api['embedComments']> = {
   listDashboardComments({ platform, caller, path, query }) {
     const { db, switches } = platform
     const board = openBoard(platform, caller, path.publicId)

@@ -1,4 +1,4 @@
-import type { embedDashboards as area } from '../../api/embed-dashboards.ts'
+import type { Api } from '@boardwright/platform'
 import { requireDeployment } from '../http/auth.ts'
 import { forbidden } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
@@ -6,7 +6,7 @@ import { toDashboard } from '../store/dashboards.ts'
 import { findPublished, findVisible } from '../store/embed/visible-dashboard.ts'
 import { updateRow } from '../store/rows.ts'
 
-export const embedDashboards: Routes<typeof area> = {
+export const embedDashboards: Routes<Api['embedDashboards']> = {
   getDashboard({ platform, caller, path }) {
     const { dashboard, fromShare } = findVisible(platform, caller, path.publicId)
     return { ...toDashboard(platform.db, dashboard), fromSharedWorkspace: fromShare }

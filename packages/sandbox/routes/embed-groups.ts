@@ -1,4 +1,4 @@
-import type { embedGroups as area, Member } from '../../api/embed-groups.ts'
+import type { Api, Member } from '@boardwright/platform'
 import { readPage } from '../http/paging.ts'
 import { badRequest, notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
@@ -48,7 +48,7 @@ function provisionMembers(platform: Platform, tenant: TenantRow, members: readon
   return [...new Map(users.map((user) => [user.id, user])).values()]
 }
 
-export const embedGroups: Routes<typeof area> = {
+export const embedGroups: Routes<Api['embedGroups']> = {
   getGroups({ platform, path, query }) {
     const tenant = requireTenant(platform.db, path.embedTenantName)
     const wanted = query.search

@@ -1,4 +1,4 @@
-import type { embedSessions as area } from '../../api/embed-sessions.ts'
+import type { Api } from '@boardwright/platform'
 import { requireDeployment } from '../http/auth.ts'
 import { badRequest, forbidden } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
@@ -22,7 +22,7 @@ function resolveBranch(platform: Platform, deploymentId: number, name: string | 
   return branch.name
 }
 
-export const embedSessions: Routes<typeof area> = {
+export const embedSessions: Routes<Api['embedSessions']> = {
   generateSession({ platform, caller, body }) {
     if (caller.personal) throw forbidden('a personal key cannot create sessions')
     requireDeployment(platform, caller, body.deploymentId)

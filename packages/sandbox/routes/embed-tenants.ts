@@ -1,4 +1,4 @@
-import type { embedTenants as area, EmbedUser, ProvisionEmbedUserInput } from '../../api/embed-tenants.ts'
+import type { Api, EmbedUser, ProvisionEmbedUserInput } from '@boardwright/platform'
 import { readPage } from '../http/paging.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
@@ -33,7 +33,7 @@ function provision(platform: Platform, tenantName: string, input: ProvisionEmbed
   return toEmbedUser(user)
 }
 
-export const embedTenants: Routes<typeof area> = {
+export const embedTenants: Routes<Api['embedTenants']> = {
   listEmbedTenants({ platform, query }) {
     const { rows, pageInfo } = readPage<TenantRow>(
       platform.db,

@@ -1,11 +1,11 @@
-import type { embedWorkbooks as area } from '../../api/embed-workbooks.ts'
+import type { Api } from '@boardwright/platform'
 import { readPage } from '../http/paging.ts'
 import type { Routes } from '../http/route.ts'
 import { accessSources, anyOf } from '../store/embed/shares.ts'
 import { requireTenant } from '../store/embed/tenants.ts'
 import { toWorkbook, type WorkbookRow } from '../store/workbooks.ts'
 
-export const embedWorkbooks: Routes<typeof area> = {
+export const embedWorkbooks: Routes<Api['embedWorkbooks']> = {
   listEmbedTenantWorkbooks({ platform, path, query }) {
     const { db, switches } = platform
     const sources = accessSources(requireTenant(db, path.embedTenantName).name)

@@ -1,10 +1,10 @@
-import type { envVariables as area } from '../../api/env-variables.ts'
+import type { Api } from '@boardwright/platform'
 import { type PageQuery, readPage } from '../http/paging.ts'
 import type { Routes } from '../http/route.ts'
 import type { Platform } from '../platform.ts'
 import { setVariables, toVariable, type VariableRow } from '../store/env-variables.ts'
 
-export const envVariables: Routes<typeof area> = {
+export const envVariables: Routes<Api['envVariables']> = {
   getEnvVariables: ({ platform, path, query }) => readVariables(platform, path.deploymentId, query),
 
   setEnvVariables({ platform, path, body }) {

@@ -1,4 +1,4 @@
-import type { environments as area, DeploymentEnvironment } from '../../api/environments.ts'
+import type { Api, DeploymentEnvironment } from '@boardwright/platform'
 import { type PageQuery, slicePage } from '../http/paging.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Call, Routes } from '../http/route.ts'
@@ -8,11 +8,11 @@ import type { Platform } from '../platform.ts'
 import { addToken, listTokens } from '../store/environment-tokens.ts'
 
 type NewTokenCall = Pick<
-  Call<(typeof area)['endpoints']['createDeploymentEnvironmentToken']>,
+  Call<Api['environments']['endpoints']['createDeploymentEnvironmentToken']>,
   'platform' | 'path' | 'body'
 >
 
-export const environments: Routes<typeof area> = {
+export const environments: Routes<Api['environments']> = {
   getDeploymentEnvironments({ platform, path: { deploymentId }, query }) {
     const model = openModel(platform, deploymentId)
     const all = servedBranches(model)

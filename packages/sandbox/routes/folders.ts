@@ -1,4 +1,4 @@
-import type { folders as area } from '../../api/folders.ts'
+import type { Api } from '@boardwright/platform'
 import { requireAuthor } from '../http/auth.ts'
 import { listAnswer, readPage } from '../http/paging.ts'
 import type { Routes } from '../http/route.ts'
@@ -6,7 +6,7 @@ import { readAccess, requireLevel } from '../store/access.ts'
 import { type FolderRow, findFolder, readChain, removeFolder, requireDepth, toFolder } from '../store/folders.ts'
 import { insertRow, nextId, storedName, updateRow } from '../store/rows.ts'
 
-export const folders: Routes<typeof area> = {
+export const folders: Routes<Api['folders']> = {
   getFolders({ platform, caller, path: { deploymentId }, query }) {
     const access = readAccess(platform, caller, deploymentId)
     const parent = query.parentId || null

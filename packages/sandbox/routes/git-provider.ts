@@ -1,4 +1,4 @@
-import type { gitProvider as area } from '../../api/git-provider.ts'
+import type { Api } from '@boardwright/platform'
 import { type PageQuery, pageSize, slicePage } from '../http/paging.ts'
 import { badRequest, notFound } from '../http/refusal.ts'
 import type { AsyncRoutes } from '../http/route.ts'
@@ -19,7 +19,7 @@ import {
   toRepository,
 } from '../store/git-provider.ts'
 
-export const gitProvider: AsyncRoutes<typeof area> = {
+export const gitProvider: AsyncRoutes<Api['gitProvider']> = {
   async status({ platform }) {
     return linkStatus(platform)
   },

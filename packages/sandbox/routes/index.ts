@@ -1,4 +1,4 @@
-import { api } from '../../api/index.ts'
+import { api } from '@boardwright/platform'
 import { mount, mountAsync, type Route } from '../http/route.ts'
 import { appConfig } from './app-config.ts'
 import { branches } from './branches.ts'

@@ -1,6 +1,4 @@
-import type { QueryOf } from '../../api/endpoint.ts'
-import type { notifications as area } from '../../api/notifications.ts'
-import type { NotificationRecipient } from '../../api/recipients.ts'
+import type { Api, NotificationRecipient, QueryOf } from '@boardwright/platform'
 import { readPage } from '../http/paging.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
@@ -15,7 +13,7 @@ import {
 } from '../store/notifications.ts'
 import { dropRecipient, putRecipient, type RecipientRow, resolveRecipients, toRecipient } from '../store/recipients.ts'
 
-export const notifications: Routes<typeof area> = {
+export const notifications: Routes<Api['notifications']> = {
   getNotifications({ platform, path: { deploymentId }, query }) {
     const conditions: [string, ...Value[]][] = [
       ['t.deployment_id = ?', deploymentId],
@@ -98,7 +96,7 @@ export const notifications: Routes<typeof area> = {
   },
 }
 
-type Filters = QueryOf<(typeof area)['endpoints']['getNotifications']>
+type Filters = QueryOf<Api['notifications']['endpoints']['getNotifications']>
 
 /** Filters by at most one dashboard and one recipient. */
 function filtersOf(deploymentId: number, query: Filters): [string, ...Value[]][] {

@@ -1,5 +1,5 @@
-import type { oauthIntegrations as area, OAuthIntegration } from '../../api/oauth-integrations.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+import { parseJson, stringifyJson } from '@boardwright/common'
+import type { Api, OAuthIntegration } from '@boardwright/platform'
 import { hashKey } from '../http/auth.ts'
 import { badRequest, notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
@@ -18,7 +18,7 @@ type Body = Pick<
   'name' | 'type' | 'authUrl' | 'tokenUrl' | 'clientId' | 'redirectUri' | 'scopes' | 'config'
 >
 
-export const oauthIntegrations: Routes<typeof area> = {
+export const oauthIntegrations: Routes<Api['oauthIntegrations']> = {
   listOAuthIntegrations: ({ platform: { db } }) =>
     db.all<IntegrationRow>('select * from oauth_integrations order by id').map(toIntegration),
 

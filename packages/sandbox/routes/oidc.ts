@@ -1,5 +1,5 @@
-import type { oidcTokenConfigs as area, OidcTokenConfig, UpdateOidcTokenConfigInput } from '../../api/oidc.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+import { parseJson, stringifyJson } from '@boardwright/common'
+import type { Api, OidcTokenConfig, UpdateOidcTokenConfigInput } from '@boardwright/platform'
 import { badRequest, conflict, notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
 import type { Database } from '../store/database.ts'
@@ -25,7 +25,7 @@ interface Body {
 
 const CLEARABLE = ['customAudience', 'customClaims', 'subFormat', 'targetEnvVar'] as const
 
-export const oidcTokenConfigs: Routes<typeof area> = {
+export const oidcTokenConfigs: Routes<Api['oidcTokenConfigs']> = {
   listOidcTokenConfigs: ({ platform: { db } }) =>
     db.all<ConfigRow>('select * from oidc_token_configs order by id').map(toConfig),
 

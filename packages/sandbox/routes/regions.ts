@@ -1,4 +1,4 @@
-import type { regions as area } from '../../api/regions.ts'
+import type { Api } from '@boardwright/platform'
 import { pageSize, slicePage } from '../http/paging.ts'
 import type { Routes } from '../http/route.ts'
 
@@ -8,7 +8,7 @@ const REGIONS = [
   { id: 3, name: 'gcp-europe-west6', title: 'Zürich', provider: 'gcp', isPublic: false, isDedicated: true },
 ]
 
-export const regions: Routes<typeof area> = {
+export const regions: Routes<Api['regions']> = {
   listRegions({ platform, query }) {
     const { rows, pageInfo } = slicePage(REGIONS, { ...query, first: pageSize(platform.switches, query.first) })
     return { items: rows, pageInfo, data: REGIONS }

@@ -1,4 +1,4 @@
-import type { reports as area, CreateReportInput } from '../../api/reports.ts'
+import type { Api, CreateReportInput } from '@boardwright/platform'
 import { requireAuthor } from '../http/auth.ts'
 import { type Listing, listAnswer, pageSize, readPage } from '../http/paging.ts'
 import { badRequest, conflict } from '../http/refusal.ts'
@@ -88,7 +88,7 @@ function findByPublicId(platform: Platform, deploymentId: number, publicId: stri
   return row
 }
 
-export const reports: Routes<typeof area> = {
+export const reports: Routes<Api['reports']> = {
   getReports({ platform, caller, path: { deploymentId }, query }) {
     const byOffset = query.limit != null || query.page != null
     const byCursor = query.first !== undefined || query.after !== undefined

@@ -1,4 +1,4 @@
-import type { roles as area } from '../../api/roles.ts'
+import type { Api } from '@boardwright/platform'
 import { readPage } from '../http/paging.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
@@ -14,7 +14,7 @@ import {
 import { addRow, storedName, updateRow } from '../store/rows.ts'
 import { findAccountUser } from '../store/users.ts'
 
-export const roles: Routes<typeof area> = {
+export const roles: Routes<Api['roles']> = {
   getRoles({ platform, query }) {
     const { rows, pageInfo } = readPage<RoleRow>(
       platform.db,

@@ -1,4 +1,4 @@
-import { type scimGroups as area, ScimGroupInput } from '../../api/scim-groups.ts'
+import { type Api, ScimGroupInput } from '@boardwright/platform'
 import type { Routes } from '../http/route.ts'
 import type { Platform } from '../platform.ts'
 import { GROUP_ATTRIBUTES } from '../scim/attributes.ts'
@@ -17,7 +17,7 @@ const listGroups = (platform: Platform, query: ListQuery) =>
     attributes: GROUP_ATTRIBUTES,
   })
 
-export const scimGroups: Routes<typeof area> = {
+export const scimGroups: Routes<Api['scimGroups']> = {
   listScimGroups: ({ platform, query }) => listGroups(platform, query),
   searchScimGroups: ({ platform, body }) => listGroups(platform, body),
 

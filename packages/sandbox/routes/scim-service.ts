@@ -1,4 +1,4 @@
-import type { scimService as area } from '../../api/scim-service.ts'
+import type { Api } from '@boardwright/platform'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
 import { describeService, listAll, resourceTypes, schemas } from '../scim/discovery.ts'
@@ -9,7 +9,7 @@ function find<T extends { readonly id: string }>(all: readonly T[], id: string):
   return found
 }
 
-export const scimService: Routes<typeof area> = {
+export const scimService: Routes<Api['scimService']> = {
   getScimServiceProviderConfig: ({ platform }) => describeService(platform),
   listScimResourceTypes: ({ platform }) => listAll(resourceTypes(platform)),
   getScimResourceType: ({ platform, path: { id } }) => find(resourceTypes(platform), id),

@@ -1,4 +1,4 @@
-import { type scimUsers as area, ScimUserInput } from '../../api/scim-users.ts'
+import { type Api, ScimUserInput } from '@boardwright/platform'
 import type { Routes } from '../http/route.ts'
 import type { Platform } from '../platform.ts'
 import { USER_ATTRIBUTES } from '../scim/attributes.ts'
@@ -21,7 +21,7 @@ const listUsers = (platform: Platform, query: ListQuery) =>
     attributes: USER_ATTRIBUTES,
   })
 
-export const scimUsers: Routes<typeof area> = {
+export const scimUsers: Routes<Api['scimUsers']> = {
   listScimUsers: ({ platform, query }) => listUsers(platform, query),
   searchScimUsers: ({ platform, body }) => listUsers(platform, body),
 

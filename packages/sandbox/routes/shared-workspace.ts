@@ -1,5 +1,4 @@
-import type { sharedWorkspace as area } from '../../api/shared-workspace.ts'
-import type { WorkspaceItem } from '../../api/workspace.ts'
+import type { Api, WorkspaceItem } from '@boardwright/platform'
 import { forbidden } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
 import { readSharedAccess } from '../store/embed/shared-access.ts'
@@ -18,7 +17,7 @@ function withoutOwner(item: WorkspaceItem): WorkspaceItem {
   }
 }
 
-export const sharedWorkspace: Routes<typeof area> = {
+export const sharedWorkspace: Routes<Api['sharedWorkspace']> = {
   sharedWorkspaceObjects({ platform, caller, path: { deploymentId }, query }) {
     if (!caller.embed) throw forbidden('the shared workspace is for embed sessions')
     const access = readSharedAccess(platform, deploymentId, caller.embed.tenant?.name ?? null)

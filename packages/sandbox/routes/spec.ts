@@ -1,11 +1,9 @@
-import { api } from '../../api/index.ts'
-import { openApiDocument } from '../../api/openapi.ts'
-import type { spec as area } from '../../api/spec.ts'
+import { type Api, api, openApiDocument } from '@boardwright/platform'
 import type { Routes } from '../http/route.ts'
 
 let document: Record<string, unknown> | undefined
 
-export const spec: Routes<typeof area> = {
+export const spec: Routes<Api['spec']> = {
   getSpec() {
     document ??= openApiDocument(api) as Record<string, unknown>
     return document

@@ -1,8 +1,8 @@
-import type { tenant as area } from '../../api/tenant.ts'
+import type { Api } from '@boardwright/platform'
 import type { Routes } from '../http/route.ts'
 import { readTenantSettings, writeTenantSettings } from '../store/tenant.ts'
 
-export const tenant: Routes<typeof area> = {
+export const tenant: Routes<Api['tenant']> = {
   getTenantSettings: ({ platform }) => readTenantSettings(platform.db),
 
   updateTenantSettings({ platform: { db, clock }, body }) {

@@ -1,4 +1,4 @@
-import type { transformSync as area } from '../../api/transform-sync.ts'
+import type { Api } from '@boardwright/platform'
 import { pageSize, readPage, slicePage } from '../http/paging.ts'
 import { conflict } from '../http/refusal.ts'
 import type { AsyncRoutes } from '../http/route.ts'
@@ -23,7 +23,7 @@ async function readSync(platform: Platform, { deploymentId, syncJobId }: JobPath
   return findSync(platform, deploymentId, syncJobId)
 }
 
-export const transformSync: AsyncRoutes<typeof area> = {
+export const transformSync: AsyncRoutes<Api['transformSync']> = {
   async listTransformSyncs({ platform, path: { deploymentId }, query }) {
     await settleSyncs(platform, deploymentId)
     const filters: [string, Value][] = [['t.deployment_id = ?', deploymentId]]

@@ -1,4 +1,4 @@
-import type { uploads as area } from '../../api/uploads.ts'
+import type { Api } from '@boardwright/platform'
 import type { AsyncRoutes } from '../http/route.ts'
 import { selectBranch } from '../models/branches.ts'
 import { readFiles, readSums } from '../models/content.ts'
@@ -6,7 +6,7 @@ import { exclusively, openModel } from '../models/model.ts'
 import { addFile, finishUpload, readTransaction, startUpload, uploadTarget } from '../models/uploads.ts'
 
 /** `live` and `useDeployProjectRoot` are accepted and ignored: their meaning is not documented. */
-export const uploads: AsyncRoutes<typeof area> = {
+export const uploads: AsyncRoutes<Api['uploads']> = {
   async fileHashes({ platform, caller, path: { deploymentId }, query: { branchName } }) {
     const model = openModel(platform, deploymentId)
     const sums = await readSums(model, await readFiles(model, selectBranch(model, caller, { branchName })))

@@ -1,4 +1,4 @@
-import type { userAttributes as area, UserAttributeUpdateInput } from '../../api/user-attributes.ts'
+import type { Api, UserAttributeUpdateInput } from '@boardwright/platform'
 import { listAnswer, type PageQuery, readPage } from '../http/paging.ts'
 import { badRequest, conflict, forbidden } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
@@ -17,7 +17,7 @@ import {
 } from '../store/user-attributes.ts'
 import { findAccountUser } from '../store/users.ts'
 
-export const userAttributes: Routes<typeof area> = {
+export const userAttributes: Routes<Api['userAttributes']> = {
   getUserAttributes({ platform, query }) {
     const { first, after, offset, limit, name, type } = query
     const byCursor = first !== undefined || after !== undefined

@@ -1,4 +1,4 @@
-import type { userOAuthTokens as area, UserOAuthToken } from '../../api/user-oauth-tokens.ts'
+import type { Api, UserOAuthToken } from '@boardwright/platform'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
 import type { Platform } from '../platform.ts'
@@ -18,7 +18,7 @@ interface TokenRow {
 const HOUR = 3_600_000
 const MONTH = 30 * 24 * HOUR
 
-export const userOAuthTokens: Routes<typeof area> = {
+export const userOAuthTokens: Routes<Api['userOAuthTokens']> = {
   listUserOAuthTokens: ({ platform, caller }) =>
     platform.db
       .all<TokenRow>('select * from user_oauth_tokens where user_id = ? order by id', caller.userId)

@@ -1,5 +1,4 @@
-import type { UserSettings } from '../../api/user.ts'
-import type { users as area } from '../../api/users.ts'
+import type { Api, UserSettings } from '@boardwright/platform'
 import { listAnswer, readPage } from '../http/paging.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
@@ -20,7 +19,7 @@ import {
   toUser,
 } from '../store/users.ts'
 
-export const users: Routes<typeof area> = {
+export const users: Routes<Api['users']> = {
   getMe({ platform, caller }) {
     const row = findUser(platform.db, caller.userId)
     return { ...toUser(platform, row), userPolicies: policiesOf(platform.db, row) }

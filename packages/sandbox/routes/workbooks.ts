@@ -1,6 +1,5 @@
-import { REVIEW_REQUIRED } from '../../api/chosen.ts'
-import type { workbooks as area } from '../../api/workbooks.ts'
-import { objectOf, stringifyJson } from '../../json.ts'
+import { objectOf, stringifyJson } from '@boardwright/common'
+import { type Api, REVIEW_REQUIRED } from '@boardwright/platform'
 import { requireAuthor } from '../http/auth.ts'
 import { listAnswer, readPage } from '../http/paging.ts'
 import { badRequest, forbidden, notFound } from '../http/refusal.ts'
@@ -73,7 +72,7 @@ function requireCreate(
   requireLevel(access, 'FOLDER', findFolder(platform.db, deploymentId, folderId).id, 'edit')
 }
 
-export const workbooks: Routes<typeof area> = {
+export const workbooks: Routes<Api['workbooks']> = {
   getWorkbooks({ platform, caller, path: { deploymentId }, query }) {
     const { db, switches } = platform
     const visible = readAccess(platform, caller, deploymentId).visibleOnly('WORKBOOK')

@@ -1,5 +1,4 @@
-import type { QueryOf } from '../../api/endpoint.ts'
-import type { workspace as area, WorkspaceItem } from '../../api/workspace.ts'
+import type { Api, QueryOf, WorkspaceItem } from '@boardwright/platform'
 import { sortedPage } from '../http/paging.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
@@ -133,7 +132,7 @@ export function listItems(
   platform: Platform,
   access: Access,
   deploymentId: number,
-  query: QueryOf<(typeof area)['endpoints']['workspaceObjects']>,
+  query: QueryOf<Api['workspace']['endpoints']['workspaceObjects']>,
 ) {
   const { db, switches } = platform
   const folderId = query.folderId || null
@@ -162,7 +161,7 @@ export function listItems(
   return { items: rows.map((ref) => showItem(platform, access, ref, deploymentId, switches.listRows)), pageInfo }
 }
 
-export const workspace: Routes<typeof area> = {
+export const workspace: Routes<Api['workspace']> = {
   workspaceObjects({ platform, caller, path: { deploymentId }, query }) {
     return listItems(platform, readAccess(platform, caller, deploymentId), deploymentId, query)
   },

@@ -1,4 +1,4 @@
-import type { UpdateNotificationInput } from '../../api/notifications.ts'
+import type { UpdateNotificationInput } from '@boardwright/platform'
 import { badRequest } from '../http/refusal.ts'
 import { parseCron } from './cron.ts'
 

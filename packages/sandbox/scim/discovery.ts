@@ -1,4 +1,4 @@
-import { SCIM } from '../../api/scim.ts'
+import { SCIM } from '@boardwright/platform'
 import type { Platform } from '../platform.ts'
 
 /** What a SCIM client asks for first (RFC 7643, 5 to 7). Describes only what the sandbox supports. */

@@ -1,5 +1,4 @@
-import { SCIM } from '../../api/scim.ts'
-import type { ScimGroup, ScimGroupInput } from '../../api/scim-groups.ts'
+import { SCIM, type ScimGroup, type ScimGroupInput } from '@boardwright/platform'
 import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Database } from '../store/database.ts'

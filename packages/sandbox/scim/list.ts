@@ -1,4 +1,4 @@
-import { SCIM } from '../../api/scim.ts'
+import { SCIM } from '@boardwright/platform'
 import type { Platform } from '../platform.ts'
 import type { AttributeTable } from './attributes.ts'
 import { parseFilter } from './filter.ts'

@@ -1,6 +1,5 @@
+import { describeProblems, type ScimPatch } from '@boardwright/platform'
 import type { z } from 'zod'
-import { describeProblems } from '../../api/read.ts'
-import type { ScimPatch } from '../../api/scim.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { AttributeTable } from './attributes.ts'
 import { type Filter, parseFilter } from './filter.ts'

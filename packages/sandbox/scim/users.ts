@@ -1,5 +1,4 @@
-import { isTrue, SCIM } from '../../api/scim.ts'
-import type { ScimUser, ScimUserInput } from '../../api/scim-users.ts'
+import { isTrue, SCIM, type ScimUser, type ScimUserInput } from '@boardwright/platform'
 import { badRequest, notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { groupsOf } from '../store/groups.ts'

@@ -1,6 +1,5 @@
+import { AttributeType, PolicyInput } from '@boardwright/platform'
 import { z } from 'zod'
-import { PolicyInput } from '../../api/policies.ts'
-import { AttributeType } from '../../api/user-attributes.ts'
 
 const Id = z.int().min(1)
 const Timestamp = z.iso.datetime()

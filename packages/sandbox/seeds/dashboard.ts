@@ -1,5 +1,5 @@
+import { WidgetType } from '@boardwright/platform'
 import { z } from 'zod'
-import { WidgetType } from '../../api/dashboards.ts'
 
 /** A free-form region, kept as it came so that key order and numbers of any size survive. */
 export const FreeForm = z.custom<Readonly<Record<string, unknown>>>(

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
-import { BoardwrightError } from '../../errors.ts'
-import { JsonError, parseJson } from '../../json.ts'
-import { oncePerKey } from '../../lazy.ts'
-import { packageDirectory } from '../../program.ts'
+import { BoardwrightError, JsonError, oncePerKey, parseJson } from '@boardwright/common'
+import { packageDirectory } from '@boardwright/common/machine'
 import { findProblems } from './check.ts'
 import { SeedContent } from './shape.ts'
 
@@ -32,7 +30,7 @@ const NOTHING = {
  * Seeds stay in `src`: the package ships them beside the built program, so both the sources and the program find them
  * there.
  */
-const directoryOf = (name: SeedName): string => join(packageDirectory(), 'src', 'sandbox', 'seeds', name)
+const directoryOf = (name: SeedName): string => join(packageDirectory(), 'packages', 'sandbox', 'seeds', name)
 
 /** Each is read once: nobody changes it. */
 export const readSeed = oncePerKey((name: SeedName): Seed => {

@@ -1,6 +1,5 @@
+import { PLACEHOLDER_PUBLIC_ID, PublicId } from '@boardwright/platform'
 import { z } from 'zod'
-import { PLACEHOLDER_PUBLIC_ID } from '../../api/chosen.ts'
-import { PublicId } from '../../api/shared.ts'
 import { SeedAccount } from './account.ts'
 import { FreeForm, SeedDashboard, Text } from './dashboard.ts'
 

@@ -1,6 +1,5 @@
-import type { Dashboard, DashboardConfig } from '../../api/dashboards.ts'
-import { ReportSnapshot } from '../../api/snapshots.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+import { parseJson, stringifyJson } from '@boardwright/common'
+import { type Dashboard, type DashboardConfig, ReportSnapshot } from '@boardwright/platform'
 import type { Platform } from '../platform.ts'
 import { readConfig } from './dashboard-config.ts'
 import type { Database } from './database.ts'

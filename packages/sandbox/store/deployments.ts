@@ -1,6 +1,5 @@
-import type { DeploymentSettings, UpdateDeploymentInput } from '../../api/deployment-settings.ts'
-import type { Deployment } from '../../api/deployments.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+import { parseJson, stringifyJson } from '@boardwright/common'
+import type { Deployment, DeploymentSettings, UpdateDeploymentInput } from '@boardwright/platform'
 import { badRequest, notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Database } from './database.ts'

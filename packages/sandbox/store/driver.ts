@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:process'
+import { BoardwrightError } from '@boardwright/common'
 import type Libsql from 'libsql'
-import { BoardwrightError } from '../../errors.ts'
 
 const MISSING: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'])
 

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../json.ts'
+import { stringifyJson } from '@boardwright/common'
 import type { Caller, Platform } from '../platform.ts'
 import { readAccess } from './access.ts'
 import { readConfig } from './dashboard-config.ts'

@@ -1,4 +1,4 @@
-import type { EmbedAccessResponse, UpdateEmbedAccessInput } from '../../api/embed-access.ts'
+import type { EmbedAccessResponse, UpdateEmbedAccessInput } from '@boardwright/platform'
 import { badRequest, notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { findDashboard } from './dashboards.ts'

@@ -1,4 +1,4 @@
-import { ENCRYPTED, type EnvVariableItem } from '../../api/env-variables.ts'
+import { ENCRYPTED, type EnvVariableItem } from '@boardwright/platform'
 import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Database } from './database.ts'

@@ -1,5 +1,5 @@
-import type { DeploymentEnvironmentToken } from '../../api/environments.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+import { parseJson, stringifyJson } from '@boardwright/common'
+import type { DeploymentEnvironmentToken } from '@boardwright/platform'
 import { after } from '../control/clock.ts'
 import { signDataToken } from '../data/token.ts'
 import type { Platform } from '../platform.ts'

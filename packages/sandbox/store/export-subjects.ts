@@ -1,4 +1,4 @@
-import type { ExportSubjectInput } from '../../api/dashboard-exports.ts'
+import type { ExportSubjectInput } from '@boardwright/platform'
 import { badRequest, forbidden, notFound } from '../http/refusal.ts'
 import type { Caller, Platform } from '../platform.ts'
 import { readAccess, requireLevel } from './access.ts'

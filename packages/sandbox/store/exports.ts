@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { StartDashboardExportInput } from '../../api/dashboard-exports.ts'
-import type { Scene } from '../../scene.ts'
+import type { Scene } from '@boardwright/pictures'
+import type { StartDashboardExportInput } from '@boardwright/platform'
 import { after } from '../control/clock.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'

@@ -1,5 +1,5 @@
-import type { Folder } from '../../api/folders.ts'
-import { largest } from '../../many.ts'
+import { largest } from '@boardwright/common'
+import type { Folder } from '@boardwright/platform'
 import { badRequest, notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { type Database, untilWritten } from './database.ts'

@@ -1,5 +1,5 @@
-import type { CreateNotificationInput, NotificationDto, UpdateNotificationInput } from '../../api/notifications.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+import { parseJson, stringifyJson } from '@boardwright/common'
+import type { CreateNotificationInput, NotificationDto, UpdateNotificationInput } from '@boardwright/platform'
 import { notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { describeCron } from '../schedule/describe.ts'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { z } from 'zod'
+import { parseJson, stringifyJson } from '@boardwright/common'
 import type {
   ConnectReportToWorkbookInput,
   DisconnectReportFromWorkbookInput,
   RefreshReportInput,
   ReportPlacement,
-} from '../../api/spreadsheets.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+} from '@boardwright/platform'
+import type { z } from 'zod'
 import type { Caller, Platform } from '../platform.ts'
 import { findReport, type ReportRow } from './reports.ts'
 import { updateRow } from './rows.ts'

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../json.ts'
+import { stringifyJson } from '@boardwright/common'
 import type { Seed } from '../seeds/seed.ts'
 import type { Database } from './database.ts'
 import { giveFirstRoles, giveRole, plantRoles, writePolicies } from './roles.ts'

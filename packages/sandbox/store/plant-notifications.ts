@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../json.ts'
+import { stringifyJson } from '@boardwright/common'
 import type { Platform } from '../platform.ts'
 import type { Seed } from '../seeds/seed.ts'
 import { provisionSubject } from './embed-subjects.ts'

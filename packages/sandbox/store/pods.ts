@@ -1,4 +1,4 @@
-import type { DeploymentPod } from '../../api/deployment-runtime.ts'
+import type { DeploymentPod } from '@boardwright/platform'
 import { servedBranches } from '../models/environments.ts'
 import type { Model } from '../models/model.ts'
 import { PODS } from './log-lines.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { PLACEHOLDER_PUBLIC_ID } from '../../api/chosen.ts'
+import { PLACEHOLDER_PUBLIC_ID } from '@boardwright/platform'
 import { badRequest, conflict } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Database } from './database.ts'

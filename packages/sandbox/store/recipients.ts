@@ -1,9 +1,9 @@
+import { parseJson, stringifyJson } from '@boardwright/common'
 import type {
   NotificationRecipient,
   NotificationRecipientInput,
   RemoveNotificationRecipientInput,
-} from '../../api/recipients.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+} from '@boardwright/platform'
 import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Database } from './database.ts'

@@ -1,5 +1,5 @@
-import { REPORT_REFERENCES } from '../../api/chosen.ts'
-import { objectOf } from '../../json.ts'
+import { objectOf } from '@boardwright/common'
+import { REPORT_REFERENCES } from '@boardwright/platform'
 
 interface WidgetLike {
   readonly type: string

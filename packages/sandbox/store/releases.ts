@@ -1,5 +1,4 @@
-import type { DeploymentVersion } from '../../api/deployment-runtime.ts'
-import type { DeploymentSettings, UpdateDeploymentInput } from '../../api/deployment-settings.ts'
+import type { DeploymentSettings, DeploymentVersion, UpdateDeploymentInput } from '@boardwright/platform'
 import { badRequest } from '../http/refusal.ts'
 
 type Channel = DeploymentSettings['releaseChannel']

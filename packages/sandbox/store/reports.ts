@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { CreateReportInput, Report, UpdateReportInput } from '../../api/reports.ts'
-import { objectOf, parseJson, stringifyJson } from '../../json.ts'
+import { objectOf, parseJson, stringifyJson } from '@boardwright/common'
+import type { CreateReportInput, Report, UpdateReportInput } from '@boardwright/platform'
 import { badRequest, conflict, notFound } from '../http/refusal.ts'
 import type { Caller, Platform } from '../platform.ts'
 import type { Access } from './access.ts'

@@ -1,5 +1,4 @@
-import type { Policy } from '../../api/policies.ts'
-import type { Role } from '../../api/roles.ts'
+import type { Policy, Role } from '@boardwright/platform'
 import { badRequest, conflict, notFound } from '../http/refusal.ts'
 import type { Database } from './database.ts'
 import { insertRow } from './rows.ts'

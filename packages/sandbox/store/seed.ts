@@ -1,5 +1,5 @@
-import type { DashboardConfig } from '../../api/dashboards.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+import { parseJson, stringifyJson } from '@boardwright/common'
+import type { DashboardConfig } from '@boardwright/platform'
 import type { Platform } from '../platform.ts'
 import type { Seed, SeedReport, SeedWorkbook } from '../seeds/seed.ts'
 import { type Publication, publish } from './dashboards.ts'

@@ -1,5 +1,5 @@
-import type { TransformSyncLogEntry, TransformSyncRun } from '../../api/transform-sync-run.ts'
-import { parseJson } from '../../json.ts'
+import { parseJson } from '@boardwright/common'
+import type { TransformSyncLogEntry, TransformSyncRun } from '@boardwright/platform'
 import { notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Generated } from '../transform/manifest.ts'

@@ -1,4 +1,4 @@
-import type { TenantSettings } from '../../api/tenant.ts'
+import type { TenantSettings } from '@boardwright/platform'
 import type { Database } from './database.ts'
 
 const INITIAL: TenantSettings = {

@@ -1,5 +1,5 @@
-import type { AttributeType, UserAttribute, UserAttributeValue } from '../../api/user-attributes.ts'
-import { JsonNumber, parseJson, stringifyJson } from '../../json.ts'
+import { JsonNumber, parseJson, stringifyJson } from '@boardwright/common'
+import type { AttributeType, UserAttribute, UserAttributeValue } from '@boardwright/platform'
 import { notFound } from '../http/refusal.ts'
 import type { Database } from './database.ts'
 

@@ -1,4 +1,4 @@
-import type { UserUpdateInput } from '../../api/users.ts'
+import type { UserUpdateInput } from '@boardwright/platform'
 import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Value } from './database.ts'

@@ -1,5 +1,5 @@
-import type { User } from '../../api/user.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+import { parseJson, stringifyJson } from '@boardwright/common'
+import type { User } from '@boardwright/platform'
 import { badRequest, conflict, forbidden, notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { type Database, untilWritten, type Value } from './database.ts'

@@ -1,6 +1,5 @@
-import type { DashboardConfig, DashboardConfigDraftInput } from '../../api/dashboards.ts'
-import type { UpdateWorkbookInput, Workbook } from '../../api/workbooks.ts'
-import { JsonNumber, objectOf, parseJson, stringifyJson } from '../../json.ts'
+import { JsonNumber, objectOf, parseJson, stringifyJson } from '@boardwright/common'
+import type { DashboardConfig, DashboardConfigDraftInput, UpdateWorkbookInput, Workbook } from '@boardwright/platform'
 import { badRequest, conflict, notFound } from '../http/refusal.ts'
 import type { Caller, Platform } from '../platform.ts'
 import { readConfig, requireReports, storedConfig } from './dashboard-config.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { api } from '../../src/api/index.ts'
-import { answer } from '../../src/sandbox/http/answer.ts'
-import type { Received } from '../../src/sandbox/http/received.ts'
-import { Refusal } from '../../src/sandbox/http/refusal.ts'
-import type { Caller, Platform } from '../../src/sandbox/platform.ts'
+import { api } from '../../platform/api/index.ts'
+import { answer } from '../http/answer.ts'
+import type { Received } from '../http/received.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Caller, Platform } from '../platform.ts'
 
 const CALLER: Caller = {
   ...{ keyId: 1, userId: 1, username: 'maria@acme.com', isAdmin: true, mayCreate: true },

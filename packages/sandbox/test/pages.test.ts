@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { type Sandbox, startSandbox } from '../index.ts'
 
 const REVENUE = 'Rv0nPw4KcT7e'
 const MEETING = 'Wk5sMt9QxB2h'

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runHere } from '../support/in-process.ts'
-import { isLong } from '../support/long.ts'
-import { boardwright, type ReadyLine, sandboxProcess } from '../support/program.ts'
+import { runHere } from '../../../test/support/in-process.ts'
+import { isLong } from '../../../test/support/long.ts'
+import { boardwright, type ReadyLine, sandboxProcess } from '../../../test/support/program.ts'
 
 let data: string
 beforeAll(async () => {

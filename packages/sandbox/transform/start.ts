@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { StartTransformSyncInput } from '../../api/transform-sync.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+import { parseJson, stringifyJson } from '@boardwright/common'
+import type { StartTransformSyncInput } from '@boardwright/platform'
 import { after } from '../control/clock.ts'
 import { badRequest } from '../http/refusal.ts'
 import { type Branch, deployBranch, findBranch, requireBranch } from '../models/branches.ts'

@@ -1,5 +1,5 @@
+import { BoardwrightError } from '@boardwright/common'
 import { Command, Option } from 'commander'
-import { BoardwrightError } from '../../errors.ts'
 import { providerOf } from '../../forge/context.ts'
 import type { Forge } from '../../forge/forge.ts'
 import type { ApplyOptions, AsApproved, ShownPlans } from '../../sync/apply/options.ts'

@@ -1,6 +1,6 @@
+import { EXIT } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
-import { EXIT } from '../../exits.ts'
 import type { Checked, ModelEvent } from '../../sync/check-model.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { type Finish, openSoundHere } from '../options.ts'

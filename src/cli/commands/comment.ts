@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
+import { BoardwrightError, ERRORS } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { isKind } from '../../content/kinds.ts'
-import { BoardwrightError, ERRORS } from '../../errors.ts'
 import { PROVIDERS, type Provider, providerOf } from '../../forge/context.ts'
 import type { Forge } from '../../forge/forge.ts'
 import type { Annotation, Check } from '../../forge/types.ts'

@@ -1,6 +1,6 @@
+import { BoardwrightError } from '@boardwright/common'
 import { Argument, Command, Option } from 'commander'
 import { isSafeToComplete } from '../../content/shell-word.ts'
-import { BoardwrightError } from '../../errors.ts'
 import { printCompletion, SHELLS, type Shell } from '../completion/print.ts'
 import { NAMES, type Names, readProgram } from '../completion/read.ts'
 import { directoryOf, today } from '../options.ts'

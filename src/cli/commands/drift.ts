@@ -1,6 +1,6 @@
+import { EXIT } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import type { Problem } from '../../content/problem.ts'
-import { EXIT } from '../../exits.ts'
 import { planCommand } from '../../plan/render/commands.ts'
 import { describeKept, describeProblems, takenByHand } from '../export-outcomes.ts'
 import { openReading } from '../open-reading.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
+import { BoardwrightError } from '@boardwright/common'
 import { Command } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
-import { BoardwrightError } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import type { Exported, TreeChanges } from '../../sync/export.ts'
 import { problemData } from '../../sync/problem.ts'

@@ -1,6 +1,6 @@
+import { EXIT } from '@boardwright/common'
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
-import { EXIT } from '../../exits.ts'
 import { problemData } from '../../sync/problem.ts'
 import { directoryOf, type Finish, openHere, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'

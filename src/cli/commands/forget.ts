@@ -1,7 +1,7 @@
+import { EXIT } from '@boardwright/common'
 import { Command } from 'commander'
 import { counted } from '../../content/counted.ts'
 import { titleText } from '../../content/printable.ts'
-import { EXIT } from '../../exits.ts'
 import type { Result } from '../../sync/apply.ts'
 import { ask } from '../ask.ts'
 import { onInterrupt } from '../interrupt.ts'

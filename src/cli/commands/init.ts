@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
+import { BoardwrightError } from '@boardwright/common'
 import { Command, InvalidArgumentError } from 'commander'
-import { BoardwrightError } from '../../errors.ts'
 import { isThere } from '../../sync/given.ts'
 import { canAsk, unanswered } from '../ask.ts'
 import { environment } from '../environment.ts'

@@ -1,6 +1,6 @@
+import { EXIT } from '@boardwright/common'
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
-import { EXIT } from '../../exits.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { readGiven, writeContent } from '../write-file.ts'

@@ -1,7 +1,7 @@
+import { EXIT, worstOf } from '@boardwright/common'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { comparedText } from '../../content/compared.ts'
 import { shortCommit } from '../../content/printable.ts'
-import { EXIT, worstOf } from '../../exits.ts'
 import type { Numbers } from '../../sync/numbers/numbers.ts'
 import { type Finish, integer, openSoundHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'

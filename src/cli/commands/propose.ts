@@ -1,7 +1,7 @@
 import process from 'node:process'
+import { BoardwrightError } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { counted } from '../../content/counted.ts'
-import { BoardwrightError } from '../../errors.ts'
 import { PROVIDERS, type Provider } from '../../forge/context.ts'
 import type { Forge } from '../../forge/forge.ts'
 import type { Proposed } from '../../forge/propose.ts'

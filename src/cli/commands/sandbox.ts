@@ -1,6 +1,6 @@
+import { BoardwrightError } from '@boardwright/common'
+import type { Sandbox } from '@boardwright/sandbox'
 import { Command, Option } from 'commander'
-import { BoardwrightError } from '../../errors.ts'
-import type { Sandbox } from '../../sandbox/index.ts'
 import { untilStopped } from '../interrupt.ts'
 import { integer } from '../options.ts'
 import { madeKeys, note } from '../output.ts'
@@ -39,7 +39,7 @@ async function runSandbox({ data, port, seed, reports, live, rate, peopleSeed, j
       hint: 'Add --seed scale, or leave --reports out.',
     })
   }
-  const { startSandbox } = await import('../../sandbox/index.ts')
+  const { startSandbox } = await import('@boardwright/sandbox')
   const stopped = untilStopped()
   const sandbox = await startSandbox({
     data,

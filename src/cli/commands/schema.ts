@@ -1,6 +1,6 @@
+import { BoardwrightError } from '@boardwright/common'
 import { Argument, Command } from 'commander'
 import { DOCUMENT_KINDS } from '../../content/kinds.ts'
-import { BoardwrightError } from '../../errors.ts'
 import { openHere } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
 

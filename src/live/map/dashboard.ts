@@ -1,13 +1,13 @@
-import { REPORT_REFERENCES } from '../../api/chosen.ts'
-import type {
-  DashboardConfig,
-  DashboardConfigInput,
-  DashboardWidget,
-  DashboardWidgetInput,
-} from '../../api/dashboards.ts'
+import { objectOf } from '@boardwright/common'
+import {
+  type DashboardConfig,
+  type DashboardConfigInput,
+  type DashboardWidget,
+  type DashboardWidgetInput,
+  REPORT_REFERENCES,
+} from '@boardwright/platform'
 import { REPORT_KEYS } from '../../content/fields.ts'
 import type { App, Dashboard, FolderPath, FreeForm, ReportReference, Widget } from '../../content/model.ts'
-import { objectOf } from '../../json.ts'
 import { given } from './given.ts'
 
 export function toDashboard(config: DashboardConfig, nameReport: NameReport): Dashboard {

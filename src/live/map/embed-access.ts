@@ -1,4 +1,4 @@
-import type { EmbedAccessResponse, UpdateEmbedAccessInput } from '../../api/embed-access.ts'
+import type { EmbedAccessResponse, UpdateEmbedAccessInput } from '@boardwright/platform'
 import type { Workbook } from '../../content/model.ts'
 
 export type EmbedAccess = NonNullable<Workbook['embedAccess']>

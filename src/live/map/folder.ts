@@ -1,4 +1,4 @@
-import type { Folder as Wire } from '../../api/folders.ts'
+import type { Folder as Wire } from '@boardwright/platform'
 import type { Folder, FolderPath } from '../../content/model.ts'
 import type { Numbers } from './dashboard.ts'
 

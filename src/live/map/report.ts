@@ -1,9 +1,9 @@
-import type { CreateReportInput, Report as Wire } from '../../api/reports.ts'
+import { objectOf } from '@boardwright/common'
+import type { CreateReportInput, Report as Wire } from '@boardwright/platform'
 import { HIDDEN_META, LIFTED } from '../../content/fields.ts'
 import { withoutHidden } from '../../content/hidden-meta.ts'
 import type { FreeForm, Place, Report, ReportDefinition } from '../../content/model.ts'
 import { readQuery, writeQuery } from '../../content/query.ts'
-import { objectOf } from '../../json.ts'
 import type { Numbers } from './dashboard.ts'
 
 /** Wire fields that keep their meaning in a report's file, and their names there. */

@@ -1,5 +1,4 @@
-import { DashboardConfig, type DashboardConfigInput } from '../../api/dashboards.ts'
-import type { Workbook as Wire } from '../../api/workbooks.ts'
+import { DashboardConfig, type DashboardConfigInput, type Workbook as Wire } from '@boardwright/platform'
 import { withoutHidden } from '../../content/hidden-meta.ts'
 import { type FolderPath, isMap, type Workbook } from '../../content/model.ts'
 import { fromDashboard, type NameReport, type Numbers, toDashboard } from './dashboard.ts'

@@ -1,6 +1,6 @@
+import { BoardwrightError } from '@boardwright/common'
 import { counted } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
-import { BoardwrightError } from '../../errors.ts'
 
 /** Several live objects that claim one name, or one object with two names. We must not guess which is right. */
 export interface Clash {

@@ -1,4 +1,4 @@
-import type { Folder as Wire } from '../../api/folders.ts'
+import type { Folder as Wire } from '@boardwright/platform'
 import { type FolderPath, folderKey, idIn, type Key } from '../../content/model.ts'
 import { formerKeys } from '../../content/renames.ts'
 import type { KnownContent } from '../../content/summary.ts'

@@ -1,4 +1,4 @@
-import type { Folder as Wire } from '../../api/folders.ts'
+import type { Folder as Wire } from '@boardwright/platform'
 import { groupBy } from '../../content/group-by.ts'
 import { type Folder, type FolderPath, folderKey, type Key, pathText } from '../../content/model.ts'
 import type { KnownContent } from '../../content/summary.ts'

@@ -1,4 +1,4 @@
-import type { Folder as WireFolder } from '../../api/folders.ts'
+import type { Folder as WireFolder } from '@boardwright/platform'
 import type { Key, Kind } from '../../content/kinds.ts'
 import type { FolderPath, Place } from '../../content/model.ts'
 import type { HeldLedger } from '../../ledger/held.ts'

@@ -1,7 +1,6 @@
-import type { Report } from '../../api/reports.ts'
-import type { Workbook } from '../../api/workbooks.ts'
+import { lazy } from '@boardwright/common'
+import type { Report, Workbook } from '@boardwright/platform'
 import type { DefinitionSummary } from '../../content/summary.ts'
-import { lazy } from '../../lazy.ts'
 import type { DashboardSummary, ReportRowSummary, WorkbookRowSummary } from './summaries.ts'
 
 interface Wires {

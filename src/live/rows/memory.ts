@@ -1,7 +1,5 @@
-import type { Report } from '../../api/reports.ts'
-import type { Workbook } from '../../api/workbooks.ts'
+import type { OpenPage, Report, Workbook } from '@boardwright/platform'
 import { createRowTable, type KnownPage } from '../../cache/rows.ts'
-import type { OpenPage } from '../../client/types.ts'
 import { summarizeDefinition } from '../../content/summary.ts'
 import {
   commonFieldsOf,

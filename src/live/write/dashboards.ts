@@ -1,11 +1,14 @@
-import { REVIEW_REQUIRED } from '../../api/chosen.ts'
-import type { DashboardConfig, Dashboard as Publication } from '../../api/dashboards.ts'
-import { reports } from '../../api/reports.ts'
-import type { ReportSnapshot } from '../../api/snapshots.ts'
+import { BoardwrightError } from '@boardwright/common'
+import {
+  type DashboardConfig,
+  type Dashboard as Publication,
+  REVIEW_REQUIRED,
+  type ReportSnapshot,
+  reports,
+} from '@boardwright/platform'
 import { type ReportReference, type Workbook, workbookKey } from '../../content/model.ts'
 import { referencesOf } from '../../content/references.ts'
 import { digestsOf, unitsOfDashboard } from '../../content/units.ts'
-import { BoardwrightError } from '../../errors.ts'
 import { allOf, readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { fromDashboard, toDashboard } from '../map/dashboard.ts'

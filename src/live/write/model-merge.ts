@@ -1,6 +1,6 @@
-import type { Client } from '../../client/client.ts'
+import { BoardwrightError } from '@boardwright/common'
+import type { Client } from '@boardwright/platform'
 import { isLeftOut } from '../../content/model-files.ts'
-import { BoardwrightError } from '../../errors.ts'
 import { isModelLedger } from '../../ledger/model.ts'
 import { mergeBranch } from './model/merge.ts'
 import { decideRoute } from './model/route.ts'

@@ -1,7 +1,7 @@
-import type { CreateReportInput, Report as Wire } from '../../api/reports.ts'
+import { objectOf } from '@boardwright/common'
+import type { CreateReportInput, Report as Wire } from '@boardwright/platform'
 import { LEDGER_KEY, LIFTED } from '../../content/fields.ts'
 import type { Place, Report, ReportDefinition } from '../../content/model.ts'
-import { objectOf } from '../../json.ts'
 import type { Numbers } from '../map/dashboard.ts'
 import { fromReport } from '../map/report.ts'
 

@@ -1,5 +1,4 @@
-import type { Report as WireReport } from '../../api/reports.ts'
-import type { Client } from '../../client/client.ts'
+import type { Client, Report as WireReport } from '@boardwright/platform'
 import type { LiveFacts } from '../../content/facts.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import {

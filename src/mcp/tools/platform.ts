@@ -1,5 +1,5 @@
+import { parseJson } from '@boardwright/common'
 import { z } from 'zod'
-import { parseJson } from '../../json.ts'
 import { openProject, openProjectOnDemand, requireConfig } from '../../project/project.ts'
 import { boardOf } from '../../sync/agent/draw.ts'
 import { queryRows } from '../../sync/agent/query.ts'

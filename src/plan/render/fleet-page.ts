@@ -1,4 +1,4 @@
-import { h } from '../../picture/markup.ts'
+import { h } from '@boardwright/pictures'
 import { staticPage } from './html/style.ts'
 
 export interface FleetPage {

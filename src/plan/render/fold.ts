@@ -1,4 +1,4 @@
-import { widthOf } from '../../picture/width.ts'
+import { widthOf } from '@boardwright/pictures'
 
 const COLOUR = /\u001b\[[\d;]*m/g
 /** A command that ends its line. If the command name is part of a sentence, the sentence goes on after a comma. */

@@ -1,6 +1,6 @@
+import { padTo } from '@boardwright/pictures'
 import { counted } from '../../content/counted.ts'
 import { shortCommit } from '../../content/printable.ts'
-import { padTo } from '../../picture/width.ts'
 import type { CommonPlan, HeldObject } from '../plan-file.ts'
 import { heldWords, type ThreeSides } from '../words/held.ts'
 import { type Names, namesFor, namesIn } from '../words/line.ts'

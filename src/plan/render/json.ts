@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../json.ts'
+import { stringifyJson } from '@boardwright/common'
 import { type Plan, PlanFile } from '../plan-file.ts'
 
 /**

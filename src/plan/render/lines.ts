@@ -1,6 +1,6 @@
+import { padTo, shorten, widthOf } from '@boardwright/pictures'
 import { counted } from '../../content/counted.ts'
 import { printable } from '../../content/printable.ts'
-import { padTo, shorten, widthOf } from '../../picture/width.ts'
 import { type Line, markedParts, type TextDiff } from '../words/line.ts'
 import { type Paint, paintMarked, STYLES } from './paint.ts'
 

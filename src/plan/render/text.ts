@@ -1,7 +1,7 @@
+import { padTo } from '@boardwright/pictures'
 import { plural } from '../../content/counted.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { printableName } from '../../content/printable.ts'
-import { padTo } from '../../picture/width.ts'
 import type { CommonPlan, LeftObject, Plan } from '../plan-file.ts'
 import { namesIn } from '../words/line.ts'
 import { adoptCommand, applyCommand, approveCommand, explainCommand, uncommitted } from './commands.ts'

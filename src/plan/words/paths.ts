@@ -1,7 +1,7 @@
+import { stringifyJson } from '@boardwright/common'
 import { canonicalText } from '../../content/digest.ts'
 import { type FreeForm, isMap } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
-import { stringifyJson } from '../../json.ts'
 
 /** A place inside a value where two sides differ. If a side has nothing there, its property is absent. */
 export interface PathChange {

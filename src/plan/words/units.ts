@@ -1,7 +1,7 @@
+import { stringifyJson } from '@boardwright/common'
 import { plural } from '../../content/counted.ts'
 import { isMap } from '../../content/model.ts'
 import { subjectOf } from '../../content/unit-words.ts'
-import { stringifyJson } from '../../json.ts'
 import type { UnitChange } from '../plan-file.ts'
 import { gridLines, isWidget, widgetLines } from './layout.ts'
 import { type Line, markOf, type Names } from './line.ts'

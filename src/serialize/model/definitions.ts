@@ -1,6 +1,5 @@
+import { oncePer, snakeKeys } from '@boardwright/common'
 import type { Problem, ValuePath } from '../../content/problem.ts'
-import { oncePer } from '../../lazy.ts'
-import { snakeKeys } from '../../snake-case.ts'
 import type { TreeFiles } from '../documents.ts'
 import { MODEL } from '../layout.ts'
 import { conflictsIn, decodeText } from '../text.ts'

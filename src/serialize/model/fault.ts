@@ -1,6 +1,6 @@
+import { nearest } from '@boardwright/common'
 import { someOf } from '../../content/counted.ts'
 import type { ValuePath } from '../../content/problem.ts'
-import { nearest } from '../../nearest.ts'
 
 /** Something in a data model that the platform refuses. */
 export interface Fault {

@@ -1,7 +1,5 @@
+import { lazy, pattern, snake } from '@boardwright/common'
 import type { Problem, ValuePath } from '../../content/problem.ts'
-import { lazy } from '../../lazy.ts'
-import { pattern } from '../../pattern.ts'
-import { snake } from '../../snake-case.ts'
 import { createLines, createPlaces, createRanges } from '../yaml/place.ts'
 import {
   cubeOf,

@@ -1,5 +1,5 @@
+import { GRAINS } from '@boardwright/platform/query'
 import type { ValuePath } from '../../content/problem.ts'
-import { GRAINS } from '../../query/grammar.ts'
 import { type Fields, isFields, itemsOf, textOf } from './definitions.ts'
 import { type Fault, insteadOf } from './fault.ts'
 import { membersIn, publicMembers, type Whole, type WholeModel } from './whole.ts'

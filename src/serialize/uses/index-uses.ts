@@ -1,4 +1,4 @@
-import { lazy } from '../../lazy.ts'
+import { lazy } from '@boardwright/common'
 import type { TreeFiles } from '../documents.ts'
 import { type AllDocuments, overlayOf, type Placed, readAllDocuments } from '../locate.ts'
 import { defineModel, type Model, type ModelFiles, readModelFiles } from '../model/definitions.ts'

@@ -1,6 +1,5 @@
+import { pattern, snake } from '@boardwright/common'
 import type { ValuePath } from '../../content/problem.ts'
-import { pattern } from '../../pattern.ts'
-import { snake } from '../../snake-case.ts'
 import {
   cubeOf,
   type Fields,

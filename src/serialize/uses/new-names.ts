@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { type Definition, definitionOf, type Model } from '../model/definitions.ts'
 import { isWord } from './use.ts'
 

@@ -1,6 +1,5 @@
+import { type Place, pattern } from '@boardwright/common'
 import type { How } from '../../content/uses.ts'
-import type { Place } from '../../errors.ts'
-import { pattern } from '../../pattern.ts'
 
 /** One word of a name in a file: that of a cube or a view, or of one of its members. */
 export interface Word {

@@ -1,4 +1,4 @@
-import { snakeKeys } from '../../snake-case.ts'
+import { snakeKeys } from '@boardwright/common'
 import { MODEL } from '../layout.ts'
 import { withoutOverlay } from '../locate.ts'
 import { cubeOf, type Fields, isFields, MEMBER_LISTS, textOf } from '../model/definitions.ts'

@@ -1,5 +1,4 @@
-import type { ErrorName } from '../../errors.ts'
-import { pattern } from '../../pattern.ts'
+import { type ErrorName, pattern } from '@boardwright/common'
 
 /** A problem between two offsets. Line and column are computed only when it is reported. */
 export interface Finding {

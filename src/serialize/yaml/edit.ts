@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { outlineOf } from './outline.ts'
 import { printYaml } from './print.ts'
 import { readYaml } from './read.ts'

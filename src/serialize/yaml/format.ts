@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { type BlockPart, cutBlock, lineBelow } from './block.ts'
 import { collapse, commentsOf, indentLines, type Lines, linesOf, withoutLeading, withoutTrailing } from './comments.ts'
 import { type OutlineEntry, type OutlineNode, outlineOf } from './outline.ts'

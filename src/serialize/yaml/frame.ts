@@ -1,5 +1,5 @@
-import type { Place } from '../../errors.ts'
-import { widthOfGrapheme } from '../../picture/width.ts'
+import type { Place } from '@boardwright/common'
+import { widthOfGrapheme } from '@boardwright/pictures'
 import { showUnsafe, UNSAFE } from './characters.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../json.ts'
+import { stringifyJson } from '@boardwright/common'
 import type { Path } from './place.ts'
 import { isMap, keysOf } from './same.ts'
 

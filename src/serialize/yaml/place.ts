@@ -1,5 +1,5 @@
+import { oncePer } from '@boardwright/common'
 import type { PlaceOf } from '../../content/problem.ts'
-import { oncePer } from '../../lazy.ts'
 import { type OutlineEntry, type OutlineNode, outlineOf } from './outline.ts'
 
 export type Path = readonly (string | number)[]

@@ -1,5 +1,4 @@
-import { BoardwrightError } from '../../errors.ts'
-import { JsonNumber } from '../../json.ts'
+import { BoardwrightError, JsonNumber } from '@boardwright/common'
 import { doubleQuoted } from './characters.ts'
 import { YAML_LIMITS } from './limits.ts'
 import type { Path } from './place.ts'

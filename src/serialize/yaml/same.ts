@@ -1,4 +1,4 @@
-import { JsonNumber } from '../../json.ts'
+import { JsonNumber } from '@boardwright/common'
 import type { Path } from './place.ts'
 
 export type Members = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
+import { BoardwrightError } from '@boardwright/common'
 import { z } from 'zod'
 import { titleText } from '../../content/printable.ts'
 import { firstFault } from '../../content/schema-problems.ts'
-import { BoardwrightError } from '../../errors.ts'
 import type { Proposal } from '../../plan/proposals.ts'
 import { readYaml } from '../../serialize/yaml/read.ts'
 

@@ -1,7 +1,7 @@
+import { BoardwrightError } from '@boardwright/common'
 import { columnsOf } from '../../content/grid.ts'
 import { reportKey } from '../../content/model.ts'
 import { wholeContent } from '../../content/readable.ts'
-import { BoardwrightError } from '../../errors.ts'
 import { drawingOf } from '../../plan/drawing.ts'
 import type { Board } from '../../plan/render/pictures.ts'
 import type { Project } from '../../project/project.ts'

@@ -1,7 +1,6 @@
+import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
 import type { Content, Report, Workbook } from '../../content/model.ts'
 import { reportKey, workbookKey } from '../../content/model.ts'
-import { BoardwrightError } from '../../errors.ts'
-import { askIfMeant, nearest } from '../../nearest.ts'
 import { withoutEnding } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { currentPlaces } from '../../serialize/update.ts'

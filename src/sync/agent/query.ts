@@ -1,4 +1,4 @@
-import type { DataAnswer } from '../../client/data.ts'
+import type { DataAnswer } from '@boardwright/platform'
 import { selectTarget } from '../../config/targets.ts'
 import type { FreeForm } from '../../content/model.ts'
 import { queryMeaning } from '../../content/query.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BoardwrightError } from '../../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { findRoot } from '../../project/root.ts'
 import { decodeText } from '../../serialize/text.ts'
 import { keepAnswer as keep, readPart } from '../../workspace/part.ts'

@@ -1,7 +1,7 @@
+import { BoardwrightError } from '@boardwright/common'
 import { createTwoFilesPatch } from 'diff'
 import { plural } from '../../content/counted.ts'
 import type { Problem } from '../../content/problem.ts'
-import { BoardwrightError } from '../../errors.ts'
 import { ProblemsFound, type Project } from '../../project/project.ts'
 import { withChanges } from '../../serialize/documents.ts'
 import { CONTENT, MODEL, OVERLAYS } from '../../serialize/layout.ts'

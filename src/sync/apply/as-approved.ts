@@ -1,6 +1,6 @@
+import { addAll } from '@boardwright/common'
 import type { Key } from '../../content/kinds.ts'
 import { shortCommit } from '../../content/printable.ts'
-import { addAll } from '../../many.ts'
 import { type Approval, unapprovedIn } from '../../plan/approval.ts'
 import type { Plan, PlannedObject } from '../../plan/plan-file.ts'
 import { mergedBefore } from '../../workspace/git.ts'

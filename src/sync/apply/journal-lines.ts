@@ -1,6 +1,5 @@
+import { type BoardwrightError, stringifyJson } from '@boardwright/common'
 import type { ApplyEvent } from '../../apply/events.ts'
-import type { BoardwrightError } from '../../errors.ts'
-import { stringifyJson } from '../../json.ts'
 import type { Planned } from '../plan.ts'
 
 export const planLine = ({ plan }: Planned): string => stringifyJson({ type: 'plan', plan })

@@ -1,6 +1,6 @@
+import type { Client } from '@boardwright/platform'
 import type { ApplyEvent } from '../../apply/events.ts'
 import type { BroughtModel, RunOptions } from '../../apply/run.ts'
-import type { Client } from '../../client/client.ts'
 import type { Approval } from '../../plan/approval.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import type { Planned, PlanOptions } from '../plan.ts'

@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import type { Journal } from '../../workspace/journal.ts'
 
 /** The journal of a run. It begins with the state before the run, which is written before anything starts. */

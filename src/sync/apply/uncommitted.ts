@@ -1,6 +1,6 @@
+import { BoardwrightError } from '@boardwright/common'
 import { counted } from '../../content/counted.ts'
 import { shellWord } from '../../content/shell-word.ts'
-import { BoardwrightError } from '../../errors.ts'
 
 const MOST_NAMED = 3
 

@@ -1,5 +1,5 @@
+import { BoardwrightError } from '@boardwright/common'
 import { shellWord } from '../../content/shell-word.ts'
-import { BoardwrightError } from '../../errors.ts'
 import type { GitFacts } from '../../workspace/git.ts'
 
 /**

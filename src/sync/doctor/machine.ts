@@ -1,6 +1,6 @@
+import { ERRORS } from '@boardwright/common'
 import { counted, plural } from '../../content/counted.ts'
 import { shortCommit } from '../../content/printable.ts'
-import { ERRORS } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { CONTENT } from '../../serialize/layout.ts'
 import { whyNotWritable } from '../../workspace/disk.ts'

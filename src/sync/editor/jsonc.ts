@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { pattern } from '@boardwright/common'
 import { isMap } from '../../content/model.ts'
-import { pattern } from '../../pattern.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
+import { BoardwrightError } from '@boardwright/common'
 import { eachOf } from '../../apply/pool.ts'
 import type { Wave } from '../../config/model.ts'
 import { counted, plural } from '../../content/counted.ts'
-import { BoardwrightError } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { shareReading } from '../../project/shared.ts'
 import { requireGitFacts } from '../../workspace/git.ts'

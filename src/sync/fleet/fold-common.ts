@@ -1,7 +1,6 @@
+import { objectOf, pattern, stringifyJson } from '@boardwright/common'
 import { isKind } from '../../content/kinds.ts'
 import { isMap } from '../../content/model.ts'
-import { objectOf, stringifyJson } from '../../json.ts'
-import { pattern } from '../../pattern.ts'
 import { fingerprintOf } from '../../plan/fingerprint.ts'
 import type { Fold } from '../../plan/fleet.ts'
 import type { CommonPlan, Notice, Plan, PlannedObject, Publish } from '../../plan/plan-file.ts'

@@ -1,4 +1,4 @@
-import { shareConnections } from '../../client/connections.ts'
+import { shareConnections } from '@boardwright/platform'
 import type { SharedReach } from '../target/connect.ts'
 import { createOutage, type Outage } from '../target/outage.ts'
 

@@ -1,6 +1,6 @@
+import { BoardwrightError } from '@boardwright/common'
 import { z } from 'zod'
 import { shortCommit } from '../../content/printable.ts'
-import { BoardwrightError } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import type { FleetStatus } from './fleet.ts'
 import { STATES } from './standing.ts'

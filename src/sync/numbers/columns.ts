@@ -1,4 +1,4 @@
-import type { DataAnswer } from '../../client/data.ts'
+import type { DataAnswer } from '@boardwright/platform'
 import type { Side } from '../../content/compare-rows.ts'
 import { isMap } from '../../content/model.ts'
 import type { Asked } from '../preview/rows.ts'

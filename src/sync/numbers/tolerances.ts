@@ -1,6 +1,5 @@
+import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
 import type { Tolerances } from '../../content/compare-rows.ts'
-import { BoardwrightError } from '../../errors.ts'
-import { askIfMeant, nearest } from '../../nearest.ts'
 import { readMembers } from '../../serialize/members.ts'
 import type { Files } from '../../workspace/tree.ts'
 

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts'
+import type { Client } from '@boardwright/platform'
 import type { Target } from '../../config/model.ts'
 import { weighed } from '../../config/severity.ts'
 import { derivedId } from '../../content/identity.ts'

@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { changedSince } from '../../workspace/git.ts'
 
 export async function filesChangedSince(root: string, since: string): Promise<readonly string[]> {

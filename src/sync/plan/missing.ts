@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts'
+import type { Client } from '@boardwright/platform'
 import type { Target } from '../../config/model.ts'
 import { ASKS_NOTHING, type Asked } from '../../content/asked.ts'
 import { idIn, isKind, type Key, type Kind, kindOf } from '../../content/kinds.ts'

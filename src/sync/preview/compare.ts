@@ -1,4 +1,11 @@
-import type { CompanyModel } from '../../company/model.ts'
+import type {
+  CompanyModel,
+  ComparedChange,
+  Comparison,
+  SceneMark,
+  SceneMember,
+  TextDifference,
+} from '@boardwright/pictures'
 import { plural } from '../../content/counted.ts'
 import { isKind } from '../../content/kinds.ts'
 import { workbookKey } from '../../content/model.ts'
@@ -7,7 +14,6 @@ import { contentAfter } from '../../plan/after.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import { toldOf } from '../../plan/render/told.ts'
 import { openProject, requireConfig } from '../../project/project.ts'
-import type { ComparedChange, Comparison, SceneMark, SceneMember, TextDifference } from '../../scene.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
 import { type Seen, seenOf, sideOf } from './seen.ts'
 

@@ -1,9 +1,9 @@
+import { lazy } from '@boardwright/common'
+import type { PreviewEntry, PreviewReport } from '@boardwright/pictures'
 import { groupBy } from '../../content/group-by.ts'
 import { type Content, type Report, reportKey, type Workbook, workbookKey } from '../../content/model.ts'
 import { isInNoWorkbook } from '../../content/pages.ts'
 import type { Problem } from '../../content/problem.ts'
-import { lazy } from '../../lazy.ts'
-import type { PreviewEntry, PreviewReport } from '../../scene.ts'
 import { directoryOf, fileOf } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 

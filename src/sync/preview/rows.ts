@@ -1,14 +1,11 @@
-import type { Client } from '../../client/client.ts'
-import { createDataClient, type DataAnswer, type DataClient } from '../../client/data.ts'
-import { spansBeside } from '../../company/periods.ts'
+import { BoardwrightError, specOf } from '@boardwright/common'
+import { type Scene, type SceneReport, spansBeside } from '@boardwright/pictures'
+import { type Client, createDataClient, type DataAnswer, type DataClient } from '@boardwright/platform'
+import { limited } from '@boardwright/platform/query'
 import type { Target } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
 import { someOf } from '../../content/counted.ts'
-import { BoardwrightError } from '../../errors.ts'
-import { specOf } from '../../parts.ts'
 import { openProject, requireConfig } from '../../project/project.ts'
-import { limited } from '../../query/sql/limit.ts'
-import type { Scene, SceneReport } from '../../scene.ts'
 import { type ConnectOptions, connect } from '../target/connect.ts'
 
 /** Rows, with the values shown next to a single number: the one before, and its course over time. */

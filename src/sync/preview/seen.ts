@@ -1,4 +1,4 @@
-import type { CompanyModel } from '../../company/model.ts'
+import type { CompanyModel, ComparedChange, Scene, SceneMark, SceneMember, TextDifference } from '@boardwright/pictures'
 import { isKind } from '../../content/kinds.ts'
 import { type Content, type Dashboard, type Report, type ReportReference, reportKey } from '../../content/model.ts'
 import { pageOf } from '../../content/pages.ts'
@@ -10,7 +10,6 @@ import type { Plan } from '../../plan/plan-file.ts'
 import { fullName } from '../../plan/render/facts.ts'
 import type { Told } from '../../plan/render/told.ts'
 import { type Line, markedParts } from '../../plan/words/line.ts'
-import type { ComparedChange, Scene, SceneMark, SceneMember, TextDifference } from '../../scene.ts'
 
 export interface Side {
   readonly dashboard: Dashboard | undefined

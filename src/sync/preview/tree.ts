@@ -1,5 +1,13 @@
-import type { CompanyModel } from '../../company/model.ts'
-import { readCompanyModel } from '../../company/read-model.ts'
+import { ERRORS, nearest, type Path, pathsIn } from '@boardwright/common'
+import {
+  type CompanyModel,
+  type PreviewEntry,
+  type PreviewProblem,
+  readCompanyModel,
+  type Scene,
+  type SceneMember,
+  type SceneWritten,
+} from '@boardwright/pictures'
 import type { Config } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
 import type { Key } from '../../content/kinds.ts'
@@ -8,12 +16,8 @@ import { pageOf } from '../../content/pages.ts'
 import type { Problem } from '../../content/problem.ts'
 import { wholeContent } from '../../content/readable.ts'
 import { sceneOf } from '../../content/scene.ts'
-import { ERRORS } from '../../errors.ts'
-import { nearest } from '../../nearest.ts'
-import { type Path, pathsIn } from '../../parts.ts'
 import { frameOf, openProject, type Project } from '../../project/project.ts'
 import { readTreeFor } from '../../project/render.ts'
-import type { PreviewEntry, PreviewProblem, Scene, SceneMember, SceneWritten } from '../../scene.ts'
 import { wholeDocument } from '../../serialize/documents.ts'
 import { directoryOf, MODEL } from '../../serialize/layout.ts'
 import { readMemberFacts } from '../../serialize/member-facts.ts'

@@ -1,5 +1,5 @@
+import type { Client } from '@boardwright/platform'
 import { openRowStore } from '../../cache/rows.ts'
-import type { Client } from '../../client/client.ts'
 import type { Config, Target } from '../../config/model.ts'
 import { selectTarget } from '../../config/targets.ts'
 import {

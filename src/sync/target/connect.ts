@@ -1,19 +1,21 @@
-import { isLoopback } from '../../address.ts'
-import { type Client, createClient } from '../../client/client.ts'
-import type { Connections } from '../../client/connections.ts'
-import type { Traffic } from '../../client/traffic.ts'
-import { READ_ONLY, readsOnly } from '../../client/transport.ts'
-import type { RetryEvent } from '../../client/types.ts'
+import { BoardwrightError, isKeyName, nearest } from '@boardwright/common'
+import {
+  type Client,
+  type Connections,
+  createClient,
+  isLoopback,
+  READ_ONLY,
+  type RetryEvent,
+  readsOnly,
+  type Traffic,
+} from '@boardwright/platform'
 import type { Target } from '../../config/model.ts'
 import { hostAllowed, hostVariables, tokenVariables } from '../../config/targets.ts'
-import { BoardwrightError } from '../../errors.ts'
 import type { Caller } from '../../live/index.ts'
-import { nearest } from '../../nearest.ts'
-import { isKeyName } from '../../secrets.ts'
 import { isCi } from '../in-ci.ts'
 
-export type { Traffic } from '../../client/traffic.ts'
-export { READ_ONLY, readsOnly } from '../../client/transport.ts'
+export type { Traffic } from '@boardwright/platform'
+export { READ_ONLY, readsOnly } from '@boardwright/platform'
 
 /** What reads of many targets share. */
 export interface SharedReach {

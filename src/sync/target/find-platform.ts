@@ -1,5 +1,5 @@
-import { createClient } from '../../client/client.ts'
-import { BoardwrightError } from '../../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
+import { createClient } from '@boardwright/platform'
 import type { ConnectOptions } from './connect.ts'
 
 /** The longest wait to find out that a host is wrong. */

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts'
+import type { Client } from '@boardwright/platform'
 import type { Target } from '../../config/model.ts'
 import { dependsOnPaths } from '../../config/scope.ts'
 import { idIn, isKind, type Key, type Kind } from '../../content/kinds.ts'

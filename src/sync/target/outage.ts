@@ -1,4 +1,4 @@
-import { BoardwrightError, type ErrorName } from '../../errors.ts'
+import { BoardwrightError, type ErrorName } from '@boardwright/common'
 
 /**
  * After this many targets in a row without an answer, their platform is taken to be down, and the others are not asked.

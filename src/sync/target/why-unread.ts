@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { ProblemsFound } from '../../project/project.ts'
 
 /**

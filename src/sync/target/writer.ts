@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts'
+import type { Client } from '@boardwright/platform'
 import { loadWriting, readCaller, type WriteOptions, type Writer } from '../../live/index.ts'
 import type { Planned } from '../plan.ts'
 import { type ConnectOptions, connect } from './connect.ts'

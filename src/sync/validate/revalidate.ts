@@ -1,6 +1,6 @@
+import { addAll } from '@boardwright/common'
 import type { Shard } from '../../config/targets.ts'
 import { groupBy } from '../../content/group-by.ts'
-import { addAll } from '../../many.ts'
 import type { Project } from '../../project/project.ts'
 import { CONFIG_FILE } from '../../project/root.ts'
 import { areaOf, namingAbove, reportsOf } from '../../serialize/areas.ts'

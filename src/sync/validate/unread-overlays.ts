@@ -1,6 +1,6 @@
+import { nearest } from '@boardwright/common'
 import type { Problem } from '../../content/problem.ts'
 import { shellWord } from '../../content/shell-word.ts'
-import { nearest } from '../../nearest.ts'
 import { CONTENT, directoryOf, MODEL } from '../../serialize/layout.ts'
 import { overlayOf } from '../../serialize/locate.ts'
 

@@ -13,7 +13,7 @@ const URL_OF_UPLOADS = `${PREFIX}/data-model/upload`
 const STATUS = `/api/v1/deployments/${deployment}/build-status`
 
 async function ours() {
-  const { createClient } = await import('../../../src/client/client.ts')
+  const { createClient } = await import('../../../packages/platform/client/client.ts')
   const { applyModel } = await import('../../../src/live/write/model/apply.ts')
   const client = createClient({ url, token })
   const { error, build } = await applyModel(client, {

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../../src/sandbox/index.ts'
+import type { Sandbox } from '../../../packages/sandbox/index.ts'
 import { writeFiles } from '../../support/directory.ts'
 import type { Ended } from '../../support/program.ts'
 import { TREE } from '../project.ts'

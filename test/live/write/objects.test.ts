@@ -1,9 +1,9 @@
 // Slow: it applies again and again.
 import { describe, expect, test } from 'vitest'
+import { parseJson } from '../../../packages/common/json.ts'
 import { keepLedgers } from '../../../src/apply/ledger-writer.ts'
 import { derivedIds } from '../../../src/content/identity.ts'
 import type { Content } from '../../../src/content/model.ts'
-import { parseJson } from '../../../src/json.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
 import { AWAY } from '../support.ts'
 import { CHANGED, differences, openWorld, TREE, unaccounted } from './support.ts'

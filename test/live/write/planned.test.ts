@@ -1,10 +1,10 @@
 // Slow: it breaks off many runs, and finishes each.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient } from '../../../packages/platform/client/client.ts'
+import { type OnRequest, type Sandbox, startSandbox } from '../../../packages/sandbox/index.ts'
 import { runPlan } from '../../../src/apply/run.ts'
-import { createClient } from '../../../src/client/client.ts'
 import { createWriter } from '../../../src/live/write/writer.ts'
 import { openProject, requireConfig } from '../../../src/project/project.ts'
-import { type OnRequest, type Sandbox, startSandbox } from '../../../src/sandbox/index.ts'
 import { planTarget } from '../../../src/sync/plan.ts'
 import { filesIn } from '../../scenarios/scenario.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../../support/directory.ts'

@@ -1,6 +1,6 @@
 // Slow: it runs with every switch of the sandbox.
 import { describe, expect, test } from 'vitest'
-import type { Switches } from '../../../src/sandbox/index.ts'
+import type { Switches } from '../../../packages/sandbox/index.ts'
 import { CHANGED, differences, openWorld, TREE, unaccounted } from './support.ts'
 
 const world = openWorld()

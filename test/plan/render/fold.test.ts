@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { widthOf } from '../../../src/picture/width.ts'
+import { widthOf } from '../../../packages/pictures/picture/width.ts'
 import { fold } from '../../../src/plan/render/fold.ts'
 import { renderText } from '../../../src/plan/render/text.ts'
 import { CONFLICT, EXAMPLE, left, plan, REVENUE } from './plans.ts'

@@ -1,6 +1,6 @@
 // Slow: its models have thousands of cubes.
 import { describe, expect, test } from 'vitest'
-import { readCompanyModel } from '../../../src/company/read-model.ts'
+import { readCompanyModel } from '../../../packages/pictures/company/read-model.ts'
 import { defineModel, readModelFiles } from '../../../src/serialize/model/definitions.ts'
 import { modelFaults } from '../../../src/serialize/model/faults.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { JsonNumber, objectOf } from '../../../src/json.ts'
+import { JsonNumber, objectOf } from '../../../packages/common/json.ts'
 import { editYaml } from '../../../src/serialize/yaml/edit.ts'
 import { printYaml } from '../../../src/serialize/yaml/print.ts'
 import { readYaml } from '../../../src/serialize/yaml/read.ts'

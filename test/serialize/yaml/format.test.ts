@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { objectOf } from '../../../src/json.ts'
+import { objectOf } from '../../../packages/common/json.ts'
 import { commentsOf } from '../../../src/serialize/yaml/comments.ts'
 import { formatYaml } from '../../../src/serialize/yaml/format.ts'
 import { printYaml } from '../../../src/serialize/yaml/print.ts'

@@ -1,4 +1,4 @@
-import { JsonNumber } from '../../../src/json.ts'
+import { JsonNumber } from '../../../packages/common/json.ts'
 import { printBehind } from '../../../src/serialize/yaml/print.ts'
 import { inlineText } from '../../../src/serialize/yaml/text.ts'
 import { HOSTILE } from './values.ts'

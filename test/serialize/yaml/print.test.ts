@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { JsonNumber, objectOf } from '../../../src/json.ts'
+import { JsonNumber, objectOf } from '../../../packages/common/json.ts'
 import { printYaml } from '../../../src/serialize/yaml/print.ts'
 import { readYaml } from '../../../src/serialize/yaml/read.ts'
 import { exactText, hostileText, jsonValue } from './values.ts'

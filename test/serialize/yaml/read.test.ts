@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonNumber } from '../../../src/json.ts'
+import { JsonNumber } from '../../../packages/common/json.ts'
 import { YAML_LIMITS, type YamlLimits } from '../../../src/serialize/yaml/limits.ts'
 import { printYaml } from '../../../src/serialize/yaml/print.ts'
 import { readYaml } from '../../../src/serialize/yaml/read.ts'

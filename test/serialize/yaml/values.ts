@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { JsonNumber, objectOf, parseJson } from '../../../src/json.ts'
+import { JsonNumber, objectOf, parseJson } from '../../../packages/common/json.ts'
 import { anyText } from '../../support/any-text.ts'
 
 /** Texts that break YAML, terminals, editors or JavaScript. */

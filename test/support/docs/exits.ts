@@ -1,4 +1,4 @@
-import { ERRORS } from '../../../src/errors.ts'
+import { ERRORS } from '../../../packages/common/errors.ts'
 import { code, table } from './markdown.ts'
 
 const MEANINGS: Readonly<Record<number, string>> = {

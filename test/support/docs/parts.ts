@@ -1,18 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { PLACEHOLDER_PUBLIC_ID, REPORT_REFERENCES, REVIEW_REQUIRED } from '../../../src/api/chosen.ts'
-import type { Area, AuthScheme, Endpoint } from '../../../src/api/endpoint.ts'
-import { api } from '../../../src/api/index.ts'
-import { RULES } from '../../../src/api/refusals.ts'
-import { REFUSED } from '../../../src/api/refused.ts'
+import { ERRORS } from '../../../packages/common/errors.ts'
+import { PLACEHOLDER_PUBLIC_ID, REPORT_REFERENCES, REVIEW_REQUIRED } from '../../../packages/platform/api/chosen.ts'
+import type { Area, AuthScheme, Endpoint } from '../../../packages/platform/api/endpoint.ts'
+import { api } from '../../../packages/platform/api/index.ts'
+import { RULES } from '../../../packages/platform/api/refusals.ts'
+import { REFUSED } from '../../../packages/platform/api/refused.ts'
+import { CONTROLS } from '../../../packages/sandbox/control/controls.ts'
+import { Action } from '../../../packages/sandbox/control/people.ts'
+import { SWITCHES } from '../../../packages/sandbox/control/switches.ts'
+import { ROUTES } from '../../../packages/sandbox/routes/index.ts'
+import {
+  CHAPTERS,
+  IN_PART,
+  OUT_OF_REACH,
+  type Tally,
+  tally,
+} from '../../../packages/sandbox/test/contract/specification/ledger.ts'
 import { FIELDS, type Field } from '../../../src/content/fields.ts'
-import { ERRORS } from '../../../src/errors.ts'
 import { TOOLS } from '../../../src/mcp/server.ts'
-import { CONTROLS } from '../../../src/sandbox/control/controls.ts'
-import { Action } from '../../../src/sandbox/control/people.ts'
-import { SWITCHES } from '../../../src/sandbox/control/switches.ts'
-import { ROUTES } from '../../../src/sandbox/routes/index.ts'
 import { SCHEMA_KINDS } from '../../../src/sync/schemas.ts'
-import { CHAPTERS, IN_PART, OUT_OF_REACH, type Tally, tally } from '../../contract/specification/ledger.ts'
 import { HOUSE } from '../house.ts'
 import { documentsTable } from './documents.ts'
 import { exitsTable } from './exits.ts'

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import process from 'node:process'
-import type { Sandbox } from '../../../src/sandbox/index.ts'
+import type { Sandbox } from '../../../packages/sandbox/index.ts'
 import { runHere } from '../in-process.ts'
 import { serveProgram } from '../served.ts'
 

@@ -1,9 +1,9 @@
 // Slow: it compares the rows of every report.
 import { expect, test } from 'vitest'
-import { type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts'
+import type { Rows } from '../../../packages/pictures/viewer/data/rows.ts'
+import { sampleRows } from '../../../packages/pictures/viewer/sample/rows.ts'
+import { type SandboxOptions, startSandbox } from '../../../packages/sandbox/index.ts'
 import { openPreview } from '../../../src/sync/preview/open.ts'
-import type { Rows } from '../../../src/viewer/data/rows.ts'
-import { sampleRows } from '../../../src/viewer/sample/rows.ts'
 import { readFiles, temporaryDirectory, writeFiles } from '../../support/directory.ts'
 import { runHere } from '../../support/in-process.ts'
 import { isLong } from '../../support/long.ts'

@@ -1,11 +1,11 @@
 // Slow: its edits are random, and many.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { parseJson, stringifyJson } from '../../../packages/common/json.ts'
+import type { ComparedChange, Comparison, Scene, SceneMark, SceneWidget } from '../../../packages/pictures/scene.ts'
 import { canonicalText } from '../../../src/content/digest.ts'
-import { parseJson, stringifyJson } from '../../../src/json.ts'
 import type { Plan } from '../../../src/plan/plan-file.ts'
 import { renderObjects } from '../../../src/plan/render/text.ts'
-import type { ComparedChange, Comparison, Scene, SceneMark, SceneWidget } from '../../../src/scene.ts'
 import { compareDashboard } from '../../../src/sync/preview/compare.ts'
 import { isLong } from '../../support/long.ts'
 import { course, planBoard, SLUG } from './boards.ts'

@@ -1,9 +1,9 @@
 // Slow: it promotes many times.
 import { describe, expect, test } from 'vitest'
+import { createClient } from '../../../packages/platform/client/client.ts'
+import { readDataModel } from '../../../packages/sandbox/seeds/seed.ts'
 import { describeEnding } from '../../../src/cli/endings.ts'
-import { createClient } from '../../../src/client/client.ts'
 import { mergeModel } from '../../../src/live/write/model-merge.ts'
-import { readDataModel } from '../../../src/sandbox/seeds/seed.ts'
 import { git } from '../../support/directory.ts'
 import { smallTenant } from '../../support/small-tenant.ts'
 import { configOf, REPORT, TREE } from '../promote-tree.ts'

@@ -1,5 +1,4 @@
-import type { Cursor } from '../../query/sql/cursor.ts'
-import { NotUnderstood } from '../../query/sql/tokens.ts'
+import { type Cursor, NotUnderstood } from '@boardwright/platform/query'
 import { call, constant, type Expression } from './syntax.ts'
 
 const COMPARISONS = ['=', '<>', '!=', '<', '<=', '>', '>='] as const

@@ -1,4 +1,4 @@
-import { NotUnderstood } from '../../query/sql/tokens.ts'
+import { NotUnderstood } from '@boardwright/platform/query'
 import { isUnit, readTime, startOf, TODAY } from '../calendar.ts'
 import { cellOf, compareValues, numberOf, type Value } from '../values.ts'
 import { isLike } from './like.ts'

@@ -1,5 +1,4 @@
-import { createCursor } from '../../query/sql/cursor.ts'
-import { NotUnderstood } from '../../query/sql/tokens.ts'
+import { createCursor, NotUnderstood } from '@boardwright/platform/query'
 import { createExpressionReader } from './expressions.ts'
 import type { Expression, Output, Query, RowsOfValues, Select, Source } from './syntax.ts'
 

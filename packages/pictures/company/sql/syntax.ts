@@ -1,4 +1,4 @@
-import { NotUnderstood } from '../../query/sql/tokens.ts'
+import { NotUnderstood } from '@boardwright/platform/query'
 import { isUnit, move } from '../calendar.ts'
 import type { Value } from '../values.ts'
 import { functionNamed } from './functions.ts'

@@ -1,4 +1,4 @@
-import { largest } from '../../many.ts'
+import { largest } from '@boardwright/common'
 import { type Grid, gridAt } from '../../viewer/layout/breakpoint.ts'
 import type { Nested } from '../../viewer/layout/nest.ts'
 import { fromTop, placeWidgets } from '../../viewer/layout/place.ts'

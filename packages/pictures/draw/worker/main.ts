@@ -1,5 +1,5 @@
+import { lazy } from '@boardwright/common'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import { lazy } from '../../lazy.ts'
 import type { Asked, Drawing, Drawn, Format, Job, Material, Said } from '../job.ts'
 import { type Face, readFace } from './face.ts'
 import { readMessage, writeMessage } from './pipe.ts'

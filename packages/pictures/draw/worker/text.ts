@@ -1,4 +1,4 @@
-import { addAll } from '../../many.ts'
+import { addAll } from '@boardwright/common'
 import type { Face } from './face.ts'
 import { el, escapeXml, type Markup } from './svg.ts'
 

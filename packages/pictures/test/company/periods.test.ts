@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { startOf, type Unit } from '../../src/company/calendar.ts'
-import { companyOf } from '../../src/company/company.ts'
-import { readCompanyModel } from '../../src/company/read-model.ts'
-import { lazy } from '../../src/lazy.ts'
-import { readDataModel } from '../../src/sandbox/seeds/seed.ts'
+import { lazy } from '../../../common/lazy.ts'
+import { readDataModel } from '../../../sandbox/seeds/seed.ts'
+import { startOf, type Unit } from '../../company/calendar.ts'
+import { companyOf } from '../../company/company.ts'
+import { readCompanyModel } from '../../company/read-model.ts'
 
 const texts = [...readDataModel('acme')].filter(([path]) => /^model\/.*\.yml$/.test(path))
 const model = readCompanyModel(texts.map(([, bytes]) => parse(new TextDecoder().decode(bytes))))

@@ -1,12 +1,12 @@
 // Slow: it adds up every measure in many ways.
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { companyOf } from '../../src/company/company.ts'
-import type { Query } from '../../src/company/query.ts'
-import { readCompanyModel } from '../../src/company/read-model.ts'
-import { scaleSeed } from '../../src/sandbox/seeds/scale.ts'
-import { readDataModel, readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
-import { isLong } from '../support/long.ts'
+import { isLong } from '../../../../test/support/long.ts'
+import { scaleSeed } from '../../../sandbox/seeds/scale.ts'
+import { readDataModel, readSeed, type Seed } from '../../../sandbox/seeds/seed.ts'
+import { companyOf } from '../../company/company.ts'
+import type { Query } from '../../company/query.ts'
+import { readCompanyModel } from '../../company/read-model.ts'
 
 const texts = [...readDataModel('acme')].filter(([path]) => /^model\/.*\.yml$/.test(path))
 const modelOf = (change: (text: string) => string = (text) => text) =>

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryDirectory, writeFiles } from '../support/directory.ts'
-import { runHere } from '../support/in-process.ts'
+import { temporaryDirectory, writeFiles } from '../../../../test/support/directory.ts'
+import { runHere } from '../../../../test/support/in-process.ts'
 import { ATTACKS } from '../viewer/attacks.ts'
 
 const PROJECT = {

@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Job, Limits, Painter } from '../../src/draw/index.ts'
-import { lazy } from '../../src/lazy.ts'
-import { temporaryDirectory } from '../support/directory.ts'
+import { temporaryDirectory } from '../../../../test/support/directory.ts'
+import { lazy } from '../../../common/lazy.ts'
+import type { Job, Limits, Painter } from '../../draw/index.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -22,7 +22,7 @@ async function installPainter(): Promise<(limits: object) => Painter> {
   copyFileSync('package.json', join(root, 'package.json'))
   cpSync('dist/draw/worker', join(root, 'dist/draw/worker'), { recursive: true })
   const outfile = join(root, 'dist/painter.mjs')
-  const contents = `export { createPainter } from ${JSON.stringify(resolve('src/draw/index.ts'))}`
+  const contents = `export { createPainter } from ${JSON.stringify(resolve('packages/pictures/draw/index.ts'))}`
   await build({
     ...{ stdin: { contents, resolveDir: '.' }, outfile, bundle: true, platform: 'node', format: 'esm' },
     logLevel: 'error',

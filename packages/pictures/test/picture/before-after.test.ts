@@ -1,13 +1,13 @@
 // Slow: its dashboards are random, and many.
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { fontsWith } from '../../src/draw/fonts.ts'
-import { createPainter } from '../../src/draw/index.ts'
-import { type Change, drawDashboards } from '../../src/picture/before-after.ts'
-import type { Sheet } from '../../src/picture/shapes.ts'
-import { renderSvg } from '../../src/picture/svg.ts'
-import { anyText } from '../support/any-text.ts'
-import { readPng } from '../support/png.ts'
+import { anyText } from '../../../../test/support/any-text.ts'
+import { readPng } from '../../../../test/support/png.ts'
+import { fontsWith } from '../../draw/fonts.ts'
+import { createPainter } from '../../draw/index.ts'
+import { type Change, drawDashboards } from '../../picture/before-after.ts'
+import type { Sheet } from '../../picture/shapes.ts'
+import { renderSvg } from '../../picture/svg.ts'
 import { SWAP, tile, WALL } from './boards.ts'
 
 const drawn = (change: Change): Sheet => {

@@ -1,5 +1,5 @@
-import type { Change } from '../../src/picture/before-after.ts'
-import type { Tile } from '../../src/picture/tiles.ts'
+import type { Change } from '../../picture/before-after.ts'
+import type { Tile } from '../../picture/tiles.ts'
 
 export const tile = (id: string, label: string, place: readonly number[], more: Partial<Tile> = {}): Tile => {
   const [x = 0, y = 0, w = 1, h = 1] = place

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Box } from '../../src/picture/changes.ts'
-import { drawChange } from '../../src/picture/characters.ts'
-import { cutTo, widthOf } from '../../src/picture/width.ts'
-import { anyText } from '../support/any-text.ts'
+import { anyText } from '../../../../test/support/any-text.ts'
+import type { Box } from '../../picture/changes.ts'
+import { drawChange } from '../../picture/characters.ts'
+import { cutTo, widthOf } from '../../picture/width.ts'
 
 const box = (label: string, x: number, y: number, w: number, h: number): Box => ({ id: label, label, x, y, w, h })
 const draw = (before: Box[], after: Box[], columns = 12): string => drawChange({ columns, before, after }).join('\n')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fitText, lengthOf, wrapText } from '../../src/picture/text/fit.ts'
+import { fitText, lengthOf, wrapText } from '../../picture/text/fit.ts'
 
 describe('texts in limited space', () => {
   const face = { size: 13 }

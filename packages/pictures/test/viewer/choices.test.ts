@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Scene, SceneReport, SceneWidget } from '../../src/scene.ts'
-import { withChoices } from '../../src/viewer/data/choices.ts'
-import { missingIn } from '../../src/viewer/data/missing.ts'
-import type { Row } from '../../src/viewer/data/rows.ts'
-import { sampleRows } from '../../src/viewer/sample/rows.ts'
+import type { Scene, SceneReport, SceneWidget } from '../../scene.ts'
+import { withChoices } from '../../viewer/data/choices.ts'
+import { missingIn } from '../../viewer/data/missing.ts'
+import type { Row } from '../../viewer/data/rows.ts'
+import { sampleRows } from '../../viewer/sample/rows.ts'
 
 const MEMBERS = {
   'sales.region': { kind: 'dimension', type: 'string', description: 'One of north, south, east, west.' },

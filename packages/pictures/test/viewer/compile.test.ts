@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compile } from '../../src/viewer/frame/compile.ts'
+import { compile } from '../../viewer/frame/compile.ts'
 
 const compileAs = (path: string, text: string): string => compile(text, path, (name) => `made:${name}`)
 

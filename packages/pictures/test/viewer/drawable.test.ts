@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { SceneReport } from '../../src/scene.ts'
-import type { Column, Row, Rows } from '../../src/viewer/data/rows.ts'
-import type { About } from '../../src/viewer/facts/about.ts'
-import { pivotOf } from '../../src/viewer/facts/pivot.ts'
-import { sankeyOf } from '../../src/viewer/facts/sankey.ts'
-import { tableOf } from '../../src/viewer/facts/table.ts'
-import { lookOf } from '../../src/viewer/look/look.ts'
-import { chartOf, openChart } from '../../src/viewer/vega/view.ts'
+import type { SceneReport } from '../../scene.ts'
+import type { Column, Row, Rows } from '../../viewer/data/rows.ts'
+import type { About } from '../../viewer/facts/about.ts'
+import { pivotOf } from '../../viewer/facts/pivot.ts'
+import { sankeyOf } from '../../viewer/facts/sankey.ts'
+import { tableOf } from '../../viewer/facts/table.ts'
+import { lookOf } from '../../viewer/look/look.ts'
+import { chartOf, openChart } from '../../viewer/vega/view.ts'
 
 const { theme } = lookOf({}, 'light', () => true)
 const columns: Column[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartLocale, wordsOf } from '../../src/viewer/vega/locale.ts'
+import { chartLocale, wordsOf } from '../../viewer/vega/locale.ts'
 
 test.each(['en', 'en-US'])('the words of %s that charts bring along are those of the system', (locale) => {
   const { decimal, thousands, date, ...names } = wordsOf(locale)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ScenePosition, SceneWidget } from '../../src/scene.ts'
-import { type Breakpoint, breakpointAt, gridAt } from '../../src/viewer/layout/breakpoint.ts'
-import { nestWidgets, tabsOf, underTab } from '../../src/viewer/layout/nest.ts'
-import { placeWidgets } from '../../src/viewer/layout/place.ts'
+import type { ScenePosition, SceneWidget } from '../../scene.ts'
+import { type Breakpoint, breakpointAt, gridAt } from '../../viewer/layout/breakpoint.ts'
+import { nestWidgets, tabsOf, underTab } from '../../viewer/layout/nest.ts'
+import { placeWidgets } from '../../viewer/layout/place.ts'
 
 const at = (
   id: string,

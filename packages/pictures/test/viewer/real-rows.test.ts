@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Scene } from '../../src/scene.ts'
-import { formatCell } from '../../src/viewer/data/format.ts'
-import { rowsIn } from '../../src/viewer/data/real-rows.ts'
-import { compileSpec } from '../../src/viewer/vega/compile.ts'
+import type { Scene } from '../../scene.ts'
+import { formatCell } from '../../viewer/data/format.ts'
+import { rowsIn } from '../../viewer/data/real-rows.ts'
+import { compileSpec } from '../../viewer/vega/compile.ts'
 
 const SCENE: Scene = {
   ...{ title: 'T', dashboard: {}, reports: {} },

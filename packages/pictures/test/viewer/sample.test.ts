@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Scene, SceneMember, SceneReport } from '../../src/scene.ts'
-import { formatCell, formatNumber } from '../../src/viewer/data/format.ts'
-import { totalsOf } from '../../src/viewer/facts/totals.ts'
-import { sampleRows } from '../../src/viewer/sample/rows.ts'
-import { fillTemplate } from '../../src/viewer/widgets/template.ts'
+import type { Scene, SceneMember, SceneReport } from '../../scene.ts'
+import { formatCell, formatNumber } from '../../viewer/data/format.ts'
+import { totalsOf } from '../../viewer/facts/totals.ts'
+import { sampleRows } from '../../viewer/sample/rows.ts'
+import { fillTemplate } from '../../viewer/widgets/template.ts'
 
 const members: Record<string, SceneMember> = {
   'orders.count': { kind: 'measure', type: 'count' },

@@ -1,6 +1,6 @@
 import { expressionFunction } from 'vega'
 import { expect, test } from 'vitest'
-import { nativeFunction } from '../../src/viewer/vega/expression/native.ts'
+import { nativeFunction } from '../../viewer/vega/expression/native.ts'
 import { watch } from './fuzz/oracle.ts'
 import { SHARED } from './shared.ts'
 

@@ -1,4 +1,4 @@
-import { pattern } from '../../pattern.ts'
+import { pattern } from '@boardwright/common'
 import type { Scene, SceneReport, SceneWidget } from '../../scene.ts'
 import { memberOf } from './columns.ts'
 import { type FreeForm, isMap, mapsAt, textAt, textsAt } from './free.ts'

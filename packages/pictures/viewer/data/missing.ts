@@ -1,6 +1,5 @@
-import { isLite, kindOf, namedColumns } from '../../chart-columns.ts'
-import { nearest } from '../../nearest.ts'
-import { specOf } from '../../parts.ts'
+import { nearest, specOf } from '@boardwright/common'
+import { isLite, kindOf, namedColumns } from '@boardwright/platform/query'
 import type { SceneReport } from '../../scene.ts'
 import { isMap } from './free.ts'
 import type { Rows } from './rows.ts'

@@ -1,4 +1,4 @@
-import { type Path, pathsIn, specOf } from '../../parts.ts'
+import { type Path, pathsIn, specOf } from '@boardwright/common'
 import type { SceneReport } from '../../scene.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { specOf } from '../../parts.ts'
+import { specOf } from '@boardwright/common'
 import { columnFor } from '../data/columns.ts'
 import { formatCell, formatNumber } from '../data/format.ts'
 import { isMap, mapsAt, numberAt, textAt } from '../data/free.ts'

@@ -1,5 +1,4 @@
-import { largest, smallest } from '../../many.ts'
-import { specOf } from '../../parts.ts'
+import { largest, smallest, specOf } from '@boardwright/common'
 import { columnFor } from '../data/columns.ts'
 import { formatCell, formatNumber } from '../data/format.ts'
 import { mapAt, textAt, textsAt } from '../data/free.ts'

@@ -1,5 +1,4 @@
-import { largest, smallest } from '../../many.ts'
-import { specOf } from '../../parts.ts'
+import { largest, smallest, specOf } from '@boardwright/common'
 import type { Scene, SceneReport } from '../../scene.ts'
 import { columnFor } from '../data/columns.ts'
 import { formatCell } from '../data/format.ts'

@@ -1,5 +1,5 @@
+import { specOf } from '@boardwright/common'
 import { sankey, sankeyJustify, sankeyLeft, sankeyLinkHorizontal, sankeyRight } from 'd3-sankey'
-import { specOf } from '../../parts.ts'
 import { columnFor } from '../data/columns.ts'
 import { formatCell } from '../data/format.ts'
 import { mapAt, numberAt, textAt } from '../data/free.ts'

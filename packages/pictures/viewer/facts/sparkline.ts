@@ -1,4 +1,4 @@
-import { largest, smallest } from '../../many.ts'
+import { largest, smallest } from '@boardwright/common'
 
 export const SPARK = { width: 240, height: 48 } as const
 

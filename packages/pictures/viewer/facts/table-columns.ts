@@ -1,4 +1,4 @@
-import { specOf } from '../../parts.ts'
+import { specOf } from '@boardwright/common'
 import type { Scene, SceneReport } from '../../scene.ts'
 import { columnFor, columnsOfRows } from '../data/columns.ts'
 import { type FreeForm, isMap, mapAt, mapsAt, numberAt, textAt } from '../data/free.ts'

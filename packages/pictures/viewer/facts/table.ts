@@ -1,4 +1,4 @@
-import { specOf } from '../../parts.ts'
+import { specOf } from '@boardwright/common'
 import type { Scene } from '../../scene.ts'
 import { memberOf } from '../data/columns.ts'
 import { formatCell } from '../data/format.ts'

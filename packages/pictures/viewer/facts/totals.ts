@@ -1,4 +1,4 @@
-import { largest, smallest } from '../../many.ts'
+import { largest, smallest } from '@boardwright/common'
 import type { Scene } from '../../scene.ts'
 import { memberOf } from '../data/columns.ts'
 import { type Column, numberIn, type Row, type Rows } from '../data/rows.ts'

@@ -1,4 +1,4 @@
-import { largest, smallest } from '../../many.ts'
+import { largest, smallest } from '@boardwright/common'
 import type { ScenePosition } from '../../scene.ts'
 import { isMap } from '../data/free.ts'
 import { BREAKPOINTS, type Breakpoint, type Grid, within } from './breakpoint.ts'

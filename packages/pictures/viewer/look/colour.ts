@@ -1,7 +1,7 @@
+import { contrast, type Rgb } from '@boardwright/common'
 import { rgb } from 'd3-color'
-import { contrast, type Rgb } from '../../contrast.ts'
 
-export { contrast, type Rgb } from '../../contrast.ts'
+export { contrast, type Rgb } from '@boardwright/common'
 
 /** A colour given by name, by digits, or as `rgb()` or `hsl()`; undefined if it is invalid or translucent. */
 export function readColour(text: string): Rgb | undefined {

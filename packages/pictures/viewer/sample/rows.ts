@@ -1,4 +1,4 @@
-import { specOf } from '../../parts.ts'
+import { specOf } from '@boardwright/common'
 import type { Scene, SceneReport } from '../../scene.ts'
 import { columnFor } from '../data/columns.ts'
 import { isMap } from '../data/free.ts'

@@ -1,6 +1,6 @@
+import { isLite } from '@boardwright/platform/query'
 import type { Spec } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
-import { isLite } from '../../chart-columns.ts'
 import { titleOf } from '../data/format.ts'
 import { isMap } from '../data/free.ts'
 import { numberIn, type Row, type Rows } from '../data/rows.ts'

@@ -1,5 +1,5 @@
-import { chartColumns } from '../../chart-columns.ts'
-import type { Path } from '../../parts.ts'
+import type { Path } from '@boardwright/common'
+import { chartColumns } from '@boardwright/platform/query'
 import { isMap } from '../data/free.ts'
 import { numberIn, type Rows } from '../data/rows.ts'
 import { Told } from '../told.ts'

@@ -1,4 +1,4 @@
-import { isLite } from '../../chart-columns.ts'
+import { isLite } from '@boardwright/platform/query'
 import { culpritIn, type Fault, faultIn, nameOf } from './faults.ts'
 
 /** Why a specification cannot be drawn: the first word without a meaning, else the part that prevents it. */

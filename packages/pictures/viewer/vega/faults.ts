@@ -1,6 +1,5 @@
-import { nearest } from '../../nearest.ts'
-import type { Path } from '../../parts.ts'
-import { AGGREGATES, CHANNELS, isType, MARKS, TYPES } from '../../vega-lite.ts'
+import { nearest, type Path } from '@boardwright/common'
+import { AGGREGATES, CHANNELS, isType, MARKS, TYPES } from '@boardwright/platform/query'
 import { isMap } from '../data/free.ts'
 
 /** Something without a meaning, in words, and its place. */

@@ -1,5 +1,5 @@
+import { largest } from '@boardwright/common'
 import type { Spec, View } from 'vega'
-import { largest } from '../../many.ts'
 import type { Theme } from '../look/look.ts'
 
 /** The room for a legend's symbol, its gaps and the distance to the next label. */

@@ -1,6 +1,6 @@
+import { specOf } from '@boardwright/common'
+import { isLite } from '@boardwright/platform/query'
 import { loader, parse, type View, type ViewOptions } from 'vega'
-import { isLite } from '../../chart-columns.ts'
-import { specOf } from '../../parts.ts'
 import type { SceneReport } from '../../scene.ts'
 import { isMap } from '../data/free.ts'
 import type { Rows } from '../data/rows.ts'

@@ -1,4 +1,4 @@
-import { kindOf } from '../../chart-columns.ts'
+import { kindOf } from '@boardwright/platform/query'
 import { make } from '../dom.ts'
 import { Told } from '../told.ts'
 import type { Draw, Ended, Given } from './context.ts'

@@ -1,4 +1,4 @@
-import { addAll } from '../../many.ts'
+import { addAll } from '@boardwright/common'
 import { createCursor } from './cursor.ts'
 import { createExpressions } from './expression.ts'
 import type { Found, Output, Query, Select, Source } from './syntax.ts'

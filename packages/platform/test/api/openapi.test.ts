@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { area, type Endpoint } from '../../src/api/endpoint.ts'
-import { api } from '../../src/api/index.ts'
-import { openApiDocument } from '../../src/api/openapi.ts'
+import { area, type Endpoint } from '../../api/endpoint.ts'
+import { api } from '../../api/index.ts'
+import { openApiDocument } from '../../api/openapi.ts'
 
 /** As a reader of the served JSON sees it. */
 const read = (document: object) => JSON.parse(JSON.stringify(document))

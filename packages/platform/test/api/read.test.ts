@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { branches } from '../../src/api/branches.ts'
-import { dataModel } from '../../src/api/data-model.ts'
-import { deployments } from '../../src/api/deployments.ts'
-import { folders } from '../../src/api/folders.ts'
-import { describeProblems, fillPath, readPath, readQuery, writeQuery } from '../../src/api/read.ts'
-import { reports } from '../../src/api/reports.ts'
-import { workbooks } from '../../src/api/workbooks.ts'
-import { workspace } from '../../src/api/workspace.ts'
+import { branches } from '../../api/branches.ts'
+import { dataModel } from '../../api/data-model.ts'
+import { deployments } from '../../api/deployments.ts'
+import { folders } from '../../api/folders.ts'
+import { describeProblems, fillPath, readPath, readQuery, writeQuery } from '../../api/read.ts'
+import { reports } from '../../api/reports.ts'
+import { workbooks } from '../../api/workbooks.ts'
+import { workspace } from '../../api/workspace.ts'
 
 const { getFolders, getFolderAncestors } = folders.endpoints
 const { workspaceObjects } = workspace.endpoints

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { DashboardConfigDraftInput, DashboardConfigInput } from '../../src/api/dashboards.ts'
-import type { Area } from '../../src/api/endpoint.ts'
-import { api } from '../../src/api/index.ts'
-import { describeProblems } from '../../src/api/read.ts'
+import { DashboardConfigDraftInput, DashboardConfigInput } from '../../api/dashboards.ts'
+import type { Area } from '../../api/endpoint.ts'
+import { api } from '../../api/index.ts'
+import { describeProblems } from '../../api/read.ts'
 import * as wire from './wire.ts'
 
 const { folders, reports, workbooks, workspace, dataModel, branches, uploads, deployments } = api

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from '../../src/api/endpoint.ts'
-import { api } from '../../src/api/index.ts'
+import type { Endpoint } from '../../api/endpoint.ts'
+import { api } from '../../api/index.ts'
 
 const table: readonly (readonly [string, Endpoint])[] = Object.values(api).flatMap(({ endpoints }) =>
   Object.entries<Endpoint>(endpoints),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { api } from '../../src/api/index.ts'
-import { describeProblems } from '../../src/api/read.ts'
-import { problemsOf } from '../../src/client/check.ts'
+import { api } from '../../api/index.ts'
+import { describeProblems } from '../../api/read.ts'
+import { problemsOf } from '../../client/check.ts'
 import { FOLDER } from './support.ts'
 
 const RESPONSE = api.folders.endpoints.getFolders.response

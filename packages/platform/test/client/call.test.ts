@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Endpoint } from '../../src/api/endpoint.ts'
-import { api } from '../../src/api/index.ts'
-import { reply, startServer } from '../support/http.ts'
+import { reply, startServer } from '../../../../test/support/http.ts'
+import type { Endpoint } from '../../api/endpoint.ts'
+import { api } from '../../api/index.ts'
 import { connect, errorOf, FOLDER, fakeClock, page, TOKEN } from './support.ts'
 
 const deployment = { deploymentId: 2 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createDataClient, type DataClient } from '../../src/client/data.ts'
+import { createDataClient, type DataClient } from '../../client/data.ts'
 
 const TOKEN = 'secret-data-token'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ERRORS, type ErrorName } from '../../src/errors.ts'
-import { drop, reply, startServer } from '../support/http.ts'
-import { processorMs } from '../support/processor-time.ts'
+import { drop, reply, startServer } from '../../../../test/support/http.ts'
+import { processorMs } from '../../../../test/support/processor-time.ts'
+import { ERRORS, type ErrorName } from '../../../common/errors.ts'
 import { connect, errorOf, FOLDER, page } from './support.ts'
 
 const path = { deploymentId: 2 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchList } from '../../src/client/list-bounds.ts'
+import { watchList } from '../../client/list-bounds.ts'
 
 const BOUNDS = { rows: 100, bytes: 10_000, idlePages: 3, minutes: 2 }
 

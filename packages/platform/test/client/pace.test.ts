@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPace } from '../../src/client/pace.ts'
+import { createPace } from '../../client/pace.ts'
 
 /** A platform that lets so many pass in each second of its clock, and one program that sends as fast as it may. */
 function send(count: number, { perSecond, ms }: { perSecond: number; ms: number }): { ms: number; refused: number } {

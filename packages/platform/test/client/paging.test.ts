@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { api } from '../../src/api/index.ts'
-import { reply, startServer } from '../support/http.ts'
+import { reply, startServer } from '../../../../test/support/http.ts'
+import { api } from '../../api/index.ts'
 import { connect, errorOf, FOLDER, page } from './support.ts'
 
 const path = { deploymentId: 2 }

@@ -8,8 +8,8 @@ import { type AddressInfo, connect as connectTo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { ClientOptions } from '../../src/client/types.ts'
-import { reply, startServer } from '../support/http.ts'
+import { reply, startServer } from '../../../../test/support/http.ts'
+import type { ClientOptions } from '../../client/types.ts'
 import { connect, errorOf, FOLDER, fakeClock, page, TOKEN } from './support.ts'
 
 const path = { deploymentId: 2 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { api } from '../../src/api/index.ts'
-import { recordClient, replayClient } from '../../src/client/recording.ts'
-import { reply, startServer } from '../support/http.ts'
+import { reply, startServer } from '../../../../test/support/http.ts'
+import { api } from '../../api/index.ts'
+import { recordClient, replayClient } from '../../client/recording.ts'
 import { connect, FOLDER, page } from './support.ts'
 
 const { getFolders } = api.folders.endpoints

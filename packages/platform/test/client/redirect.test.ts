@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Reply, reply, startServer } from '../support/http.ts'
+import { type Reply, reply, startServer } from '../../../../test/support/http.ts'
 import { connect, errorOf, FOLDER, page, TOKEN } from './support.ts'
 
 const path = { deploymentId: 2 }

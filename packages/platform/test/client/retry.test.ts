@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { RetryEvent } from '../../src/client/types.ts'
-import { drop, type Reply, reply, startServer } from '../support/http.ts'
+import { drop, type Reply, reply, startServer } from '../../../../test/support/http.ts'
+import type { RetryEvent } from '../../client/types.ts'
 import { connect, errorOf, FOLDER, fakeClock, page } from './support.ts'
 
 const path = { deploymentId: 2 }

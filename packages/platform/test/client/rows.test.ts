@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Folder } from '../../src/api/folders.ts'
-import { api } from '../../src/api/index.ts'
-import { bytesWithoutRepeat, membersOf, splitPage } from '../../src/client/rows.ts'
-import type { OpenPage } from '../../src/client/types.ts'
-import { reply, startServer } from '../support/http.ts'
+import { reply, startServer } from '../../../../test/support/http.ts'
+import type { Folder } from '../../api/folders.ts'
+import { api } from '../../api/index.ts'
+import { bytesWithoutRepeat, membersOf, splitPage } from '../../client/rows.ts'
+import type { OpenPage } from '../../client/types.ts'
 import { connect, errorOf, FOLDER, page } from './support.ts'
 
 const split = (text: string) => {

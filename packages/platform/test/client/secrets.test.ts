@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { createClient } from '../../src/client/client.ts'
-import type { Client } from '../../src/client/types.ts'
-import { drop, hang, type Reply, reply, startServer } from '../support/http.ts'
+import { drop, hang, type Reply, reply, startServer } from '../../../../test/support/http.ts'
+import { createClient } from '../../client/client.ts'
+import type { Client } from '../../client/types.ts'
 import { connect, errorOf, FOLDER, page, TOKEN } from './support.ts'
 
 const path = { deploymentId: 2 }

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
-import { createClient } from '../../src/client/client.ts'
-import type { Client, ClientOptions, Clock } from '../../src/client/types.ts'
-import { BoardwrightError } from '../../src/errors.ts'
+import { BoardwrightError } from '../../../common/errors.ts'
+import { createClient } from '../../client/client.ts'
+import type { Client, ClientOptions, Clock } from '../../client/types.ts'
 
 export const TOKEN = 'sk-live-0123456789-secret'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hang, type Reply, reply, startServer } from '../support/http.ts'
+import { hang, type Reply, reply, startServer } from '../../../../test/support/http.ts'
 import { connect, errorOf, FOLDER, fakeClock, page } from './support.ts'
 
 const path = { deploymentId: 2 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createClient } from '../../src/client/client.ts'
-import { parseBaseUrl } from '../../src/client/dispatcher.ts'
+import { createClient } from '../../client/client.ts'
+import { parseBaseUrl } from '../../client/dispatcher.ts'
 import { TOKEN } from './support.ts'
 
 const accepted: [string, ReturnType<typeof parseBaseUrl>][] = [

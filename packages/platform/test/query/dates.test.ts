@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateRangeFault } from '../../src/query/dates.ts'
+import { dateRangeFault } from '../../query/dates.ts'
 
 test.each([
   ['last 12 mnths', 'did you mean "last 12 months"?'],

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { Query } from '../../src/query/grammar.ts'
-import { readQueries } from '../../src/sandbox/data/query.ts'
-import { Refusal } from '../../src/sandbox/http/refusal.ts'
-import { jsonSchemaOf } from '../../src/sync/schemas.ts'
+import { jsonSchemaOf } from '../../../../src/sync/schemas.ts'
+import { readQueries } from '../../../sandbox/data/query.ts'
+import { Refusal } from '../../../sandbox/http/refusal.ts'
+import { Query } from '../../query/grammar.ts'
 import { CASES } from './cases.ts'
 
 const editor = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(jsonSchemaOf('report'))

@@ -1,5 +1,5 @@
+import { snakeKeys } from '@boardwright/common'
 import type { z } from 'zod'
-import { snakeKeys } from '../../../snake-case.ts'
 import type { Declared, Problem } from './read.ts'
 import { Cube, View } from './shape.ts'
 

@@ -1,4 +1,4 @@
-import { MOST_IN_A_CHAIN } from '../../../company/read-model.ts'
+import { MOST_IN_A_CHAIN } from '@boardwright/pictures'
 import type { CubeDefinition, Definitions, Member, ViewDefinition } from './definitions.ts'
 import type { Problem } from './read.ts'
 import type { Folder, ViewPart } from './shape.ts'

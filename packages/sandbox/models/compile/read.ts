@@ -1,5 +1,5 @@
+import { addAll } from '@boardwright/common'
 import { isMap, parseDocument, type YAMLParseError } from 'yaml'
-import { addAll } from '../../../many.ts'
 
 /** What the compiler reports. The platform gives a file and a text, and no line number. */
 export interface Problem {

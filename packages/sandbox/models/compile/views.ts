@@ -1,4 +1,4 @@
-import { addAll } from '../../../many.ts'
+import { addAll } from '@boardwright/common'
 import type { Member } from './definitions.ts'
 import type { WholeView } from './inherit.ts'
 import type { Scope } from './references.ts'

@@ -1,5 +1,5 @@
-import type { UserAttributeDefinition } from '../../../api/embed-session-input.ts'
-import { parseJson, stringifyJson } from '../../../json.ts'
+import { parseJson, stringifyJson } from '@boardwright/common'
+import type { UserAttributeDefinition } from '@boardwright/platform'
 import { badRequest } from '../../http/refusal.ts'
 import type { Platform } from '../../platform.ts'
 import type { Database } from '../database.ts'

@@ -1,4 +1,4 @@
-import type { Comment, Thread } from '../../../api/embed-comments.ts'
+import type { Comment, Thread } from '@boardwright/platform'
 import { badRequest, forbidden, notFound } from '../../http/refusal.ts'
 import type { Platform } from '../../platform.ts'
 import type { DashboardRow } from '../dashboards.ts'

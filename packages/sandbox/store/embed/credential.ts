@@ -1,4 +1,4 @@
-import { parseJson } from '../../../json.ts'
+import { parseJson } from '@boardwright/common'
 import { verifyJwt } from '../../http/jwt.ts'
 import { unauthorized } from '../../http/refusal.ts'
 import type { Caller, Platform } from '../../platform.ts'

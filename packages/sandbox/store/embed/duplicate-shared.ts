@@ -1,5 +1,5 @@
-import type { ReportSnapshot } from '../../../api/snapshots.ts'
-import { stringifyJson } from '../../../json.ts'
+import { stringifyJson } from '@boardwright/common'
+import type { ReportSnapshot } from '@boardwright/platform'
 import { badRequest, forbidden, notFound } from '../../http/refusal.ts'
 import type { Caller, Platform } from '../../platform.ts'
 import { readConfig } from '../dashboard-config.ts'

@@ -1,5 +1,4 @@
-import type { UserGroup } from '../../../api/embed-groups.ts'
-import type { GroupDefinition } from '../../../api/embed-session-input.ts'
+import type { GroupDefinition, UserGroup } from '@boardwright/platform'
 import { badRequest, notFound } from '../../http/refusal.ts'
 import type { Platform } from '../../platform.ts'
 import type { Database, Value } from '../database.ts'

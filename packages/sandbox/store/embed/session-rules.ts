@@ -1,4 +1,4 @@
-import type { GenerateSession } from '../../../api/embed-session-input.ts'
+import type { GenerateSession } from '@boardwright/platform'
 import { badRequest } from '../../http/refusal.ts'
 
 type Field = keyof GenerateSession & string

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { EmbedSessionSettings } from '../../../api/embed-session-input.ts'
-import { parseJson, stringifyJson } from '../../../json.ts'
+import { parseJson, stringifyJson } from '@boardwright/common'
+import type { EmbedSessionSettings } from '@boardwright/platform'
 import { signJwt } from '../../http/jwt.ts'
 import { unauthorized } from '../../http/refusal.ts'
 import type { Platform } from '../../platform.ts'

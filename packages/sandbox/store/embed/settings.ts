@@ -1,4 +1,4 @@
-import type { EmbedSessionSettings } from '../../../api/embed-session-input.ts'
+import type { EmbedSessionSettings } from '@boardwright/platform'
 import type { Embedding } from './account.ts'
 
 type Key = keyof EmbedSessionSettings

@@ -1,4 +1,4 @@
-import type { GenerateSession } from '../../../api/embed-session-input.ts'
+import type { GenerateSession } from '@boardwright/platform'
 import { notFound } from '../../http/refusal.ts'
 import type { Platform } from '../../platform.ts'
 import type { UserRow } from '../user-row.ts'

@@ -1,5 +1,4 @@
-import { EmbedTenantName } from '../../../api/embed-session-input.ts'
-import type { EmbedTenant } from '../../../api/embed-tenants.ts'
+import { type EmbedTenant, EmbedTenantName } from '@boardwright/platform'
 import { badRequest, notFound } from '../../http/refusal.ts'
 import type { Platform } from '../../platform.ts'
 import type { Database } from '../database.ts'

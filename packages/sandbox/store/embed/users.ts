@@ -1,5 +1,4 @@
-import type { EmbedUserProfile } from '../../../api/embed-session-input.ts'
-import type { EmbedUser } from '../../../api/embed-tenants.ts'
+import type { EmbedUser, EmbedUserProfile } from '@boardwright/platform'
 import { badRequest, Refusal } from '../../http/refusal.ts'
 import type { Platform } from '../../platform.ts'
 import type { Database, Value } from '../database.ts'

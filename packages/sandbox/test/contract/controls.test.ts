@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startSandbox } from '../../src/sandbox/index.ts'
+import { startSandbox } from '../../index.ts'
 import { DEV, expectRefused, HOME, openContract } from './support.ts'
 
 const { call, id, everything, sandbox } = openContract()

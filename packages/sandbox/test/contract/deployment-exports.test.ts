@@ -1,7 +1,7 @@
 // Slow: it draws whole dashboards.
 import { inflateSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readPng } from '../support/png.ts'
+import { readPng } from '../../../../test/support/png.ts'
 import { type Answer, DEV, expectRefused, HOME, openContract } from './support.ts'
 
 const { call, id, sandbox, everything } = openContract()

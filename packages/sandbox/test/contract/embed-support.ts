@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { SandboxOptions } from '../../src/sandbox/index.ts'
+import type { SandboxOptions } from '../../index.ts'
 import { type Answer, type Contract, openContract } from './support.ts'
 
 /** The parts of a token that tests read. The claims are the sandbox's own: no fact sheet names them. */

@@ -1,6 +1,6 @@
 // Slow: it sends thousands of requests.
 import { describe, expect, test } from 'vitest'
-import { isLong } from '../support/long.ts'
+import { isLong } from '../../../../test/support/long.ts'
 import type { Schema } from './every-operation/arbitrary.ts'
 import { expectSound, OPERATIONS, openDriver, type Sending } from './every-operation/driver.ts'
 import { type Operation, wrongBodies } from './every-operation/requests.ts'

@@ -1,7 +1,7 @@
 // Slow: it sends thousands of requests.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isLong } from '../support/long.ts'
+import { isLong } from '../../../../test/support/long.ts'
 import { expectSound, OPERATIONS, openDriver } from './every-operation/driver.ts'
 import { requestsOf } from './every-operation/requests.ts'
 

@@ -1,6 +1,6 @@
 // Slow: it sends hundreds of requests.
 import { describe, expect, test } from 'vitest'
-import { RULES, refusalsOf } from '../../src/api/refusals.ts'
+import { RULES, refusalsOf } from '../../../platform/api/refusals.ts'
 import { OPERATIONS, openDriver, type Sending } from './every-operation/driver.ts'
 import type { Operation } from './every-operation/requests.ts'
 import { OWN } from './every-refusal/own.ts'

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../index.ts'
 
 /**
  * Contract tests talk to the sandbox over HTTP with bodies written out by hand from the fact sheets. They never use
- * `src/api` or `src/client`: those could be wrong in the same way on both sides. A test's name cites the sheet and
+ * `packages/platform/api` or `packages/platform/client`: those could be wrong in the same way on both sides. A test's name cites the sheet and
  * the section of the rule that it checks.
  */
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Switches } from '../../src/sandbox/index.ts'
+import type { Switches } from '../../index.ts'
 import { HOME, openContract, type Wire } from './support.ts'
 
 const { call, id, sandbox } = openContract()

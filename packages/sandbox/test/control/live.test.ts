@@ -1,9 +1,9 @@
 // Slow: it waits for people at work.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Workbook } from '../../../src/api/workbooks.ts'
-import { startSandbox } from '../../../src/sandbox/index.ts'
-import { temporaryDirectory } from '../../support/directory.ts'
+import { temporaryDirectory } from '../../../../test/support/directory.ts'
+import type { Workbook } from '../../../platform/api/workbooks.ts'
+import { startSandbox } from '../../index.ts'
 
 interface Row {
   readonly who: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compileModel } from '../../../src/sandbox/models/compile.ts'
-import { readDataModel } from '../../../src/sandbox/seeds/seed.ts'
+import { compileModel } from '../../models/compile.ts'
+import { readDataModel } from '../../seeds/seed.ts'
 
 const ORDERS = `
 cubes:

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { blobId, treesOf, writeObjects } from '../../../src/sandbox/models/objects.ts'
-import { clearLeftovers, initRepository } from '../../../src/sandbox/models/repository.ts'
+import { blobId, treesOf, writeObjects } from '../../models/objects.ts'
+import { clearLeftovers, initRepository } from '../../models/repository.ts'
 
 let repository: string
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkFolders, normalPath } from '../../../src/sandbox/models/paths.ts'
+import { checkFolders, normalPath } from '../../models/paths.ts'
 
 describe('a path in a data model', () => {
   test.each([

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts'
+import { type Sandbox, startSandbox } from '../../index.ts'
 import { type Client, CUBE, clientOf, sha1, UPLOAD, VISITS } from './world.ts'
 
 /**

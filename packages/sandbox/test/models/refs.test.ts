@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { branchOf, refOf, refuseName } from '../../../src/sandbox/models/refs.ts'
+import { branchOf, refOf, refuseName } from '../../models/refs.ts'
 
 const gitTakes = (ref: string): boolean => {
   try {

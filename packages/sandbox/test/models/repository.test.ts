@@ -5,11 +5,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isRecent } from '../../../src/git.ts'
-import { requireGit } from '../../../src/sandbox/models/git.ts'
-import { sha1 } from '../../../src/sandbox/models/hashes.ts'
-import { readHeadOf, readHeads } from '../../../src/sandbox/models/heads.ts'
-import { blobId } from '../../../src/sandbox/models/objects.ts'
+import { isRecent } from '../../../common/git.ts'
+import { requireGit } from '../../models/git.ts'
+import { sha1 } from '../../models/hashes.ts'
+import { readHeadOf, readHeads } from '../../models/heads.ts'
+import { blobId } from '../../models/objects.ts'
 import {
   clearLeftovers,
   contains,
@@ -22,7 +22,7 @@ import {
   writeBlobs,
   writeCommit,
   writeTree,
-} from '../../../src/sandbox/models/repository.ts'
+} from '../../models/repository.ts'
 
 const MAIN = 'refs/heads/main'
 const AUTHOR = { name: 'Zoë <x>', email: 'zoe@acme.com' }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { test as base } from 'vitest'
-import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts'
+import { type Sandbox, startSandbox } from '../../index.ts'
 
 interface Reply {
   readonly status: number

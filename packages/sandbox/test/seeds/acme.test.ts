@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { DashboardConfigInput, WidgetTypeInput } from '../../../src/api/dashboards.ts'
-import { NotificationDto, NotificationRecipient } from '../../../src/api/notifications.ts'
-import { ReportSnapshot } from '../../../src/api/snapshots.ts'
-import { JsonNumber } from '../../../src/json.ts'
-import { readSeed } from '../../../src/sandbox/seeds/seed.ts'
-import { placeholderOf } from '../../../src/sandbox/store/public-ids.ts'
-import { reportIdsOf } from '../../../src/sandbox/store/references.ts'
+import { JsonNumber } from '../../../common/json.ts'
+import { DashboardConfigInput, WidgetTypeInput } from '../../../platform/api/dashboards.ts'
+import { NotificationDto, NotificationRecipient } from '../../../platform/api/notifications.ts'
+import { ReportSnapshot } from '../../../platform/api/snapshots.ts'
+import { readSeed } from '../../seeds/seed.ts'
+import { placeholderOf } from '../../store/public-ids.ts'
+import { reportIdsOf } from '../../store/references.ts'
 import {
   compileSeed,
   dashboardsOf,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { grownSeed } from '../../../src/sandbox/seeds/grown.ts'
-import { checkSeed } from '../../../src/sandbox/seeds/seed.ts'
+import { grownSeed } from '../../seeds/grown.ts'
+import { checkSeed } from '../../seeds/seed.ts'
 
 const { dataModel: _dataModel, ...content } = grownSeed()
 const { workbooks, reports, folders } = content

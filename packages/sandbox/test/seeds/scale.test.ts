@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { scaleSeed } from '../../../src/sandbox/seeds/scale.ts'
-import { checkSeed } from '../../../src/sandbox/seeds/seed.ts'
+import { scaleSeed } from '../../seeds/scale.ts'
+import { checkSeed } from '../../seeds/seed.ts'
 import { compileSeed, dashboardsOf, layoutFaults, measuresInSql, membersIn, modelMembers, queryOf } from './support.ts'
 
 describe('a seed of any size', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { BoardwrightError } from '../../../src/errors.ts'
-import { parseJson, stringifyJson } from '../../../src/json.ts'
-import { checkSeed, readSeed } from '../../../src/sandbox/seeds/seed.ts'
+import { BoardwrightError } from '../../../common/errors.ts'
+import { parseJson, stringifyJson } from '../../../common/json.ts'
+import { checkSeed, readSeed } from '../../seeds/seed.ts'
 import { compileSeed } from './support.ts'
 
 describe('a broken seed is refused', () => {

@@ -1,7 +1,7 @@
-import { parseJson } from '../../../src/json.ts'
-import { type CompiledModel, compileModel } from '../../../src/sandbox/models/compile.ts'
-import type { SeedDashboard, SeedWidget } from '../../../src/sandbox/seeds/dashboard.ts'
-import type { Seed, SeedReport } from '../../../src/sandbox/seeds/seed.ts'
+import { parseJson } from '../../../common/json.ts'
+import { type CompiledModel, compileModel } from '../../models/compile.ts'
+import type { SeedDashboard, SeedWidget } from '../../seeds/dashboard.ts'
+import type { Seed, SeedReport } from '../../seeds/seed.ts'
 
 export function compileSeed(seed: Seed): CompiledModel {
   const texts = [...seed.dataModel].map(([path, bytes]) => [path, Buffer.from(bytes).toString('utf8')] as const)

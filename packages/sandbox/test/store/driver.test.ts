@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadDriver } from '../../../src/sandbox/store/driver.ts'
+import { loadDriver } from '../../store/driver.ts'
 
 const failing = (error: Error, code?: string) => (): never => {
   throw Object.assign(error, code === undefined ? {} : { code })

@@ -1,5 +1,5 @@
-import type { Client } from '../../../client/client.ts'
-import { BoardwrightError } from '../../../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
+import type { Client } from '@boardwright/platform'
 import { isError, lookBeforeRepeating } from '../open.ts'
 import { bringByFork } from './fork.ts'
 import { isMergeDue, mergeBranch } from './merge.ts'

@@ -1,5 +1,5 @@
-import type { BuildStatusResponse } from '../../../api/deployments.ts'
-import { BoardwrightError } from '../../../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
+import type { BuildStatusResponse } from '@boardwright/platform'
 import { problemsIn, problemText } from './problems.ts'
 import { listBranches, type Run } from './run.ts'
 import type { BuildEnd } from './types.ts'

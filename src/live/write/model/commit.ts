@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../../../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { isError, lookBeforeRepeating } from '../open.ts'
 import { requireSuccess } from './files.ts'
 import { differences, foreignChanges, leftovers, pullFork } from './leftovers.ts'

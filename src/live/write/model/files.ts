@@ -1,5 +1,4 @@
-import { BoardwrightError } from '../../../errors.ts'
-import { lazy } from '../../../lazy.ts'
+import { BoardwrightError, lazy } from '@boardwright/common'
 import type { Run } from './run.ts'
 import { exactText, notForForks } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../../../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { waitForBuild } from './build.ts'
 import { commitFork } from './commit.ts'
 import { writeToFork } from './files.ts'

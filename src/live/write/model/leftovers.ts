@@ -1,5 +1,5 @@
+import { BoardwrightError } from '@boardwright/common'
 import { shortCommit } from '../../../content/printable.ts'
-import { BoardwrightError } from '../../../errors.ts'
 import { type ModelLedger, readModelLedger } from '../../../ledger/model.ts'
 import { textsIn } from '../../model.ts'
 import { isError } from '../open.ts'

@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../../../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import type { MergeInto, Route } from './types.ts'
 
 /** The deployment settings that decide how the data model is written. */

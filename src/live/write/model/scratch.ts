@@ -1,6 +1,6 @@
-import type { Client } from '../../../client/client.ts'
+import { BoardwrightError } from '@boardwright/common'
+import type { Client } from '@boardwright/platform'
 import { sha1Of } from '../../../content/digest.ts'
-import { BoardwrightError } from '../../../errors.ts'
 import { isModelLedger } from '../../../ledger/model.ts'
 import { isError } from '../open.ts'
 import { toModelProblem } from './problems.ts'

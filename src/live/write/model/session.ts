@@ -1,4 +1,4 @@
-import { BoardwrightError } from '../../../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
 import { isError } from '../open.ts'
 import { differences, foreignChanges, settleFork } from './leftovers.ts'
 import { type Hashes, listBranches, type Run, readHashes, readStandpoint, requireHashes, sessionOf } from './run.ts'

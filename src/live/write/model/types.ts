@@ -1,4 +1,4 @@
-import type { BoardwrightError } from '../../../errors.ts'
+import type { BoardwrightError } from '@boardwright/common'
 import type { ModelLedger } from '../../../ledger/model.ts'
 
 export type Route = 'fork' | 'upload'

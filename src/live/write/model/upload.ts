@@ -1,5 +1,5 @@
-import type { UploadTransaction } from '../../../api/uploads.ts'
-import { BoardwrightError } from '../../../errors.ts'
+import { BoardwrightError } from '@boardwright/common'
+import type { UploadTransaction } from '@boardwright/platform'
 import { isError, lookBeforeRepeating } from '../open.ts'
 import { waitForBuild } from './build.ts'
 import { rehearse } from './fork.ts'

@@ -1,5 +1,5 @@
+import { BoardwrightError } from '@boardwright/common'
 import { counted } from '../../../content/counted.ts'
-import { BoardwrightError } from '../../../errors.ts'
 import { problemText, toModelProblem } from './problems.ts'
 import type { Run } from './run.ts'
 

@@ -1,5 +1,5 @@
+import { smallest } from '@boardwright/common'
 import { counted, listed, plural } from '../../../content/counted.ts'
-import { smallest } from '../../../many.ts'
 import type { Box, Drawing } from '../../plan-file.ts'
 import { inMarkdown } from '../escape.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { h, type Markup } from '../../../picture/markup.ts'
+import { h, type Markup } from '@boardwright/pictures'
 
 /** A part of the page with its own anchor, so that people can link to it and step through the page. */
 export interface Stop {

@@ -1,6 +1,6 @@
+import { h, type Markup, trusted } from '@boardwright/pictures'
 import { counted } from '../../../content/counted.ts'
 import { printable, printableName } from '../../../content/printable.ts'
-import { h, type Markup, trusted } from '../../../picture/markup.ts'
 import type { PlannedObject } from '../../plan-file.ts'
 import type { Line, Names } from '../../words/line.ts'
 import { replacedText } from '../../words/replaced.ts'

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { h, type Markup, page, trusted } from '../../../picture/markup.ts'
-import { PALETTE, type Role, type Theme } from '../../../picture/palette.ts'
-import { SVG_STYLE } from '../../../picture/svg.ts'
+import { h, type Markup, PALETTE, page, type Role, SVG_STYLE, type Theme, trusted } from '@boardwright/pictures'
 
 const ROLES = Object.keys(PALETTE) as Role[]
 const variables = (theme: Theme): string => ROLES.map((role) => `--${role}:${PALETTE[role][theme]}`).join(';')

@@ -1,7 +1,7 @@
 // Slow: it kills many runs, and finishes each.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Client } from '../../../../src/client/types.ts'
-import type { RequestFacts } from '../../../../src/sandbox/http/around.ts'
+import type { Client } from '../../../../packages/platform/client/types.ts'
+import type { RequestFacts } from '../../../../packages/sandbox/http/around.ts'
 import { isLong } from '../../../support/long.ts'
 import { BINARY, CUBE, openWorld, type Ran, sha1, type Tree } from './support.ts'
 

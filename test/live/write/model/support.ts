@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { createClient } from '../../../../src/client/client.ts'
-import type { Client } from '../../../../src/client/types.ts'
+import { createClient } from '../../../../packages/platform/client/client.ts'
+import type { Client } from '../../../../packages/platform/client/types.ts'
+import { type OnRequest, type Sandbox, startSandbox } from '../../../../packages/sandbox/index.ts'
 import { applyModel } from '../../../../src/live/write/model/apply.ts'
 import type { ModelEvent, ModelOptions, ModelRequest, ModelResult } from '../../../../src/live/write/model/types.ts'
-import { type OnRequest, type Sandbox, startSandbox } from '../../../../src/sandbox/index.ts'
 
 export type Tree = Readonly<Record<string, string | Uint8Array>>
 

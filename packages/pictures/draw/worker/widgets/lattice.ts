@@ -1,4 +1,4 @@
-import { largest } from '../../../many.ts'
+import { largest } from '@boardwright/common'
 import type { Given, Size } from '../context.ts'
 import { clipped, el, type Markup } from '../svg.ts'
 

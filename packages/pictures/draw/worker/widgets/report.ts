@@ -1,4 +1,4 @@
-import { kindOf } from '../../../chart-columns.ts'
+import { kindOf } from '@boardwright/platform/query'
 import { missingIn } from '../../../viewer/data/missing.ts'
 import { GUESSED, type Rows } from '../../../viewer/data/rows.ts'
 import { mapOf } from '../../../viewer/facts/map.ts'

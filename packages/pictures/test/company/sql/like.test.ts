@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isLike } from '../../../src/company/sql/like.ts'
-import { processorMs } from '../../support/processor-time.ts'
+import { processorMs } from '../../../../../test/support/processor-time.ts'
+import { isLike } from '../../../company/sql/like.ts'
 
 const textOf = (...characters: string[]): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...characters), { maxLength: 8 }).map((all) => all.join(''))

@@ -1,6 +1,6 @@
-import { ChartView } from '../../../src/viewer/vega/expression/chart-view.ts'
-import { interpreter } from '../../../src/viewer/vega/expression/interpreter.ts'
-import { sealRealm } from '../../../src/viewer/vega/expression/realm.ts'
+import { ChartView } from '../../../viewer/vega/expression/chart-view.ts'
+import { interpreter } from '../../../viewer/vega/expression/interpreter.ts'
+import { sealRealm } from '../../../viewer/vega/expression/realm.ts'
 import type { Evaluator } from './run.ts'
 
 /** How charts are evaluated here. */

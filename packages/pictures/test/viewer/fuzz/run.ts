@@ -1,6 +1,6 @@
 import { parse, type View } from 'vega'
-import { compileSpec } from '../../../src/viewer/vega/compile.ts'
-import { quietly } from '../../../src/viewer/vega/quiet.ts'
+import { compileSpec } from '../../../viewer/vega/compile.ts'
+import { quietly } from '../../../viewer/vega/quiet.ts'
 import { strangerBelow, strangerIn } from './oracle.ts'
 import { randomFrom } from './random.ts'
 import { liteSpec, vegaSpec } from './specs.ts'

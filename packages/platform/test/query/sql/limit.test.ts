@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limited } from '../../../src/query/sql/limit.ts'
+import { limited } from '../../../query/sql/limit.ts'
 
 test.each([
   ['select 1', 'select 1\nlimit 100'],

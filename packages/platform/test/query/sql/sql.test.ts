@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSql } from '../../../src/query/sql/resolve.ts'
+import { readSql } from '../../../query/sql/resolve.ts'
 import { MODEL, type SqlCase } from './cases.ts'
 import { RIGHT } from './right.ts'
 import { NOT_CHECKED, WRONG } from './wrong.ts'

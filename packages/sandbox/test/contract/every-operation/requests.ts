@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Endpoint } from '../../../src/api/endpoint.ts'
+import type { Endpoint } from '../../../../platform/api/endpoint.ts'
 import { isOfType, resolve, type Schema, type Source, valuesOf } from './arbitrary.ts'
 
 /** One operation as the served document describes it, and its row of the table. */

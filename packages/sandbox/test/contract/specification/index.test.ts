@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from '../../../src/api/endpoint.ts'
-import { api } from '../../../src/api/index.ts'
-import { REFUSED } from '../../../src/api/refused.ts'
-import { ROUTES } from '../../../src/sandbox/routes/index.ts'
+import type { Endpoint } from '../../../../platform/api/endpoint.ts'
+import { api } from '../../../../platform/api/index.ts'
+import { REFUSED } from '../../../../platform/api/refused.ts'
+import { ROUTES } from '../../../routes/index.ts'
 import { expectRefused, openContract } from '../support.ts'
 
 const { call } = openContract({ seed: 'empty' })

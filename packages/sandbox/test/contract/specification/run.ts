@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, test } from 'vitest'
-import type { Switches } from '../../../src/sandbox/index.ts'
+import type { Switches } from '../../../index.ts'
 import { CHAPTERS } from './ledger.ts'
 import { placeOf } from './rule.ts'
 import { openWorld } from './world.ts'

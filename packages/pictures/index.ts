@@ -1,0 +1,33 @@
+export type { SqlColumn } from './company/ask-sql.ts'
+export { type Company, companyOf } from './company/company.ts'
+export { type Filter, membersOf } from './company/filters.ts'
+export { type CompanyModel, partOf } from './company/model.ts'
+export { spansBeside } from './company/periods.ts'
+export { membersIn, type Query } from './company/query.ts'
+export { MOST_IN_A_CHAIN, readCompanyModel } from './company/read-model.ts'
+export type { Cell } from './company/values.ts'
+export { CHARTS_HEADERS, chartsPage, FRAME_HEADERS, framePage, pageHeaders, viewerFile, viewerPage } from './page.ts'
+export { drawDashboards } from './picture/before-after.ts'
+export { drawChange } from './picture/characters.ts'
+export { h, type Markup, page, trusted } from './picture/markup.ts'
+export { PALETTE, type Role, type Theme } from './picture/palette.ts'
+export { box, line, path, type Shape, type Sheet } from './picture/shapes.ts'
+export { renderSvg, SVG_STYLE } from './picture/svg.ts'
+export { fitText } from './picture/text/fit.ts'
+export type { Tile } from './picture/tiles.ts'
+export { padTo, shorten, widthOf, widthOfGrapheme } from './picture/width.ts'
+export type {
+  ComparedChange,
+  Comparison,
+  PreviewEntry,
+  PreviewOverview,
+  PreviewProblem,
+  PreviewReport,
+  Scene,
+  SceneDashboard,
+  SceneMark,
+  SceneMember,
+  SceneReport,
+  SceneWritten,
+  TextDifference,
+} from './scene.ts'

@@ -1,0 +1,8 @@
+export { chartColumns, type Drawn, isLite, kindOf, namedColumns } from './chart-columns.ts'
+export { type Filter, GRAINS, Query } from './grammar.ts'
+export { type Cursor, createCursor, RESERVED } from './sql/cursor.ts'
+export { limited } from './sql/limit.ts'
+export { sqlColumns } from './sql/outputs.ts'
+export { type NotChecked, readSql, type SqlRead, type SqlUse } from './sql/resolve.ts'
+export { NotUnderstood } from './sql/tokens.ts'
+export { AGGREGATES, CHANNELS, isType, MARKS, TYPES } from './vega-lite.ts'

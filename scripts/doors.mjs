@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const SCOPE = '@boardwright/'
+
+/** The file that a package of this repository is entered by under this name, such as `@boardwright/platform/query`. */
+export function doorOf(name) {
+  if (!name.startsWith(SCOPE)) return undefined
+  const [of, ...door] = name.slice(SCOPE.length).split('/')
+  const root = join('packages', of)
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const file = exports[['.', ...door].join('/')]
+  return file === undefined ? undefined : join(root, file)
+}
+
+const FROM = /^export (?:type )?\{([^}]*)\} from '(\.[^']+)'/gm
+const names = (list) => list.split(',').map((each) => each.trim().replace(/^type /, ''))
+
+const known = new Map()
+
+/** The names that a door passes on, each with the file that it comes from and its name there. */
+function passedOn(door) {
+  const found = known.get(door)
+  if (found) return found
+  const passed = new Map()
+  for (const [, list, from] of readFileSync(door, 'utf8').matchAll(FROM)) {
+    for (const each of names(list)) {
+      const [there, here = there] = each.split(' as ')
+      if (here) passed.set(here, { file: join(dirname(door), from), name: there })
+    }
+  }
+  known.set(door, passed)
+  return passed
+}
+
+/** The file in which a name that a door has is written, and its name there. */
+export const behind = (door, name) => passedOn(door).get(name) ?? { file: door, name }

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { doorOf } from '../scripts/doors.mjs'
+import { DOORS, sourceFiles } from './support/house.ts'
+
+interface Manifest {
+  readonly name: string
+  readonly exports?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+const readManifest = (root: string): Manifest =>
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+
+const ROOTS = ['src', ...readdirSync('packages').map((name) => join('packages', name))]
+const manifests = new Map(ROOTS.map((root) => [root, readManifest(root)]))
+const files = sourceFiles()
+const filesOf = (root: string): string[] => files.filter((file) => file.startsWith(`${root}/`))
+
+const IMPORT =
+  /(?:^(?:import|export)\s[^'"`;]*?from |^import |\bimport\(|require\(|createRequire\(import\.meta\.url\)\()\s*'([^'.][^']*)'/gm
+
+/** What a file imports that is not its own package's, without the path in it. */
+const packagesIn = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, name = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
+
+const asked = ({ dependencies, optionalDependencies }: Manifest): string[] =>
+  Object.keys({ ...dependencies, ...optionalDependencies })
+
+describe('the walls', () => {
+  test.each(ROOTS)('%s names in its manifest what it imports, and nothing else', (root) => {
+    const manifest = readManifest(root)
+    const imported = new Set(
+      filesOf(root)
+        .flatMap(packagesIn)
+        .filter((name) => !name.startsWith('node:')),
+    )
+    expect([...imported].toSorted()).toEqual(
+      asked(manifest)
+        .filter((name) => !FILES_ONLY.test(name))
+        .toSorted(),
+    )
+  })
+
+  test('no package leads back to itself', () => {
+    const named = new Map([...manifests.values()].map((manifest) => [manifest.name, asked(manifest)]))
+    const reach = (name: string): string[] => (named.get(name) ?? []).flatMap((next) => [next, ...reach(next)])
+    expect([...named.keys()].filter((name) => reach(name).includes(name))).toEqual([])
+  })
+
+  test('no path leads out of a package', () => {
+    const out = ROOTS.flatMap((root) =>
+      filesOf(root).flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)]
+          .map(([, path = '']) => relative(root, join(file, '..', path)))
+          .filter((path) => path.startsWith('..'))
+          .map((path) => `${file} imports ${path}`),
+      ),
+    )
+    expect(out).toEqual([])
+  })
+
+  test('past a door nothing is found', () => {
+    for (const [file, name] of PAST) {
+      expect(files).toContain(file)
+      expect(() => import.meta.resolve(name)).toThrow(/ERR_PACKAGE_PATH_NOT_EXPORTED|not defined by "exports"/)
+    }
+    expect(import.meta.resolve('@boardwright/platform')).toMatch(/\/packages\/platform\/index\.ts$/)
+  })
+
+  test('doors are as narrow as they are said to be, and each name in them is used by another package', () => {
+    const used = new Map<string, Set<string>>()
+    for (const file of files) {
+      for (const [, list = '', name = ''] of readFileSync(file, 'utf8').matchAll(NAMED)) {
+        const names = used.get(name) ?? new Set()
+        for (const each of list.split(',').map((part) =>
+          part
+            .trim()
+            .replace(/^type /, '')
+            .replace(/ as .*/, ''),
+        )) {
+          if (each !== '') names.add(each)
+        }
+        used.set(name, names)
+      }
+    }
+    const sizes = Object.fromEntries([...used].map(([name, names]) => [name, names.size]))
+    expect(sizes).toEqual(DOORS)
+    const passedOn = [...used.keys()]
+      .filter((name) => !PUBLISHED.has(name))
+      .flatMap((name) => {
+        const door = doorOf(name) ?? ''
+        const named = [...readFileSync(door, 'utf8').matchAll(/^export (?:type )?\{([^}]*)\} from/gm)].flatMap(
+          ([, list = '']) =>
+            list.split(',').map((part) =>
+              part
+                .trim()
+                .replace(/^type /, '')
+                .replace(/^.* as /, ''),
+            ),
+        )
+        return named.filter((each) => each !== '' && !used.get(name)?.has(each)).map((each) => `${name} ${each}`)
+      })
+    expect(passedOn).toEqual([])
+  })
+})
+
+/** What users import has the names that they use. */
+const PUBLISHED = new Set(['@boardwright/sandbox'])
+
+/** Fonts and the rasteriser's bytes are copied, not imported. */
+const FILES_ONLY = /^@expo-google-fonts\//
+
+const NAMED = /^(?:import|export) (?:type )?\{([^}]*)\} from '(@boardwright\/[^']+)'/gm
+
+/** Files that are there, by names that would lead to them if nothing held. */
+const PAST = [
+  ['packages/platform/client/client.ts', '@boardwright/platform/client/client.ts'],
+  ['packages/sandbox/store/reports.ts', '@boardwright/sandbox/store/reports'],
+  ['packages/pictures/viewer/viewer.ts', '@boardwright/pictures/viewer/viewer.ts'],
+  ['packages/common/git.ts', '@boardwright/common/git.ts'],
+] as const
