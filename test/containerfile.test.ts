@@ -46,7 +46,7 @@ describe('the container', () => {
     const commands = restOf(build, 'RUN').join(' && ').split(' && ')
     expect(commands.filter((command) => /\b(curl|wget|git clone)\b/.test(command))).toEqual([])
     const npm = commands.filter((command) => /^npm (ci|install|prune)/.test(command))
-    expect(npm.map((command) => command.split(' ')[1])).toEqual(['ci', 'prune'])
+    expect(npm.map((command) => command.split(' ')[1])).toEqual(['ci', 'ci'])
     for (const command of npm) expect(command).toContain('--ignore-scripts')
     expect(npm.at(-1)).toContain('--omit=dev --omit=optional')
     expect(restOf(image, 'RUN')).toEqual([

@@ -7,7 +7,7 @@ const files = sourceFiles()
 
 /** Of the engine and of the packages. A package of one thing is one room. */
 function roomOf(file: string): string {
-  const [, name = ''] = /^(?:src|packages\/(?!sandbox\/)[^/]+|packages)\/([^/]+)/.exec(file) ?? []
+  const [, name = ''] = /^(?:src|packages\/(?:common|platform|pictures)|packages)\/([^/]+)/.exec(file) ?? []
   return name.replace(/\.ts$/, '')
 }
 const importsOf = (file: string): string[] =>

@@ -60,7 +60,9 @@ describe('the package', () => {
     )
     expect(paths).toEqual(expect.arrayContaining(['docs/schemas/plan.json', 'docs/schemas/events.json']))
     expect(paths).toEqual(expect.arrayContaining(['docs/guide/first-hour.md', 'examples/ci/scripts/plan.sh']))
-    expect(paths.filter((path) => !/^(dist|docs|examples\/ci|src\/sandbox\/seeds)\/|^[^/]+$/.test(path))).toEqual([])
+    expect(paths.filter((path) => !/^(dist|docs|examples\/ci|packages\/sandbox\/seeds)\/|^[^/]+$/.test(path))).toEqual(
+      [],
+    )
     expect(paths.filter((path) => path.endsWith('.map') || path.startsWith('docs/design/'))).toEqual([])
     // Of it 1.6 MB draw pictures: points of SVG as WebAssembly, three faces of letters, the chart library for Node.
     expect(size).toBeLessThan(3_700_000)

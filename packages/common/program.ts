@@ -72,7 +72,7 @@ function readHeld(path: string): Uint8Array | undefined {
 
 /** The packages of the sources have manifests too, and lie in the one that is published. */
 const isProgram = (manifest: string): boolean =>
-  existsSync(manifest) && (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: unknown }).name === 'boardwright'
+  existsSync(manifest) && !/"name": "@boardwright\//.test(readFileSync(manifest, 'utf8'))
 
 function packageAbove(directory: string): string {
   if (isProgram(join(directory, 'package.json'))) return directory

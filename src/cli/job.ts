@@ -1,5 +1,5 @@
+import { eventFileOf, type JobContext, type Provider, providerOf, readContext } from '@boardwright/ci'
 import { BoardwrightError } from '@boardwright/common'
-import { eventFileOf, type JobContext, type Provider, providerOf, readContext } from '../forge/context.ts'
 import { environment } from './environment.ts'
 import { readGiven } from './write-file.ts'
 

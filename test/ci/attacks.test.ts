@@ -2,8 +2,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startForge } from '../../packages/ci/test/server.ts'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
-import { startForge } from '../forge/server.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { createRunner } from './job.ts'
 

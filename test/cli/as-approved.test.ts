@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ForgeServer, startForge } from '../../packages/ci/test/server.ts'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
-import { type ForgeServer, startForge } from '../forge/server.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 

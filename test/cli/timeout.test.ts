@@ -1,8 +1,8 @@
 // Slow: it waits until the time of a command is up.
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startForge } from '../../packages/ci/test/server.ts'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { applySettings, resetSettings, settings } from '../../src/cli/settings.ts'
-import { startForge } from '../forge/server.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { COMMAND_NAMES } from '../support/docs/program.ts'
 import { runHere } from '../support/in-process.ts'

@@ -77,13 +77,25 @@ export function addRow(
   writeFileSync(path, [imports, ...lines.slice(0, end), row, ...lines.slice(end)].join('\n'))
 }
 
+/** What the packages use that is not one of them. */
+function fromOutside(): string[] {
+  const roots = ['src', ...readdirSync('packages').map((name) => join('packages', name))]
+  const names = roots.flatMap((root) => {
+    const { dependencies, optionalDependencies } = JSON.parse(
+      readFileSync(join(root, 'package.json'), 'utf8'),
+    ) as Partial<Record<'dependencies' | 'optionalDependencies', Record<string, string>>>
+    return Object.keys({ ...dependencies, ...optionalDependencies })
+  })
+  return [...new Set(names)].filter((name) => !name.startsWith('@boardwright/'))
+}
+
 /** What the copy exports, by its name and file, loaded as one file: each of its hundreds would be made ready by itself. */
 export async function load<T>(copy: string, exported: Readonly<Record<keyof T, string>>): Promise<T> {
   const outfile = join(copy, 'src', 'loaded.cjs')
   const lines = Object.entries<string>(exported).map(([name, file]) => `export { ${name} } from './${file}'`)
   await build({
     stdin: { contents: lines.join('\n'), resolveDir: copy },
-    ...{ outfile, bundle: true, format: 'cjs', platform: 'node', packages: 'external', preserveSymlinks: true },
+    ...{ outfile, bundle: true, format: 'cjs', platform: 'node', external: fromOutside(), preserveSymlinks: true },
     define: { 'import.meta.url': '__filename', 'import.meta.dirname': '__dirname' },
   })
   return createRequire(outfile)(outfile) as T

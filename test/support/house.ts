@@ -49,7 +49,6 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'the live side: a target as content. `index.ts` is its only door',
     imports: ['cache', 'content', 'ledger', '@boardwright/platform'],
   },
-  forge: { holds: 'the APIs of GitHub, GitLab and Gitea', imports: ['@boardwright/platform'] },
   preview: {
     holds: 'the server of `preview`: pages for a browser on the same machine',
     imports: ['@boardwright/pictures'],
@@ -85,11 +84,12 @@ export const HOUSE: Readonly<Record<string, Room>> = {
       'plan',
       'config',
       'content',
-      'forge',
+
       'preview',
       'mcp',
       '@boardwright/common/machine',
       '@boardwright/sandbox',
+      '@boardwright/ci',
     ],
   },
   index: {
@@ -100,7 +100,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
 
 /** Packages and built-in modules that have one owner. */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  undici: ['client', 'forge'],
+  undici: ['client', 'ci'],
   libsql: ['sandbox'],
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
@@ -117,14 +117,15 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'node:fs/promises': ['workspace', 'sandbox'],
 }
 
-/** How many names of each package the others use. It may become less. */
+/** How many names each door has. It may become fewer. */
 export const DOORS: Readonly<Record<string, number>> = {
   '@boardwright/common': 51,
   '@boardwright/common/machine': 13,
   '@boardwright/platform': 137,
-  '@boardwright/platform/query': 22,
-  '@boardwright/pictures': 54,
+  '@boardwright/platform/query': 23,
+  '@boardwright/pictures': 55,
   '@boardwright/pictures/draw': 7,
-  '@boardwright/sandbox': 2,
+  '@boardwright/ci': 14,
+  '@boardwright/sandbox': 9,
   '@boardwright/sandbox/start': 1,
 }

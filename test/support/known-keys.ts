@@ -27,7 +27,7 @@ export function unknownKeys(method: string, path: string, body: object): string[
 }
 
 /** Tests of the platform itself send what it does not know, to see what it does. */
-const ON_PURPOSE = /\/test\/(contract|sandbox|clients|docs-examples)\b/
+const ON_PURPOSE = /\/(?:sandbox\/test|test\/(?:clients|docs-examples))\b/
 
 const send = globalThis.fetch
 const KNOWS = Symbol.for('boardwright.test.sends-known-keys')

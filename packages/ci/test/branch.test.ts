@@ -1,9 +1,9 @@
 // Slow: it works on three forges.
 import { describe, expect, test } from 'vitest'
-import { keepBranch } from '../../src/forge/branch.ts'
-import { readContext } from '../../src/forge/context.ts'
-import { openForge } from '../../src/forge/forge.ts'
-import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitAll, git, temporaryDirectory, writeFiles } from '../../../test/support/directory.ts'
+import { keepBranch } from '../branch.ts'
+import { readContext } from '../context.ts'
+import { openForge } from '../forge.ts'
 import { startForge } from './server.ts'
 
 const OURS = { name: 'Boardwright', email: 'boardwright@ci.invalid' }

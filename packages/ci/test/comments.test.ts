@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type JobContext, readContext } from '../../src/forge/context.ts'
-import { type Forge, openForge } from '../../src/forge/forge.ts'
-import type { Clock } from '../../src/forge/retry.ts'
+import { type JobContext, readContext } from '../context.ts'
+import { type Forge, openForge } from '../forge.ts'
+import type { Clock } from '../retry.ts'
 import { answerWith, ERRORS, type ForgeServer, startForge } from './server.ts'
 
 const MARKER = '<!-- boardwright:7f3kQ2m9 -->'

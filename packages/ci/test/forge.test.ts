@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { providerOf, readContext } from '../../src/forge/context.ts'
-import { openForge } from '../../src/forge/forge.ts'
-import { propose, withdraw } from '../../src/forge/propose.ts'
-import type { Check } from '../../src/forge/types.ts'
+import { providerOf, readContext } from '../context.ts'
+import { openForge } from '../forge.ts'
+import { propose, withdraw } from '../propose.ts'
+import type { Check } from '../types.ts'
 import { startForge } from './server.ts'
 
 const GITHUB = { GITHUB_TOKEN: 'ghs_x', GITHUB_REPOSITORY: 'acme/analytics' }

@@ -8,7 +8,7 @@ import { type GitSide, gitSide } from './git-server.ts'
 import { playGitea } from './gitea-server.ts'
 
 /** A local server that plays the APIs of GitHub, GitLab and Gitea, from rows as those sites answer them. */
-const FIXTURES = resolve('test/forge/fixtures')
+const FIXTURES = resolve('packages/ci/test/fixtures')
 const fixture = (name: string): Row => JSON.parse(readFileSync(join(FIXTURES, `${name}.json`), 'utf8'))
 export const ERRORS = fixture('errors')
 

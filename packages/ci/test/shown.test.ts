@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { readContext } from '../../src/forge/context.ts'
-import { type Forge, openForge } from '../../src/forge/forge.ts'
-import { readRecord, recordLine } from '../../src/forge/record.ts'
-import type { Shown } from '../../src/forge/shown.ts'
+import { readContext } from '../context.ts'
+import { type Forge, openForge } from '../forge.ts'
+import { readRecord, recordLine } from '../record.ts'
+import type { Shown } from '../shown.ts'
 import { type ForgeServer, startForge } from './server.ts'
 
 const [HEAD, MERGE, OTHER] = ['9f3c2e1'.padEnd(40, '0'), '41ab9c0'.padEnd(40, '0'), 'c0ffee0'.padEnd(40, '0')]

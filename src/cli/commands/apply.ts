@@ -1,7 +1,6 @@
+import { type Forge, providerOf } from '@boardwright/ci'
 import { BoardwrightError } from '@boardwright/common'
 import { Command, Option } from 'commander'
-import { providerOf } from '../../forge/context.ts'
-import type { Forge } from '../../forge/forge.ts'
 import type { ApplyOptions, AsApproved, ShownPlans } from '../../sync/apply/options.ts'
 import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
 import { environment } from '../environment.ts'
@@ -97,7 +96,7 @@ function openShown(
   let forge: Forge | undefined
   async function shownFor(commit: string): Promise<ShownPlans> {
     const [{ openForge }, { markerOf, readApprovals }] = await Promise.all([
-      import('../../forge/forge.ts'),
+      import('@boardwright/ci'),
       import('../../sync/render-plan.ts'),
     ])
     forge ??= openForge(context, environment(), { signal })

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path'
+import { type Annotation, type Check, type Forge, PROVIDERS, type Provider, providerOf } from '@boardwright/ci'
 import { BoardwrightError, ERRORS } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { isKind } from '../../content/kinds.ts'
-import { PROVIDERS, type Provider, providerOf } from '../../forge/context.ts'
-import type { Forge } from '../../forge/forge.ts'
-import type { Annotation, Check } from '../../forge/types.ts'
 import type { CommonPlan } from '../../sync/plan.ts'
 import type { CommentInput, RenderedComment } from '../../sync/render-plan.ts'
 import { environment } from '../environment.ts'
@@ -161,7 +159,7 @@ function write({ body }: RenderedComment, { out = '-' }: Options): void {
 async function post(input: Input, options: Options): Promise<void> {
   const context = jobContext(options.provider)
   const [{ openForge }, { renderComment, writeApprovals, writeRecord }] = await Promise.all([
-    import('../../forge/forge.ts'),
+    import('@boardwright/ci'),
     import('../../sync/render-plan.ts'),
   ])
   const { isFork } = context

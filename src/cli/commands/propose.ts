@@ -1,10 +1,8 @@
 import process from 'node:process'
+import { type Forge, PROVIDERS, type Proposed, type Provider } from '@boardwright/ci'
 import { BoardwrightError } from '@boardwright/common'
 import { Command, Option } from 'commander'
 import { counted } from '../../content/counted.ts'
-import { PROVIDERS, type Provider } from '../../forge/context.ts'
-import type { Forge } from '../../forge/forge.ts'
-import type { Proposed } from '../../forge/propose.ts'
 import { environment } from '../environment.ts'
 import { jobContext } from '../job.ts'
 import { note, printable, result } from '../output.ts'
@@ -43,10 +41,7 @@ export function proposeCommand(): Command {
         throw new BoardwrightError('USAGE', '--close cannot be combined with --text or --changes')
       }
       const context = jobContext(options.provider)
-      const [{ openForge }, { propose, withdraw }] = await Promise.all([
-        import('../../forge/forge.ts'),
-        import('../../forge/propose.ts'),
-      ])
+      const { openForge, propose, withdraw } = await import('@boardwright/ci')
       const { branch, base, title } = options
       const forge = openForge(context, environment(), { signal: settings().deadline })
       try {
@@ -78,7 +73,7 @@ async function bringBranch(
   { branch, base: into, title }: Options,
   { commit, files, digest }: NonNullable<Awaited<ReturnType<typeof changesOf>>>,
 ): Promise<void> {
-  const { keepBranch } = await import('../../forge/branch.ts')
+  const { keepBranch } = await import('@boardwright/ci')
   const author = { name: 'Boardwright', email: process.env['BOARDWRIGHT_GIT_EMAIL'] || 'boardwright@ci.invalid' }
   const base = commit ?? undefined
   const kept = await keepBranch(branches, { branch, into, base, message: title, author, files, digest })

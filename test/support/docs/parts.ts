@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { ERRORS } from '../../../packages/common/errors.ts'
 import { PLACEHOLDER_PUBLIC_ID, REPORT_REFERENCES, REVIEW_REQUIRED } from '../../../packages/platform/api/chosen.ts'
 import type { Area, AuthScheme, Endpoint } from '../../../packages/platform/api/endpoint.ts'
@@ -174,12 +174,24 @@ const gapsTable = (
   )
 
 function houseTable(): string {
-  const rows = Object.entries(HOUSE).map(([room, { holds, imports }]) => {
+  const rooms = Object.entries(HOUSE).map(([room, { holds, imports }]) => {
     const place = existsSync(`src/${room}/`) ? `src/${room}/` : `src/${room}.ts`
-    return [code(place), holds, imports.join(', ') || 'nothing']
+    return [code(place), holds, imports.map(shortName).join(', ') || 'nothing']
   })
-  return table(['Room', 'Holds', 'May import'], rows)
+  const packages = readdirSync('packages').map((name) => {
+    const { description, dependencies } = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as Manifest
+    const ours = Object.keys(dependencies).filter((each) => each.startsWith('@boardwright/'))
+    return [code(`packages/${name}/`), description, ours.map(shortName).join(', ') || 'nothing']
+  })
+  return table(['Room', 'Holds', 'May import'], [...rooms, ...packages])
 }
+
+interface Manifest {
+  readonly description: string
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
+const shortName = (name: string): string => (name.startsWith('@') ? code(name.replace('@boardwright/', '')) : name)
 
 const nameOf = ({ method, path }: (typeof CONTROLS)[number]): string => `${method} ${path}`
 
