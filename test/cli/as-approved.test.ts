@@ -209,7 +209,7 @@ describe('a change that nobody approved stops the apply, and is named', () => {
   test('a commit that was pushed to the pull request after the plan was shown', async () => {
     const { root, propose, merge, apply } = await project()
     await propose({ [CASH]: report('cash00000001', 'Cash', 'select 2') })
-    await writeFiles(root, { [CASH]: report('cash00000001', 'Cash', 'select * from salaries') })
+    await writeFiles(root, { [CASH]: report('cash00000001', 'Cash', 'select 3') })
     merge(commitAll(root, 'and one more'))
     expectStopped(await apply(), 'had no check "Boardwright" when it was merged')
   })
@@ -218,7 +218,7 @@ describe('a change that nobody approved stops the apply, and is named', () => {
     const { root, propose, merge, apply, forge } = await project()
     const head = await propose({ [CASH]: report('cash00000001', 'Cash', 'select 2') })
     merge(head)
-    await writeFiles(root, { [CASH]: report('cash00000001', 'Cash', 'select * from salaries') })
+    await writeFiles(root, { [CASH]: report('cash00000001', 'Cash', 'select 3') })
     git(root, 'commit', '--quiet', '--all', '--amend', '--no-edit')
     const commit = git(root, 'rev-parse', 'HEAD').trim()
     Object.assign(forge.pulls.at(-1) ?? {}, { commits: [commit], merge_commit_sha: commit })

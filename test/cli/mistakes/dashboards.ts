@@ -148,7 +148,7 @@ export const DASHBOARDS: Mistakes = {
   'a layout as text': inDashboard(`layout:\n  cols: {lg: twelve}\n${TREE[DASHBOARD]}`, [
     '"layout.cols.lg" must be a number',
     `${DASHBOARD}:2:14`,
-    'Write a whole number.',
+    'Write a whole number of at least 1.',
   ]),
   'a place for an unknown breakpoint': {
     ...inDashboard(dashboard(chart(`${POSITION}\n    responsiveLayouts: {tablet: {x: 0, y: 0, w: 6, h: 4}}`)), [
