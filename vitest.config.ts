@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import './scripts/linked.mjs'
+import { mutating } from './test/mutations/mutating.ts'
 import { isLong } from './test/support/long.ts'
 import { RUNGS, type Rung, rungsOf, testFilesBelow } from './test/support/rungs.ts'
-import { mutating } from './test/walks/mutating.ts'
 
 const MEMORY = '/dev/shm'
 const ENOUGH = 2 * 1024 ** 3

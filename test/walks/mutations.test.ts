@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { mutated } from '../mutations/mutation.ts'
 import { UI_ACTS } from './acts.ts'
-import { withoutIt } from './mutating.ts'
 import { MUTATIONS } from './mutations.ts'
 import { GIT_ACTS, REPO_ACTS } from './repository.ts'
 import { RUNS } from './steps.ts'
 
 test.each(MUTATIONS)('the removed mechanism is in the sources, once: $what', (mutation) => {
   const text = readFileSync(mutation.file, 'utf8')
-  expect(withoutIt(mutation, text)).not.toBe(text)
+  expect(mutated(mutation, text)).not.toBe(text)
 })
 
 test.each(MUTATIONS)('the acts around it exist: $what', ({ around }) => {

@@ -1,16 +1,13 @@
+import type { Mutation } from '../mutations/mutation.ts'
 import type { Around } from './steps.ts'
 
-/** Takes a fix out again: a text of the sources, and its replacement. */
-export interface Mutation {
-  readonly what: string
-  readonly file: string
-  readonly from: string
-  readonly to: string
+/** Takes a fix out again. */
+interface Removal extends Mutation {
   /** Actions that expose it, so that few walks are enough. */
   readonly around: Around
 }
 
-export const MUTATIONS: readonly Mutation[] = [
+export const MUTATIONS: readonly Removal[] = [
   {
     what: 'a report that a dashboard shows for the first time is published as it is',
     file: 'src/plan/unseen.ts',

@@ -186,6 +186,43 @@ function houseTable(): string {
   return table(['Room', 'Holds', 'May import'], [...rooms, ...packages])
 }
 
+/** Rooms and packages, each with those that it needs, but for what it reaches through another of them anyway. */
+function housePicture(): string {
+  const packages = readdirSync('packages').map((name) => {
+    const { dependencies } = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as Manifest
+    return [
+      `@boardwright/${name}`,
+      Object.keys(dependencies).filter((each) => each.startsWith('@boardwright/')),
+    ] as const
+  })
+  const needs = new Map<string, readonly string[]>([
+    ...Object.entries(HOUSE).map(([room, { imports }]) => [room, imports.map(ofPackage)] as const),
+    ...packages,
+  ])
+  const reach = (name: string): string[] => (needs.get(name) ?? []).flatMap((next) => [next, ...reach(next)])
+  const arrows = [...needs].flatMap(([name, all]) =>
+    [...new Set(all)]
+      .filter((each) => !all.some((other) => other !== each && reach(other).includes(each)))
+      .map((each) => `  ${nodeOf(name)} --> ${nodeOf(each)}`),
+  )
+  const rooms = Object.keys(HOUSE).map((room) => `    ${nodeOf(room)}`)
+  const doors = packages.map(([name]) => `    ${nodeOf(name)}`)
+  const lines = [
+    'flowchart TD',
+    '  subgraph src',
+    ...rooms,
+    '  end',
+    '  subgraph packages',
+    ...doors,
+    '  end',
+    ...arrows,
+  ]
+  return ['```mermaid', ...lines, '```'].join('\n')
+}
+
+const ofPackage = (name: string): string => /^@boardwright\/\w+/.exec(name)?.[0] ?? name
+const nodeOf = (name: string): string => name.replace('@boardwright/', '')
+
 interface Manifest {
   readonly description: string
   readonly dependencies: Readonly<Record<string, string>>
@@ -243,6 +280,7 @@ export const PARTS: Parts = {
   ...Object.fromEntries(SCHEMA_KINDS.map((kind) => [`keys of ${kind}`, () => keysTable(kind)])),
   errors: errorsTable,
   house: houseTable,
+  picture: housePicture,
   switches: switchesTable,
   references: referencesTable,
   constants: constantsTable,
