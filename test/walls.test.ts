@@ -44,6 +44,15 @@ describe('the walls', () => {
     )
   })
 
+  test('what is published asks for nothing that no package asks for, in the same versions', () => {
+    const ranges = [...manifests.values()].flatMap(({ dependencies, optionalDependencies }) =>
+      Object.entries({ ...dependencies, ...optionalDependencies }).map(([name, range]) => `${name} ${range}`),
+    )
+    const { dependencies, optionalDependencies } = readManifest('.')
+    const published = Object.entries({ ...dependencies, ...optionalDependencies }).map((each) => each.join(' '))
+    expect(published.filter((each) => !ranges.includes(each))).toEqual([])
+  })
+
   test('no package leads back to itself', () => {
     const named = new Map([...manifests.values()].map((manifest) => [manifest.name, asked(manifest)]))
     const reach = (name: string): string[] => (named.get(name) ?? []).flatMap((next) => [next, ...reach(next)])
