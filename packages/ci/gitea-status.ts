@@ -10,11 +10,11 @@ import type { Check, CheckedCommit, Conclusion } from './types.ts'
  * digest at the end of its link.
  */
 export async function postStatus(http: Http, commit: CheckedCommit, check: Check): Promise<void> {
-  const { project, conclusion, title, record } = check
+  const { project, title, record } = check
   const link = commit.url ?? ''
   await http.send('POST', `/repos/${commit.repository}/statuses/${commit.sha}`, {
     context: contextOf(project),
-    state: STATES[conclusion],
+    state: stateOf(check),
     description: title.slice(0, LONGEST),
     target_url: record === undefined ? link : `${link}${DIGEST}${digestOf(record)}`,
   })
@@ -27,6 +27,12 @@ const STATES = {
   action_required: 'warning',
   failure: 'failure',
 } as const satisfies Record<Conclusion, string>
+
+/** Green only if a merge approves what is shown: Gitea has no neutral state for a plan that nobody checked. */
+function stateOf({ conclusion, record }: Check): string {
+  const state = STATES[conclusion]
+  return state === 'success' && record === undefined ? 'warning' : state
+}
 
 /** Each project has its own context, because a later status hides earlier ones with the same context. */
 const contextOf = (project: string): string => `${CHECK} (${project})`

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readRecord } from '../../packages/ci/record.ts'
 import { answerWith, ERRORS, startForge } from '../../packages/ci/test/server.ts'
 import { fingerprintOf } from '../../src/plan/fingerprint.ts'
 import type { Plan } from '../../src/plan/plan-file.ts'
@@ -156,19 +157,25 @@ describe('comment', () => {
     expect(stdout).toMatch(/^<!-- boardwright:7f3kQ2m9 -->\n### Boardwright: 1 dashboard will change/)
   })
 
-  test('for a fork sets no green check, and records nothing that a merge could approve', async () => {
-    const forge = await startForge('github')
-    const event = join(temporaryDirectory(), 'event.json')
-    const head = { sha: 'a'.repeat(40), repo: { full_name: 'mallory/analytics' } }
-    writeFileSync(event, JSON.stringify({ pull_request: { number: 12, head } }))
-    const fork = { ...jobOf(forge.url), GITHUB_EVENT_PATH: event }
-    expect(await boardwright(['comment', saved()], fork)).toMatchObject({ code: 0 })
-    expect(forge.checks).toMatchObject([
-      { conclusion: 'neutral', output: { title: expect.stringMatching(/^not checked/) } },
-    ])
-    expect(forge.checks[0]?.['output']).not.toHaveProperty('text')
-    expect(forge.bodies()[0]).toContain('**From a fork**')
-  })
+  test.each([
+    ['github', { conclusion: 'neutral', output: { title: expect.stringMatching(/^not checked/) } }],
+    ['gitea', { status: 'warning', description: expect.stringMatching(/^not checked/) }],
+  ] as const)(
+    'for a fork sets no green check, and records nothing that a merge could approve: %s',
+    async (player, check) => {
+      const forge = await startForge(player)
+      const event = join(temporaryDirectory(), 'event.json')
+      const head = { sha: 'a'.repeat(40), repo: { full_name: 'mallory/analytics' } }
+      writeFileSync(event, JSON.stringify({ pull_request: { number: 12, head } }))
+      const fork = { ...jobOf(forge.url), GITHUB_EVENT_PATH: event, GITEA_TOKEN: 'job' }
+      expect(await boardwright(['comment', saved(), '--provider', player], fork)).toMatchObject({ code: 0 })
+      expect(forge.checks).toMatchObject([check])
+      expect(JSON.stringify(forge.checks)).not.toContain('boardwright-shown')
+      expect(forge.bodies()).toEqual([expect.stringContaining('**From a fork**')])
+      expect(readRecord(forge.bodies()[0] ?? '')).toBeUndefined()
+      expect(forge.checks[0]?.['output'] ?? {}).not.toHaveProperty('text')
+    },
+  )
 
   test('without plans belongs to the project in the current directory', async () => {
     const root = temporaryDirectory()

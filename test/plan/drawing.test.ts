@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Dashboard } from '../../src/content/model.ts'
+import type { Dashboard, ReportReference } from '../../src/content/model.ts'
 import { drawingOf, labelOf } from '../../src/plan/drawing.ts'
 
 test('a drawing has its numbers in one order, whatever their order in the file', () => {
@@ -8,6 +8,19 @@ test('a drawing has its numbers in one order, whatever their order in the file',
   expect(JSON.stringify(drawingOf(one, other, () => undefined)?.after)).toBe(
     JSON.stringify(drawingOf(one, one, () => undefined)?.after),
   )
+})
+
+test('a widget is drawn by its place, type and label, and the kind of its report, whatever else it shows', () => {
+  const place = { x: 0, y: 0, w: 8, h: 6 }
+  const board = (report: ReportReference, config: object): Dashboard => ({
+    widgets: [{ id: 'a', type: 'CHART', position: place, report, config: { title: 'Cash', ...config } }],
+  })
+  const find = (name: string) => ({ name, kind: name === 'report/third' ? 'kpi' : 'table', sql: `select '${name}'` })
+  const drawn = (report: ReportReference, config = {}) => drawingOf(undefined, board(report, config), find)?.after
+  const box = { id: 'a', type: 'CHART', label: 'Cash', shows: 'table', ...place }
+  expect(drawn('report/one')).toEqual([{ ...box, report: 'report/one' }])
+  expect(drawn('report/other', { rows: [[1, 2]], format: '0.0' })).toEqual([{ ...box, report: 'report/other' }])
+  expect(drawn('report/third')).toEqual([{ ...box, report: 'report/third', shows: 'kpi' }])
 })
 
 test.each([

@@ -147,17 +147,22 @@ describe('the check of a commit', () => {
     const server = await startForge('gitea')
     const env = { ...GITHUB, GITHUB_API_URL: server.url, GITHUB_SERVER_URL: 'https://git.acme.example' }
     const forge = openForge(readContext('gitea', { ...env, GITHUB_RUN_NUMBER: '7' }, event), {})
-    await forge.check?.(check({ title: 'x'.repeat(300) }))
-    await forge.check?.(check({ conclusion: 'neutral', project: 'other' }))
+    await forge.check?.(check({ title: 'x'.repeat(300), record: '{}' }))
+    await forge.check?.(check({ conclusion: 'neutral', project: 'other', record: '{}' }))
+    await forge.check?.(check({ conclusion: 'success' }))
+    await forge.check?.(check({ conclusion: 'neutral' }))
     await forge.check?.(check({ conclusion: 'action_required', record: '{}' }))
     await forge.check?.(check({ conclusion: 'failure' }))
     await forge.close()
+    const shown = expect.stringMatching(/^https:.*\/runs\/7#boardwright-shown-[0-9a-f]{64}$/)
     const link = 'https://git.acme.example/acme/analytics/actions/runs/7'
     const context = 'Boardwright (7f3kQ2m9)'
     expect(server.checks).toMatchObject([
-      { of: HEAD, context, status: 'success', description: 'x'.repeat(200), target_url: link },
-      { of: HEAD, context: 'Boardwright (other)', status: 'success' },
-      { status: 'warning', target_url: expect.stringMatching(/^https:.*\/runs\/7#boardwright-shown-[0-9a-f]{64}$/) },
+      { of: HEAD, context, status: 'success', description: 'x'.repeat(200), target_url: shown },
+      { of: HEAD, context: 'Boardwright (other)', status: 'success', target_url: shown },
+      { status: 'warning', target_url: link },
+      { status: 'warning', target_url: link },
+      { status: 'warning', target_url: shown },
       { status: 'failure', target_url: link },
     ])
   })

@@ -43,6 +43,15 @@ describe('a dashboard before and after', () => {
     expect(svg).not.toMatch(/<script|\son\w+=|href|url\(|@import|<foreignObject|<image/i)
   })
 
+  test('the sketch in a box is that of its kind: with another name, and another report, it is the same', () => {
+    const sketchOf = (shows: string, id = 'a', label = 'Cash') =>
+      drawn({ ...SWAP, before: [], after: [tile(id, label, [0, 0, 8, 6], { shows })] }).shapes.filter(
+        ({ kind }) => kind !== 'text',
+      )
+    expect(sketchOf('table', 'b', '9,876,543')).toEqual(sketchOf('table'))
+    expect(sketchOf('kpi')).not.toEqual(sketchOf('table'))
+  })
+
   test('what is new has no before, what is deleted no after, and nothing gives no picture', () => {
     expect(textsOf(svgOf({ ...SWAP, before: [] }))).not.toContain('Now')
     expect(textsOf(svgOf({ ...SWAP, after: [] }))).not.toContain('After')
