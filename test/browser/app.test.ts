@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Scene } from '../../packages/pictures/scene.ts'
 import { type Preview, startPreview } from '../../src/preview/server.ts'
 import { openPreview } from '../../src/sync/preview/open.ts'
+import { LEAVING, NAVIGATING, useAway, WAYS_OUT } from './away.ts'
 import { holdBack, serveScenes, useBrowser } from './support.ts'
 
 const browser = useBrowser()
+const { received, connections, address } = useAway()
 const scenes: Record<string, Scene> = {}
 let preview: Preview
 let count = 0
@@ -34,6 +37,18 @@ async function hurry(): Promise<void> {
   await page.evaluate('{ const slow = setInterval; setInterval = (act, ms) => slow(act, ms / 10) }')
   onTestFinished(async () => void (await page.goto('about:blank')))
 }
+
+/** An app that runs this code as an app in a page within its own, with the script that runs apps. */
+const within = (code: string): string => `
+  const files = { 'main.js': ${JSON.stringify(`const tell = (text) => parent.postMessage({ told: text }, '*')\n${code}`)} }
+  const frame = document.createElement('iframe')
+  addEventListener('message', ({ source, data }) => {
+    if (source !== frame.contentWindow) return
+    if (data.say === 'ready') source.postMessage({ boardwright: 1, say: 'start', app: { entry: 'main.js', files } }, '*')
+    if (data.told !== undefined) document.body.dataset.told = data.told
+  })
+  frame.srcdoc = '<body><script src="/viewer/frame.js"></' + 'script>'
+  document.body.append(frame)`
 
 const BEANS = `interface Bean { readonly size: number }
 export function beans(): never {
@@ -95,6 +110,9 @@ describe('an app', () => {
         await attempt('page in data', () => inside((frame) => { frame.src = 'data:text/html,' + encodeURIComponent(code) }))
         await attempt('page from a blob', () => inside((frame) => { frame.src = URL.createObjectURL(new Blob([code], { type: 'text/html' })) }))
         await attempt('empty page inside', () => { const frame = document.createElement('iframe'); document.body.append(frame); return frame.contentWindow.RTCPeerConnection })
+        const script = URL.createObjectURL(new Blob(['parent.postMessage({ inside: 1 }, "*")'], { type: 'text/javascript' }))
+        for (const type of ['', 'type="module"'])
+          await attempt('script of its own inside' + type, () => inside((frame) => { frame.srcdoc = '<script ' + type + ' src="' + script + '"></' + 'script>' }))
         await attempt('popup', () => { if (open('https://evil.example/') === null) throw 0 })
         document.body.innerHTML = '<pre id="tried"></pre>'
         document.getElementById('tried').textContent = JSON.stringify(tried)`,
@@ -102,6 +120,26 @@ describe('an app', () => {
     const tried: Record<string, string> = JSON.parse(await frame.locator('#tried').innerText())
     expect(new Set(Object.values(tried)), JSON.stringify(tried)).toEqual(new Set(['refused']))
     expect(troubles.filter((each) => each.startsWith('request:') || each.startsWith('dialog:'))).toEqual([])
+  })
+
+  test.each([
+    ['', (code: string) => `const tell = (text) => { document.body.dataset.told = text }\n${code}`],
+    [' from a page that it makes within its own', within],
+  ])('sends nothing away%s, in any way that pages have', async (_, place) => {
+    const held = `['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport'].filter((name) => name in globalThis)`
+    const tryAll = async (ways: typeof WAYS_OUT) => {
+      const tries = ways.map(([, code]) => `try { ${code} } catch {}`).join('\n')
+      const send = `const send = (how) => '${address()}/' + how + '?secret'`
+      const { page, frame } = await run({ 'main.js': place(`${send}\n${tries}\ntell('holds ' + ${held})`) })
+      await expect.poll(() => frame.locator('body').getAttribute('data-told')).toBe('holds ')
+      await sleep(1_000)
+      expect(received).toEqual([])
+      expect(page.url()).toMatch(new RegExp(`^${preview.url}/#/app-\\d+$`))
+      expect(page.context().pages()).toHaveLength(1)
+    }
+    await tryAll(WAYS_OUT.filter(([name]) => !NAVIGATING.has(name)))
+    expect(connections).toEqual([])
+    await tryAll(WAYS_OUT.filter(([name]) => NAVIGATING.has(name) && !LEAVING.has(name)))
   })
 
   test('that loops for ever is stopped, and the page goes on working', async () => {
@@ -243,14 +281,16 @@ describe('an app', () => {
     expect(troubles).toEqual([])
   })
 
-  test('that navigates away is stopped, and sends no request', async () => {
-    await hurry()
-    const { page, troubles } = await run({
-      'main.js': `setTimeout(() => { location.href = 'https://evil.example/' }, 10)`,
-    })
-    await page.getByText('The app does not answer any more, and was stopped.').waitFor()
-    expect(troubles.filter((each) => each.startsWith('request:'))).toEqual([])
-  })
+  test.each(WAYS_OUT.filter(([name]) => LEAVING.has(name)))(
+    'that navigates away with %s is stopped, and reaches nobody',
+    async (_, code) => {
+      await hurry()
+      const send = `const send = (how) => '${address()}/' + how`
+      const { page } = await run({ 'main.js': `${send}\nsetTimeout(() => { ${code} }, 10)` })
+      await page.getByText('The app does not answer any more, and was stopped.').waitFor()
+      expect(received).toEqual([])
+    },
+  )
 
   test('can be one HTML page with scripts in it', async () => {
     const html = `<!doctype html><html lang="de"><head><style>b { color: rgb(1, 2, 3) }</style></head><body><b onclick="this.textContent = 'clicked'">start</b><script>document.querySelector('b').textContent = 'script'</script></body></html>`

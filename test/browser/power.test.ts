@@ -1,26 +1,12 @@
 import { createSocket } from 'node:dgram'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { LEAVING, useAway, WAYS_OUT } from './away.ts'
 import { allDrawn, sceneWith, serveScenes, textOf, useBrowser, widget } from './support.ts'
 
 const { open } = useBrowser()
 
-/** Somebody else's server, and what it received. */
-const received: string[] = []
-const connections: string[] = []
-const away = createServer((request, response) => {
-  received.push(request.url ?? '')
-  response.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' }).end('<p>away</p>')
-})
-away.on('connection', () => connections.push('a connection'))
-beforeAll(() => new Promise<void>((done) => away.listen(0, '127.0.0.1', done)))
-afterAll(() => away.close())
-beforeEach(() => {
-  for (const each of [received, connections]) each.length = 0
-})
-const AWAY = (): string => `http://127.0.0.1:${(away.address() as AddressInfo).port}`
+const { received, connections, address } = useAway()
 
 const spec = {
   data: { values: [{ a: 1 }, { a: 2 }] },
@@ -44,7 +30,7 @@ const whenDrawn = (code: string): string =>
 async function pageWith(code: string) {
   const { url, close } = await serveScenes({ board: SCENE })
   const { page } = await open('about:blank')
-  const send = `const send = (how) => '${AWAY()}/' + how + '?' + encodeURIComponent(document.body.textContent)`
+  const send = `const send = (how) => '${address()}/' + how + '?' + encodeURIComponent(document.body.textContent)`
   await page.route(SCRIPT, async (route) => {
     const response = await route.fetch()
     const text = await response.text()
@@ -65,62 +51,12 @@ async function pageWith(code: string) {
 }
 
 describe('code that broke out of a chart', () => {
-  test.each([
-    ['the address of the page', `top.location = send('top')`],
-    ['the address of its own frame', `location.href = send('own')`],
-    [
-      'a link out of the frame',
-      `const a = document.createElement('a'); a.href = send('link'); a.target = '_top'; document.body.append(a); a.click()`,
-    ],
-    [
-      'a link to a new page',
-      `const a = document.createElement('a'); a.href = send('blank'); a.target = '_blank'; document.body.append(a); a.click()`,
-    ],
-    ['a new page', `window.open(send('open'))`],
-    [
-      'a form',
-      `const form = document.createElement('form'); form.action = send('form'); form.target = '_top'; document.body.append(form); form.submit()`,
-    ],
-    [
-      'a refresh',
-      `const meta = document.createElement('meta'); meta.httpEquiv = 'refresh'; meta.content = '0;url=' + send('refresh'); document.head.append(meta)`,
-    ],
-    [
-      'a frame',
-      `const frame = document.createElement('iframe'); frame.src = send('frame'); document.body.append(frame)`,
-    ],
-    [
-      'a page in a frame',
-      `const frame = document.createElement('iframe'); document.body.append(frame); frame.contentWindow.location = send('inner')`,
-    ],
-    ['an image', `new Image().src = send('image')`],
-    ['a request', `fetch(send('fetch'), { mode: 'no-cors' }).catch(() => {})`],
-    ['a beacon', `navigator.sendBeacon(send('beacon'), 'x')`],
-    ['a socket', `new WebSocket(send('socket').replace('http', 'ws'))`],
-    [
-      'a script',
-      `const script = document.createElement('script'); script.src = send('script'); document.head.append(script)`,
-    ],
-    [
-      'a style',
-      `const link = document.createElement('link'); link.rel = 'stylesheet'; link.href = send('style'); document.head.append(link)`,
-    ],
-    [
-      'hints',
-      `for (const rel of ['prefetch', 'preload', 'preconnect', 'prerender', 'dns-prefetch', 'modulepreload']) { const link = document.createElement('link'); link.rel = rel; link.as = 'fetch'; link.href = send(rel); document.head.append(link) }`,
-    ],
-    ['a worker', `new Worker(URL.createObjectURL(new Blob(['fetch("' + send('worker') + '")'])))`],
-    [
-      'speculation',
-      `const rules = document.createElement('script'); rules.type = 'speculationrules'; rules.textContent = JSON.stringify({ prefetch: [{ source: 'list', urls: [send('speculation')] }] }); document.head.append(rules)`,
-    ],
-  ])('reaches nobody with %s', async (what, code) => {
+  test.each(WAYS_OUT)('reaches nobody with %s', async (what, code) => {
     const { page, url, end } = await pageWith(code)
     try {
       await sleep(1_200)
       expect(received).toEqual([])
-      // Chromium connects ahead of a navigation of the frame itself, and only then asks whether it is allowed.
-      if (what !== 'the address of its own frame') expect(connections).toEqual([])
+      if (!LEAVING.has(what)) expect(connections).toEqual([])
       expect(page.url()).toBe(`${url}/#/board`)
       expect(page.context().pages()).toHaveLength(1)
       await expect.poll(() => textOf(page, 'chart')).toContain('Chart')

@@ -24,7 +24,7 @@ export const PROVIDED: Readonly<Record<string, string>> = Object.fromEntries(
 
 export function provide(): void {
   Object.defineProperty(globalThis, '__boardwright', { value: { packages: PACKAGES } })
-  // APIs that are only good for getting data out.
+  // APIs that are only good for getting data out, and that no policy forbids yet.
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport'])
     Reflect.deleteProperty(globalThis, name)
 }
