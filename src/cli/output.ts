@@ -70,9 +70,9 @@ export const errorJson = (error: BoardwrightError): string => JSON.stringify({ f
 
 export function reportError(cause: unknown, { json, verbose }: { json: boolean; verbose: boolean }): number {
   const error = BoardwrightError.from(cause)
-  const { problems, frames } = error as Partial<Pick<ProblemsFound, 'problems' | 'frames'>>
-  if (problems && frames) {
-    const said = printProblems(problems, json ? 'json' : 'text', (problem) => frames[problems.indexOf(problem)])
+  const { problems, frame } = error as Partial<Pick<ProblemsFound, 'problems' | 'frame'>>
+  if (problems && frame) {
+    const said = printProblems(problems, json ? 'json' : 'text', frame)
     if (json) tell(said)
     else for (const text of [said, `${countProblems(problems)} ${nothingDone()}`.trimEnd()]) warn(text)
     return error.exit

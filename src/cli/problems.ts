@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ERRORS } from '@boardwright/common'
 import type { Compared } from '../content/compared.ts'
-import { plural } from '../content/counted.ts'
+import { counted, plural } from '../content/counted.ts'
+import { groupBy } from '../content/group-by.ts'
 import { placeText, printable } from '../content/printable.ts'
 import { hintOf, type Problem, problemData } from '../sync/problem.ts'
 import { type WorkflowCommand, workflowCommand } from './workflow-command.ts'
@@ -48,16 +49,34 @@ const fromTop = (problem: Problem, { directory = '' }: ProblemContext): Problem 
   at: { ...problem.at, file: `${directory}${problem.at.file}` },
 })
 
+/** A file may have a problem at each of its keys. */
+const MOST_OF_FILE = 100
+
 /** Equal hints are shown only once, below the first problem that has them. */
 function asTexts(problems: readonly Problem[], frame: Frame): string {
-  const shown = new Set<string>()
-  const texts = problems.map((problem) => {
-    const hint = hintOf(problem)
-    const text = asText(problem, frame, !shown.has(hint))
-    shown.add(hint)
-    return text
+  const hints = new Set<string>()
+  const texts = [...groupBy(problems, ({ at }) => at.file)].flatMap(([file, own]) => {
+    const shown = mostImportant(own)
+    const more = own.length - shown.length
+    return [
+      ...shown.map((problem) => {
+        const hint = hintOf(problem)
+        const text = asText(problem, frame, !hints.has(hint))
+        hints.add(hint)
+        return text
+      }),
+      ...(more > 0 ? [`${printable(file)}  ${counted(more)} more. All of them: boardwright validate --json`] : []),
+    ]
   })
   return texts.join('\n')
+}
+
+/** In the same order, errors rather than warnings. */
+function mostImportant(problems: readonly Problem[]): readonly Problem[] {
+  if (problems.length <= MOST_OF_FILE) return problems
+  const byWeight = [...problems.filter(({ warning }) => !warning), ...problems.filter(({ warning }) => warning)]
+  const chosen = new Set(byWeight.slice(0, MOST_OF_FILE))
+  return problems.filter((problem) => chosen.has(problem))
 }
 
 /** Hints up to this length go next to the mark, such as the suggestion for a misspelt word. */

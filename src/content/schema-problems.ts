@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { didYouMean, fits, JsonNumber, nearest } from '@boardwright/common'
 import { z } from 'zod'
 import { stepForUnknown } from './misplaced-keys.ts'
@@ -55,7 +54,7 @@ export const lostNameProblems = (document: Located, schema: z.ZodType, value: un
 type Issue = z.core.$ZodIssue
 
 function problemsOf(document: Located, schema: z.ZodType, issues: readonly Issue[], base: ValuePath): Problem[] {
-  return issues.filter(isFirstOfItsKey).flatMap((issue): Problem[] => {
+  return firstOfEachKey(issues).flatMap((issue): Problem[] => {
     const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')]
     if (isMissing(issue)) return [missing(document, schema, path)]
     switch (issue.code) {
@@ -89,10 +88,14 @@ function problemsOf(document: Located, schema: z.ZodType, issues: readonly Issue
 }
 
 /** What has another type, or is too big for one rule, is not also told to be too big or too small for another. */
-function isFirstOfItsKey({ code, path }: Issue, index: number, all: readonly Issue[]): boolean {
-  if (code !== 'too_big' && code !== 'too_small') return true
-  const before = all.slice(0, index).filter((each) => isDeepStrictEqual(each.path, path))
-  return !before.some((each) => each.code === 'invalid_type' || each.code === code)
+function firstOfEachKey(issues: readonly Issue[]): readonly Issue[] {
+  const told = new Set<string>()
+  return issues.filter(({ code, path }) => {
+    const keyOf = (each: string): string => JSON.stringify([each, ...path.map(String)])
+    const isTold = told.has(keyOf(code)) || told.has(keyOf('invalid_type'))
+    told.add(keyOf(code))
+    return !isTold || (code !== 'too_big' && code !== 'too_small')
+  })
 }
 
 function emptyFile(document: Located): Problem {

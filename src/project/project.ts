@@ -160,12 +160,12 @@ export function requireCheckedOut({ problems, files }: Project): void {
 /** Files with errors. The command line prints all of them. */
 export class ProblemsFound extends BoardwrightError {
   readonly problems: readonly Problem[]
-  readonly frames: readonly (string | undefined)[]
+  readonly frame: (problem: Problem) => string | undefined
 
   constructor(problems: readonly Problem[], files: TreeFiles) {
     super(problems[0]?.kind ?? 'SCHEMA', problems[0]?.message ?? 'the project has problems', { at: problems[0]?.at })
     this.problems = problems
-    this.frames = problems.map((problem) => frameOf({ files }, problem))
+    this.frame = (problem) => frameOf({ files }, problem)
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseJson } from '../../packages/common/json.ts'
 import { schemaProblems } from '../../src/content/schema-problems.ts'
 import { readYaml } from '../../src/serialize/yaml/read.ts'
+import { processorMs } from '../support/processor-time.ts'
 
 const Schema = z.strictObject({
   title: z.string().min(1).max(5).optional(),
@@ -49,4 +50,12 @@ test.each([
 test('a value that fits has none', () => {
   const { placeOf } = readYaml('title: x', 'x.yaml')
   expect(schemaProblems({ placeOf }, Schema, parseJson('{"title": "x", "model": "off", "items": []}'))).toEqual([])
+})
+
+test('thousands of one kind are found in time that grows with their number', async () => {
+  const items = z.array(z.strictObject({ x: z.int().min(0), y: z.int().min(0) }))
+  const value = Array.from({ length: 2_500 }, () => ({ x: -1, y: -1 }))
+  const placeOf = () => ({ at: { file: 'a.yaml' }, length: 1 })
+  const ms = await processorMs(() => expect(schemaProblems({ placeOf }, items, value)).toHaveLength(5_000))
+  expect(ms).toBeLessThan(3_000)
 })

@@ -1,3 +1,4 @@
+import { JsonNumber } from '@boardwright/common'
 import { counted } from '../../content/counted.ts'
 import type { PlaceOf, Problem } from '../../content/problem.ts'
 import { checkCharacters, type Finding, findMarks } from './check.ts'
@@ -26,17 +27,30 @@ export function readYaml(text: string, file: string, limits: YamlLimits = YAML_L
 
 function read(text: string, limits: YamlLimits): { value?: unknown; findings: readonly Finding[] } {
   if (text.length > limits.size) {
-    const message = `has ${counted(text.length)} characters, more than ${counted(limits.size)}`
-    return { findings: [{ kind: 'FILE_TOO_LARGE', message, from: 0, to: 0 }] }
+    return { findings: [tooLarge(`has ${counted(text.length)} characters, more than ${counted(limits.size)}`)] }
   }
   // The parser uses some characters as markers of its own: they must not get into it.
   const unreadable = checkCharacters(text)
   if (unreadable.length > 0) return { findings: unreadable }
   const quick = readQuickly(text, limits.depth)
-  if (quick !== undefined) return { value: quick.value, findings: [] }
+  const { value, findings } = quick ? { value: quick.value, findings: [] } : parse(text, limits)
+  const entries = countEntries(value)
+  if (entries <= limits.entries) return { value, findings }
+  return { findings: [tooLarge(`has ${counted(entries)} keys and list items, more than ${counted(limits.entries)}`)] }
+}
+
+function parse(text: string, limits: YamlLimits): { value: unknown; findings: readonly Finding[] } {
   const { root, findings } = compose(text, limits.tokens)
   const read = toValue(root, limits.depth, text)
   return { value: read.value, findings: [...findings, ...read.findings] }
+}
+
+const tooLarge = (message: string): Finding => ({ kind: 'FILE_TOO_LARGE', message, from: 0, to: 0 })
+
+function countEntries(value: unknown): number {
+  if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return 0
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return items.reduce<number>((sum, item) => sum + countEntries(item), items.length)
 }
 
 /** Marks of other systems in a text that is not YAML. */
