@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BoardwrightError } from '../../packages/common/errors.ts'
-import { exitOfAdopt } from '../../src/cli/commands/adopt.ts'
+import { describeClaims, exitOfAdopt } from '../../src/cli/commands/adopt.ts'
 import { reportKey } from '../../src/content/model.ts'
 
 type Ending = Parameters<typeof exitOfAdopt>[0]
@@ -39,4 +39,18 @@ test.each<[string, Ending, AbortSignal, number]>([
   ['time was up after a name was assigned', { ...declined, assigned: 1 }, overdue, 4],
 ])('adopt, if %s, ends with the exit status of docs/reference/exits.md', (_, ending, stop, exit) => {
   expect(exitOfAdopt(ending, stop)).toBe(exit)
+})
+
+test('each match is shown, however many objects there are; of the others that get a name, the first ones', () => {
+  const claims = Array.from({ length: 60 }, (_, n) => {
+    const [key, title] = [reportKey(`Rep${n}`), ['Sales', `Report ${n}`]]
+    const claim = { key, holder: key, title, file: undefined, slug: undefined, publicId: undefined, differs: [] }
+    return n % 2 === 0 ? { ...claim, live: `Live${n}` } : { ...claim, publicId: `New${n}` }
+  })
+  const lines = [...describeClaims({ claims, refused: [] })]
+  const shown = lines.filter((line) => line.startsWith('  adopt '))
+  expect(shown.map((line) => /is (\S+) there$/.exec(line)?.[1])).toEqual([
+    ...claims.flatMap((claim) => ('live' in claim ? claim.live : [])),
+  ])
+  expect(lines.at(-1)).toBe('  and 30 more that get a slug or an id, or differ')
 })

@@ -1,10 +1,12 @@
 // Slow: somebody types at a terminal.
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
-import { readFiles, temporaryDirectory } from '../support/directory.ts'
+import { isPublicId } from '../../src/content/identity.ts'
+import { commitAll, readFiles, temporaryDirectory } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 import { makeTemporary } from '../support/package.ts'
 import { start } from '../support/program.ts'
@@ -104,6 +106,12 @@ describe('init on a terminal', () => {
     const { code, screen } = await atTerminal(args, { cwd: temporaryDirectory(), env: admin() })
     expect(code).toBe(0)
     expect(screen).toMatch(/^wrote boardwright\.yaml\n/)
+    const root = temporaryDirectory()
+    const [, ...rest] = answers()
+    const some = ['init', '--url', sandbox.url, '--home', 'prod']
+    const says = rest.filter(([read]) => read !== 'What is it called here?')
+    expect((await atTerminal(some, { cwd: root, env: admin(), says })).code).toBe(0)
+    expect(configIn(root)).toContain('home: prod\n')
   })
 
   test('refuses an existing project before asking anything', async () => {
@@ -205,5 +213,70 @@ describe('new on a terminal', () => {
     expect(nameless).toMatchObject({ code: 64 })
     expect(nameless.stderr).toContain('<name> is missing, and there is no terminal to ask on')
     expect((await runHere(['new'], { cwd: root, env: { PATH } })).stderr).toContain('<kind> is missing')
+  })
+})
+
+describe('adopt on a terminal', () => {
+  const { root, remove } = makeTemporary()
+  const run = (...args: readonly string[]) => runHere(args, { cwd: root, env: admin() })
+  afterAll(remove)
+  beforeAll(async () => {
+    expect((await run('init', '--url', sandbox.url, '--deployment', '2', '--project', 'acme')).code).toBe(0)
+    expect((await run('export')).code).toBe(0)
+    writeFileSync(join(root, 'content/asked.report.yaml'), 'id: askedFor0001\nname: Asked\nsql: select 1\n')
+    commitAll(root)
+    sandbox.controls.clearRequests()
+  })
+
+  const CONTENT = ['id', 'name', 'publicId', 'slug', 'folderId', 'workbookId', 'dashboardDraft', 'publishedDashboard']
+  const QUERY = ['sqlQuery', 'jsonQuery', 'chartConfig', 'title', 'description']
+  /** What adopt must not change: an id or a slug that is not there yet is left out. */
+  async function live(): Promise<Record<string, unknown>[]> {
+    const rows: Record<string, unknown>[] = []
+    for (const kind of ['workbooks', 'reports']) {
+      const address = `${sandbox.url}/api/v1/deployments/2/${kind}?first=100`
+      const answer = await fetch(address, { headers: { authorization: `Bearer ${sandbox.keys.admin}` } })
+      const { items } = (await answer.json()) as { items: Record<string, unknown>[] }
+      for (const item of items) rows.push(Object.fromEntries([...CONTENT, ...QUERY].map((key) => [key, item[key]])))
+    }
+    return rows
+  }
+  const writes = () => sandbox.controls.requests().filter(({ method }) => method !== 'GET')
+
+  test('adopt shows what it would do before it asks, and does nothing without a yes', async () => {
+    const says: Said[] = [typed('Adopt this in production?', 'no')]
+    const { code, screen } = await atTerminal(['adopt'], { cwd: root, env: admin(), says })
+    expect([code, writes()]).toEqual([1, []])
+    expect(screen).toMatch(
+      /To adopt: \d+ workbooks?, \d+ reports?\n[^?]* adopt +Sales \/ Revenue overview[^?]*Adopt this/,
+    )
+  })
+
+  test('ids, addresses and content stay as they were', async () => {
+    const before = await live()
+    expect(before.length).toBeGreaterThan(20)
+    expect((await run('adopt', '--yes')).code).toBe(0)
+    expect(writes()).not.toEqual([])
+    const named = (id: unknown) => (id === undefined || isPublicId(String(id)) ? id : expect.anything())
+    expect(await live()).toEqual(
+      before.map((row) => ({
+        ...row,
+        publicId: named(row['publicId']),
+        slug: row['slug'] === null ? expect.any(String) : row['slug'],
+      })),
+    )
+  })
+
+  test.each([
+    ['init', ['init', '-C', '..'], '--url'],
+    ['new', ['new'], '<kind>'],
+    ['rename', ['rename', 'orders.net_revenue', 'orders.net_sales'], '--yes'],
+    ['forget', ['forget', 'sales/revenue-overview'], '--yes'],
+    ['apply', ['apply', '--allow-dirty'], '--yes'],
+  ])('without a terminal every question is an error that names the flag: %s', async (_, args, flag) => {
+    sandbox.controls.clearRequests()
+    const { code, stderr } = await run(...args)
+    expect([code, stderr]).toEqual([64, expect.stringContaining(`${flag} is missing`)])
+    expect(writes()).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS, type CommandName } from '../../src/cli/commands.ts'
@@ -37,6 +37,15 @@ describe('help', () => {
       expect(words(stdout)).toBe(words((await printed([name, '--help'])).text))
     },
   )
+
+  test.each(COMMAND_NAMES)('%s: it shows the flags that the reference lists', async (name) => {
+    const [, section = ''] = readFileSync('docs/reference/commands.md', 'utf8').split(`\n## ${name}\n`)
+    const [own = ''] = section.split('\n## ')
+    const listed = [...own.matchAll(/^\| `(?:-\w, )?(--[a-z-]+)/gm)].map(([, flag]) => flag)
+    const { text } = await printed([name, '--help'])
+    const shown = [...text.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, flag]) => flag)
+    expect(shown).toEqual([...listed, '--help'])
+  })
 
   test.each(MADE_COMMANDS)('$_name: the flags in its example exist', (command) => {
     const flags = [...COMMANDS[command.name() as CommandName].example.matchAll(/ (--[a-z-]+)/g)].map(([, flag]) => flag)

@@ -118,6 +118,8 @@ describe('plan', () => {
   test('--format html prints the page, and with several targets wants one', async () => {
     const { code, stdout } = await run('plan', '--format', 'html')
     expect(code).toBe(0)
+    await run('plan', '--pictures', join(root, 'page'))
+    expect(stdout).toBe(readFileSync(join(root, 'page/production.html'), 'utf8'))
     expect(stdout).toMatch(/^<!doctype html>\n.*<\/html>\n$/s)
     expect(stdout).toContain('<figure ')
     expect((await run('plan', '--format', 'html', '--target', '*')).code).toBe(64)

@@ -37,6 +37,20 @@ describe.each(SCHEMA_KINDS)('a file of the kind %s', (kind) => {
   })
 
   if (kind in DOCUMENTS)
+    test('with a key that is null means the same as without it', () => {
+      const meaningOf = (document: object) => {
+        const tree = readTreeAsWritten(projectWith(kind, document))
+        return [tree.problems.map(({ message }) => message), printTree(wholeContent(tree))]
+      }
+      for (const whole of WHOLE[kind]) {
+        for (const key of Object.keys(whole)) {
+          const { [key]: _, ...without } = whole
+          expect([key, meaningOf({ ...whole, [key]: null })]).toEqual([key, meaningOf(without)])
+        }
+      }
+    })
+
+  if (kind in DOCUMENTS)
     test('is the same value after it was written, and the same bytes after it was written again', () => {
       for (const { what, document } of triesOf(kind, SHORT)) {
         const project = projectWith(kind, document)

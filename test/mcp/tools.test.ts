@@ -192,6 +192,19 @@ describe('tools', () => {
     expect(writes()).toEqual([])
   })
 
+  test.each([
+    ['validate', ['validate']],
+    ['impact', ['impact', 'orders.net_revenue']],
+    ['plan', ['plan']],
+    ['explain', ['explain', 'sales/revenue-overview']],
+    ['drift', ['drift']],
+  ] as const)('%s answers with the document that the command prints', async (name, args) => {
+    const { document } = await agent.call(name, ROWS[name]?.good ?? {})
+    const environment = { PATH: process.env['PATH'] ?? '', ...env() }
+    const { stdout } = await runHere([...args, '--json', '-C', root], { env: environment })
+    expect(document).toMatchObject(JSON.parse(stdout))
+  })
+
   test.each(Object.entries(ROWS))('%s says why it refuses, and does nothing', async (name, { bad, says }) => {
     const before = readFiles(root)
     for (const given of [bad, { ...bad, no_such_key: 1 }]) {

@@ -53,9 +53,10 @@ export function adoptCommand(finish: Finish): Command {
         ...(select ? { shaping: { select: [...select].sort() } } : {}),
         ...(match === undefined ? {} : { match: readMatch(match, project.root) }),
         confirm: async (adoption, { target }, toWrite) => {
-          if (!options.json)
+          const tell = options.json ? note : result
+          if (!options.json || !options.yes)
             for (const line of [...describeClaims(adoption), ...describeWrites(target.name, toWrite)])
-              result(printable(line))
+              tell(printable(line))
           return (
             options.yes === true ||
             (await ask(`Adopt this in ${target.name}? Type "yes" to go ahead`, '--yes')) === 'yes'
@@ -105,13 +106,16 @@ export function exitOfAdopt(
 const SHOWN = 20
 
 /**
- * Lists objects that get a name or differ first, one per line. Then come workbooks that only get an owner, with counts.
+ * Lists every match first, since somebody wrote it. Then come the first objects that get a name or differ, and workbooks
+ * that only get an owner, with counts.
  */
-function* describeClaims({ claims, refused }: Adoption): Generator<string> {
+export function* describeClaims({ claims, refused }: Pick<Adoption, 'claims' | 'refused'>): Generator<string> {
   const workbooks = claims.filter(({ key }) => isKind(key, 'workbook')).length
   yield `To adopt: ${plural(workbooks, 'workbook')}, ${plural(claims.length - workbooks, 'report')}`
-  const notable = claims.filter(isNotable)
-  for (const { title, live, slug, publicId, differs } of notable.slice(0, SHOWN)) {
+  const matches = claims.filter(({ live }) => live !== undefined)
+  const notable = [...matches, ...claims.filter((claim) => claim.live === undefined && isNotable(claim))]
+  const most = Math.max(SHOWN, matches.length)
+  for (const { title, live, slug, publicId, differs } of notable.slice(0, most)) {
     const gets = [
       ...(live === undefined ? [] : [`is ${live} there`]),
       ...(slug === undefined ? [] : [`gets the slug ${slug}`]),
@@ -120,8 +124,7 @@ function* describeClaims({ claims, refused }: Adoption): Generator<string> {
     ]
     yield `  adopt    ${titleText(title)}   ${gets.join('; ')}`
   }
-  if (notable.length > SHOWN)
-    yield `  and ${counted(notable.length - SHOWN)} more that have another id there, get a slug or an id, or differ`
+  if (notable.length > most) yield `  and ${counted(notable.length - most)} more that get a slug or an id, or differ`
   yield* describePlain(claims)
   yield* refusalsOf({ refused })
 }

@@ -40,6 +40,12 @@ describe('a file of an app', () => {
     expect(compileAs('a.js', `import { A } from 'a'`)).toContain('made:a')
   })
 
+  test('has its types removed and not checked', () => {
+    expect(compileAs('a.ts', "const a: number = 'text'\nlet b: Missing = a").replaceAll(/ +/g, ' ')).toBe(
+      "const a = 'text'\nlet b = a",
+    )
+  })
+
   test.each([
     ['a.tsx', 'const a = 1\nexport const b = <div><b></div>', 'a.tsx:2:32: Unexpected token'],
     ['a.ts', 'const b = (2\nconst c = 3', 'a.ts:2:1: Unexpected token, expected ","'],

@@ -82,6 +82,22 @@ describe('sample rows', () => {
   test('are always the same, and exist for any input', () => {
     const report = { query: { measures: ['orders.count'], dimensions: ['orders.status'] } }
     expect(rowsOf(report).rows).toEqual(rowsOf({ ...report }).rows)
+    expect(rowsOf(report).rows).toMatchInlineSnapshot(`
+      [
+        {
+          "orders.count": 7620,
+          "orders.status": "open",
+        },
+        {
+          "orders.count": 5607,
+          "orders.status": "shipped",
+        },
+        {
+          "orders.count": 5175,
+          "orders.status": "paid",
+        },
+      ]
+    `)
     for (const odd of [
       {},
       { sql: '(((' },

@@ -166,6 +166,10 @@ describe('reset', () => {
     expect(clock).toEqual({ frozen: false })
     expect(Math.abs(Date.parse(String(now)) - Date.now())).toBeLessThan(3_600_000)
     expect((await control('GET', '/requests')).body).toEqual([])
+    for (const original of Object.values(sandbox().keys)) {
+      const headers = { authorization: `Bearer ${original}` }
+      expect((await call('GET', '/api/v1/users/me', { as: 'nobody', headers })).status).toBe(200)
+    }
     expect((await call('GET', `${HOME}/folders`)).status).toBe(200)
     expectRefused(
       await call('GET', `${HOME}/folders`, { as: 'nobody', headers: { authorization: `Bearer ${key}` } }),
