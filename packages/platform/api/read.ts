@@ -80,7 +80,9 @@ const SHOWN = 10
 
 /** One line for each problem, `config.widgets[3].id: what is wrong`: at most ten, then how many more if these are all. */
 export function describeProblems({ issues }: Pick<z.core.$ZodError, 'issues'>, areAll = true): string[] {
-  const lines = issues.map(({ path, message }) => {
+  const lines = issues.map((issue) => {
+    const { path } = issue
+    const { message } = (issue.code === 'invalid_key' && issue.issues[0]) || issue
     const what = message.replace(/^Invalid input: /, '')
     return path.length === 0 ? what : `${printPath(path)}: ${what}`
   })

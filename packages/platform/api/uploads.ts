@@ -14,7 +14,14 @@ export const FileHash = z
   .looseObject({ hash: z.string().describe('SHA-1 of the bytes, in lower-case hex.') })
   .meta({ id: 'FileHash' })
 
-export const FileHashes = z.record(z.string(), FileHash)
+/** A path that leads nowhere else, on any system: the files become files of the repository. */
+const isInside = (path: string): boolean =>
+  !/[\0\\]|^[a-z]:/i.test(path) && path.split('/').every((name) => name !== '' && name !== '.' && name !== '..')
+
+export const FileHashes = z.record(
+  z.string().refine(isInside, { error: 'must be the path of a file inside the data model' }),
+  FileHash,
+)
 export type FileHashes = z.output<typeof FileHashes>
 
 export const UploadTransaction = z.looseObject({ id: z.string() }).meta({ id: 'UploadTransaction' })

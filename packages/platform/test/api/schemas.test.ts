@@ -172,6 +172,7 @@ describe('answers', () => {
       { ...wire.tree, items: [{ ...dir, children: [{ type: 'file' }] }] },
       'items[0].children[0].path',
     ],
+    ['hashes of a file outside', response(uploads, 'fileHashes'), { '../a.yml': { hash: '1' } }, '["../a.yml"]'],
     ['hashes without a hash', response(uploads, 'fileHashes'), { 'model/a.yml': 'abc' }, '["model/a.yml"]'],
     ['a verdict without a verdict', response(dataModel, 'validateDataModel'), verdict, 'valid'],
   ])('%s is refused, with the place', (_, schema, value, place) => {
