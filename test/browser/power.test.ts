@@ -104,3 +104,31 @@ describe('code that broke out of a chart', () => {
     }
   })
 })
+
+test.each(['/frame', '/frame/charts'])('%s has no origin on the word of its own answer', async (path) => {
+  const { url, close } = await serveScenes({ board: SCENE })
+  const { page } = await open(`${url}${path}`)
+  try {
+    expect(await page.evaluate('origin')).toBe('null')
+  } finally {
+    await page.goto('about:blank')
+    await close()
+  }
+})
+
+test('the page, too, gives the frame of charts no origin: neither the first, nor one after that', async () => {
+  const { url, close } = await serveScenes({ board: SCENE, other: { ...SCENE, title: 'Other' } })
+  const { page } = await open(`${url}/#/board`)
+  try {
+    const frame = page.locator('#bw-charts')
+    expect(await frame.getAttribute('sandbox')).toBe('allow-scripts')
+    await page.evaluate(`document.getElementById('bw-charts').remove()`)
+    await page.goto(`${url}/#/other`)
+    await allDrawn(page, 'other')
+    await expect.poll(() => page.locator('svg.marks').count()).toBe(1)
+    expect(await frame.getAttribute('sandbox')).toBe('allow-scripts')
+  } finally {
+    await page.goto('about:blank')
+    await close()
+  }
+})

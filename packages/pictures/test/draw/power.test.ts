@@ -173,17 +173,26 @@ describe('code that broke out of a chart', () => {
     expect(received).toEqual([])
   })
 
-  test('makes no code of texts', async () => {
+  test('makes no code of texts, and finds no prototype under a name', async () => {
     const told = await toldBy(`tell(JSON.stringify([
       attempt(() => (() => {}).constructor('return 1')()), attempt(() => (0, eval)('1')),
-      attempt(() => (async () => {}).constructor('return 1')()), attempt(() => setTimeout('1') && {}.__proto__.constructor),
+      attempt(() => (async () => {}).constructor('return 1')()), attempt(() => setTimeout('1')),
+      attempt(() => ({}).__proto__),
     ]))`)
-    expect(told).toBe(`Test cannot be drawn: ${JSON.stringify(Array(4).fill('refused'))}`)
+    expect(told).toBe(`Test cannot be drawn: ${JSON.stringify([...Array(4).fill('refused'), 'undefined'])}`)
   })
 
   test('ends when its time is up, whatever it says meanwhile', async () => {
     const told = await toldBy(`for (;;) say({ say: 'begun', widget: 'chart' })`, { seconds: 1, around: 2 })
     expect(told).toBe('Test cannot be drawn: it takes longer than 2 seconds')
+  })
+
+  test('ends when the heap is as large as it may be', async () => {
+    const told = await toldBy(
+      `const kept = []; for (let at = 0; at < 60; at += 1) { kept.push(Array(1_000_000).fill(at)) } tell('it has ' + kept.length)`,
+      { megabytes: 100 },
+    )
+    expect(told).toBe('Test cannot be drawn: it takes more than 100 MB of memory')
   })
 
   test.runIf(process.platform === 'linux')('ends when its memory is used up, also beside the heap', async () => {
