@@ -42,5 +42,5 @@ export function findRoot(start: string): string {
 }
 
 /** What people type to commit the project, which may not be in a repository yet. */
-export const commitCommand = (root: string): string =>
-  `${topAbove(root) === undefined ? 'git init && ' : ''}git add -A && git commit`
+export const commitCommand = (root: string, message: string): string =>
+  `${topAbove(root) === undefined ? 'git init && ' : ''}git add -A && git commit -m ${message}`

@@ -4,8 +4,9 @@ import type { Target } from '../config/model.ts'
 import { isLeftToSpreadsheet } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
 import { counted } from '../content/counted.ts'
+import { kindOf } from '../content/kinds.ts'
 import { type Content, type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
-import { type Counts, countsOf, keysIn, placesByKey } from '../content/objects.ts'
+import { type Counts, countsOf, keysIn, OBJECTS, placesByKey } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
 import { wholeIn } from '../content/readable.ts'
 import type { KnownContent } from '../content/summary.ts'
@@ -47,6 +48,8 @@ export interface Exported {
   /** Files that would have changed but have uncommitted changes. */
   readonly uncommitted: readonly string[]
   readonly outcomes: readonly PlacedOutcome[]
+  /** How many objects of the tree are live and not managed yet. */
+  readonly unmanaged: number
   /** Reports left out because a spreadsheet supplies their data. */
   readonly spreadsheets: number
   readonly problems: readonly Problem[]
@@ -105,6 +108,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       written: [...allowed].filter(([, content]) => content !== null).map(([file]) => file),
       removed: [...allowed].filter(([, content]) => content === null).map(([file]) => file),
       uncommitted,
+      unmanaged: unmanagedIn(taken.content, live),
       spreadsheets: spreadsheets.length,
       outcomes: placeOutcomes(taken, tree, places),
       problems,
@@ -133,6 +137,12 @@ function withHomes(selected: (key: Key) => boolean, tree: KnownContent, live: Li
   )
   const taken = new Set([...homes].flatMap(([key, home]) => (selected(key) ? [home] : [])))
   return (key) => selected(key) || taken.has(homes.get(key) ?? key)
+}
+
+function unmanagedIn(content: Content, { facts, known, owners, newer }: LiveContent): number {
+  const isUnmanaged = (key: Key): boolean =>
+    OBJECTS[kindOf(key)].isRecorded && facts.has(key) && !known.has(key) && !owners.has(key) && !newer.has(key)
+  return keysIn(content).filter(isUnmanaged).length
 }
 
 /** Leaves out what would be said of the file of an object that has none. */

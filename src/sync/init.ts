@@ -11,6 +11,7 @@ import { printYaml } from '../serialize/yaml/print.ts'
 import { mainBranch } from '../workspace/base.ts'
 import { type Begun, beginRepository } from '../workspace/begin-repository.ts'
 import { readTextIfAny } from '../workspace/find.ts'
+import { topAbove } from '../workspace/repository.ts'
 import { writeTree } from '../workspace/write.ts'
 
 export interface InitTarget {
@@ -75,14 +76,14 @@ export async function beginProject(
   root: string,
   config: NewConfig,
   { git }: { readonly git: boolean },
-): Promise<{ readonly written: readonly string[]; readonly repository: Begun }> {
+): Promise<{ readonly written: readonly string[]; readonly repository: Begun; readonly isInGit: boolean }> {
   await requireNoProject(root)
   const repository = git ? await beginRepository(root) : { made: false }
   const mergeInto = await mainBranch(root)
   const branch = mergeInto === undefined ? '' : printYaml({ mergeInto })
   // Not at the end, where people add targets.
   const whole = config.replace(/^home: .*\n/m, (home) => `${home}${branch}`)
-  return { written: await writeProject(root, whole), repository }
+  return { written: await writeProject(root, whole), repository, isInGit: topAbove(root) !== undefined }
 }
 
 /** The first target is home. */

@@ -73,7 +73,10 @@ describe('mv', () => {
   test('moves a report by a path as the shell completes it, with all references, one line for each file', async () => {
     const { run, files } = await cliProject()
     const { code, stdout, stderr } = await run(['mv', 'reports/orders.sql', '../../finance/all'], 'content/sales/board')
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Next: boardwright validate, then git add -A && git commit\n' })
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'Next: boardwright validate && git add -A && git commit -m Move\n',
+    })
     expect(stdout).toBe(
       `moved    content/sales/board/reports/orders.sql -> content/finance/all.report.sql
 moved    content/sales/board/reports/orders.yaml -> content/finance/all.report.yaml
@@ -217,7 +220,7 @@ removed  content/sales/board/reports/orders.yaml
 removed  content/sales/board/workbook.yaml
 removed  overlays/dev/content/sales/board/workbook.yaml
 `,
-      stderr: 'Next: git add -A && git commit. What is live stays until an apply with --prune\n',
+      stderr: 'Next: git add -A && git commit -m Remove. What is live stays until an apply with --prune\n',
     })
     expect(Object.keys(files()).filter((file) => file.includes('board/'))).toEqual([])
   })
@@ -226,7 +229,7 @@ removed  overlays/dev/content/sales/board/workbook.yaml
     const { root, run } = await cliProject()
     rmSync(join(root, '.git'), { recursive: true })
     const { stderr } = await run(['copy', 'sales/board', 'finance'])
-    expect(stderr).toContain('Next: boardwright validate, then git init && git add -A && git commit\n')
+    expect(stderr).toContain('Next: boardwright validate && git init && git add -A && git commit -m Copy\n')
   })
 
   test('removes a folder with its content only with the flag for that', async () => {

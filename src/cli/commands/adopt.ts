@@ -5,6 +5,8 @@ import { Command } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
 import { isKind } from '../../content/kinds.ts'
 import { titleText } from '../../content/printable.ts'
+import { applyAllCommand, planCommand } from '../../plan/render/commands.ts'
+import { commitCommand } from '../../project/root.ts'
 import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
 import { isThere } from '../../sync/given.ts'
 import { ask } from '../ask.ts'
@@ -68,7 +70,9 @@ export function adoptCommand(finish: Finish): Command {
       if (adopted.proposals.length > 0)
         writeWhole(resolve(project.root, file), printProposals(target.name, adopted.proposals))
       if (options.json) result(JSON.stringify(asData(adopted), null, 2))
-      else for (const line of describeEnding(adopted, { file, stop: interrupt.stop })) result(printable(line))
+      else
+        for (const line of describeEnding(adopted, { root: project.root, file, stop: interrupt.stop }))
+          result(printable(line))
       note(printable(describeTraffic(adopted.planned, performance.now() - started)))
       finish(exitOfAdopt(adopted, interrupt.stop))
     })
@@ -167,9 +171,10 @@ function describeNothing({ plan: { summary, inputs }, target: { name } }: Adopte
 }
 
 function* describeEnding(
-  { adoption, planned, proposals, toWrite, written, assigned, recorded, result: run, failed, unread }: Adopted,
-  { file, stop }: { readonly file: string; readonly stop: AbortSignal },
+  adopted: Adopted,
+  { root, file, stop }: { readonly root: string; readonly file: string; readonly stop: AbortSignal },
 ): Generator<string> {
+  const { adoption, planned, proposals, toWrite, written, assigned, recorded, result: run, failed, unread } = adopted
   // If there are claims, they were already shown with the question.
   if (adoption.claims.length === 0) yield* refusalsOf(adoption)
   const isNothing = adoption.claims.length + adoption.refused.length + toWrite.length === 0
@@ -178,7 +183,7 @@ function* describeEnding(
   for (const { title, error } of run?.failed ?? [])
     yield `FAILED   ${titleText(title)}: ${error.message}   ${error.code}`
   if (unread) yield `FAILED   reading ${planned.target.name} again: ${unread.message}   ${unread.code}`
-  const left = adoption.claims.length - recorded.length
+  const left = leftOf({ adoption, recorded })
   const again = `Next     ${written.length > 0 ? 'commit the files, then ' : ''}run the same command again: it does the rest.`
   if (stop.aborted || (unread && assigned > 0)) {
     const why = !stop.aborted ? '' : isOverdue(stop) ? ' because time ran out:' : ' by Ctrl-C:'
@@ -187,45 +192,73 @@ function* describeEnding(
   } else if (run) {
     const isRecorded = new Set(recorded)
     const differing = adoption.claims.filter(({ key, differs }) => differs.length > 0 && isRecorded.has(key)).length
-    const adopted =
+    const whole =
       left > 0
         ? `${counted(recorded.length)} of ${plural(adoption.claims.length, 'object')}`
         : plural(recorded.length, 'object')
-    yield `Adopted ${adopted} in ${planned.target.name}. No content changed.`
+    yield `Adopted ${whole} in ${planned.target.name}. No content changed.`
     if (differing > 0)
       yield `${plural(differing, 'object')} ${differing === 1 ? 'differs' : 'differ'} between repo and live: the next plan shows each as a conflict.`
     if (left > 0) yield again
   } else if (adoption.claims.length > 0) yield 'Nothing was adopted.'
   else if (toWrite.length > written.length) yield 'Nothing was written.'
-  if (!stop.aborted && failed.length + left === 0) yield* offerModel(planned)
-  if (written.length > 0)
-    yield `Wrote ids of ${planned.target.name} into ${plural(written.length, 'file')}. Next: git add -A && git commit`
+  const offer = modelOffer(adopted)
+  if (offer) yield offerText(planned.target.name, offer)
+  if (written.length > 0) yield `Wrote ids of ${planned.target.name} into ${plural(written.length, 'file')}.`
+  const commit = written.length > 0 ? [commitCommand(root, 'Adopt')] : []
+  const isDone = !stop.aborted && failed.length + left + proposals.length === 0 && recorded.length + written.length > 0
+  const next = [...commit, ...(isDone ? [planCommand(planned)] : [])]
+  if (next.length > 0) yield `Next: ${next.join(' && ')}`
   if (proposals.length > 0) {
     yield `${plural(proposals.length, 'pair')} of objects in the tree and in ${planned.target.name} look alike but have different ids: check ${file}, delete any wrong lines, then run`
     yield `  boardwright adopt --target ${planned.target.name} --match ${file}`
   }
 }
 
-/** Adopting takes content over. The data model of a branch is taken over by the apply that says so. */
-function* offerModel({ target, live, plan }: Adopted['planned']): Generator<string> {
-  if (!target.dataModel || live.modelRecord) return
-  const files = plan.held.filter(({ reason }) => reason === 'model-unclaimed').length
-  const differ = files === 0 ? '' : `: ${plural(files, 'file')} ${files === 1 ? 'differs' : 'differ'}`
-  yield `The data model of ${target.name} is not managed yet${differ}. To take it over: boardwright apply --target ${target.name} --adopt-model`
+const leftOf = ({ adoption, recorded }: Pick<Adopted, 'adoption' | 'recorded'>): number =>
+  adoption.claims.length - recorded.length
+
+interface ModelOffer {
+  /** Files that differ between repo and live. */
+  readonly differ: number
+  readonly takeOver: string
 }
 
-const asData = ({ adoption, planned, proposals, written, recorded, result: run, failed, unread }: Adopted) => ({
-  format: 1,
-  target: planned.target.name,
-  claims: adoption.claims.map(({ holder: _, ...claim }) => claim),
-  refused: adoption.refused,
-  adopted: run !== undefined && recorded.length > 0,
-  failed: [...failed, ...(run?.failed ?? [])].map(({ key, error }) => ({
-    key,
-    code: error.code,
-    message: error.message,
-  })),
-  ...(unread ? { unread: { code: unread.code, message: unread.message } } : {}),
-  proposals,
-  written,
-})
+/**
+ * Adopting takes content over. The data model of a branch is taken over by the apply that says so. It is not offered if
+ * the content could not be adopted: the tenant may belong to another project.
+ */
+function modelOffer({ adoption, planned, recorded, failed }: Adopted): ModelOffer | undefined {
+  const { target, live, plan } = planned
+  const isRefused = adoption.refused.length > 0 && recorded.length === 0
+  const isUnfinished = failed.length + leftOf({ adoption, recorded }) > 0
+  if (!target.dataModel || live.modelRecord || isRefused || isUnfinished) return undefined
+  const differ = plan.held.filter(({ reason }) => reason === 'model-unclaimed').length
+  return { differ, takeOver: applyAllCommand(plan, '--adopt-model') }
+}
+
+function offerText(target: string, { differ, takeOver }: ModelOffer): string {
+  const files = differ === 0 ? '' : `: ${plural(differ, 'file')} ${differ === 1 ? 'differs' : 'differ'}`
+  return `The data model of ${target} is not managed yet${files}. To take it over: ${takeOver}`
+}
+
+function asData(adopted: Adopted) {
+  const { adoption, planned, proposals, written, recorded, result: run, failed, unread } = adopted
+  const model = modelOffer(adopted)
+  return {
+    format: 1,
+    target: planned.target.name,
+    claims: adoption.claims.map(({ holder: _, ...claim }) => claim),
+    refused: adoption.refused,
+    adopted: run !== undefined && recorded.length > 0,
+    failed: [...failed, ...(run?.failed ?? [])].map(({ key, error }) => ({
+      key,
+      code: error.code,
+      message: error.message,
+    })),
+    ...(unread ? { unread: { code: unread.code, message: unread.message } } : {}),
+    proposals,
+    written,
+    ...(model ? { model } : {}),
+  }
+}

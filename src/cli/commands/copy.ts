@@ -22,6 +22,6 @@ export function copyCommand(): Command {
       const directory = directoryOf(command)
       const project = await openHere(command)
       const edit = await copyInTree(project, directory, from, to, name)
-      printEdit(edit, `boardwright validate, then ${commitCommand(project.root)}`, json)
+      printEdit(edit, `boardwright validate && ${commitCommand(project.root, 'Copy')}`, json)
     })
 }

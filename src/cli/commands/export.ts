@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { BoardwrightError } from '@boardwright/common'
 import { Command } from 'commander'
 import { counted, plural } from '../../content/counted.ts'
+import { adoptCommand, planCommand } from '../../plan/render/commands.ts'
 import type { SoundProject } from '../../project/project.ts'
 import type { Exported, TreeChanges } from '../../sync/export.ts'
 import { problemData } from '../../sync/problem.ts'
@@ -103,8 +104,8 @@ async function* describe(
   seconds: number,
 ): AsyncGenerator<string> {
   const { countsText } = await import('../counts.ts')
-  const { target, caller, counts, published, written, removed, uncommitted, problems, notes, edited, spreadsheets } =
-    exported
+  const { target, caller, counts, published, written, removed, uncommitted, unmanaged } = exported
+  const { problems, notes, edited, spreadsheets } = exported
   const role = caller.isAdmin ? 'admin' : 'not known to be an admin'
   const what = select
     ? `Exported ${countsText(counts, published, { none: false })} of ${target.name}`
@@ -135,7 +136,8 @@ async function* describe(
   else {
     yield `${plural(written.length, 'file')} written, ${counted(removed.length)} removed.`
     const { commitCommand } = await import('../../project/root.ts')
-    yield `Next: ${commitCommand(root)}, then boardwright validate`
+    const then = unmanaged > 0 ? adoptCommand({ target }) : planCommand({ target })
+    yield `Next: ${commitCommand(root, 'Export')} && ${then}`
   }
 }
 

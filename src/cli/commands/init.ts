@@ -50,7 +50,7 @@ export function initCommand(): Command {
       const config = newConfig({ url, project, targets, branch })
       const seen = answers ? answers.seen : await readSeen(url)
       requireSeen(targets, seen)
-      const { written, repository } = await beginProject(root, config, { git })
+      const { written, repository, isInGit } = await beginProject(root, config, { git })
       const agents = options.agent ? [await writeAgentsHere(root, command)] : []
       const all = [...written, ...agents]
       const target = targets[0]?.name
@@ -63,7 +63,7 @@ export function initCommand(): Command {
       if (repository.because !== undefined) note(printable(`No git repository was made: ${repository.because}.`))
       note(printable(describeSeen(seen)))
       if (answers) note(`The same without questions: ${await spelledOut(answers)}`)
-      note(`Once in each clone, so that git merges dashboards by widget: ${DRIVER}`)
+      if (isInGit) note(`Once in each clone, so that git merges dashboards by widget: ${DRIVER}`)
       note(`Next: boardwright export --target ${target}`)
     })
 }

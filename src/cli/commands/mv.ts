@@ -9,9 +9,13 @@ export function mvCommand(): Command {
     .argument('<to>', 'the folder or workbook to move it to, or its new path')
     .option('--json', 'print the result as JSON')
     .action(async (from: string, to: string, { json }: { readonly json?: true }, command: Command) => {
-      const { moveInTree } = await import('../../sync/tree-edit.ts')
+      const [{ moveInTree }, { commitCommand }] = await Promise.all([
+        import('../../sync/tree-edit.ts'),
+        import('../../project/root.ts'),
+      ])
       const directory = directoryOf(command)
-      const edit = await moveInTree(await openHere(command), directory, from, to)
-      printEdit(edit, 'boardwright validate, then git add -A && git commit', json)
+      const project = await openHere(command)
+      const edit = await moveInTree(project, directory, from, to)
+      printEdit(edit, `boardwright validate && ${commitCommand(project.root, 'Move')}`, json)
     })
 }

@@ -22,7 +22,10 @@ export function renameCommand(): Command {
     .option('--yes', 'do not ask')
     .option('--json', 'print what was done as JSON')
     .action(async (from: string, to: string, options: Options, command: Command) => {
-      const { planRename, renamingData, writeRenaming } = await import('../../sync/rename.ts')
+      const [{ planRename, renamingData, writeRenaming }, { commitCommand }] = await Promise.all([
+        import('../../sync/rename.ts'),
+        import('../../project/root.ts'),
+      ])
       const project = await openHere(command)
       const renaming = planRename(project, from, to, options.alias === true)
       if (!options.json) for (const line of describe(renaming)) result(printable(line))
@@ -34,7 +37,8 @@ export function renameCommand(): Command {
           (await ask(`Change ${plural(size, 'file')}? Type "yes" to go ahead`, '--yes')) === 'yes')
       if (isWanted) await writeRenaming(project, renaming)
       if (options.json) result(JSON.stringify({ format: 1, written: isWanted, ...renamingData(renaming) }, null, 2))
-      note(isWanted ? 'Next: boardwright validate, then git add -A && git commit' : 'Nothing was written.')
+      const next = `Next: boardwright validate && ${commitCommand(project.root, 'Rename')}`
+      note(isWanted ? next : 'Nothing was written.')
     })
 }
 

@@ -14,7 +14,10 @@ export function rmCommand(): Command {
     .option('-r, --recursive', 'a folder with everything in it')
     .option('--json', 'print the result as JSON')
     .action(async (path: string, { recursive, json }: Options, command: Command) => {
-      const { removeFromTree } = await import('../../sync/tree-edit.ts')
+      const [{ removeFromTree }, { commitCommand }] = await Promise.all([
+        import('../../sync/tree-edit.ts'),
+        import('../../project/root.ts'),
+      ])
       const directory = directoryOf(command)
       const project = await openHere(command)
       const edit = await removeFromTree(project, directory, path, recursive === true)
@@ -23,6 +26,6 @@ export function rmCommand(): Command {
         pruned.length > 0
           ? `The next apply to ${pruned.join(', ')} deletes what it manages there`
           : 'What is live stays until an apply with --prune'
-      printEdit(edit, `git add -A && git commit. ${next}`, json)
+      printEdit(edit, `${commitCommand(project.root, 'Remove')}. ${next}`, json)
     })
 }

@@ -79,6 +79,10 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
       }),
     ),
     written: texts,
+    model: z
+      .object({ differ: Count.describe('Files that differ between repo and live.'), takeOver: z.string() })
+      .optional()
+      .describe('The data model is not managed yet: the command that takes it over.'),
   }),
   apply: Events,
   check: z.union([Problems, document({ target: z.string(), branch: z.string(), dropped: z.boolean() })]),
@@ -129,6 +133,7 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
       counts: z.record(z.string(), Count),
       published: z.object({ workbook: Count }),
       ...{ written: texts, removed: texts, uncommitted: texts },
+      unmanaged: Count.describe('Objects of the tree that are live and not managed yet: adopt takes them over.'),
       spreadsheets: Count.describe('Reports left out because a spreadsheet fills them.'),
       outcomes: z.array(z.looseObject({})),
       problems: z.array(ProblemRow),
