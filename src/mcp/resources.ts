@@ -27,7 +27,7 @@ export function addResources(server: McpServer, { directory, today }: Place): vo
     new ResourceTemplate('boardwright://tree/{+path}', { list: undefined }),
     { title: 'A file of the project', mimeType: 'text/plain' },
     async ({ href }, { path }) => {
-      const part = readPartOf(directory, decodeURIComponent(String(path)), { offset: 0, length: LIMIT })
+      const part = await readPartOf(directory, decodeURIComponent(String(path)), { offset: 0, length: LIMIT })
       const text = 'entries' in part ? part.entries.join('\n') : part.text
       return textResource(
         href,

@@ -8,7 +8,7 @@ import { CONFIG_FILE, findRoot } from './root.ts'
 
 /** The id of the project around a directory, even if its files are broken. */
 export async function projectIdOf(start: string): Promise<string> {
-  const { files } = await readTree(findRoot(start))
+  const { files } = await readTree(await findRoot(start))
   const text = decodeText(files.get(CONFIG_FILE) ?? new Uint8Array(), CONFIG_FILE)
   const id = typeof text === 'string' ? /^projectId:[ \t]*["']?([\w-]+)/m.exec(text)?.[1] : undefined
   if (id !== undefined) return id

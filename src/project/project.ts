@@ -17,7 +17,7 @@ import { type Looks, lookAt } from '../workspace/looks.ts'
 import { isSetting, readSettings, readTree } from '../workspace/tree.ts'
 import { treeChanged, unreadFiles } from '../workspace/unread.ts'
 import { takeBackCutOff } from '../workspace/write.ts'
-import { CONFIG_FILE, requireRoot } from './root.ts'
+import { CONFIG_FILE, findRoot } from './root.ts'
 import type { SharedReading } from './shared.ts'
 
 /** A project on disk: its files, and its configuration if readable. */
@@ -53,7 +53,7 @@ export const repositoryOf = ({ root, at, shared }: SoundProject): RepositoryStar
   at?.started ?? shared?.repository ?? startRepository(root)
 
 export async function openProject(start: string, today: string): Promise<Project> {
-  const root = await requireRoot(start)
+  const root = await findRoot(start)
   await takeBackCutOff(root)
   const [{ files, problems }, lacking] = await Promise.all([readTree(root), notCheckedOut(root)])
   const { config, problems: wrong } = readProjectConfig(files, today)
@@ -72,7 +72,7 @@ export async function openProjectOnDemand(
   today: string,
   { begin = async () => {}, now = Date.now }: OnDemandOptions = {},
 ): Promise<Project> {
-  const root = await requireRoot(start)
+  const root = await findRoot(start)
   await takeBackCutOff(root)
   const settings = readSettings(root)
   if (!settings) return openProject(start, today)

@@ -9,10 +9,10 @@ import { topAbove } from '../workspace/repository.ts'
 export const CONFIG_FILE = 'boardwright.yaml'
 const MISNAMED = ['boardwright.yml', '.boardwright.yaml', '.boardwright.yml', 'Boardwright.yaml']
 
-/** Like `findRoot`. If the file is gone and git has it, the error says how to get it back. */
-export async function requireRoot(start: string): Promise<string> {
+/** The root of the project around a directory. If its file is gone and git has it, the error says how to get it back. */
+export async function findRoot(start: string): Promise<string> {
   try {
-    return findRoot(start)
+    return nearestRoot(start)
   } catch (cause) {
     const lost = cause instanceof BoardwrightError && cause.kind === 'NO_PROJECT' ? await lostConfig(start) : undefined
     if (lost === undefined) throw cause
@@ -29,7 +29,7 @@ async function lostConfig(start: string): Promise<string | undefined> {
   return (await isTracked(join(at, CONFIG_FILE))) ? at : lostConfig(dirname(at))
 }
 
-export function findRoot(start: string): string {
+function nearestRoot(start: string): string {
   const root = findUpwards(start, CONFIG_FILE)
   if (root === undefined) {
     const near = MISNAMED.find((name) => factsOf(join(start, name)))

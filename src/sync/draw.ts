@@ -33,7 +33,7 @@ export async function* drawPages(
   named: readonly string[],
   { data, limits, ...options }: DrawOptions,
 ): AsyncGenerator<DrawnPage> {
-  const root = findRoot(start)
+  const root = await findRoot(start)
   const tree = await readPreviewTree(root, options)
   const pages = choosePages(tree, { root, from: start, named })
   const reader = data === 'live' ? await openRows(root, options) : undefined

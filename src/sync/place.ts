@@ -2,4 +2,4 @@ import { findRoot } from '../project/root.ts'
 import { placeInRepository } from '../workspace/git.ts'
 
 /** The path of the project inside its repository. GitHub and GitLab resolve files from the repository's root. */
-export const placeOfProject = (start: string): Promise<string> => placeInRepository(findRoot(start))
+export const placeOfProject = async (start: string): Promise<string> => placeInRepository(await findRoot(start))

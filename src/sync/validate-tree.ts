@@ -31,7 +31,7 @@ export interface ValidatedTree extends Validation {
  * since the last time. The code that reads is loaded only if something changed.
  */
 export async function validateTree(start: string, options: ValidateOptions): Promise<ValidatedTree> {
-  const root = findRoot(start)
+  const root = await findRoot(start)
   const read = await validateRoot(root, options)
   const { mergeInto, ...validated } = await withTokens(root, read, options.tokens ?? [])
   const base = await findBase(root, { ...options.compare, mergeInto })

@@ -18,7 +18,7 @@ export function mcpCommand(): Command {
         import('../../mcp/serve.ts'),
         import('../../project/root.ts'),
       ])
-      findRoot(directory)
+      await findRoot(directory)
       const env = { ...environment(), BOARDWRIGHT_READ_ONLY: '1' }
       // If stdin is the null device, it ends but never closes.
       const gone = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')])

@@ -86,7 +86,7 @@ export const TREE_TOOLS = {
       entries: z.array(z.string()),
     },
     async run({ path, ...part }, { directory }) {
-      return { document: { ...readPartOf(directory, path, { ...part, fits: (text) => fits({ text }) }) } }
+      return { document: { ...(await readPartOf(directory, path, { ...part, fits: (text) => fits({ text }) })) } }
     },
   }),
 

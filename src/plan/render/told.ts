@@ -64,7 +64,7 @@ function toldOfPlanned(object: PlannedObject, others: Names): Told[] {
   return [
     ...own,
     ...replaces.map((what) => asWhole('replaces', [replacedText(what)])),
-    ...(loss ? [asWhole('viewers', [lossText(loss)])] : []),
+    ...(loss ? [asWhole(action, [lossText(loss)])] : []),
     ...(publish ? [{ ...asWhole('publish', [publishText(publish)]), action: 'publish' as const }] : []),
     ...toldOfUnits(keeps, names, { fate: 'left', why: 'keeps the UI edit' }),
   ]

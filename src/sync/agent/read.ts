@@ -29,12 +29,12 @@ export interface ReadOptions {
 
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 
-export function readPartOf(
+export async function readPartOf(
   start: string,
   path: string,
   { offset, length, fits = () => true }: ReadOptions,
-): ReadFile | ReadDirectory {
-  const part = readPart(findRoot(start), path)
+): Promise<ReadFile | ReadDirectory> {
+  const part = readPart(await findRoot(start), path)
   if (part === undefined)
     throw new BoardwrightError('OBJECT_UNKNOWN', `there is no ${path}`, { hint: 'Read its directory, or search.' })
   if (part.kind === 'directory') return { directory: part.path, entries: part.entries }
@@ -52,5 +52,5 @@ export function readPartOf(
 const endAt = (text: string, end: number): number => (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end + 1 : end)
 
 /** Saves content that is too long for an answer in the project around `start`. Returns the file's path. */
-export const keepAnswer = (start: string, name: string, content: string | Uint8Array): Promise<string> =>
-  keep(findRoot(start), name, content)
+export const keepAnswer = async (start: string, name: string, content: string | Uint8Array): Promise<string> =>
+  keep(await findRoot(start), name, content)

@@ -24,7 +24,7 @@ export interface OpenPreview {
 
 /** A tree that is read again after each change. Pages that cannot be read keep showing their last good state. */
 export async function openPreview(start: string, options: PreviewOptions): Promise<OpenPreview> {
-  const root = findRoot(start)
+  const root = await findRoot(start)
   const { env, data, target } = options
   if (target !== undefined) await requireTarget(root, target, options)
   const reader = data === 'live' ? await openRows(root, options) : undefined
