@@ -70,9 +70,9 @@ describe('code that broke out of a chart', () => {
     const stun = createSocket('udp4').on('message', () => heard.push('a message'))
     await new Promise<void>((done) => stun.bind(0, '127.0.0.1', done))
     const { page, end } = await pageWith(`
-      const frame = document.createElement('iframe')
-      document.body.append(frame)
-      for (const from of [window, frame.contentWindow]) try {
+      const places = [() => window, () => document.body.appendChild(document.createElement('iframe')).contentWindow]
+      for (const place of places) try {
+        const from = place()
         const link = new from.RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${stun.address().port}' }] })
         link.createDataChannel('x')
         link.createOffer().then((offer) => link.setLocalDescription(offer))
