@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from '
 import { basename, join } from 'node:path'
 import process from 'node:process'
 import { build } from 'esbuild'
-import { LICENSES, licensesOf, PACKAGES, packagesOf } from './bundling.mjs'
+import { LICENSES, licensesOf, PACKAGES, packagesOf, RESOLVING } from './bundling.mjs'
 
 /** Makes the worker that draws pictures: one file, with its fonts and rasteriser. */
 const [outdir = 'dist/draw/worker'] = process.argv.slice(2)
@@ -33,7 +33,7 @@ const { metafile } = await build({
   entryPoints: { main: 'packages/pictures/draw/worker/main.ts' },
   ...{ outdir, outExtension: { '.js': '.cjs' }, bundle: true, metafile: true, minify: true },
   ...{ platform: 'node', target: 'node20.19', format: 'cjs' },
-  ...{ legalComments: 'none', logLevel: 'warning', plugins: [noCanvas] },
+  ...{ legalComments: 'none', logLevel: 'warning', ...RESOLVING, plugins: [...RESOLVING.plugins, noCanvas] },
 })
 for (const [name, from] of Object.entries(FILES)) copyFileSync(from, join(outdir, name))
 

@@ -2,12 +2,13 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import process from 'node:process'
 import { build } from 'esbuild'
-import { AHEAD, LICENSES, licensesOf, PACKAGES, packagesOf, version } from './bundling.mjs'
+import { AHEAD, LICENSES, licensesOf, PACKAGES, packagesOf, RESOLVING, version } from './bundling.mjs'
 
 /** Bundles the code for browsers, in each build of the package and before the tests. */
 const [outdir = 'dist/viewer'] = process.argv.slice(2)
 
 const common = {
+  ...RESOLVING,
   outdir,
   bundle: true,
   metafile: true,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { doorOf } from './doors.mjs'
 
 export const LICENSES = 'LICENSES.txt'
 export const PACKAGES = 'packages.json'
@@ -74,15 +75,30 @@ const libraryOfYaml = {
   },
 }
 
+/** Packages of this repository by their path here, whatever node_modules is. Nothing happens by loading a door. */
+const ofThisRepository = {
+  name: 'of this repository',
+  setup({ onResolve }) {
+    onResolve({ filter: /^@boardwright\// }, ({ path }) => {
+      const door = doorOf(path)
+      return door === undefined ? undefined : { path: resolve(door), sideEffects: false }
+    })
+  },
+}
+
+/** If node_modules is a link, names files by where they are installed. */
+export const RESOLVING = { preserveSymlinks: true, plugins: [ofThisRepository] }
+
 const FOR_NODE = {
   bundle: true,
   metafile: true,
   platform: 'node',
   target: 'node20.19',
+  preserveSymlinks: true,
   legalComments: 'none',
   logLevel: 'warning',
 }
-const PLUGINS = [usedOfZod, usedOfUndici, builtinsOfOthers]
+const PLUGINS = [ofThisRepository, usedOfZod, usedOfUndici, builtinsOfOthers]
 
 const BUNDLED = ['commander', 'zod']
 

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
+import { linkModules } from './release/modules.mjs'
 import { prepareTree } from './release/prepare.mjs'
 
 /** Makes a release in a copy of the tree. Then, without --dry-run, commits and tags what changed there. */
@@ -60,7 +61,7 @@ function copyTree() {
     mkdirSync(join(tree, dirname(file)), { recursive: true })
     cpSync(file, join(tree, file), { verbatimSymlinks: true })
   }
-  symlinkSync(realpathSync('node_modules'), join(tree, 'node_modules'))
+  linkModules('.', tree)
   return files
 }
 

@@ -54,7 +54,17 @@ const needsOf = ({ dependencies, optionalDependencies, peerDependencies }) =>
  * The paths of the packages that installing ours brings.
  * @param {{ packages: Record<string, any> }} lock
  */
-export const installedBy = ({ packages }) => Object.keys(packages).filter((path) => path !== '' && !packages[path].dev)
+export function installedBy({ packages }) {
+  const found = new Set([''])
+  for (const path of found) {
+    for (const name of needsOf(packages[path])) {
+      const place = placeOf(packages, path, name)
+      if (place !== undefined) found.add(place)
+    }
+  }
+  found.delete('')
+  return [...found].sort()
+}
 
 /**
  * A bill of materials.

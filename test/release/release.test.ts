@@ -1,23 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
+import { linkModules } from '../../scripts/release/modules.mjs'
 import { nextVersion } from '../../scripts/release/version.mjs'
 import { commitAll, filesOfClone, git, writeFiles } from '../support/directory.ts'
 import { type Ended, runProgram } from '../support/program.ts'
@@ -127,10 +118,8 @@ async function makeClone(): Promise<void> {
     'one.md': '---\nkind: fixed\n---\nWhat was wrong is right.\n',
     'two.md': '---\nkind: added\n---\nSomething is there, see [the guide](../docs/guide/ci.md).\n',
   })
-  symlinkSync(resolve('node_modules'), join(clone, 'node_modules'))
+  linkModules('.', clone)
   git(clone, 'init', '--quiet')
-  // A link is not a directory, and .gitignore names directories.
-  appendFileSync(join(clone, '.git/info/exclude'), 'node_modules\n')
   commitAll(clone)
   git(clone, 'config', 'user.name', 'Test')
   git(clone, 'config', 'user.email', 'test@example.com')
@@ -146,7 +135,7 @@ describe('a dry run', () => {
   test('makes everything in its folder, and leaves the tree unchanged', () => {
     expect(dry, dry.stderr).toMatchObject({ code: 0 })
     expect(dry.stdout).toContain(`Boardwright ${version}, in ${out}:`)
-    expect(git(clone, 'status', '--porcelain', '--ignored')).toBe('!! node_modules\n')
+    expect(git(clone, 'status', '--porcelain', '--ignored')).toBe('!! node_modules/\n')
     expect(readdirSync(out).sort()).toEqual(
       [
         ...['SHA256SUMS', 'boardwright.rb', 'schema-catalog.json'],
