@@ -9,17 +9,23 @@ import { topAbove } from '../workspace/repository.ts'
 export const CONFIG_FILE = 'boardwright.yaml'
 const MISNAMED = ['boardwright.yml', '.boardwright.yaml', '.boardwright.yml', 'Boardwright.yaml']
 
-/** The root of the project around a directory. If its file is gone and git has it, the error says how to get it back. */
+/** The root of the project around a directory. If there is none, the error says how its file comes back. */
 export async function findRoot(start: string): Promise<string> {
-  try {
-    return nearestRoot(start)
-  } catch (cause) {
-    const lost = cause instanceof BoardwrightError && cause.kind === 'NO_PROJECT' ? await lostConfig(start) : undefined
-    if (lost === undefined) throw cause
-    throw new BoardwrightError('NO_PROJECT', `${CONFIG_FILE} is gone from ${lost}, and git still has it`, {
-      hint: `Bring it back: git -C ${shellWord(lost)} restore ${CONFIG_FILE}`,
+  const root = findUpwards(start, CONFIG_FILE)
+  if (root !== undefined) {
+    requireOwnStore(root)
+    return root
+  }
+  const near = MISNAMED.find((name) => factsOf(join(start, name)))
+  const lost = near === undefined ? await lostConfig(start) : undefined
+  if (lost === undefined) {
+    throw new BoardwrightError('NO_PROJECT', `no ${CONFIG_FILE} in ${start} or above it`, {
+      hint: near === undefined ? undefined : `There is ${near}. Name it ${CONFIG_FILE}.`,
     })
   }
+  throw new BoardwrightError('NO_PROJECT', `${CONFIG_FILE} is gone from ${lost}, and git still has it`, {
+    hint: `Bring it back: git -C ${shellWord(lost)} restore ${CONFIG_FILE}`,
+  })
 }
 
 /** The nearest directory, going up, where git has the file of a project. */
@@ -27,18 +33,6 @@ async function lostConfig(start: string): Promise<string | undefined> {
   const at = resolve(start)
   if (topAbove(at) === undefined) return undefined
   return (await isTracked(join(at, CONFIG_FILE))) ? at : lostConfig(dirname(at))
-}
-
-function nearestRoot(start: string): string {
-  const root = findUpwards(start, CONFIG_FILE)
-  if (root === undefined) {
-    const near = MISNAMED.find((name) => factsOf(join(start, name)))
-    throw new BoardwrightError('NO_PROJECT', `no ${CONFIG_FILE} in ${start} or above it`, {
-      hint: near === undefined ? undefined : `There is ${near}. Name it ${CONFIG_FILE}.`,
-    })
-  }
-  requireOwnStore(root)
-  return root
 }
 
 /** What people type to commit the project, which may not be in a repository yet. */
