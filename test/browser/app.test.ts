@@ -122,26 +122,6 @@ describe('an app', () => {
     expect(troubles.filter((each) => each.startsWith('request:') || each.startsWith('dialog:'))).toEqual([])
   })
 
-  test.each([
-    ['', (code: string) => `const tell = (text) => { document.body.dataset.told = text }\n${code}`],
-    [' from a page that it makes within its own', within],
-  ])('sends nothing away%s, in any way that pages have', async (_, place) => {
-    const held = `['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport'].filter((name) => name in globalThis)`
-    const tryAll = async (ways: typeof WAYS_OUT) => {
-      const tries = ways.map(([, code]) => `try { ${code} } catch {}`).join('\n')
-      const send = `const send = (how) => '${address()}/' + how + '?secret'`
-      const { page, frame } = await run({ 'main.js': place(`${send}\n${tries}\ntell('holds ' + ${held})`) })
-      await expect.poll(() => frame.locator('body').getAttribute('data-told')).toBe('holds ')
-      await sleep(1_000)
-      expect(received).toEqual([])
-      expect(page.url()).toMatch(new RegExp(`^${preview.url}/#/app-\\d+$`))
-      expect(page.context().pages()).toHaveLength(1)
-    }
-    await tryAll(WAYS_OUT.filter(([name]) => !NAVIGATING.has(name)))
-    expect(connections).toEqual([])
-    await tryAll(WAYS_OUT.filter(([name]) => NAVIGATING.has(name) && !LEAVING.has(name)))
-  })
-
   test('that loops for ever is stopped, and the page goes on working', async () => {
     await hurry()
     const { page } = await run({
@@ -297,5 +277,28 @@ describe('an app', () => {
     const { frame } = await run({}, { entry: null, html })
     await frame.getByText('script').click()
     await frame.getByText('clicked').waitFor()
+  })
+})
+
+/** After all others: so many tries leave the browser with processes that pages share, and an app may block its own. */
+describe('an app that tries every way out', () => {
+  test.each([
+    ['', (code: string) => `const tell = (text) => { document.body.dataset.told = text }\n${code}`],
+    [' from a page that it makes within its own', within],
+  ])('sends nothing away%s, in any way that pages have', async (_, place) => {
+    const held = `['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport'].filter((name) => name in globalThis)`
+    const tryAll = async (ways: typeof WAYS_OUT) => {
+      const tries = ways.map(([, code]) => `try { ${code} } catch {}`).join('\n')
+      const send = `const send = (how) => '${address()}/' + how + '?secret'`
+      const { page, frame } = await run({ 'main.js': place(`${send}\n${tries}\ntell('holds ' + ${held})`) })
+      await expect.poll(() => frame.locator('body').getAttribute('data-told')).toBe('holds ')
+      await sleep(1_000)
+      expect(received).toEqual([])
+      expect(page.url()).toMatch(new RegExp(`^${preview.url}/#/app-\\d+$`))
+      expect(page.context().pages()).toHaveLength(1)
+    }
+    await tryAll(WAYS_OUT.filter(([name]) => !NAVIGATING.has(name)))
+    expect(connections).toEqual([])
+    await tryAll(WAYS_OUT.filter(([name]) => NAVIGATING.has(name) && !LEAVING.has(name)))
   })
 })
