@@ -139,7 +139,7 @@ const CHARTED: Readonly<Partial<Record<Creatable, Charted>>> = {
     ...{ object: 'workbook', hasLook: false, needsMembers: true },
     make: ({ context, name, holder, mintId, from, facts }) =>
       createDashboard(context, name, holder, mintId, firstDashboard(from, facts)),
-    next: (root) => `boardwright preview draws it; ${commitCommand(root, 'Add')}, then boardwright apply publishes it`,
+    next: (root) => `boardwright preview draws it; ${commitCommand(root, 'Add')} && boardwright apply publishes it`,
   },
 }
 
