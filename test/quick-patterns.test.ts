@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { unquote } from '../packages/common/yaml/unquote.ts'
 import { withoutComments } from '../packages/pictures/viewer/widgets/template.ts'
 import { withoutStrings } from '../src/content/uses.ts'
-import { unquote } from '../src/serialize/yaml/unquote.ts'
 
 const textOf = (...pieces: string[]): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((all) => all.join(''))

@@ -1,5 +1,6 @@
 export { networkCause } from './causes.ts'
 export { contrast, hexColour, type Rgb } from './contrast.ts'
+export { counted } from './counted.ts'
 export {
   BoardwrightError,
   ERRORS,
@@ -12,7 +13,7 @@ export {
 } from './errors.ts'
 export { EXIT, worstOf } from './exits.ts'
 export { fits, testOf } from './fits.ts'
-export { isEscaped, JsonError, JsonNumber, jsonIn, objectOf, parseJson, stringifyJson } from './json.ts'
+export { JsonError, JsonNumber, jsonIn, objectOf, parseJson, stringifyJson } from './json.ts'
 export { lazy, oncePer, oncePerKey, shared } from './lazy.ts'
 export { createLimit, type Limit } from './limit.ts'
 export { addAll, largest, smallest } from './many.ts'

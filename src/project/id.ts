@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { BoardwrightError } from '@boardwright/common'
+import { readYaml } from '@boardwright/common/yaml'
 import { decodeText } from '../serialize/text.ts'
-import { readYaml } from '../serialize/yaml/read.ts'
 import { factsOf } from '../workspace/disk.ts'
 import { readFiles, readTree } from '../workspace/tree.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'

@@ -1,6 +1,6 @@
+import { readYaml, type YamlRead } from '@boardwright/common/yaml'
 import type { RenderedDocument } from '../config/render.ts'
 import type { Document, TreeFiles } from '../serialize/documents.ts'
-import { readYaml, type YamlRead } from '../serialize/yaml/read.ts'
 import { type RepositoryStart, startRepository } from '../workspace/history.ts'
 
 /** What a project reads once for all its targets. */

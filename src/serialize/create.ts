@@ -1,4 +1,5 @@
 import { BoardwrightError } from '@boardwright/common'
+import { printYaml } from '@boardwright/common/yaml'
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import type { ContentKind } from '../content/kinds.ts'
 import type { FreeForm } from '../content/model.ts'
@@ -11,7 +12,6 @@ import { isWorkbook, type Located, placeIn, readAllDocuments } from './locate.ts
 import { freeSlugs, type MoveContext, type TreeChange } from './moves.ts'
 import { createNames, fileSlugOf } from './names.ts'
 import { orderKeys } from './order.ts'
-import { printYaml } from './yaml/print.ts'
 
 export interface Creation extends TreeChange {
   readonly object: Located

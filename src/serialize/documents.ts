@@ -1,4 +1,5 @@
 import { addAll, BoardwrightError, lazy, nearest } from '@boardwright/common'
+import { marksIn, readYaml } from '@boardwright/common/yaml'
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import { type FreeForm, isMap, type ReportDefinition, type ReportReference } from '../content/model.ts'
 import type { PlaceOf, Problem } from '../content/problem.ts'
@@ -6,7 +7,6 @@ import { shellWord } from '../content/shell-word.ts'
 import type { Digests } from '../content/summary.ts'
 import { baseOf, CONTENT, createRoles, directoryOf, stemOf, textInSide, workbookDirectories } from './layout.ts'
 import { conflictsIn, decodeText } from './text.ts'
-import { marksIn, readYaml } from './yaml/read.ts'
 
 export type TreeFiles = ReadonlyMap<string, Uint8Array>
 

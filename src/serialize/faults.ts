@@ -1,4 +1,5 @@
 import { didYouMean, nearest } from '@boardwright/common'
+import { createLines, createPlaces, offsetWithin } from '@boardwright/common/yaml'
 import { chartFields } from '../content/chart-fields.ts'
 import { chartWordsOf, ReportWords } from '../content/chart-words.ts'
 import { DashboardWords, WidgetWords } from '../content/dashboard-words.ts'
@@ -16,7 +17,6 @@ import { hasMember, hasOwner, type Members, membersIn, namesOf, ownersIn } from 
 import { overlapFaults } from './overlaps.ts'
 import { listOf, queryFaults } from './query-faults.ts'
 import { type PlaceInSql, placeInSide, sqlFaults } from './sql-faults.ts'
-import { createLines, createPlaces, offsetWithin } from './yaml/place.ts'
 
 /**
  * What live may hold but nobody should write: words that the platform refuses, unknown members, widgets that show

@@ -1,4 +1,5 @@
 import { objectOf } from '@boardwright/common'
+import { formatYaml } from '@boardwright/common/yaml'
 import { canonicalText } from '../content/digest.ts'
 import { DOCUMENTS, hasWidgets } from '../content/files.ts'
 import { widgetIdFor } from '../content/identity.ts'
@@ -11,7 +12,6 @@ import type { Placed } from './locate.ts'
 import { type Addresses, createAddresses } from './references.ts'
 import { survivesAsFile } from './text.ts'
 import { isFlow } from './values.ts'
-import { formatYaml } from './yaml/format.ts'
 
 export interface Formattable extends Placed {
   /** For a report drawn from HTML: `spec` is a long text. */

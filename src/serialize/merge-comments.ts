@@ -1,5 +1,5 @@
+import { commentsOf } from '@boardwright/common/yaml'
 import type { Versions } from './merge.ts'
-import { commentsOf } from './yaml/comments.ts'
 
 type Counts = ReadonlyMap<string, number>
 

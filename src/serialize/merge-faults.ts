@@ -1,10 +1,9 @@
+import { printYaml } from '@boardwright/common/yaml'
 import { newLayoutFaults } from '../content/layout-faults.ts'
-import type { Widget } from '../content/model.ts'
+import { isMap, type Widget } from '../content/model.ts'
 import { checkTree } from './check.ts'
 import { CONTENT, directoryOf, fileOf, OVERLAYS, placeOfFile, workbookOf } from './layout.ts'
 import { parseTree } from './parse.ts'
-import { printYaml } from './yaml/print.ts'
-import { isMap } from './yaml/same.ts'
 
 export interface MergeFault {
   readonly message: string

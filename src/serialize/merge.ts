@@ -1,10 +1,9 @@
 import { objectOf, stringifyJson } from '@boardwright/common'
+import { editYaml, isSame, readYaml } from '@boardwright/common/yaml'
+import { type FreeForm, isMap } from '../content/model.ts'
 import { faultsOfMerge } from './merge-faults.ts'
 import { isOrdered } from './update.ts'
 import { isFlow } from './values.ts'
-import { editYaml } from './yaml/edit.ts'
-import { readYaml } from './yaml/read.ts'
-import { isMap, isSame, type Members } from './yaml/same.ts'
 
 /** The same document on two branches, and where they diverged. */
 export interface Versions<T> {
@@ -107,7 +106,7 @@ const isItem = (step: string | undefined): boolean => step?.endsWith('"') === tr
 /** Other values are merged as a whole: halves of two queries do not make a query. */
 const hasUnits = (path: Path): boolean => path.length === 0 || path.at(-1) === IDS || isItem(path.at(-1))
 
-function mergeKeys(maps: Versions<Members>, path: Path, conflicts: MergeConflict[]): Versions<unknown> {
+function mergeKeys(maps: Versions<FreeForm>, path: Path, conflicts: MergeConflict[]): Versions<unknown> {
   const keys = [...new Set([...Object.keys(maps.ours), ...Object.keys(maps.theirs), ...Object.keys(maps.base)])]
   const merged = keys.map((key) => {
     const values = mapVersions(maps, (map) => (Object.hasOwn(map, key) ? map[key] : undefined))

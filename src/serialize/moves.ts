@@ -1,4 +1,5 @@
 import { objectOf } from '@boardwright/common'
+import { editYaml } from '@boardwright/common/yaml'
 import { DOCUMENTS, holdsApp } from '../content/files.ts'
 import { isContentKind } from '../content/kinds.ts'
 import { LIMITS } from '../content/limits.ts'
@@ -24,7 +25,6 @@ import { folderNames, folderRenaming, type Renaming, renamedText, renamedValue }
 import { decodeText } from './text.ts'
 import { isOrdered, keyOrder } from './update.ts'
 import { isFlow } from './values.ts'
-import { editYaml } from './yaml/edit.ts'
 
 /** The effect of an edit on the files of a tree. */
 export interface TreeChange {

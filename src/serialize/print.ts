@@ -1,3 +1,4 @@
+import { printYaml } from '@boardwright/common/yaml'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { type Content, reportKey } from '../content/model.ts'
 import { OBJECTS, objectsIn } from '../content/objects.ts'
@@ -6,7 +7,6 @@ import { fileOf, sideFile, sideText } from './layout.ts'
 import { placeObjects } from './paths.ts'
 import { createAddresses } from './references.ts'
 import { type FileValue, isFlow } from './values.ts'
-import { printYaml } from './yaml/print.ts'
 
 export function printDocument(file: string, document: FileValue): Map<string, string> {
   return new Map([[file, printYaml(document.value, { isFlow })], ...printSides(file, document)])

@@ -1,6 +1,6 @@
+import { UNSAFE_IN_LINES } from '@boardwright/common/yaml'
 import type { Problem } from '../content/problem.ts'
 import { shellWord } from '../content/shell-word.ts'
-import { UNSAFE_IN_LINES } from './yaml/characters.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

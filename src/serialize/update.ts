@@ -1,4 +1,5 @@
 import { objectOf } from '@boardwright/common'
+import { editYaml } from '@boardwright/common/yaml'
 import { appFile, DashboardFile, DOCUMENTS, type DocumentKind, hasWidgets, holdsApp } from '../content/files.ts'
 import { isContentKind } from '../content/kinds.ts'
 import { type Content, isMap, type Key, type ReportReference, reportKey } from '../content/model.ts'
@@ -17,7 +18,6 @@ import { documentsOf, printDocument, printSides, type TreeDocument } from './pri
 import { type Addresses, createAddresses } from './references.ts'
 import type { Source } from './source.ts'
 import { type FileValue, isFlow } from './values.ts'
-import { editYaml } from './yaml/edit.ts'
 
 export interface UpdateOptions {
   readonly onProgress?: ((done: number, all: number) => void) | undefined

@@ -1,10 +1,10 @@
+import { withoutMarks } from '@boardwright/common/yaml'
 import { DOCUMENTS } from '../content/files.ts'
 import { type Project, readProjectConfig } from '../project/project.ts'
 import { withChanges } from '../serialize/documents.ts'
 import { createRoles, workbookDirectories } from '../serialize/layout.ts'
 import { withoutOverlay } from '../serialize/locate.ts'
 import { decodeText } from '../serialize/text.ts'
-import { withoutMarks } from '../serialize/yaml/check.ts'
 import { isSetting } from '../workspace/tree.ts'
 import { type Formatted, formatProject, wantedBy } from './format.ts'
 

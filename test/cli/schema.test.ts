@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fastGlob from 'fast-glob'
 import { describe, expect, test } from 'vitest'
-import { readYaml } from '../../src/serialize/yaml/read.ts'
+import { readYaml } from '../../packages/common/yaml/read.ts'
 import { writeFiles } from '../support/directory.ts'
 import { CONFIG, cliProject, TREE } from './project.ts'
 

@@ -1,5 +1,5 @@
+import { readYaml } from '../../packages/common/yaml/read.ts'
 import type { FileValueRead, Problem } from '../../src/content/problem.ts'
-import { readYaml } from '../../src/serialize/yaml/read.ts'
 
 /** A YAML text as the configuration gets it: read, with its places. */
 export function written(text: string, file = 'boardwright.yaml'): FileValueRead {

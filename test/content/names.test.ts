@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hostileText } from '../../packages/common/test/yaml/values.ts'
 import {
   type Content,
   type FolderPath,
@@ -13,7 +14,6 @@ import {
 import { settledNames, withReferences } from '../../src/content/references.ts'
 import { applyRenames, formerKeys } from '../../src/content/renames.ts'
 import { shortHash, slugOf } from '../../src/content/slug.ts'
-import { hostileText } from '../serialize/yaml/values.ts'
 import { chart, dashboard, EMPTY, report, workbook } from './values.ts'
 
 describe('a slug made from a name', () => {

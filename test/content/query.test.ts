@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { JsonNumber, parseJson, stringifyJson } from '../../packages/common/json.ts'
+import { hostileText, jsonMap } from '../../packages/common/test/yaml/values.ts'
 import { queryMeaning, readQuery, writeQuery } from '../../src/content/query.ts'
-import { hostileText, jsonMap } from '../serialize/yaml/values.ts'
 
 describe('a JSON query', () => {
   test('is parsed if nothing is lost by it', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseJson } from '../../packages/common/json.ts'
+import { readYaml } from '../../packages/common/yaml/read.ts'
 import { schemaProblems } from '../../src/content/schema-problems.ts'
-import { readYaml } from '../../src/serialize/yaml/read.ts'
 import { processorMs } from '../support/processor-time.ts'
 
 const Schema = z.strictObject({

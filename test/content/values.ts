@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { objectOf } from '../../packages/common/json.ts'
+import { hostileText, jsonMap, jsonValue } from '../../packages/common/test/yaml/values.ts'
 import { WIDGET_TYPES } from '../../src/content/limits.ts'
 import type {
   App,
@@ -11,7 +12,6 @@ import type {
   Widget,
   Workbook,
 } from '../../src/content/model.ts'
-import { hostileText, jsonMap, jsonValue } from '../serialize/yaml/values.ts'
 
 export const EMPTY: Content = { folders: [], workbooks: [], reports: [], model: [] }
 

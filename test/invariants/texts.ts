@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { stringifyJson } from '../../packages/common/json.ts'
-import { HOSTILE, hostileText, jsonMap, jsonValue } from '../serialize/yaml/values.ts'
+import { HOSTILE, hostileText, jsonMap, jsonValue } from '../../packages/common/test/yaml/values.ts'
 
 /** Texts that make programs fail, besides those that break YAML. */
 const NASTY = [

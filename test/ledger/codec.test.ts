@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { objectOf, stringifyJson } from '../../packages/common/json.ts'
+import { hostileText, jsonValue } from '../../packages/common/test/yaml/values.ts'
 import { digestOf } from '../../src/content/digest.ts'
 import { type Key, KINDS, type Kind, keyOf } from '../../src/content/kinds.ts'
 import { readRecord, writeLedger } from '../../src/ledger/codec.ts'
 import { heldLedger, isOwn } from '../../src/ledger/held.ts'
 import { CANON_VERSION, type Entry, type Ledger, type Pending, REASONS } from '../../src/ledger/ledger.ts'
-import { hostileText, jsonValue } from '../serialize/yaml/values.ts'
 
 const digest = fc.string().map(digestOf)
 const commit = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 7, maxLength: 40 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { objectOf, stringifyJson } from '../../packages/common/json.ts'
+import { hostileText, jsonMap, jsonValue } from '../../packages/common/test/yaml/values.ts'
 import type {
   DashboardConfig,
   DashboardWidget,
@@ -11,7 +12,6 @@ import type { Report } from '../../packages/platform/api/reports.ts'
 import type { Workbook } from '../../packages/platform/api/workbooks.ts'
 import { LIFTED } from '../../src/content/fields.ts'
 import { WIDGET_TYPES } from '../../src/content/limits.ts'
-import { hostileText, jsonMap, jsonValue } from '../serialize/yaml/values.ts'
 
 /** Rows as the platform answers them, and generators of such rows with everything hostile in every field. */
 

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BoardwrightError } from '../../packages/common/errors.ts'
 import { JsonNumber, objectOf } from '../../packages/common/json.ts'
+import { jsonValue } from '../../packages/common/test/yaml/values.ts'
 import type { Plan } from '../../src/plan/plan-file.ts'
 import { readPlan } from '../../src/plan/read.ts'
 import { renderJson } from '../../src/plan/render/json.ts'
-import { jsonValue } from '../serialize/yaml/values.ts'
 import { EXAMPLE, object, plan } from './render/plans.ts'
 
 const refusal = (text: string): [string, string] => {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readYaml } from '../../packages/common/yaml/read.ts'
 import type { Script } from '../../packages/sandbox/control/people.ts'
-import { readYaml } from '../../src/serialize/yaml/read.ts'
 
 /**
  * A scenario is a folder: `story.yaml` says what happened, `applied/` and `tree/` hold the tree's files that differ

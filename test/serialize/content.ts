@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { hostileText, jsonMap } from '../../packages/common/test/yaml/values.ts'
 import type { Content, FolderPath, Report, Widget, Workbook } from '../../src/content/model.ts'
-import { hostileText, jsonMap } from './yaml/values.ts'
 
 /** Content of every kind, with names and texts that strangers chose, and dashboards that name each other's reports. */
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { readYaml } from '../../packages/common/yaml/read.ts'
 import { FIELDS, LIFTED } from '../../src/content/fields.ts'
 import { REPORT_REGIONS, usesInSql } from '../../src/content/uses.ts'
 import { faultsOf } from '../../src/serialize/faults.ts'
 import { type Members, readMembers } from '../../src/serialize/members.ts'
-import { readYaml } from '../../src/serialize/yaml/read.ts'
 import { PLACES, report, widget } from './places.ts'
 
 const MEMBERS: Members = {

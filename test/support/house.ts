@@ -27,7 +27,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   },
   serialize: {
     holds: 'turns files into content and back. Pure',
-    imports: ['content', '@boardwright/pictures', '@boardwright/platform/query'],
+    imports: ['content', '@boardwright/common/yaml', '@boardwright/pictures', '@boardwright/platform/query'],
   },
   workspace: { holds: "the user's disk and git", imports: ['content', '@boardwright/common/machine'] },
   config: { holds: 'boardwright.yaml', imports: ['content', '@boardwright/platform'] },
@@ -38,7 +38,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   },
   project: {
     holds: 'a project on disk: its settings, its tree as a target sees it, its history',
-    imports: ['cache', 'serialize', 'workspace', 'config', 'content'],
+    imports: ['cache', 'serialize', 'workspace', 'config', 'content', '@boardwright/common/yaml'],
   },
   plan: {
     holds: 'the three-way diff, the order, the safety checks, the plan as a value. Pure',
@@ -66,6 +66,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
       'config',
       'content',
       'ledger',
+      '@boardwright/common/yaml',
       '@boardwright/pictures',
       '@boardwright/pictures/draw',
       '@boardwright/platform',
@@ -121,6 +122,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
 export const DOORS: Readonly<Record<string, number>> = {
   '@boardwright/common': 51,
   '@boardwright/common/machine': 13,
+  '@boardwright/common/yaml': 19,
   '@boardwright/platform': 137,
   '@boardwright/platform/query': 23,
   '@boardwright/pictures': 55,

@@ -1,10 +1,10 @@
 // Slow: it merges in many ways, each with git.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { commentsOf } from '../../packages/common/yaml/comments.ts'
+import { readYaml } from '../../packages/common/yaml/read.ts'
 import { overlaps } from '../../src/content/grid.ts'
 import type { Position } from '../../src/content/model.ts'
-import { commentsOf } from '../../src/serialize/yaml/comments.ts'
-import { readYaml } from '../../src/serialize/yaml/read.ts'
 import { mergeFile } from '../../src/sync/merge.ts'
 import { isLong } from '../support/long.ts'
 

@@ -1,10 +1,10 @@
 import { objectOf } from '../../packages/common/json.ts'
+import { printNoisy } from '../../packages/common/test/yaml/noisy.ts'
+import { exactText } from '../../packages/common/test/yaml/values.ts'
+import { printYaml } from '../../packages/common/yaml/print.ts'
+import { readYaml } from '../../packages/common/yaml/read.ts'
 import { isMap } from '../../src/content/model.ts'
 import { REPORT_SIDES } from '../../src/serialize/layout.ts'
-import { printYaml } from '../../src/serialize/yaml/print.ts'
-import { readYaml } from '../../src/serialize/yaml/read.ts'
-import { printNoisy } from '../serialize/yaml/noisy.ts'
-import { exactText } from '../serialize/yaml/values.ts'
 
 type Value = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,9 @@
 import { oncePer, snakeKeys } from '@boardwright/common'
+import { readYaml } from '@boardwright/common/yaml'
 import type { Problem, ValuePath } from '../../content/problem.ts'
 import type { TreeFiles } from '../documents.ts'
 import { MODEL } from '../layout.ts'
 import { conflictsIn, decodeText } from '../text.ts'
-import { readYaml } from '../yaml/read.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { lazy, pattern, snake } from '@boardwright/common'
+import { createLines, createPlaces, createRanges } from '@boardwright/common/yaml'
 import type { Problem, ValuePath } from '../../content/problem.ts'
-import { createLines, createPlaces, createRanges } from '../yaml/place.ts'
 import {
   cubeOf,
   type Fields,

@@ -1,12 +1,11 @@
 import { lazy, pattern } from '@boardwright/common'
+import { createLines, createRanges, type Lines, unquote } from '@boardwright/common/yaml'
 import { DOCUMENTS, hasWidgets } from '../../content/files.ts'
 import { isMap, type ReportDefinition, type Widget } from '../../content/model.ts'
 import { ownersInQuery, queriesOf } from '../../content/query-uses.ts'
 import { dashboardUses, type Use as FoundUse, howUsed, type IsOwner, reportUses } from '../../content/uses.ts'
 import { definitionIn, type Side } from '../documents.ts'
 import type { Placed } from '../locate.ts'
-import { createLines, createRanges, type Lines } from '../yaml/place.ts'
-import { unquote } from '../yaml/unquote.ts'
 import type { Use, Wanted, Word } from './use.ts'
 
 /** A member that a document names. Its place is looked up on demand. */

@@ -1,4 +1,5 @@
 import { pattern, snake } from '@boardwright/common'
+import { createLines, createRanges } from '@boardwright/common/yaml'
 import type { ValuePath } from '../../content/problem.ts'
 import {
   cubeOf,
@@ -10,7 +11,6 @@ import {
   NAMED_LISTS,
   textOf,
 } from '../model/definitions.ts'
-import { createLines, createRanges } from '../yaml/place.ts'
 import { type ModelHow, type Use, WORD, type Word } from './use.ts'
 
 /** Under these keys a cube or a view names members, and its own members without its name. */

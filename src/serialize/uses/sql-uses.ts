@@ -1,4 +1,5 @@
 import { pattern } from '@boardwright/common'
+import { createLines, createRanges, unquote } from '@boardwright/common/yaml'
 import { RESERVED, readSql, type SqlUse } from '@boardwright/platform/query'
 import { isMap } from '../../content/model.ts'
 import { expressionsIn, queriesOf } from '../../content/query-uses.ts'
@@ -6,8 +7,6 @@ import { type IsOwner, mayUseInSql, usesInSql } from '../../content/uses.ts'
 import { definitionIn } from '../documents.ts'
 import type { Placed } from '../locate.ts'
 import type { Model } from '../model/definitions.ts'
-import { createLines, createRanges } from '../yaml/place.ts'
-import { unquote } from '../yaml/unquote.ts'
 import type { Use, Wanted, Word } from './use.ts'
 
 /** What the SQL of a report names in the data model, or why that is not known. */

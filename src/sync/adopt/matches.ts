@@ -1,9 +1,9 @@
 import { BoardwrightError } from '@boardwright/common'
+import { readYaml } from '@boardwright/common/yaml'
 import { z } from 'zod'
 import { titleText } from '../../content/printable.ts'
 import { firstFault } from '../../content/schema-problems.ts'
 import type { Proposal } from '../../plan/proposals.ts'
-import { readYaml } from '../../serialize/yaml/read.ts'
 
 /** Confirmed matches: our slug or id -> the live slug or public id. */
 export interface Matches {

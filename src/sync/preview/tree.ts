@@ -1,4 +1,5 @@
 import { ERRORS, nearest, type Path, pathsIn } from '@boardwright/common'
+import { readYaml } from '@boardwright/common/yaml'
 import {
   type CompanyModel,
   type PreviewEntry,
@@ -25,7 +26,6 @@ import { hasMember, type Members, namesOf, readMembers } from '../../serialize/m
 import { readModelFiles } from '../../serialize/model/definitions.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { decodeText } from '../../serialize/text.ts'
-import { readYaml } from '../../serialize/yaml/read.ts'
 import { problemsSeen, seenAsWritten } from '../validate.ts'
 import { listEntries } from './entries.ts'
 

@@ -1,9 +1,9 @@
+import { createLines } from '@boardwright/common/yaml'
 import type { Problem } from '../../content/problem.ts'
 import { A_TOKEN, secretsIn } from '../../content/secret-forms.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { CONTENT, MODEL, OVERLAYS } from '../../serialize/layout.ts'
 import { textIn } from '../../serialize/text.ts'
-import { createLines } from '../../serialize/yaml/place.ts'
 
 const SCANNED = [CONTENT, MODEL, OVERLAYS].map((root) => `${root}/`)
 

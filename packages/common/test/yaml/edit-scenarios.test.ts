@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { JsonNumber, objectOf } from '../../../packages/common/json.ts'
-import { editYaml } from '../../../src/serialize/yaml/edit.ts'
-import { printYaml } from '../../../src/serialize/yaml/print.ts'
-import { readYaml } from '../../../src/serialize/yaml/read.ts'
+import { JsonNumber, objectOf } from '../../json.ts'
+import { editYaml } from '../../yaml/edit.ts'
+import { printYaml } from '../../yaml/print.ts'
+import { readYaml } from '../../yaml/read.ts'
 
 const REPORT = `# yaml-language-server: $schema=../report.json
 # Ask the finance team before changing this.

@@ -1,8 +1,16 @@
-import { oncePer } from '@boardwright/common'
-import type { PlaceOf } from '../../content/problem.ts'
+import type { Place } from '../errors.ts'
+import { oncePer } from '../lazy.ts'
+import type { Path } from '../parts.ts'
 import { type OutlineEntry, type OutlineNode, outlineOf } from './outline.ts'
 
-export type Path = readonly (string | number)[]
+/** Where a key or a value is, and how many characters of its line to mark. */
+export interface Spot {
+  readonly at: Place
+  readonly length: number
+}
+
+/** Finds a key or a value. For a missing key, that is the place of whatever should contain it. */
+export type SpotOf = (path: Path, what?: 'key' | 'value') => Spot
 
 /** How a path spells a key of the file: a data model may spell one key in two ways. */
 type Spelling = (key: string) => string
@@ -18,7 +26,7 @@ const entryAt = (node: OutlineNode | undefined, step: string, spelled: Spelling)
   node && byKey(node, spelled).get(step)
 
 /** Parses the text again for the first place: for nearly every file, none is asked for. */
-export function createPlaces(text: string, file: string, spelled: Spelling = asWritten): PlaceOf {
+export function createPlaces(text: string, file: string, spelled: Spelling = asWritten): SpotOf {
   let found: { root: OutlineNode | undefined; lines: Lines } | undefined
   return (path, what = 'value') => {
     found ??= { root: outlineOf(text), lines: createLines(text) }

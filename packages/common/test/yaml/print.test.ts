@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { JsonNumber, objectOf } from '../../../packages/common/json.ts'
-import { printYaml } from '../../../src/serialize/yaml/print.ts'
-import { readYaml } from '../../../src/serialize/yaml/read.ts'
+import { JsonNumber, objectOf } from '../../json.ts'
+import { printYaml } from '../../yaml/print.ts'
+import { readYaml } from '../../yaml/read.ts'
 import { exactText, hostileText, jsonValue } from './values.ts'
 
 const isFlow = (path: readonly (string | number)[]): boolean => path.at(-1) === 'x'

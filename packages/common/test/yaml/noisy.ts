@@ -1,6 +1,6 @@
-import { JsonNumber } from '../../../packages/common/json.ts'
-import { printBehind } from '../../../src/serialize/yaml/print.ts'
-import { inlineText } from '../../../src/serialize/yaml/text.ts'
+import { JsonNumber } from '../../json.ts'
+import { printBehind } from '../../yaml/print.ts'
+import { inlineText } from '../../yaml/text.ts'
 import { HOSTILE } from './values.ts'
 
 /**

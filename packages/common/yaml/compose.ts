@@ -1,6 +1,6 @@
-import { addAll } from '@boardwright/common'
 import type { Document, ParsedNode, YAMLParseError } from 'yaml'
-import { counted } from '../../content/counted.ts'
+import { counted } from '../counted.ts'
+import { addAll } from '../many.ts'
 import { showUnsafe } from './characters.ts'
 import type { Finding } from './check.ts'
 import { MARKS, SCALAR_FOLLOWS } from './comments.ts'

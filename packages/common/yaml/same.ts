@@ -1,5 +1,5 @@
-import { JsonNumber } from '@boardwright/common'
-import type { Path } from './place.ts'
+import { JsonNumber } from '../json.ts'
+import type { Path } from '../parts.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 

@@ -1,12 +1,20 @@
-import { JsonNumber } from '@boardwright/common'
-import { counted } from '../../content/counted.ts'
-import type { PlaceOf, Problem } from '../../content/problem.ts'
+import { counted } from '../counted.ts'
+import type { ErrorName } from '../errors.ts'
+import { JsonNumber } from '../json.ts'
 import { checkCharacters, type Finding, findMarks } from './check.ts'
 import { compose } from './compose.ts'
 import { YAML_LIMITS, type YamlLimits } from './limits.ts'
-import { createLines, createPlaces } from './place.ts'
+import { createLines, createPlaces, type Spot, type SpotOf } from './place.ts'
 import { readQuickly } from './quick.ts'
 import { toValue } from './value.ts'
+
+/** Something wrong in a YAML file. */
+export interface YamlProblem extends Spot {
+  readonly kind: ErrorName
+  readonly message: string
+  /** Replaces the usual hint of its kind. */
+  readonly hint?: string
+}
 
 /**
  * Reads one YAML file: YAML 1.2, core schema, restricted to plain JSON values. Finds everything wrong at once. With a
@@ -14,8 +22,8 @@ import { toValue } from './value.ts'
  */
 export interface YamlRead {
   readonly value: unknown
-  readonly problems: readonly Problem[]
-  readonly placeOf: PlaceOf
+  readonly problems: readonly YamlProblem[]
+  readonly placeOf: SpotOf
 }
 
 export function readYaml(text: string, file: string, limits: YamlLimits = YAML_LIMITS): YamlRead {
@@ -54,13 +62,13 @@ function countEntries(value: unknown): number {
 }
 
 /** Marks of other systems in a text that is not YAML. */
-export const marksIn = (text: string, file: string): Problem[] => toProblems(findMarks(text), text, file)
+export const marksIn = (text: string, file: string): YamlProblem[] => toProblems(findMarks(text), text, file)
 
 /** Each of these can break the rest of its line, so a line has at most one of them. */
 const BREAKING: ReadonlySet<Finding['kind']> = new Set(['YAML_SYNTAX', 'YAML_KEY'])
 
 /** In text order. */
-function toProblems(findings: readonly Finding[], text: string, file: string): Problem[] {
+function toProblems(findings: readonly Finding[], text: string, file: string): YamlProblem[] {
   const lines = createLines(text)
   const seen = new Set<string>()
   return findings

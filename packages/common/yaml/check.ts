@@ -1,4 +1,5 @@
-import { type ErrorName, pattern } from '@boardwright/common'
+import type { ErrorName } from '../errors.ts'
+import { pattern } from '../pattern.ts'
 
 /** A problem between two offsets. Line and column are computed only when it is reported. */
 export interface Finding {

@@ -1,6 +1,6 @@
 import type { Place } from '@boardwright/common'
+import { showUnsafe, UNSAFE } from '@boardwright/common/yaml'
 import { widthOfGrapheme } from '@boardwright/pictures'
-import { showUnsafe, UNSAFE } from './characters.ts'
 
 /**
  * The lines around a place, with carets under what is meant:

@@ -1,4 +1,4 @@
-import { isEscaped, objectOf } from '@boardwright/common'
+import { isEscaped, objectOf } from '../json.ts'
 import { mayLoseColour } from './check.ts'
 import { isRefusedNumber, plainValue } from './scalar.ts'
 

@@ -1,7 +1,7 @@
+import type { Path } from '../parts.ts'
 import { assembleBlock, cutBlock, lineBelow } from './block.ts'
 import { type KeyOrder, wantedEntries } from './order.ts'
 import type { OutlineEntry, OutlineNode } from './outline.ts'
-import type { Path } from './place.ts'
 import { fitsOnLine, flowText, printBehind, printEntry, printInline, type YamlStyle } from './print.ts'
 import { isEmpty, isMap, isSame, keysOf } from './same.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codeFrame } from '../../../src/serialize/yaml/frame.ts'
+import { codeFrame } from '../../src/serialize/frame.ts'
 
 const frame = (text: string, line: number, column: number, length?: number): string[] =>
   codeFrame(text.split('\n'), { file: 'a.yaml', line, column }, length).split('\n')

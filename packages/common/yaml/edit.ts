@@ -1,4 +1,4 @@
-import { BoardwrightError } from '@boardwright/common'
+import { BoardwrightError } from '../errors.ts'
 import { outlineOf } from './outline.ts'
 import { printYaml } from './print.ts'
 import { readYaml } from './read.ts'

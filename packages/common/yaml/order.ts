@@ -1,5 +1,5 @@
-import { stringifyJson } from '@boardwright/common'
-import type { Path } from './place.ts'
+import { stringifyJson } from '../json.ts'
+import type { Path } from '../parts.ts'
 import { isMap, keysOf } from './same.ts'
 
 /** One entry of the resulting block. `from` is the entry of the text that it continues, if any. */

@@ -1,5 +1,6 @@
-import { addAll, objectOf } from '@boardwright/common'
 import type { ParsedNode, Scalar, YAMLMap } from 'yaml'
+import { objectOf } from '../json.ts'
+import { addAll } from '../many.ts'
 import { showUnsafe } from './characters.ts'
 import { type Finding, findLostColour } from './check.ts'
 import { yamlLibrary } from './library.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editYaml } from '../../../src/serialize/yaml/edit.ts'
-import { printYaml } from '../../../src/serialize/yaml/print.ts'
-import { readYaml } from '../../../src/serialize/yaml/read.ts'
-import { isLong } from '../../support/long.ts'
+import { isLong } from '../../../../test/support/long.ts'
+import { editYaml } from '../../yaml/edit.ts'
+import { printYaml } from '../../yaml/print.ts'
+import { readYaml } from '../../yaml/read.ts'
 import { printNoisy, randomFrom } from './noisy.ts'
 import { jsonMap, tree } from './values.ts'
 

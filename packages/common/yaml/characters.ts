@@ -1,4 +1,4 @@
-import { pattern } from '@boardwright/common'
+import { pattern } from '../pattern.ts'
 /**
  * Characters that a file or terminal must never get raw: control characters, bidi marks, invisible ones, line
  * separators and lone surrogates. All have four hexadecimal digits. Joiners stay, because emoji and some scripts need

@@ -1,7 +1,8 @@
-import { BoardwrightError, JsonNumber } from '@boardwright/common'
+import { BoardwrightError } from '../errors.ts'
+import { JsonNumber } from '../json.ts'
+import type { Path } from '../parts.ts'
 import { doubleQuoted } from './characters.ts'
 import { YAML_LIMITS } from './limits.ts'
-import type { Path } from './place.ts'
 import { inlineKey, inlineText, literalText } from './text.ts'
 
 /**

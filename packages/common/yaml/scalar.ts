@@ -1,4 +1,4 @@
-import { parseJson } from '@boardwright/common'
+import { parseJson } from '../json.ts'
 
 /**
  * Interprets a plain scalar by the core schema of YAML 1.2: `yes`, `on`, `1:30` and dates are texts, `0777` is 777.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { JsonNumber, objectOf, parseJson } from '../../../packages/common/json.ts'
-import { anyText } from '../../support/any-text.ts'
+import { anyText } from '../../../../test/support/any-text.ts'
+import { JsonNumber, objectOf, parseJson } from '../../json.ts'
 
 /** Texts that break YAML, terminals, editors or JavaScript. */
 export const HOSTILE = [
