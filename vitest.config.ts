@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { configDefaults, defineConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import './scripts/linked.mjs'
 import { mutating } from './test/mutations/mutating.ts'
@@ -15,17 +15,6 @@ function placeForTests(): Record<string, string> {
   if (!existsSync(MEMORY)) return {}
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize > ENOUGH ? { TMPDIR: MEMORY } : {}
-}
-
-/** What only a script of its own runs: `npm run test:long`, `test:release`, `golden`, `test:shells`. */
-function elsewhere(): string[] {
-  const files = {
-    'test/**/*.long.test.ts': isLong,
-    'test/release/release.test.ts': process.env['BOARDWRIGHT_INSTALL'],
-    'test/shells/**': process.env['BOARDWRIGHT_SHELLS'],
-    'test/golden/golden.test.ts': process.env['BOARDWRIGHT_GOLDEN'],
-  }
-  return Object.entries(files).flatMap(([file, isAsked]) => (isAsked ? [] : [file]))
 }
 
 /**
@@ -60,7 +49,6 @@ const isOfFunctions = (rung: Rung): boolean => rung === 'unit' || rung === 'alon
 const shared = {
   // As long as a busy machine may need: only what never comes takes all of it.
   expect: { poll: { timeout: 60_000 } },
-  exclude: [...configDefaults.exclude, ...elsewhere()],
   setupFiles: ['test/support/worker.ts'],
   // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.
   isolate: false,

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { doorOf } from './doors.mjs'
+import { readManifest } from './manifest.mjs'
 
 export const LICENSES = 'LICENSES.txt'
 export const PACKAGES = 'packages.json'
 export const AHEAD = 'ahead.json'
 
-const readManifest = (root) => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-export const { version, dependencies } = readManifest('.')
+export const { version, dependencies } = readManifest()
 
 /** We use a third of zod. The `z` object keeps all of it, but from a namespace the bundler can drop the rest. */
 const usedOfZod = {

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { importsIn } from './imports.mjs'
+import { readManifest } from './manifest.mjs'
 
 const SCOPE = '@boardwright/'
 
@@ -8,13 +9,9 @@ export function doorOf(name) {
   if (!name.startsWith(SCOPE)) return undefined
   const [of, ...door] = name.slice(SCOPE.length).split('/')
   const root = join('packages', of)
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const file = exports[['.', ...door].join('/')]
+  const file = readManifest(root).exports[['.', ...door].join('/')]
   return file === undefined ? undefined : join(root, file)
 }
-
-const FROM = /^export (?:type )?\{([^}]*)\} from '(\.[^']+)'/gm
-const names = (list) => list.split(',').map((each) => each.trim().replace(/^type /, ''))
 
 const known = new Map()
 
@@ -22,13 +19,13 @@ const known = new Map()
 function passedOn(door) {
   const found = known.get(door)
   if (found) return found
-  const passed = new Map()
-  for (const [, list, from] of readFileSync(door, 'utf8').matchAll(FROM)) {
-    for (const each of names(list)) {
-      const [there, here = there] = each.split(' as ')
-      if (here) passed.set(here, { file: join(dirname(door), from), name: there })
-    }
-  }
+  const passed = new Map(
+    importsIn(door)
+      .filter(({ isExport }) => isExport)
+      .flatMap(({ from, names }) =>
+        names.map(({ there, here }) => [here, { file: join(dirname(door), from), name: there }]),
+      ),
+  )
   known.set(door, passed)
   return passed
 }

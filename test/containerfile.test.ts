@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readManifest } from '../scripts/manifest.mjs'
 import { filesOfClone, temporaryDirectory } from './support/directory.ts'
 import { withTheirs } from './support/package.ts'
 import { runProgram } from './support/program.ts'
@@ -70,7 +71,7 @@ describe('the container', () => {
       mkdirSync(join(root, dirname(target)), { recursive: true })
       cpSync(source, join(root, target), { recursive: true })
     }
-    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const { dependencies } = readManifest()
     const modules = copies.find(({ source }) => source === 'node_modules')?.target ?? ''
     for (const name of withTheirs(Object.keys(dependencies))) {
       mkdirSync(dirname(join(root, modules, name)), { recursive: true })
@@ -79,7 +80,7 @@ describe('the container', () => {
     const [, main = ''] = / && ln -s (\S+) /.exec(restOf(image, 'RUN')[0] ?? '') ?? []
     const env = { PATH: process.env['PATH'] ?? '' }
     const run = (...args: string[]) => runProgram(process.execPath, [join(root, main), ...args], { env })
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const { version } = readManifest()
     expect(await run('--version')).toMatchObject({ code: 0, stdout: `${version}\n` })
     expect(await run('validate', '-C', resolve('examples/minimal'))).toMatchObject({ code: 0 })
     expect(existsSync(join(root, 'opt/boardwright/examples/ci/scripts/plan.sh'))).toBe(true)

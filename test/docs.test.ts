@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ERRORS } from '../packages/common/errors.ts'
+import { askedBy, readManifest } from '../scripts/manifest.mjs'
 import { isCommand } from '../src/cli/commands.ts'
 import { DOCUMENT_SCHEMAS, DOCUMENTS } from './support/docs/documents.ts'
 import { MACHINE, missing, schemaText } from './support/docs/machine.ts'
@@ -119,13 +120,9 @@ describe('design notes', () => {
     ].map(([, text = '']) => text)
 
   test('every dependency has a line that says why it is there', () => {
-    const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+    const manifest = readManifest()
     const text = read('docs/design/dependencies.md')
-    const names = Object.keys({
-      ...manifest['dependencies'],
-      ...manifest['optionalDependencies'],
-      ...manifest['devDependencies'],
-    })
+    const names = Object.keys({ ...askedBy(manifest), ...manifest.devDependencies })
     expect(names.filter((name) => !text.includes(`\n- \`${name}\``))).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { type Import, importsIn } from '../scripts/imports.mjs'
 import { HOUSE, OWNERS, sourceFiles } from './support/house.ts'
 
 const files = sourceFiles()
@@ -10,22 +11,18 @@ function roomOf(file: string): string {
   const [, name = ''] = /^(?:src|packages\/(?:common|platform|pictures)|packages)\/([^/]+)/.exec(file) ?? []
   return name.replace(/\.ts$/, '')
 }
-const importsOf = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name]) => name ?? '')
+const imports = new Map(files.map((file) => [file, importsIn(file)]))
+const importsOf = (file: string): string[] => (imports.get(file) ?? []).map(({ from }) => from)
 
-const neighbours = new Map(
-  files.map((file) => [
-    file,
-    importsOf(file)
-      .filter((name) => name.startsWith('.'))
-      .map((name) => join(dirname(file), name)),
-  ]),
-)
+const filesAt = (file: string, those: readonly Import[] = []): string[] =>
+  those.filter(({ from }) => from.startsWith('.')).map(({ from }) => join(dirname(file), from))
+const neighbours = new Map(files.map((file) => [file, filesAt(file, imports.get(file))]))
 
 /** The files that a file calls, and does not only take types from. */
 const calledFrom = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type )[^']*'(\.[^']+)'|import\('(\.[^']+)'\)/gm)].map(
-    ([, name, later = '']) => join(dirname(file), name ?? later),
+  filesAt(
+    file,
+    imports.get(file)?.filter(({ isOfTypes }) => !isOfTypes),
   )
 
 /** All files that a file imports, directly or through others. */

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlink
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readManifest } from '../scripts/manifest.mjs'
 import { commitAll, git } from './support/directory.ts'
 import { makeTemporary, withTheirs } from './support/package.ts'
 import { runProgram } from './support/program.ts'
@@ -22,7 +23,7 @@ beforeAll(() => {
   const [packed] = JSON.parse(npm('pack', '--json', '--pack-destination', place.root))
   files = packed.files
   size = packed.size
-  const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const { dependencies, optionalDependencies } = readManifest()
   const names = Object.keys(dependencies)
   const tarball = join(place.root, packed.filename)
   install(tarball, place.root, withTheirs([...names, ...Object.keys(optionalDependencies)]))
@@ -164,7 +165,7 @@ describe('the package', () => {
       expect(boardwright('plan')).toContain('No changes. 42 objects match the repo.')
       expect(readdirSync(join(root, 'content'))).toContain('sales')
 
-      const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+      const { version } = readManifest()
       expect(boardwright('--version')).toBe(`${version}\n`)
       const script = `import('boardwright').then(({ planTarget, startSandbox }) => console.log(typeof planTarget, typeof startSandbox))`
       expect(run('--input-type=module', '--eval', script)).toBe('function function\n')

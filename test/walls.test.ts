@@ -2,32 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { doorOf } from '../scripts/doors.mjs'
+import { importsIn } from '../scripts/imports.mjs'
+import { askedBy, type Manifest, readManifest } from '../scripts/manifest.mjs'
 import { DOORS, sourceFiles } from './support/house.ts'
-
-interface Manifest {
-  readonly name: string
-  readonly exports?: Readonly<Record<string, string>>
-  readonly dependencies?: Readonly<Record<string, string>>
-  readonly optionalDependencies?: Readonly<Record<string, string>>
-}
-
-const readManifest = (root: string): Manifest =>
-  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
 
 const ROOTS = ['src', ...readdirSync('packages').map((name) => join('packages', name))]
 const manifests = new Map(ROOTS.map((root) => [root, readManifest(root)]))
 const files = sourceFiles()
 const filesOf = (root: string): string[] => files.filter((file) => file.startsWith(`${root}/`))
 
-const IMPORT =
-  /(?:^(?:import|export)\s[^'"`;]*?from |^import |\bimport\(|require\(|createRequire\(import\.meta\.url\)\()\s*'([^'.][^']*)'/gm
-
 /** What a file imports that is not its own package's, without the path in it. */
 const packagesIn = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, name = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
+  importsIn(file)
+    .filter(({ from }) => !from.startsWith('.'))
+    .map(({ from }) => /^(?:@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? from)
 
-const asked = ({ dependencies, optionalDependencies }: Manifest): string[] =>
-  Object.keys({ ...dependencies, ...optionalDependencies })
+const asked = (manifest: Manifest): string[] => Object.keys(askedBy(manifest))
 
 describe('the walls', () => {
   test.each(ROOTS)('%s names in its manifest what it imports, and nothing else', (root) => {
@@ -45,12 +35,9 @@ describe('the walls', () => {
   })
 
   test('what is published asks for nothing that no package asks for, in the same versions', () => {
-    const ranges = [...manifests.values()].flatMap(({ dependencies, optionalDependencies }) =>
-      Object.entries({ ...dependencies, ...optionalDependencies }).map(([name, range]) => `${name} ${range}`),
-    )
-    const { dependencies, optionalDependencies } = readManifest('.')
-    const published = Object.entries({ ...dependencies, ...optionalDependencies }).map((each) => each.join(' '))
-    expect(published.filter((each) => !ranges.includes(each))).toEqual([])
+    const lines = (manifest: Manifest): string[] => Object.entries(askedBy(manifest)).map((each) => each.join(' '))
+    const ranges = [...manifests.values()].flatMap(lines)
+    expect(lines(readManifest()).filter((each) => !ranges.includes(each))).toEqual([])
   })
 
   test('no package leads back to itself', () => {
@@ -62,8 +49,9 @@ describe('the walls', () => {
   test('no path leads out of a package', () => {
     const out = ROOTS.flatMap((root) =>
       filesOf(root).flatMap((file) =>
-        [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)]
-          .map(([, path = '']) => relative(root, join(file, '..', path)))
+        importsIn(file)
+          .filter(({ from }) => from.startsWith('.'))
+          .map(({ from }) => relative(root, join(file, '..', from)))
           .filter((path) => path.startsWith('..'))
           .map((path) => `${file} imports ${path}`),
       ),

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import process from 'node:process'
 import { PACKAGES } from '../bundling.mjs'
+import { readManifest } from '../manifest.mjs'
 import { HELD, makeBinary } from './binary.mjs'
 import { catalogOf } from './catalog.mjs'
 import { formulaOf } from './formula.mjs'
@@ -32,7 +33,7 @@ const hashOf = (name) =>
     .update(readFileSync(join(out, name)))
     .digest('hex')
 
-const { name, version, license } = readJson('package.json')
+const { name, version, license } = readManifest()
 const lock = readJson('package-lock.json')
 const scratch = mkdtempSync(join(tmpdir(), 'boardwright-release-'))
 try {

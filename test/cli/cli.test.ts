@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readManifest } from '../../scripts/manifest.mjs'
 import { retryAtOnce } from '../support/at-once.ts'
 import { runHere } from '../support/in-process.ts'
 import { boardwright, type SandboxProcess, sandboxProcess } from '../support/program.ts'
@@ -17,7 +17,7 @@ const here = (args: readonly string[], env: Readonly<Record<string, string>> = {
 
 describe('the command line', () => {
   test('prints its version', async () => {
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const { version } = readManifest()
     expect(await boardwright(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
     expect((await boardwright(['-V'])).stdout).toBe(`${version}\n`)
     expect((await boardwright(['-q', '--version'])).stdout).toBe(`${version}\n`)

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestFacts } from '../../packages/sandbox/http/around.ts'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
+import { readManifest } from '../../scripts/manifest.mjs'
 import { COMMANDS, type CommandName } from '../../src/cli/commands.ts'
 import { commitAll, temporaryDirectory } from '../support/directory.ts'
 import { COMMAND_NAMES, MADE_COMMANDS } from '../support/docs/program.ts'
@@ -351,7 +352,7 @@ describe('output for programs', () => {
 
 describe('--version', () => {
   test('with --verbose it prints what a bug report needs', async () => {
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const { version } = readManifest()
     for (const args of [
       ['--version', '--verbose'],
       ['-v', '-V'],

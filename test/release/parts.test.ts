@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { readManifest } from '../../scripts/manifest.mjs'
 import { catalogOf } from '../../scripts/release/catalog.mjs'
 import { readFragment, withRelease } from '../../scripts/release/changelog.mjs'
 import { formulaOf } from '../../scripts/release/formula.mjs'
@@ -223,7 +224,7 @@ describe('the workflow of a release', () => {
       expect.stringMatching(/^npm\/node_modules\/\.bin\/npm publish .* --provenance --ignore-scripts$/),
     ])
     const { packages } = JSON.parse(readFileSync('.github/npm/package-lock.json', 'utf8'))
-    const { dependencies } = JSON.parse(readFileSync('.github/npm/package.json', 'utf8'))
+    const { dependencies } = readManifest('.github/npm')
     const { version, integrity } = packages['node_modules/npm']
     expect(dependencies).toEqual({ npm: version })
     expect(integrity).toMatch(/^sha512-/)

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
+import { readManifest } from '../../scripts/manifest.mjs'
 import { linkModules } from '../../scripts/release/modules.mjs'
 import { nextVersion } from '../../scripts/release/version.mjs'
 import { commitAll, filesOfClone, git, writeFiles } from '../support/directory.ts'
@@ -104,7 +105,7 @@ const readOut = (name: string): string => readFileSync(join(out, name), 'utf8')
 
 /** This tree as a repository, with two fragments. */
 const clone = join(root, 'clone')
-const { version: before } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { version: before } = readManifest()
 const version = nextVersion(before, ['added', 'fixed'])
 const read = (file: string): string => readFileSync(join(clone, file), 'utf8')
 let dry: Ended

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { askedBy, readManifest } from '../../scripts/manifest.mjs'
 
 /** A directory for all tests of a file. */
 export function makeTemporary(): { readonly root: string; readonly remove: () => void } {
@@ -11,11 +12,10 @@ export function makeTemporary(): { readonly root: string; readonly remove: () =>
 /** The dependencies with everything they depend on, as an install would bring them. */
 export function withTheirs(names: readonly string[], seen: Set<string> = new Set()): readonly string[] {
   for (const name of names) {
-    const manifest = resolve('node_modules', name, 'package.json')
-    if (seen.has(name) || !existsSync(manifest)) continue
+    const installed = resolve('node_modules', name)
+    if (seen.has(name) || !existsSync(installed)) continue
     seen.add(name)
-    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'))
-    withTheirs(Object.keys({ ...dependencies, ...optionalDependencies }), seen)
+    withTheirs(Object.keys(askedBy(readManifest(installed))), seen)
   }
   return [...seen]
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory, writeFiles } from './directory.ts'
+import { isLong } from './long.ts'
 import { rungsOf, testFilesBelow } from './rungs.ts'
 
 test('a test is on the rung of the slowest thing that it imports, also through other files but not of types, or says that it is slow', async () => {
@@ -31,7 +32,14 @@ test('a test is on the rung of the slowest thing that it imports, also through o
   })
 })
 
+test('what searches for long runs only if it is asked for, wherever it lies', async () => {
+  const root = temporaryDirectory()
+  const file = 'packages/ci/test/all.long.test.ts'
+  await writeFiles(root, { [file]: '' })
+  expect(testFilesBelow(root)).toEqual(isLong ? [join(root, file)] : [])
+})
+
 test('no test that starts before the build reads what is built', () => {
-  const { unit, alone } = rungsOf(testFilesBelow('test'))
+  const { unit, alone } = rungsOf(['test', 'packages'].flatMap(testFilesBelow))
   expect([...unit, ...alone].filter((file) => /['"`]dist\//.test(readFileSync(file, 'utf8')))).toEqual([])
 })

@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import process from 'node:process'
 import { behind, doorOf } from '../../scripts/doors.mjs'
+import { type Import, importsIn } from '../../scripts/imports.mjs'
+import { isLong } from './long.ts'
 
 /**
  * How far a test goes for its answer: `unit` calls functions, `parts` uses a disk, git, a server or a sandbox in its
@@ -37,26 +40,28 @@ export function rungsOf(files: readonly string[]): Readonly<Record<Rung, readonl
   return rungs
 }
 
+/** What only a script of its own runs: `npm run test:long`, `test:release`, `test:shells`, `golden`. */
+const BY_SCRIPT: readonly (readonly [file: RegExp, isAsked: boolean])[] = [
+  [/\.long\.test\.ts$/, isLong],
+  [/\/release\/release\.test\.ts$/, Boolean(process.env['BOARDWRIGHT_INSTALL'])],
+  [/\/shells\/[^/]+$/, Boolean(process.env['BOARDWRIGHT_SHELLS'])],
+  [/\/golden\/golden\.test\.ts$/, Boolean(process.env['BOARDWRIGHT_GOLDEN'])],
+]
+
 export const testFilesBelow = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
     .map((file) => join(directory, file))
+    .filter((file) => !BY_SCRIPT.some(([what, isAsked]) => !isAsked && what.test(file)))
     .sort()
 
-const IMPORT =
-  /^(?:import|export) (?!type )(?:(?<what>[^'";]*?) from )?'(?<still>[^']+)'|\bimport\('(?<asked>[^']+)'\)/gm
-
 /** Through the door of a package only that file is imported in which the name is written. */
-function leadTo(file: string, name: string, what: string): string[] {
-  if (name.startsWith('.')) return [join(dirname(file), name)]
-  const door = doorOf(name)
-  if (door === undefined) return [name]
-  const names = what
-    .replace(/[{}]/g, '')
-    .split(',')
-    .map((each) => each.trim())
-  const used = names.filter((each) => each !== '' && !each.startsWith('type '))
-  return used.length === 0 ? [door] : used.map((each) => behind(door, each.replace(/ as .*/, '')).file)
+function leadTo(file: string, { from, names }: Import): string[] {
+  if (from.startsWith('.')) return [join(dirname(file), from)]
+  const door = doorOf(from)
+  if (door === undefined) return [from]
+  const used = names.filter(({ isType }) => !isType)
+  return used.length === 0 ? [door] : used.map(({ there }) => behind(door, there).file)
 }
 
 /** A function that answers what a file imports when it runs, with what that imports in turn. */
@@ -65,10 +70,8 @@ function importsOf(): (file: string) => ReadonlySet<string> {
   const read = (file: string): readonly string[] => {
     const known = direct.get(file)
     if (known) return known
-    const text = file.endsWith('.ts') && existsSync(file) ? readFileSync(file, 'utf8') : ''
-    const names = [...text.matchAll(IMPORT)].flatMap(({ groups = {} }) =>
-      leadTo(file, groups['still'] ?? groups['asked'] ?? '', groups['what'] ?? ''),
-    )
+    const called = file.endsWith('.ts') && existsSync(file) ? importsIn(file).filter(({ isOfTypes }) => !isOfTypes) : []
+    const names = called.flatMap((each) => leadTo(file, each))
     direct.set(file, names)
     return names
   }

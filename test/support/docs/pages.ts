@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { readManifest } from '../../../scripts/manifest.mjs'
 import { SCHEMA_KINDS, type SchemaKind, schemaFilesOf } from '../../../src/sync/schemas.ts'
 import { keysTable } from './keys.ts'
 import { code, read } from './markdown.ts'
@@ -38,7 +39,7 @@ function filesText(kind: SchemaKind): string {
 const GUIDE = readdirSync('docs/guide').sort()
 
 function index(): string {
-  const { description } = JSON.parse(read('package.json')) as { readonly description: string }
+  const { description } = readManifest()
   const link = (title: string, at: string, said: string): string =>
     `- [${title}](${at})${said === '' ? '' : `: ${said}`}`
   const section = (title: string, links: readonly string[]): string => `## ${title}\n\n${links.join('\n')}`

@@ -16,6 +16,7 @@ import {
   type Tally,
   tally,
 } from '../../../packages/sandbox/test/contract/specification/ledger.ts'
+import { readManifest } from '../../../scripts/manifest.mjs'
 import { FIELDS, type Field } from '../../../src/content/fields.ts'
 import { TOOLS } from '../../../src/mcp/server.ts'
 import { SCHEMA_KINDS } from '../../../src/sync/schemas.ts'
@@ -179,7 +180,7 @@ function houseTable(): string {
     return [code(place), holds, imports.map(shortName).join(', ') || 'nothing']
   })
   const packages = readdirSync('packages').map((name) => {
-    const { description, dependencies } = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as Manifest
+    const { description, dependencies } = readManifest(`packages/${name}`)
     const ours = Object.keys(dependencies).filter((each) => each.startsWith('@boardwright/'))
     return [code(`packages/${name}/`), description, ours.map(shortName).join(', ') || 'nothing']
   })
@@ -189,7 +190,7 @@ function houseTable(): string {
 /** Rooms and packages, each with those that it needs, but for what it reaches through another of them anyway. */
 function housePicture(): string {
   const packages = readdirSync('packages').map((name) => {
-    const { dependencies } = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as Manifest
+    const { dependencies } = readManifest(`packages/${name}`)
     return [
       `@boardwright/${name}`,
       Object.keys(dependencies).filter((each) => each.startsWith('@boardwright/')),
@@ -222,11 +223,6 @@ function housePicture(): string {
 
 const ofPackage = (name: string): string => /^@boardwright\/\w+/.exec(name)?.[0] ?? name
 const nodeOf = (name: string): string => name.replace('@boardwright/', '')
-
-interface Manifest {
-  readonly description: string
-  readonly dependencies: Readonly<Record<string, string>>
-}
 
 const shortName = (name: string): string => (name.startsWith('@') ? code(name.replace('@boardwright/', '')) : name)
 
