@@ -1,15 +1,19 @@
-import { lazy } from '@boardwright/common'
+import { lazy, oncePerKey } from '@boardwright/common'
 import { type Key, KINDS, type Kind, kindOf } from './kinds.ts'
 import { type Content, type Objects, workbookKey } from './model.ts'
 import { contentOf, type Either, mapSummary, OBJECTS, objectsIn, summarize } from './objects.ts'
 import { type Rename, withReferences } from './references.ts'
 import { type ContentSummary, isSummary, type KnownContent, summarizeWorkbook } from './summary.ts'
+import type { Units } from './units.ts'
 
 /** Content as summaries, in which any object can be read in full. */
 export interface Readable {
   readonly summary: ContentSummary
-  readonly read: <K extends Kind>(key: Key<K>) => Objects[K] | undefined
+  readonly read: ReadObject
 }
+
+/** An object in full, read when it is asked for first. */
+export type ReadObject = <K extends Kind>(key: Key<K>) => Objects[K] | undefined
 
 export type WholeObjects = ReadonlyMap<Key, Objects[Kind]>
 
@@ -44,12 +48,15 @@ export function readable(gathered: Gathered): Readable {
   )
   return {
     summary: summarize(gathered.content),
-    read: <K extends Kind>(key: Key<K>) => {
+    read: readOnce(<K extends Kind>(key: Key<K>) => {
       const object = byKey().get(key) as Either<K> | undefined
       return object && wholeIn(gathered, kindOf(key), object)
-    },
+    }),
   }
 }
+
+const readOnce = (read: ReadObject): ReadObject =>
+  oncePerKey(read as (key: Key) => Objects[Kind] | undefined) as ReadObject
 
 /** The same content, with the reports on its dashboards renamed. */
 export const renamedKnown = (gathered: Gathered, rename: Rename): KnownContent => ({
@@ -61,14 +68,6 @@ export const renamedKnown = (gathered: Gathered, rename: Rename): KnownContent =
   ),
 })
 
-export const readWhole = ({ read }: Readable, keys: Iterable<Key>): WholeObjects =>
-  new Map(
-    [...keys].flatMap((key) => {
-      const object = read(key)
-      return object === undefined ? [] : [[key, object]]
-    }),
-  )
-
 export const readAll = ({ summary, read }: Readable): Content =>
   contentOf(<K extends Kind>(kind: K) =>
     objectsIn(summary, kind).flatMap((each): Objects[K][] => {
@@ -76,6 +75,11 @@ export const readAll = ({ summary, read }: Readable): Content =>
       return object === undefined ? [] : [object]
     }),
   )
+
+export function unitsIn<K extends Kind>(read: ReadObject, key: Key<K>): Units | undefined {
+  const object = read(key)
+  return object && OBJECTS[kindOf(key)].unitsOf(object)
+}
 
 /** The same content, with these objects replaced. */
 export function withObjects(readable: Readable, given: WholeObjects): Readable {
@@ -93,10 +97,10 @@ export function withObjects(readable: Readable, given: WholeObjects): Readable {
  * The same content, with the reports on its dashboards renamed. Does not read dashboards that already have these names.
  */
 export function renamedIn(readable: Readable, rename: Rename): Readable {
-  const read = <K extends Kind>(key: Key<K>): Objects[K] | undefined => {
+  const read = readOnce((key) => {
     const object = readable.read(key)
     return object && OBJECTS[kindOf(key)].withReferences(object, rename)
-  }
+  })
   const workbooks = readable.summary.workbooks.map((each) => {
     if (each.references.every((reference) => rename(reference) === reference)) return each
     const whole = readable.read(workbookKey(each.slug))

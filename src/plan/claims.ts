@@ -3,8 +3,8 @@ import { workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { shortCommit, titleText } from '../content/printable.ts'
 import { recordedAt } from './age.ts'
-import type { Compared, Comparison } from './compare.ts'
-import type { CompareInputs } from './inputs.ts'
+import type { Compared, Comparison } from './comparison.ts'
+import type { PlanInputs } from './inputs.ts'
 import { left, type Outcome } from './outcome.ts'
 import { placeIn, titleOf } from './titles.ts'
 import { savedNotes } from './words/saved.ts'
@@ -15,7 +15,7 @@ import { savedNotes } from './words/saved.ts'
  * commit says: records choose that commit. An object that is only claimed is deleted if `--select` names it, or the
  * workbook that it is in.
  */
-export function claimOn(each: Comparison, compared: Compared, inputs: CompareInputs): Outcome | undefined {
+export function claimOn(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome | undefined {
   const { key, kind, ownership } = each
   const workbook = placeIn(compared.live, key)?.workbook
   const holders = [key, ...(workbook === undefined ? [] : [workbookKey(workbook)])]
@@ -32,12 +32,12 @@ export function claimOn(each: Comparison, compared: Compared, inputs: CompareInp
 }
 
 /** The object with the only record that names this commit as applied. */
-function onlyHolderOf(commit: string, { live }: CompareInputs): Key | undefined {
+function onlyHolderOf(commit: string, { live }: PlanInputs): Key | undefined {
   const [holder, another] = [...live.ledgers].flatMap(([key, { applied }]) => (applied.includes(commit) ? [key] : []))
   return another === undefined ? holder : undefined
 }
 
-function nameOfHolder(holder: Key, compared: Compared, { live }: CompareInputs): string {
+function nameOfHolder(holder: Key, compared: Compared, { live }: PlanInputs): string {
   const saved = savedNotes(live.facts.get(holder) ?? {})
   return `"${titleText(titleOf(compared, holder))}"${saved.length === 0 ? '' : ` (${saved.join('; ')})`}`
 }

@@ -1,11 +1,10 @@
 import { idIn, type Key } from '../content/model.ts'
-import type { WholeObjects } from '../content/readable.ts'
 import { digestIn, type Units } from '../content/units.ts'
+import { commitsOf, unitsThen } from './age.ts'
 import { type Missing, missingBreaks } from './breaks.ts'
-import type { Compared, Comparison } from './compare.ts'
+import type { Compared, Comparison } from './comparison.ts'
 import { appliedDigests } from './held.ts'
-import type { CompareInputs, PlanInputs } from './inputs.ts'
-import { lastApplied, unitsThen } from './keys-to-read.ts'
+import type { PlanInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 import type { HeldUnit, Notice, Plan, PlannedObject } from './plan-file.ts'
 
@@ -15,31 +14,22 @@ export type Notices = ReadonlyMap<Key, { readonly notifications: number | null; 
 /** What is read last, once the plan says what is needed: none of it decides what is written. */
 export interface Lookups {
   readonly notices: Notices
-  /** The objects that `appliedFrom` lists, by commit. */
-  readonly applied: ReadonlyMap<string, WholeObjects>
   readonly missing: Missing
 }
 
-/** The commits that held objects were last applied from, each with the objects to look up there. */
-export function appliedFrom(
+/** The commits that held objects were last applied from: their trees say what that was. */
+export const commitsOfHeld = (
   { held }: Pick<Plan, 'held'>,
   compared: Compared,
-  inputs: CompareInputs,
-): ReadonlyMap<string, ReadonlySet<Key>> {
-  const told = held.filter(({ units }) => units.length > 0)
-  return lastApplied(
-    told.map(({ key }) => key),
+  inputs: PlanInputs,
+): ReadonlySet<string> =>
+  commitsOf(
+    held.flatMap(({ key, units }) => (units.length > 0 ? [key] : [])),
     compared,
     inputs,
   )
-}
 
-export function complete(
-  plan: Plan,
-  compared: Compared,
-  inputs: PlanInputs,
-  { notices, applied, missing }: Lookups,
-): Plan {
+export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, { notices, missing }: Lookups): Plan {
   const { stops, notes } = missingBreaks(missing, { compared, inputs }, plan)
   return {
     ...plan,
@@ -47,7 +37,7 @@ export function complete(
     notes: [...plan.notes, ...notes],
     held: plan.held.map((held) => {
       const each = compared.comparisons.get(held.key)
-      const then = each && unitsThen(each, compared, inputs, applied)
+      const then = each && unitsThen(each, compared, inputs)
       if (!each || !then) return held
       return { ...held, units: held.units.map((unit) => ({ ...unit, ...baseOf(unit, each, then, inputs) })) }
     }),
@@ -69,7 +59,7 @@ const withNotice = (
 }
 
 /** What was last applied to a unit. The commit shows it only if it matches the ledger's digest. */
-function baseOf(held: HeldUnit, each: Comparison, then: Units, { modelSides }: CompareInputs): Partial<HeldUnit> {
+function baseOf(held: HeldUnit, each: Comparison, then: Units, { modelSides }: PlanInputs): Partial<HeldUnit> {
   const { unit } = held
   if (appliedDigests(each, unit).includes(digestIn(then, unit))) {
     if (!then.has(unit)) return { baseKnown: true }

@@ -3,26 +3,19 @@ import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import type { ContentByKey, Workbook } from '../content/model.ts'
 import { contentByKey } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
-import { editedUnits, isOurs, unitsWith } from './compare.ts'
+import { editedUnits, isOurs, unitsWith } from './comparison.ts'
 import { drawingOf } from './drawing.ts'
 import { needsOf } from './homes.ts'
 import { planRules } from './kinds.ts'
 import { namesOfUnits } from './labels.ts'
 import { byTitle } from './order.ts'
 import { UNCHANGED } from './outcome.ts'
-import {
-  comparisonOf,
-  isWritten,
-  mergedObject,
-  mergedWorkbook,
-  outcomeOf,
-  type PlanDraft,
-  wholeObject,
-} from './plan-draft.ts'
+import { comparisonOf, isWritten, mergedObject, mergedWorkbook, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import type { Loss, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
 import { editsIn, namesOf, sidesOf } from './sides.ts'
 import { titleOf, workbookOf } from './titles.ts'
 import { isUnseenSomewhere } from './unpublished.ts'
+import { wholeObject } from './whole.ts'
 
 /** The objects of a plan, in the order in which they are shown and applied. */
 export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {

@@ -3,11 +3,23 @@ import type { Key, ReportReference, Widget } from '../content/model.ts'
 import { isMissing, mapReferences, type Rename, referencesOf, reportOf } from '../content/references.ts'
 import { type Applied, isAsApplied, type Verdict } from '../content/threeway.ts'
 import { type Units, unitDigest, widgetIn } from '../content/units.ts'
-import { type Compared, showsMissing } from './compare.ts'
+import { commitsOf, unitsThen } from './age.ts'
+import type { Compared } from './comparison.ts'
 import type { PlanInputs } from './inputs.ts'
-import { unitsThen } from './keys-to-read.ts'
 import { appliedTo } from './ownership.ts'
-import { wholeUnits } from './plan-draft.ts'
+import { wholeUnits } from './whole.ts'
+
+/** Whether live shows deleted reports in it. Only the tree that it was applied from says which reports these were. */
+const showsMissing = ({ live }: Pick<Compared, 'live'>, key: Key): boolean =>
+  live.workbooks.get(key)?.references.some(isMissing) === true
+
+/** The commits whose trees say which reports were deleted. */
+export const commitsOfDangling = (compared: Compared, inputs: PlanInputs): ReadonlySet<string> =>
+  commitsOf(
+    [...compared.live.workbooks.keys()].filter((key) => showsMissing(compared, key)),
+    compared,
+    inputs,
+  )
 
 /** The comparison once the widgets that may have lost their report are read. */
 export function withDangling(compared: Compared, inputs: PlanInputs): Compared {
@@ -20,7 +32,7 @@ export function withDangling(compared: Compared, inputs: PlanInputs): Compared {
     const { key, ownership, verdicts } = each
     const live = showsMissing(compared, key) ? wholeUnits({ compared, inputs }, 'live', key) : undefined
     if (!live) continue
-    const applied = unitsThen(each, compared, inputs, inputs.whole.applied)
+    const applied = unitsThen(each, compared, inputs)
     const dangling = danglingUnits({ live, applied, written: appliedTo(ownership), lost })
     const settled = [...verdicts].map(([unit, verdict]): [string, Verdict] => [
       unit,

@@ -7,7 +7,7 @@ import { type Key, type ReportReference, reportKey, workbookKey } from '../conte
 import { publicIdOf, reportOf } from '../content/references.ts'
 import type { WorkbookSummary } from '../content/summary.ts'
 import { isOfDashboard, isOfDraft } from '../content/units.ts'
-import { editedUnits, isOurs, unitsWith } from './compare.ts'
+import { editedUnits, isOurs, unitsWith } from './comparison.ts'
 import { runningElsewhere } from './decide.ts'
 import { type Held, held, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
 import {
@@ -20,13 +20,13 @@ import {
   outcomeOf,
   type PlanDraft,
   type Publishing,
-  wholeObject,
   workbookAfter,
 } from './plan-draft.ts'
 import type { Replaced } from './plan-file.ts'
 import { workbookOf } from './titles.ts'
 import { isUnpublished } from './unpublished.ts'
 import { isTakenBack, type UnseenWork, unseenWork, viewersLackOurs, viewersWillNotice } from './unseen.ts'
+import { wholeObject } from './whole.ts'
 
 /**
  * Decides which dashboards are published, and what prevents it. A person's draft is never published, nor is a report

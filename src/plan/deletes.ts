@@ -6,10 +6,11 @@ import { shownIn } from '../content/references.ts'
 import { hasApp } from '../content/summary.ts'
 import { nameOf } from './dashboards.ts'
 import { held, left, type Outcome } from './outcome.ts'
-import { mergedWorkbook, outcomeOf, type PlanDraft, wholeObject, workbookAfter } from './plan-draft.ts'
+import { mergedWorkbook, outcomeOf, type PlanDraft, workbookAfter } from './plan-draft.ts'
 import type { LeftObject } from './plan-file.ts'
 import { placeIn, titleOf } from './titles.ts'
 import { unitsInProgress } from './unseen.ts'
+import { wholeObject } from './whole.ts'
 
 /**
  * Keeps whatever is not safe to delete: a report that a dashboard would still show, and anything that contains objects

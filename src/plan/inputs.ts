@@ -2,25 +2,19 @@ import type { CommitRelation } from '../content/commit-relation.ts'
 import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
 import type { Key, Kind } from '../content/kinds.ts'
 import type { FolderPath } from '../content/model.ts'
-import type { WholeObjects } from '../content/readable.ts'
+import type { Readable, ReadObject } from '../content/readable.ts'
 import type { ContentSummary } from '../content/summary.ts'
 import type { LedgerFacts } from '../ledger/facts.ts'
 import type { ModelLedger } from '../ledger/model.ts'
 import type { Plan, Shaping } from './plan-file.ts'
 
 /** Everything that shapes a plan. No clock, no disk, no network: same inputs, same plan, byte for byte. */
-export interface PlanInputs extends CompareInputs {
-  /** The objects that `keysToRead` lists: on both sides, and in the trees that they were last applied from. */
-  readonly whole: Readonly<Record<'desired' | 'live', WholeObjects>> & {
-    readonly applied: ReadonlyMap<string, WholeObjects>
-  }
-}
-
-/** The inputs that do not need complete objects. */
-export interface CompareInputs {
+export interface PlanInputs {
   readonly project: { readonly id: string; readonly name: string }
   readonly target: TargetFacts
   readonly desired: ContentSummary
+  /** The objects of both sides in full. */
+  readonly whole: Readonly<Record<'desired' | 'live', ReadObject>>
   /** Each object's file, from the project root. */
   readonly files: ReadonlyMap<Key, string>
   readonly live: LiveSide
@@ -107,10 +101,14 @@ export interface ModelSide {
   readonly unreadable: ReadonlySet<Key>
 }
 
-/** The tree at a commit: complete, or an outline with folders and data model only. */
+/** The tree at a commit. */
 export interface TreeThen {
-  readonly content: ContentSummary
-  readonly isOutline: boolean
+  /** Folders and data model only: most plans need no more. */
+  readonly outline: ContentSummary
+  /** Everything, read when it is asked for first; undefined if its workbooks and reports cannot be read. */
+  readonly whole: () => Readable | undefined
+  /** Whether it has files of content that the tree lacks now. */
+  readonly hasMoreFiles: boolean
 }
 
 export interface History {

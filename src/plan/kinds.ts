@@ -4,7 +4,7 @@ import { modelKey } from '../content/model.ts'
 import type { Base } from '../content/threeway.ts'
 import { unitDigest } from '../content/units.ts'
 import type { PendingFile } from '../ledger/model.ts'
-import type { CompareInputs } from './inputs.ts'
+import type { PlanInputs } from './inputs.ts'
 import { held, left, type Outcome } from './outcome.ts'
 
 /** What a plan does differently for each kind. */
@@ -12,17 +12,17 @@ export interface PlanRules<K extends Kind> {
   /** Position in a plan. */
   readonly rank: number
   /** The commit that counts as last applied to an object without a ledger entry. */
-  readonly appliedAt: (key: Key<K>, inputs: CompareInputs) => string | undefined
+  readonly appliedAt: (key: Key<K>, inputs: PlanInputs) => string | undefined
   /** What another record says was applied to an object: a base, or nothing. Undefined if there is no such record. */
-  readonly exception: (key: Key<K>, inputs: CompareInputs) => Base | 'nothing applied' | undefined
+  readonly exception: (key: Key<K>, inputs: PlanInputs) => Base | 'nothing applied' | undefined
   /** Whether the ledgers of workbooks and reports list what a commit did not bring for this kind. */
   readonly isListed: boolean
   /** The outcome for an unmanaged object that exists on both sides and differs in these units. */
-  readonly unclaimed: (units: readonly string[], inputs: CompareInputs) => Outcome
+  readonly unclaimed: (units: readonly string[], inputs: PlanInputs) => Outcome
   /** Why a new object is not created. */
-  readonly obstacle: (inputs: CompareInputs) => Outcome | undefined
+  readonly obstacle: (inputs: PlanInputs) => Outcome | undefined
   /** The outcome for an object that was deleted in the UI. */
-  readonly deletedLive: (key: Key<K>, inputs: CompareInputs) => Outcome
+  readonly deletedLive: (key: Key<K>, inputs: PlanInputs) => Outcome
   /** A unit's value as a plan shows it: the value itself, or what we know about the bytes behind a hash. */
   readonly shown: (value: unknown, bytes: string | { readonly sha256: string } | undefined) => unknown
 }
@@ -66,20 +66,20 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
 export const planRules = <K extends Kind>(kind: K): PlanRules<K> => PLAN_RULES[kind]
 
 /** What was last applied to a file that the ledger's commit has not brought yet. */
-function pendingFile(key: Key<'model'>, { live }: CompareInputs): Base | 'nothing applied' | undefined {
+function pendingFile(key: Key<'model'>, { live }: PlanInputs): Base | 'nothing applied' | undefined {
   const file = pendingFileIn(live, key)
   if (!file) return undefined
   return file.was === undefined ? 'nothing applied' : { bytes: unitDigest('bytes', file.was) }
 }
 
-const pendingFileIn = ({ model }: CompareInputs['live'], key: Key<'model'>): PendingFile | undefined =>
+const pendingFileIn = ({ model }: PlanInputs['live'], key: Key<'model'>): PendingFile | undefined =>
   model?.record?.pending.get(idIn(key))
 
 /**
  * A file is known only by its path, so a renamed one can be found only by its text, in a file that the tree does not
  * declare.
  */
-function renamedFile(key: Key<'model'>, { desired, live }: CompareInputs): Outcome | undefined {
+function renamedFile(key: Key<'model'>, { desired, live }: PlanInputs): Outcome | undefined {
   const hash = desired.model.find(({ path }) => path === idIn(key))?.hash
   const declared = new Set(desired.model.map(({ path }) => path))
   const [now, another] = live.content.model.filter((file) => file.hash === hash && !declared.has(file.path))
@@ -89,7 +89,7 @@ function renamedFile(key: Key<'model'>, { desired, live }: CompareInputs): Outco
 }
 
 /** The outcome for a file that live has as well but the data model's ledger does not list. */
-function newFile(units: readonly string[], inputs: CompareInputs): Outcome {
+function newFile(units: readonly string[], inputs: PlanInputs): Outcome {
   const { live, shaping, target } = inputs
   // On a branch that does not exist yet, there are no edits that could be overwritten.
   if (shaping.adoptModel || (shaping.uiEdits === 'overwrite' && target.branchFrom === undefined)) {
@@ -100,9 +100,9 @@ function newFile(units: readonly string[], inputs: CompareInputs): Outcome {
     : held('conflict', conflictWords(units), { units })
 }
 
-const isModelUnmanaged = ({ model }: CompareInputs['live']): boolean => model?.record?.commit === undefined
+const isModelUnmanaged = ({ model }: PlanInputs['live']): boolean => model?.record?.commit === undefined
 
-const whyUnclaimed = ({ target: { branch, branchFrom } }: CompareInputs): string =>
+const whyUnclaimed = ({ target: { branch, branchFrom } }: PlanInputs): string =>
   branchFrom === undefined
     ? 'the data model of this branch is not managed yet'
     : `the branch ${branch} does not exist; --adopt-model creates it from ${branchFrom}`

@@ -2,7 +2,7 @@ import { isKind, type Key } from '../content/kinds.ts'
 import { isMap, type Widget } from '../content/model.ts'
 import { widgetIn } from '../content/units.ts'
 import { labelOf } from './drawing.ts'
-import { type Undecided, wholeObject } from './plan-draft.ts'
+import { type Undecided, wholeObject } from './whole.ts'
 
 type Values = Readonly<Record<string, unknown>> & { readonly unit: string }
 

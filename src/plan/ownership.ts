@@ -2,7 +2,7 @@ import { type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { Applied, Base, UnitDigests } from '../content/threeway.ts'
 import type { Known } from '../ledger/ledger.ts'
-import type { CompareInputs } from './inputs.ts'
+import type { PlanInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 
 /** Who owns an object in this target, and what was last applied to it. */
@@ -31,7 +31,7 @@ export const appliedTo = (ownership: Ownership): Applied => ({
  */
 export function ownershipOf(
   key: Key,
-  inputs: CompareInputs,
+  inputs: PlanInputs,
   isDeclared: boolean,
   digestsAt: (key: Key, commit: string | undefined) => UnitDigests | undefined,
 ): Ownership {

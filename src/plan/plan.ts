@@ -6,9 +6,9 @@ import { keysIn, OBJECTS } from '../content/objects.ts'
 import type { Base } from '../content/threeway.ts'
 import { isOnlyTheirs, recordedAt } from './age.ts'
 import { breaksOf } from './breaks.ts'
-import { type Compared, type Comparison, compareAll, isNewRecord, isOurs, recordOf } from './compare.ts'
+import { compareAll } from './compare.ts'
+import { type Compared, type Comparison, isNewRecord, isOurs, recordOf } from './comparison.ts'
 import { plannedObjects, wantedObjects } from './compose.ts'
-import { withDangling } from './dangling.ts'
 import { decide, runningAround } from './decide.ts'
 import { keepWithoutPrune, settleDeletes } from './deletes.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -44,8 +44,7 @@ const SETTLING = [
 ]
 
 /** Pure: inputs in, plan out. */
-export function computePlan(inputs: PlanInputs, seen: Compared = compareAll(inputs)): Decision {
-  const compared = withDangling(seen, inputs)
+export function computePlan(inputs: PlanInputs, compared: Compared = compareAll(inputs)): Decision {
   const planDraft: PlanDraft = {
     ...{
       inputs,
@@ -165,12 +164,17 @@ function isConverged(
  * recorded, a later one that has such an object again creates it again.
  */
 function forgottenOf({ compared, inputs: { live, history } }: PlanDraft): Key[] {
-  const { content, isOutline = true } = history.trees.get(history.applied ?? '') ?? {}
-  const isComplete = isPast(history.relations.get(history.applied ?? '')) && !isOutline
-  const applied = content && isComplete ? keysIn(content).filter((key) => OBJECTS[kindOf(key)].isRecorded) : []
+  const then = isPast(history.relations.get(history.applied ?? ''))
+    ? history.trees.get(history.applied ?? '')
+    : undefined
+  // Whoever takes an object out of the tree removes its file, or gives another identity to what is in the file.
+  const isNew = ({ repo, ownership }: Comparison): boolean => repo !== undefined && ownership.state !== 'ours'
+  const mayLack = then && (then.hasMoreFiles || [...compared.comparisons.values()].some(isNew))
+  const applied = (mayLack && then.whole()?.summary) || undefined
+  const declared = applied ? keysIn(applied).filter((key) => OBJECTS[kindOf(key)].isRecorded) : []
   const named = new Set([...compared.comparisons.keys()].flatMap((key) => compared.namesOf(key)))
   const gone = [...live.known.keys()].filter((key) => !compared.comparisons.has(key))
-  return [...new Set([...gone, ...applied.filter((key) => !named.has(key))])].sort()
+  return [...new Set([...gone, ...declared.filter((key) => !named.has(key))])].sort()
 }
 
 /** What people are working on: drafts, and edited reports. A report counts once, however many dashboards show it. */

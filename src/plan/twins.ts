@@ -11,8 +11,8 @@ import {
 import { OBJECTS } from '../content/objects.ts'
 import type { UnitDigests } from '../content/threeway.ts'
 import { recordedAt } from './age.ts'
-import { type Comparison, isOurs } from './compare.ts'
-import type { CompareInputs } from './inputs.ts'
+import { type Comparison, isOurs } from './comparison.ts'
+import type { PlanInputs } from './inputs.ts'
 import { held, left } from './outcome.ts'
 import { appliedTo } from './ownership.ts'
 import { comparisonOf, outcomeOf, type PlanDraft } from './plan-draft.ts'
@@ -71,7 +71,7 @@ const isUndeclared = (each: Comparison): boolean =>
  */
 export function whereToLookUp(
   comparisons: Iterable<Comparison>,
-  inputs: CompareInputs,
+  inputs: PlanInputs,
 ): { readonly places: ReadonlyMap<Key, string>; readonly commits: ReadonlySet<string> } {
   const places = new Map<Key, string>()
   const commits = new Set<string>()

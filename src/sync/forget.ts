@@ -4,7 +4,7 @@ import { kindOf } from '../content/kinds.ts'
 import { type Key, reportKey, workbookKey } from '../content/model.ts'
 import { keysIn, OBJECTS } from '../content/objects.ts'
 import { ledgersOnly } from '../plan/adopt.ts'
-import { compareAll, isOurs } from '../plan/compare.ts'
+import { isOurs } from '../plan/comparison.ts'
 import { fullName } from '../plan/render/facts.ts'
 import { SEE_MORE } from '../plan/render/unseen.ts'
 import type { SoundProject } from '../project/project.ts'
@@ -23,16 +23,15 @@ export async function forgetObjects(
 ): Promise<{ planned: Planned; forgotten: readonly Key[]; result: Result | undefined }> {
   await requireRecordableCommit(project, options)
   const planned = await planTarget(project, { ...options, onlyLooks: true })
-  const { live, work, inputs } = planned
+  const { live, work, compared } = planned
   const chosen = new Set(options.keysOf(planned))
   for (const { id, place } of live.content.reports) {
     if (place.workbook !== undefined && chosen.has(workbookKey(place.workbook))) chosen.add(reportKey(id))
   }
   requireSeen(planned, chosen)
-  const { comparisons } = compareAll(inputs)
   const isManaged = (key: Key): boolean => {
-    const compared = comparisons.get(key)
-    return live.known.has(key) || (compared !== undefined && OBJECTS[compared.kind].isRecorded && isOurs(compared))
+    const each = compared.comparisons.get(key)
+    return live.known.has(key) || (each !== undefined && OBJECTS[each.kind].isRecorded && isOurs(each))
   }
   const forgotten = [...chosen].filter(isManaged).sort()
   if (forgotten.length === 0 || !(await options.confirm(forgotten, planned))) {

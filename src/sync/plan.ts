@@ -9,7 +9,7 @@ import { settledNames } from '../content/references.ts'
 import { tokensIn } from '../content/secret-forms.ts'
 import { type LiveContent, type LiveNote, publicIdsOf, readNotices } from '../live/index.ts'
 import { NOTHING_MISSING } from '../plan/breaks.ts'
-import type { CompareInputs } from '../plan/inputs.ts'
+import type { PlanInputs } from '../plan/inputs.ts'
 import type { Plan, Shaping } from '../plan/plan-file.ts'
 import { lastModelTexts, newestOf } from '../project/history.ts'
 import type { SoundProject } from '../project/project.ts'
@@ -19,7 +19,7 @@ import { affectedIn } from './plan/affected.ts'
 import { type BothSides, readBothSides, readLocalSide } from './plan/both-sides.ts'
 import { type Decided, decideFrom, type Sources } from './plan/decide.ts'
 import type { PlanFaults } from './plan/faults.ts'
-import { inputsOf, publishablesOf, readHistory, UNSHAPED } from './plan/inputs.ts'
+import { inputsOf, publishablesOf, readHistory, treeThen, UNSHAPED } from './plan/inputs.ts'
 import { judge, unreadNotes } from './plan/judge.ts'
 import { tellNotes } from './plan/live-notes.ts'
 import { readMissing } from './plan/missing.ts'
@@ -50,7 +50,6 @@ export interface PlanOptions extends Omit<ConnectOptions, 'readOnly'> {
 
 export interface Planned extends Decided {
   readonly faults: PlanFaults
-  /** Gives access to the compared objects in full. */
   readonly sources: Sources
   readonly target: Target
   readonly live: LiveContent
@@ -107,9 +106,9 @@ export async function planWith(
   const local = await readLocalSide(client, project, target, { ...started, repository: options.repository })
   const sides = await readBothSides(client, project, target, { ...options, local, answers: started.answers })
   const { given, sources } = await prepare(client, project, target, sides, options)
-  const { plan, work, inputs } = await decideFrom(given, sources)
+  const { plan, work, inputs, compared } = await decideFrom(given, sources)
   const { live, inScope } = sides.read
-  const faults = await judge(project, plan, sides, { ...options, sources, repository: local.repository })
+  const faults = await judge(project, plan, sides, { ...options, inputs, sources, repository: local.repository })
   const declared = lazy(() => new Set(keysIn(inputs.desired)))
   const isRead = (key: Key): boolean => (inScope(key) && !live.leftOut.has(key)) || declared().has(key)
   return {
@@ -125,7 +124,7 @@ export async function planWith(
       forgotten: work.forgotten.filter(isRead),
       pending: [...work.pending, ...[...live.pending.values()].filter(({ key }) => !isRead(key))],
     },
-    ...{ inputs, sources, target, live, faults, local: sides.local, caller: live.caller, notes: live.notes },
+    ...{ inputs, compared, sources, target, live, faults, local: sides.local, caller: live.caller, notes: live.notes },
     historyNotes: sides.history.notes,
     modelAt: async (commit) => (await sides.history.treeAt(commit))?.outline.model,
     ...sentIn(client.counts),
@@ -139,7 +138,7 @@ async function prepare(
   target: Target,
   sides: BothSides,
   { env, shaping, promotion, endsRuns, onlyLooks }: ComparingOptions,
-): Promise<{ readonly given: CompareInputs; readonly sources: Sources }> {
+): Promise<{ readonly given: PlanInputs; readonly sources: Sources }> {
   const { history, local } = sides
   const { live } = sides.read
   // The ledger of the data model says nothing about content. But a key with a partial view and without a ledger may not
@@ -150,13 +149,11 @@ async function prepare(
   // A report that the target leaves out is not managed there, so it goes by its public id, like any other of those.
   const isManaged = (key: Key): boolean => !live.leftOut.has(key) && isKnown(key)
   const settle = settledNames(publicIdsOf(live), isManaged)
+  const isThere = (path: string): boolean => project.files.has(path)
   const sources: Sources = {
-    desired: renamedIn(readable(local.tree), settle),
-    live: renamedIn(readable(live), settle),
     treeAt: async (commit) => {
       const tree = await history.treeAt(commit)
-      const read = tree?.read()
-      return read && renamedIn(read, settle)
+      return tree && treeThen(tree, settle, isThere)
     },
     declaredAt: async (place, commit) => (await history.treeAt(commit))?.declaredAt(place),
     readNotices: (plan) => readNotices(client, target.deployment, publishablesOf(plan, live)),
@@ -171,10 +168,10 @@ async function prepare(
     ...[...history.relations].flatMap(([commit, relation]) => (relation === 'newer' ? [commit] : [])),
   ])
   for (const { base, commit } of live.known.values()) if (base === undefined) trees.add(commit)
-  const facts = await readHistory(history, trees, settle, (path) => project.files.has(path))
+  const facts = await readHistory(history, trees, sources.treeAt)
   const given = inputsOf(project, target, {
     ...sides,
-    ...{ desired: sources.desired.summary, content: sources.live.summary, promotion },
+    ...{ desired: renamedIn(readable(local.tree), settle), content: renamedIn(readable(live), settle), promotion },
     history: { ...facts, applied, newest: history.applied },
     lastModel: await lastModelTexts(history, live.modelRecord),
     shaping: { ...UNSHAPED, uiEdits: target.uiEdits, prune: target.prune, ...shaping },

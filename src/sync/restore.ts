@@ -3,7 +3,7 @@ import type { Client } from '@boardwright/platform'
 import { keepLedgers } from '../apply/ledger-writer.ts'
 import { isKind } from '../content/kinds.ts'
 import { type Key, type Report, type Workbook, workbookKey } from '../content/model.ts'
-import { type Readable, withObjects } from '../content/readable.ts'
+import { type ReadObject, withObjects } from '../content/readable.ts'
 import { reportWith, type UnitValue, workbookWith } from '../content/with-units.ts'
 import { readNotices } from '../live/index.ts'
 import type { Plan } from '../plan/plan-file.ts'
@@ -85,12 +85,13 @@ async function planRestore(
     .filter(({ references }) => references.some((reference) => wasSeen(reference as Key)))
     .map(({ slug }) => workbookKey(slug))
   const keys = new Set<Key>([...units.keys(), ...dashboards])
-  const restored = new Map([...keys].flatMap((key) => liveWith(sources.live, key, units.get(key) ?? [])))
-  const desired = withObjects(sources.desired, restored)
+  const restored = new Map([...keys].flatMap((key) => liveWith(inputs.whole.live, key, units.get(key) ?? [])))
+  const desired = withObjects({ summary: inputs.desired, read: inputs.whole.desired }, restored)
   const { plan, work, ...decided } = await decideFrom(
     {
       ...inputs,
-      desired: withObjects({ ...sources.desired, summary: inputs.desired }, restored).summary,
+      desired: desired.summary,
+      whole: { ...inputs.whole, desired: desired.read },
       restores: run,
       selected: (key) => keys.has(key),
       shaping: { ...inputs.shaping, select: [...units.keys()].sort() },
@@ -99,7 +100,7 @@ async function planRestore(
           ? inputs.ignoredBecause(key, unit)
           : 'only what the run overwrote is restored',
     },
-    { ...sources, desired, ...lookups },
+    { ...sources, ...lookups },
   )
   return {
     ...decided,
@@ -108,8 +109,8 @@ async function planRestore(
   }
 }
 
-function liveWith(live: Readable, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {
-  const [workbook, report] = [isKind(key, 'workbook') && live.read(key), isKind(key, 'report') && live.read(key)]
+function liveWith(read: ReadObject, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {
+  const [workbook, report] = [isKind(key, 'workbook') && read(key), isKind(key, 'report') && read(key)]
   return [
     ...(workbook ? [[key, workbookWith(workbook, values)] as [Key, Workbook]] : []),
     ...(report ? [[key, reportWith(report, values)] as [Key, Report]] : []),

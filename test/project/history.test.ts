@@ -9,7 +9,7 @@ import { readAll } from '../../src/content/readable.ts'
 import { type HistoryReader, openHistory } from '../../src/project/history.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
 import { readTreeFor } from '../../src/project/render.ts'
-import { readHistory } from '../../src/sync/plan/inputs.ts'
+import { readHistory, treeThen } from '../../src/sync/plan/inputs.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 const NOWHERE = 'c0ffee0c0ffee0c0ffee0c0ffee0c0ffee0c0ffe'
@@ -57,6 +57,19 @@ async function allAt(history: HistoryReader, commit: string): Promise<Content | 
   return read && readAll(read)
 }
 
+const historyOf = (history: HistoryReader, commits: readonly string[]) =>
+  readHistory(history, commits, async (commit) => {
+    const tree = await history.treeAt(commit)
+    return (
+      tree &&
+      treeThen(
+        tree,
+        (reference) => reference,
+        () => true,
+      )
+    )
+  })
+
 /** A repository with the tree in it. */
 async function start(files: Record<string, string | Uint8Array> = {}): Promise<{ root: string; first: string }> {
   const root = temporaryDirectory()
@@ -74,8 +87,12 @@ describe('a tree at a commit', () => {
     const current = readTreeFor(project, project.config, target)
     const history = await openHistory(project, target, { commits: [first, second], current })
     const { folders, model } = current.tree.content
-    const outline = { content: { folders, model, workbooks: [], reports: [] }, isOutline: true }
-    expect(await readHistory(history, [first, second])).toEqual({
+    const tree = {
+      outline: { folders, model, workbooks: [], reports: [] },
+      whole: expect.any(Function),
+      hasMoreFiles: false,
+    }
+    expect(await historyOf(history, [first, second])).toEqual({
       head: second,
       dirty: false,
       relations: new Map([
@@ -84,8 +101,8 @@ describe('a tree at a commit', () => {
       ]),
       applied: second,
       trees: new Map([
-        [first, outline],
-        [second, outline],
+        [first, tree],
+        [second, tree],
       ]),
       forks: new Map(),
     })
@@ -176,7 +193,7 @@ describe('a tree at a commit', () => {
     await writeFiles(root, TREE)
     commitAll(root)
     const history = await open(root, [first])
-    const { trees } = await readHistory(history, [first, first, NOWHERE])
+    const { trees } = await historyOf(history, [first, first, NOWHERE])
     expect(trees.size).toBe(0)
     expect(history.notes).toHaveLength(1)
     expect(history.notes[0]).toContain(`the tree at ${first.slice(0, 7)} cannot be read: ${message}`)
@@ -198,8 +215,8 @@ describe('a tree at a commit', () => {
       await writeFiles(root, TREE)
       commitAll(root)
       const history = await open(root, [first])
-      const { trees } = await readHistory(history, [first, first])
-      const then = trees.get(first)?.content
+      const { trees } = await historyOf(history, [first, first])
+      const then = trees.get(first)?.outline
       expect([then?.folders.map(({ path }) => path), then?.model.map(({ path }) => path), history.notes]).toEqual([
         [['Sales']],
         ['logo.bin', 'model/orders.yml'],
@@ -212,7 +229,7 @@ describe('a tree at a commit', () => {
     },
   )
 
-  test.each(UNREADABLE)('of another branch with a report with %s is a note, not a tree', async (_, text) => {
+  test.each(UNREADABLE)('of another branch with a report with %s cannot be read, and says so', async (_, text) => {
     const { root, first } = await start()
     git(root, 'checkout', '--quiet', '-b', 'feature')
     await writeFiles(root, { [REPORT]: text })
@@ -221,12 +238,16 @@ describe('a tree at a commit', () => {
     await writeFiles(root, { [REPORT]: report('select 7') })
     commitAll(root)
     const history = await open(root, [branch])
-    expect([...(await readHistory(history, [branch])).trees.keys()]).toEqual([first])
+    const { trees } = await historyOf(history, [branch])
+    expect([...trees].map(([commit, { whole }]) => [commit, whole() !== undefined])).toEqual([
+      [branch, false],
+      [first, true],
+    ])
     expect(history.notes).toHaveLength(1)
     expect(history.notes[0]).toContain(`the tree at ${branch.slice(0, 7)} cannot be read: ${REPORT}`)
   })
 
-  test.each(UNREADABLE)('of a merge base with a report with %s is a note, not a tree', async (_, text) => {
+  test.each(UNREADABLE)('of a merge base with a report with %s cannot be read, and says so', async (_, text) => {
     const { root, first } = await start({ [REPORT]: text })
     git(root, 'checkout', '--quiet', '-b', 'feature')
     await writeFiles(root, TREE)
@@ -235,8 +256,12 @@ describe('a tree at a commit', () => {
     await writeFiles(root, { [REPORT]: report('select 8') })
     commitAll(root)
     const history = await open(root, [first, branch])
-    const { trees, forks } = await readHistory(history, [first, branch])
-    expect([[...forks], [...trees.keys()]]).toEqual([[[branch, first]], [branch]])
+    const { trees, forks } = await historyOf(history, [first, branch])
+    expect([...forks]).toEqual([[branch, first]])
+    expect([...trees].map(([commit, { whole }]) => [commit, whole() !== undefined])).toEqual([
+      [first, false],
+      [branch, true],
+    ])
     expect(history.notes).toHaveLength(1)
   })
 
@@ -252,8 +277,8 @@ describe('a tree at a commit', () => {
     for (const file of Object.keys(odd)) await rm(join(root, file))
     commitAll(root)
     const history = await open(root, [first])
-    const { trees } = await readHistory(history, [first])
-    expect(trees.get(first)?.content.folders.map(({ path }) => path)).toEqual([['Sales']])
+    const { trees } = await historyOf(history, [first])
+    expect(trees.get(first)?.outline.folders.map(({ path }) => path)).toEqual([['Sales']])
     expect([(await history.treeAt(first))?.read(), history.notes.length]).toEqual([undefined, 1])
   })
 
@@ -278,7 +303,7 @@ describe('the history of a project', () => {
     git(root, 'checkout', '--quiet', 'main')
     git(root, 'merge', '--quiet', '--squash', 'feature')
     const squashed = commitAll(root, 'squashed')
-    const history = await readHistory(await open(root, [branch]), [branch, first])
+    const history = await historyOf(await open(root, [branch]), [branch, first])
     expect(history).toMatchObject({ head: squashed, applied: branch })
     expect([...history.relations, ...history.forks]).toEqual([
       [branch, 'diverged'],
@@ -303,7 +328,7 @@ describe('the history of a project', () => {
     await writeFiles(root, TREE)
     const nothing = { head: undefined, relations: new Map([[NOWHERE, 'missing']]), applied: NOWHERE }
     const history = await open(root, [NOWHERE])
-    expect(await readHistory(history, [NOWHERE])).toEqual({
+    expect(await historyOf(history, [NOWHERE])).toEqual({
       ...nothing,
       dirty: false,
       trees: new Map(),

@@ -79,7 +79,7 @@ function changesOf({ plan, local }: Planned): ModelChanges {
 /** The hashes that were last applied, by path. */
 function appliedTo({ inputs, live: { modelRecord } }: Planned): ReadonlyMap<string, string> {
   const tree = modelRecord && inputs.history.trees.get(modelRecord.commit)
-  const applied = new Map(hashesOf(tree?.content.model ?? []))
+  const applied = new Map(hashesOf(tree?.outline.model ?? []))
   for (const [path, { was }] of modelRecord?.pending ?? []) {
     if (was === undefined) applied.delete(path)
     else applied.set(path, was)

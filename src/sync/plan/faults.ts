@@ -1,9 +1,10 @@
-import { isKind, type Kind, kindOf } from '../../content/kinds.ts'
+import { isKind } from '../../content/kinds.ts'
 import { type Key, modelKey } from '../../content/model.ts'
-import { OBJECTS } from '../../content/objects.ts'
 import { asError, type Problem } from '../../content/problem.ts'
+import { unitsIn } from '../../content/readable.ts'
 import { digestIn } from '../../content/units.ts'
 import type { LiveContent } from '../../live/index.ts'
+import type { PlanInputs } from '../../plan/inputs.ts'
 import type { Plan, PlannedObject } from '../../plan/plan-file.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { readModelFiles } from '../../serialize/model/definitions.ts'
@@ -20,7 +21,8 @@ export interface PlanFaults {
 }
 
 export interface FaultsGiven {
-  readonly sources: Pick<Sources, 'desired' | 'treeAt'>
+  readonly inputs: Pick<PlanInputs, 'whole'>
+  readonly sources: Pick<Sources, 'treeAt'>
   readonly live: Pick<LiveContent, 'applied' | 'unlisted' | 'pending' | 'known'>
   /** The data model before this plan; undefined if it is not known. */
   readonly modelBefore: () => Promise<Files | undefined>
@@ -64,11 +66,11 @@ function isIn(fault: Problem, planned: Planned): boolean {
   const key = keyOf(fault)
   const object = key && planned.get(key)
   if (!object) return false
-  return object.action === 'create' || unitsIn(fault, object).length > 0
+  return object.action === 'create' || unitsAtFault(fault, object).length > 0
 }
 
 /** The units with the fault that the plan writes. */
-const unitsIn = ({ units }: Problem, object: PlannedObject): string[] => {
+const unitsAtFault = ({ units }: Problem, object: PlannedObject): string[] => {
   const written = object.units.map(({ unit }) => unit)
   return units === undefined ? written : written.filter((unit) => units.includes(unit))
 }
@@ -95,24 +97,19 @@ async function modelFaultsBefore(
 async function wasApplied(
   fault: Problem,
   planned: Planned,
-  { sources: { desired, treeAt }, live }: FaultsGiven,
+  { inputs: { whole }, sources: { treeAt }, live }: FaultsGiven,
 ): Promise<boolean> {
   const key = keyOf(fault)
   const object = key && planned.get(key)
   if (!object || live.pending.has(key)) return false
   const own = live.known.get(key)?.commit
-  const now = unitsOf(desired, key)
+  const now = unitsIn(whole.desired, key)
   const units = fault.units ?? object.units.map(({ unit }) => unit)
   for (const commit of live.applied) {
     if (commit === own || live.unlisted.has(commit)) continue
-    const tree = await treeAt(commit)
-    const then = tree && unitsOf(tree, key)
+    const tree = (await treeAt(commit))?.whole()
+    const then = tree && unitsIn(tree.read, key)
     if (then && units.every((unit) => digestIn(then, unit) === digestIn(now, unit))) return true
   }
   return false
-}
-
-function unitsOf<K extends Kind>({ read }: Sources['desired'], key: Key<K>) {
-  const object = read(key)
-  return object && OBJECTS[kindOf(key)].unitsOf(object)
 }

@@ -1,14 +1,13 @@
+import { lazy } from '@boardwright/common'
 import type { Target } from '../../config/model.ts'
 import { ignoringRule } from '../../config/scope.ts'
-import { isPast } from '../../content/commit-relation.ts'
 import { keptBy } from '../../content/kept-by.ts'
 import { modelKey } from '../../content/model.ts'
 import { filterSummary } from '../../content/objects.ts'
-import { renamedIn } from '../../content/readable.ts'
+import { type Readable, renamedIn } from '../../content/readable.ts'
 import type { Rename } from '../../content/references.ts'
-import type { ContentSummary } from '../../content/summary.ts'
 import type { LiveContent } from '../../live/index.ts'
-import type { CompareInputs, History, TreeThen } from '../../plan/inputs.ts'
+import type { History, PlanInputs, TreeThen } from '../../plan/inputs.ts'
 import type { Plan, Shaping } from '../../plan/plan-file.ts'
 import type { HistoryReader } from '../../project/history.ts'
 import type { OldTree } from '../../project/old-trees.ts'
@@ -32,8 +31,8 @@ export const UNSHAPED: Shaping = {
 
 interface Parts extends Omit<BothSides, 'history'> {
   /** Both sides, with the report names that are used to compare them. */
-  readonly desired: ContentSummary
-  readonly content: ContentSummary
+  readonly desired: Readable
+  readonly content: Readable
   readonly history: History
   /** A model file as last applied, if known. */
   readonly lastModel: (path: string) => string | undefined
@@ -46,10 +45,13 @@ export function inputsOf(
   project: SoundProject,
   target: Target,
   { local, read, ignored, desired, content, history, lastModel, shaping, promotion, now }: Parts,
-): CompareInputs {
+): PlanInputs {
   const { live, all, places, inScope } = read
-  const { kept } = keptBy(desired, inScope)
-  const files = new Map([...places, ...desired.model.map(({ path }) => [modelKey(path), `${MODEL}/${path}`] as const)])
+  const { kept } = keptBy(desired.summary, inScope)
+  const files = new Map([
+    ...places,
+    ...desired.summary.model.map(({ path }) => [modelKey(path), `${MODEL}/${path}`] as const),
+  ])
   return {
     project: { id: target.projectId, name: project.config.project },
     target: {
@@ -57,11 +59,12 @@ export function inputsOf(
       ...{ url: target.url, host: new URL(target.url).host, limits: target.limits },
       ...{ branch: target.dataModel?.branch, merge: target.dataModel?.merge, branchFrom: live.absentBranch?.from },
     },
-    desired: filterSummary(desired, (key) => kept.has(key) && !isIgnoredBy({ ignored }, files.get(key) ?? '')),
+    desired: filterSummary(desired.summary, (key) => kept.has(key) && !isIgnoredBy({ ignored }, files.get(key) ?? '')),
+    whole: { desired: desired.read, live: content.read },
     files,
     live: {
       ...live,
-      content,
+      content: content.summary,
       outside: new Set(live.outside.keys()),
       isAdmin: live.caller.isAdmin,
       caller: live.caller.email,
@@ -81,33 +84,32 @@ export function inputsOf(
 
 /** The history for a plan, with the trees at these commits that can be read. */
 export async function readHistory(
-  { head, dirty, isMade, relations, applied, forkOf, treeAt }: HistoryReader,
+  { head, dirty, isMade, relations, applied, forkOf }: HistoryReader,
   wanted: Iterable<string>,
-  rename: Rename = (reference) => reference,
-  isThere: (path: string) => boolean = () => true,
+  treeAt: (commit: string) => Promise<TreeThen | undefined>,
 ): Promise<History> {
   const forks = new Map<string, string>()
   for (const [commit, relation] of relations) {
     const fork = relation === 'diverged' ? await forkOf(commit) : undefined
     if (fork !== undefined) forks.set(commit, fork)
   }
-  const parted = new Set(forks.values())
   const trees = new Map<string, TreeThen>()
-  for (const commit of new Set([...wanted, ...parted])) {
+  for (const commit of new Set([...wanted, ...forks.values()])) {
     const tree = await treeAt(commit)
-    // Trees of diverged commits are read in full, to tell about objects that a tree lacks. For earlier commits, few
-    // plans need more than an outline: those that compare what differs, and those of a tree that lacks files of then.
-    const isEnough = isPast(relations.get(commit)) && !parted.has(commit) && !lacksObjects(tree, isThere)
-    const read = isEnough ? undefined : tree?.read()
-    if (tree && isEnough) trees.set(commit, { content: tree.outline, isOutline: true })
-    else if (read) trees.set(commit, { content: renamedIn(read, rename).summary, isOutline: false })
+    if (tree) trees.set(commit, tree)
   }
   return { head, dirty, isMade, relations, applied, trees, forks }
 }
 
-const lacksObjects = (tree: OldTree | undefined, isThere: (path: string) => boolean): boolean =>
-  tree !== undefined &&
-  [...tree.paths()].some((path) => path.startsWith(CONTENT) && path.endsWith('.yaml') && !isThere(path))
+/** An old tree, with the report names that are used to compare. */
+export const treeThen = (tree: OldTree, rename: Rename, isThere: (path: string) => boolean): TreeThen => ({
+  outline: tree.outline,
+  whole: lazy(() => {
+    const whole = tree.read()
+    return whole && renamedIn(whole, rename)
+  }),
+  hasMoreFiles: [...tree.paths()].some((path) => path.startsWith(CONTENT) && path.endsWith('.yaml') && !isThere(path)),
+})
 
 /** The dashboards that a plan publishes or takes from viewers, to look up who will notice. */
 export function publishablesOf(plan: Plan, live: LiveContent) {

@@ -1,4 +1,5 @@
 import { counted } from '../../content/counted.ts'
+import type { PlanInputs } from '../../plan/inputs.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import { newestOf } from '../../project/history.ts'
 import { liveModelFiles } from '../../project/model-sides.ts'
@@ -12,6 +13,7 @@ import type { Sources } from './decide.ts'
 import { type PlanFaults, weighForPlan } from './faults.ts'
 
 export interface JudgeOptions {
+  readonly inputs: PlanInputs
   readonly sources: Sources
   readonly repository?: RepositoryStart | undefined
   /** Whether nothing of the tree is applied, so that mistakes in it stop nothing. */
@@ -23,10 +25,10 @@ export async function judge(
   { root, files }: SoundProject,
   plan: Plan,
   sides: BothSides,
-  { sources, repository: started, onlyLooks }: JudgeOptions,
+  { inputs, sources, repository: started, onlyLooks }: JudgeOptions,
 ): Promise<PlanFaults> {
   const modelBefore = (): Promise<Files | undefined> => modelThere(sides)
-  const faults = await weighForPlan(sides.faults, plan, { sources, live: sides.read.live, modelBefore })
+  const faults = await weighForPlan(sides.faults, plan, { inputs, sources, live: sides.read.live, modelBefore })
   if (onlyLooks || faults.written.length === 0) return faults
   throw new ProblemsFound(await toldByGit(root, faults.written, { modelBefore, started }), files)
 }

@@ -45,7 +45,7 @@ export async function readMissing(
   // Then its content was checked already.
   if (live.isModelWhole && isModelAsInTree(local, live)) return NOTHING_MISSING
   const written = plan.objects.flatMap(({ key, action }): Written[] => {
-    const [now, before] = [objectAt(work, key), whole.live.get(key)]
+    const [now, before] = [objectAt(work, key), whole.live(key)]
     if (!now || action === 'delete') return []
     return [{ key, asks: asksOf(key, now), asked: before ? asksOf(key, before) : () => ASKS_NOTHING }]
   })

@@ -27,12 +27,12 @@ export async function planPreview(
 
 /** One page as it is live and as apply would make it, with marks and words from the plan. */
 export function compareDashboard(
-  { plan, work, sources }: Pick<Planned, 'plan' | 'work' | 'sources'>,
+  { plan, work, inputs }: Pick<Planned, 'plan' | 'work' | 'inputs'>,
   slug: string,
   members: Readonly<Record<string, SceneMember>>,
   model?: CompanyModel,
 ): Comparison {
-  const before = readAll(sources.live)
+  const before = readAll({ summary: inputs.live.content, read: inputs.whole.live })
   const [live, after] = [before, contentAfter(before, plan, work)].map((content) =>
     sideOf(content, slug, members, model),
   )

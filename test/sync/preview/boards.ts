@@ -14,7 +14,7 @@ import { readDigests } from '../../../src/content/summary.ts'
 import type { Known } from '../../../src/ledger/ledger.ts'
 import { NOTHING_MISSING } from '../../../src/plan/breaks.ts'
 import { indexContent } from '../../../src/plan/index-content.ts'
-import type { CompareInputs } from '../../../src/plan/inputs.ts'
+import type { PlanInputs, TreeThen } from '../../../src/plan/inputs.ts'
 import { type Decided, decideFrom, type Sources } from '../../../src/sync/plan/decide.ts'
 import { UNSHAPED } from '../../../src/sync/plan/inputs.ts'
 
@@ -162,7 +162,7 @@ export const course = fc.record({
 })
 export type Course = typeof course extends fc.Arbitrary<infer T> ? T : never
 
-export type PlannedBoard = Pick<Decided, 'plan' | 'work'> & { readonly sources: Sources }
+export type PlannedBoard = Pick<Decided, 'plan' | 'work' | 'inputs'>
 
 const APPLIED = 'a'.repeat(40)
 const HEAD = 'b'.repeat(40)
@@ -208,31 +208,33 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, p
     readable({ content, unread: new Map() }),
   )
   if (!desiredSide || !liveSide || !baseSide) throw new Error('three sides')
+  const then: TreeThen = { outline: baseSide.summary, whole: () => baseSide, hasMoreFiles: false }
   const sources: Sources = {
-    ...{ desired: desiredSide, live: liveSide },
-    treeAt: async (commit) => (commit === APPLIED ? baseSide : undefined),
+    treeAt: async (commit) => (commit === APPLIED ? then : undefined),
     declaredAt: async () => undefined,
     readNotices: async () => new Map(),
     readMissing: async () => NOTHING_MISSING,
     tokens: [],
   }
-  const { plan, work } = await decideFrom(
+  const { plan, work, inputs } = await decideFrom(
     {
       ...WORLD,
-      ...{ desired: desiredSide.summary, shaping: { ...UNSHAPED, uiEdits, prune } },
+      ...{ desired: desiredSide.summary, whole: { desired: desiredSide.read, live: liveSide.read } },
+      ...{ shaping: { ...UNSHAPED, uiEdits, prune } },
       history: {
         ...{ head: HEAD, dirty: false, relations: new Map([[APPLIED, 'older']]), applied: APPLIED, forks: new Map() },
-        trees: new Map([[APPLIED, { content: baseSide.summary, isOutline: false }]]),
+        trees: new Map([[APPLIED, then]]),
       },
       live: { ...WORLD.live, content: liveSide.summary, facts: new Map([...facts]) as never, known },
     },
     sources,
   )
-  return { plan, work, sources }
+  return { plan, work, inputs }
 }
 
 const NONE = new Map<never, never>()
-const WORLD: CompareInputs = {
+const WORLD: PlanInputs = {
+  whole: { desired: () => undefined, live: () => undefined },
   project: { id: '7f3kQ2m9', name: 'acme' },
   target: {
     ...{ name: 'production', deployment: 2, host: 'acme.example', url: 'https://acme.example', home: true },

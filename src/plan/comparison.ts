@@ -1,0 +1,70 @@
+import { ABSENT } from '../content/digest.ts'
+import type { Key, Kind } from '../content/kinds.ts'
+import { type Base, type BaseDigest, digestOf, type UnitDigests, type Verdict } from '../content/threeway.ts'
+import type { Indexed } from './index-content.ts'
+import { appliedTo, type Ownership, wasApplied } from './ownership.ts'
+
+/** One object on both sides, with a verdict for each unit. */
+export interface Comparison {
+  readonly key: Key
+  readonly kind: Kind
+  readonly ownership: Ownership
+  /** Undefined if the repo does not have it. */
+  readonly repo: UnitDigests | undefined
+  readonly live: UnitDigests | undefined
+  /** Empty if both sides agree, or if only one of them has the object. */
+  readonly verdicts: ReadonlyMap<string, Verdict>
+  /** Widgets that differ only because their report was deleted, each as it was before that. Nobody edited these. */
+  readonly dangling: ReadonlyMap<string, unknown>
+}
+
+export interface Compared {
+  readonly desired: Indexed
+  readonly live: Indexed
+  /** An object's key in the tree, followed by its key before a rename there. */
+  readonly namesOf: (key: Key) => readonly Key[]
+  /** An object as the tree at a commit has it. Places have the names that their folders and workbooks have now. */
+  readonly digestsAt: (key: Key, commit: string | undefined) => UnitDigests | undefined
+  readonly treeAt: (commit: string) => Indexed | undefined
+  readonly comparisons: ReadonlyMap<Key, Comparison>
+}
+
+export const differs = ({ verdicts }: Comparison): boolean =>
+  [...verdicts.values()].some((verdict) => verdict !== 'same')
+
+export const isOurs = ({ ownership, live }: Comparison): boolean => live !== undefined && wasApplied(ownership)
+
+export const unitsWith = ({ verdicts }: Comparison, ...wanted: readonly Verdict[]): string[] =>
+  [...verdicts].filter(([, verdict]) => wanted.includes(verdict)).map(([unit]) => unit)
+
+export const editedUnits = (each: Comparison): string[] =>
+  unitsWith(each, 'live').filter((unit) => !each.dangling.has(unit))
+
+/**
+ * The ledger entry once the plan is applied. It has the repo's digests, but keeps the old ones for held units and, with
+ * what the server stored, for units that did not change.
+ */
+export function recordOf({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): Base {
+  const { base: old = {} } = appliedTo(ownership)
+  const units = new Set([...(repo?.keys() ?? []), ...Object.keys(old)])
+  const entries = [...units].flatMap((unit): [string, Base[string]][] => {
+    const was = Object.hasOwn(old, unit) ? old[unit] : undefined
+    const now = digestOf(repo, unit)
+    const digest = isHeld(unit) || sentIn(was) === now ? was : now
+    return digest === undefined || digest === ABSENT ? [] : [[unit, digest]]
+  })
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Whether that entry differs from the one in the ledger. */
+export function isNewRecord({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): boolean {
+  const { base: old } = appliedTo(ownership)
+  if (!old || (ownership.state === 'ours' && ownership.known.baseAsWritten)) return true
+  const isKnown = (unit: string, digest: string): boolean =>
+    (Object.hasOwn(old, unit) && sentIn(old[unit]) === digest) || isHeld(unit)
+  for (const [unit, digest] of repo ?? []) if (!isKnown(unit, digest)) return true
+  for (const unit in old) if (!repo?.has(unit) && !isHeld(unit) && sentIn(old[unit]) !== ABSENT) return true
+  return false
+}
+
+const sentIn = (was: BaseDigest | undefined): string | undefined => (typeof was === 'string' ? was : was?.[0])
