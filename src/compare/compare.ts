@@ -8,14 +8,14 @@ import { PLACE } from '../content/units.ts'
 import type { Compared, Comparison } from './comparison.ts'
 import { withDangling } from './dangling.ts'
 import { type Indexed, indexContent, withLiveNames } from './index-content.ts'
-import type { PlanInputs } from './inputs.ts'
-import { planRules } from './kinds.ts'
+import type { CompareInputs } from './inputs.ts'
+import { appliedRules } from './kinds.ts'
 import { appliedTo, type Ownership, ownershipOf } from './ownership.ts'
 
 /** Compares every object on either side, sorted by key so that the order of the input does not matter. */
-export const compareAll = (inputs: PlanInputs): Compared => withDangling(compareUnits(inputs), inputs)
+export const compareAll = (inputs: CompareInputs): Compared => withDangling(compareUnits(inputs), inputs)
 
-function compareUnits(inputs: PlanInputs): Compared {
+function compareUnits(inputs: CompareInputs): Compared {
   const { history } = inputs
   const desired = indexContent(inputs.desired)
   const live = withLiveNames(indexContent(inputs.live.content), inputs.live.facts)
@@ -41,7 +41,7 @@ function compareUnits(inputs: PlanInputs): Compared {
 
   const comparisons = new Map<Key, Comparison>()
   for (const key of [...keys].sort()) {
-    const applied = (): UnitDigests | undefined => digestsAt(key, planRules(kindOf(key)).appliedAt(key, inputs))
+    const applied = (): UnitDigests | undefined => digestsAt(key, appliedRules(kindOf(key)).appliedAt(key, inputs))
     const ownership = ownershipOf(key, inputs, desired.has(key), digestsAt)
     const each = comparisonOf(key, desired.digests(key), live.digests(key), ownership, applied)
     comparisons.set(key, inputs.takenEdits.has(key) ? withTakenEdits(each) : each)

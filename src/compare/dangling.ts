@@ -3,9 +3,9 @@ import type { Key, ReportReference, Widget } from '../content/model.ts'
 import { isMissing, mapReferences, type Rename, referencesOf, reportOf } from '../content/references.ts'
 import { type Applied, isAsApplied, type Verdict } from '../content/threeway.ts'
 import { type Units, unitDigest, widgetIn } from '../content/units.ts'
-import { commitsOf, unitsThen } from './age.ts'
+import { commitsOf, unitsThen } from './applied.ts'
 import type { Compared } from './comparison.ts'
-import type { PlanInputs } from './inputs.ts'
+import type { CompareInputs } from './inputs.ts'
 import { appliedTo } from './ownership.ts'
 import { wholeUnits } from './whole.ts'
 
@@ -14,7 +14,7 @@ const showsMissing = ({ live }: Pick<Compared, 'live'>, key: Key): boolean =>
   live.workbooks.get(key)?.references.some(isMissing) === true
 
 /** The commits whose trees say which reports were deleted. */
-export const commitsOfDangling = (compared: Compared, inputs: PlanInputs): ReadonlySet<string> =>
+export const commitsOfDangling = (compared: Compared, inputs: CompareInputs): ReadonlySet<string> =>
   commitsOf(
     [...compared.live.workbooks.keys()].filter((key) => showsMissing(compared, key)),
     compared,
@@ -22,7 +22,7 @@ export const commitsOfDangling = (compared: Compared, inputs: PlanInputs): Reado
   )
 
 /** The comparison once the widgets that may have lost their report are read. */
-export function withDangling(compared: Compared, inputs: PlanInputs): Compared {
+export function withDangling(compared: Compared, inputs: CompareInputs): Compared {
   const comparisons = new Map(compared.comparisons)
   const { known, unnumbered } = inputs.live
   const lost = [...known.keys(), ...unnumbered].flatMap((key) =>

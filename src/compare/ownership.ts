@@ -2,8 +2,8 @@ import { type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { Applied, Base, UnitDigests } from '../content/threeway.ts'
 import type { Known } from '../ledger/ledger.ts'
-import type { PlanInputs } from './inputs.ts'
-import { planRules } from './kinds.ts'
+import type { CompareInputs } from './inputs.ts'
+import { appliedRules } from './kinds.ts'
 
 /** Who owns an object in this target, and what was last applied to it. */
 export type Ownership =
@@ -31,7 +31,7 @@ export const appliedTo = (ownership: Ownership): Applied => ({
  */
 export function ownershipOf(
   key: Key,
-  inputs: PlanInputs,
+  inputs: CompareInputs,
   isDeclared: boolean,
   digestsAt: (key: Key, commit: string | undefined) => UnitDigests | undefined,
 ): Ownership {
@@ -41,7 +41,7 @@ export function ownershipOf(
   if (live.newer.has(key)) return { state: 'newer' }
   const known = live.known.get(key)
   if (known) return { state: 'ours', known, base: known.base ?? baseOf(digestsAt(key, known.commit)) }
-  const { appliedAt, exception: exceptionOf, isListed } = planRules(kindOf(key))
+  const { appliedAt, exception: exceptionOf, isListed } = appliedRules(kindOf(key))
   const exception = exceptionOf(key, inputs)
   if (exception === 'nothing applied') return { state: 'unclaimed' }
   if (exception !== undefined) return { state: 'known', base: exception }

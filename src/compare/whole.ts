@@ -4,24 +4,22 @@ import { unitsIn } from '../content/readable.ts'
 import type { Units } from '../content/units.ts'
 import type { Compared } from './comparison.ts'
 import { liveUnits } from './index-content.ts'
-import type { PlanInputs } from './inputs.ts'
+import type { CompareInputs, SideName } from './inputs.ts'
 
-/** Both sides, before anything is decided. */
-export interface Undecided {
-  readonly inputs: PlanInputs
+/** Both sides, and the comparison of them. */
+export interface Sides {
+  readonly inputs: CompareInputs
   readonly compared: Compared
 }
-export type SideName = 'desired' | 'live'
-
 /** A complete object of one side. */
 export const wholeObject = <K extends Kind>(
-  { inputs, compared }: Undecided,
+  { inputs, compared }: Sides,
   side: SideName,
   key: Key<K>,
 ): Objects[K] | undefined => (compared[side].has(key) ? inputs.whole[side](key) : undefined)
 
 /** The units of a complete object. Live objects have their own slug or folder name there. */
-export function wholeUnits<K extends Kind>(sides: Undecided, side: SideName, key: Key<K>): Units | undefined {
+export function wholeUnits<K extends Kind>(sides: Sides, side: SideName, key: Key<K>): Units | undefined {
   const units = unitsIn((each) => wholeObject(sides, side, each), key)
   const { inputs, compared } = sides
   const own = side === 'live' ? liveUnits(compared.live, inputs.live.facts, key) : []

@@ -1,18 +1,13 @@
+import { recordedAt } from '../compare/applied.ts'
+import type { Compared, Comparison } from '../compare/comparison.ts'
+import type { History } from '../compare/inputs.ts'
+import { appliedTo } from '../compare/ownership.ts'
 import { isPast } from '../content/commit-relation.ts'
-import type { Key } from '../content/kinds.ts'
 import { shortCommit } from '../content/printable.ts'
-import { unitsIn } from '../content/readable.ts'
 import { digestOf, isBase } from '../content/threeway.ts'
-import type { Units } from '../content/units.ts'
-import type { Compared, Comparison } from './comparison.ts'
-import type { History, PlanInputs } from './inputs.ts'
-import { planRules } from './kinds.ts'
+import type { PlanInputs } from './inputs.ts'
 import type { Outcome } from './outcome.ts'
 import { held, left } from './outcome.ts'
-import { appliedTo } from './ownership.ts'
-
-export const recordedAt = ({ key, kind, ownership }: Comparison, inputs: PlanInputs): string | undefined =>
-  ownership.state === 'ours' ? ownership.known.commit : planRules(kind).appliedAt(key, inputs)
 
 /** The commit that was last applied to an object, if this tree's history lacks it. */
 export const commitNotInHistory = (each: Comparison, inputs: PlanInputs): string | undefined =>
@@ -24,25 +19,6 @@ export function unlessInHistory(
 ): string | undefined {
   const relation = relations.get(commit ?? '')
   return relation === undefined || isPast(relation) ? undefined : commit
-}
-
-/** The commits that these objects were last applied from. */
-export const commitsOf = (keys: Iterable<Key>, { comparisons }: Compared, inputs: PlanInputs): ReadonlySet<string> =>
-  new Set(
-    [...keys].flatMap((key) => {
-      const each = comparisons.get(key)
-      return (each && recordedAt(each, inputs)) ?? []
-    }),
-  )
-
-/** An object as it was last applied, by the name that it had at the time. */
-export function unitsThen(
-  each: Comparison,
-  { namesOf }: Pick<Compared, 'namesOf'>,
-  inputs: PlanInputs,
-): Units | undefined {
-  const whole = inputs.history.trees.get(recordedAt(each, inputs) ?? '')?.whole()
-  return whole && namesOf(each.key).flatMap((key) => unitsIn(whole.read, key) ?? [])[0]
 }
 
 type Aged = Extract<Outcome, { kind: 'held' | 'left' }>

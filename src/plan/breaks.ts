@@ -1,14 +1,14 @@
+import { wholeObject } from '../compare/whole.ts'
 import { listed, plural, someOf } from '../content/counted.ts'
 import { isKind, type Kind, kindOf } from '../content/kinds.ts'
 import type { Key, Objects } from '../content/model.ts'
 import { usesMember } from '../content/objects.ts'
 import { titleText } from '../content/printable.ts'
 import type { MemberUser } from './inputs.ts'
-import { mergedObject, outcomeOf, type PlanDraft } from './plan-draft.ts'
+import { mergedObject, outcomeOf, type PlanDraft, type Undecided } from './plan-draft.ts'
 import type { Plan, Stop } from './plan-file.ts'
 import { RENDER_RULES, TOLD_KINDS } from './render/kinds.ts'
 import { titleOf } from './titles.ts'
-import { type Undecided, wholeObject } from './whole.ts'
 
 const SHOWN = 5
 

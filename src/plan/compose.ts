@@ -1,9 +1,10 @@
+import { editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
+import { wholeObject } from '../compare/whole.ts'
 import { counted } from '../content/counted.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import type { ContentByKey, Workbook } from '../content/model.ts'
 import { contentByKey } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
-import { editedUnits, isOurs, unitsWith } from './comparison.ts'
 import { drawingOf } from './drawing.ts'
 import { needsOf } from './homes.ts'
 import { planRules } from './kinds.ts'
@@ -15,7 +16,6 @@ import type { Loss, PlannedObject, Publish, ShownOn, UnitChange } from './plan-f
 import { editsIn, namesOf, sidesOf } from './sides.ts'
 import { titleOf, workbookOf } from './titles.ts'
 import { isUnseenSomewhere } from './unpublished.ts'
-import { wholeObject } from './whole.ts'
 
 /** The objects of a plan, in the order in which they are shown and applied. */
 export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {

@@ -1,3 +1,5 @@
+import { editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
+import { wholeObject } from '../compare/whole.ts'
 import { listed } from '../content/counted.ts'
 import { canonicalText } from '../content/digest.ts'
 import { groupBy } from '../content/group-by.ts'
@@ -7,7 +9,6 @@ import { type Key, type ReportReference, reportKey, workbookKey } from '../conte
 import { publicIdOf, reportOf } from '../content/references.ts'
 import type { WorkbookSummary } from '../content/summary.ts'
 import { isOfDashboard, isOfDraft } from '../content/units.ts'
-import { editedUnits, isOurs, unitsWith } from './comparison.ts'
 import { runningElsewhere } from './decide.ts'
 import { type Held, held, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
 import {
@@ -26,7 +27,6 @@ import type { Replaced } from './plan-file.ts'
 import { workbookOf } from './titles.ts'
 import { isUnpublished } from './unpublished.ts'
 import { isTakenBack, type UnseenWork, unseenWork, viewersLackOurs, viewersWillNotice } from './unseen.ts'
-import { wholeObject } from './whole.ts'
 
 /**
  * Decides which dashboards are published, and what prevents it. A person's draft is never published, nor is a report

@@ -1,14 +1,14 @@
+import { type Compared, type Comparison, editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
+import { appliedTo, type Ownership } from '../compare/ownership.ts'
 import type { Key } from '../content/kinds.ts'
 import { OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { shortCommit } from '../content/printable.ts'
 import { editedSince } from '../content/threeway.ts'
 import { ageOf } from './age.ts'
 import { claimOn } from './claims.ts'
-import { type Compared, type Comparison, editedUnits, isOurs, unitsWith } from './comparison.ts'
 import type { PlanInputs } from './inputs.ts'
 import { conflictWords, planRules } from './kinds.ts'
 import { type Held, held, left, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
-import { appliedTo, type Ownership } from './ownership.ts'
 
 /** If a run began to write more recently than this, another apply is running. */
 const RUNNING_MS = 15 * 60_000

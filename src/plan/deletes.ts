@@ -1,3 +1,4 @@
+import { wholeObject } from '../compare/whole.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import { type FolderPath, foldersAlong, pathText, type ReportReference, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
@@ -10,7 +11,6 @@ import { mergedWorkbook, outcomeOf, type PlanDraft, workbookAfter } from './plan
 import type { LeftObject } from './plan-file.ts'
 import { placeIn, titleOf } from './titles.ts'
 import { unitsInProgress } from './unseen.ts'
-import { wholeObject } from './whole.ts'
 
 /**
  * Keeps whatever is not safe to delete: a report that a dashboard would still show, and anything that contains objects

@@ -1,9 +1,6 @@
 import { counted } from '../content/counted.ts'
 import { idIn, type Key, type Kind } from '../content/kinds.ts'
 import { modelKey } from '../content/model.ts'
-import type { Base } from '../content/threeway.ts'
-import { unitDigest } from '../content/units.ts'
-import type { PendingFile } from '../ledger/model.ts'
 import type { PlanInputs } from './inputs.ts'
 import { held, left, type Outcome } from './outcome.ts'
 
@@ -11,12 +8,6 @@ import { held, left, type Outcome } from './outcome.ts'
 export interface PlanRules<K extends Kind> {
   /** Position in a plan. */
   readonly rank: number
-  /** The commit that counts as last applied to an object without a ledger entry. */
-  readonly appliedAt: (key: Key<K>, inputs: PlanInputs) => string | undefined
-  /** What another record says was applied to an object: a base, or nothing. Undefined if there is no such record. */
-  readonly exception: (key: Key<K>, inputs: PlanInputs) => Base | 'nothing applied' | undefined
-  /** Whether the ledgers of workbooks and reports list what a commit did not bring for this kind. */
-  readonly isListed: boolean
   /** The outcome for an unmanaged object that exists on both sides and differs in these units. */
   readonly unclaimed: (units: readonly string[], inputs: PlanInputs) => Outcome
   /** Why a new object is not created. */
@@ -30,9 +21,6 @@ export interface PlanRules<K extends Kind> {
 type Shared = Omit<PlanRules<Kind>, 'rank'>
 
 const CONTENT: Shared = {
-  appliedAt: (key, { history, live }) => live.pending.get(key)?.awaits ?? history.applied,
-  exception: () => undefined,
-  isListed: true,
   unclaimed: () => left('unclaimed', 'differs from live, and is not managed yet'),
   obstacle: () => undefined,
   deletedLive: () => held('deleted-live', 'it was deleted in the UI since the last apply'),
@@ -50,9 +38,6 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
   report: { ...CONTENT, rank: 2 },
   model: {
     rank: 0,
-    appliedAt: (key, { live }) => pendingFileIn(live, key)?.awaits ?? live.model?.record?.commit,
-    exception: pendingFile,
-    isListed: false,
     unclaimed: newFile,
     obstacle: (inputs) =>
       isModelUnmanaged(inputs.live) && inputs.live.content.model.length > 0 && !inputs.shaping.adoptModel
@@ -64,16 +49,6 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
 }
 
 export const planRules = <K extends Kind>(kind: K): PlanRules<K> => PLAN_RULES[kind]
-
-/** What was last applied to a file that the ledger's commit has not brought yet. */
-function pendingFile(key: Key<'model'>, { live }: PlanInputs): Base | 'nothing applied' | undefined {
-  const file = pendingFileIn(live, key)
-  if (!file) return undefined
-  return file.was === undefined ? 'nothing applied' : { bytes: unitDigest('bytes', file.was) }
-}
-
-const pendingFileIn = ({ model }: PlanInputs['live'], key: Key<'model'>): PendingFile | undefined =>
-  model?.record?.pending.get(idIn(key))
 
 /**
  * A file is known only by its path, so a renamed one can be found only by its text, in a file that the tree does not

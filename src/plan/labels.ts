@@ -1,13 +1,13 @@
+import { type Sides, wholeObject } from '../compare/whole.ts'
 import { isKind, type Key } from '../content/kinds.ts'
 import { isMap, type Widget } from '../content/model.ts'
 import { widgetIn } from '../content/units.ts'
 import { labelOf } from './drawing.ts'
-import { type Undecided, wholeObject } from './whole.ts'
 
 type Values = Readonly<Record<string, unknown>> & { readonly unit: string }
 
 /** The names of the widgets and reports that these units of a workbook mention. Those without a name are left out. */
-export function namesOfUnits(sides: Undecided, key: Key, units: readonly Values[]): { names?: Record<string, string> } {
+export function namesOfUnits(sides: Sides, key: Key, units: readonly Values[]): { names?: Record<string, string> } {
   const named = new Set(units.flatMap(idsIn))
   if (!isKind(key, 'workbook') || named.size === 0) return {}
   const { desired, live } = sides.compared

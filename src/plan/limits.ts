@@ -1,7 +1,7 @@
+import { type Comparison, isOurs } from '../compare/comparison.ts'
 import { counted, plural } from '../content/counted.ts'
 import { KINDS, type Kind, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
-import { type Comparison, isOurs } from './comparison.ts'
 import type { PlanDraft } from './plan-draft.ts'
 import type { Stop } from './plan-file.ts'
 

@@ -1,7 +1,7 @@
+import { type Comparison, unitsWith } from '../compare/comparison.ts'
 import { someOf } from '../content/counted.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { type Key, modelKey } from '../content/model.ts'
-import { type Comparison, unitsWith } from './comparison.ts'
 import { comparisonOf, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import type { Stop } from './plan-file.ts'
 import { RENDER_RULES } from './render/kinds.ts'

@@ -1,12 +1,12 @@
+import { type Compared, type Comparison, differs } from '../compare/comparison.ts'
+import { wholeObject } from '../compare/whole.ts'
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import type { Objects, Workbook } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { Summaries, WorkbookSummary } from '../content/summary.ts'
-import { type Compared, type Comparison, differs } from './comparison.ts'
 import type { PlanInputs } from './inputs.ts'
 import type { Held, Outcome, Outcomes } from './outcome.ts'
 import type { LeftReason, Replaced } from './plan-file.ts'
-import { wholeObject } from './whole.ts'
 
 export interface Left {
   readonly reason: LeftReason
@@ -34,6 +34,9 @@ export interface PlanDraft {
   readonly replaces: Map<Key, Replaced[]>
   readonly notes: string[]
 }
+
+/** Both sides, before anything is decided. */
+export type Undecided = Pick<PlanDraft, 'inputs' | 'compared'>
 
 export const outcomeOf = ({ outcomes }: PlanDraft, key: Key): Outcome | undefined => outcomes.get(key)
 

@@ -1,7 +1,7 @@
+import { shownBy } from '../compare/dangling.ts'
+import { wholeUnits } from '../compare/whole.ts'
 import type { Key } from '../content/model.ts'
-import { shownBy } from './dangling.ts'
 import { isThere, type PlanDraft } from './plan-draft.ts'
-import { wholeUnits } from './whole.ts'
 
 /** Once a deleted report is created again, the widgets that lost it are written again to show it. */
 export function reviveWidgets(planDraft: PlanDraft): void {

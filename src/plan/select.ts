@@ -1,7 +1,7 @@
+import { unitsWith } from '../compare/comparison.ts'
 import type { Key } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import type { WorkbookSummary } from '../content/summary.ts'
-import { unitsWith } from './comparison.ts'
 import { heldHomesOf, needsOf } from './homes.ts'
 import { movedWith } from './model-names.ts'
 import { UNCHANGED } from './outcome.ts'

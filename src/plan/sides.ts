@@ -1,10 +1,11 @@
+import { editedUnits } from '../compare/comparison.ts'
+import type { SideName } from '../compare/inputs.ts'
+import { wholeUnits } from '../compare/whole.ts'
 import { idIn, type Key, kindOf } from '../content/kinds.ts'
-import { editedUnits } from './comparison.ts'
 import { planRules } from './kinds.ts'
 import { comparisonOf, isWritten, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import type { UnitChange } from './plan-file.ts'
 import { titleOf, workbookOf } from './titles.ts'
-import { type SideName, wholeUnits } from './whole.ts'
 
 /** How a plan names an object. */
 export function namesOf(planDraft: PlanDraft, key: Key) {

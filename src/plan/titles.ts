@@ -1,7 +1,7 @@
+import type { Indexed } from '../compare/index-content.ts'
 import { idIn, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { type Place, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
-import type { Indexed } from './index-content.ts'
 
 type Sides = { readonly [Side in 'desired' | 'live']: Indexed }
 

@@ -1,3 +1,6 @@
+import { recordedAt } from '../compare/applied.ts'
+import { type Comparison, isOurs } from '../compare/comparison.ts'
+import { appliedTo } from '../compare/ownership.ts'
 import { idIn, isKind, kindOf } from '../content/kinds.ts'
 import {
   type FolderPath,
@@ -10,11 +13,8 @@ import {
 } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { UnitDigests } from '../content/threeway.ts'
-import { recordedAt } from './age.ts'
-import { type Comparison, isOurs } from './comparison.ts'
 import type { PlanInputs } from './inputs.ts'
 import { held, left } from './outcome.ts'
-import { appliedTo } from './ownership.ts'
 import { comparisonOf, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import { findRenamed, type Move, type OneSided } from './renamed.ts'
 import { placeIn, titleOf } from './titles.ts'

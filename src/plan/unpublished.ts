@@ -1,7 +1,7 @@
+import { editedUnits } from '../compare/comparison.ts'
 import type { Key } from '../content/model.ts'
 import { shownVersions } from '../content/shown-versions.ts'
 import { PLACE } from '../content/units.ts'
-import { editedUnits } from './comparison.ts'
 import { comparisonOf, type Left, leave, type PlanDraft } from './plan-draft.ts'
 import { freshnessOf } from './unseen.ts'
 

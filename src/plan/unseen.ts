@@ -1,3 +1,5 @@
+import { type Comparison, editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
+import { appliedTo } from '../compare/ownership.ts'
 import type { Publication, Snapshot } from '../content/facts.ts'
 import type { Key, ReportReference } from '../content/model.ts'
 import { publicIdOf, reportOf } from '../content/references.ts'
@@ -5,9 +7,7 @@ import type { WorkbookSummary } from '../content/summary.ts'
 import { digestOf, type Verdict } from '../content/threeway.ts'
 import { digestIn, isOfDraft, PLACE, unitsOfDashboard } from '../content/units.ts'
 import { lagBehind, wroteOverSince } from '../content/versions.ts'
-import { type Comparison, editedUnits, isOurs, unitsWith } from './comparison.ts'
 import type { Outcome } from './outcome.ts'
-import { appliedTo } from './ownership.ts'
 import { comparisonOf, isWritten, outcomeOf, type PlanDraft } from './plan-draft.ts'
 
 /**

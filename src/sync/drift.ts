@@ -18,11 +18,12 @@ export interface DriftTaken {
   readonly notWritten: readonly Problem[]
 }
 
-export async function takeDrift(project: SoundProject, { plan, target, local, live }: Planned): Promise<DriftTaken> {
+export function takeDrift(project: SoundProject, { plan, ...sides }: Planned): DriftTaken {
+  const { target, local, live } = sides
   const drifted = driftOf(plan)
   if (drifted.length === 0) return { isTaken: false, kept: [], notWritten: [] }
   const keys = new Set<Key>(drifted.map(({ key }) => key))
-  const taken = await takeFromLive(project, target, local, live, {
+  const taken = takeFromLive(sides, {
     mirror: false,
     takeNew: false,
     // Whether a report may go depends on the dashboards that show it.

@@ -16,6 +16,7 @@ import { ProblemsFound, type SoundProject } from '../project/project.ts'
 import { readTreeFor } from '../project/render.ts'
 import { gitFacts, isUncommitted } from '../workspace/git.ts'
 import { writeTree } from '../workspace/write.ts'
+import { compareSides } from './compare-sides.ts'
 import { changesFrom, type TreeChanges } from './export/changes-from.ts'
 import { editedSincePublish, type PlacedOutcome, placeOutcomes, takeFromLive } from './export/take-live.ts'
 import { selectObjects } from './select.ts'
@@ -73,14 +74,16 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
   const client = connect(target, { ...options, readOnly: true })
   try {
     const { tree } = local
-    const { live, all, places, inScope } = await readLiveSide(client, target, local, options)
+    const read = await readLiveSide(client, target, local, options)
+    const { live, all, places, inScope } = read
     const select = options.select ?? []
     const selected = selectObjects(select, all, places)
     const edited = editedSincePublish(live)
     const { say } = options
     say?.(`Comparing ${target.name} with the tree`)
     const wanted = withHomes(selected, tree.content, live)
-    const taken = await takeFromLive(project, target, local, live, {
+    const sides = { target, local, live, ...(await compareSides(client, project, target, { local, read })) }
+    const taken = takeFromLive(sides, {
       mirror: options.mirror === true,
       takeNew: options.takeNew === true || select.length > 0 || isEmpty(tree.content),
       selected: (key) => wanted(key) && inScope(key),

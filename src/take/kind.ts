@@ -1,9 +1,14 @@
-import type { Kind } from './kinds.ts'
-import type { PickSide } from './merge.ts'
-import type { Key, Objects } from './model.ts'
-import { countedUnits, type ObjectRules } from './objects.ts'
-import { type Applied, isBase, judgeUnits, type Verdict } from './threeway.ts'
-import { CREATE_ONLY, digestsOf, PLACE } from './units.ts'
+import type { Compared, Comparison } from '../compare/comparison.ts'
+import { liveUnits } from '../compare/index-content.ts'
+import type { CompareInputs } from '../compare/inputs.ts'
+import { appliedRules } from '../compare/kinds.ts'
+import { appliedTo, wasApplied } from '../compare/ownership.ts'
+import { type Kind, kindOf } from '../content/kinds.ts'
+import type { PickSide } from '../content/merge.ts'
+import type { Content, Key, Objects } from '../content/model.ts'
+import { countedUnits, OBJECTS, objectsIn } from '../content/objects.ts'
+import { isBase, type UnitDigests, type Verdict } from '../content/threeway.ts'
+import { CREATE_ONLY, PLACE } from '../content/units.ts'
 
 export type MergeOutcome =
   /** Both changed the unit, or we cannot tell who did. The repo's version stays. */
@@ -27,11 +32,15 @@ export type MergeOutcome =
   /** It was moved or renamed in one target, but its file is shared with others. It keeps its place and its name. */
   | { readonly kind: 'for-all'; readonly key: Key; readonly unit: string }
 
-export interface Rules {
-  /** What was last applied, by logical key. Objects without an entry were never applied. */
-  readonly known: ReadonlyMap<Key, Applied>
-  /** Objects that were looked up by number and are gone. */
-  readonly gone: ReadonlySet<Key>
+/** How live is taken into the tree. */
+export interface Taking {
+  /** Both sides as they are named where they come from. */
+  readonly repo: Content
+  readonly live: Content
+  readonly compared: Compared
+  readonly inputs: CompareInputs
+  /** The public id of every live report, including those that the target leaves out. */
+  readonly publicIds: ReadonlyMap<Key, string>
   /** Whether the key sees everything. If not, a missing object proves nothing, for most kinds. */
   readonly complete: boolean
   /** Whether live wins everywhere. */
@@ -61,67 +70,67 @@ export interface TakenKind<T> {
   readonly outcomes: readonly MergeOutcome[]
 }
 
-type KindRules<K extends Kind, T> = Pick<
-  ObjectRules<K, T>,
-  'keyOf' | 'unitsOf' | 'merge' | 'optional' | 'isRecorded' | 'isSeenByAll'
->
-
-export function takeKind<K extends Kind, T extends Objects[K]>(
-  { keyOf, unitsOf, merge, optional, isRecorded, isSeenByAll }: KindRules<K, T>,
-  ours: readonly T[],
-  theirs: readonly T[],
-  rules: Rules,
-  { keeps = () => false, brings = () => false, hasHome = () => true }: Needs<T> = {},
-): TakenKind<T> {
-  const { known, gone, complete, mirror, takeNew, isShared, selected, isInProgress } = rules
-  const live = new Map<Key, T>(theirs.map((item) => [keyOf(item), item]))
-  const repo = new Map<Key, T>(ours.map((item) => [keyOf(item), item]))
+export function takeKind<K extends Kind>(
+  kind: K,
+  taking: Taking,
+  { keeps = () => false, brings = () => false, hasHome = () => true }: Needs<Objects[K]> = {},
+): TakenKind<Objects[K]> {
+  type T = Objects[K]
+  const { compared, inputs, complete, mirror, takeNew, isShared, selected, isInProgress } = taking
+  const { keyOf, merge, optional, isRecorded, isSeenByAll } = OBJECTS[kind]
+  const byKey = (content: Content) => new Map<Key, T>(objectsIn(content, kind).map((item) => [keyOf(item), item]))
+  const [repo, live] = [byKey(taking.repo), byKey(taking.live)]
   const outcomes: MergeOutcome[] = []
+  const comparisonOf = (key: Key): Comparison | undefined => compared.comparisons.get(key)
 
   const kept = [...repo].flatMap(([key, item]): T[] => {
+    const each = comparisonOf(key)
     const other = live.get(key)
-    if (!selected(key)) return [item]
-    return other === undefined ? keepMissing(key, item) : [mergeTwo(key, item, other)]
+    // What only the tree has may be something that its target leaves out.
+    if (!each?.repo || !selected(key)) return [item]
+    return other === undefined ? keepMissing(each, item) : [mergeTwo(each, item, other)]
   })
   const added = [...live].flatMap(([key, item]): T[] => {
-    if (repo.has(key) || !selected(key)) return []
-    const entry = known.get(key)
+    const each = comparisonOf(key)
+    if (!each || repo.has(key) || !selected(key)) return []
+    const isOurs = wasApplied(each.ownership)
     // For kinds with ledgers, a live object that no ledger lists may have been forgotten on purpose.
-    const isBack = mirror && (!isRecorded || known.size === 0 || entry !== undefined)
-    if (isBack || (!entry && (takeNew || brings(key)))) return [item]
-    outcomes.push({ kind: !entry ? 'not-taken' : isAsApplied(item, entry) ? 'orphan' : 'edited-orphan', key })
+    const isBack = mirror && (!isRecorded || inputs.live.known.size === 0 || isOurs)
+    if (isBack || (!isOurs && (takeNew || brings(key)))) return [item]
+    outcomes.push({ kind: !isOurs ? 'not-taken' : isAsApplied(each, each.live) ? 'orphan' : 'edited-orphan', key })
     return []
   })
   return { items: [...kept, ...added], outcomes }
 
-  function mergeTwo(key: Key, item: T, other: T): T {
-    const entry = known.get(key)
-    // If nothing was ever applied, live wins: git still has the old version.
-    const liveWins = mirror || entry === undefined
-    const ours = digestsOf(unitsOf(item))
-    const theirs = countedUnits(optional, digestsOf(unitsOf(other)), (unit) => ours.has(unit))
-    const all = judgeUnits(entry ?? { base: undefined }, ours, theirs)
+  function mergeTwo(each: Comparison, item: T, other: T): T {
+    const { key } = each
+    const isNew = !wasApplied(each.ownership)
+    // If nothing was ever applied, live wins: git still has the old version. What both sides made anew is a conflict.
+    const liveWins = mirror || (isNew && !isMadeTwice(each))
+    const named = new Set(liveUnits(compared.live, inputs.live.facts, key).map(([unit]) => unit))
+    const all = new Map([...each.verdicts].filter(([unit]) => !named.has(unit)))
     const verdicts = isInProgress(key) ? new Map([...all].filter(([unit]) => PLACE.has(unit))) : all
     const isStranded = (unit: string): boolean => PLACE.has(unit) && !hasHome(other)
     const isLive = (verdict: Verdict | undefined): boolean => verdict === 'live' || (liveWins && differs(verdict))
-    const unknown = entry && entry.base === undefined ? { baseUnknown: true as const } : {}
+    const unknown = !isNew && appliedTo(each.ownership).base === undefined ? { baseUnknown: true as const } : {}
     const isForAll = (unit: string): boolean => isShared(key) && (PLACE.has(unit) || CREATE_ONLY.has(unit))
     for (const [unit, verdict] of all) {
       if (isForAll(unit) && isLive(verdicts.get(unit))) outcomes.push({ kind: 'for-all', key, unit })
       else if ((verdict === 'conflict' && !liveWins) || (isStranded(unit) && isLive(verdict)))
         outcomes.push({ kind: 'conflict', key, unit, ...unknown })
     }
-    if (!mirror && !entry && [...verdicts.values()].some(differs)) outcomes.push({ kind: 'never-applied', key })
+    if (!mirror && liveWins && [...verdicts.values()].some(differs)) outcomes.push({ kind: 'never-applied', key })
     const isTaken = (unit: string): boolean => isLive(verdicts.get(unit)) || (mirror && CREATE_ONLY.has(unit))
     const pick: PickSide = (unit) => (isTaken(unit) && !isForAll(unit) && !isStranded(unit) ? 'live' : 'repo')
     return [...verdicts.keys(), ...CREATE_ONLY].some((unit) => pick(unit) === 'live') ? merge(item, other, pick) : item
   }
 
-  function keepMissing(key: Key, item: T): T[] {
-    const entry = known.get(key)
+  function keepMissing(each: Comparison, item: T): T[] {
+    const { key, ownership } = each
     const isComplete = complete || isSeenByAll
-    const isDeleted = isComplete && entry?.base !== undefined && gone.has(key)
-    const isChanged = !entry || !isAsApplied(item, entry)
+    const isGone = isRecorded ? inputs.live.gone.has(key) : wasApplied(ownership)
+    const isDeleted = isComplete && isGone && appliedTo(ownership).base !== undefined
+    const isChanged = !isAsApplied(each, each.repo)
     const isForOthers = isShared(key)
     if (isComplete && !isForOthers && (mirror || (isDeleted && !isChanged)) && !keeps(key)) {
       outcomes.push({ kind: 'removed', key })
@@ -132,14 +141,18 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
     return [item]
   }
 
+  /** Whether live and the tree each got it since something was last applied: only kinds without ledgers can tell. */
+  function isMadeTwice({ key }: Comparison): boolean {
+    return !isRecorded && appliedRules(kindOf(key)).appliedAt(key, inputs) !== undefined
+  }
+
   /** Ignores units that have a default and that the base leaves out. */
-  function isAsApplied(item: T, { base }: Applied): boolean {
-    return (
-      base !== undefined &&
-      isBase(
-        base,
-        countedUnits(optional, digestsOf(unitsOf(item)), (unit) => Object.hasOwn(base, unit)),
-      )
+  function isAsApplied({ ownership }: Comparison, units: UnitDigests | undefined): boolean {
+    const { base } = appliedTo(ownership)
+    if (base === undefined || units === undefined) return false
+    return isBase(
+      base,
+      countedUnits(optional, units, (unit) => Object.hasOwn(base, unit)),
     )
   }
 }

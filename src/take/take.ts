@@ -1,6 +1,6 @@
-import { addAll } from '@boardwright/common'
-import { isKind, KINDS, type Kind } from './kinds.ts'
-import { type MergeOutcome, type Needs, type Rules, type TakenKind, takeKind } from './merge-kind.ts'
+import { addAll, lazy } from '@boardwright/common'
+import { liveUnits } from '../compare/index-content.ts'
+import { isKind, KINDS, type Kind } from '../content/kinds.ts'
 import {
   type Content,
   type Folder,
@@ -12,23 +12,15 @@ import {
   reportKey,
   type Workbook,
   workbookKey,
-} from './model.ts'
-import { contentOf, keysIn, OBJECTS, type ObjectRules, objectsIn, placesByKey } from './objects.ts'
-import { mapReferences, type Rename, referencesOf, reportOf, settledNames } from './references.ts'
-import { applyRenames, type Renamed, type TakenRenames } from './renames.ts'
-import { type Applied, isAsApplied } from './threeway.ts'
-import { digestsOf } from './units.ts'
+} from '../content/model.ts'
+import { contentOf, keysIn, OBJECTS, objectsIn, placesByKey } from '../content/objects.ts'
+import { mapReferences, type Rename, referencesOf, reportOf, settledNames } from '../content/references.ts'
+import { applyRenames, type TakenRenames } from '../content/renames.ts'
+import type { Verdict } from '../content/threeway.ts'
+import { type MergeOutcome, type Needs, type TakenKind, type Taking, takeKind } from './kind.ts'
 import { withReportsThatStay, withUnseen } from './unseen.ts'
 
-export type { MergeOutcome } from './merge-kind.ts'
-
-export interface Taking extends Rules, Renamed {
-  /** What was last applied to objects renamed in the UI; needed even for a mirror. */
-  readonly named: ReadonlyMap<Key, Applied>
-  readonly repo: Content
-  readonly live: Content
-  readonly publicIds: ReadonlyMap<Key, string>
-}
+export type { MergeOutcome, Taking } from './kind.ts'
 
 export interface Taken {
   readonly content: Content
@@ -41,14 +33,14 @@ export interface Taken {
  */
 export function takeLive(given: Taking): Taken {
   const taking = given.complete ? given : { ...given, live: withUnseen(given.live, given.repo) }
-  const { repo, live, known } = taking
+  const { repo, live, inputs } = taking
+  const { known } = inputs.live
   const declared = new Set<Key>(repo.reports.map(({ id }) => reportKey(id)))
   const settle = settledNames(taking.publicIds, (key) => declared.has(key) || known.has(key))
-  const take = <K extends Kind>(kind: K, needs?: Needs<Objects[K]>) =>
-    takeKind(comparedBy(OBJECTS[kind], settle), objectsIn(repo, kind), objectsIn(live, kind), taking, needs)
+  const take = <K extends Kind>(kind: K, needs?: Needs<Objects[K]>) => takeKind(kind, taking, needs)
 
   // A report that was moved in the UI brings its new workbook along, even if new ones are left out.
-  const moved = takeKind(comparedBy(OBJECTS.report, settle), ...movedReports(taking), taking).items
+  const moved = takeKind('report', { ...taking, ...movedReports(taking) }).items
   const homes = new Set<Key>(
     moved.flatMap(({ place: { workbook } }) => (workbook === undefined ? [] : workbookKey(workbook))),
   )
@@ -70,20 +62,17 @@ export function takeLive(given: Taking): Taken {
 }
 
 /** Reports of the tree whose live workbook is another one than in their files, on both sides. */
-function movedReports({ repo, live }: Taking): readonly [repo: readonly Report[], live: readonly Report[]] {
+function movedReports({ repo, live }: Taking): Pick<Taking, 'repo' | 'live'> {
   const seen = new Map(live.reports.map((report) => [report.id, report]))
   const moved = repo.reports.flatMap((report): [Report, Report][] => {
     const other = seen.get(report.id)
     return other && other.place.workbook !== report.place.workbook ? [[report, other]] : []
   })
-  return [moved.map(([report]) => report), moved.map(([, other]) => other)]
+  return {
+    repo: { ...repo, reports: moved.map(([report]) => report) },
+    live: { ...live, reports: moved.map(([, other]) => other) },
+  }
 }
-
-/** Compares both sides under the same names for reports. */
-const comparedBy = <K extends Kind>({ unitsOf, withReferences, ...rules }: ObjectRules<K>, settle: Rename) => ({
-  ...rules,
-  unitsOf: (object: Objects[K]) => unitsOf(withReferences(object, settle)),
-})
 
 const shownIn = ({ dashboard }: Workbook) => (dashboard ? referencesOf(dashboard) : [])
 
@@ -168,45 +157,49 @@ const OF_ABSENT: ReadonlySet<MergeOutcome['kind']> = new Set(['not-taken', 'orph
  * tree already has something under the new name, or if it has its own rename that is not applied yet (unless this is a
  * mirror).
  */
-function sortRenames(
-  content: Content,
-  { renamed, moved, selected, isShared, mirror, named }: Taking,
-): { taken: TakenRenames; conflicts: MergeOutcome[] } {
+function sortRenames(content: Content, taking: Taking): { taken: TakenRenames; conflicts: MergeOutcome[] } {
+  const { compared, inputs, selected, isShared, mirror } = taking
   const taken = {
     renamed: new Map<Key, string>(),
     moved: new Map<Key, FolderPath>(),
     former: new Map<Key, string>(),
   }
   const conflicts: MergeOutcome[] = []
-  const keys = new Set(renamed.size + moved.size === 0 ? [] : keysIn(content))
+  const keys = lazy(() => new Set(keysIn(content)))
   for (const kind of KINDS) sort(kind)
   return { taken, conflicts }
 
   function sort<K extends Kind>(kind: K): void {
-    const { keyOf, renaming, movedTo, unitsOf } = OBJECTS[kind]
-    if (!renaming || keys.size === 0) return
+    const { keyOf, renaming, movedTo } = OBJECTS[kind]
+    if (!renaming) return
     for (const object of objectsIn(content, kind)) {
       const key = keyOf(object)
-      const name = renamed.get(key)
-      const into = moved.get(key)
-      if ((name === undefined && into === undefined) || !selected(key)) continue
+      const each = compared.comparisons.get(key)
+      if (!each?.repo || !selected(key)) continue
+      const { name: now, folder: into } = inputs.live.facts.get(key) ?? {}
+      const differing = new Set(liveUnits(compared.live, inputs.live.facts, key).map(([unit]) => unit))
+      const was = renaming.was(object)
+      const verdictOf = (unit: string): Verdict | undefined => each.verdicts.get(unit)
+      // Live still has the name that the tree has given up.
+      const isOld = verdictOf(renaming.unit) === 'repo' || (was === now?.trim() && verdictOf(renaming.unit) !== 'live')
+      const isToCome = was !== undefined && verdictOf(renaming.unit) === 'conflict'
+      const name = differing.has(renaming.unit) && !isOld ? now?.trim() : undefined
+      const place = differing.has('folder') && verdictOf('folder') !== 'repo' ? into : undefined
+      if (name === undefined && place === undefined) continue
       const unit = name === undefined ? 'folder' : renaming.unit
       if (isShared(key)) {
         conflicts.push({ kind: 'for-all', key, unit })
         continue
       }
-      const there = into ? movedTo(object, { folder: into }) : object
-      const isClash = keys.has(keyOf(name === undefined ? there : renaming.renamedTo(there, name)))
-      const was = renaming.was(object)
-      const entry = named.get(key) ?? { base: undefined }
-      const isToCome = was !== undefined && !isAsApplied(entry, digestsOf(unitsOf(object)), renaming.unit)
+      const there = place ? movedTo(object, { folder: place }) : object
+      const isClash = keys().has(keyOf(name === undefined ? there : renaming.renamedTo(there, name)))
       if ((isToCome && !mirror) || isClash) {
         conflicts.push({ kind: 'conflict', key, unit })
         continue
       }
       if (name !== undefined) taken.renamed.set(key, name)
       if (isToCome) taken.former.set(key, was)
-      if (into) taken.moved.set(key, into)
+      if (place) taken.moved.set(key, place)
     }
   }
 }

@@ -1,6 +1,6 @@
-import type { Content, Key, ReportReference, Widget, Workbook } from './model.ts'
-import { reportKey } from './model.ts'
-import { isMissing, mapReferences, referencesOf, reportOf } from './references.ts'
+import type { Content, Key, ReportReference, Widget, Workbook } from '../content/model.ts'
+import { reportKey } from '../content/model.ts'
+import { isMissing, mapReferences, referencesOf, reportOf } from '../content/references.ts'
 
 /**
  * Live as the tree may take it if this key does not see everything. If a report seems missing, this key may just not

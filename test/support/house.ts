@@ -40,9 +40,14 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'a project on disk: its settings, its tree as a target sees it, its history',
     imports: ['cache', 'serialize', 'workspace', 'config', 'content', '@boardwright/common/yaml'],
   },
+  compare: {
+    holds: 'every object in the tree, in the target and as last applied: whose it is, and who changed what. Pure',
+    imports: ['content', 'ledger'],
+  },
+  take: { holds: 'what is live, merged into the tree. Pure', imports: ['compare', 'content'] },
   plan: {
-    holds: 'the three-way diff, the order, the safety checks, the plan as a value. Pure',
-    imports: ['content', 'ledger', '@boardwright/pictures'],
+    holds: 'the order, the safety checks, the plan as a value. Pure',
+    imports: ['compare', 'content', 'ledger', '@boardwright/pictures'],
   },
   apply: { holds: 'runs a plan', imports: ['plan', 'content', 'ledger'] },
   live: {
@@ -60,6 +65,8 @@ export const HOUSE: Readonly<Record<string, Room>> = {
       'cache',
       'serialize',
       'workspace',
+      'compare',
+      'take',
       'plan',
       'apply',
       'live',

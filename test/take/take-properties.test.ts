@@ -4,8 +4,8 @@ import { type Content, type Key, reportKey, workbookKey } from '../../src/conten
 import { withReferences } from '../../src/content/references.ts'
 import { judgeUnits } from '../../src/content/threeway.ts'
 import { digestsOf, type Units, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
+import { anyReport, anyWorkbook, EMPTY } from '../content/values.ts'
 import { applied, take } from './taking.ts'
-import { anyReport, anyWorkbook, EMPTY } from './values.ts'
 
 describe('whatever both sides contain', () => {
   const content = fc.record({ workbook: anyWorkbook, report: anyReport }).map(

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { Taking } from '../../src/content/merge-live.ts'
 import {
   type Content,
   folderKey,
@@ -11,8 +10,8 @@ import {
 } from '../../src/content/model.ts'
 import type { Applied } from '../../src/content/threeway.ts'
 import { digestsOf, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
-import { applied, baseOf, take } from './taking.ts'
-import { chart, dashboard, EMPTY, report, workbook } from './values.ts'
+import { chart, dashboard, EMPTY, report, workbook } from '../content/values.ts'
+import { applied, baseOf, type Given, take } from './taking.ts'
 
 interface Row {
   readonly name: string
@@ -22,7 +21,7 @@ interface Row {
   readonly live?: string
   /** Without a ledger when left out. */
   readonly ledger?: true
-  readonly how?: Partial<Taking>
+  readonly how?: Given
   readonly expected: string | undefined
   readonly outcomes?: readonly string[]
 }
@@ -31,7 +30,7 @@ const NOT_TAKEN = ['not-taken report/A']
 const KEPT = ['not-live report/A']
 const CONFLICT = ['conflict report/A sql']
 const REMOVED = ['removed report/A']
-const gone: Partial<Taking> = { gone: new Set([reportKey('A')]) }
+const gone: Given = { gone: new Set([reportKey('A')]) }
 
 const ROWS: readonly Row[] = [
   { name: 'both are equal', repo: '1', live: '1', expected: '1' },
@@ -254,7 +253,7 @@ describe('a report', () => {
   test('brings the workbook without a file that it was moved into, if its own place is taken', () => {
     const [repo, live] = [report('A', {}, { folder: ['Sales'] }), report('A', {}, { workbook: 'fresh' })]
     const both = [{ reports: [repo] }, { reports: [live], workbooks: [workbook('fresh'), workbook('other')] }] as const
-    const slugs = (more: Partial<Taking>) =>
+    const slugs = (more: Given) =>
       take(...both, { known: applied({ ...EMPTY, ...both[0] }), ...more }).content.workbooks.map(({ slug }) => slug)
     expect(slugs({})).toEqual(['fresh'])
     expect(slugs({ isShared: (key) => key === reportKey('A') })).toEqual([])

@@ -1,5 +1,19 @@
-import { type Taking, takeLive } from '../../src/content/merge-live.ts'
-import { type Content, folderKey, type Key, modelKey, reportKey, workbookKey } from '../../src/content/model.ts'
+import { compareAll } from '../../src/compare/compare.ts'
+import type { CompareInputs } from '../../src/compare/inputs.ts'
+import type { LiveFacts } from '../../src/content/facts.ts'
+import { isKind, KINDS, type Kind } from '../../src/content/kinds.ts'
+import {
+  type Content,
+  type FolderPath,
+  folderKey,
+  type Key,
+  modelKey,
+  reportKey,
+  workbookKey,
+} from '../../src/content/model.ts'
+import { OBJECTS, objectsIn } from '../../src/content/objects.ts'
+import { readable, renamedIn } from '../../src/content/readable.ts'
+import { settledNames } from '../../src/content/references.ts'
 import type { Applied } from '../../src/content/threeway.ts'
 import {
   digestsOf,
@@ -9,7 +23,10 @@ import {
   unitsOfReport,
   unitsOfWorkbook,
 } from '../../src/content/units.ts'
-import { EMPTY } from './values.ts'
+import type { Known } from '../../src/ledger/ledger.ts'
+import { type Taking, takeLive } from '../../src/take/take.ts'
+import { EMPTY } from '../content/values.ts'
+import { NO_HISTORY, NOTHING_LIVE } from '../support/compare-inputs.ts'
 
 export const baseOf = (units: Units): Applied => ({ base: Object.fromEntries(digestsOf(units)) })
 
@@ -22,21 +39,49 @@ export const applied = ({ folders, workbooks, reports, model }: Content): Map<Ke
     ...model.map((each) => [modelKey(each.path), baseOf(unitsOfModelFile(each))] as const),
   ])
 
-export const take = (repo: Partial<Content>, live: Partial<Content>, more: Partial<Taking> = {}) =>
-  takeLive({
-    repo: { ...EMPTY, ...repo },
-    live: { ...EMPTY, ...live },
-    known: new Map(),
-    named: more.known ?? new Map(),
-    gone: new Set(),
-    complete: true,
-    renamed: new Map(),
-    moved: new Map(),
-    publicIds: new Map(),
-    mirror: false,
-    takeNew: false,
-    isShared: () => false,
-    selected: () => true,
-    isInProgress: () => false,
+export interface Given extends Partial<Omit<Taking, 'repo' | 'live' | 'compared' | 'inputs'>> {
+  /** What was last applied, as ledgers say it. */
+  readonly known?: ReadonlyMap<Key, Applied>
+  /** Objects that were looked up and are gone. */
+  readonly gone?: ReadonlySet<Key>
+  /** Names that objects were given in the UI, and folders that folders were moved into. */
+  readonly renamed?: ReadonlyMap<Key, string>
+  readonly moved?: ReadonlyMap<Key, FolderPath>
+}
+
+export function take(repo: Partial<Content>, live: Partial<Content>, given: Given = {}) {
+  const { known = new Map(), gone = new Set(), renamed = new Map(), moved = new Map(), ...more } = given
+  const publicIds = more.publicIds ?? new Map()
+  const [ours, theirs] = [
+    { ...EMPTY, ...repo },
+    { ...EMPTY, ...live },
+  ]
+  const declared = new Set<Key>(ours.reports.map(({ id }) => reportKey(id)))
+  const settle = settledNames(publicIds, (key) => declared.has(key) || known.has(key))
+  const [desired, content] = [ours, theirs].map((side) =>
+    renamedIn(readable({ content: side, unread: new Map() }), settle),
+  )
+  if (!desired || !content) throw new Error('two sides')
+  const factsOf = <K extends Kind>(kind: K): [Key, LiveFacts][] =>
+    objectsIn(theirs, kind).map((object) => {
+      const { keyOf, placeOf, renaming } = OBJECTS[kind]
+      const key = keyOf(object)
+      const folder = isKind(key, 'folder') ? { folder: moved.get(key) ?? placeOf(object).folder ?? [] } : {}
+      return [key, { id: 1, name: renamed.get(key) ?? renaming?.nameIn(object), ...folder }]
+    })
+  const inputs: CompareInputs = {
+    ...{ desired: desired.summary, whole: { desired: desired.read, live: content.read } },
+    ...{ history: NO_HISTORY, takenEdits: new Set() },
+    live: {
+      ...NOTHING_LIVE,
+      ...{ content: content.summary, facts: new Map(KINDS.flatMap(factsOf)), publicIds, gone },
+      known: new Map([...known].map(([key, entry]) => [key, { live: 1, commit: 'c', ...(entry as Applied) } as Known])),
+    },
+  }
+  return takeLive({
+    ...{ repo: ours, live: theirs, inputs, compared: compareAll(inputs) },
+    ...{ complete: true, publicIds, mirror: false, takeNew: false },
+    ...{ isShared: () => false, selected: () => true, isInProgress: () => false },
     ...more,
   })
+}

@@ -1,23 +1,19 @@
 import type { Place } from '@boardwright/common'
-import type { Target } from '../../config/model.ts'
-import { isKind, KINDS, type Kind } from '../../content/kinds.ts'
+import { type Compared, unitsWith } from '../../compare/comparison.ts'
+import { isKind } from '../../content/kinds.ts'
 import { mergeLines } from '../../content/merge-lines.ts'
-import { type MergeOutcome, takeLive } from '../../content/merge-live.ts'
 import { type Content, idIn, type Key } from '../../content/model.ts'
-import { OBJECTS, objectsIn } from '../../content/objects.ts'
 import { wholeContent } from '../../content/readable.ts'
-import { readDigests } from '../../content/summary.ts'
-import { type Applied, isAsApplied } from '../../content/threeway.ts'
 import { type LiveContent, publicIdsOf } from '../../live/index.ts'
+import type { ModelSides, PlanInputs } from '../../plan/inputs.ts'
 import { selectorOf } from '../../plan/render/commands.ts'
-import type { SoundProject } from '../../project/project.ts'
 import type { TargetTree } from '../../project/render.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { textIn } from '../../serialize/text.ts'
 import { placeOfUnit } from '../../serialize/unit-place.ts'
-import { type CommitGone, commitsGone } from './commit-gone.ts'
-import { hasRenamedTwice, NOTHING_UNRECORDED, readUnrecorded } from './unrecorded.ts'
+import { type MergeOutcome, takeLive } from '../../take/take.ts'
+import type { ComparedSides } from '../compare-sides.ts'
 
 export interface TakeOptions {
   readonly mirror: boolean
@@ -34,56 +30,46 @@ export interface TakenFromLive extends MergedModel {
 }
 
 /** Merges live into the tree, and reports what stays as the repo has it. */
-export async function takeFromLive(
-  project: SoundProject,
-  target: Target,
-  local: TargetTree,
-  live: LiveContent,
+export function takeFromLive(
+  { inputs, compared, target, local, live }: ComparedSides,
   options: TakeOptions,
-): Promise<TakenFromLive> {
-  // A mirror ignores what was last applied, except to match folders that both sides renamed.
-  const isAsked = !options.mirror || hasRenamedTwice(local, live)
-  const applied = isAsked ? await readUnrecorded(project, target, local, live) : NOTHING_UNRECORDED
-  const unrecorded = options.mirror ? NOTHING_UNRECORDED : applied
-  const named = new Map([...live.known, ...applied.known])
+): TakenFromLive {
   const inProgress = options.mirror || options.drafts ? undefined : editedSincePublish(live)
   const { content, outcomes } = takeLive({
+    ...{ compared, inputs },
     repo: wholeContent(local.tree),
     live: wholeContent(live),
-    known: new Map([...live.known, ...unrecorded.known]),
-    named,
-    gone: new Set([...live.gone, ...unrecorded.gone]),
     complete: live.caller.isAdmin,
-    renamed: new Map([...live.renamed, ...renamedBack(local, live, named)]),
-    moved: live.moved,
     publicIds: publicIdsOf(live),
     isShared: (key) => !target.home && !isKind(key, 'model'),
     isInProgress: (key) => inProgress?.has(key) === true,
     ...options,
   })
-  const model = mergeModelFiles(local, live.modelBytes, unrecorded.modelText, outcomes)
-  const gone = options.mirror ? [] : await commitsGone(project, local, live, options.selected)
+  const model = mergeModelFiles(local, live.modelBytes, inputs.modelSides.applied, outcomes)
+  const gone = options.mirror ? [] : commitsGone(compared, inputs).filter(({ key }) => options.selected(key))
   return { content, ...model, outcomes: [...model.outcomes, ...gone] }
 }
+
+interface CommitGone {
+  readonly kind: 'commit-gone'
+  readonly key: Key
+  readonly commit: string
+}
+
+/**
+ * Objects in which only the repo differs from what was last applied, by a commit that is not in this clone. The repo may
+ * be older than that commit, not newer.
+ */
+const commitsGone = ({ comparisons }: Compared, { history }: PlanInputs): CommitGone[] =>
+  [...comparisons.values()].flatMap((each): CommitGone[] => {
+    const commit = each.ownership.state === 'ours' ? each.ownership.known.commit : undefined
+    if (commit === undefined || history.relations.get(commit) !== 'missing') return []
+    return unitsWith(each, 'repo').length > 0 ? [{ kind: 'commit-gone', key: each.key, commit }] : []
+  })
 
 /** Reports that people edited but have not published. Their content is left alone until viewers see the edit. */
 export const editedSincePublish = ({ notes }: Pick<LiveContent, 'notes'>): ReadonlySet<Key> =>
   new Set(notes.flatMap(({ kind, report }) => (kind === 'edited-since-publish' && report ? [report] : [])))
-
-/** Objects that an apply renamed, and that were then renamed back in the UI. */
-function renamedBack({ tree }: TargetTree, { facts }: LiveContent, named: ReadonlyMap<Key, Applied>): [Key, string][] {
-  return KINDS.flatMap(<K extends Kind>(kind: K) => {
-    const { keyOf, renaming, summaryOf, digestsOf } = OBJECTS[kind]
-    if (!renaming) return []
-    return objectsIn(tree.content, kind).flatMap((object): [Key, string][] => {
-      const was = renaming.was(object)
-      const entry = named.get(keyOf(object))
-      if (was === undefined || entry === undefined || facts.get(keyOf(object))?.name?.trim() !== was) return []
-      const units = readDigests(digestsOf(summaryOf(object)))
-      return isAsApplied(entry, units, renaming.unit) ? [[keyOf(object), was]] : []
-    })
-  })
-}
 
 /** The outcome for an object, and its place in the tree. */
 export type PlacedOutcome = ModelOutcome & {
@@ -124,7 +110,7 @@ interface MergedModel {
 export function mergeModelFiles(
   { files }: Pick<TargetTree, 'files'>,
   live: ReadonlyMap<string, Uint8Array>,
-  lastApplied: (path: string) => string | undefined,
+  lastApplied: ModelSides,
   outcomes: readonly MergeOutcome[],
 ): MergedModel {
   const merged = new Map<string, Uint8Array>()
@@ -133,8 +119,8 @@ export function mergeModelFiles(
     const { kind, key } = outcome
     if (kind !== 'conflict' || !isKind(key, 'model')) return [outcome]
     const path = idIn(key)
-    const [base, repo, theirs] = [lastApplied(path), textIn(files, `${MODEL}/${path}`), textIn(live, path)]
-    if (base === undefined || repo === undefined || theirs === undefined) return [outcome]
+    const [base, repo, theirs] = [lastApplied.get(path), textIn(files, `${MODEL}/${path}`), textIn(live, path)]
+    if (typeof base !== 'string' || repo === undefined || theirs === undefined) return [outcome]
     const lines = mergeLines(base, repo, theirs)
     if ('conflictAt' in lines) {
       clashes.set(key, lines.conflictAt)

@@ -1,4 +1,5 @@
 import { lazy } from '@boardwright/common'
+import type { History, TreeThen } from '../../compare/inputs.ts'
 import type { Target } from '../../config/model.ts'
 import { ignoringRule } from '../../config/scope.ts'
 import { keptBy } from '../../content/kept-by.ts'
@@ -7,7 +8,7 @@ import { filterSummary } from '../../content/objects.ts'
 import { type Readable, renamedIn } from '../../content/readable.ts'
 import type { Rename } from '../../content/references.ts'
 import type { LiveContent } from '../../live/index.ts'
-import type { History, PlanInputs, TreeThen } from '../../plan/inputs.ts'
+import type { PlanInputs } from '../../plan/inputs.ts'
 import type { Plan, Shaping } from '../../plan/plan-file.ts'
 import type { HistoryReader } from '../../project/history.ts'
 import type { OldTree } from '../../project/old-trees.ts'
@@ -29,7 +30,7 @@ export const UNSHAPED: Shaping = {
   break: false,
 }
 
-interface Parts extends Omit<BothSides, 'history'> {
+interface Parts extends Omit<BothSides, 'history' | 'faults'> {
   /** Both sides, with the report names that are used to compare them. */
   readonly desired: Readable
   readonly content: Readable

@@ -10,7 +10,7 @@ function merge(repo: Uint8Array, live: Uint8Array, base: string | undefined) {
   const { merged, clashes, outcomes } = mergeModelFiles(
     { files: new Map([['data-model/a.yml', repo]]) },
     new Map([['a.yml', live]]),
-    () => base,
+    new Map(base === undefined ? [] : [['a.yml', base]]),
     [outcome],
   )
   const text = merged.get('a.yml')
@@ -34,5 +34,7 @@ test.each([
 
 test('other outcomes of a model file stay as they are', () => {
   const outcomes = [conflict('report/A'), { kind: 'not-live', key: 'model/b.yml' } as const]
-  expect(mergeModelFiles({ files: new Map() }, new Map(), () => '', outcomes).outcomes).toEqual(outcomes)
+  expect(mergeModelFiles({ files: new Map() }, new Map(), new Map([['b.yml', '']]), outcomes).outcomes).toEqual(
+    outcomes,
+  )
 })

@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { indexContent } from '../../../src/compare/index-content.ts'
+import type { TreeThen } from '../../../src/compare/inputs.ts'
 import type { LiveFacts } from '../../../src/content/facts.ts'
 import {
   type Content,
@@ -13,10 +15,10 @@ import { readable } from '../../../src/content/readable.ts'
 import { readDigests } from '../../../src/content/summary.ts'
 import type { Known } from '../../../src/ledger/ledger.ts'
 import { NOTHING_MISSING } from '../../../src/plan/breaks.ts'
-import { indexContent } from '../../../src/plan/index-content.ts'
-import type { PlanInputs, TreeThen } from '../../../src/plan/inputs.ts'
+import type { PlanInputs } from '../../../src/plan/inputs.ts'
 import { type Decided, decideFrom, type Sources } from '../../../src/sync/plan/decide.ts'
 import { UNSHAPED } from '../../../src/sync/plan/inputs.ts'
+import { NO_HISTORY, NOTHING, NOTHING_LIVE } from '../../support/compare-inputs.ts'
 
 export const SLUG = 'board'
 const PAGE = workbookKey(SLUG)
@@ -241,23 +243,9 @@ const WORLD: PlanInputs = {
     ...{ protected: false, branch: undefined, merge: undefined },
     limits: { deletePercent: 100, changePercent: 100, fromCount: 0 },
   },
-  ...{ desired: summarize({ folders: [], workbooks: [], reports: [], model: [] }), files: NONE, shaping: UNSHAPED },
-  live: {
-    ...{ content: summarize({ folders: [], workbooks: [], reports: [], model: [] }), facts: NONE, known: NONE },
-    ...{ ledgers: NONE, underWay: NONE, unnumbered: new Set(), unlisted: new Set(), copies: new Set() },
-    ...{ otherDashboards: [], pending: NONE, copied: new Set(), gone: new Set(), owners: NONE, newer: new Set() },
-    ...{
-      publicIds: NONE,
-      outside: new Set(),
-      reportVersions: NONE,
-      renamed: NONE,
-      isAdmin: true,
-      caller: undefined,
-      counts: {},
-    },
-    ...{ now: 0, model: undefined, leftOut: NONE },
-  },
-  history: { head: HEAD, dirty: false, relations: NONE, applied: undefined, trees: NONE, forks: NONE },
+  ...{ desired: NOTHING, files: NONE, shaping: UNSHAPED },
+  live: NOTHING_LIVE,
+  history: { ...NO_HISTORY, head: HEAD },
   ...{
     selected: () => true,
     named: () => false,

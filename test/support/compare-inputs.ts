@@ -1,0 +1,19 @@
+import type { History, LiveSide } from '../../src/compare/inputs.ts'
+import { summarize } from '../../src/content/objects.ts'
+
+const NONE = new Map<never, never>()
+
+export const NOTHING = summarize({ folders: [], workbooks: [], reports: [], model: [] })
+
+/** A target with nothing in it. */
+export const NOTHING_LIVE: LiveSide = {
+  ...{ content: NOTHING, facts: NONE, known: NONE, ledgers: NONE, underWay: NONE, unnumbered: new Set() },
+  ...{ unlisted: new Set(), copies: new Set(), otherDashboards: [], pending: NONE, copied: new Set(), gone: new Set() },
+  ...{ owners: NONE, newer: new Set(), publicIds: NONE, outside: new Set(), reportVersions: NONE, renamed: NONE },
+  ...{ isAdmin: true, caller: undefined, counts: {}, now: 0, model: undefined, leftOut: NONE },
+}
+
+/** A project without git. */
+export const NO_HISTORY: History = {
+  ...{ head: undefined, dirty: false, relations: NONE, applied: undefined, trees: NONE, forks: NONE },
+}
