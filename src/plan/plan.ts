@@ -169,7 +169,8 @@ function forgottenOf({ compared, inputs: { live, history } }: PlanDraft): Key[] 
     ? history.trees.get(history.applied ?? '')
     : undefined
   // Whoever takes an object out of the tree removes its file, or gives another identity to what is in the file.
-  const isNew = ({ repo, ownership }: Comparison): boolean => repo !== undefined && ownership.state !== 'ours'
+  const isNew = ({ kind, repo, ownership }: Comparison): boolean =>
+    OBJECTS[kind].isRecorded && repo !== undefined && ownership.state !== 'ours'
   const mayLack = then && (then.hasMoreFiles || [...compared.comparisons.values()].some(isNew))
   const applied = (mayLack && then.whole()?.summary) || undefined
   const declared = applied ? keysIn(applied).filter((key) => OBJECTS[kindOf(key)].isRecorded) : []
