@@ -1,5 +1,5 @@
 import type { Key } from '../content/kinds.ts'
-import { unitsIn } from '../content/readable.ts'
+import { unitsAt } from '../content/readable.ts'
 import type { Units } from '../content/units.ts'
 import type { Compared, Comparison } from './comparison.ts'
 import type { CompareInputs } from './inputs.ts'
@@ -25,5 +25,5 @@ export function unitsThen(
   inputs: CompareInputs,
 ): Units | undefined {
   const whole = inputs.history.trees.get(recordedAt(each, inputs) ?? '')?.whole()
-  return whole && namesOf(each.key).flatMap((key) => unitsIn(whole.read, key) ?? [])[0]
+  return whole && namesOf(each.key).flatMap((key) => unitsAt(whole, key) ?? [])[0]
 }

@@ -25,7 +25,7 @@ function compareUnits(inputs: CompareInputs): Compared {
   })
   const treeAt = oncePerKey((commit: string): Indexed | undefined => {
     const whole = history.trees.get(commit)?.whole()
-    return whole && indexContent(whole.summary)
+    return whole && indexContent(whole)
   })
   const former = formerKeys(inputs.desired, inputs.live.content.folders)
   const namesOf: Compared['namesOf'] = (key) => [key, former.get(key) ?? key]

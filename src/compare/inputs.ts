@@ -2,7 +2,6 @@ import type { CommitRelation } from '../content/commit-relation.ts'
 import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
 import type { Key, Kind } from '../content/kinds.ts'
 import type { FolderPath } from '../content/model.ts'
-import type { Readable, ReadObject } from '../content/readable.ts'
 import type { ContentSummary } from '../content/summary.ts'
 import type { LedgerFacts } from '../ledger/facts.ts'
 import type { ModelLedger } from '../ledger/model.ts'
@@ -11,8 +10,6 @@ import type { ModelLedger } from '../ledger/model.ts'
 export interface CompareInputs {
   readonly desired: ContentSummary
   readonly live: LiveSide
-  /** The objects of both sides in full. */
-  readonly whole: Readonly<Record<SideName, ReadObject>>
   readonly history: History
   /** Model files that changed on both sides, but whose repo version already contains every line edited live. */
   readonly takenEdits: ReadonlySet<Key>
@@ -55,7 +52,7 @@ export interface TreeThen {
   /** Folders and data model only: most plans need no more. */
   readonly outline: ContentSummary
   /** Everything, read when it is asked for first; undefined if its workbooks and reports cannot be read. */
-  readonly whole: () => Readable | undefined
+  readonly whole: () => ContentSummary | undefined
   /** Whether it has files of content that the tree lacks now. */
   readonly hasMoreFiles: boolean
 }

@@ -1,6 +1,7 @@
-import type { Key, Kind } from '../content/kinds.ts'
+import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import type { Objects } from '../content/model.ts'
-import { unitsIn } from '../content/readable.ts'
+import { OBJECTS } from '../content/objects.ts'
+import { wholeOf } from '../content/readable.ts'
 import type { Units } from '../content/units.ts'
 import type { Compared } from './comparison.ts'
 import { liveUnits } from './index-content.ts'
@@ -11,16 +12,21 @@ export interface Sides {
   readonly inputs: CompareInputs
   readonly compared: Compared
 }
+
 /** A complete object of one side. */
-export const wholeObject = <K extends Kind>(
-  { inputs, compared }: Sides,
+export function wholeObject<K extends Kind>(
+  { compared }: Pick<Sides, 'compared'>,
   side: SideName,
   key: Key<K>,
-): Objects[K] | undefined => (compared[side].has(key) ? inputs.whole[side](key) : undefined)
+): Objects[K] | undefined {
+  const object = compared[side].get(key)
+  return object && wholeOf<K>(object)
+}
 
 /** The units of a complete object. Live objects have their own slug or folder name there. */
 export function wholeUnits<K extends Kind>(sides: Sides, side: SideName, key: Key<K>): Units | undefined {
-  const units = unitsIn((each) => wholeObject(sides, side, each), key)
+  const object = wholeObject(sides, side, key)
+  const units = object && OBJECTS[kindOf(key)].unitsOf(object)
   const { inputs, compared } = sides
   const own = side === 'live' ? liveUnits(compared.live, inputs.live.facts, key) : []
   if (!units || own.length === 0) return units

@@ -29,7 +29,7 @@ export const readDigests = (digests: Digests): UnitDigests =>
 
 export const joinDigests = (...parts: readonly Digests[]): Digests => parts.filter((part) => part !== '').join()
 
-/** Enough of a report to find, name and compare it. */
+/** Enough of a report to find, name and compare it. The rest is read when it is asked for. */
 export interface ReportSummary {
   readonly id: string
   readonly ids?: Readonly<Record<string, string>>
@@ -38,6 +38,7 @@ export interface ReportSummary {
   readonly kind?: string | undefined
   readonly source?: string | undefined
   readonly digests: Digests
+  readonly whole: () => Report
 }
 
 export interface DashboardSummary {
@@ -46,7 +47,9 @@ export interface DashboardSummary {
   readonly digests: Digests
 }
 
-export interface WorkbookSummary extends Omit<Workbook, 'dashboard' | 'meta'>, DashboardSummary {}
+export interface WorkbookSummary extends Omit<Workbook, 'dashboard' | 'meta'>, DashboardSummary {
+  readonly whole: () => Workbook
+}
 
 /** The summary of each kind. Most objects are never read in full. */
 export interface Summaries extends Omit<Objects, 'workbook' | 'report'> {
@@ -93,15 +96,17 @@ export const summarizeDefinition = (definition: ReportDefinition): DefinitionSum
   definitionSummary(definition, digestsOfDefinition(definition))
 
 export const summarizeReport = (report: Report | ReportSummary): ReportSummary =>
-  isSummary(report) ? report : reportSummary(report, summarizeDefinition(report.definition))
+  isSummary(report) ? report : reportSummary(report, summarizeDefinition(report.definition), () => report)
 
 export const reportSummary = (
   { id, ids, place }: Pick<Report, 'id' | 'ids' | 'place'>,
   { name, kind, source, digests }: DefinitionSummary,
+  whole: () => Report,
 ): ReportSummary => ({
   ...{ id, place, name, kind, source },
   ...(ids === undefined ? {} : { ids }),
   digests: joinDigests(digestsOfPlace(place), digests),
+  whole,
 })
 
 export function summarizeWorkbook(workbook: Workbook | WorkbookSummary): WorkbookSummary {
@@ -112,17 +117,20 @@ export function summarizeWorkbook(workbook: Workbook | WorkbookSummary): Workboo
     dashboard
       ? { references: referencesOf(dashboard), digests: digestsOfDashboard(dashboard) }
       : { references: [], digests: '' },
+    () => workbook,
   )
 }
 
 export function workbookSummary(
   own: Omit<Workbook, 'dashboard'>,
   { references, digests }: DashboardSummary,
+  whole: () => Workbook,
 ): WorkbookSummary {
   const { meta: _, ...rest } = own
   return {
     ...rest,
     references: [...new Set(references)],
     digests: joinDigests(writeDigests(unitsWithoutDashboard(own)), digests),
+    whole,
   }
 }

@@ -1,15 +1,16 @@
-import { CONTENT_KINDS, type ContentKind, type Key, type Kind, LISTS } from '../content/kinds.ts'
-import { type Objects, reportKey } from '../content/model.ts'
+import { CONTENT_KINDS, type ContentKind, type Key, LISTS } from '../content/kinds.ts'
+import { reportKey } from '../content/model.ts'
 import { type Either, knownOf } from '../content/objects.ts'
-import type { Gathered } from '../content/readable.ts'
 import { missingReference } from '../content/references.ts'
+import type { KnownContent } from '../content/summary.ts'
 import { READ_RULES, type Reading } from './kinds.ts'
 import type { NameReport } from './map/dashboard.ts'
 import type { Names } from './names/types.ts'
 import { type Inventory, rowsIn } from './wire.ts'
 
 /** The content of a whole deployment, without its data model. */
-export interface LiveObjects extends Gathered {
+export interface LiveObjects {
+  readonly content: KnownContent
   /** The number of every live object in this deployment; among duplicates, the lowest. */
   readonly ids: ReadonlyMap<Key, number>
   /** Public ids, for reports that have a stable one. */
@@ -23,10 +24,9 @@ export function toContent(inventory: Inventory, names: Names, deployment: number
   const ids = new Map<Key, number>()
   for (const kind of CONTENT_KINDS) addNumbers(kind, inventory, names, ids)
   const reading = { names, nameReport: reportNamer(names, ids, deployment), drafts }
-  const unread = new Map<Key, () => Objects[Kind]>()
-  const lists = CONTENT_KINDS.map((kind) => [LISTS[kind], objectsOf(kind, inventory, ids, reading, unread)])
+  const lists = CONTENT_KINDS.map((kind) => [LISTS[kind], objectsOf(kind, inventory, ids, reading)])
   const content = { ...knownOf(() => []), ...Object.fromEntries(lists) }
-  return { content, unread, ids, ...publicIdsOf(inventory, names, ids) }
+  return { content, ids, ...publicIdsOf(inventory, names, ids) }
 }
 
 function addNumbers<K extends ContentKind>(kind: K, inventory: Inventory, names: Names, ids: Map<Key, number>): void {
@@ -42,14 +42,11 @@ const objectsOf = <K extends ContentKind>(
   inventory: Inventory,
   ids: ReadonlyMap<Key, number>,
   reading: Reading & { readonly names: Names },
-  unread: Map<Key, () => Objects[Kind]>,
 ): Either<K>[] =>
   rowsIn(inventory, kind).flatMap((row): Either<K>[] => {
     const key = reading.names.keyOf(kind, row.id) as Key<K> | undefined
     if (key === undefined || ids.get(key) !== row.id) return []
-    const found = READ_RULES[kind].toObject(row, key, reading)
-    if ('read' in found) unread.set(key, found.read)
-    return [found.object]
+    return [READ_RULES[kind].toObject(row, key, reading)]
   })
 
 function publicIdsOf(

@@ -1,7 +1,7 @@
 import type { Client } from '@boardwright/platform'
 import { type Key, workbookKey } from '../content/model.ts'
 import type { Either } from '../content/objects.ts'
-import { wholeIn } from '../content/readable.ts'
+import { wholeOf } from '../content/readable.ts'
 import type { KnownContent } from '../content/summary.ts'
 import type { LiveObjects } from './content.ts'
 import { isAbsence, lookUp } from './look-up.ts'
@@ -36,7 +36,7 @@ export async function readEmbedAccess(
       const access = requests.get(each.slug)
       const workbookId = live.ids.get(key)
       if (!access || workbookId === undefined) return { workbook: each, notes: [] }
-      const workbook = wholeIn(live, 'workbook', each)
+      const workbook = wholeOf<'workbook'>(each)
       const answer = await lookUp(() => client.workbooks.getEmbedAccess({ path: { deploymentId, workbookId } }))
       // If it cannot be read, live counts as equal to the tree.
       if (isAbsence(answer))

@@ -1,6 +1,6 @@
 import { type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
 import { type Either, OBJECTS } from '../content/objects.ts'
-import { type Gathered, wholeIn } from '../content/readable.ts'
+import { wholeOf } from '../content/readable.ts'
 import { saidOf } from '../content/threeway.ts'
 import { digestIn, type Units, unitsOfDashboard, unitsOfReport } from '../content/units.ts'
 import { lagBehind, type VersionRecord, withWrite } from '../content/versions.ts'
@@ -22,7 +22,7 @@ import type { Inventory } from './wire.ts'
  */
 export function workInProgress(
   { workbooks, reports }: Inventory,
-  { content, unread }: Pick<LiveObjects, 'content' | 'unread'>,
+  { content }: Pick<LiveObjects, 'content'>,
   { known, versions }: Pick<LedgerFacts, 'known'> & { readonly versions: Versions },
   names: Names,
   nameReport: NameReport,
@@ -43,8 +43,7 @@ export function workInProgress(
       if (!report) return []
       const of = reportKey(report.id)
       const lag = lagBehind(versionNumber, newest.get(reportId) ?? undefined, versions.get(of))
-      const isSeen =
-        lag === 'none' || lag === 'ours' || isOurs(unitsOfReport(wholeIn({ unread }, 'report', report)), known.get(of))
+      const isSeen = lag === 'none' || lag === 'ours' || isOurs(unitsOfReport(wholeOf<'report'>(report)), known.get(of))
       if (isSeen) seen.add(of)
       return isSeen ? [] : [noteEdited(key, wire, report)]
     })
@@ -78,7 +77,7 @@ const isOurs = (units: Units, known: Known | undefined, seen?: Units): boolean =
 /** What we know about each report's versions: its ledger entry, plus what an interrupted run wrote after that. */
 export function versionsOf(
   { reports }: Inventory,
-  { content, unread, ids }: Gathered & { readonly ids: ReadonlyMap<Key, number> },
+  { content, ids }: Pick<LiveObjects, 'content' | 'ids'>,
   { ledgers, known }: Pick<LedgerFacts, 'ledgers' | 'known'>,
 ): Versions {
   const versions = new Map(reports.map(({ id, version }) => [id, version]))
@@ -96,7 +95,7 @@ export function versionsOf(
       return [
         [
           key,
-          isInterruptedWrite(() => wholeIn({ unread }, 'report', report), record?.next, version)
+          isInterruptedWrite(() => wholeOf<'report'>(report), record?.next, version)
             ? withWrite(said, [version - 1, version])
             : said,
         ],

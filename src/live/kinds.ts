@@ -1,14 +1,9 @@
-import { parseJson } from '@boardwright/common'
+import { lazy, parseJson } from '@boardwright/common'
 import type { LiveFacts } from '../content/facts.ts'
 import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts'
-import { folderKey, type Objects, type Report, reportKey, type Workbook, workbookKey } from '../content/model.ts'
-import {
-  type ReportSummary,
-  reportSummary,
-  type Summaries,
-  type WorkbookSummary,
-  workbookSummary,
-} from '../content/summary.ts'
+import { folderKey, type Report, reportKey, type Workbook, workbookKey } from '../content/model.ts'
+import type { Either } from '../content/objects.ts'
+import { reportSummary, workbookSummary } from '../content/summary.ts'
 import type { VersionRecord } from '../content/versions.ts'
 import type { LedgerFacts } from '../ledger/facts.ts'
 import { type Asking, listReports, listWorkbooks } from './lists.ts'
@@ -47,7 +42,8 @@ export interface ReadRules<K extends ContentKind, Row = Rows[K]> {
   readonly keyOf: (row: Row, names: FoundNames) => Key<K> | undefined
   /** Whether the tree can hold it, apart from its name. */
   readonly isContent: (row: Row, names: FoundNames) => boolean
-  readonly toObject: (row: Row, key: Key<K>, reading: Reading) => FromRow<Objects[K], Summaries[K]>
+  /** The object; of a remembered row only a summary. */
+  readonly toObject: (row: Row, key: Key<K>, reading: Reading) => Either<K>
   readonly factsOf: (row: Row, key: Key<K>, beside: FactsBeside) => Omit<LiveFacts, 'id'>
   /** Fields in the platform's answer that the field table lacks. */
   readonly unknownIn: (row: Row) => readonly Unknown[]
@@ -59,7 +55,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
     rows: (asking) => asking.folders(),
     keyOf: ({ id }, names) => named(names.folderOf(id), folderKey),
     isContent: () => true,
-    toObject: (row, _key, { names }) => ({ object: toFolder(row, names.pathOf(row.id)) }),
+    toObject: (row, _key, { names }) => toFolder(row, names.pathOf(row.id)),
     factsOf: ({ name, parentId, updatedAt, user }, _key, { pathOf }) => ({
       ...{ name, folder: pathOf(parentId), updatedAt, owner: user?.email },
     }),
@@ -96,36 +92,30 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
 const named = <T, K extends Kind>(name: T | undefined, keyOf: (name: T) => Key<K>): Key<K> | undefined =>
   name === undefined ? undefined : keyOf(name)
 
-/** An object from its row. If the row is remembered, this is only a summary, with a way to read the rest. */
-type FromRow<T, S> = { readonly object: T } | { readonly object: S; readonly read: () => T }
-
-function reportOf(row: ReportRow, own: Omit<Report, 'definition'>): FromRow<Report, ReportSummary> {
-  const read = (): Report => ({ ...own, definition: definitionIn(row) })
+function reportOf(row: ReportRow, own: Omit<Report, 'definition'>): Either<'report'> {
+  const whole = lazy((): Report => ({ ...own, definition: definitionIn(row) }))
   const definition = definitionKnown(row)
-  return definition ? { object: reportSummary(own, definition), read } : { object: read() }
+  return definition ? reportSummary(own, definition, whole) : whole()
 }
 
 /** The summary of a remembered row's dashboard holds as long as its reports have the same names. */
-function workbookOf(
-  row: WorkbookRow,
-  { slug, folder, drafts, nameReport }: WorkbookNames,
-): FromRow<Workbook, WorkbookSummary> {
+function workbookOf(row: WorkbookRow, { slug, folder, drafts, nameReport }: WorkbookNames): Either<'workbook'> {
   const { hasDashboard, shows, meta, ...shown } = summarizeWorkbookRow(row, drafts)
   const own = withoutDashboard({ name: row.name, meta: parseJson(meta) as Workbook['meta'] }, { slug, folder }, shown)
-  if (!hasDashboard) return { object: own }
-  const read = (): Workbook => {
+  if (!hasDashboard) return own
+  const whole = lazy((): Workbook => {
     const config = dashboardInTree(wholeRow<'workbook'>(row), drafts) ?? {}
     return { ...own, dashboard: toDashboard(config, nameReport) }
-  }
+  })
   const known = drafts ? undefined : dashboardKnown(row)
   if (known?.names.every(([id, name]) => nameReport(id) === name)) {
-    return { object: workbookSummary(own, { digests: known.digests, references: shows.map(nameReport) }), read }
+    return workbookSummary(own, { digests: known.digests, references: shows.map(nameReport) }, whole)
   }
-  const workbook = read()
+  const workbook = whole()
   const { dashboard } = workbook
   if (!drafts && dashboard) {
     const names = [...new Set(shows)].map((id) => [id, nameReport(id)] as const)
     keepDashboardSummary(row, names, dashboard)
   }
-  return { object: workbook }
+  return workbook
 }

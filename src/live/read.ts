@@ -4,7 +4,6 @@ import { someOf } from '../content/counted.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, modelKey, reportKey } from '../content/model.ts'
 import { filterKnown, OBJECTS, objectsIn } from '../content/objects.ts'
-import type { Gathered } from '../content/readable.ts'
 import { isSummary, type KnownContent } from '../content/summary.ts'
 import type { LedgerFacts } from '../ledger/facts.ts'
 import type { ModelLedger } from '../ledger/model.ts'
@@ -74,7 +73,7 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly outOfScope: () => OutOfScope
 }
 
-interface OutOfScope extends Gathered, Pick<DeploymentFacts, 'facts'> {}
+interface OutOfScope extends Pick<LiveObjects, 'content'>, Pick<DeploymentFacts, 'facts'> {}
 
 export interface LeftOut {
   readonly id: number
@@ -106,14 +105,9 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   }
   const facts = factsOf(inventory, names, scoped, records, reportNamer(names, scoped.ids, deployment))
   const outOfScope = lazy((): OutOfScope => {
-    const { content, unread, ids } = narrow(
-      everything,
-      deployment,
-      withoutPreviews(undefined, { ...options, records: known }),
-    )
+    const { content, ids } = narrow(everything, deployment, withoutPreviews(undefined, { ...options, records: known }))
     return {
       content: filterKnown(content, (key) => !scoped.ids.has(key)),
-      unread,
       facts: factsOf(inventory, names, { ids }, records, nameReport).facts,
     }
   })

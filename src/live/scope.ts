@@ -17,7 +17,7 @@ export interface ScopedObjects extends LiveObjects {
 
 /** Leaves out whatever is out of scope. */
 export function narrow(objects: LiveObjects, deployment: number, scope: Scope = () => () => true): ScopedObjects {
-  const { content, unread, ids, publicIds, outside } = objects
+  const { content, ids, publicIds, outside } = objects
   const { kept, leftOut } = keptBy(content, scope(content))
   if (leftOut.size === 0) return { ...objects, leftOut }
 
@@ -34,8 +34,10 @@ export function narrow(objects: LiveObjects, deployment: number, scope: Scope = 
     return kept.has(key) || number === undefined ? [] : [[publicId, number]]
   }
   return {
-    content: renamedKnown({ content: filterKnown(content, (key) => kept.has(key)), unread }, rename),
-    unread,
+    content: renamedKnown(
+      filterKnown(content, (key) => kept.has(key)),
+      rename,
+    ),
     ids: keep(ids),
     publicIds: keep(publicIds),
     leftOut,

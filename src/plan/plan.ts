@@ -172,7 +172,7 @@ function forgottenOf({ compared, inputs: { live, history } }: PlanDraft): Key[] 
   const isNew = ({ kind, repo, ownership }: Comparison): boolean =>
     OBJECTS[kind].isRecorded && repo !== undefined && ownership.state !== 'ours'
   const mayLack = then && (then.hasMoreFiles || [...compared.comparisons.values()].some(isNew))
-  const applied = (mayLack && then.whole()?.summary) || undefined
+  const applied = (mayLack && then.whole()) || undefined
   const declared = applied ? keysIn(applied).filter((key) => OBJECTS[kindOf(key)].isRecorded) : []
   const named = new Set([...compared.comparisons.keys()].flatMap((key) => compared.namesOf(key)))
   const gone = [...live.known.keys()].filter((key) => !compared.comparisons.has(key))

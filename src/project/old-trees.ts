@@ -4,7 +4,6 @@ import { isContentKind, type Key } from '../content/kinds.ts'
 import { knownOf, OBJECTS, objectsIn, summarize } from '../content/objects.ts'
 import { shortCommit } from '../content/printable.ts'
 import type { Problem } from '../content/problem.ts'
-import { type Readable, readable } from '../content/readable.ts'
 import type { ContentSummary, KnownContent } from '../content/summary.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { createRoles, fileOf, MODEL, placeOfFile, type Role, workbookDirectories } from '../serialize/layout.ts'
@@ -23,7 +22,7 @@ export interface OldTree {
   /** In outline: folders and data model. */
   readonly outline: ContentSummary
   /** Complete; undefined if its workbooks and reports cannot be read. */
-  readonly read: () => Readable | undefined
+  readonly read: () => ContentSummary | undefined
   /** The object that a place declared: the file of a report, the directory of a workbook. */
   readonly declaredAt: (place: string) => Key | undefined
   /** Its files, from the project root. */
@@ -104,7 +103,7 @@ function problemIn({ problems }: TargetTree): string | undefined {
 }
 
 const whole = ({ tree, files }: Pick<TargetTree, 'tree' | 'files'>): OldTree => {
-  const read = lazy(() => readable(tree))
+  const read = lazy(() => summarize(tree.content))
   const declared = lazy(() => declaredIn(tree))
   return {
     outline: outlineIn(tree.content),
@@ -126,7 +125,7 @@ const outlined = (
     every.has(place) || every.has(fileOf('workbook', place)) ? declaredIn(all().tree).get(place) : undefined,
   read: lazy(() => {
     const problem = problemIn(all())
-    if (problem === undefined) return readable(all().tree)
+    if (problem === undefined) return summarize(all().tree.content)
     tell(problem)
     return undefined
   }),

@@ -2,7 +2,6 @@ import { sha1Of } from '../content/digest.ts'
 import { LISTS } from '../content/kinds.ts'
 import type { Key, ModelFile, ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
-import type { Gathered } from '../content/readable.ts'
 import type { KnownContent } from '../content/summary.ts'
 import { type DocumentsRead, type Recall, recallDocuments, type TreeFiles } from './documents.ts'
 import { READ_ORDER, treeRules } from './kinds.ts'
@@ -11,7 +10,8 @@ import { createReading, type Rejected } from './reading.ts'
 import type { Addresses } from './references.ts'
 import { asWritten, type Render, type Source } from './source.ts'
 
-export interface ParsedTree extends Gathered {
+export interface ParsedTree {
+  readonly content: KnownContent
   /** Folders, workbooks and reports. A second object with the same key appears only in the problems. */
   readonly sources: ReadonlyMap<Key, Source>
   /** Dashboards, by workbook key. */
@@ -38,10 +38,10 @@ export function parseTree(
 ): ParsedTree {
   const reading = createReading(documents ?? recallDocuments(files, recall), render)
   const lists = READ_ORDER.map((kind) => [LISTS[kind], treeRules(kind).read(reading)])
-  const { sources, dashboards, names, unread, problems, rejected } = reading
+  const { sources, dashboards, names, problems, rejected } = reading
   return {
     content: { ...Object.fromEntries(lists), model: modelFiles(files, recall) } as KnownContent,
-    ...{ unread, sources, dashboards, names, addresses: reading.addresses(), problems, rejected },
+    ...{ sources, dashboards, names, addresses: reading.addresses(), problems, rejected },
   }
 }
 

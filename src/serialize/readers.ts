@@ -1,4 +1,4 @@
-import { addAll, didYouMean, nearest } from '@boardwright/common'
+import { addAll, didYouMean, lazy, nearest } from '@boardwright/common'
 import type { DashboardFile, FolderFile } from '../content/files.ts'
 import {
   type Dashboard,
@@ -50,15 +50,7 @@ export function readFolders({ problems, documents, broken, accept, register, fol
   return read
 }
 
-export const readReports = ({
-  problems,
-  documents,
-  accept,
-  register,
-  reject,
-  placeOf,
-  unread,
-}: Reading): Either<'report'>[] =>
+export const readReports = ({ problems, documents, accept, register, reject, placeOf }: Reading): Either<'report'>[] =>
   documents('report').flatMap((document) => {
     const accepted = accept(document)
     if (!accepted) return []
@@ -71,11 +63,14 @@ export const readReports = ({
     }
     const { summary } = source
     const report = summary
-      ? reportSummary(identityOf(value, place), definitionSummary(value, summary.digests))
+      ? reportSummary(
+          identityOf(value, place),
+          definitionSummary(value, summary.digests),
+          lazy(() => readReport(source, place)),
+        )
       : readReport(source, place)
     const key = reportKey(report.id)
     if (!register(key, source, 'id', `the id "${report.id}"`)) return []
-    if (summary) unread.set(key, () => readReport(source, place))
     return [report]
   })
 
@@ -110,9 +105,8 @@ function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbo
       const references = summary.names.map(([, report]) => report)
       reading.names.set(workbookKey(slug), new Map(summary.names))
       withDashboard.set(directory, (workbook) => {
-        const whole = (): Workbook => ({ ...workbook, dashboard: readDashboard(source, addresses).dashboard })
-        reading.unread.set(workbookKey(slug), whole)
-        return workbookSummary(workbook, { references, digests: summary.digests })
+        const whole = lazy((): Workbook => ({ ...workbook, dashboard: readDashboard(source, addresses).dashboard }))
+        return workbookSummary(workbook, { references, digests: summary.digests }, whole)
       })
     } else {
       const { dashboard, names, problems } = readDashboard(source, addresses)

@@ -1,8 +1,8 @@
 import { addAll, lazy, oncePer } from '@boardwright/common'
 import { DOCUMENTS, type DocumentKind, type WorkbookFile } from '../content/files.ts'
 import { idForCopy } from '../content/identity.ts'
-import { type ContentKind, idIn, isKind, type Kind } from '../content/kinds.ts'
-import type { FolderPath, Key, Objects, Place, ReportReference } from '../content/model.ts'
+import { type ContentKind, idIn, isKind } from '../content/kinds.ts'
+import type { FolderPath, Key, Place, ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { slugOf } from '../content/slug.ts'
@@ -29,8 +29,6 @@ export interface Reading {
   readonly sources: ReadonlyMap<Key, Source>
   readonly dashboards: Map<Key, Source>
   readonly names: Map<Key, ReadonlyMap<string, ReportReference>>
-  /** How unread objects are read later. */
-  readonly unread: Map<Key, () => Objects[Kind]>
   readonly documents: (kind: DocumentKind) => readonly TreeDocument[]
   /** Files of existing objects that cannot be read. */
   readonly broken: (kind: DocumentKind) => readonly string[]
@@ -117,7 +115,6 @@ export function createReading(
       sources,
       dashboards: new Map(),
       names: new Map(),
-      unread: new Map(),
       documents,
       broken,
       accept,

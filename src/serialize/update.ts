@@ -57,7 +57,7 @@ export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptio
     next,
     new Map([...current, ...[...renamed].map(([key, was]) => [key, current.get(was) ?? ''] as const)]),
   )
-  const before = documentsByKey(wholeContent(tree), current, new Map())
+  const before = documentsByKey(wholeContent(tree.content), current, new Map())
   const after = documentsByKey(next, places, renamed)
   const addresses = {
     before: tree.addresses,

@@ -8,7 +8,7 @@ import { kindOf } from '../content/kinds.ts'
 import { type Content, type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
 import { type Counts, countsOf, keysIn, OBJECTS, placesByKey } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
-import { wholeIn } from '../content/readable.ts'
+import { wholeOf } from '../content/readable.ts'
 import type { KnownContent } from '../content/summary.ts'
 import { digestsOf, unitsOfReport } from '../content/units.ts'
 import type { LiveContent, LiveNote } from '../live/index.ts'
@@ -16,9 +16,9 @@ import { ProblemsFound, type SoundProject } from '../project/project.ts'
 import { readTreeFor } from '../project/render.ts'
 import { gitFacts, isUncommitted } from '../workspace/git.ts'
 import { writeTree } from '../workspace/write.ts'
-import { compareSides } from './compare-sides.ts'
 import { changesFrom, type TreeChanges } from './export/changes-from.ts'
 import { editedSincePublish, type PlacedOutcome, placeOutcomes, takeFromLive } from './export/take-live.ts'
+import { compareSides } from './plan/inputs.ts'
 import { selectObjects } from './select.ts'
 import { type ConnectOptions, connect } from './target/connect.ts'
 import { readLiveSide } from './target/live-side.ts'
@@ -162,7 +162,7 @@ function countEdited(edited: readonly Key[], content: Content, live: LiveContent
   const isAsLive = live.content.reports.flatMap((each): boolean[] => {
     const key = reportKey(each.id)
     const report = edited.includes(key) ? reports.get(key) : undefined
-    return report ? [haveSameUnits(report, wholeIn(live, 'report', each))] : []
+    return report ? [haveSameUnits(report, wholeOf<'report'>(each))] : []
   })
   const taken = isAsLive.filter((isSame) => isSame).length
   return { taken, left: isAsLive.length - taken }

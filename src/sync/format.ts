@@ -137,7 +137,7 @@ function heldBack(
   for (const [index, { tree, target }] of before.entries()) {
     const other = after[index]
     if (other === undefined) continue
-    for (const key of differences(wholeContent(tree), wholeContent(other.tree))) {
+    for (const key of differences(wholeContent(tree.content), wholeContent(other.tree.content))) {
       const bases = [tree.sources.get(key), tree.dashboards.get(key)].flatMap((source) => source?.document.file ?? [])
       const changed = [...new Set([...changes.keys()].map(owners))].filter((file) =>
         bases.includes(file.replace(OVERLAY, '')),

@@ -3,7 +3,8 @@ import type { Client } from '@boardwright/platform'
 import { keepLedgers } from '../apply/ledger-writer.ts'
 import { isKind } from '../content/kinds.ts'
 import { type Key, type Report, type Workbook, workbookKey } from '../content/model.ts'
-import { type ReadObject, withObjects } from '../content/readable.ts'
+import { objectIn, withObjects } from '../content/readable.ts'
+import type { KnownContent } from '../content/summary.ts'
 import { reportWith, type UnitValue, workbookWith } from '../content/with-units.ts'
 import { readNotices } from '../live/index.ts'
 import type { Plan } from '../plan/plan-file.ts'
@@ -85,13 +86,12 @@ async function planRestore(
     .filter(({ references }) => references.some((reference) => wasSeen(reference as Key)))
     .map(({ slug }) => workbookKey(slug))
   const keys = new Set<Key>([...units.keys(), ...dashboards])
-  const restored = new Map([...keys].flatMap((key) => liveWith(inputs.whole.live, key, units.get(key) ?? [])))
-  const desired = withObjects({ summary: inputs.desired, read: inputs.whole.desired }, restored)
+  const restored = new Map([...keys].flatMap((key) => liveWith(inputs.live.content, key, units.get(key) ?? [])))
+  const desired = withObjects(inputs.desired, restored)
   const { plan, work, ...decided } = await decideFrom(
     {
       ...inputs,
-      desired: desired.summary,
-      whole: { ...inputs.whole, desired: desired.read },
+      desired,
       restores: run,
       selected: (key) => keys.has(key),
       shaping: { ...inputs.shaping, select: [...units.keys()].sort() },
@@ -109,8 +109,11 @@ async function planRestore(
   }
 }
 
-function liveWith(read: ReadObject, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {
-  const [workbook, report] = [isKind(key, 'workbook') && read(key), isKind(key, 'report') && read(key)]
+function liveWith(live: KnownContent, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {
+  const [workbook, report] = [
+    isKind(key, 'workbook') && objectIn(live, key),
+    isKind(key, 'report') && objectIn(live, key),
+  ]
   return [
     ...(workbook ? [[key, workbookWith(workbook, values)] as [Key, Workbook]] : []),
     ...(report ? [[key, reportWith(report, values)] as [Key, Report]] : []),

@@ -11,7 +11,7 @@ import {
   previewsOf,
   stampIn,
 } from '../content/preview.ts'
-import { wholeIn } from '../content/readable.ts'
+import { wholeOf } from '../content/readable.ts'
 import { isMadeByCaller, type LiveContent, unrecordedCopies } from '../live/index.ts'
 import { readTreeFor } from '../project/render.ts'
 import type { Place } from './stage/places.ts'
@@ -86,7 +86,7 @@ export const isLasting = (live: LiveContent, now: number, preview: Preview): boo
 function lastsUntil(live: LiveContent, key: Key): string {
   const workbook = live.content.workbooks.find(({ slug }) => workbookKey(slug) === key)
   if (!workbook) return ''
-  const stamp = stampIn(wholeIn(live, 'workbook', workbook))
+  const stamp = stampIn(wholeOf<'workbook'>(workbook))
   if (stamp) return stamp.expires
   const written = Date.parse(live.facts.get(key)?.updatedAt ?? '')
   return Number.isNaN(written) ? '' : iso(written + LONGEST_RUN_MS)

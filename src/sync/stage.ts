@@ -52,7 +52,7 @@ export interface Staged {
 export async function stage(project: SoundProject, options: StageOptions): Promise<Staged> {
   const commit = await requireCommitted(project, options)
   const { plan, target, local, inputs } = await planTarget(project, options)
-  const content = wholeContent(local.tree)
+  const content = wholeContent(local.tree.content)
   const changed = changedDashboards(plan, content)
   const preview = previewNamed(target.projectId, options.name)
   // Rounded to the hour, so that a second run has nothing to write.

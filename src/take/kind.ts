@@ -3,7 +3,7 @@ import { liveUnits } from '../compare/index-content.ts'
 import type { CompareInputs } from '../compare/inputs.ts'
 import { appliedRules } from '../compare/kinds.ts'
 import { appliedTo, wasApplied } from '../compare/ownership.ts'
-import { type Kind, kindOf } from '../content/kinds.ts'
+import type { Kind } from '../content/kinds.ts'
 import type { PickSide } from '../content/merge.ts'
 import type { Content, Key, Objects } from '../content/model.ts'
 import { countedUnits, OBJECTS, objectsIn } from '../content/objects.ts'
@@ -82,6 +82,8 @@ export function takeKind<K extends Kind>(
   const [repo, live] = [byKey(taking.repo), byKey(taking.live)]
   const outcomes: MergeOutcome[] = []
   const comparisonOf = (key: Key): Comparison | undefined => compared.comparisons.get(key)
+  // For kinds without ledgers: where something was applied before, both sides have made it since, or nobody knows.
+  const isMadeTwice = !isRecorded && inputs.history.relations.size > 0
 
   const kept = [...repo].flatMap(([key, item]): T[] => {
     const each = comparisonOf(key)
@@ -106,13 +108,14 @@ export function takeKind<K extends Kind>(
     const { key } = each
     const isNew = !wasApplied(each.ownership)
     // If nothing was ever applied, live wins: git still has the old version. What both sides made anew is a conflict.
-    const liveWins = mirror || (isNew && !isMadeTwice(each))
+    const liveWins = mirror || (isNew && !isMadeTwice)
     const named = new Set(liveUnits(compared.live, inputs.live.facts, key).map(([unit]) => unit))
     const all = new Map([...each.verdicts].filter(([unit]) => !named.has(unit)))
     const verdicts = isInProgress(key) ? new Map([...all].filter(([unit]) => PLACE.has(unit))) : all
     const isStranded = (unit: string): boolean => PLACE.has(unit) && !hasHome(other)
     const isLive = (verdict: Verdict | undefined): boolean => verdict === 'live' || (liveWins && differs(verdict))
-    const unknown = !isNew && appliedTo(each.ownership).base === undefined ? { baseUnknown: true as const } : {}
+    const isKnown = isNew ? isTreeKnown(key as Key<K>) : appliedTo(each.ownership).base !== undefined
+    const unknown = isKnown ? {} : { baseUnknown: true as const }
     const isForAll = (unit: string): boolean => isShared(key) && (PLACE.has(unit) || CREATE_ONLY.has(unit))
     for (const [unit, verdict] of all) {
       if (isForAll(unit) && isLive(verdicts.get(unit))) outcomes.push({ kind: 'for-all', key, unit })
@@ -141,9 +144,9 @@ export function takeKind<K extends Kind>(
     return [item]
   }
 
-  /** Whether live and the tree each got it since something was last applied: only kinds without ledgers can tell. */
-  function isMadeTwice({ key }: Comparison): boolean {
-    return !isRecorded && appliedRules(kindOf(key)).appliedAt(key, inputs) !== undefined
+  /** Whether the tree that was applied last can be read. */
+  function isTreeKnown(key: Key<K>): boolean {
+    return inputs.history.trees.has(appliedRules(kind).appliedAt(key, inputs) ?? '')
   }
 
   /** Ignores units that have a default and that the base leaves out. */

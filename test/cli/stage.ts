@@ -70,7 +70,7 @@ export function openStage(): CliStage {
       const { tree } = readTreeFor(project, project.config, selectTarget(project.config, 'production'))
       const model = Object.entries(before).filter(([path]) => path.startsWith(MODEL))
       const bytes = model.map(([path, text]) => [path.slice(MODEL.length), new TextEncoder().encode(text)] as const)
-      seed = appliedSeed(wholeContent(tree), new Map(bytes), first)
+      seed = appliedSeed(wholeContent(tree.content), new Map(bytes), first)
       for (const path of Object.keys(before)) if (!(path in after)) rmSync(join(root, path))
       await writeFiles(root, after)
       commitAll(root, 'second')

@@ -40,7 +40,7 @@ describe.each(SCHEMA_KINDS)('a file of the kind %s', (kind) => {
     test('with a key that is null means the same as without it', () => {
       const meaningOf = (document: object) => {
         const tree = readTreeAsWritten(projectWith(kind, document))
-        return [tree.problems.map(({ message }) => message), printTree(wholeContent(tree))]
+        return [tree.problems.map(({ message }) => message), printTree(wholeContent(tree.content))]
       }
       for (const whole of WHOLE[kind]) {
         for (const key of Object.keys(whole)) {
@@ -56,9 +56,9 @@ describe.each(SCHEMA_KINDS)('a file of the kind %s', (kind) => {
         const project = projectWith(kind, document)
         const tree = readTreeAsWritten(project)
         if (tree.problems.some(({ warning }) => !warning)) continue
-        const content = wholeContent(tree)
+        const content = wholeContent(tree.content)
         const written = printTree(content)
-        const again = wholeContent(readTreeAsWritten({ ...project, files: bytesOf(written) }))
+        const again = wholeContent(readTreeAsWritten({ ...project, files: bytesOf(written) }).content)
         expect([what, again]).toEqual([what, { ...content, model: [] }])
         expect([what, printTree(again)]).toEqual([what, written])
       }

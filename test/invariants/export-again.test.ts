@@ -26,7 +26,7 @@ describe('over the tree of any other tenant', () => {
         await world.export(root, { mirror: true })
         const project = requireConfig(await open(root))
         const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
-        expectSurvival(now, wholeContent(tree), { textOf: meaning })
+        expectSurvival(now, wholeContent(tree.content), { textOf: meaning })
         const files = bytesBelow(root)
         const again = await world.export(root, { mirror: true })
         expect([again.written, again.removed]).toEqual([[], []])

@@ -45,7 +45,7 @@ describe('the export of any tenant', () => {
         // A tenant may hold queries that the platform refuses, and the tree keeps them.
         expect(problems.filter(({ warning, fault }) => !warning && fault === undefined)).toEqual([])
         const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
-        expectSurvival(seed, wholeContent(tree), { counts: survived })
+        expectSurvival(seed, wholeContent(tree.content), { counts: survived })
         expectPrintedAndParsed(project, before)
       }),
       { part: isLong ? 1 : 0.2 },
@@ -65,7 +65,7 @@ function expectSafeFiles(files: Readonly<Record<string, string>>): void {
 /** print(parse(file)) = file, parse(print(x)) = x, and `fmt` has nothing to do. */
 function expectPrintedAndParsed(project: SoundProject, files: Readonly<Record<string, string>>): void {
   const written = readTreeAsWritten(project)
-  const content = wholeContent(written)
+  const content = wholeContent(written.content)
   const documents = documentsOf(content, currentPlaces(written))
   const printed = new Map(documents.flatMap(({ file, document }) => [...printDocument(file, document)]))
   const inContent = Object.entries(files).filter(([path]) => path.startsWith('content/'))
@@ -75,6 +75,6 @@ function expectPrintedAndParsed(project: SoundProject, files: Readonly<Record<st
   const anew: TreeFiles = new Map([...printTree(content)].map(([path, text]) => [path, Buffer.from(text)]))
   const parsed = parseTree(anew)
   expect(parsed.problems).toEqual([])
-  expectSameContent(wholeContent(parsed), { ...content, model: [] })
+  expectSameContent(wholeContent(parsed.content), { ...content, model: [] })
   expect([...formatProject(project, []).changes.keys()]).toEqual([])
 }

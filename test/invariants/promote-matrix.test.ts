@@ -70,7 +70,7 @@ async function grownSeed(): Promise<Seed> {
   })
   const project = requireConfig(await openProject(root, TODAY))
   const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
-  return { ...appliedSeed(wholeContent(tree), readDataModel('acme'), undefined) }
+  return { ...appliedSeed(wholeContent(tree.content), readDataModel('acme'), undefined) }
 }
 
 const modelBranch = (branch: string): string => `, dataModel: {branch: ${branch}}`

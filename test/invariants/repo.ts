@@ -52,7 +52,7 @@ export async function exportedRepo(world: World, projectId = '7f3kQ2m9'): Promis
 /** Writes the edited content. Files whose text stays the same are not touched. */
 export async function changeTree(root: string, edit: (content: Content) => Content): Promise<void> {
   const tree = readTreeAsWritten(requireConfig(await open(root)))
-  const now = edit(wholeContent(tree))
+  const now = edit(wholeContent(tree.content))
   const documents = documentsOf(now, placeObjects(now, currentPlaces(tree)))
   const files = documents.flatMap(({ file, document }) => [...printDocument(file, document)])
   const [before, after] = [readFiles(root), Object.fromEntries(files)]
@@ -65,7 +65,7 @@ export async function changeTree(root: string, edit: (content: Content) => Conte
 function repoAt(world: World, root: string): Repo {
   const openIt = async () => requireConfig(await open(root))
   const commit = () => commitAll(root)
-  const content = async () => wholeContent(readTreeAsWritten(await openIt()))
+  const content = async () => wholeContent(readTreeAsWritten(await openIt()).content)
   return {
     root,
     open: openIt,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { selectTarget } from '../../src/config/targets.ts'
 import type { Content } from '../../src/content/model.ts'
-import { readAll } from '../../src/content/readable.ts'
+import { wholeContent } from '../../src/content/readable.ts'
 import { type HistoryReader, openHistory } from '../../src/project/history.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
 import { readTreeFor } from '../../src/project/render.ts'
@@ -54,7 +54,7 @@ const sqlAt = async (history: HistoryReader, commit: string): Promise<(string | 
 
 async function allAt(history: HistoryReader, commit: string): Promise<Content | undefined> {
   const read = (await history.treeAt(commit))?.read()
-  return read && readAll(read)
+  return read && wholeContent(read)
 }
 
 const historyOf = (history: HistoryReader, commits: readonly string[]) =>
@@ -126,7 +126,7 @@ describe('a tree at a commit', () => {
     expect(await sqlAt(history, first)).toEqual(['select 1 from before.orders'])
     expect(await sqlAt(history, second)).toEqual(['select 2 from after.orders'])
     const [then, now] = [await history.treeAt(first), await history.treeAt(second)]
-    const names = [then, now].map((tree) => tree?.read()?.summary.reports[0]?.name)
+    const names = [then, now].map((tree) => tree?.read()?.reports[0]?.name)
     expect(names).toEqual(['Sales of then', 'Sales of now'])
     expect([then, now].map((tree) => tree && [...tree.modelTexts()])).toEqual([
       [['model/orders.yml', 'sql: before.orders\n']],

@@ -11,8 +11,8 @@ import {
   reportKey,
   workbookKey,
 } from '../../src/content/model.ts'
-import { OBJECTS, objectsIn } from '../../src/content/objects.ts'
-import { readable, renamedIn } from '../../src/content/readable.ts'
+import { OBJECTS, objectsIn, summarize } from '../../src/content/objects.ts'
+import { renamedIn } from '../../src/content/readable.ts'
 import { settledNames } from '../../src/content/references.ts'
 import type { Applied } from '../../src/content/threeway.ts'
 import {
@@ -58,9 +58,7 @@ export function take(repo: Partial<Content>, live: Partial<Content>, given: Give
   ]
   const declared = new Set<Key>(ours.reports.map(({ id }) => reportKey(id)))
   const settle = settledNames(publicIds, (key) => declared.has(key) || known.has(key))
-  const [desired, content] = [ours, theirs].map((side) =>
-    renamedIn(readable({ content: side, unread: new Map() }), settle),
-  )
+  const [desired, content] = [ours, theirs].map((side) => renamedIn(summarize(side), settle))
   if (!desired || !content) throw new Error('two sides')
   const factsOf = <K extends Kind>(kind: K): [Key, LiveFacts][] =>
     objectsIn(theirs, kind).map((object) => {
@@ -70,11 +68,10 @@ export function take(repo: Partial<Content>, live: Partial<Content>, given: Give
       return [key, { id: 1, name: renamed.get(key) ?? renaming?.nameIn(object), ...folder }]
     })
   const inputs: CompareInputs = {
-    ...{ desired: desired.summary, whole: { desired: desired.read, live: content.read } },
-    ...{ history: NO_HISTORY, takenEdits: new Set() },
+    ...{ desired, history: NO_HISTORY, takenEdits: new Set() },
     live: {
       ...NOTHING_LIVE,
-      ...{ content: content.summary, facts: new Map(KINDS.flatMap(factsOf)), publicIds, gone },
+      ...{ content, facts: new Map(KINDS.flatMap(factsOf)), publicIds, gone },
       known: new Map([...known].map(([key, entry]) => [key, { live: 1, commit: 'c', ...(entry as Applied) } as Known])),
     },
   }

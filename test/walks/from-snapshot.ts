@@ -26,7 +26,7 @@ export async function treeFromSnapshot(file: string, today: string): Promise<Rec
   const { live } = await planTarget(project, { env: {}, target, snapshot: text })
   rmSync(root, { recursive: true })
   const model = [...live.modelBytes].map(([path, bytes]) => [`data-model/${path}`, Buffer.from(bytes).toString()])
-  const content = [...printTree(wholeContent(live))].map(([path, printed]) => [path, withoutVariables(printed)])
+  const content = [...printTree(wholeContent(live.content))].map(([path, printed]) => [path, withoutVariables(printed)])
   return { ...Object.fromEntries(content), ...Object.fromEntries(model) }
 }
 

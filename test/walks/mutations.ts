@@ -67,9 +67,9 @@ export const MUTATIONS: readonly Removal[] = [
   },
   {
     what: 'export of the data model takes live',
-    file: 'src/sync/export/take-live.ts',
-    from: 'known: new Map([...live.known, ...unrecorded.known]),',
-    to: "known: new Map([...live.known, ...unrecorded.known].filter(([key]) => !isKind(key, 'model'))),",
+    file: 'src/take/kind.ts',
+    from: 'const liveWins = mirror ||',
+    to: "const liveWins = mirror || kind === 'model' ||",
     around: { repo: ['a file of the data model is changed'], run: ['export', 'apply --adopt-model'] },
   },
   {

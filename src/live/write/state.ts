@@ -115,7 +115,7 @@ export function createState(client: Client, options: WriteOptions): State {
       ...[...seen.facts.values()].map(({ id, version }) => [id, version] as const),
     ]),
     wrote: new Map(),
-    ...finders(wholeContent(seen)),
+    ...finders(wholeContent(seen.content)),
     left: new Map(),
     deleted: new Map(),
     created: new Set(),

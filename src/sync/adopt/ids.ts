@@ -16,7 +16,7 @@ import type { Matches } from './matches.ts'
 export function filesWithIds(project: SoundProject, target: Target, ids: Matches['reports']): FileChanges {
   if (ids.size === 0) return new Map()
   const { tree } = readTreeFor(project, project.config, target)
-  const whole = wholeContent(tree)
+  const whole = wholeContent(tree.content)
   const next = {
     ...whole,
     reports: whole.reports.map((report) => {

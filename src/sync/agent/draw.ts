@@ -19,7 +19,7 @@ export function boardOf(project: Project, word: string, target: string | undefin
   const { config } = project
   const chosen = config && targetFor(config, target)
   const tree = config && chosen ? readTreeFor(project, config, chosen).tree : readTreeAsWritten(project)
-  const content = wholeContent(tree)
+  const content = wholeContent(tree.content)
   const { workbook, file } = workbookMeant(tree, content, word)
   const { name, slug, dashboard } = workbook
   const names = new Map<string, { readonly name: string; readonly kind: string | undefined }>(

@@ -41,7 +41,7 @@ export async function queryRows(project: SoundProject, options: QueryOptions): P
 
 function askedBy(project: SoundProject, target: ReturnType<typeof selectTarget>, word: string): Asked {
   const { tree } = readTreeFor(project, project.config, target)
-  const { definition } = reportMeant(tree, wholeContent(tree), word)
+  const { definition } = reportMeant(tree, wholeContent(tree.content), word)
   const query = queryMeaning(definition)
   const { sql, pythonCode } = definition
   return { query: typeof query === 'object' ? query : undefined, sql, pythonCode }

@@ -13,7 +13,7 @@ import type { ParsedTree } from '../../serialize/parse.ts'
 import { textIn } from '../../serialize/text.ts'
 import { placeOfUnit } from '../../serialize/unit-place.ts'
 import { type MergeOutcome, takeLive } from '../../take/take.ts'
-import type { ComparedSides } from '../compare-sides.ts'
+import type { ComparedSides } from '../past.ts'
 
 export interface TakeOptions {
   readonly mirror: boolean
@@ -37,8 +37,8 @@ export function takeFromLive(
   const inProgress = options.mirror || options.drafts ? undefined : editedSincePublish(live)
   const { content, outcomes } = takeLive({
     ...{ compared, inputs },
-    repo: wholeContent(local.tree),
-    live: wholeContent(live),
+    repo: wholeContent(local.tree.content),
+    live: wholeContent(live.content),
     complete: live.caller.isAdmin,
     publicIds: publicIdsOf(live),
     isShared: (key) => !target.home && !isKind(key, 'model'),

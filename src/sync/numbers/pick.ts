@@ -86,7 +86,7 @@ function requireDeclared(project: SoundProject, target: Target): ReadonlyMap<str
 /** Reports of the target that ask for rows, by id, in the order of their files. */
 function declaredIn(project: SoundProject, target: Target) {
   const { tree, problems } = readTreeFor(project, project.config satisfies Config, target)
-  const declared = wholeContent(tree).reports.flatMap(({ id, definition }): [string, Declared][] => {
+  const declared = wholeContent(tree.content).reports.flatMap(({ id, definition }): [string, Declared][] => {
     const query = queryMeaning(definition)
     const { name, sql, pythonCode, source } = definition
     const asked: Asked = { query: typeof query === 'object' ? query : undefined, sql, pythonCode }

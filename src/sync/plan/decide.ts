@@ -6,7 +6,7 @@ import { computePlan } from '../../plan/plan.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import { requireNoToken, withoutSecrets } from '../../plan/secrets.ts'
 import type { Decision } from '../../plan/work.ts'
-import { compareWithPast, type Past, withTrees } from '../compare-sides.ts'
+import { compareWithPast, type Past, withTrees } from '../past.ts'
 
 /** What is looked up while a plan is made. */
 export interface Sources extends Past {

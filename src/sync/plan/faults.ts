@@ -1,7 +1,7 @@
 import { isKind } from '../../content/kinds.ts'
 import { type Key, modelKey } from '../../content/model.ts'
 import { asError, type Problem } from '../../content/problem.ts'
-import { unitsIn } from '../../content/readable.ts'
+import { unitsAt } from '../../content/readable.ts'
 import { digestIn } from '../../content/units.ts'
 import type { LiveContent } from '../../live/index.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
@@ -21,7 +21,7 @@ export interface PlanFaults {
 }
 
 export interface FaultsGiven {
-  readonly inputs: Pick<PlanInputs, 'whole'>
+  readonly inputs: Pick<PlanInputs, 'desired'>
   readonly sources: Pick<Sources, 'treeAt'>
   readonly live: Pick<LiveContent, 'applied' | 'unlisted' | 'pending' | 'known'>
   /** The data model before this plan; undefined if it is not known. */
@@ -97,18 +97,18 @@ async function modelFaultsBefore(
 async function wasApplied(
   fault: Problem,
   planned: Planned,
-  { inputs: { whole }, sources: { treeAt }, live }: FaultsGiven,
+  { inputs: { desired }, sources: { treeAt }, live }: FaultsGiven,
 ): Promise<boolean> {
   const key = keyOf(fault)
   const object = key && planned.get(key)
   if (!object || live.pending.has(key)) return false
   const own = live.known.get(key)?.commit
-  const now = unitsIn(whole.desired, key)
+  const now = unitsAt(desired, key)
   const units = fault.units ?? object.units.map(({ unit }) => unit)
   for (const commit of live.applied) {
     if (commit === own || live.unlisted.has(commit)) continue
     const tree = (await treeAt(commit))?.whole()
-    const then = tree && unitsIn(tree.read, key)
+    const then = tree && unitsAt(tree, key)
     if (then && units.every((unit) => digestIn(then, unit) === digestIn(now, unit))) return true
   }
   return false

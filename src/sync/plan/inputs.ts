@@ -1,20 +1,24 @@
 import { lazy } from '@boardwright/common'
+import type { Client } from '@boardwright/platform'
 import type { History, TreeThen } from '../../compare/inputs.ts'
 import type { Target } from '../../config/model.ts'
 import { ignoringRule } from '../../config/scope.ts'
 import { keptBy } from '../../content/kept-by.ts'
-import { modelKey } from '../../content/model.ts'
-import { filterSummary } from '../../content/objects.ts'
-import { type Readable, renamedIn } from '../../content/readable.ts'
-import type { Rename } from '../../content/references.ts'
-import type { LiveContent } from '../../live/index.ts'
+import { type Key, modelKey, reportKey } from '../../content/model.ts'
+import { filterSummary, summarize } from '../../content/objects.ts'
+import { renamedIn } from '../../content/readable.ts'
+import { type Rename, settledNames } from '../../content/references.ts'
+import type { ContentSummary } from '../../content/summary.ts'
+import { commitsInModel } from '../../ledger/model.ts'
+import { type LiveContent, publicIdsOf } from '../../live/index.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
 import type { Plan, Shaping } from '../../plan/plan-file.ts'
-import type { HistoryReader } from '../../project/history.ts'
+import { type HistoryReader, lastModelTexts, newestOf, openHistory } from '../../project/history.ts'
 import type { OldTree } from '../../project/old-trees.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { CONTENT, MODEL } from '../../serialize/layout.ts'
 import { isIgnoredBy } from '../../workspace/git.ts'
+import { type ComparedSides, compareWithPast, type Past } from '../past.ts'
 import { namedObjects, selectObjects } from '../select.ts'
 import type { BothSides } from './both-sides.ts'
 import { modelSides } from './model-sides.ts'
@@ -32,11 +36,10 @@ export const UNSHAPED: Shaping = {
 
 interface Parts extends Omit<BothSides, 'history' | 'faults'> {
   /** Both sides, with the report names that are used to compare them. */
-  readonly desired: Readable
-  readonly content: Readable
+  readonly desired: ContentSummary
+  readonly content: ContentSummary
   readonly history: History
-  /** A model file as last applied, if known. */
-  readonly lastModel: (path: string) => string | undefined
+  readonly ofModel: ReturnType<typeof modelSides>
   readonly shaping: Shaping
   readonly promotion: Plan['promotion']
   readonly now: number
@@ -45,14 +48,11 @@ interface Parts extends Omit<BothSides, 'history' | 'faults'> {
 export function inputsOf(
   project: SoundProject,
   target: Target,
-  { local, read, ignored, desired, content, history, lastModel, shaping, promotion, now }: Parts,
+  { read, ignored, desired, content, history, ofModel, shaping, promotion, now }: Parts,
 ): PlanInputs {
   const { live, all, places, inScope } = read
-  const { kept } = keptBy(desired.summary, inScope)
-  const files = new Map([
-    ...places,
-    ...desired.summary.model.map(({ path }) => [modelKey(path), `${MODEL}/${path}`] as const),
-  ])
+  const { kept } = keptBy(desired, inScope)
+  const files = new Map([...places, ...desired.model.map(({ path }) => [modelKey(path), `${MODEL}/${path}`] as const)])
   return {
     project: { id: target.projectId, name: project.config.project },
     target: {
@@ -60,12 +60,11 @@ export function inputsOf(
       ...{ url: target.url, host: new URL(target.url).host, limits: target.limits },
       ...{ branch: target.dataModel?.branch, merge: target.dataModel?.merge, branchFrom: live.absentBranch?.from },
     },
-    desired: filterSummary(desired.summary, (key) => kept.has(key) && !isIgnoredBy({ ignored }, files.get(key) ?? '')),
-    whole: { desired: desired.read, live: content.read },
+    desired: filterSummary(desired, (key) => kept.has(key) && !isIgnoredBy({ ignored }, files.get(key) ?? '')),
     files,
     live: {
       ...live,
-      content: content.summary,
+      content,
       outside: new Set(live.outside.keys()),
       isAdmin: live.caller.isAdmin,
       caller: live.caller.email,
@@ -79,7 +78,7 @@ export function inputsOf(
     named: namedObjects(shaping.select, places),
     ignoredBecause: (key, unit) =>
       ignoringRule(target.ignore, (places.get(key) ?? '').slice(CONTENT.length + 1), unit)?.reason,
-    ...modelSides(local, live, target, lastModel),
+    ...ofModel,
   }
 }
 
@@ -121,4 +120,89 @@ export function publishablesOf(plan: Plan, live: LiveContent) {
     const { dashboard } = facts.publication ?? {}
     return [{ key, workbook: facts.id, dashboard, embedded: notice.embedded }]
   })
+}
+
+export interface InputOptions {
+  readonly shaping?: Partial<Shaping> | undefined
+  readonly promotion?: Plan['promotion']
+  /** Whether to plan as if no other apply were running, because what it writes is to be removed. */
+  readonly endsRuns?: boolean | undefined
+}
+
+/** Reads what was last applied, and compares. */
+export async function compareSides(
+  client: Client,
+  project: SoundProject,
+  target: Target,
+  { local, read }: Pick<BothSides, 'local' | 'read'>,
+): Promise<Pick<ComparedSides, 'inputs' | 'compared'>> {
+  const { commits, modelRecord } = read.live
+  const history = await openHistory(project, target, {
+    commits: [...commits, ...commitsInModel(modelRecord)],
+    current: local,
+  })
+  const { given, past } = await readInputs(client, project, target, { local, read, history, ignored: new Set() }, {})
+  return compareWithPast(given, past)
+}
+
+/** What is compared, with report names that both sides and all commits agree on. */
+export async function readInputs(
+  client: Client,
+  project: SoundProject,
+  target: Target,
+  sides: Omit<BothSides, 'faults'>,
+  { shaping, promotion, endsRuns }: InputOptions,
+): Promise<{ readonly given: PlanInputs; readonly past: Past }> {
+  const { history, local } = sides
+  const { live } = sides.read
+  // The ledger of the data model says nothing about content. But a key with a partial view and without a ledger may not
+  // see the content that was applied along with it.
+  const unseen = live.caller.isAdmin || live.commits.length > 0 ? undefined : live.modelRecord?.commit
+  const applied = newestOf(live.applied, history) ?? unseen
+  const isKnown = await knownReports(sides, applied)
+  // A report that the target leaves out is not managed there, so it goes by its public id, like any other of those.
+  const isManaged = (key: Key): boolean => !live.leftOut.has(key) && isKnown(key)
+  const settle = settledNames(publicIdsOf(live), isManaged)
+  const isThere = (path: string): boolean => project.files.has(path)
+  const past: Past = {
+    treeAt: async (commit) => {
+      const tree = await history.treeAt(commit)
+      return tree && treeThen(tree, settle, isThere)
+    },
+    declaredAt: async (place, commit) => (await history.treeAt(commit))?.declaredAt(place),
+  }
+  const trees = new Set([
+    ...[applied, live.modelRecord?.commit].filter((commit) => commit !== undefined),
+    // Whether an older tree changes something depends on what was applied since.
+    ...[...history.relations].flatMap(([commit, relation]) => (relation === 'newer' ? [commit] : [])),
+  ])
+  for (const { base, commit } of live.known.values()) if (base === undefined) trees.add(commit)
+  const facts = await readHistory(history, trees, past.treeAt)
+  const given = inputsOf(project, target, {
+    ...sides,
+    desired: renamedIn(summarize(local.tree.content), settle),
+    content: renamedIn(summarize(live.content), settle),
+    promotion,
+    history: { ...facts, applied, newest: history.applied },
+    ofModel: modelSides(local, live, target, await lastModelTexts(history, live.modelRecord)),
+    shaping: { ...UNSHAPED, uiEdits: target.uiEdits, prune: target.prune, ...shaping },
+    now: client.serverNow() ?? Date.now(),
+  })
+  return { given: { ...given, live: { ...given.live, ...(endsRuns && { underWay: new Map() }) } }, past }
+}
+
+/**
+ * Whether the tree, a ledger or the last applied tree has a report. With ledgers alone, a report whose ledger was dropped
+ * would have another name in every plan in which its ledger is dropped, and its widgets would differ for it.
+ */
+async function knownReports(
+  { history, local, read: { live } }: Omit<BothSides, 'faults'>,
+  applied: string | undefined,
+) {
+  const declared = new Set<Key>(local.tree.content.reports.map(({ id }) => reportKey(id)))
+  const isKnown = (key: Key): boolean => declared.has(key) || live.known.has(key)
+  if (applied === undefined || live.content.reports.every(({ id }) => isKnown(reportKey(id)))) return isKnown
+  const then = (await history.treeAt(applied))?.read()?.reports ?? []
+  const before = new Set<Key>(then.map(({ id }) => reportKey(id)))
+  return (key: Key): boolean => isKnown(key) || before.has(key)
 }

@@ -4,8 +4,8 @@ import { sha256Of } from '../../content/digest.ts'
 import { KINDS, type Kind } from '../../content/kinds.ts'
 import { hasEdits } from '../../content/merge-lines.ts'
 import { type Key, modelKey } from '../../content/model.ts'
-import { OBJECTS, objectsIn, usesMember } from '../../content/objects.ts'
-import { readable, wholeContent } from '../../content/readable.ts'
+import { OBJECTS, objectsIn, summarize, usesMember } from '../../content/objects.ts'
+import { wholeContent } from '../../content/readable.ts'
 import type { LiveContent } from '../../live/index.ts'
 import type { ModelSides, PlanInputs, RemovedMember } from '../../plan/inputs.ts'
 import { titleOf } from '../../plan/titles.ts'
@@ -59,10 +59,9 @@ export function modelSides(
 
 function removedMembers(names: readonly string[], outOfScope: LiveContent['outOfScope'] | undefined): RemovedMember[] {
   if (names.length === 0 || !outOfScope) return names.map((name) => ({ name, usersOutOfScope: [] }))
-  const { facts, ...gathered } = outOfScope()
-  const { summary } = readable(gathered)
-  const index = indexContent(summary)
-  const all = wholeContent(gathered)
+  const { facts, content } = outOfScope()
+  const index = indexContent(summarize(content))
+  const all = wholeContent(content)
   return names.map((name) => ({
     name,
     usersOutOfScope: KINDS.flatMap(<K extends Kind>(kind: K) =>

@@ -9,7 +9,7 @@ import type {
 import { plural } from '../../content/counted.ts'
 import { isKind } from '../../content/kinds.ts'
 import { workbookKey } from '../../content/model.ts'
-import { readAll } from '../../content/readable.ts'
+import { wholeContent } from '../../content/readable.ts'
 import { contentAfter } from '../../plan/after.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import { toldOf } from '../../plan/render/told.ts'
@@ -32,7 +32,7 @@ export function compareDashboard(
   members: Readonly<Record<string, SceneMember>>,
   model?: CompanyModel,
 ): Comparison {
-  const before = readAll({ summary: inputs.live.content, read: inputs.whole.live })
+  const before = wholeContent(inputs.live.content)
   const [live, after] = [before, contentAfter(before, plan, work)].map((content) =>
     sideOf(content, slug, members, model),
   )

@@ -62,7 +62,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const files = readModelFiles(project.files)
   const known = readMembers(project.files, files)
   const problems = problemsSeen(project, seen, { model: files, members: known })
-  const content = wholeContent(tree)
+  const content = wholeContent(tree.content)
   const { reports } = content
   const listed = listEntries(content, tree, problems)
   const byKey = new Map<string, Report>(reports.map((report) => [reportKey(report.id), report]))

@@ -4,7 +4,7 @@ import { idIn, isKind, type Key } from '../../content/kinds.ts'
 import { reportKey, workbookKey } from '../../content/model.ts'
 import { isPreviewSlug, type Preview, previewSlug } from '../../content/preview.ts'
 import { titleText } from '../../content/printable.ts'
-import { wholeIn } from '../../content/readable.ts'
+import { wholeOf } from '../../content/readable.ts'
 import type { LiveContent } from '../../live/index.ts'
 import type { SoundProject } from '../../project/project.ts'
 import type { ApplyOptions } from '../apply/options.ts'
@@ -95,7 +95,7 @@ function requireCopies(preview: Preview, { plan, live }: Planned): void {
     const workbook = live.content.workbooks.find((each) => each.slug === slug)
     return (
       workbook !== undefined &&
-      wholeIn(live, 'workbook', workbook).dashboard === undefined &&
+      wholeOf<'workbook'>(workbook).dashboard === undefined &&
       !live.content.reports.some(({ place }) => place.workbook === slug)
     )
   }

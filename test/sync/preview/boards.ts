@@ -11,7 +11,6 @@ import {
   workbookKey,
 } from '../../../src/content/model.ts'
 import { keysIn, summarize } from '../../../src/content/objects.ts'
-import { readable } from '../../../src/content/readable.ts'
 import { readDigests } from '../../../src/content/summary.ts'
 import type { Known } from '../../../src/ledger/ledger.ts'
 import { NOTHING_MISSING } from '../../../src/plan/breaks.ts'
@@ -206,11 +205,9 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, p
       },
     ]),
   )
-  const [desiredSide, liveSide, baseSide] = [desired, live, base].map((content) =>
-    readable({ content, unread: new Map() }),
-  )
+  const [desiredSide, liveSide, baseSide] = [desired, live, base].map((content) => summarize(content))
   if (!desiredSide || !liveSide || !baseSide) throw new Error('three sides')
-  const then: TreeThen = { outline: baseSide.summary, whole: () => baseSide, hasMoreFiles: false }
+  const then: TreeThen = { outline: baseSide, whole: () => baseSide, hasMoreFiles: false }
   const sources: Sources = {
     treeAt: async (commit) => (commit === APPLIED ? then : undefined),
     declaredAt: async () => undefined,
@@ -221,13 +218,13 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, p
   const { plan, work, inputs } = await decideFrom(
     {
       ...WORLD,
-      ...{ desired: desiredSide.summary, whole: { desired: desiredSide.read, live: liveSide.read } },
+      desired: desiredSide,
       ...{ shaping: { ...UNSHAPED, uiEdits, prune } },
       history: {
         ...{ head: HEAD, dirty: false, relations: new Map([[APPLIED, 'older']]), applied: APPLIED, forks: new Map() },
         trees: new Map([[APPLIED, then]]),
       },
-      live: { ...WORLD.live, content: liveSide.summary, facts: new Map([...facts]) as never, known },
+      live: { ...WORLD.live, content: liveSide, facts: new Map([...facts]) as never, known },
     },
     sources,
   )
@@ -236,7 +233,6 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, p
 
 const NONE = new Map<never, never>()
 const WORLD: PlanInputs = {
-  whole: { desired: () => undefined, live: () => undefined },
   project: { id: '7f3kQ2m9', name: 'acme' },
   target: {
     ...{ name: 'production', deployment: 2, host: 'acme.example', url: 'https://acme.example', home: true },
