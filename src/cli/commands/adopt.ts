@@ -252,7 +252,7 @@ function asData(adopted: Adopted) {
     target: planned.target.name,
     claims: adoption.claims.map(({ holder: _, ...claim }) => claim),
     refused: adoption.refused,
-    adopted: run !== undefined && recorded.length > 0,
+    adopted: run === undefined ? [] : recorded,
     failed: [...failed, ...(run?.failed ?? [])].map(({ key, error }) => ({
       key,
       code: error.code,
