@@ -128,7 +128,7 @@ ${asks === undefined ? '' : `<link rel="preload" as="fetch" crossorigin href="${
 </head>
 <body>
 <main id="boardwright"></main>
-<iframe id="bw-charts" src="${escapeHtml(charts)}" sandbox="allow-scripts" referrerpolicy="no-referrer" allow="" title="Charts" hidden></iframe>
+<iframe id="bw-charts" src="${escapeHtml(charts)}" sandbox="allow-scripts" referrerpolicy="no-referrer" allow="" title="Charts" inert></iframe>
 ${scene === undefined ? '' : `<script type="application/json" id="scene">${escapeJson(scene)}</script>`}
 <script type="module" src="${escapeHtml(at)}${script}.js"></script>
 </body>
@@ -143,12 +143,13 @@ function aheadFor(script: string): readonly string[] {
 }
 
 export const framePage = (at: string): string => scriptPage('App', `${at}frame.js`)
-export const chartsPage = (at: string): string => scriptPage('Charts', `${at}charts.js`)
+/** Its drawings are shown by the page around it: here they need no place. */
+export const chartsPage = (at: string): string => scriptPage('Charts', `${at}charts.js`, false)
 
-const scriptPage = (title: string, script: string): string => `<!doctype html>
+const scriptPage = (title: string, script: string, isSeen = true): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${title}</title><script defer src="${escapeHtml(script)}"></script></head>
-<body></body>
+<body${isSeen ? '' : ' hidden'}></body>
 </html>
 `
 

@@ -114,8 +114,8 @@ const COUNTED = [
   ],
   [
     'orphan',
-    'was removed here and is still live (`apply --prune` deletes it).',
-    'were removed here and are still live (`apply --prune` deletes them).',
+    'was removed here and is still live (`plan --prune` says whether it can be deleted).',
+    'were removed here and are still live (`plan --prune` says whether they can be deleted).',
   ],
   ['not-taken', 'in TARGET has no file (`--new` exports it).', 'in TARGET have no file (`--new` exports them).'],
 ] as const

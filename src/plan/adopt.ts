@@ -101,7 +101,7 @@ function refusalOf(each: Comparison, compared: Compared, { selected, live }: Pla
   const { key, ownership, repo } = each
   if (!repo || !each.live || !selected(key) || !OBJECTS[each.kind].isRecorded) return []
   const refuse = (because: string): Refusal[] => [{ key, title: titleOf(compared, key), because }]
-  if (ownership.state === 'foreign') return refuse(`it is owned by project ${ownership.project}: ${FOREIGN_HINT}`)
+  if (ownership.state === 'foreign') return refuse(`owned by project ${ownership.project}: ${FOREIGN_HINT}`)
   if (ownership.state === 'newer') return refuse('a newer version of this program wrote its ledger')
   const workbook = placeIn(compared.live, key)?.workbook
   const holder = workbook === undefined ? undefined : compared.comparisons.get(workbookKey(workbook))
@@ -110,11 +110,11 @@ function refusalOf(each: Comparison, compared: Compared, { selected, live }: Pla
   return refuse(
     owner === undefined
       ? `it is live in the workbook "${workbook}", which has no file`
-      : `its workbook is owned by project ${owner}`,
+      : `in a workbook owned by project ${owner}`,
   )
 }
 
-const FOREIGN_HINT = 'that project can forget it, or the projectId in boardwright.yaml was changed'
+const FOREIGN_HINT = 'that project can forget what it owns, or the projectId in boardwright.yaml was changed'
 
 function claimOf(
   each: Comparison,

@@ -25,7 +25,7 @@ export function decide(each: Comparison, compared: Compared, inputs: PlanInputs)
 function decideForeign(each: Comparison, { project }: Extract<Ownership, { state: 'foreign' }>): Outcome {
   if (!each.repo) return { kind: 'foreign' }
   const units = each.live ? unitsWith(each, 'repo', 'live', 'conflict') : []
-  return held('other-project', `it is owned by project ${project}`, { units })
+  return held('other-project', `owned by project ${project}`, { units })
 }
 
 function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {

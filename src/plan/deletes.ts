@@ -8,7 +8,8 @@ import { hasApp } from '../content/summary.ts'
 import { nameOf } from './dashboards.ts'
 import { held, left, type Outcome } from './outcome.ts'
 import { mergedWorkbook, outcomeOf, type PlanDraft, workbookAfter } from './plan-draft.ts'
-import type { LeftObject } from './plan-file.ts'
+import type { LeftObject, Stop } from './plan-file.ts'
+import { whatStops } from './stops.ts'
 import { placeIn, titleOf } from './titles.ts'
 import { unitsInProgress } from './unseen.ts'
 
@@ -27,13 +28,29 @@ export function settleDeletes(planDraft: PlanDraft): void {
   }
 }
 
-/** Without `--prune` nothing is deleted or held for it: a plan says what one with it would do. */
-export function keepWithoutPrune({ inputs, outcomes }: PlanDraft): void {
+/**
+ * Without `--prune` nothing is deleted or held for it: a plan says what one with it would do, and what would stop that
+ * one.
+ */
+export function keepWithoutPrune(planDraft: PlanDraft): void {
+  const { inputs, outcomes } = planDraft
   if (inputs.shaping.prune) return
-  for (const [key] of outcomes.with('delete'))
-    outcomes.set(key, left('orphan', 'removed from the repo, still live; --prune deletes it'))
+  const deleted = outcomes.with('delete')
+  if (deleted.length > 0) {
+    const message = `removed from the repo, still live; ${pruning(whatStops(planDraft).stops)}`
+    for (const [key] of deleted) outcomes.set(key, left('orphan', message))
+  }
   for (const [key, { what, message }] of outcomes.with('held'))
     if (what === 'delete') outcomes.set(key, left('orphan', message))
+}
+
+/** How `--prune` deletes, given what stops a plan with it. */
+function pruning(stops: readonly Stop[]): string {
+  const flags = new Set(stops.flatMap(({ flag }) => flag ?? []))
+  const command = ['--prune', ...flags].join(' ')
+  return stops.every(({ flag }) => flag !== undefined)
+    ? `${command} deletes it`
+    : `${command} deletes it once nothing else stops the plan`
 }
 
 const deletes = ({ outcomes }: PlanDraft): Key[] => outcomes.with('delete').map(([key]) => key)

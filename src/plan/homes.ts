@@ -69,7 +69,7 @@ export function obstacleIn(planDraft: PlanDraft, workbook: Key): Outcome | undef
   }
   if (isOurs(each)) return runningElsewhere(workbook, planDraft.inputs)
   if (each.ownership.state === 'foreign') {
-    return held('other-project', `its workbook is owned by project ${each.ownership.project}`)
+    return held('other-project', `in a workbook owned by project ${each.ownership.project}`)
   }
   if (each.ownership.state === 'newer')
     return held('newer-ledger', 'a newer version of this program wrote the ledger of its workbook')

@@ -8,7 +8,6 @@ import { type Key, workbookKey } from '../content/model.ts'
 import { keysIn, OBJECTS } from '../content/objects.ts'
 import type { Base } from '../content/threeway.ts'
 import { isOnlyTheirs } from './age.ts'
-import { breaksOf } from './breaks.ts'
 import { plannedObjects, wantedObjects } from './compose.ts'
 import { decide, runningAround } from './decide.ts'
 import { keepWithoutPrune, settleDeletes } from './deletes.ts'
@@ -16,8 +15,6 @@ import { fingerprintOf } from './fingerprint.ts'
 import { heldObjects, leftObjects } from './held.ts'
 import { obstacleIn, settleHomes } from './homes.ts'
 import type { PlanInputs } from './inputs.ts'
-import { stopsOf } from './limits.ts'
-import { splitNames } from './model-names.ts'
 import { type Outcome, Outcomes } from './outcome.ts'
 import { pendingAfterPlan } from './pending.ts'
 import type { PlanDraft } from './plan-draft.ts'
@@ -25,6 +22,7 @@ import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
 import { reviveWidgets } from './revive.ts'
 import { narrowToSelected } from './select.ts'
 import { settleUntilStable } from './settle.ts'
+import { whatStops } from './stops.ts'
 import { placeIn, titleOf } from './titles.ts'
 import { holdTwins } from './twins.ts'
 import { settleUnpublished } from './unpublished.ts'
@@ -59,8 +57,7 @@ export function computePlan(inputs: PlanInputs, compared: Compared = compareAll(
     outcomes: decideAll(compared, inputs),
   }
   for (const settle of SETTLING) settle(planDraft)
-  const breaks = breaksOf(planDraft)
-  const stops = [...stopsOf(planDraft), ...splitNames(planDraft), ...breaks.stops]
+  const { stops, notes } = whatStops(planDraft)
 
   const objects = plannedObjects(planDraft)
   const [heldOnes, left] = [heldObjects(planDraft), leftObjects(planDraft)]
@@ -87,7 +84,7 @@ export function computePlan(inputs: PlanInputs, compared: Compared = compareAll(
     applied: history.newest ?? history.applied ?? null,
     inputs: shaping,
     ...{ objects, held: heldOnes, left, stops },
-    notes: [...planDraft.notes, ...breaks.notes],
+    notes: [...planDraft.notes, ...notes],
     summary: summarize(planDraft, { objects, held: heldOnes, left }, records),
     fingerprint: fingerprintOf({ ...about, objects }),
   }

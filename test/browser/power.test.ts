@@ -103,6 +103,44 @@ describe('code that broke out of a chart', () => {
       await end()
     }
   })
+
+  test.each([
+    ['the window', 'window.focus()'],
+    ['a field', 'field.focus()'],
+    ['a dialog', 'dialog.open || dialog.showModal()'],
+  ])('hears nothing of what people type, by the focus of %s', async (_, take) => {
+    const { page, end } = await pageWith(`
+      document.body.hidden = false
+      const [field, dialog] = ['input', 'dialog'].map((name) => document.body.appendChild(document.createElement(name)))
+      dialog.append(document.createElement('input'))
+      window.addEventListener('keydown', ({ key }) => parent.postMessage({ key }, '*'), true)
+      setInterval(() => { ${take} }, 20)`)
+    try {
+      await page.evaluate(`
+        window.taken = ''
+        window.addEventListener('message', ({ data }) => { window.taken += data.key ?? '' })
+        document.body.append(Object.assign(document.createElement('input'), { id: 'typed' }))
+        document.getElementById('typed').focus()`)
+      await sleep(500)
+      await page.keyboard.type('words')
+      await expect.poll(() => page.locator('#typed').inputValue()).toBe('words')
+      expect(await page.evaluate('window.taken')).toBe('')
+    } finally {
+      await end()
+    }
+  })
+})
+
+test('the frame of charts has a place on the page: without one, browsers give it little time', async () => {
+  const { url, close } = await serveScenes({ board: SCENE })
+  const { page } = await open(`${url}/#/board`)
+  try {
+    await allDrawn(page, 'board')
+    expect(await page.locator('#bw-charts').boundingBox()).toEqual({ x: 0, y: 0, width: 1, height: 1 })
+  } finally {
+    await page.goto('about:blank')
+    await close()
+  }
 })
 
 test.each(['/frame', '/frame/charts'])('%s has no origin on the word of its own answer', async (path) => {

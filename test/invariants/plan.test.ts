@@ -4,6 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { stringifyJson } from '../../packages/common/json.ts'
 import { canonicalText } from '../../src/content/digest.ts'
 import { LIFTED } from '../../src/content/fields.ts'
+import { isKind } from '../../src/content/kinds.ts'
+import type { PlanInputs } from '../../src/plan/inputs.ts'
+import { computePlan } from '../../src/plan/plan.ts'
 import { type Plan, planTarget } from '../../src/sync/plan.ts'
 import { isLong } from '../support/long.ts'
 import { letPeopleEdit, uiEdits } from './people.ts'
@@ -63,6 +66,7 @@ describe('plan, over any tenant', () => {
         controls.clearRequests()
         const planned = await repo.plan({ prune })
         const { plan, requests } = planned
+        for (const isProtected of [false, true]) expectPruned(planned.inputs, isProtected)
         for (const _ of ['some is known', 'all is known']) {
           const planned = await repo.planOnDemand({ prune })
           expect([stringifyJson(planned.plan), planned.requests]).toEqual([stringifyJson(plan), requests])
@@ -84,6 +88,23 @@ describe('plan, over any tenant', () => {
     )
   })
 })
+
+/** What a plan without `--prune` says that one with it deletes, with these flags, is what that one deletes. */
+function expectPruned(inputs: PlanInputs, isProtected: boolean): void {
+  const target = { ...inputs.target, protected: isProtected }
+  const planWith = (shaping: Partial<PlanInputs['shaping']>): Plan =>
+    computePlan({ ...inputs, target, shaping: { ...inputs.shaping, ...shaping } }).plan
+  const promised = planWith({ prune: false }).left.filter(({ message }) => message.includes('--prune'))
+  const [said = ''] = new Set(promised.map(({ message }) => message))
+  const allowDeletes = Number(/--allow-deletes (\d+)/.exec(said)?.[1] ?? 0)
+  const flags = { allowDeletes, firstApply: said.includes('--first-apply'), break: said.includes('--break') }
+  const { objects, stops } = planWith({ prune: true, ...flags })
+  expect(objects.flatMap(({ key, action }) => (action === 'delete' ? [key] : [])).sort()).toEqual(
+    promised.map(({ key }) => key).sort(),
+  )
+  if (said !== '') expect(stops.filter(({ flag }) => flag !== undefined)).toEqual([])
+  if (said.endsWith(' deletes it')) expect(stops).toEqual([])
+}
 
 /** A plan without its commit. Free-form maps keep the file's key order. */
 const whicheverCommit = ({ commit: _, ...plan }: Plan): string => canonicalText(plan)
@@ -115,7 +136,9 @@ function overwritten(
   { applied, edited }: { readonly applied: Rows; readonly edited: Rows },
   wasCalled: ReadonlyMap<string, string>,
 ): string[] {
-  const written = new Map(plan.objects.map(({ key, units }) => [key as string, new Set(units.map(({ unit }) => unit))]))
+  // Nothing identifies an empty folder but its name: one that people renamed may be made again beside it.
+  const changed = plan.objects.filter(({ key, action }) => !(isKind(key, 'folder') && action === 'create'))
+  const written = new Map(changed.map(({ key, units }) => [key as string, new Set(units.map(({ unit }) => unit))]))
   return [...edited].flatMap(([id, row]) => {
     const was = applied.get(id)
     // Publishing something for the first time does not change it.

@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BoardwrightError } from '../../packages/common/errors.ts'
-import { stringifyJson } from '../../packages/common/json.ts'
 import { ProblemsFound } from '../../src/project/project.ts'
 import { stage } from '../../src/sync/stage.ts'
 import { dropPreview, sweepPreviews } from '../../src/sync/stage-sweep.ts'
+import { isKnownCopy, reasonFor, workbookOf } from './copies.ts'
 import { ANA, letPeopleEdit, uiEdits } from './people.ts'
 import { exportedRepo, type Repo } from './repo.ts'
 import { editContent, repoEdits } from './repo-edits.ts'
@@ -56,49 +56,12 @@ const ownerOf = ({ wire }: Row): unknown => (wire['user'] as { readonly email?: 
 const copiesIn = (now: Rows, before: Rows): Map<string, Row> =>
   new Map([...now].filter(([key, row]) => !before.has(key) && ownerOf(row) !== ANA.email))
 
-function foldersOf({ wire }: Row, rows: Rows): string[] {
-  const id = wire['folderId'] ?? wire['parentId']
-  const key = `folder/${id}`
-  const above = rows.get(key)
-  return above === undefined ? [] : [key, ...foldersOf(above, rows)]
-}
-
 /**
  * No API call deletes a folder only if it is empty: what a person puts into one between the last look and the delete
  * ends up in the root.
  */
 const afterDeletes = ({ cells, wire }: Row, now: Rows): Row['cells'] =>
   now.has(`folder/${wire['folderId']}`) ? cells : new Map([...cells].filter(([cell]) => cell !== 'folderId'))
-
-/** Why a copy is still there; undefined if there is no reason. */
-function reasonFor(key: string, row: Row, after: Rows, touched: ReadonlySet<string>): string | undefined {
-  if (touched.has(key)) return 'a person changed it'
-  if (foldersOf(row, after).some((folder) => touched.has(folder))) return 'a person renamed a folder that it is in'
-  const rest = [...after.values()]
-  const isIn = (field: string) => rest.find(({ wire }) => wire[field] === row.id)
-  if (row.kind === 'folder') return (isIn('folderId') ?? isIn('parentId')) && 'something is in it'
-  if (row.kind === 'report') {
-    const home = workbookOf(row, after)
-    if (home && touched.has(`workbook/${home.id}`) && !isRecorded(home)) return 'nothing says any more that it is ours'
-    const shows = rest.find(({ kind, wire }) => kind === 'workbook' && stringifyJson(wire).includes(`${row.id}`))
-    return shows && 'a dashboard that is there shows it'
-  }
-  const held = rest.find((each) => each.kind === 'report' && each.wire['workbookId'] === row.id)
-  return held && 'a report is in it'
-}
-
-/** When a person saves a copy, its record may be lost, and with it that of its reports. */
-const isRecorded = ({ wire }: Row): boolean => stringifyJson(wire['meta'] ?? null).includes('"boardwright":')
-const workbookOf = ({ wire }: Row, rows: Rows): Row | undefined => rows.get(`workbook/${wire['workbookId']}`)
-
-/** Whether something still marks this as part of a preview, so that the command names it if it stays. */
-function isKnownCopy(row: Row, rows: Rows): boolean {
-  if (row.kind === 'workbook') return isRecorded(row) || row.name.startsWith('preview-')
-  return (
-    row.kind === 'report' &&
-    [...rows.values()].some(({ wire }) => stringifyJson(wire['meta'] ?? null).includes(row.name))
-  )
-}
 
 test('a preview that is interrupted or closed at any write, with people at work, is gone after one sweep, and nothing else is', async () => {
   let removed = 0

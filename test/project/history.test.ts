@@ -9,7 +9,7 @@ import { wholeContent } from '../../src/content/readable.ts'
 import { type HistoryReader, openHistory } from '../../src/project/history.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
 import { readTreeFor } from '../../src/project/render.ts'
-import { readHistory, treeThen } from '../../src/sync/plan/inputs.ts'
+import { readHistory, treeThen } from '../../src/sync/plan/history.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 const NOWHERE = 'c0ffee0c0ffee0c0ffee0c0ffee0c0ffee0c0ffe'

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { FOUND, writeFound } from './found.ts'
+import type { Program } from './going.ts'
 import { openStart } from './start.ts'
 import { readSteps } from './steps.ts'
-import type { Program } from './walk.ts'
 import { goSteps, goWalk, inProcess } from './walks.ts'
 
 const start = openStart()

@@ -85,7 +85,7 @@ function draftsShown({ before, after, commit, root, isOverwriting, named }: Writ
 }
 
 /** What a person wrote is gone, although no commit so far contained it. */
-function editsLost({
+export function editsLost({
   before,
   after,
   commit,
@@ -180,10 +180,13 @@ function deletedOfOthers({ before, after, plan, isOurs }: Writing): string[] {
 }
 
 /** What a run does to the rows of a target. */
-type Seen = Pick<Writing, 'before' | 'after' | 'root' | 'commit'>
+export type Seen = Pick<Writing, 'before' | 'after' | 'root' | 'commit'>
 
 /** Deleted although somebody shows it or keeps something in it, and goes on with that afterwards. */
-function deletedInUse({ before, after }: Pick<Writing, 'before' | 'after'>, named: ReadonlySet<string>): string[] {
+export function deletedInUse(
+  { before, after }: Pick<Writing, 'before' | 'after'>,
+  named: ReadonlySet<string>,
+): string[] {
   const staying = rowsOf(before).filter(([id]) => after.rows.has(id))
   return rowsOf(before).flatMap(([id, row]) => {
     if (after.rows.has(id) || named.has(nameOf(row))) return []
@@ -211,23 +214,6 @@ export const deletedInWords = (after: View, { deleted }: Named): string[] =>
   rowsOf(after).flatMap(([, row]) =>
     deleted.has(nameOf(row)) ? [`said to be deleted, and still there: ${nameOf(row)}`] : [],
   )
-
-interface Staging extends Seen, Pick<Writing, 'isCopy'> {
-  /** What the command printed. */
-  readonly named: string
-}
-
-/** Staging touches nothing but its copies, and deletes no copy that somebody edited or uses. */
-export function judgeStaging({ named, isCopy, ...run }: Staging): string[] {
-  const { before, after } = run
-  const changed = rowsOf(before).flatMap(([id, row]) => {
-    const is = after.rows.get(id)
-    if (isCopy(id)) return []
-    return (is ? changedCells(row, is) : ['deleted']).map((cell) => `not a copy: ${nameOf(row)}, ${cell}`)
-  })
-  const isSaid = /slipped in/i.test(named)
-  return [...changed, ...editsLost({ ...run, isOverwriting: false }), ...(isSaid ? [] : deletedInUse(run, NONE))]
-}
 
 function writtenOfOthers({ before, after, isOurs }: Writing): string[] {
   return rowsOf(before).flatMap(([id, row]) => {
@@ -330,17 +316,6 @@ export function forgotten(plan: Plan, tree: readonly TreeObject[], view: View, n
         ? shownMarks(row)
         : allMarks(row)
     return without(marks, live).map((mark) => `in the tree, not live, and in no plan: ${mark} of ${key}`)
-  })
-}
-
-/** Adopting changes nothing live, except for slugs where there were none. */
-export function judgeAdopting(before: View, after: View): string[] {
-  return rowsOf(after).flatMap(([id, row]) => {
-    const was = before.rows.get(id)
-    if (!was) return [`adopt made ${nameOf(row)}`]
-    return changedCells(was, row)
-      .filter((cell) => cell !== 'slug' || was.cells.has('slug'))
-      .map((cell) => `adopt changed ${nameOf(row)}, ${cell}`)
   })
 }
 

@@ -4,65 +4,32 @@ import { parseJson } from '../../packages/common/json.ts'
 import type { Sandbox } from '../../packages/sandbox/index.ts'
 import type { Plan } from '../../src/plan/plan-file.ts'
 import { letPeopleEdit } from '../invariants/people.ts'
-import { changedCells, type Row } from '../invariants/rows.ts'
+import type { Row } from '../invariants/rows.ts'
 import { editModel } from '../scenarios/model.ts'
 import { git } from '../support/directory.ts'
-import type { Ended } from '../support/program.ts'
 import { UI_ACTS } from './acts.ts'
-import { MISHAPS } from './amid.ts'
-import { type View, viewDeployment } from './deployment-view.ts'
+import { adopt } from './adopting.ts'
+import { viewDeployment } from './deployment-view.ts'
 import {
-  accused,
-  deletedInWords,
-  forgotten,
-  judgeAdopting,
-  judgeStaging,
-  judgeWriting,
-  type Named,
-  NOTHING_NAMED,
-  nameOf,
-} from './judge.ts'
+  argsOf,
+  attend,
+  Broken,
+  copiesIn,
+  lookAt,
+  namesIn,
+  type Program,
+  type Ran,
+  reading,
+  rootOf,
+  run,
+  type Walk,
+} from './going.ts'
+import { accused, deletedInWords, forgotten, judgeWriting, type Named, NOTHING_NAMED } from './judge.ts'
 import { GIT_ACTS, headOf, REPO_ACTS, share } from './repository.ts'
-import { type Start, TARGETS, type TargetName } from './start.ts'
+import { stage } from './staging.ts'
+import { type Start, TARGETS } from './start.ts'
 import type { Step } from './steps.ts'
 import { readTreeByHand, type TreeObject, treeAt } from './tree.ts'
-
-export type Program = (args: readonly string[], env: Record<string, string>) => Promise<Ended>
-
-/** Promises that were broken, and after which step. */
-export class Broken extends Error {
-  readonly nth: number
-  readonly broken: readonly string[]
-  readonly told: string
-  constructor(nth: number, broken: readonly string[], told: string) {
-    super(broken.join('\n'))
-    this.nth = nth
-    this.broken = broken
-    this.told = told
-  }
-}
-
-interface Walk {
-  readonly start: Start
-  readonly program: Program
-  readonly directory: string
-  readonly ours: Set<string>
-  /** Rows that `stage` made. */
-  readonly copies: Set<string>
-  /** Names of rows that are gone, by deployment. */
-  readonly gone: Record<number, Set<string>>
-  /** Rows that people changed or deleted, by deployment. */
-  readonly touched: Record<number, Set<string>>
-  readonly last: Map<number, View>
-  /** Commits that were applied to any target. */
-  readonly applied: Set<string>
-  /** What the commands printed. */
-  readonly log: string[]
-  readonly names: Map<string, Set<string>>
-  /** What happens in the middle of the next run that writes. */
-  readonly waiting: Step[]
-  nth: number
-}
 
 /** Looks at a walk after a step, at one clone and one target. */
 export type Onlooker = (root: string, step: Step) => Promise<void>
@@ -78,6 +45,7 @@ export async function walk(start: Start, program: Program, steps: readonly Step[
     copies: new Set(),
     gone: { 1: new Set(), 2: new Set() },
     touched: { 1: new Set(), 2: new Set() },
+    handled: { 1: new Set(), 2: new Set() },
     last: new Map(),
     names: new Map(),
     log: [],
@@ -121,15 +89,6 @@ const STEPS: Readonly<Record<Step['kind'], (walk: Walk, step: Step) => Promise<v
   },
 }
 
-const namesIn =
-  ({ names }: Walk, deployment: number) =>
-  (id: string): string[] => [...(names.get(`${deployment} ${id}`) ?? [])]
-const copiesIn =
-  ({ copies }: Walk, deployment: number) =>
-  (id: string): boolean =>
-    copies.has(`${deployment} ${id}`)
-const rootOf = ({ directory }: Walk, { clone }: Step): string => join(directory, clone)
-
 /** Undoes a change that does not validate: nobody would merge it. */
 async function inOrder(walk: Walk, root: string, change: () => Promise<void> | void): Promise<void> {
   const before = headOf(root)
@@ -154,45 +113,6 @@ async function editModelBy(sandbox: Sandbox, { nth, at, other }: Step): Promise<
   return file
 }
 
-/** Runs a command line, and checks what must hold after every command. */
-async function run({ program, start, nth, log }: Walk, root: string, args: readonly string[]): Promise<Ran> {
-  const { controls, keys } = start.sandbox()
-  controls.clearRequests()
-  const ended = await program([...args, '-C', root], {
-    PATH: process.env['PATH'] ?? '',
-    BOARDWRIGHT_TOKEN: keys.admin,
-  })
-  const told = [`$ boardwright ${args.join(' ')}   (${root})`, ended.stdout, ended.stderr, `exit ${ended.code}`].join(
-    '\n',
-  )
-  if (args[0] !== 'validate') log.push(told)
-  const isCrash = ended.code === 70 || /^ {4}at .*:\d+:\d+\)?$/m.test(ended.stderr)
-  if (isCrash) throw new Broken(nth, ['a crash'], told)
-  const writes = controls.requests().flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path}`]))
-  return { ...ended, told: log.slice(-2).join('\n\n'), writes }
-}
-
-interface Ran extends Ended {
-  readonly told: string
-  readonly writes: readonly string[]
-}
-
-/** Looks at a deployment before a run. Whatever differs from the state after the last run was changed by a person. */
-async function lookBefore(walk: Walk, deployment: number): Promise<View> {
-  const last = walk.last.get(deployment)
-  const view = await lookAt(walk, deployment)
-  const touch = (id: string): unknown => walk.touched[deployment]?.add(id)
-  for (const [id, row] of last?.rows ?? []) {
-    const is = view.rows.get(id)
-    if (is && changedCells(row, is).length === 0) continue
-    touch(id)
-    if (row.kind === 'report') continue
-    // Moving, renaming or deleting a folder also affects everything in it.
-    for (const each of view.rows.keys()) touch(each)
-  }
-  return view
-}
-
 /**
  * Whether people changed or deleted an object; or the repo uses a name that live never had, and people touched one of
  * its kind.
@@ -204,20 +124,6 @@ function touchedIn(walk: Walk, deployment: number): (key: string) => boolean {
   const kindOf = (key: string): string => key.replace(/\/.*/s, '')
   const kinds = new Set(ids.map(kindOf))
   return (key) => touched.has(key) || (!all.has(key) && kinds.has(kindOf(key)))
-}
-
-/** Looks at a deployment, before or after a run. */
-async function lookAt(walk: Walk, deployment: number): Promise<View> {
-  const view = await viewDeployment(walk.start.sandbox(), deployment)
-  for (const [id, row] of walk.last.get(deployment)?.rows ?? []) {
-    if (!view.rows.has(id)) walk.gone[deployment]?.add(nameOf(row))
-  }
-  for (const [id, row] of view.rows) {
-    const named = `${deployment} ${id}`
-    walk.names.set(named, (walk.names.get(named) ?? new Set()).add(nameOf(row)))
-  }
-  walk.last.set(deployment, view)
-  return view
 }
 
 const RUN: Readonly<Record<string, (walk: Walk, step: Step) => Promise<unknown>>> = {
@@ -238,95 +144,6 @@ const RUN: Readonly<Record<string, (walk: Walk, step: Step) => Promise<unknown>>
   plan: (walk, step) => reading(walk, rootOf(walk, step), argsOf(rootOf(walk, step), step)),
   drift: (walk, step) => reading(walk, rootOf(walk, step), argsOf(rootOf(walk, step), step)),
   status: (walk, step) => reading(walk, rootOf(walk, step), ['status']),
-}
-
-const other = (target: TargetName): TargetName => (target === 'dev' ? 'production' : 'dev')
-
-/** The command line of a step, for the tree as it is by then. */
-function argsOf(root: string, { what, target, at }: Step): string[] {
-  const words = what.replace(/,.*$/, '').split(' ')
-  const names = readTreeByHand(root).flatMap(({ key, name }) => (/^(workbook|report)\//.test(key) ? [name] : []))
-  const args = words.map((word) => (word === '{what}' ? (names[at % Math.max(1, names.length)] ?? 'nothing') : word))
-  if (words[0] === 'promote') return [...args, '--from', other(target), '--to', target, '--yes']
-  return [...args, '--target', target, ...(words[0] === 'apply' || words[0] === 'adopt' ? ['--yes'] : [])]
-}
-
-/** What a run did between two things that people did. */
-interface Stretch {
-  readonly before: View
-  readonly after: View
-  /** Names of rows that people had deleted by then. */
-  readonly gone: ReadonlySet<string>
-}
-
-/** Lets happen what waits for this run, and sees what the run does in between. */
-async function attend<T>(walk: Walk, deployment: number, go: (isAttended: boolean) => Promise<T>) {
-  const { start } = walk
-  const waiting = walk.waiting.splice(0)
-  const stretches: Stretch[] = []
-  let before = await lookBefore(walk, deployment)
-  const endStretch = async (): Promise<void> => {
-    const gone = new Set(walk.gone[deployment])
-    stretches.push({ before, gone, after: await lookAt(walk, deployment) })
-  }
-  const happen = async ({ nth, what, at, other }: Step): Promise<void> => {
-    await endStretch()
-    const where = { deployment, first: nth, acts: UI_ACTS }
-    for (const done of await letPeopleEdit(start.sandbox(), [{ what, at, other }], where))
-      walk.log.push(`amid: ${done}`)
-    before = await lookBefore(walk, deployment)
-  }
-  if (waiting.length > 0) {
-    start.watch(async (kind, nth) => {
-      for (const step of waiting.filter((each) => each.before === nth)) {
-        const { on = 'read', fault } = MISHAPS[step.what] ?? {}
-        if (on !== kind) continue
-        if (fault) start.sandbox().controls.addFault({ path: '/**', ...fault })
-        else await happen(step)
-      }
-    })
-  }
-  const ran = await go(waiting.length > 0)
-  start.heal()
-  await endStretch()
-  return { ran, stretches }
-}
-
-/** A read-only command must not write. */
-async function reading(walk: Walk, root: string, args: readonly string[]): Promise<Ran> {
-  const ran = await run(walk, root, args)
-  if (ran.writes.length > 0)
-    throw new Broken(
-      walk.nth,
-      ran.writes.map((each) => `a read-only command wrote: ${each}`),
-      ran.told,
-    )
-  return ran
-}
-
-async function adopt(walk: Walk, step: Step): Promise<void> {
-  const [root, deployment] = [rootOf(walk, step), TARGETS[step.target]]
-  const { ran, stretches } = await attend(walk, deployment, () => run(walk, root, argsOf(root, step)))
-  const broken = stretches.flatMap(({ before, after }) => judgeAdopting(before, after))
-  if (broken.length > 0) throw new Broken(walk.nth, broken, ran.told)
-  const names = new Set(readTreeByHand(root).map(({ key }) => key))
-  for (const [id, row] of walk.last.get(deployment)?.rows ?? []) {
-    if (step.target === 'dev' || names.has(nameOf(row))) walk.ours.add(`${deployment} ${id}`)
-  }
-  share(root, 'ids of a target')
-}
-
-async function stage(walk: Walk, step: Step): Promise<void> {
-  const [root, deployment] = [rootOf(walk, step), TARGETS[step.target]]
-  if (step.what.endsWith('--sweep')) walk.start.sandbox().controls.setClock({ advanceMs: 30 * 24 * 3_600_000 })
-  const { ran, stretches } = await attend(walk, deployment, () => run(walk, root, argsOf(root, step)))
-  const commit = headOf(root)
-  const broken = stretches.flatMap((each) => {
-    const found = judgeStaging({ ...each, root, commit, isCopy: copiesIn(walk, deployment), named: ran.told })
-    for (const id of each.after.rows.keys()) if (!each.before.rows.has(id)) walk.copies.add(`${deployment} ${id}`)
-    return found
-  })
-  if (broken.length > 0) throw new Broken(walk.nth, broken, ran.told)
 }
 
 async function write(walk: Walk, step: Step): Promise<void> {

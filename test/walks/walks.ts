@@ -3,10 +3,11 @@ import { runHere } from '../support/in-process.ts'
 import { boardwright } from '../support/program.ts'
 import { stepsAmid } from './amid.ts'
 import { FOUND, writeFound } from './found.ts'
+import { Broken, type Program } from './going.ts'
 import { MUTATIONS } from './mutations.ts'
 import type { Start } from './start.ts'
 import { type Step, stepsOf, tellStep } from './steps.ts'
-import { Broken, type Program, walk } from './walk.ts'
+import { walk } from './walk.ts'
 
 const STEPS = 20
 const STEPS_AMID = 12

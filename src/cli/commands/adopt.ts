@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { BoardwrightError, EXIT, worstOf } from '@boardwright/common'
 import { Command } from 'commander'
-import { counted, plural } from '../../content/counted.ts'
+import { counted, plural, someOf } from '../../content/counted.ts'
+import { groupBy } from '../../content/group-by.ts'
 import { isKind } from '../../content/kinds.ts'
 import { titleText } from '../../content/printable.ts'
 import { applyAllCommand, planCommand } from '../../plan/render/commands.ts'
@@ -139,7 +140,8 @@ function* describeWrites(target: string, toWrite: readonly string[]): Generator<
 }
 
 function* refusalsOf({ refused }: Pick<Adoption, 'refused'>): Generator<string> {
-  for (const { title, because } of refused) yield `  refused  ${titleText(title)}   ${because}`
+  for (const [because, all] of groupBy(refused, (each) => each.because))
+    yield `  refused  ${someOf(all.map(({ title }) => titleText(title)))}   ${because}`
 }
 
 const isNotable = ({ live, slug, publicId, differs }: Claim): boolean =>
@@ -250,7 +252,7 @@ function asData(adopted: Adopted) {
     target: planned.target.name,
     claims: adoption.claims.map(({ holder: _, ...claim }) => claim),
     refused: adoption.refused,
-    adopted: run !== undefined && recorded.length > 0,
+    adopted: run === undefined ? [] : recorded,
     failed: [...failed, ...(run?.failed ?? [])].map(({ key, error }) => ({
       key,
       code: error.code,

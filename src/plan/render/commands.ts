@@ -33,7 +33,8 @@ export const explainCommand = ({ target }: At, named: Named): string =>
   commandLine('explain', pathOf(named), '--target', target.name)
 
 /** By slug or id, because there need not be a file. */
-export const forgetCommand = ({ key }: Named): string => commandLine('forget', selectorOf({ key }))
+export const forgetCommand = (named: readonly Named[]): string =>
+  commandLine('forget', ...named.map(({ key }) => selectorOf({ key })))
 
 export const planCommand = ({ target }: At): string => commandLine('plan', '--target', target.name)
 

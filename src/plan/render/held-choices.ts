@@ -17,7 +17,7 @@ import {
 } from './commands.ts'
 import { renderRules } from './kinds.ts'
 
-type Choice = readonly [words: string, command: string]
+export type Choice = readonly [words: string, command: string]
 type Choices = (held: HeldObject, plan: CommonPlan) => readonly Choice[]
 
 /**
@@ -186,6 +186,16 @@ const takeBack = (words: string, held: HeldObject, plan: CommonPlan): Choice => 
   exportCommand(plan, [held], '--mirror'),
 ]
 
+const MOST_FORGOTTEN = 3
+
+export const otherProjectChoices = (held: readonly HeldObject[]): readonly Choice[] => [
+  ['If this is that project', 'set its projectId in boardwright.yaml'],
+  [
+    `Or forget ${held.length === 1 ? 'it' : 'them'}, in that project`,
+    held.length > MOST_FORGOTTEN ? 'with boardwright forget, by slug or id' : forgetCommand(held),
+  ],
+]
+
 /** What to do next, for each reason. */
 const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
   'held-report': WITH_THE_OTHER,
@@ -253,10 +263,7 @@ const COMMANDS: { readonly [reason in HeldReason]: Choices } = {
     takeBack('Take it back into git', held, plan),
     ['Or delete it with its edit', applyCommand(plan, leavesWith(held, plan), '--prune', '--ui-edits', 'overwrite')],
   ],
-  'other-project': (held) => [
-    ['Forget it, in that project', forgetCommand(held)],
-    ['Or, if this is that project', 'set its projectId in boardwright.yaml'],
-  ],
+  'other-project': (held) => otherProjectChoices([held]),
   review: (held, plan) => reviewChoices(plan, [held]),
   // The workbook is what is not managed; the report itself may not even be live.
   unclaimed: (held, plan) => [

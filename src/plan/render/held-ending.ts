@@ -3,12 +3,12 @@ import type { Key } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import type { HeldObject, Plan } from '../plan-file.ts'
 import { namesIn } from '../words/line.ts'
+import { apartFromAlike, helpIn } from './alike.ts'
 import { fullName } from './facts.ts'
 import { heldLines } from './held.ts'
 import { reviewChoices } from './held-choices.ts'
 import { inColumns, type Page } from './lines.ts'
 import { plain } from './paint.ts'
-import { apartFromUnseen, SEE_MORE } from './unseen.ts'
 
 /** The ending explains only this many; the plan above has the details of the others. */
 const MOST = 5
@@ -24,7 +24,7 @@ const NOT_DONE: Readonly<Record<HeldObject['what'], string>> = {
 export function renderHeldEnding(plan: Plan, width: number): string[] {
   const page: Page = { width, paint: plain }
   const names = namesIn(plan)
-  const { others, unseen } = apartFromUnseen(plan)
+  const { others, alike } = apartFromAlike(plan)
   const shown = others.slice(0, MOST)
   const lines = shown.flatMap((held) => [
     `held     ${fullName(held)}    ${printableName(held.message)}: ${NOT_DONE[held.what]}`,
@@ -34,8 +34,10 @@ export function renderHeldEnding(plan: Plan, width: number): string[] {
   return [
     ...lines,
     ...(rest === 0 ? [] : [`held     and ${counted(rest)} more: the plan above names them`]),
-    ...unseen.map(({ names, message }) => `held     ${names}    ${message}`),
-    ...(unseen.length > 0 ? [`           ${SEE_MORE}`] : []),
+    ...alike.flatMap((each) => [
+      `held     ${each.names}    ${each.message}`,
+      ...helpIn(each).map((line) => `           ${line}`),
+    ]),
   ]
 }
 

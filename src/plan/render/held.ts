@@ -6,7 +6,7 @@ import { heldWords, type ThreeSides } from '../words/held.ts'
 import { type Names, namesFor, namesIn } from '../words/line.ts'
 import { allLines } from '../words/object.ts'
 import { savedNotes } from '../words/saved.ts'
-import { choicesFor } from './held-choices.ts'
+import { type Choice, choicesFor } from './held-choices.ts'
 import { inColumns, limitParts, type Page, writeDiff } from './lines.ts'
 
 /** What is in the way of a held object, and which commands help. The caller prints its name. */
@@ -86,8 +86,11 @@ const liveNotes = (held: HeldObject, edited: boolean | undefined): string[] =>
 const inBrackets = (notes: readonly string[]): string => (notes.length === 0 ? '' : `(${notes.join('; ')})`)
 
 export const heldCommands = (held: HeldObject, plan: CommonPlan, indent: number): string[] =>
+  choiceLines(choicesFor(held, plan), indent)
+
+export const choiceLines = (choices: readonly Choice[], indent: number): string[] =>
   inColumns(
-    choicesFor(held, plan).map(([words, command]) => [`${words}:`, command]),
+    choices.map(([words, command]) => [`${words}:`, command]),
     indent,
     3,
   )

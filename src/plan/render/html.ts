@@ -6,6 +6,7 @@ import type { HeldObject, LeftObject, Plan } from '../plan-file.ts'
 import { type Names, namesFor, namesIn } from '../words/line.ts'
 import { allLines } from '../words/object.ts'
 import { AFFECTED_TITLE, affectedText, drawAffected } from './affected.ts'
+import { type Alike, apartFromAlike } from './alike.ts'
 import { approveCommand, uncommitted } from './commands.ts'
 import { fullName, noChanges, routeOf, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
@@ -17,7 +18,6 @@ import { type Group, groupsInTurn } from './objects.ts'
 import { plain } from './paint.ts'
 import { picturesOf } from './pictures.ts'
 import { leftRows } from './text.ts'
-import { apartFromUnseen, SEE_MORE, type Unseen } from './unseen.ts'
 
 /** Limits for drawings and for text. Whatever does not fit is named. */
 const MOST_DRAWN = 4_000_000
@@ -28,7 +28,7 @@ export function renderHtml(plan: Plan): string {
   const title = `Plan for ${printableName(plan.target.name)}`
   const groups = groupsInTurn(plan)
   const { changes, more } = changesOf(groups, plan)
-  const { others, unseen } = apartFromUnseen(plan)
+  const { others, alike } = apartFromAlike(plan)
   const stops = withTurns([...changes, ...heldOf(others, plan)])
   return staticPage(`${title}: ${routeOf(plan)}`, [
     h('header', {}, h('h1', {}, title), h('p', { class: 'faint' }, routeOf(plan)), counts(plan)),
@@ -41,7 +41,7 @@ export function renderHtml(plan: Plan): string {
       ...stops.slice(0, changes.length),
       ...(more.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Also'), listOf(more))]),
       ...reached(plan),
-      ...held(stops.slice(changes.length), unseen),
+      ...held(stops.slice(changes.length), alike),
       ...left(plan),
       ...notes(plan),
     ),
@@ -162,10 +162,13 @@ function heldOf(held: readonly HeldObject[], plan: Plan): Stop[] {
   })
 }
 
-function held(stops: readonly Markup[], unseen: readonly Unseen[]): Markup[] {
-  if (stops.length + unseen.length === 0) return []
-  const hidden = unseen.map(({ names, message }) => h('p', {}, h('b', {}, names), `: ${message}. ${SEE_MORE}`))
-  return [h('section', { class: 'held' }, h('h2', {}, 'Held: not applied until somebody decides'), ...stops, ...hidden)]
+function held(stops: readonly Markup[], alike: readonly Alike[]): Markup[] {
+  if (stops.length + alike.length === 0) return []
+  const shared = alike.flatMap(({ names, message, advice, commands }) => [
+    h('p', {}, h('b', {}, names), `: ${message}.${advice === undefined ? '' : ` ${advice}`}`),
+    ...(commands.length === 0 ? [] : [h('pre', { tabindex: 0 }, commands.join('\n'))]),
+  ])
+  return [h('section', { class: 'held' }, h('h2', {}, 'Held: not applied until somebody decides'), ...stops, ...shared)]
 }
 
 function left(plan: Plan): Markup[] {

@@ -3,6 +3,7 @@ import type { Plan, PlannedObject } from '../plan-file.ts'
 import { type Line, type Names, namesIn } from '../words/line.ts'
 import { replacedText } from '../words/replaced.ts'
 import { affectedLines } from './affected.ts'
+import { apartFromAlike } from './alike.ts'
 import { approveCommand } from './commands.ts'
 import { inMarkdown as escaped, fenced } from './escape.ts'
 import { fullName, lastName, lossText, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
@@ -11,7 +12,6 @@ import { diffRows, textOf } from './lines.ts'
 import { drawingLines, type Group, groupsOf, keptWords, wordsFor } from './objects.ts'
 import { plain } from './paint.ts'
 import { leftRows } from './text.ts'
-import { apartFromUnseen, SEE_MORE } from './unseen.ts'
 
 /** The plan for a forge's summary page. Long texts are folded away. */
 export function renderMarkdown(plan: Plan): string {
@@ -101,7 +101,7 @@ const textBlocks = (object: PlannedObject, names: Names): Block[] =>
 function heldBlocks(plan: Plan, names: Names): Block[] {
   if (plan.held.length === 0) return []
   const page = { width: 120, paint: plain }
-  const { others, unseen } = apartFromUnseen(plan)
+  const { others, alike } = apartFromAlike(plan)
   return [
     ['#### Held'],
     ...others.flatMap((held): Block[] => {
@@ -111,7 +111,10 @@ function heldBlocks(plan: Plan, names: Names): Block[] {
         ...(facts.length === 0 ? [] : [fenced('text', facts)]),
       ]
     }),
-    ...unseen.map((each) => [`- **${escaped(each.names)}**: ${escaped(each.message)}. ${SEE_MORE}`]),
+    ...alike.flatMap(({ names, message, advice, commands }): Block[] => [
+      [`- **${escaped(names)}**: ${escaped(message)}.${advice === undefined ? '' : ` ${advice}`}`],
+      ...(commands.length === 0 ? [] : [fenced('text', commands)]),
+    ]),
   ]
 }
 

@@ -4,13 +4,13 @@ import { groupBy } from '../../content/group-by.ts'
 import { printableName } from '../../content/printable.ts'
 import type { CommonPlan, LeftObject, Plan } from '../plan-file.ts'
 import { namesIn } from '../words/line.ts'
+import { apartFromAlike, helpIn } from './alike.ts'
 import { adoptCommand, applyCommand, approveCommand, explainCommand, uncommitted } from './commands.ts'
 import { fullName, noChanges, placeName, routeOf, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
 import { inColumns, type Page } from './lines.ts'
 import { objectBlocks } from './objects.ts'
 import { inColour, type Paint, plain, type Style } from './paint.ts'
-import { apartFromUnseen, SEE_MORE } from './unseen.ts'
 
 export interface TextOptions {
   readonly width: number
@@ -112,14 +112,16 @@ function leftSection(plan: Plan, { paint }: Page): string[] {
 
 function heldSection(plan: Plan, page: Page): string[] {
   const names = namesIn(plan)
-  const { others, unseen } = apartFromUnseen(plan, page.verbose)
+  const { others, alike } = apartFromAlike(plan, page.verbose)
   const lines = [
     ...others.flatMap((held) => [
       `    ${page.paint('held', fullName(held))}    ${printableName(held.message)}`,
       ...heldLines(held, plan, 8, page, names),
     ]),
-    ...unseen.map((each) => `    ${page.paint('held', each.names)}    ${each.message}`),
-    ...(unseen.length > 0 ? [`        ${SEE_MORE}`] : []),
+    ...alike.flatMap((each) => [
+      `    ${page.paint('held', each.names)}    ${each.message}`,
+      ...helpIn(each).map((line) => `        ${line}`),
+    ]),
   ]
   return section('Held', lines, page.paint, 'held')
 }

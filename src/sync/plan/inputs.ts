@@ -1,26 +1,25 @@
-import { lazy } from '@boardwright/common'
 import type { Client } from '@boardwright/platform'
-import type { History, TreeThen } from '../../compare/inputs.ts'
+import type { History } from '../../compare/inputs.ts'
 import type { Target } from '../../config/model.ts'
 import { ignoringRule } from '../../config/scope.ts'
 import { keptBy } from '../../content/kept-by.ts'
 import { type Key, modelKey, reportKey } from '../../content/model.ts'
 import { filterSummary, summarize } from '../../content/objects.ts'
 import { renamedIn } from '../../content/readable.ts'
-import { type Rename, settledNames } from '../../content/references.ts'
+import { settledNames } from '../../content/references.ts'
 import type { ContentSummary } from '../../content/summary.ts'
 import { commitsInModel } from '../../ledger/model.ts'
 import { type LiveContent, publicIdsOf } from '../../live/index.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
 import type { Plan, Shaping } from '../../plan/plan-file.ts'
-import { type HistoryReader, lastModelTexts, newestOf, openHistory } from '../../project/history.ts'
-import type { OldTree } from '../../project/old-trees.ts'
+import { lastModelTexts, newestOf, openHistory } from '../../project/history.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { CONTENT, MODEL } from '../../serialize/layout.ts'
 import { isIgnoredBy } from '../../workspace/git.ts'
 import { type ComparedSides, compareWithPast, type Past } from '../past.ts'
 import { namedObjects, selectObjects } from '../select.ts'
 import type { BothSides } from './both-sides.ts'
+import { readHistory, treeThen } from './history.ts'
 import { modelSides } from './model-sides.ts'
 
 export const UNSHAPED: Shaping = {
@@ -81,35 +80,6 @@ export function inputsOf(
     ...ofModel,
   }
 }
-
-/** The history for a plan, with the trees at these commits that can be read. */
-export async function readHistory(
-  { head, dirty, isMade, relations, applied, forkOf }: HistoryReader,
-  wanted: Iterable<string>,
-  treeAt: (commit: string) => Promise<TreeThen | undefined>,
-): Promise<History> {
-  const forks = new Map<string, string>()
-  for (const [commit, relation] of relations) {
-    const fork = relation === 'diverged' ? await forkOf(commit) : undefined
-    if (fork !== undefined) forks.set(commit, fork)
-  }
-  const trees = new Map<string, TreeThen>()
-  for (const commit of new Set([...wanted, ...forks.values()])) {
-    const tree = await treeAt(commit)
-    if (tree) trees.set(commit, tree)
-  }
-  return { head, dirty, isMade, relations, applied, trees, forks }
-}
-
-/** An old tree, with the report names that are used to compare. */
-export const treeThen = (tree: OldTree, rename: Rename, isThere: (path: string) => boolean): TreeThen => ({
-  outline: tree.outline,
-  whole: lazy(() => {
-    const whole = tree.read()
-    return whole && renamedIn(whole, rename)
-  }),
-  hasMoreFiles: [...tree.paths()].some((path) => path.startsWith(CONTENT) && path.endsWith('.yaml') && !isThere(path)),
-})
 
 /** The dashboards that a plan publishes or takes from viewers, to look up who will notice. */
 export function publishablesOf(plan: Plan, live: LiveContent) {

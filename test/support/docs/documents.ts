@@ -66,7 +66,7 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
       }),
     ),
     refused: z.array(z.object({ key: Key, title: Title, because: z.string() })),
-    adopted: z.boolean(),
+    adopted: z.array(Key).describe('The objects whose record was written.'),
     failed: z.array(z.object({ key: Key, code: z.string(), message: z.string() })),
     unread: z
       .object({ code: z.string(), message: z.string() })

@@ -16,6 +16,7 @@ interface Link {
   readonly frame: HTMLIFrameElement
   readonly ready: Promise<void>
   readonly hears: Map<number, (said: Said) => void>
+  readonly over: AbortController
 }
 
 let current: Link | undefined
@@ -26,17 +27,43 @@ function linkTo(frameAt: string | undefined): Link {
   const written = document.getElementById(CHARTS)
   const frame = written instanceof HTMLIFrameElement ? written : makeFrame(frameAt)
   const hears: Link['hears'] = new Map()
+  const over = new AbortController()
+  const { signal } = over
   const ready = new Promise<void>((done) => {
-    window.addEventListener('message', ({ source, data }: MessageEvent) => {
+    const listen = ({ source, data }: MessageEvent): void => {
       // The frame can send anything: only these messages, and only from it, are handled.
       if (source !== frame.contentWindow || !isMap(data) || data['boardwright'] !== 1) return
       if (data['say'] === 'ready') done()
       else hears.get(Number(data['id']))?.(data as unknown as Said)
-    })
+    }
+    window.addEventListener('message', listen, { signal })
   })
-  current = { frame, ready, hears }
+  current = { frame, ready, hears, over }
+  endIfFocused(current)
   post(current, { ask: 'there?' })
   return current
+}
+
+/** Removes the frame, and with it every chart in it. */
+function end({ frame, over }: Link, why: string): void {
+  frame.remove()
+  over.abort(new Told(`It was stopped: ${why}.`))
+}
+
+/** No chart needs the keyboard. One that took it would hear what people type on the page. */
+function endIfFocused(link: Link): void {
+  const { signal } = link.over
+  let left: EventTarget | null = null
+  const onLeave = ({ target }: FocusEvent): void => {
+    left = target
+  }
+  const onBlur = (): void => {
+    if (document.activeElement !== link.frame) return
+    end(link, 'it took the keyboard')
+    if (left instanceof HTMLElement) left.focus()
+  }
+  window.addEventListener('focusout', onLeave, { signal })
+  window.addEventListener('blur', onBlur, { signal })
 }
 
 function makeFrame(frameAt: string | undefined): HTMLIFrameElement {
@@ -47,7 +74,7 @@ function makeFrame(frameAt: string | undefined): HTMLIFrameElement {
     referrerpolicy: 'no-referrer',
     allow: '',
     title: 'Charts',
-    hidden: true,
+    inert: true,
   }
   const frame = make('iframe', { id: CHARTS, src, ...attributes })
   document.body.append(frame)
@@ -83,12 +110,12 @@ export async function openRemote(
   })
   const ask = (asked: Asked): Promise<Said> =>
     new Promise((done, fail) => {
-      const timer = window.setTimeout(() => {
-        link.frame.remove()
-        fail(new Told(`It was stopped: it takes longer than ${SECONDS} seconds.`))
-      }, SECONDS * 1_000)
+      const timer = window.setTimeout(() => end(link, `it takes longer than ${SECONDS} seconds`), SECONDS * 1_000)
+      const onEnd = (): void => fail(link.over.signal.reason)
+      link.over.signal.addEventListener('abort', onEnd)
       answered = (said) => {
         window.clearTimeout(timer)
+        link.over.signal.removeEventListener('abort', onEnd)
         if (said.say !== 'failed') return done(said)
         const text = String(said.text).slice(0, 2_000)
         return fail(said.isTold === true ? new Told(text) : new Error(text))

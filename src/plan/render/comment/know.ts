@@ -4,12 +4,12 @@ import { shortCommit, titleText } from '../../../content/printable.ts'
 import { shortHash } from '../../fingerprint.ts'
 import { placeTold, type ToldPlan, targetsIn } from '../../fleet.ts'
 import type { HeldObject, LeftObject } from '../../plan-file.ts'
+import { type Alike, apartFromAlike } from '../alike.ts'
 import { approveCommand } from '../commands.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
 import { fullName, placeName } from '../facts.ts'
 import { heldLines as heldBlock } from '../held.ts'
 import { plain } from '../paint.ts'
-import { apartFromUnseen, SEE_MORE, type Unseen } from '../unseen.ts'
 import type { CommentInput, Finding } from './input.ts'
 import { deletedText } from './summary.ts'
 
@@ -47,18 +47,21 @@ export function stopLines(plans: readonly ToldPlan[]): string[] {
 
 /** Held objects with what is in their way; the commands are folded. */
 export function heldLines(plans: readonly ToldPlan[]): string[] {
-  const parts = plans.map((plan) => ({ plan, ...apartFromUnseen(plan) }))
+  const parts = plans.map((plan) => ({ plan, ...apartFromAlike(plan) }))
   const all = parts.flatMap(({ plan, others }) => others.map((held) => ({ plan, held })))
   const rows = [
     ...all.slice(0, MOST_HELD).flatMap(({ plan, held }) => heldRow(held, plan)),
     ...(all.length > MOST_HELD ? [`- and ${counted(all.length - MOST_HELD)} more`] : []),
-    ...parts.flatMap(({ plan, unseen }) => unseen.map((each) => unseenRow(each, plan))),
+    ...parts.flatMap(({ plan, alike }) => alike.flatMap((each) => alikeRow(each, plan))),
   ]
   return rows.length === 0 ? [] : ['#### Held: not applied until somebody decides', '', ...rows]
 }
 
-const unseenRow = ({ names, message }: Unseen, plan: ToldPlan): string =>
-  `- **${escaped(names)}** in ${escaped(placeTold(plan))}: ${escaped(message)}. ${SEE_MORE}`
+function alikeRow({ names, message, advice, commands }: Alike, plan: ToldPlan): string[] {
+  const end = advice === undefined ? '' : ` ${advice}`
+  const head = `- **${escaped(names)}** in ${escaped(placeTold(plan))}: ${escaped(message)}.${end}`
+  return [head, ...folded('What to do', commands)]
+}
 
 const MOST_FACTS = 24
 
@@ -79,14 +82,14 @@ function heldRow(held: HeldObject, plan: ToldPlan): string[] {
     facts.length > MOST_FACTS
       ? [...facts.slice(0, MOST_FACTS), `... ${counted(facts.length - MOST_FACTS)} more lines`]
       : facts
-  const inside = [
-    '<details><summary>All sides, and what to do</summary>',
-    '',
-    ...fenced('text', shown),
-    '',
-    '</details>',
-  ]
-  return [head, ...inside.map((line) => (line === '' ? '' : `  ${line}`))]
+  return [head, ...folded('All sides, and what to do', shown)]
+}
+
+/** Lines under a list item, folded away. */
+function folded(summary: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return []
+  const inside = [`<details><summary>${summary}</summary>`, '', ...fenced('text', lines), '', '</details>']
+  return inside.map((line) => (line === '' ? '' : `  ${line}`))
 }
 
 /** Other things worth knowing, each once, with its targets. */

@@ -1,0 +1,61 @@
+import { someOf } from '../../content/counted.ts'
+import { groupBy } from '../../content/group-by.ts'
+import { printableName } from '../../content/printable.ts'
+import type { HeldObject, HeldReason, Plan } from '../plan-file.ts'
+import { fullName } from './facts.ts'
+import { choiceLines } from './held.ts'
+import { type Choice, otherProjectChoices } from './held-choices.ts'
+
+/** Held objects that share a message and its ways out. */
+export interface Alike {
+  readonly names: string
+  readonly message: string
+  readonly advice?: string
+  readonly commands: readonly string[]
+}
+
+interface Ways {
+  readonly advice?: string
+  readonly choices?: (held: readonly HeldObject[]) => readonly Choice[]
+}
+
+export const SEE_MORE = 'Use an admin’s key, or share what is missing with the key’s user.'
+
+/** Reasons that often hold many objects at once, each with what helps all of these. */
+const SHARED: { readonly [reason in HeldReason]?: Ways } = {
+  unseen: { advice: SEE_MORE },
+  'other-project': { choices: otherProjectChoices },
+}
+
+const MOST = 3
+
+/** Splits off held objects that share a line with all others of the same message. */
+export function apartFromAlike(
+  { held }: Pick<Plan, 'held'>,
+  isVerbose = false,
+): { readonly others: readonly HeldObject[]; readonly alike: readonly Alike[] } {
+  const groups = groupBy(
+    held.filter(({ reason }) => SHARED[reason]),
+    ({ reason, message }) => `${reason} ${message}`,
+  )
+  const alike = [...groups.values()].flatMap((all): Alike[] => {
+    const [first] = all
+    if (!first) return []
+    const { advice, choices } = SHARED[first.reason] ?? {}
+    return [
+      {
+        names: someOf(all.map(fullName), isVerbose ? all.length : MOST),
+        message: printableName(first.message),
+        ...(advice === undefined ? {} : { advice }),
+        commands: choices ? choiceLines(choices(all), 0) : [],
+      },
+    ]
+  })
+  return { others: held.filter(({ reason }) => !SHARED[reason]), alike }
+}
+
+/** What helps, on lines of their own. */
+export const helpIn = ({ advice, commands }: Alike): readonly string[] => [
+  ...(advice === undefined ? [] : [advice]),
+  ...commands,
+]

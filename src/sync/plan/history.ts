@@ -1,0 +1,36 @@
+import { lazy } from '@boardwright/common'
+import type { History, TreeThen } from '../../compare/inputs.ts'
+import { renamedIn } from '../../content/readable.ts'
+import type { Rename } from '../../content/references.ts'
+import type { HistoryReader } from '../../project/history.ts'
+import type { OldTree } from '../../project/old-trees.ts'
+import { CONTENT } from '../../serialize/layout.ts'
+
+/** The history for a plan, with the trees at these commits that can be read. */
+export async function readHistory(
+  { head, dirty, isMade, relations, applied, forkOf }: HistoryReader,
+  wanted: Iterable<string>,
+  treeAt: (commit: string) => Promise<TreeThen | undefined>,
+): Promise<History> {
+  const forks = new Map<string, string>()
+  for (const [commit, relation] of relations) {
+    const fork = relation === 'diverged' ? await forkOf(commit) : undefined
+    if (fork !== undefined) forks.set(commit, fork)
+  }
+  const trees = new Map<string, TreeThen>()
+  for (const commit of new Set([...wanted, ...forks.values()])) {
+    const tree = await treeAt(commit)
+    if (tree) trees.set(commit, tree)
+  }
+  return { head, dirty, isMade, relations, applied, trees, forks }
+}
+
+/** An old tree, with the report names that are used to compare. */
+export const treeThen = (tree: OldTree, rename: Rename, isThere: (path: string) => boolean): TreeThen => ({
+  outline: tree.outline,
+  whole: lazy(() => {
+    const whole = tree.read()
+    return whole && renamedIn(whole, rename)
+  }),
+  hasMoreFiles: [...tree.paths()].some((path) => path.startsWith(CONTENT) && path.endsWith('.yaml') && !isThere(path)),
+})

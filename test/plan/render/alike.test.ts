@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import type { HeldReason, Plan } from '../../../src/plan/plan-file.ts'
+import { renderComment } from '../../../src/plan/render/comment.ts'
+import { renderHeldEnding } from '../../../src/plan/render/held-ending.ts'
+import { renderHtml } from '../../../src/plan/render/html.ts'
+import { renderMarkdown } from '../../../src/plan/render/markdown.ts'
+import { renderText } from '../../../src/plan/render/text.ts'
+import { CONFLICT, held, plan } from './plans.ts'
+
+const withHeld = (count: number, reason: HeldReason, message: string): Plan =>
+  plan({
+    held: [
+      CONFLICT,
+      ...Array.from({ length: count }, (_, index) =>
+        held({ key: `workbook/secret-${index}`, title: [`Secret ${index}`], reason, message }),
+      ),
+    ],
+    summary: { held: count + 1 },
+  })
+
+const RENDERED: readonly [where: string, render: (plan: Plan) => string][] = [
+  ['a terminal', (plan) => renderText(plan, { width: 200, color: false, verbose: false })],
+  ['the end of a run', (plan) => renderHeldEnding(plan, 120).join('\n')],
+  ['a summary in Markdown', renderMarkdown],
+  ['a page', renderHtml],
+  ['a comment', (plan) => renderComment({ projectId: '7f3kQ2m9', plans: [plan] }).body],
+]
+
+describe.each(RENDERED)('%s', (_, render) => {
+  test('reports once what a key does not see, with a solution', () => {
+    const text = render(withHeld(12, 'unseen', 'it was applied here, but this key cannot see everything'))
+    expect(text).toContain('Secret 0, Secret 1, Secret 2 and 9 more')
+    expect(text).not.toContain('Secret 3')
+    expect(text.split('this key cannot see everything')).toHaveLength(2)
+    expect(text.split('Use an admin’s key, or share what is missing with the key’s user.')).toHaveLength(2)
+    expect(text).toContain(CONFLICT.message)
+  })
+
+  test('reports once what another project owns, with both ways out', () => {
+    const text = render(withHeld(400, 'other-project', 'owned by project other'))
+    expect(text).toContain('Secret 0, Secret 1, Secret 2 and 397 more')
+    for (const once of ['owned by project other', 'set its projectId', 'Or forget them, in that project'])
+      expect(text.split(once)).toHaveLength(2)
+  })
+})
+
+test('a few of them are forgotten with one command', () => {
+  const text = renderHeldEnding(withHeld(3, 'other-project', 'owned by project other'), 120).join('\n')
+  expect(text).toContain('boardwright forget secret-0 secret-1 secret-2')
+})
