@@ -64,13 +64,15 @@ const builtinsOfOthers = {
   },
 }
 
-/** The program loads yaml on demand. In a single file that has to be a `require` that the bundler can see. */
-const libraryOfYaml = {
-  name: 'library of yaml',
+const ON_DEMAND = /createRequire\(import\.meta\.url\)(?=\('[^']+'\))/g
+
+/** What the program loads on demand has to be, in a single file, a `require` that the bundler can see. */
+const loadedOnDemand = {
+  name: 'loaded on demand',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/]serialize[\\/]yaml[\\/]library\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
-      return { loader: 'ts', contents: text.replace("createRequire(import.meta.url)('yaml')", "require('yaml')") }
+      return text.search(ON_DEMAND) >= 0 ? { loader: 'ts', contents: text.replace(ON_DEMAND, 'require') } : undefined
     })
   },
 }
@@ -125,7 +127,7 @@ export const bundleWhole = () =>
     write: false,
     format: 'cjs',
     define: { 'import.meta.url': '"file:///boardwright"', 'import.meta.dirname': '"/boardwright"' },
-    plugins: [libraryOfYaml, ...PLUGINS],
+    plugins: [loadedOnDemand, ...PLUGINS],
   })
 
 /** The packages that are bundled, by where they are installed. */

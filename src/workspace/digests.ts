@@ -114,12 +114,13 @@ export function stampOf(directories: readonly string[]): string {
   let [newest, size] = [0, 0]
   const names: string[] = []
   for (const directory of directories) {
-    for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue
-      const facts = statSync(join(entry.parentPath, entry.name))
+    // In an archive, as Yarn keeps packages, entries with types do not say where they are.
+    for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+      const facts = statSync(join(directory, name))
+      if (!facts.isFile()) continue
       newest = Math.max(newest, facts.mtimeMs)
       size += facts.size
-      names.push(entry.name)
+      names.push(name)
     }
   }
   return `${newest} ${size} ${digestText(names.sort().join('\n'))}`

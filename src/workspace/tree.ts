@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, constants, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Problem } from '../content/problem.ts'
@@ -178,12 +178,22 @@ export async function replaceFile(
   const temporary = join(scratch, `.boardwright-${randomBytes(6).toString('hex')}.tmp`)
   try {
     await mkdir(dirname(target), { recursive: true })
-    await writeFile(temporary, content, { flag: 'wx' })
+    await writePieces(temporary, typeof content === 'string' || content instanceof Uint8Array ? [content] : content)
     await rename(temporary, target)
   } catch (cause) {
     // If nothing can be written, nothing can be removed either. Report the first failure.
     await rm(temporary, { force: true }).catch(() => undefined)
     throw Object.assign(cause as Error, { path: target })
+  }
+}
+
+/** Yarn, where it keeps packages in archives, has a `writeFile` that takes no pieces. */
+async function writePieces(file: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
+  const handle = await open(file, 'wx')
+  try {
+    for (const piece of pieces) await handle.writeFile(piece)
+  } finally {
+    await handle.close()
   }
 }
 

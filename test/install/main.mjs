@@ -1,10 +1,11 @@
-// Each way to install, done for real and measured: the package with npm, and the standalone program with git and nothing else.
+// Each way to install, done for real: with npm and as the standalone program, both measured, and with other managers.
 import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import process from 'node:process'
 import { makeBinary } from '../../scripts/release/binary.mjs'
 import { installed, inTurns, pack, read, takeAndPlan, withSandbox } from './support.mjs'
+import { otherWays, silentWithoutWorkspaces } from './ways.mjs'
 
 /** How much longer a plan of the standalone program may take than one of the package. */
 const MOST = 1.5
@@ -29,8 +30,9 @@ async function standalone() {
 }
 
 /** A tenant taken into git and planned. Answers what runs the program there. */
-function tried({ program: [file, ...first] }, name, sandbox) {
-  const cwd = made(`project-${name}`)
+function tried({ program: [file, ...first], cwd: place = root }, name, sandbox) {
+  const cwd = join(place, `project-${name}`)
+  mkdirSync(cwd)
   const env = { PATH: gitAlone, HOME: cwd, GIT_CONFIG_GLOBAL: '/dev/null', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
   const run = (...args) => read(file, [...first, ...args], { cwd, env })
   const git = (...args) => read('git', ['-c', 'user.name=You', '-c', 'user.email=you@acme.com', ...args], { cwd })
@@ -78,10 +80,13 @@ async function compare(sandbox) {
   })
   console.table(Object.fromEntries(rows))
   const [, lean, binary] = plans
+  for (const way of otherWays(tarball, root)) tried(way, way.name, sandbox)
+  const silent = silentWithoutWorkspaces(root)
   const { native } = Object.values(ways)[1]
   const failures = [
     ...(native > 0 ? [`without optional packages ${native} native files were installed`] : []),
     ...(binary > MOST * lean ? [`a plan of the standalone program takes more than ${MOST} times as long`] : []),
+    ...silent.map((script) => `npm run ${script} does not say in one line that the workspaces are missing`),
   ]
   for (const failure of failures) console.error(failure)
   process.exitCode = failures.length > 0 ? 1 : 0

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join, relative, sep } from 'node:path'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join, sep } from 'node:path'
 import { BoardwrightError, JsonError, oncePerKey, parseJson } from '@boardwright/common'
 import { packageDirectory } from '@boardwright/common/machine'
 import { findProblems } from './check.ts'
@@ -55,11 +55,12 @@ export function checkSeed(name: string, content: unknown): SeedContent {
   throw broken(name, problems.join('; '))
 }
 
+/** In an archive, as Yarn keeps packages, entries with types do not say where they are. */
 function readFilesBelow(root: string): ReadonlyMap<string, Uint8Array> {
-  const files = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-  return new Map(files.map((file) => [relative(root, file).split(sep).join('/'), readFileSync(file)] as const).sort())
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    statSync(join(root, file)).isFile(),
+  )
+  return new Map(files.map((file) => [file.split(sep).join('/'), readFileSync(join(root, file))] as const).sort())
 }
 
 function readJson(file: string): unknown {
