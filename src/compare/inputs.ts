@@ -29,8 +29,6 @@ export interface LiveSide extends Omit<LedgerFacts, 'commits' | 'applied'> {
   readonly leftOut: ReadonlyMap<Key, { readonly name: string; readonly folder: FolderPath }>
   /** The version of every live report, managed or not, by public id. */
   readonly reportVersions: ReadonlyMap<string, number | undefined>
-  /** Objects renamed in the UI, with their new names. */
-  readonly renamed: ReadonlyMap<Key, string>
   readonly isAdmin: boolean
   /** The email of the user behind this key, if it may know that. */
   readonly caller: string | undefined

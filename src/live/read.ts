@@ -48,10 +48,6 @@ export interface ReadOptions extends ReportTarget {
 
 export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly caller: Caller
-  /** Workbooks and folders that were renamed in the UI, with their new names. */
-  readonly renamed: ReadonlyMap<Key, string>
-  /** Folders that were moved in the UI, with the paths of their new parents. */
-  readonly moved: ReadonlyMap<Key, FolderPath>
   /** What was applied to the data model; undefined if it has no ledger, or if the branch does not exist. */
   readonly modelRecord: ModelLedger | undefined
   /** The branch of the data model, if that does not exist. */
@@ -126,8 +122,6 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     counts: countsOf(listed),
     content: { ...scoped.content, workbooks: access.workbooks, model: model.files },
     caller,
-    renamed: names.renamed,
-    moved: names.moved,
     modelRecord: model.absent ? undefined : model.record,
     absentBranch: model.absent,
     isModelWhole: model.isWhole,

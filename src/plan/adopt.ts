@@ -1,4 +1,3 @@
-import { compareAll } from '../compare/compare.ts'
 import { type Compared, type Comparison, isOurs, unitsWith } from '../compare/comparison.ts'
 import { UNKNOWN } from '../content/digest.ts'
 import { derivedId } from '../content/identity.ts'
@@ -10,6 +9,7 @@ import { lagBehind } from '../content/versions.ts'
 import type { PlanInputs } from './inputs.ts'
 import { byTitle } from './order.ts'
 import { computePlan } from './plan.ts'
+import type { Undecided } from './plan-draft.ts'
 import { placeIn, titleOf } from './titles.ts'
 import type { Decision, Work } from './work.ts'
 
@@ -49,8 +49,7 @@ export interface Adoption {
 export type MatchedByHand = ReadonlyMap<Key, string>
 
 /** Takes ownership of what is live: writes ledgers and missing slugs and ids, and changes no content. */
-export function computeAdoption(inputs: PlanInputs, matched: MatchedByHand = new Map()): Adoption {
-  const compared = compareAll(inputs)
+export function computeAdoption({ inputs, compared }: Undecided, matched: MatchedByHand = new Map()): Adoption {
   const decided = computePlan(inputs, compared)
   const lost = lostRecords(decided, compared)
   const wanted = wantedComparisons(compared, inputs, (each) => isUnclaimed(each) || lost.has(each.key))

@@ -1,10 +1,9 @@
-import { compareAll } from '../compare/compare.ts'
 import type { Comparison } from '../compare/comparison.ts'
 import { groupBy } from '../content/group-by.ts'
 import { idIn } from '../content/model.ts'
 import { digestOf } from '../content/threeway.ts'
-import type { PlanInputs } from './inputs.ts'
 import { byTitle, compare } from './order.ts'
+import type { Undecided } from './plan-draft.ts'
 import { titleOf } from './titles.ts'
 
 /** A likely match: an object of the tree that is not live, and a live object without a file. */
@@ -17,8 +16,7 @@ export interface Proposal {
 }
 
 /** For targets that grew apart. Proposes no ambiguous matches. */
-export function proposeMatches(inputs: PlanInputs): Proposal[] {
-  const compared = compareAll(inputs)
+export function proposeMatches({ inputs, compared }: Undecided): Proposal[] {
   const comparisons = [...compared.comparisons.values()]
   const ours = comparisons.filter(({ repo, live, ownership }) => repo && !live && ownership.state === 'unclaimed')
   const theirs = comparisons.filter(({ repo, live, ownership }) => !repo && live && ownership.state === 'unclaimed')

@@ -61,8 +61,8 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
     ...[...matches.workbooks].map(([ours, theirs]): [Key, string] => [workbookKey(ours), theirs]),
     ...[...matches.reports].map(([ours, theirs]): [Key, string] => [reportKey(ours), theirs]),
   ])
-  const adoption = computeAdoption(planned.inputs, matched)
-  const proposals = proposeMatches(planned.inputs)
+  const adoption = computeAdoption(planned, matched)
+  const proposals = proposeMatches(planned)
   const { selected, files: places } = planned.inputs
   const wanted = new Set(
     [...matches.reports.keys()]
@@ -89,7 +89,7 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
     ? await planTarget(withIds, { ...options, slugs, onlyLooks: true }).catch(BoardwrightError.from)
     : planned
   if (seen instanceof BoardwrightError) return { ...begun, assigned, failed, unread: seen }
-  const { decision } = isAssigned ? computeAdoption(seen.inputs, matched) : adoption
+  const { decision } = isAssigned ? computeAdoption(seen, matched) : adoption
   const without = new Set(failed.map(({ key }) => key))
   const records = new Map([...decision.work.records].filter(([key]) => !without.has(key)))
   const unpublished = new Map(

@@ -301,7 +301,7 @@ describe('what people did', () => {
       o: { 'workbook/cash': { live: id, c: 0, base: {} } },
     })
     await send('PUT', `workbooks/${id}`, { slug: 'liquidity', meta: { boardwright } })
-    expect([...(await read()).renamed]).toEqual([['workbook/cash', 'liquidity']])
+    expect((await read()).facts.get('workbook/cash')?.name).toBe('liquidity')
 
     await send('PUT', 'workbooks/by-slug/cash', { name: 'Another' })
     await expect(read()).rejects.toMatchObject({

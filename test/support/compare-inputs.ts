@@ -9,7 +9,7 @@ export const NOTHING = summarize({ folders: [], workbooks: [], reports: [], mode
 export const NOTHING_LIVE: LiveSide = {
   ...{ content: NOTHING, facts: NONE, known: NONE, ledgers: NONE, underWay: NONE, unnumbered: new Set() },
   ...{ unlisted: new Set(), copies: new Set(), otherDashboards: [], pending: NONE, copied: new Set(), gone: new Set() },
-  ...{ owners: NONE, newer: new Set(), publicIds: NONE, outside: new Set(), reportVersions: NONE, renamed: NONE },
+  ...{ owners: NONE, newer: new Set(), publicIds: NONE, outside: new Set(), reportVersions: NONE },
   ...{ isAdmin: true, caller: undefined, counts: {}, now: 0, model: undefined, leftOut: NONE },
 }
 

@@ -107,7 +107,8 @@ describe('at home', () => {
     const { result } = await world.apply(desired, { seen, touched })
     expect(result.failed).toEqual([])
     const after = await world.read(desired)
-    expect(after.renamed.size).toBe(0)
+    const names = ['folder/Sales/Europe', 'workbook/liquidity'] as const
+    expect(names.map((key) => after.facts.get(key)?.name)).toEqual(['Europe', 'liquidity'])
     expect(unaccounted(after, desired)).toEqual([])
     expect(after.ids.get('folder/Sales/Europe')).toBe(before.ids.get('folder/Sales/EMEA'))
     expect(after.ids.get('workbook/liquidity')).toBe(before.ids.get('workbook/cash'))
