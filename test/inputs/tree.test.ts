@@ -98,7 +98,7 @@ function hasMixedList(value: unknown): boolean {
 function meaningFor(project: Project) {
   const { config } = requireConfig(project)
   const { tree, problems } = readTreeFor(project, config, selectTarget(config, 'production'))
-  return [problems.map(({ message }) => message).sort(), printTree(wholeContent(tree))]
+  return [problems.map(({ message }) => message).sort(), printTree(wholeContent(tree.content))]
 }
 
 const bytesOf = (texts: ReadonlyMap<string, string>): ReadonlyMap<string, Uint8Array> =>
