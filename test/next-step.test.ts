@@ -36,6 +36,22 @@ test('so does every hint in the sources', () => {
   expect(hints.filter(([, hint = '']) => !isNextStep(hint))).toEqual([])
 })
 
+/** A command line that cannot be copied to the end of its text. */
+const isInSentence = (line: string): boolean => /\\`[^`]*git add|[a-z] git add\b|git add\b[^'"`]*\. [A-Z]/.test(line)
+
+test('a command that adds files to git ends its text, so that it can be copied', () => {
+  const inSentences = ["'then validate and git add'", '`run \\`git add ${file}\\`: it`', "'Add: git add -A. Or not.'"]
+  expect(inSentences.filter(isInSentence)).toEqual(inSentences)
+  const lines = filesOfClone('src/*.ts', 'packages/*.ts', ':!packages/*/test/*').flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => /git add\b/.test(line))
+      .map((line) => [file, line.trim()]),
+  )
+  expect(lines.length).toBeGreaterThan(6)
+  expect(lines.filter(([, line = '']) => isInSentence(line))).toEqual([])
+})
+
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...Object.fromEntries(Object.entries(DOCUMENTS).map(([kind, { schema }]) => [kind, schema])),
   ...{ project: ConfigFile, target: TargetFile, query: Query, words: ReportWords, ...CHART_WORDS },

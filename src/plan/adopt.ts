@@ -108,7 +108,7 @@ function refusalOf(each: Comparison, compared: Compared, { selected, live }: Pla
   const owner = live.owners.get(holder.key)
   return refuse(
     owner === undefined
-      ? `it is live in the workbook "${workbook}", which has no file`
+      ? `live in the workbook "${workbook}", which has no file`
       : `in a workbook owned by project ${owner}`,
   )
 }

@@ -35,7 +35,7 @@ const pointerIn = (file: string): Problem => ({
   kind: 'NOT_CHECKED_OUT',
   at: { file, line: 1, column: 1 },
   message: 'is a pointer of Git LFS, not the file',
-  hint: `Fetch it: git lfs install && git lfs pull. In CI: \`lfs: true\` for actions/checkout. To keep such files out of LFS: remove their line from .gitattributes, then git add --renormalize ${shellWord(file)}`,
+  hint: 'In CI, set `lfs: true` for actions/checkout. Here, fetch it: git lfs install && git lfs pull',
 })
 
 /** The longest beginning of the bytes that is valid UTF-8. */

@@ -96,7 +96,7 @@ export async function requireCommitted(
   const [ignored] = at || allowDirty ? [] : declaredIgnored(files.keys(), facts)
   if (ignored !== undefined)
     throw new BoardwrightError('UNCOMMITTED', `git ignores ${ignored}, so it is in no commit`, {
-      hint: `Add it with \`git add --force ${shellWord(ignored)}\`, or take it out of the tree.`,
+      hint: `Take it out of the tree, or add it: git add --force ${shellWord(ignored)} && git commit`,
     })
   const isRead = (file: string): boolean => isProjectFile(file) && !(at && isOfTree(file))
   const [dirty, ...others] = [...differing].filter(isRead)

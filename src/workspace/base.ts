@@ -75,8 +75,8 @@ const unknown = (head: string | undefined, because: string, hint: string): Unkno
 
 const withoutRepository = (refused: string | undefined): UnknownBase =>
   refused === undefined
-    ? unknown(undefined, 'it is not in a git repository', 'Put it under git, and commit it.')
-    : unknown(undefined, `git cannot open it: ${refused}`, stepFor(refused))
+    ? unknown(undefined, 'this project is not in a git repository', 'Put it under git, and commit it.')
+    : unknown(undefined, `git cannot open this repository: ${refused}`, stepFor(refused))
 
 /** The branch that HEAD is merged into, with its commit if this clone has it. */
 async function branchMeant(

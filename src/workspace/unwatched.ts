@@ -55,6 +55,6 @@ async function inSubmodule(
   if (facts?.commit === commit) return undefined
   return {
     message: `the submodule ${path} is not at the commit recorded for it here`,
-    hint: `Commit that: ${commitHere}. Or go back: git submodule update ${shellWord(path)}`,
+    hint: `Go back with \`git submodule update ${shellWord(path)}\`, or commit that: ${commitHere}`,
   }
 }

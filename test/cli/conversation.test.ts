@@ -243,6 +243,11 @@ describe('adopt on a terminal', () => {
   }
   const writes = () => sandbox.controls.requests().filter(({ method }) => method !== 'GET')
 
+  test('an export that changes no file says how to go on', async () => {
+    const { stdout, stderr } = await run('export')
+    expect(stdout + stderr).toMatch(/o file changed\.\nNext: boardwright adopt --target production\n/)
+  })
+
   test('adopt shows what it would do before it asks, and does nothing without a yes', async () => {
     const says: Said[] = [typed('Adopt this in production?', 'no')]
     const { code, screen } = await atTerminal(['adopt'], { cwd: root, env: admin(), says })
@@ -265,6 +270,18 @@ describe('adopt on a terminal', () => {
         slug: row['slug'] === null ? expect.any(String) : row['slug'],
       })),
     )
+  })
+
+  test.each([
+    ['forget', ['forget', 'sales/revenue-overview'], 'To forget: Sales / Revenue overview', 'Forget this in'],
+    ['rename', ['rename', 'orders.net_revenue', 'orders.net_sales'], 'orders.net_revenue -> ', 'Change '],
+  ])('%s --json shows what it asks about, beside the document', async (_, args, shown, question) => {
+    sandbox.controls.clearRequests()
+    const says: Said[] = [typed(question, 'no')]
+    const { stdout, stderr } = await atTerminal([...args, '--json'], { cwd: root, env: admin(), says })
+    expect(stderr.slice(0, stderr.indexOf(question))).toContain(shown)
+    expect(JSON.parse(stdout)).toMatchObject({ format: 1 })
+    expect(writes()).toEqual([])
   })
 
   test.each([

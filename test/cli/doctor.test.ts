@@ -178,13 +178,11 @@ ${NEXT}
     const root = await project()
     await writeFiles(root, { 'data-model/note.txt': 'A\n' })
     const empty = await doctor(root)
-    expect(empty.next).toBe(
-      'Next: Run `boardwright export`, then `git add -A && git commit`: apply takes what is committed.',
-    )
+    expect(empty.next).toBe('Next: Apply takes what is committed: boardwright export && git add -A && git commit')
     await writeFiles(root, { 'content/a/folder.yaml': 'name: A\n' })
     const dirty = await doctor(root)
-    expect(dirty.found('repository')).toMatch(/^!! .* 2 files not committed; Run `git add/)
-    expect(dirty.next).toBe('Next: Run `git add -A && git commit`: apply takes what is committed.')
+    expect(dirty.found('repository')).toMatch(/^!! .* 2 files not committed; Apply takes what is committed: git add/)
+    expect(dirty.next).toBe('Next: Apply takes what is committed: git add -A && git commit')
     commitAll(root)
     const clone = join(temporaryDirectory(), 'clone')
     execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone])
@@ -195,7 +193,9 @@ ${NEXT}
     expect(shallow.found('merges')).toBe(`!! merges git merges dashboards by lines here; ${DRIVER}`)
     expect((await doctor(clone, { CI: 'true' })).found('merges')).toBe('ok merges not made here')
     rmSync(join(root, '.git'), { recursive: true })
-    expect((await doctor(root)).found('repository')).toMatch(/^!! repository not in git: .*; Run `git init`/)
+    expect((await doctor(root)).found('repository')).toMatch(
+      /^!! repository not in git: .*; Put the project under git: git init && git add -A && git commit/,
+    )
   })
 
   test('checks for a read-only directory, and for variables that forbid writing or redirect requests', async () => {

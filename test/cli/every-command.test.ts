@@ -14,6 +14,7 @@ import { COMMAND_NAMES, MADE_COMMANDS } from '../support/docs/program.ts'
 import { runHere } from '../support/in-process.ts'
 import { isLong } from '../support/long.ts'
 import { endOf, start } from '../support/program.ts'
+import { smallTenant } from '../support/small-tenant.ts'
 
 let sandbox: Sandbox
 let root = ''
@@ -21,7 +22,7 @@ let meanwhile: ((request: RequestFacts) => Promise<void>) | undefined
 
 beforeAll(async () => {
   sandbox = await startSandbox({
-    seed: 'acme',
+    seed: smallTenant(),
     onRequest: async (request) => {
       if (request.phase === 'before') await meanwhile?.(request)
       return undefined
@@ -105,8 +106,8 @@ const ROWS: Readonly<Record<CommandName, Row>> = {
   forget: {
     args: [WORKBOOK, '--yes'],
     places: [
-      ['sales/weekly-sales-meeting', '--yes'],
-      ['weekly-sales-meeting', '--yes'],
+      ['product/order-explorer', '--yes'],
+      ['../product/order-explorer', '--yes'],
     ],
   },
   impact: {
@@ -234,7 +235,7 @@ describe('every command', () => {
     const first = await said(fromRoot, {})
     expect(await said(fromThere, { below: HERE })).toEqual(first)
     const slash = fromRoot.map((each) => (each.includes('sales/') ? `/${each}` : each))
-    expect(await said(slash, { below: 'content/finance' })).toEqual(first)
+    expect(await said(slash, { below: 'content/product' })).toEqual(first)
   })
 })
 
@@ -268,7 +269,7 @@ describe('a selection', () => {
     }
     expect(await keys('rev*', HERE)).toEqual(['sales/rev*'])
     expect(await keys('.', HERE)).toEqual(['content/sales'])
-    expect(await keys('../sales/', 'content/finance')).toEqual(['content/sales'])
+    expect(await keys('../sales/', 'content/product')).toEqual(['content/sales'])
     expect(await keys('revenue-overview', '.')).toEqual(['revenue-overview'])
     expect(await keys('/sales', HERE)).toEqual(['content/sales'])
     expect(await keys('nothing*', HERE)).toBe('--select nothing* matches nothing: no object has this path, slug or id')

@@ -9,6 +9,7 @@ import {
   withWroteOver,
   wroteOverSince,
 } from '../../src/content/versions.ts'
+import { isLong } from '../support/long.ts'
 
 type Event = 'a person saves' | 'we write' | 'we write, and our record is lost' | 'the record is written' | 'publish'
 const events = fc.array(
@@ -49,7 +50,7 @@ test('unseen changes count as ours only if nobody else saved since', () => {
       else if (isAll('the record is written', 'we write')) expect(lag).toBe('ours')
       else expect(lag).toBe('unknown')
     }),
-    { numRuns: 2000 },
+    { numRuns: isLong ? 20_000 : 1000 },
   )
 })
 
@@ -100,6 +101,6 @@ test('for each dashboard it is known what our writes replaced, in no more entrie
         }
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: isLong ? 20_000 : 1000 },
   )
 })

@@ -18,7 +18,7 @@ describe.each(SCHEMA_KINDS)('a file of the kind %s', (kind) => {
     const root = temporaryDirectory()
     const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin }
     for (const { what, document } of triesOf(kind, 5)) {
-      const project = projectWith(kind, document, root, sandbox.url)
+      const project = projectWith(kind, document, { root, url: sandbox.url })
       if (validateProject(project, undefined).problems.some(({ warning }) => !warning)) continue
       const planned = planTarget(requireConfig(project), { env, target: 'production' })
       const said = await planned.then(

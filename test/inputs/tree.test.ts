@@ -1,14 +1,18 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
+import { selectTarget } from '../../src/config/targets.ts'
 import { DOCUMENTS } from '../../src/content/files.ts'
+import type { DocumentKind } from '../../src/content/kinds.ts'
+import { isMap } from '../../src/content/model.ts'
 import type { Problem } from '../../src/content/problem.ts'
 import { wholeContent } from '../../src/content/readable.ts'
-import { readTreeAsWritten } from '../../src/project/render.ts'
+import { type Project, requireConfig } from '../../src/project/project.ts'
+import { readTreeAsWritten, readTreeFor } from '../../src/project/render.ts'
 import { printTree } from '../../src/serialize/print.ts'
 import { SCHEMA_KINDS } from '../../src/sync/schemas.ts'
 import { validateProject } from '../../src/sync/validate.ts'
 import { keysWithout, type Step } from '../support/schema-steps.ts'
-import { FILES, projectWith, schemaOf, triesOf } from './tree.ts'
+import { FILES, overlayFileOf, overlaysOf, projectWith, schemaOf, triesOf } from './tree.ts'
 import { WHOLE } from './whole.ts'
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { date: true } })
@@ -64,6 +68,38 @@ describe.each(SCHEMA_KINDS)('a file of the kind %s', (kind) => {
       }
     })
 })
+
+describe.each(Object.keys(DOCUMENTS) as DocumentKind[])('an overlay of a file of the kind %s', (kind) => {
+  test('with a key set, absent, null, at its limit or one step beyond: means the same as in the file itself', () => {
+    for (const { what, step, whole, overlay, document } of overlaysOf(kind, SHORT)) {
+      const project = projectWith(kind, whole, { overlay })
+      const { problems } = validateProject(project, undefined)
+      expect([what, problems.flatMap((problem) => wrongIn(problem, project.files))]).toEqual([what, []])
+      expect([what, saidTwice(problems)]).toEqual([what, []])
+      const refused = problems.filter((problem) => problem.kind.startsWith('OVERLAY_'))
+      expect([what, refused.map(({ at }) => at.file)]).toEqual([what, refused.map(() => overlayFileOf(kind))])
+      if (isRefused(kind, step, overlay)) expect([what, refused.length]).toEqual([what, 1])
+      else expect([what, refused, meaningFor(project)]).toEqual([what, [], meaningFor(projectWith(kind, document))])
+    }
+  })
+})
+
+/** What identifies an object is the same for every target, and so are the ids in a list that has them. */
+const isRefused = (kind: DocumentKind, { path: [key] }: Step, overlay: unknown): boolean =>
+  DOCUMENTS[kind].identity.includes(String(key)) || hasMixedList(overlay)
+
+function hasMixedList(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const inner = Object.values(value)
+  const withId = inner.filter((each) => isMap(each) && typeof each['id'] === 'string')
+  return (Array.isArray(value) && withId.length > 0 && withId.length < inner.length) || inner.some(hasMixedList)
+}
+
+function meaningFor(project: Project) {
+  const { config } = requireConfig(project)
+  const { tree, problems } = readTreeFor(project, config, selectTarget(config, 'production'))
+  return [problems.map(({ message }) => message).sort(), printTree(wholeContent(tree.content))]
+}
 
 const bytesOf = (texts: ReadonlyMap<string, string>): ReadonlyMap<string, Uint8Array> =>
   new Map([...texts].map(([file, text]) => [file, new TextEncoder().encode(text)]))

@@ -1,7 +1,8 @@
+import { isMap } from '../../src/content/model.ts'
 import { type Project, readProjectConfig } from '../../src/project/project.ts'
 import { jsonSchemaOf, type SchemaKind } from '../../src/sync/schemas.ts'
 import { isLong } from '../support/long.ts'
-import { type Step, type StepSchema, stepsFrom, taken } from '../support/schema-steps.ts'
+import { type Step, type StepPath, type StepSchema, stepsFrom, taken } from '../support/schema-steps.ts'
 import { WHOLE } from './whole.ts'
 
 export const TODAY = '2026-11-20'
@@ -46,6 +47,9 @@ const SOUND: Readonly<Record<SchemaKind, unknown>> = {
   report: { id: 'byMonth00001', name: 'By month' },
 }
 
+export const overlayFileOf = (kind: SchemaKind): string =>
+  FILES[kind].replace(/^content/, 'overlays/production/content')
+
 /** JSON is YAML. Each value is on a line of its own. */
 export const textOf = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
 
@@ -67,9 +71,9 @@ export interface Tried {
 }
 
 /** Each document, changed in one place. In short runs, as many of them as are asked for. */
-export function triesOf(kind: SchemaKind, short: number): Tried[] {
+export function triesOf(kind: SchemaKind, short: number, documents = WHOLE[kind]): Tried[] {
   const { schema, resolve } = schemaOf(kind)
-  return WHOLE[kind].flatMap((whole) => {
+  return documents.flatMap((whole) => {
     const steps = [...stepsFrom(schema, whole, resolve)]
     const every = isLong ? 1 : Math.ceil(steps.length / short)
     return steps
@@ -82,13 +86,72 @@ export function triesOf(kind: SchemaKind, short: number): Tried[] {
   })
 }
 
-/** A project that is sound, with this document in it. */
-export function projectWith(kind: SchemaKind, document: unknown, root = '/nowhere', url = URL): Project {
+/** What an overlay says that takes one step, and the document as it is with that. */
+export interface Overlaid extends Tried {
+  readonly whole: unknown
+  readonly overlay: unknown
+}
+
+/** The same steps, each taken by an overlay. It cannot empty a map or a list item: maps merge, and items go by their id. */
+export function overlaysOf(kind: SchemaKind, short: number): Overlaid[] {
+  const steps = WHOLE[kind].flatMap((whole) => triesOf(kind, short, [whole]).map((tried) => ({ ...tried, whole })))
+  return steps.flatMap(({ step, what, whole }): Overlaid[] => {
+    if (step.path.at(-1) === 'id' && step.path.length > 1) return []
+    const was = valueAt(whole, step.path)
+    const isMerged = isMap(was) && isMap(step.value) && !isInPlainList(whole, step.path)
+    const value = isMerged ? { ...was, ...(step.value as object) } : step.value
+    return [{ what, step, whole, overlay: overlayTaking(whole, step), document: taken(whole, { ...step, value }) }]
+  })
+}
+
+const valueAt = (value: unknown, path: StepPath): unknown =>
+  path.reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>> | undefined)?.[key], value)
+
+const hasIds = (list: readonly unknown[]): boolean =>
+  list.every((each) => isMap(each) && typeof each['id'] === 'string')
+
+/** Whether it is in a list that an overlay can only replace. */
+const isInPlainList = (value: unknown, path: StepPath): boolean =>
+  path.some((_, depth) => {
+    const around = valueAt(value, path.slice(0, depth))
+    return Array.isArray(around) && !hasIds(around)
+  })
+
+/** Nests the step as an overlay does: by keys, by the ids of list items, and a list without ids as a whole. */
+function overlayTaking(at: unknown, { path: [first, ...rest], value }: Step): unknown {
+  if (first === undefined) return value === undefined ? { $remove: true } : value
+  if (!Array.isArray(at)) {
+    const inner = (at as Readonly<Record<string, unknown>> | undefined)?.[first]
+    return { [first]: overlayTaking(inner, { path: rest, value }) }
+  }
+  const item = at[Number(first)]
+  if (!at.every((each) => isMap(each) && typeof each['id'] === 'string'))
+    return taken(at, { path: [first, ...rest], value })
+  const change = overlayTaking(item, { path: rest, value })
+  return isMap(change) ? [{ id: item.id, ...change }] : taken(at, { path: [first, ...rest], value })
+}
+
+/** A project that is sound, with this document in it, and this overlay of it for production. */
+export function projectWith(
+  kind: SchemaKind,
+  document: unknown,
+  {
+    root = '/nowhere',
+    url = URL,
+    overlay,
+  }: { readonly root?: string; readonly url?: string; readonly overlay?: unknown } = {},
+): Project {
   const texts = Object.entries({ ...SOUND, [kind]: document }).map(([each, value]): [string, string] => [
     FILES[each as SchemaKind],
     textOf(value).replaceAll(URL, url),
   ])
-  const all = [...texts, ['data-model/model/orders.yml', MODEL], ['content/sales/old/folder.yaml', 'name: Old\n']]
+  const over = overlay === undefined ? [] : [[overlayFileOf(kind), textOf(overlay)]]
+  const all = [
+    ...texts,
+    ...over,
+    ['data-model/model/orders.yml', MODEL],
+    ['content/sales/old/folder.yaml', 'name: Old\n'],
+  ]
   const files = new Map(all.map(([file = '', text = '']) => [file, new TextEncoder().encode(text)]))
   return { root, files, ...readProjectConfig(files, TODAY) }
 }

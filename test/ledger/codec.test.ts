@@ -7,6 +7,7 @@ import { type Key, KINDS, type Kind, keyOf } from '../../src/content/kinds.ts'
 import { readRecord, writeLedger } from '../../src/ledger/codec.ts'
 import { heldLedger, isOwn } from '../../src/ledger/held.ts'
 import { CANON_VERSION, type Entry, type Ledger, type Pending, REASONS } from '../../src/ledger/ledger.ts'
+import { isLong } from '../support/long.ts'
 
 const digest = fc.string().map(digestOf)
 const commit = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 7, maxLength: 40 })
@@ -99,7 +100,7 @@ describe('a ledger', () => {
       fc.property(ledger, (value) => {
         expect(read(writeLedger(value))).toEqual({ state: 'ledger', ledger: value })
       }),
-      { numRuns: 300 },
+      { numRuns: isLong ? 3000 : 150 },
     )
   })
 
@@ -189,7 +190,7 @@ describe('a ledger', () => {
       fc.property(fc.nat({ max: text.length - 1 }), fc.string({ maxLength: 2 }), (at, other) => {
         expect(read(text.slice(0, at) + other + text.slice(at + 1)).state).toEqual(expect.any(String))
       }),
-      { numRuns: 500 },
+      { numRuns: isLong ? 5000 : 250 },
     )
   })
 })

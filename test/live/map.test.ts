@@ -14,6 +14,7 @@ import { fromEmbedAccess, toEmbedAccess } from '../../src/live/map/embed-access.
 import { fromFolder, toFolder } from '../../src/live/map/folder.ts'
 import { fromReport, toReport } from '../../src/live/map/report.ts'
 import { dashboardsOf, fromWorkbook, toWorkbook } from '../../src/live/map/workbook.ts'
+import { isLong } from '../support/long.ts'
 import {
   anyConfig,
   anyEmbedAccess,
@@ -54,7 +55,7 @@ describe('wire to content and back is the same in every written field', () => {
         expect(Object.keys(back).toSorted()).toEqual(neededFields('folder').toSorted())
         same(withoutNulls(back), withoutNulls({ name: wire.name, position: wire.position, parentId: wire.parentId }))
       }),
-      { numRuns: 300 },
+      { numRuns: isLong ? 3000 : 150 },
     )
   })
 
@@ -79,7 +80,7 @@ describe('wire to content and back is the same in every written field', () => {
           canonicalText(content),
         )
       }),
-      { numRuns: 500 },
+      { numRuns: isLong ? 5000 : 250 },
     )
   })
 
@@ -91,7 +92,7 @@ describe('wire to content and back is the same in every written field', () => {
         same(normalised(back), normalised(wire))
         same(toDashboard(back, nameReport), content)
       }),
-      { numRuns: 500 },
+      { numRuns: isLong ? 5000 : 250 },
     )
   })
 
@@ -116,7 +117,7 @@ describe('wire to content and back is the same in every written field', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: isLong ? 5000 : 250 },
     )
   })
 

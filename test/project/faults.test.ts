@@ -160,7 +160,7 @@ test('where it is not known what is new, that is said, and only a strict run fai
     'no remote HEAD': 'nothing says which branch this one is merged into',
     'another history': 'HEAD and origin/main have no history in common',
     'nothing committed': 'nothing is committed yet',
-    'no git': 'it is not in a git repository',
+    'no git': 'this project is not in a git repository',
   })
   git(shallow, 'fetch', '--quiet', '--unshallow')
   expect(await told(shallow, { compare: { env: { GITHUB_BASE_REF: 'main' } } })).toEqual(['new'])

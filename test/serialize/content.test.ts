@@ -13,6 +13,6 @@ test('the generated content is sound, and its tree gives the same content', () =
       expect(problems).toEqual([])
       expect(read.reports.length).toBe(made.reports.length)
     }),
-    { numRuns: isLong ? 1000 : 50 },
+    { numRuns: isLong ? 1000 : 25 },
   )
 })

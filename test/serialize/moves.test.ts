@@ -151,6 +151,6 @@ test('for any move in any tree, everything still shows what it showed', () => {
       expect(problems).toEqual([])
       expect(withoutPlaces(now)).toEqual(withoutPlaces(inWhole(parseTree(files)).content))
     }),
-    { numRuns: isLong ? 100 : 15 },
+    { numRuns: isLong ? 100 : 8 },
   )
 })

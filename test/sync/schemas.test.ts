@@ -11,6 +11,7 @@ import { DOCUMENTS } from '../../src/content/files.ts'
 import { printTree } from '../../src/serialize/print.ts'
 import { filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from '../../src/sync/schemas.ts'
 import { content } from '../serialize/content.ts'
+import { isLong } from '../support/long.ts'
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, formats: { date: true } })
 const validators = Object.fromEntries(SCHEMA_KINDS.map((kind) => [kind, ajv.compile(jsonSchemaOf(kind))]))
@@ -39,7 +40,7 @@ describe('the JSON Schemas', () => {
           expect([file, errors]).toEqual([file, []])
         }
       }),
-      { numRuns: 60 },
+      { numRuns: isLong ? 600 : 25 },
     )
   })
 

@@ -5,7 +5,10 @@ import { withReferences } from '../../src/content/references.ts'
 import { judgeUnits } from '../../src/content/threeway.ts'
 import { digestsOf, type Units, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { anyReport, anyWorkbook, EMPTY } from '../content/values.ts'
+import { isLong } from '../support/long.ts'
 import { applied, take } from './taking.ts'
+
+const RUNS = isLong ? 1000 : 50
 
 describe('whatever both sides contain', () => {
   const content = fc.record({ workbook: anyWorkbook, report: anyReport }).map(
@@ -28,6 +31,7 @@ describe('whatever both sides contain', () => {
         const known = isKnown ? applied(value) : new Map()
         expect(take(value, value, { mirror, known })).toEqual({ content: value, outcomes: [] })
       }),
+      { numRuns: RUNS },
     )
   })
 
@@ -39,6 +43,7 @@ describe('whatever both sides contain', () => {
         expect(once.outcomes).toEqual([])
         expect(take(once.content, live, { known: applied(repo) }).content).toEqual(once.content)
       }),
+      { numRuns: RUNS },
     )
   })
 
@@ -47,6 +52,7 @@ describe('whatever both sides contain', () => {
       fc.property(small, small, (repo, live) => {
         expect(take(repo, live, { known: applied(live) })).toEqual({ content: repo, outcomes: [] })
       }),
+      { numRuns: RUNS },
     )
   })
 
@@ -59,6 +65,7 @@ describe('whatever both sides contain', () => {
           live.reports.map(({ definition }) => definition.source),
         )
       }),
+      { numRuns: RUNS },
     )
   })
 
@@ -88,6 +95,7 @@ describe('whatever both sides contain', () => {
           conflicts.toSorted(),
         )
       }),
+      { numRuns: RUNS },
     )
   })
 })

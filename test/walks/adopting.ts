@@ -1,7 +1,7 @@
 import { parseJson } from '../../packages/common/json.ts'
 import { changedCells, type Row } from '../invariants/rows.ts'
 import type { View } from './deployment-view.ts'
-import { argsOf, attend, Broken, type Ran, rootOf, run, type Walk } from './going.ts'
+import { argsOf, attend, Broken, isSettled, type Ran, rootOf, run, type Walk } from './going.ts'
 import { nameOf } from './judge.ts'
 import { share } from './repository.ts'
 import { TARGETS } from './start.ts'
@@ -18,8 +18,7 @@ interface Said {
 export async function adopt(walk: Walk, step: Step): Promise<void> {
   await adoptOnce(walk, step)
   const { ran } = await adoptOnce(walk, step)
-  if (![0, 5].includes(ran.code ?? 1))
-    throw new Broken(walk.nth, ['adopting is not finished by a second run'], ran.told)
+  if (!isSettled(ran)) throw new Broken(walk.nth, ['adopting is not finished by a second run'], ran.told)
   const { ran: idle, said } = await adoptOnce(walk, step)
   const left = [...(said?.claims ?? []).map(({ key }) => key), ...idle.writes]
   if (left.length > 0)

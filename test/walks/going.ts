@@ -185,3 +185,7 @@ export async function reading(walk: Walk, root: string, args: readonly string[])
     )
   return ran
 }
+
+/** Done, held because of people, or refused because they made two objects of one name. */
+export const isSettled = ({ code, stdout, stderr }: Ran): boolean =>
+  code === 0 || code === 5 || (code === 1 && `${stdout}${stderr}`.includes('"code":"BW-E2201"'))

@@ -4,7 +4,19 @@ import { groupBy } from '../../src/content/group-by.ts'
 import { isKnownCopy, reasonFor, workbookOf } from '../invariants/copies.ts'
 import { changedCells, type Row } from '../invariants/rows.ts'
 import { birthOf, gitText, type View } from './deployment-view.ts'
-import { argsOf, attend, Broken, copiesIn, lookAt, lookBefore, type Ran, rootOf, run, type Walk } from './going.ts'
+import {
+  argsOf,
+  attend,
+  Broken,
+  copiesIn,
+  isSettled,
+  lookAt,
+  lookBefore,
+  type Ran,
+  rootOf,
+  run,
+  type Walk,
+} from './going.ts'
 import { deletedInUse, editsLost, nameOf, type Seen, type Writing } from './judge.ts'
 import { headOf } from './repository.ts'
 import { TARGETS } from './start.ts'
@@ -33,7 +45,7 @@ export async function stage(walk: Walk, step: Step): Promise<void> {
   const { ran, said } = await stageOnce(walk, step)
   const isRemoving = /--(drop|sweep)$/.test(step.what)
   const broken = [
-    ...([0, 5].includes(ran.code ?? 1) ? [] : ['staging is not finished by a second run']),
+    ...(isSettled(ran) ? [] : ['staging is not finished by a second run']),
     ...(isRemoving ? copiesLeft(walk, said) : [...twinCopies(walk, step), ...absentCopies(walk, step, said)]),
   ]
   if (broken.length > 0) throw new Broken(walk.nth, broken, ran.told)

@@ -21,7 +21,7 @@ describe('over every schema of the endpoint table', () => {
       fc.property(damaged(fitting(schema)), (value) => {
         if (test(value)) expect(schema.safeParse(value).success).toBe(true)
       }),
-      { numRuns: isLong ? 40 : 15 },
+      { numRuns: isLong ? 40 : 8 },
     )
   })
 
@@ -32,7 +32,7 @@ describe('over every schema of the endpoint table', () => {
         // Refinements are not known here, so not everything that is made fits.
         expect(test(value)).toBe(schema.safeParse(value).success)
       }),
-      { numRuns: isLong ? 15 : 5 },
+      { numRuns: isLong ? 15 : 3 },
     )
   })
 })

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { isLong } from '../../../test/support/long.ts'
 import { JsonError, JsonNumber, jsonIn, objectOf, parseJson, stringifyJson } from '../json.ts'
 
 describe('numbers', () => {
@@ -202,7 +203,7 @@ describe('properties', () => {
         expect(numbersIn(written).map(exact)).toEqual(numbersIn(print(model)).map(exact))
         expect(stringifyJson(parseJson(written))).toBe(written)
       }),
-      { numRuns: 1000 },
+      { numRuns: isLong ? 10_000 : 500 },
     )
   })
 
@@ -240,7 +241,7 @@ describe('properties', () => {
         const careful = `[1e400,${text}]`
         expect(isRefused(() => parseJson(careful))).toBe(isRefused(() => JSON.parse(careful)))
       }),
-      { numRuns: 2000 },
+      { numRuns: isLong ? 20_000 : 1000 },
     )
   })
 })

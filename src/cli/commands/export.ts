@@ -131,9 +131,10 @@ async function* describe(
 
   const isAsLive =
     [uncommitted, problems].every(({ length }) => length === 0) && !exported.outcomes.some(isOtherThanLive)
-  if (written.length + removed.length === 0)
+  if (written.length + removed.length === 0) {
     yield isAsLive ? 'The tree is up to date: no file changed.' : 'No file changed.'
-  else {
+    if (unmanaged > 0) yield `Next: ${adoptCommand({ target })}`
+  } else {
     yield `${plural(written.length, 'file')} written, ${counted(removed.length)} removed.`
     const { commitCommand } = await import('../../project/root.ts')
     const then = unmanaged > 0 ? adoptCommand({ target }) : planCommand({ target })

@@ -6,7 +6,7 @@ import type { Result } from '../../sync/apply.ts'
 import { ask } from '../ask.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, openSoundHere } from '../options.ts'
-import { errorJson, printable, result } from '../output.ts'
+import { errorJson, note, printable, result } from '../output.ts'
 import { connectOptions } from '../settings.ts'
 
 interface Options {
@@ -43,7 +43,8 @@ export function forgetCommand(finish: Finish): Command {
         keysOf: (each) => objects.map((word) => keyMeant(each, project, directory, word)),
         confirm: async (keys, { target, work }) => {
           const named = keys.map((key) => fullName({ key, title: work.titleOf(key) }))
-          if (!options.yes && !options.json) for (const name of named) result(`To forget: ${name}`)
+          const tell = options.json ? note : result
+          if (!options.yes) for (const name of named) tell(`To forget: ${name}`)
           const question = `Forget this in ${target.name}? Nothing there changes. Type "yes" to go ahead`
           return options.yes === true || (await ask(question, '--yes')) === 'yes'
         },

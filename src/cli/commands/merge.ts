@@ -1,6 +1,7 @@
 import { EXIT } from '@boardwright/common'
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
+import { shellWord } from '../../content/shell-word.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { readGiven, writeContent } from '../write-file.ts'
@@ -28,7 +29,8 @@ export function mergeCommand(finish: Finish): Command {
       else if (exit === EXIT.held) {
         note(printable(`${path}: ${plural(conflicts.length, 'conflict')}`))
         for (const each of conflicts) note(printable(`  ${each}`))
-        note('Next: write what both sides meant between the marks, then boardwright validate and git add')
+        note('Write what both sides meant in place of the marks.')
+        note(printable(`Next: boardwright validate && git add ${shellWord(path)}`))
       }
       finish(exit)
     })

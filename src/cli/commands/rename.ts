@@ -28,13 +28,14 @@ export function renameCommand(): Command {
       ])
       const project = await openHere(command)
       const renaming = planRename(project, from, to, options.alias === true)
-      if (!options.json) for (const line of describe(renaming)) result(printable(line))
       const { size } = renaming.written
+      const isPossible = !options.dryRun && size > 0
+      const isAsked = isPossible && options.yes !== true
+      const tell = options.json ? note : result
+      if (!options.json || isAsked) for (const line of describe(renaming)) tell(printable(line))
       const isWanted =
-        !options.dryRun &&
-        size > 0 &&
-        (options.yes === true ||
-          (await ask(`Change ${plural(size, 'file')}? Type "yes" to go ahead`, '--yes')) === 'yes')
+        isPossible &&
+        (!isAsked || (await ask(`Change ${plural(size, 'file')}? Type "yes" to go ahead`, '--yes')) === 'yes')
       if (isWanted) await writeRenaming(project, renaming)
       if (options.json) result(JSON.stringify({ format: 1, written: isWanted, ...renamingData(renaming) }, null, 2))
       const next = `Next: boardwright validate && ${commitCommand(project.root, 'Rename')}`

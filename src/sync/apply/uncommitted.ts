@@ -18,10 +18,9 @@ export function uncommitted(
   const isOne = others.length === 0
   const named = isOne ? first : `${first} and ${counted(others.length)} more`
   const added = all.length > MOST_NAMED ? '.' : all.map(shellWord).join(' ')
-  const [commit, or] = all.some((file) => untracked.has(file))
-    ? [`Add and commit: git add ${added} && git commit`, '. Or']
-    : [`Commit ${isOne ? 'it' : 'them'}`, ', or']
-  const hint = hasAllowDirty ? `${commit}${or} add --allow-dirty.` : `${commit}.`
+  const isNew = all.some((file) => untracked.has(file))
+  const flag = hasAllowDirty ? 'Add --allow-dirty, or commit' : 'Commit'
+  const hint = isNew ? `${flag} what is new, too: git add ${added} && git commit` : `${flag} ${isOne ? 'it' : 'them'}.`
   return new BoardwrightError(
     'UNCOMMITTED',
     all.every((file) => untracked.has(file))

@@ -11,10 +11,10 @@ export function requireFinished({ unmerged, unfinished }: GitFacts, allowDirty: 
   const conflicts = unmerged === undefined ? '' : `${unmerged} has conflicts`
   if (unfinished === undefined)
     throw new BoardwrightError('UNCOMMITTED', `${conflicts} that git left`, {
-      hint: `Mend them, then run \`git add ${shellWord(unmerged ?? '')}\` and commit.`,
+      hint: `Mend them, and commit: git add ${shellWord(unmerged ?? '')} && git commit`,
     })
   const { what, goOn, leave } = unfinished
-  const first = unmerged === undefined ? 'Finish it' : 'Mend them, run `git add --all`, and finish'
-  const step = `${first} with \`${goOn}\`, or leave ${what.replace(/^a /, 'the ')} with \`${leave}\`.`
+  const finish = unmerged === undefined ? `finish it: ${goOn}` : `mend them and finish: git add --all && ${goOn}`
+  const step = `Leave ${what.replace(/^a /, 'the ')} with \`${leave}\`, or ${finish}`
   throw new BoardwrightError('UNCOMMITTED', `${what} is not finished${conflicts && `: ${conflicts}`}`, { hint: step })
 }

@@ -47,7 +47,7 @@ async function repositoryOf(
           wrong(
             'repository',
             'not in git: only export, validate and plan work',
-            'Run `git init`, and commit the project.',
+            'Put the project under git: git init && git add -A && git commit',
           ),
         ]
       : [wrong('repository', `git cannot open it: ${why}`, stepFor(why))]
@@ -62,7 +62,7 @@ async function repositoryOf(
       : wrong(
           'repository',
           `${at}, ${plural(dirty.size, 'file')} not committed`,
-          `Run ${hasContent ? '' : '`boardwright export`, then '}\`git add -A && git commit\`: apply takes what is committed.`,
+          `Apply takes what is committed: ${hasContent ? '' : 'boardwright export && '}git add -A && git commit`,
         ),
     shallow
       ? wrong('clone', 'shallow: plan may need older commits', ERRORS.SHALLOW_CLONE.hint)

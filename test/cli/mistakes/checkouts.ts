@@ -31,7 +31,7 @@ const unfinished = (what: string, command: string) => ({
   exit: 1,
   what: `${what} is not finished: `,
   where: FOLDER,
-  next: `finish with \`git ${command} --continue\`, or leave ${what.replace(/^a/, 'the')} with \`git ${command} --abort\`.`,
+  next: `mend them and finish: git add --all && git ${command} --continue`,
 })
 
 /** A submodule that the clone did not fetch, made without the network. */
@@ -57,7 +57,7 @@ export const CHECKOUTS: Mistakes = {
     exit: 1,
     what: 'a merge is not finished: ',
     where: FOLDER,
-    next: 'Mend them, run `git add --all`, and finish with `git merge --continue`, or leave the merge with `git merge --abort`.',
+    next: 'Leave the merge with `git merge --abort`, or mend them and finish: git add --all && git merge --continue',
   },
   'an apply in the middle of a rebase': {
     ...unfinished('a rebase', 'rebase'),
@@ -76,7 +76,7 @@ export const CHECKOUTS: Mistakes = {
     },
     what: 'a rebase is not finished',
     where: 'BW-E1412',
-    next: 'Finish it with `git rebase --continue`, or leave the rebase with `git rebase --abort`.',
+    next: 'Leave the rebase with `git rebase --abort`, or finish it: git rebase --continue',
   },
   'an apply with the conflicts of a stash': {
     ...unfinished('a stash', ''),
@@ -90,7 +90,7 @@ export const CHECKOUTS: Mistakes = {
       stopped(root, ['stash', 'pop'])
     },
     what: `${FOLDER} has conflicts that git left`,
-    next: `Mend them, then run \`git add ${FOLDER}\` and commit.`,
+    next: `Mend them, and commit: git add ${FOLDER} && git commit`,
   },
   'a submodule that was not checked out': {
     before: addSubmodule,
@@ -150,6 +150,6 @@ export const CHECKOUTS: Mistakes = {
     exit: 1,
     what: 'is a pointer of Git LFS, not the file',
     where: `${SQL}:1:1`,
-    next: 'Fetch it: git lfs install && git lfs pull.',
+    next: 'Here, fetch it: git lfs install && git lfs pull',
   },
 }

@@ -41,7 +41,7 @@ export const GIT: Mistakes = {
     exit: 1,
     what: 'content/sales/folder.yaml differs from the commit',
     where: 'content/sales/folder.yaml',
-    next: 'Commit it, or add --allow-dirty.',
+    next: 'Add --allow-dirty, or commit it.',
   },
   'changes that are not committed, in a gate': {
     files: () => ({
@@ -73,7 +73,7 @@ export const GIT: Mistakes = {
     ...{ env: admin, run: ['apply', '--yes', '--first-apply'], exit: 1 },
     what: 'content/new/folder.yaml is untracked',
     where: 'content/new/folder.yaml',
-    next: 'Add and commit: git add content/new/folder.yaml && git commit.',
+    next: 'Add --allow-dirty, or commit what is new, too: git add content/new/folder.yaml && git commit',
   },
   'a changed file and one that was never added to git': {
     files: () => ({ ...NO_CONTENT, 'boardwright.yaml': target(around.sandbox.url) }),
@@ -85,7 +85,7 @@ export const GIT: Mistakes = {
     ...{ env: admin, run: ['apply', '--yes', '--first-apply'], exit: 1 },
     what: 'and 1 more differ from the commit',
     where: 'boardwright.yaml',
-    next: 'Add and commit: git add boardwright.yaml content/new/folder.yaml && git commit.',
+    next: 'Add --allow-dirty, or commit what is new, too: git add boardwright.yaml content/new/folder.yaml && git commit',
   },
   'a query that git ignores': {
     files: () => ({ ...reaching(() => around.sandbox.url)(), ...QUERY, '.gitignore': '*.sql\n' }),
@@ -94,7 +94,7 @@ export const GIT: Mistakes = {
     exit: 1,
     what: `git ignores ${SQL}, so it is in no commit`,
     where: SQL,
-    next: `Add it with \`git add --force ${SQL}\`, or take it out of the tree.`,
+    next: `Take it out of the tree, or add it: git add --force ${SQL} && git commit`,
   },
   'a HEAD that is not a branch': {
     files: () => ({ ...reaching(() => around.sandbox.url)(), 'content/made/folder.yaml': 'name: Made\n' }),

@@ -9,6 +9,9 @@ import { code, table } from './markdown.ts'
 
 const Count = z.int().min(0)
 const texts = z.array(z.string())
+const ShownMeanwhile = texts
+  .optional()
+  .describe('What was removed although somebody had put it on a dashboard right before.')
 const FailedSteps = z.array(z.object({ title: texts, message: z.string() }))
 const document = <T extends z.ZodRawShape>(shape: T) => z.object({ format: z.literal(1), ...shape })
 
@@ -242,6 +245,7 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
       kept: texts.describe('What people made of it.'),
       problems: z.array(ProblemRow),
       failed: FailedSteps,
+      shown: ShownMeanwhile,
     }),
     document({
       dropped: z.array(
@@ -255,6 +259,7 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
             kept: texts,
           },
           failed: FailedSteps,
+          shown: ShownMeanwhile,
           error: Failure.optional().describe('Why it could not be removed.'),
         }),
       ),

@@ -7,7 +7,7 @@ import { readYaml } from '../../yaml/read.ts'
 import { printNoisy, randomFrom } from './noisy.ts'
 import { jsonMap, tree } from './values.ts'
 
-const RUNS = isLong ? 150 : 50
+const RUNS = isLong ? 150 : 25
 
 const read = (text: string): unknown => {
   const { value, problems } = readYaml(text, 'a.yaml')

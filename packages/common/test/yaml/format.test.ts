@@ -9,7 +9,7 @@ import { readYaml } from '../../yaml/read.ts'
 import { printNoisy, randomFrom } from './noisy.ts'
 import { exactText, jsonValue, tree } from './values.ts'
 
-const RUNS = isLong ? 200 : 60
+const RUNS = isLong ? 200 : 30
 
 const read = (text: string): unknown => {
   const { value, problems } = readYaml(text, 'a.yaml')

@@ -34,7 +34,7 @@ describe('readQuickly', () => {
         const text = printYaml(value, { isFlow: ([first]) => first === 'beta' })
         if (!text.includes('\t')) expect([text, agrees(text)]).toEqual([text, true])
       }),
-      { numRuns: isLong ? 1500 : 75 },
+      { numRuns: isLong ? 1500 : 40 },
     )
   })
 
@@ -52,7 +52,7 @@ describe('readQuickly', () => {
           for (let count = 0; count < 5; count += 1) if (agrees(damaged(text, random))) read += 1
         }
       }),
-      { numRuns: isLong ? 1500 : 75 },
+      { numRuns: isLong ? 1500 : 40 },
     )
     expect(read).toBeGreaterThan(50)
   })
