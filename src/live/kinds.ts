@@ -64,7 +64,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   report: {
     rows: listReports,
     keyOf: ({ id }, names) => named(names.reportOf(id)?.id, reportKey),
-    isContent: (row, names) => names.placeOf(row) !== undefined && !summarizeReportRow(row).isTooDeep,
+    isContent: (row, names) => names.placeOf(row) !== undefined && summarizeReportRow(row).noFile === undefined,
     toObject: (row, key, { names }) => {
       const { ids } = names.reportOf(row.id) ?? {}
       return reportOf(row, { id: idIn(key), ...(ids && { ids }), place: names.placeOf(row) ?? {} })
@@ -78,7 +78,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   workbook: {
     rows: listWorkbooks,
     keyOf: ({ id }, names) => named(names.slugOf(id), workbookKey),
-    isContent: (row) => !summarizeWorkbookRow(row).isTooDeep,
+    isContent: (row) => summarizeWorkbookRow(row).noFile === undefined,
     toObject: (row, key, { names, ...reading }) =>
       workbookOf(row, { slug: idIn(key), folder: names.pathOf(row.folderId), ...reading }),
     factsOf: (row, key, { ledgers, nameReport }) => ({

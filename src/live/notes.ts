@@ -37,8 +37,8 @@ export type NoteKind =
   | 'no-branch'
   /** Something exists that this token may not see. */
   | 'unseen'
-  /** An object that nests too deeply for a file, so it is left out. */
-  | 'too-deep'
+  /** An object that no file can hold, so it is left out. */
+  | 'no-file'
   /** The key is not an admin's, so there may be more than it sees. */
   | 'partial-view'
 

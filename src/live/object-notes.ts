@@ -6,18 +6,18 @@ import { isMissing } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
 import type { Names } from './names/types.ts'
 import type { LiveNote, NoteKind } from './notes.ts'
+import { summarizeReportRow } from './rows/report.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Inventory } from './wire.ts'
 
 /** Notes on single objects: names that we chose, and fields that cannot travel. */
-export function objectNotes(inventory: Inventory, names: Names, { content, ids }: LiveObjects): LiveNote[] {
+export function objectNotes(inventory: Inventory, names: Names, { content }: LiveObjects): LiveNote[] {
   const notes: LiveNote[] = []
   const note = (kind: NoteKind, key: Key | undefined, message: string): void =>
     void notes.push({ kind, ...(key === undefined ? {} : { key }), message })
 
-  /** A named object with a known place can be missing from the content only because of its depth. */
-  const noteDepth = (key: Key | undefined, name: string): void => {
-    if (key !== undefined && !ids.has(key)) note('too-deep', key, `"${name}" is nested too deeply for a file: left out`)
+  const noteNoFile = (key: Key | undefined, name: string, why: string | undefined): void => {
+    if (why !== undefined) note('no-file', key, `"${name}" ${why}: left out`)
   }
 
   for (const { id, name } of names.twins) {
@@ -27,7 +27,7 @@ export function objectNotes(inventory: Inventory, names: Names, { content, ids }
   for (const wire of inventory.reports) {
     const { id, name, description, workbookId } = wire
     const key = names.keyOf('report', id)
-    if (names.placeOf(wire) !== undefined) noteDepth(key, name)
+    if (names.placeOf(wire) !== undefined) noteNoFile(key, name, summarizeReportRow(wire).noFile)
     else note('unseen', key, `"${name}" sits in workbook ${workbookId}, which this token cannot see: left out`)
     if (names.reportOf(id)?.publicId === undefined) note('legacy-id', key, `"${name}" has no stable id on the platform`)
     if (description) note('read-only', key, `the description of "${name}" cannot be written`)
@@ -35,7 +35,7 @@ export function objectNotes(inventory: Inventory, names: Names, { content, ids }
   for (const wire of inventory.workbooks) {
     const { id, name } = wire
     const key = names.keyOf('workbook', id)
-    noteDepth(key, name)
+    noteNoFile(key, name, summarizeWorkbookRow(wire).noFile)
     if (names.slugless.has(id)) note('no-slug', key, `"${name}" has no slug on the platform`)
     if (summarizeWorkbookRow(wire).hasCalculatedFields) {
       note('read-only', key, `the calculated fields of "${name}" cannot be written`)

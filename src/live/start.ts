@@ -32,7 +32,7 @@ export interface StartOptions extends Omit<InventoryOptions, 'prepare'> {
 const PREPARE: Prepare = {
   workbook: (row) => void summarizeWorkbookRow(row),
   report: (row) => {
-    if (!summarizeReportRow(row).isTooDeep && !definitionKnown(row)) digestsOfDefinition(definitionIn(row))
+    if (summarizeReportRow(row).noFile === undefined && !definitionKnown(row)) digestsOfDefinition(definitionIn(row))
   },
 }
 

@@ -48,7 +48,7 @@ export async function toldByGit(
     return (
       (gone && (await stepForGone(root, gone, [...listing.blobs.keys()]))) ??
       (mayBeLeftBehind(problem) ? await alongWithMoved(root, at.file, [...listing.blobs.keys()]) : undefined) ??
-      (lost && (await wayBackTo(root, lost, listing.blobs))) ??
+      (lost && (await wayBackTo(root, at.file, lost, listing.blobs))) ??
       (lostKey !== undefined && listing.blobs.has(at.file) ? await keyBack(root, at.file, lostKey) : undefined)
     )
   }
@@ -78,6 +78,7 @@ const mayBeRenamed = ({ lacks, before }: Problem): boolean => lacks !== undefine
 /** How to bring back lost files. Writing new ones would make other objects, or lose content. */
 async function wayBackTo(
   root: string,
+  at: string,
   lost: readonly string[],
   committed: ReadonlyMap<string, unknown>,
 ): Promise<string | undefined> {
@@ -85,7 +86,7 @@ async function wayBackTo(
   if (misnamed !== undefined) return misnamed
   const here = lost.filter((file) => committed.has(file) && factsOf(join(root, file)) === undefined)
   const back = here.length > 0 ? `Bring it back: ${restoring(here)}` : await wayBackBefore(root, lost)
-  return back && [back, ...lost.flatMap(withTheRest)].join('. ')
+  return back && [back, ...lost.flatMap((file) => withTheRest(file, at))].join('. ')
 }
 
 const mayBeLeftBehind = ({ at }: Problem): boolean => at.file.startsWith(`${OVERLAYS}/`)
@@ -126,11 +127,13 @@ async function wayBackBefore(root: string, lost: readonly string[]): Promise<str
   return `Bring back what commit ${commit} deleted: git checkout ${commit}~1 -- ${wordsOf(deleted)}`
 }
 
-/** Without workbook.yaml, the other files of a workbook are useless. */
-const withTheRest = (file: string): string[] =>
-  baseOf(file) === DOCUMENTS.workbook.file
-    ? [`If the workbook is to go, remove the rest of it: git rm -r ${shellWord(directoryOf(file))}`]
-    : []
+/** Without their document, the other files of a workbook or a report are useless. */
+function withTheRest(file: string, at: string): string[] {
+  if (baseOf(file) === DOCUMENTS.workbook.file)
+    return [`If the workbook is to go, remove the rest of it: git rm -r ${shellWord(directoryOf(file))}`]
+  const isBeside = at !== file && at.startsWith(file.replace(/yaml$/, ''))
+  return isBeside ? [`If the report is to go, remove the rest of it: rm ${shellWord(at)}`] : []
+}
 
 /** The last commit that deleted any of these files. */
 async function lastDeletion(root: string, files: readonly string[]) {

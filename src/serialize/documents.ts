@@ -207,7 +207,8 @@ const FILE_NAMES = Object.values(DOCUMENTS).flatMap(({ file }) => (typeof file =
 
 function unnamed(file: string, owner: string | undefined, paths: readonly string[]): Problem {
   const at = { file }
-  if (owner !== undefined) return { kind: 'FILE_UNKNOWN', at, message: `belongs to ${owner}, which does not exist` }
+  if (owner !== undefined)
+    return { kind: 'FILE_UNKNOWN', at, message: `belongs to ${owner}, which does not exist`, lost: [owner] }
   const here = directoryOf(file)
   const near = nearFile(baseOf(file))
   const isNear = near !== undefined && !paths.includes(`${here}/${near}`)

@@ -52,7 +52,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   apply: { holds: 'runs a plan', imports: ['plan', 'content', 'ledger'] },
   live: {
     holds: 'the live side: a target as content. `index.ts` is its only door',
-    imports: ['cache', 'content', 'ledger', '@boardwright/platform'],
+    imports: ['cache', 'content', 'ledger', '@boardwright/common/yaml', '@boardwright/platform'],
   },
   preview: {
     holds: 'the server of `preview`: pages for a browser on the same machine',
@@ -129,7 +129,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
 export const DOORS: Readonly<Record<string, number>> = {
   '@boardwright/common': 51,
   '@boardwright/common/machine': 13,
-  '@boardwright/common/yaml': 19,
+  '@boardwright/common/yaml': 20,
   '@boardwright/platform': 137,
   '@boardwright/platform/query': 23,
   '@boardwright/pictures': 55,

@@ -7,4 +7,5 @@ export { createLines, createPlaces, createRanges, type Lines, offsetWithin } fro
 export { printYaml } from './print.ts'
 export { marksIn, readYaml, type YamlRead } from './read.ts'
 export { isSame } from './same.ts'
+export { tooMuchForFile } from './too-much.ts'
 export { mayHideWords, unquote } from './unquote.ts'

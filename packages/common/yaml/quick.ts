@@ -1,5 +1,6 @@
 import { isEscaped, objectOf } from '../json.ts'
 import { mayLoseColour } from './check.ts'
+import type { YamlLimits } from './limits.ts'
 import { isRefusedNumber, plainValue } from './scalar.ts'
 
 /**
@@ -7,13 +8,28 @@ import { isRefusedNumber, plainValue } from './scalar.ts'
  * lists, one-line values, literals, comments. It never guesses: at the first uncertainty it gives up, and the parser
  * reads the text. A test compares the two. Assumes text that passed `checkCharacters`.
  */
-export function readQuickly(text: string, maxDepth: number): { readonly value: unknown } | undefined {
+export function readQuickly(text: string, limits: Pick<YamlLimits, 'depth' | 'entries'>): Counted | undefined {
   if (!text.endsWith('\n') || text.includes('\t') || mayLoseColour(text)) return undefined
   try {
-    return { value: readText(text, maxDepth) }
+    return { value: readText(text, limits) }
   } catch (cause) {
     if (cause === UNKNOWN) return undefined
+    if (cause instanceof TooMany) return { value: undefined, tooMany: cause.from }
     throw cause
+  }
+}
+
+/** What was read, and where the first entry beyond the limit is. */
+export interface Counted {
+  readonly value: unknown
+  readonly tooMany?: number
+}
+
+class TooMany extends Error {
+  readonly from: number
+  constructor(from: number) {
+    super()
+    this.from = from
   }
 }
 
@@ -34,8 +50,9 @@ const LINE_END = / *\n| +#[^\n]*\n/y
 const SPACES = / */y
 const LONGEST_KEY = 1000
 
-function readText(text: string, maxDepth: number): unknown {
+function readText(text: string, limits: Pick<YamlLimits, 'depth' | 'entries'>): unknown {
   let at = 0
+  let entries = 0
   /** The indentation of the current line; -1 at the end. */
   let column = -1
 
@@ -44,6 +61,11 @@ function readText(text: string, maxDepth: number): unknown {
     const found = pattern.exec(text) ?? giveUp()
     at = pattern.lastIndex
     return found
+  }
+
+  function countEntry(): void {
+    entries += 1
+    if (entries > limits.entries) throw new TooMany(at)
   }
 
   const isAt = (characters: string): boolean => text.startsWith(characters, at)
@@ -66,13 +88,15 @@ function readText(text: string, maxDepth: number): unknown {
 
   function readMap(depth: number): unknown {
     const own = column
-    const entries: [string, unknown][] = []
-    if (depth >= maxDepth) giveUp()
-    do entries.push([readKey(KEY), readBehindKey(own, depth + 1)])
-    while (column === own)
+    const items: [string, unknown][] = []
+    if (depth >= limits.depth) giveUp()
+    do {
+      countEntry()
+      items.push([readKey(KEY), readBehindKey(own, depth + 1)])
+    } while (column === own)
     // A deeper line would continue a value that has ended here.
     if (column > own) giveUp()
-    return mapOf(entries)
+    return mapOf(items)
   }
 
   function readKey(plain: RegExp): string {
@@ -95,8 +119,9 @@ function readText(text: string, maxDepth: number): unknown {
   function readList(depth: number): unknown {
     const own = column
     const items: unknown[] = []
-    if (depth >= maxDepth) giveUp()
+    if (depth >= limits.depth) giveUp()
     do {
+      countEntry()
       at += 1
       items.push(readItem(own, depth + 1))
     } while (column === own && isAt('- '))
@@ -159,20 +184,21 @@ function readText(text: string, maxDepth: number): unknown {
   function readFlow(depth: number): unknown {
     const isMap = isAt('{')
     const end = isMap ? '}' : ']'
-    const entries: [string, unknown][] = []
-    if (depth >= maxDepth) giveUp()
+    const items: [string, unknown][] = []
+    if (depth >= limits.depth) giveUp()
     do {
       at += 1
       take(SPACES)
-      if (entries.length === 0 && isAt(end)) break
+      if (items.length === 0 && isAt(end)) break
+      countEntry()
       const key = isMap ? readKey(FLOW_KEY) : ''
       take(SPACES)
-      entries.push([key, readInFlow(depth + 1)])
+      items.push([key, readInFlow(depth + 1)])
       take(SPACES)
     } while (isAt(','))
     if (!isAt(end)) giveUp()
     at += 1
-    return isMap ? mapOf(entries) : entries.map(([, item]) => item)
+    return isMap ? mapOf(items) : items.map(([, item]) => item)
   }
 
   function readInFlow(depth: number): unknown {

@@ -1,11 +1,10 @@
 import { counted } from '../counted.ts'
 import type { ErrorName } from '../errors.ts'
-import { JsonNumber } from '../json.ts'
 import { checkCharacters, type Finding, findMarks } from './check.ts'
 import { compose } from './compose.ts'
 import { YAML_LIMITS, type YamlLimits } from './limits.ts'
 import { createLines, createPlaces, type Spot, type SpotOf } from './place.ts'
-import { readQuickly } from './quick.ts'
+import { type Counted, readQuickly } from './quick.ts'
 import { toValue } from './value.ts'
 
 /** Something wrong in a YAML file. */
@@ -33,33 +32,30 @@ export function readYaml(text: string, file: string, limits: YamlLimits = YAML_L
   return { value: undefined, problems, placeOf: createPlaces('', file) }
 }
 
+interface Reading extends Counted {
+  readonly findings?: readonly Finding[]
+}
+
 function read(text: string, limits: YamlLimits): { value?: unknown; findings: readonly Finding[] } {
   if (text.length > limits.size) {
-    return { findings: [tooLarge(`has ${counted(text.length)} characters, more than ${counted(limits.size)}`)] }
+    const message = `has ${counted(text.length)} characters, more than ${counted(limits.size)}`
+    return { findings: [tooLarge(message, limits.size)] }
   }
   // The parser uses some characters as markers of its own: they must not get into it.
   const unreadable = checkCharacters(text)
   if (unreadable.length > 0) return { findings: unreadable }
-  const quick = readQuickly(text, limits.depth)
-  const { value, findings } = quick ? { value: quick.value, findings: [] } : parse(text, limits)
-  const entries = countEntries(value)
-  if (entries <= limits.entries) return { value, findings }
-  return { findings: [tooLarge(`has ${counted(entries)} keys and list items, more than ${counted(limits.entries)}`)] }
+  const { value, findings = [], tooMany }: Reading = readQuickly(text, limits) ?? parse(text, limits)
+  if (tooMany === undefined) return { value, findings }
+  return { findings: [tooLarge(`has more than ${counted(limits.entries)} keys and list items`, tooMany)] }
 }
 
-function parse(text: string, limits: YamlLimits): { value: unknown; findings: readonly Finding[] } {
+function parse(text: string, limits: YamlLimits): Reading {
   const { root, findings } = compose(text, limits.tokens)
-  const read = toValue(root, limits.depth, text)
-  return { value: read.value, findings: [...findings, ...read.findings] }
+  const read = toValue(root, limits, text)
+  return { ...read, findings: [...findings, ...read.findings] }
 }
 
-const tooLarge = (message: string): Finding => ({ kind: 'FILE_TOO_LARGE', message, from: 0, to: 0 })
-
-function countEntries(value: unknown): number {
-  if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return 0
-  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-  return items.reduce<number>((sum, item) => sum + countEntries(item), items.length)
-}
+const tooLarge = (message: string, from: number): Finding => ({ kind: 'FILE_TOO_LARGE', message, from, to: from + 1 })
 
 /** Marks of other systems in a text that is not YAML. */
 export const marksIn = (text: string, file: string): YamlProblem[] => toProblems(findMarks(text), text, file)

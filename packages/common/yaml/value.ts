@@ -1,19 +1,27 @@
-import type { ParsedNode, Scalar, YAMLMap } from 'yaml'
+import type { ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { objectOf } from '../json.ts'
 import { addAll } from '../many.ts'
 import { showUnsafe } from './characters.ts'
 import { type Finding, findLostColour } from './check.ts'
 import { yamlLibrary } from './library.ts'
+import type { YamlLimits } from './limits.ts'
+import type { Counted } from './quick.ts'
 import { isRefusedNumber, plainValue } from './scalar.ts'
 
 /** The JSON value of a syntax tree. A key is always literal text: `1:`, `yes:` and `null:` too. */
 export function toValue(
   root: ParsedNode | null,
-  maxDepth: number,
+  limits: Pick<YamlLimits, 'depth' | 'entries'>,
   source: string,
-): { value: unknown; findings: Finding[] } {
+): Counted & { readonly findings: Finding[] } {
   const { isMap, isScalar, isSeq } = yamlLibrary()
   const findings: Finding[] = []
+  let entries = 0
+  let tooMany: number | undefined
+  const countEntry = (at: number): void => {
+    entries += 1
+    if (entries > limits.entries) tooMany ??= at
+  }
   const find = (kind: Finding['kind'], message: string, node: ParsedNode, first?: number): void => {
     const [from, to] = node.range
     findings.push({ kind, message, from, to, ...(first === undefined ? {} : { first }) })
@@ -22,9 +30,16 @@ export function toValue(
   function read(node: ParsedNode | null, depth: number): unknown {
     if (isScalar(node)) return readScalar(node)
     if (node === null || !(isMap(node) || isSeq(node))) return null
-    if (depth < maxDepth) return isMap(node) ? readMap(node, depth) : node.items.map((item) => read(item, depth + 1))
-    find('YAML_TOO_DEEP', `is nested deeper than ${maxDepth}`, node)
+    if (depth < limits.depth) return isMap(node) ? readMap(node, depth) : readList(node, depth)
+    find('YAML_TOO_DEEP', `is nested deeper than ${limits.depth}`, node)
     return null
+  }
+
+  function readList(list: YAMLSeq.Parsed, depth: number): unknown[] {
+    return list.items.map((item) => {
+      countEntry(item.range[0])
+      return read(item, depth + 1)
+    })
   }
 
   function readScalar(node: Scalar.Parsed): unknown {
@@ -37,17 +52,18 @@ export function toValue(
 
   function readMap(map: YAMLMap.Parsed, depth: number): unknown {
     const seen = new Map<string, number>()
-    const entries: [string, unknown][] = []
+    const items: [string, unknown][] = []
     for (const { key: node, value } of map.items) {
+      countEntry(node.range[0])
       const key = readKey(node)
       const first = key === undefined ? undefined : seen.get(key)
       if (first !== undefined) find('YAML_DUPLICATE_KEY', `the key "${shortened(key)}" is here twice`, node, first)
       const item = read(value, depth + 1)
       if (key === undefined || first !== undefined) continue
       seen.set(key, node.range[0])
-      entries.push([key, item])
+      items.push([key, item])
     }
-    return objectOf(entries)
+    return objectOf(items)
   }
 
   function readKey(node: ParsedNode): string | undefined {
@@ -63,7 +79,8 @@ export function toValue(
     return text
   }
 
-  return { value: read(root, 0), findings }
+  const value = read(root, 0)
+  return { value, findings, ...(tooMany === undefined ? {} : { tooMany }) }
 }
 
 /** An unquoted `{{ }}`. */

@@ -20,7 +20,7 @@ interface StoredReport extends Omit<Remembered<'report'>, 'summary'> {
   readonly special?: Partial<ReportRowSummary> | undefined
 }
 
-const ANY_REPORT: ReportRowSummary = { isTooDeep: false, record: undefined, suspects: [], unknown: [] }
+const ANY_REPORT: ReportRowSummary = { record: undefined, suspects: [], unknown: [] }
 
 /** What the pages said last time. */
 export interface KnownRows {
@@ -84,5 +84,5 @@ const isNothing = (value: unknown): boolean =>
 const MOST_SUSPECTS = 1_000
 
 /** Rows whose summary would be as expensive as parsing them. */
-const isTooMuch = ({ isTooDeep, suspects }: Pick<ReportRowSummary, 'isTooDeep' | 'suspects'>): boolean =>
-  isTooDeep || suspects.length > MOST_SUSPECTS
+const isTooMuch = ({ noFile, suspects }: Pick<ReportRowSummary, 'noFile' | 'suspects'>): boolean =>
+  noFile !== undefined || suspects.length > MOST_SUSPECTS

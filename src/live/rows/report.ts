@@ -3,8 +3,8 @@ import type { Report as Wire } from '@boardwright/platform'
 import { LEDGER_KEY } from '../../content/fields.ts'
 import type { ReportDefinition } from '../../content/model.ts'
 import type { DefinitionSummary } from '../../content/summary.ts'
-import { nestsTooDeep } from '../depth.ts'
 import { definitionOf } from '../map/report.ts'
+import { noFileFor } from '../no-file.ts'
 import { type ReportRow, rememberedOf, wholeRow } from './known.ts'
 import type { ReportRowSummary } from './summaries.ts'
 import { type Suspect, suspectNumbers, suspectsIn } from './suspects.ts'
@@ -21,8 +21,8 @@ export const definitionIn = (row: ReportRow): ReportDefinition => definitionOnce
 
 function summarize(wire: Wire): ReportRowSummary {
   const own = { record: wire.meta?.[LEDGER_KEY], unknown: unknownIn('report', wire) }
-  if (nestsTooDeep(wire)) return { ...own, isTooDeep: true, suspects: [] }
-  return { ...own, isTooDeep: false, suspects: suspectNumbers(freeFormOf(definitionIn(wire))) }
+  const noFile = noFileFor(wire, () => [definitionIn(wire)])
+  return { ...own, noFile, suspects: noFile === undefined ? suspectNumbers(freeFormOf(definitionIn(wire))) : [] }
 }
 
 /** The summary of the definition, if the row is remembered. */

@@ -6,8 +6,8 @@ import type { Unknown } from './unknown.ts'
 
 /** What every run needs to know of a report, independent of names and other objects. */
 export interface ReportRowSummary {
-  /** It nests deeper than a file may, so it is not content and nothing else is looked at. */
-  readonly isTooDeep: boolean
+  /** Why no file can hold it: it is not content, and nothing else is looked at. */
+  readonly noFile?: string | undefined
   /** The value at the ledger's key. */
   readonly record: unknown
   /** Numbers that may belong to reports, where no reference is expected. */
@@ -17,8 +17,8 @@ export interface ReportRowSummary {
 
 /** What every run needs to know of a workbook, independent of names and other objects. */
 export interface WorkbookRowSummary extends Shown {
-  /** It nests deeper than a file may, so it is not content. */
-  readonly isTooDeep: boolean
+  /** Why no file can hold it: it is not content. */
+  readonly noFile?: string | undefined
   readonly record: RecordRead
   /** The part of its `meta` that goes into the tree, as JSON. */
   readonly meta: string

@@ -6,9 +6,9 @@ import { withoutHidden } from '../../content/hidden-meta.ts'
 import type { Dashboard } from '../../content/model.ts'
 import { digestsOfDashboard } from '../../content/summary.ts'
 import { readRecord } from '../../ledger/codec.ts'
-import { nestsTooDeep } from '../depth.ts'
 import { reportNumbersIn, toDashboard } from '../map/dashboard.ts'
 import { dashboardInTree, dashboardsOf, shownOf } from '../map/workbook.ts'
+import { noFileFor } from '../no-file.ts'
 import { rememberedOf, type WorkbookRow, wholeRow } from './known.ts'
 import type { DashboardSummary, WorkbookRowSummary } from './summaries.ts'
 import { type Suspect, suspectNumbers, suspectsIn } from './suspects.ts'
@@ -40,13 +40,13 @@ export function keepDashboardSummary(row: WorkbookRow, names: DashboardSummary['
 function summarize(wire: Wire, drafts: boolean): WorkbookRowSummary {
   const { isPublished, published, draft } = dashboardsOf(wire)
   const config = dashboardInTree(wire, drafts)
-  const isTooDeep = nestsTooDeep(wire)
+  const noFile = noFileFor(wire, () => [withoutHidden(wire.meta, 'workbook'), config])
   const { publishedDashboard } = wire
   const isSeen = isPublished && published !== undefined
   return {
-    isTooDeep,
+    noFile,
     record: readRecord(wire.meta[LEDGER_KEY]),
-    meta: isTooDeep ? '{}' : stringifyJson(withoutHidden(wire.meta, 'workbook')),
+    meta: noFile !== undefined ? '{}' : stringifyJson(withoutHidden(wire.meta, 'workbook')),
     ...shownOf(wire),
     hasDashboard: config !== undefined,
     shows: config ? reportNumbersIn(config) : [],
@@ -61,9 +61,9 @@ function summarize(wire: Wire, drafts: boolean): WorkbookRowSummary {
             ]),
           }
         : undefined,
-    hasDraft: isSeen && draft !== undefined && !isTooDeep && !isDeepStrictEqual(draft, published),
+    hasDraft: isSeen && draft !== undefined && noFile === undefined && !isDeepStrictEqual(draft, published),
     hasCalculatedFields: Object.keys(wire.calculatedFields).length > 0,
-    suspects: isTooDeep ? [] : suspectNumbers(freeFormOf(wire, config)),
+    suspects: noFile !== undefined ? [] : suspectNumbers(freeFormOf(wire, config)),
     unknown: [
       ...unknownIn('workbook', wire),
       ...unknownIn('publication', publishedDashboard),

@@ -189,7 +189,7 @@ export interface ModelFile {
 export interface UnreadModelFile {
   readonly file: string
   readonly because: string
-  /** It is not YAML: what is wrong, and every name that it seems to define. Code and templates may define anything. */
+  /** It is an error: what is wrong, and every name that it seems to define. Code and templates may define anything. */
   readonly broken?: { readonly problems: readonly Problem[]; readonly names: ReadonlySet<string> }
 }
 
@@ -218,8 +218,13 @@ export function readModelFiles(files: TreeFiles, prefix = ''): ModelFiles {
 
 const unreadable = (file: string, because: string): UnreadModelFile => ({ file, because: `${file} ${because}` })
 
-/** These are not YAML for the platform either. It takes what we do not, such as anchors. */
-const NOT_YAML: ReadonlySet<Problem['kind']> = new Set(['YAML_SYNTAX', 'YAML_DUPLICATE_KEY'])
+/** The platform takes what we do not, such as anchors. What is not YAML, or beyond all measure, is an error. */
+const REFUSED: ReadonlySet<Problem['kind']> = new Set([
+  'YAML_SYNTAX',
+  'YAML_DUPLICATE_KEY',
+  'YAML_TOO_DEEP',
+  'FILE_TOO_LARGE',
+])
 
 function readModelFile(files: TreeFiles, file: string): ModelFile | UnreadModelFile {
   const bytes = files.get(file) ?? new Uint8Array()
@@ -230,7 +235,7 @@ function readModelFile(files: TreeFiles, file: string): ModelFile | UnreadModelF
   if (conflicts.length > 0) return brokenFile(file, bytes, conflicts)
   const { value, problems } = readYaml(text, file)
   if (problems.length === 0) return { file, text, value: snakeKeys(value) }
-  const wrong = problems.filter(({ kind }) => NOT_YAML.has(kind))
+  const wrong = problems.filter(({ kind }) => REFUSED.has(kind))
   return wrong.length > 0 ? brokenFile(file, bytes, wrong) : unreadable(file, 'cannot be read as plain YAML')
 }
 
@@ -240,7 +245,7 @@ function brokenFile(file: string, bytes: Uint8Array, problems: readonly Problem[
   // The names are the same in every encoding once the bytes between the letters of UTF-16 are gone.
   const text = Buffer.from(bytes).toString('latin1').replaceAll('\0', '')
   const names = new Set([...text.matchAll(NAME)].flatMap(([, name]) => name ?? []))
-  return { ...unreadable(file, 'is not valid YAML'), broken: { problems, names } }
+  return { ...unreadable(file, 'cannot be read'), broken: { problems, names } }
 }
 
 /** Cubes and views that files which are not YAML may define; none that another file defines. */

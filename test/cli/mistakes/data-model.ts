@@ -43,6 +43,11 @@ const MERGED = `<<<<<<< HEAD\n${cube('count')}=======\n${cube('number')}>>>>>>> 
 
 /** The data model: its members, its files, and its branch. */
 export const DATA_MODEL: Mistakes = {
+  'a model file beyond all measure': broken(`cubes:\n${'  - 1\n'.repeat(100_000)}`, [
+    'has more than 100,000 keys and list items',
+    '100001:3',
+    'Move long texts to files beside it, or split it.',
+  ]),
   'a member renamed in the data model alone': {
     ...changed(cube('number_of_orders'), false),
     ...asksFor,

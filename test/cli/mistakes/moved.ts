@@ -161,6 +161,13 @@ export const MOVED: Mistakes = {
     where: `${REPORTS}/orders.yaml:2:1`,
     next: `Bring it back: git restore --staged --worktree -- ${SQL}`,
   },
+  'a report that was removed, and its SQL was not': {
+    before: (root) => rmSync(join(root, REPORT)),
+    ...{ run: validate, exit: 1 },
+    what: `belongs to ${REPORT}, which does not exist`,
+    where: SQL,
+    next: `Bring it back: git restore --staged --worktree -- ${REPORT}. If the report is to go, remove the rest of it: rm ${SQL}`,
+  },
   'a workbook.yaml that was removed': {
     before: (root) => git(root, 'rm', '--quiet', WORKBOOK),
     ...{ run: validate, exit: 1 },

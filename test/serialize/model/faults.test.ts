@@ -40,6 +40,14 @@ test('finds nothing wrong with a model that the platform accepts', () => {
 
 type Row = readonly [file: string, from: string, to: string, expected: readonly RegExp[]]
 
+test.each([
+  ['too many entries', `cubes:\n${'  - 1\n'.repeat(100_000)}`, '100001:3 has more than 100,000 keys and list items'],
+  ['too much nesting', `cubes: ${'['.repeat(300)}${']'.repeat(300)}\n`, '1:263 is nested deeper than 256'],
+])('a file with %s is one error, where the limit is passed', (_, text, expected) => {
+  const path = 'model/cubes/huge.yml'
+  expect(told({ ...ACME, [path]: text })).toEqual([expect.stringContaining(`${path}:${expected}`)])
+})
+
 describe('what the platform refuses is reported with its place and what to write', () => {
   const rows: Readonly<Record<string, Row>> = {
     'a member renamed, and the view and a measure still name it': [

@@ -9,23 +9,29 @@ import { toValue } from '../../yaml/value.ts'
 import { damaged, printNoisy, randomFrom } from './noisy.ts'
 import { exactText, jsonMap, tree } from './values.ts'
 
-const DEPTH = 256
+const LIMITS = { depth: 256, entries: 100_000 }
+const FEW = { ...LIMITS, entries: 3 }
 
 /** What the parser says: the value, or undefined when it finds something wrong. */
 function parsed(text: string): string | undefined {
   const { root, findings } = compose(text, 1_000_000)
-  const { value, findings: more } = toValue(root, DEPTH, text)
+  const { value, findings: more } = toValue(root, LIMITS, text)
   return findings.length + more.length > 0 ? undefined : exactText(value)
 }
 
 /** Whatever is read quickly is exactly what the parser reads. */
 function agrees(text: string): boolean {
   if (checkCharacters(text).length > 0) return false
-  const quick = readQuickly(text, DEPTH)
+  const quick = readQuickly(text, LIMITS)
   if (quick === undefined) return false
+  const slow = toValue(compose(text, 1_000_000).root, FEW, text)
+  expect([text, lineAt(text, readQuickly(text, FEW)?.tooMany)]).toEqual([text, lineAt(text, slow.tooMany)])
   expect({ text, value: exactText(quick.value) }).toEqual({ text, value: parsed(text) })
   return true
 }
+
+const lineAt = (text: string, offset: number | undefined): number | undefined =>
+  offset === undefined ? undefined : text.slice(0, offset).split('\n').length
 
 describe('readQuickly', () => {
   test('reads what is printed, except odd keys and tabs', () => {

@@ -193,6 +193,17 @@ describe('hostile texts', () => {
     expect(ms).toBeLessThan(15_000)
   })
 
+  test.each<[string, string, Partial<YamlLimits>, { line: number; column: number }]>([
+    ['too many keys', 'a: 1\nb: 2\nc: 3\n', { entries: 2 }, { line: 3, column: 1 }],
+    ['too many keys on a line', 'a: {b: 1, c: 2}\n', { entries: 2 }, { line: 1, column: 11 }],
+    ['too many items', 'a:\n  - b\n  - c\n', { entries: 2 }, { line: 3, column: 3 }],
+    ['too many keys, for the parser', '? a\nb: 1\nc: 2\n', { entries: 2 }, { line: 3, column: 1 }],
+    ['too many characters', 'a: 1\nb: 2\n', { size: 7 }, { line: 2, column: 3 }],
+  ])('%s are one error, where the limit is passed', (_, text, limits, place) => {
+    const { problems } = readYaml(text, 'a.yaml', { ...YAML_LIMITS, ...limits })
+    expect(problems).toMatchObject([{ kind: 'FILE_TOO_LARGE', at: { file: 'a.yaml', ...place } }])
+  })
+
   test('nesting up to the limit, a long list and a long line are fine', () => {
     expect(JSON.stringify(read(`${'['.repeat(256)}${']'.repeat(256)}\n`))).toBe(`${'['.repeat(256)}${']'.repeat(256)}`)
     expect(read(`a:\n${'  - b\n'.repeat(99_999)}`)).toEqual({ a: Array.from({ length: 99_999 }, () => 'b') })
