@@ -155,7 +155,7 @@ describe('the house', () => {
 const GLANCES = /expect\(await (?:textOf\(|.*\.(?:innerText|allInnerTexts|count)\(\)).*\)\.to/
 
 /** The platform has kinds of its own, and so has what draws it. */
-const KINDS_OF_THEIR_OWN = new Set(['api', 'client', 'sandbox', 'viewer'])
+const KINDS_OF_THEIR_OWN = new Set(['api', 'client', 'model', 'sandbox', 'viewer'])
 
 const KIND = '(?:folder|workbook|report|model|dashboard)'
 

@@ -9,8 +9,8 @@ import { type Document, readDocuments } from '../serialize/documents.ts'
 import { faultsOf } from '../serialize/faults.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { readMembers } from '../serialize/members.ts'
-import { readModelFiles } from '../serialize/model/definitions.ts'
 import { modelFaults } from '../serialize/model/faults.ts'
+import { readTreeModel } from '../serialize/model/read.ts'
 import { withoutNulls } from '../serialize/source.ts'
 import type { Base } from '../workspace/base.ts'
 import type { Before } from '../workspace/before.ts'
@@ -102,8 +102,8 @@ const affectsReading = (path: string): boolean => path.startsWith(`${MODEL}/`) |
 
 /** `paths` are all files of the project, because their names decide what kind of document each is. */
 function faultsIn(files: Files, paths: Iterable<string>): FaultsFound {
-  const model = readModelFiles(files)
-  const members = readMembers(files, model)
+  const model = readTreeModel(files)
+  const members = readMembers(model)
   const targets = lazy(() => targetsIn(files))
   const { documents } = readDocuments(files, { partOf: paths })
   const found = [

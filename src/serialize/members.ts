@@ -1,21 +1,16 @@
-import { GRAINS } from '@boardwright/platform/query'
-import { type FreeForm, isMap } from '../content/model.ts'
-import type { TreeFiles } from './documents.ts'
 import {
   cubeOf,
-  type Definition,
-  defineModel,
-  definitionOf,
-  itemCalled,
   itemsOf,
   MEMBER_LISTS,
+  type Member,
   type Model,
-  type ModelFiles,
-  namesInBroken,
+  memberCalled,
   type Owner,
-  readModelFiles,
   textOf,
-} from './model/definitions.ts'
+} from '@boardwright/platform/model'
+import { GRAINS } from '@boardwright/platform/query'
+import type { FreeForm } from '../content/model.ts'
+import { namesInBroken } from './model/read.ts'
 
 /** The granularities that a dimension defines itself, by its name. */
 export type Grains = ReadonlyMap<string, readonly string[]>
@@ -44,12 +39,11 @@ export type Members =
   | { readonly known: false; readonly because: string }
 
 /** Known unless a part of the data model is code, a template or more than plain YAML. */
-export function readMembers(files: TreeFiles, modelFiles: ModelFiles = readModelFiles(files)): Members {
-  const { read, unread } = modelFiles
-  const hiding = unread.find(({ broken }) => broken === undefined)
+export function readMembers(model: Model): Members {
+  const { read, unread } = model
+  const hiding = unread.find(({ what }) => what !== 'broken')
   if (hiding) return { known: false, because: hiding.because }
   if (read.length + unread.length === 0) return { known: false, because: 'there is no data model in this tree' }
-  const model = defineModel(read)
   const of = [...model.members].map(([owner, members]) => {
     const asked = [...members.values()].filter(
       (each) => MEMBER_LISTS.some((list) => list === each.kind) && isWritten(model, each),
@@ -59,7 +53,7 @@ export function readMembers(files: TreeFiles, modelFiles: ModelFiles = readModel
   return {
     ...{ known: true, of: new Map(of), gone: goneFrom(model), hidden: hiddenIn(model) },
     ...{ grains: ownGrains(model), lists: listsOf(model), types: typesOf(model) },
-    open: openOwners(model, namesInBroken(modelFiles)),
+    open: openOwners(model, namesInBroken(model)),
   }
 }
 
@@ -77,8 +71,8 @@ function openOwners({ owners }: Model, broken: ReadonlySet<string>): ReadonlySet
 }
 
 /** Whether the definition that it repeats in the end exists. */
-function isWritten(model: Model, { of }: Definition, below = 0): boolean {
-  const source = of === undefined ? undefined : definitionOf(model, of)
+function isWritten(model: Model, { of }: Member, below = 0): boolean {
+  const source = of === undefined ? undefined : memberCalled(model, of)
   return of === undefined || (source !== undefined && below < model.owners.size && isWritten(model, source, below + 1))
 }
 
@@ -124,8 +118,8 @@ const typesOf = (model: Model): ReadonlyMap<string, string> =>
 const SUMS: ReadonlySet<string | undefined> = new Set(['count', 'sum'])
 
 /** Tells whether the rows of a measure may be added up. */
-export function createSums(files: TreeFiles): (member: string) => boolean {
-  const types = typesOf(defineModel(readModelFiles(files).read))
+export function createSums(model: Model): (member: string) => boolean {
+  const types = typesOf(model)
   return (member) => SUMS.has(types.get(member))
 }
 
@@ -135,10 +129,9 @@ function foundByName<T>(
   read: (body: FreeForm | undefined, below: T | undefined) => T | undefined,
 ): ReadonlyMap<string, T> {
   const find = (name: string, above: readonly string[]): T | undefined => {
-    const found = definitionOf(model, name)
+    const found = memberCalled(model, name)
     if (!found || above.includes(name)) return undefined
-    const body = itemCalled(model.owners.get(found.owner)?.body[found.kind], found.name)
-    return read(body, found.of === undefined ? undefined : find(found.of, [...above, name]))
+    return read(found.body, found.of === undefined ? undefined : find(found.of, [...above, name]))
   }
   const names = [...model.members].flatMap(([owner, members]) => [...members.keys()].map((name) => `${owner}.${name}`))
   return new Map(
@@ -153,8 +146,6 @@ export const grainsOf = ({ grains }: KnownMembers, member: string): readonly str
   ...GRAINS,
   ...(grains.get(member) ?? []),
 ]
-
-export const maps = (value: unknown): FreeForm[] => (Array.isArray(value) ? value.filter(isMap) : [])
 
 export type KnownMembers = Extract<Members, { known: true }>
 

@@ -11,6 +11,7 @@ import { treeRules } from '../serialize/kinds.ts'
 import { CONTENT } from '../serialize/layout.ts'
 import { type Located, nameOf } from '../serialize/locate.ts'
 import { readMembers } from '../serialize/members.ts'
+import { readTreeModel } from '../serialize/model/read.ts'
 import type { MoveContext } from '../serialize/moves.ts'
 import { fileSlugOf } from '../serialize/names.ts'
 import { writeTree } from '../workspace/write.ts'
@@ -54,7 +55,7 @@ export async function createInTree(project: Project, directory: string, wanted: 
     edit: { object, files: editsOf(project, change), notes: takenNotes(object, wanted.name) },
     next:
       charted?.next(project.root) ??
-      treeRules(kind).next(object.at, () => anyOf(readMembers(project.files), 'measure')),
+      treeRules(kind).next(object.at, () => anyOf(readMembers(readTreeModel(project.files)), 'measure')),
     page: typeof id === 'string' ? reportKey(id) : typeof slug === 'string' ? slug : undefined,
   }
 }

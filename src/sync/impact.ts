@@ -5,7 +5,7 @@ import { DOCUMENTS, hasWidgets } from '../content/files.ts'
 import { modelIn, requireAtBase } from '../project/at-base.ts'
 import { type Project, requireCheckedOut } from '../project/project.ts'
 import { CONTENT, withoutEnding } from '../serialize/layout.ts'
-import { defineModel, readModelFiles } from '../serialize/model/definitions.ts'
+import { readTreeModel } from '../serialize/model/read.ts'
 import { changedMembers } from '../serialize/uses/changed-members.ts'
 import { createGraph, documentsIn, type UsesGraph } from '../serialize/uses/graph.ts'
 import { type Impact, impactOf } from '../serialize/uses/impact.ts'
@@ -52,7 +52,7 @@ export async function findImpact(
       ? changedMembers(before, files)
       : asked.flatMap((word) => namesMeant(sources, word, pathsMeant(project, directory, word)))
   const within = names.flatMap((name) => reportsOf(sources, name))
-  const graph = createGraph(sources, [...names, ...within], [...defineModel(readModelFiles(before).read).owners.keys()])
+  const graph = createGraph(sources, [...names, ...within], [...readTreeModel(before).owners.keys()])
   const reasons = [...new Set(graph.unreadSql.map(({ because }) => because))]
   return {
     ...(base ? { comparedWith: comparedWith(base) } : {}),

@@ -1,6 +1,6 @@
 import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
+import { type Model, memberCalled } from '@boardwright/platform/model'
 import { type Project, requireConfig } from '../project/project.ts'
-import { definitionOf, type Model } from '../serialize/model/definitions.ts'
 import { indexUses } from '../serialize/uses/index-uses.ts'
 import { type Renaming, renameUses } from '../serialize/uses/rename.ts'
 import { writeTree } from '../workspace/write.ts'
@@ -14,7 +14,7 @@ export function planRename(project: Project, from: string, to: string, keepsOld:
   const [owner = '', member] = from.split('.')
   const word = member !== undefined && to.startsWith(`${owner}.`) ? to.slice(owner.length + 1) : to
   const { model, unread } = indexUses(files)
-  const isKnown = (name: string): boolean => model.owners.has(name) || definitionOf(model, name) !== undefined
+  const isKnown = (name: string): boolean => model.owners.has(name) || memberCalled(model, name) !== undefined
   // If the data model already has the new name, only users of the old name are left to change.
   const isDone = isKnown(member === undefined ? word : `${owner}.${word}`)
   if (!isKnown(from) && !isDone && unread.length === 0) throw unknownMember(from, model)

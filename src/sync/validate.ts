@@ -1,4 +1,5 @@
 import { addAll } from '@boardwright/common'
+import type { Model } from '@boardwright/platform/model'
 import type { Config } from '../config/model.ts'
 import { weighed } from '../config/severity.ts'
 import { type Shard, selectTargets } from '../config/targets.ts'
@@ -10,8 +11,8 @@ import type { Project } from '../project/project.ts'
 import { readTreeAsWritten, readTreeFor, type TargetTree } from '../project/render.ts'
 import { checkTree } from '../serialize/check.ts'
 import { type Members, readMembers } from '../serialize/members.ts'
-import { type ModelFiles, readModelFiles } from '../serialize/model/definitions.ts'
 import { modelFaults } from '../serialize/model/faults.ts'
+import { readTreeModel } from '../serialize/model/read.ts'
 import { type KnownIds, plainIds, type TargetView, writtenIds } from './validate/plain-ids.ts'
 import { secretProblems } from './validate/secrets.ts'
 import { unreadOverlays } from './validate/unread-overlays.ts'
@@ -51,8 +52,8 @@ export function validateWithFacts(
 ): ValidationWithFacts {
   const { config } = project
   // If this is only a part of a project, it lacks the data model, and `known` has the members.
-  const model = readModelFiles(project.files)
-  const members = known ?? readMembers(project.files, model)
+  const model = readTreeModel(project.files)
+  const members = known ?? readMembers(model)
   const problems: Problem[] = inProject(project, model)
   const facts = new Map<string, string[]>()
   let counts: Validation['counts'] | undefined
@@ -103,7 +104,7 @@ export function seenAsWritten(project: Project): SeenTree {
 export function problemsSeen(
   project: Project,
   seen: SeenTree,
-  { model, members }: { readonly model: ModelFiles; readonly members: Members },
+  { model, members }: { readonly model: Model; readonly members: Members },
 ): Problem[] {
   const apps = inApps(seen, writtenIds(seen.tree.content.reports))
   const all = [...inProject(project, model), ...inTree(project, seen, members), ...apps]
@@ -111,7 +112,7 @@ export function problemsSeen(
 }
 
 /** Problems that do not depend on the target. */
-const inProject = ({ problems, config, files }: Project, model: ModelFiles): Problem[] => [
+const inProject = ({ problems, config, files }: Project, model: Model): Problem[] => [
   ...problems,
   ...secretProblems(files),
   ...modelFaults(model),

@@ -87,6 +87,31 @@ describe('code that broke out of a chart', () => {
     }
   })
 
+  test.each([
+    ['an element', `document.body.append(document.createElement('iframe'))`],
+    [
+      'an element of a namespace',
+      `document.body.append(document.createElementNS('http://www.w3.org/1999/xhtml', 'iframe'))`,
+    ],
+    ['markup inside', `document.body.innerHTML = markup`],
+    ['markup beside', `document.body.insertAdjacentHTML('beforeend', markup)`],
+    ['unsafe markup', `document.body.setHTMLUnsafe(markup)`],
+    ['a fragment', `document.body.append(document.createRange().createContextualFragment(markup))`],
+    ['a parser', `document.body.append(...new DOMParser().parseFromString(markup, 'text/html').body.childNodes)`],
+    ['writing', `document.write(markup)`],
+  ])('makes no page within its own, by %s', async (_, make) => {
+    const { page, end } = await pageWith(`
+      const markup = '<iframe></iframe>'
+      try { ${make} } catch {}
+      setInterval(() => parent.postMessage({ pages: frames.length }, '*'), 20)`)
+    try {
+      const heard = `new Promise((done) => window.addEventListener('message', ({ data }) => 'pages' in data && done(data.pages)))`
+      expect(await page.evaluate(heard)).toBe(0)
+    } finally {
+      await end()
+    }
+  })
+
   test('reads nothing of the page, and cannot put anything that acts into it', async () => {
     const { page, end } = await pageWith(`
       const forbidden = { tag: 'svg', attributes: {}, children: [{ tag: 'script', attributes: {}, children: ['top.hit = 1'] }] }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../packages/sandbox/index.ts'
-import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 
 let sandbox: Sandbox
@@ -19,7 +19,7 @@ const board = (y: number): string =>
     )
     .join('')}`
 
-test('a plan stops at what a commit lost, though it was committed, and not at what is new and unfinished', async () => {
+test('validate and a plan stop at what a commit lost, though it was committed, and not at what is new and unfinished', async () => {
   const root = temporaryDirectory()
   const commit = async (files: Readonly<Record<string, string>>): Promise<void> => {
     await writeFiles(root, files)
@@ -40,8 +40,15 @@ test('a plan stops at what a commit lost, though it was committed, and not at wh
   })
   const first = await run('apply', '--yes')
   expect(first.code, first.stderr).toBe(0)
+  const before = git(root, 'rev-parse', 'HEAD').trim()
   rmSync(join(root, SQL))
   await commit({ 'content/sales/board/dashboard.yaml': board(2) })
+  const offline = await run('validate', '--base', before, '--json')
+  const { problems } = JSON.parse(offline.stdout) as { problems: readonly Record<string, unknown>[] }
+  expect(problems.filter(({ severity }) => severity === 'error').map(({ code, file }) => `${code} ${file}`)).toEqual([
+    'BW-E1208 content/sales/board/dashboard.yaml',
+    'BW-E1201 content/sales/pipeline.report.yaml',
+  ])
   const { code, stdout, stderr } = await run('plan')
   expect(code, stdout).toBe(1)
   expect(stdout + stderr).toContain('content/sales/pipeline.report.yaml:2:1  BW-E1201  the report asks for nothing yet')

@@ -13,6 +13,7 @@ import { openProject, openProjectOnDemand, requireConfig, type SoundProject } fr
 import { readTreeFor, type TargetTree } from '../../src/project/render.ts'
 import { checkTree } from '../../src/serialize/check.ts'
 import { readMembers } from '../../src/serialize/members.ts'
+import { readTreeModel } from '../../src/serialize/model/read.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { inWhole } from '../support/whole.ts'
 import { type Tree, treeAt } from '../sync/tree-at.ts'
@@ -71,7 +72,7 @@ function rememberedFile(root: string): string {
 /** All that a tree says, and all that is wrong with it. */
 function sayings({ tree, problems, usedIn }: TargetTree, project: SoundProject) {
   const { folders, workbooks, reports, model } = inWhole(tree).content
-  const checked = checkTree(tree, project.files, () => readMembers(project.files))
+  const checked = checkTree(tree, project.files, () => readMembers(readTreeModel(project.files)))
   return {
     units: {
       workbooks: workbooks.map((workbook) => [...digestsOf(unitsOfWorkbook(workbook))]),

@@ -4,6 +4,7 @@ import { FIELDS, LIFTED } from '../../src/content/fields.ts'
 import { REPORT_REGIONS, usesInSql } from '../../src/content/uses.ts'
 import { faultsOf } from '../../src/serialize/faults.ts'
 import { type Members, readMembers } from '../../src/serialize/members.ts'
+import { readTreeModel } from '../../src/serialize/model/read.ts'
 import { PLACES, report, widget } from './places.ts'
 
 const MEMBERS: Members = {
@@ -99,7 +100,7 @@ views:
   - name: sales
     cubes: [{join_path: orders, prefix: true, includes: [{name: at, alias: sold}]}]
 `
-    const members = readMembers(new Map([['data-model/model/orders.yml', Buffer.from(model)]]))
+    const members = readMembers(readTreeModel(new Map([['data-model/model/orders.yml', Buffer.from(model)]])))
     expect(members.known && Object.fromEntries(members.grains)).toEqual({
       'orders.at': ['season'],
       'returns.at': ['season'],
@@ -121,7 +122,7 @@ views:
       - {join_path: orders, prefix: true, includes: [{name: at, alias: sold}, count, lost]}
       - {join_path: elsewhere, includes: [count]}
 `
-  const members = readMembers(new Map([['data-model/model/orders.yml', Buffer.from(model)]]))
+  const members = readMembers(readTreeModel(new Map([['data-model/model/orders.yml', Buffer.from(model)]])))
   const told = (query: string): string[] => {
     const { value, placeOf } = readYaml(report(`query: ${query}`), 'a.yaml')
     return faultsOf(value, members, placeOf).map(({ message, hint }) => `${message}: ${hint}`)
@@ -181,7 +182,7 @@ cubes:
     measures:
       - {name: count, type: count}
 `
-  const members = readMembers(new Map([['data-model/model/orders.yml', Buffer.from(model)]]))
+  const members = readMembers(readTreeModel(new Map([['data-model/model/orders.yml', Buffer.from(model)]])))
   const hints = (yaml: string): (string | undefined)[] => {
     const { value, placeOf } = readYaml(yaml, 'a.yaml')
     return faultsOf(value, members, placeOf).map(({ hint }) => hint)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ownersIn, wholesOf } from '../../packages/platform/model/whole.ts'
 import { readMemberFacts } from '../../src/serialize/member-facts.ts'
 
 test('a measure drills into members of its cube and of others, and in a view only into those that the view shows', () => {
@@ -14,7 +15,9 @@ test('a measure drills into members of its cube and of others, and in a view onl
     name: 'board',
     cubes: [{ join_path: 'sales', includes: ['revenue', { name: 'city', alias: 'town' }] }],
   }
-  const facts = readMemberFacts([{ cubes: [cube], views: [view] }])
+  const facts = readMemberFacts(
+    wholesOf(ownersIn([{ file: 'model/sales.yml', value: { cubes: [cube], views: [view] } }])),
+  )
   expect(facts['sales.revenue']?.drill).toEqual(['sales.city', 'sales.region', 'users.name'])
   expect(facts['board.revenue']?.drill).toEqual(['board.town'])
   expect(facts['sales.city']).not.toHaveProperty('drill')

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { hasMember, hasOwner, readMembers } from '../../src/serialize/members.ts'
+import { readTreeModel } from '../../src/serialize/model/read.ts'
 
 const membersIn = (files: Readonly<Record<string, string | Uint8Array>>) =>
-  readMembers(new Map(Object.entries(files).map(([name, text]) => [`data-model/model/${name}`, Buffer.from(text)])))
+  readMembers(
+    readTreeModel(
+      new Map(Object.entries(files).map(([name, text]) => [`data-model/model/${name}`, Buffer.from(text)])),
+    ),
+  )
 
 const ORDERS = 'cubes:\n  - name: orders\n    sql_table: orders\n    measures:\n      - {name: count, type: count}\n'
 

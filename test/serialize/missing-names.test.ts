@@ -3,6 +3,7 @@ import { askedByDashboard, askedByReport } from '../../src/content/asked.ts'
 import type { Dashboard, ReportDefinition } from '../../src/content/model.ts'
 import { hasOwner, type KnownMembers, readMembers } from '../../src/serialize/members.ts'
 import { missingNames } from '../../src/serialize/missing-names.ts'
+import { readTreeModel } from '../../src/serialize/model/read.ts'
 
 const MODEL = `cubes:
   - name: orders
@@ -12,7 +13,9 @@ const MODEL = `cubes:
 `
 
 function membersOf(files: Readonly<Record<string, string>>): KnownMembers {
-  const members = readMembers(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])))
+  const members = readMembers(
+    readTreeModel(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))),
+  )
   if (!members.known) throw new Error(members.because)
   return members
 }

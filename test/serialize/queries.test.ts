@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readDocuments } from '../../src/serialize/documents.ts'
 import { faultsOf } from '../../src/serialize/faults.ts'
 import { readMembers } from '../../src/serialize/members.ts'
+import { readTreeModel } from '../../src/serialize/model/read.ts'
 import { createGraph } from '../../src/serialize/uses/graph.ts'
 import { readSources } from '../../src/serialize/uses/index-uses.ts'
 import { renameUses } from '../../src/serialize/uses/rename.ts'
@@ -26,7 +27,7 @@ const inline = (yaml: string) => ({ [REPORT]: `id: aaaaaaaaaaa1\nname: A\n${yaml
 function told(texts: Readonly<Record<string, string>>): string[] {
   const tree = files(texts)
   return readDocuments(tree).documents.flatMap(({ value, placeOf, sides }) =>
-    faultsOf(value, readMembers(tree), placeOf, sides).map(
+    faultsOf(value, readMembers(readTreeModel(tree)), placeOf, sides).map(
       ({ at, message, warning }) => `${at.file}:${at.line}:${at.column} ${warning ? 'warning: ' : ''}${message}`,
     ),
   )
@@ -133,6 +134,6 @@ test.each([
   const { documents } = readDocuments(tree)
   const found = documents
     .filter(({ file }) => file.endsWith('dashboard.yaml'))
-    .flatMap(({ value, placeOf }) => faultsOf(value, readMembers(tree), placeOf))
+    .flatMap(({ value, placeOf }) => faultsOf(value, readMembers(readTreeModel(tree)), placeOf))
   expect(found.map(({ message, hint }) => `warning: ${message}: ${hint}`)).toEqual(expected)
 })

@@ -5,7 +5,7 @@ import { readSql } from '../../packages/platform/query/sql/resolve.ts'
 import { isMap } from '../../src/content/model.ts'
 import { readAllDocuments } from '../../src/serialize/locate.ts'
 import { readMembers } from '../../src/serialize/members.ts'
-import { defineModel, readModelFiles } from '../../src/serialize/model/definitions.ts'
+import { readTreeModel } from '../../src/serialize/model/read.ts'
 import { decodeText } from '../../src/serialize/text.ts'
 import { createGraph, type Edge } from '../../src/serialize/uses/graph.ts'
 import { indexUses, readSources, type UsesIndex } from '../../src/serialize/uses/index-uses.ts'
@@ -132,7 +132,7 @@ const usersIn = (users: readonly Pick<Edge, 'by' | 'at'>[]): string[] =>
 
 /** Columns of other queries, too: what a query gives keeps its name. */
 function missingInSql(files: Files): string[] {
-  const members = readMembers(files)
+  const members = readMembers(readTreeModel(files))
   const { placed } = readAllDocuments(files)
   const sqls = placed.flatMap(
     ({ document: { sides, value } }) => sides['sql']?.text ?? (isMap(value) ? value['sql'] : undefined) ?? [],
@@ -150,7 +150,7 @@ test('a renamed member is used nowhere but in reported places, and renaming it b
     fc.property(world, (made) => {
       const files = treeOf(made)
       const before = indexUses(files)
-      const model = defineModel(readModelFiles(files).read)
+      const model = readTreeModel(files)
       const owners = [...model.owners.keys()]
       const members = [...model.members].flatMap(([owner, all]) => [...all.keys()].map((each) => `${owner}.${each}`))
       const all = made.isOwner ? owners : members

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compileModel } from '../../packages/sandbox/models/compile.ts'
 import { readDataModel } from '../../packages/sandbox/seeds/seed.ts'
 import { readMembers } from '../../src/serialize/members.ts'
+import { readTreeModel } from '../../src/serialize/model/read.ts'
 import { createGraph } from '../../src/serialize/uses/graph.ts'
 import { indexUses, readSources } from '../../src/serialize/uses/index-uses.ts'
 import { renameUses } from '../../src/serialize/uses/rename.ts'
@@ -212,7 +213,7 @@ describe('the data model', () => {
     'answers to the old name of %s with an alias',
     (name) => {
       const files = tree('')
-      const compiled = (from: Map<string, Uint8Array>) => readMembers(from)
+      const compiled = (from: Map<string, Uint8Array>) => readMembers(readTreeModel(from))
       const before = compiled(files)
       const { gone } = renameUses(files, name, 'renamed', true)
       const after = compiled(renamed(files, name, 'renamed', true))
@@ -231,7 +232,9 @@ describe('the data model', () => {
       const files = readDataModel(seed)
       const texts = [...files].map(([file, bytes]) => [file, Buffer.from(bytes).toString()] as const)
       const { entries } = compileModel(new Map(texts))
-      const members = readMembers(new Map([...files].map(([file, bytes]) => [`data-model/${file}`, bytes])))
+      const members = readMembers(
+        readTreeModel(new Map([...files].map(([file, bytes]) => [`data-model/${file}`, bytes]))),
+      )
       const ours = members.known
         ? [...members.of].flatMap(([owner, names]) => [...names].map((each) => `${owner}.${each}`))
         : []

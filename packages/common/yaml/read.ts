@@ -1,18 +1,21 @@
 import { counted } from '../counted.ts'
-import type { ErrorName } from '../errors.ts'
+import type { ErrorName, Place } from '../errors.ts'
 import { checkCharacters, type Finding, findMarks } from './check.ts'
 import { compose } from './compose.ts'
 import { YAML_LIMITS, type YamlLimits } from './limits.ts'
-import { createLines, createPlaces, type Spot, type SpotOf } from './place.ts'
+import { createLines, createPlaces, type SpotOf } from './place.ts'
 import { type Counted, readQuickly } from './quick.ts'
 import { toValue } from './value.ts'
 
 /** Something wrong in a YAML file. */
-export interface YamlProblem extends Spot {
+export interface YamlProblem {
   readonly kind: ErrorName
   readonly message: string
+  readonly at: Place
+  /** How many characters of the line to mark. */
+  readonly length?: number
   /** Replaces the usual hint of its kind. */
-  readonly hint?: string
+  readonly hint?: string | undefined
 }
 
 /**

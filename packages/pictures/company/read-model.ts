@@ -1,63 +1,49 @@
-import { pattern, snakeKeys } from '@boardwright/common'
+import { pattern } from '@boardwright/common'
+import {
+  cubeOf,
+  type Fields,
+  type Item,
+  isFields,
+  itemsOf,
+  shownBy,
+  type Whole,
+  type Wholes,
+} from '@boardwright/platform/model'
 import type { CompanyCube, CompanyDimension, CompanyJoin, CompanyMeasure, CompanyModel } from './model.ts'
 
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const fieldsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
+const fieldsIn = (value: unknown): Fields[] => itemsOf(value).map(([fields]) => fields)
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-const nameIn = (fields: Fields): string => textIn(fields['name']) ?? ''
-const named = (list: readonly Fields[]): Map<string, Fields> => new Map(list.map((each) => [nameIn(each), each]))
 
-/** Reads the parsed YAML files of a data model. Whatever makes no sense is left out. */
-export function readCompanyModel(files: Iterable<unknown>): CompanyModel {
-  const all = [...files].map(snakeKeys).filter(isFields)
-  const bodies = named(all.flatMap((file) => fieldsIn(file['cubes'])))
-  const cubes = new Map([...bodies.keys()].map((name) => [name, inherited(name, bodies)]))
+/** What rows are made up from in a data model. Whatever makes no sense is left out. */
+export function readCompanyModel({ cubes, views }: Wholes): CompanyModel {
   const joins = joinsOf(cubes)
   const targets = new Set([...joins].flatMap(([name, own]) => own.flatMap(({ to }) => (to === name ? [] : [to]))))
-  const read = [...cubes].map(([name, body]) => {
-    const cube = readCube(name, body, joins.get(name) ?? [])
+  const read = [...cubes].map(([name, whole]) => {
+    const cube = readCube(name, whole, joins.get(name) ?? [])
     return [name, { ...cube, rows: rowsOf(cube, targets.has(name)) }] as const
   })
-  const views = named(all.flatMap((file) => fieldsIn(file['views'])))
-  const shown = [...views.keys()].map((name) => [name, membersOfView(inherited(name, views), cubes)] as const)
+  const shown = [...views].map(([name, { parts }]) => [name, membersOfView(parts, cubes)] as const)
   return { cubes: Object.fromEntries(withLikeSizes(read)), views: Object.fromEntries(shown) }
 }
 
-const LISTS = ['dimensions', 'measures', 'segments', 'joins', 'cubes'] as const
+type Member = (typeof MEMBERS)[number]
+const MEMBERS = ['dimensions', 'measures', 'segments'] as const
 
-/** `validate` refuses a longer chain, and so does the platform. */
-export const MOST_IN_A_CHAIN = 100
-
-/** A cube merged with what it extends. */
-function inherited(name: string, all: ReadonlyMap<string, Fields>): Fields {
-  const chain = new Set<Fields>()
-  for (let body = all.get(name); body && !chain.has(body) && chain.size < MOST_IN_A_CHAIN; ) {
-    chain.add(body)
-    body = all.get(textIn(body['extends']) ?? '')
-  }
-  const bodies = [...chain].toReversed()
-  const lists = LISTS.map((list) => {
-    const whole = bodies.flatMap((body) => fieldsIn(body[list]))
-    return [list, list === 'cubes' ? whole : [...named(whole).values()]] as const
-  })
-  return Object.fromEntries([...bodies.flatMap((body) => Object.entries(body)), ...lists])
-}
+/** The bodies of a cube's members of one sort, by name. */
+const bodiesOf = ({ members }: Whole, list: Member): [string, Fields][] =>
+  [...members].flatMap(([name, { kind, body }]) => (kind === list ? [[name, body]] : []))
 
 /**
  * A cube's row has one row of another if the other is the "one" side of a `many_to_one`, whichever side declares it.
  */
-function joinsOf(cubes: ReadonlyMap<string, Fields>): Map<string, CompanyJoin[]> {
+function joinsOf(cubes: Wholes['cubes']): Map<string, CompanyJoin[]> {
   const joins = new Map<string, CompanyJoin[]>([...cubes.keys()].map((name) => [name, []]))
-  for (const [name, body] of cubes) {
-    for (const join of fieldsIn(body['joins'])) {
-      const to = nameIn(join)
+  for (const [name, whole] of cubes) {
+    for (const [to, body] of new Map(whole.joins.map((join) => [join.name, join.body]))) {
       if (!cubes.has(to)) continue
-      const sql = textIn(join['sql']) ?? ''
+      const sql = textIn(body['sql']) ?? ''
       const [own, other] = [columnIn(sql, ['CUBE', 'TABLE', name]), columnIn(sql, [to])]
-      const kind = (textIn(join['relationship']) ?? '').toLowerCase()
+      const kind = (textIn(body['relationship']) ?? '').toLowerCase()
       const isMany = kind === 'one_to_many' || kind === 'has_many'
       if (!isMany) joins.get(name)?.push({ to, own, other })
       if (isMany || kind === 'one_to_one') joins.get(to)?.push({ to: name, own: other, other: own })
@@ -70,13 +56,15 @@ function columnIn(sql: string, owners: readonly string[]): string | undefined {
   return pattern()`\{${owners}\}\.(\w+)|\{${owners}\.(\w+)\}`.exec(sql)?.slice(1).find(Boolean)
 }
 
-function readCube(name: string, body: Fields, joins: readonly CompanyJoin[]): Omit<CompanyCube, 'rows'> {
-  const sql = textIn(body['sql'])
+function readCube(name: string, whole: Whole, joins: readonly CompanyJoin[]): Omit<CompanyCube, 'rows'> {
+  const [table, sql] = ['sql_table', 'sql'].map((key) =>
+    textIn(whole.chain.find(({ body }) => body[key] !== undefined)?.body[key]),
+  )
   const from = /\bfrom\s+([\w."]+)/i.exec(sql ?? '')?.[1]
-  const entries = <T>(list: string, read: (fields: Fields) => T): Record<string, T> =>
-    Object.fromEntries(fieldsIn(body[list]).map((each) => [nameIn(each), read(each)]))
+  const entries = <T>(list: Member, read: (fields: Fields) => T): Record<string, T> =>
+    Object.fromEntries(bodiesOf(whole, list).map(([member, body]) => [member, read(body)]))
   return {
-    table: textIn(body['sql_table']) ?? from ?? name,
+    table: table ?? from ?? name,
     sql,
     dimensions: entries('dimensions', readDimension),
     measures: entries('measures', readMeasure),
@@ -144,22 +132,15 @@ function withLikeSizes(cubes: readonly (readonly [string, CompanyCube])[]): (rea
   )
 }
 
-function membersOfView(view: Fields, cubes: ReadonlyMap<string, Fields>): Record<string, string> {
+function membersOfView(parts: readonly Item[], cubes: Wholes['cubes']): Record<string, string> {
   return Object.fromEntries(
-    fieldsIn(view['cubes']).flatMap((part) => {
-      const cube = (textIn(part['join_path']) ?? '').split('.').at(-1) ?? ''
-      const all = (['dimensions', 'measures', 'segments'] as const).flatMap((list) =>
-        fieldsIn(cubes.get(cube)?.[list]).map(nameIn),
+    parts.flatMap((part) => {
+      const cube = cubeOf(part.body)
+      const whole = cubes.get(cube)
+      const all = MEMBERS.flatMap((list) => (whole ? bodiesOf(whole, list).map(([name]) => name) : []))
+      return shownBy(part, all).flatMap(({ source, name }): [string, string][] =>
+        all.includes(source) ? [[name, `${cube}.${source}`]] : [],
       )
-      const excluded = new Set(Array.isArray(part['excludes']) ? part['excludes'].map(String) : [])
-      const prefix = part['prefix'] === true ? `${textIn(part['alias']) ?? cube}_` : ''
-      const wanted: readonly unknown[] =
-        part['includes'] === '*' ? all : Array.isArray(part['includes']) ? part['includes'] : []
-      return wanted.flatMap((each): [string, string][] => {
-        const name = isFields(each) ? nameIn(each) : String(each)
-        const shown = isFields(each) ? (textIn(each['alias']) ?? name) : name
-        return excluded.has(name) || !all.includes(name) ? [] : [[`${prefix}${shown}`, `${cube}.${name}`]]
-      })
     }),
   )
 }

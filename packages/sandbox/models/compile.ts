@@ -1,4 +1,5 @@
 import { type CompanyModel, readCompanyModel } from '@boardwright/pictures'
+import { ownersIn, wholesOf } from '@boardwright/platform/model'
 import { checkCube } from './compile/cubes.ts'
 import { define, type Member } from './compile/definitions.ts'
 import { inheritAll } from './compile/inherit.ts'
@@ -47,7 +48,7 @@ export interface CompiledModel {
  * the YAML files do not define may be defined there, so it is no problem.
  */
 export function compileModel(files: ReadonlyMap<string, string>): CompiledModel {
-  const { declared, problems: unread, unchecked } = readFiles(files)
+  const { read, declared, problems: unread, unchecked } = readFiles(files)
   const definitions = define(declared)
   const hasCode = unchecked.length > 0
   // A file that cannot be read hides its cubes: report that once, not at every place that needs them.
@@ -93,7 +94,7 @@ export function compileModel(files: ReadonlyMap<string, string>): CompiledModel 
     fileName,
     members,
   }))
-  const company = readCompanyModel(declared.map(({ kind, value }) => ({ [`${kind}s`]: [value] })))
+  const company = readCompanyModel(wholesOf(ownersIn(read)))
   return { valid: errors.length === 0, cubesCount: cubes.length, errors, entries, company, unchecked }
 }
 

@@ -1,55 +1,57 @@
 import { lazy, pattern, snake } from '@boardwright/common'
 import { createLines, createPlaces, createRanges } from '@boardwright/common/yaml'
-import type { Problem, ValuePath } from '../../content/problem.ts'
 import {
   cubeOf,
-  type Fields,
+  type Item,
   isFields,
+  itemsIn,
   itemsOf,
   MOST_IN_A_CHAIN,
+  type Model,
   type ModelFile,
-  type ModelFiles,
   type Owner,
-  ownersIn,
+  shownBy,
   textOf,
-} from './definitions.ts'
+  type Whole,
+  wholesOf,
+} from '@boardwright/platform/model'
+import type { Problem, ValuePath } from '../../content/problem.ts'
 import { type Fault, insteadOf } from './fault.ts'
-import { notJoined, referenceFaults } from './reference-faults.ts'
+import { isOpen, notJoined, publicMembers, referenceFaults, type SoundModel } from './reference-faults.ts'
 import { shapeFaults, twice } from './shape-faults.ts'
-import { publicMembers, shownBy, type Whole, type WholeModel, wholeModel } from './whole.ts'
 import { KEYS } from './words.ts'
 
 /**
  * What the platform would refuse in a data model: files that are not YAML, and if none of it is code or a template, wrong
  * definitions. What seems to be missing may be defined in code.
  */
-export function modelFaults(files: ModelFiles): Problem[] {
-  const notYaml = files.unread.flatMap(({ broken }) => broken?.problems ?? [])
-  return [...notYaml.map(asFault), ...(files.unread.every(({ broken }) => broken) ? definitionFaults(files) : [])]
+export function modelFaults(model: Model): Problem[] {
+  const notYaml = model.unread.flatMap(({ problems }) => problems)
+  const isVisible = model.unread.every(({ what }) => what === 'broken')
+  return [...notYaml.map(asFault), ...(isVisible ? definitionFaults(model) : [])]
 }
 
 const asFault = (problem: Problem): Problem => ({ ...problem, fault: `model ${problem.at.file} ${problem.message}` })
 
-function definitionFaults({ read, unread }: ModelFiles): Problem[] {
+function definitionFaults({ read, unread, written, wholes }: Model): Problem[] {
   const tops = read.flatMap(topFaults)
-  const owners = ownersIn(read)
-  const shapes = owners.map((owner) => ({ owner, faults: shapeFaults(owner) }))
+  const shapes = written.map((owner) => ({ owner, faults: shapeFaults(owner) }))
   const broken = new Set(
     shapes.flatMap(({ owner, faults }) => (faults.some(({ warning }) => !warning) ? [owner.name] : [])),
   )
-  const model = wholeModel(owners, broken)
+  const sound = broken.size === 0 ? wholes : wholesOf(written.filter(({ name }) => !broken.has(name)))
   const faults = [
     ...tops,
     ...shapes.flatMap((each) => each.faults),
-    ...twiceNamed(owners),
+    ...twiceNamed(written),
     // A file of a wrong shape hides what is in it, so we cannot tell what is missing.
-    ...(tops.length + unread.length > 0 ? [] : namingFaults(model)),
+    ...(tops.length + unread.length > 0 ? [] : namingFaults({ ...sound, broken })),
   ]
   const sources = new Map(read.map(({ file, text }) => [file, sourceOf(file, text)]))
   return faults.map((fault) => placed(fault, sources.get(fault.file) ?? sourceOf(fault.file, '')))
 }
 
-const namingFaults = (model: WholeModel): Fault[] => [
+const namingFaults = (model: SoundModel): Fault[] => [
   ...[...model.cubes.values()].flatMap((cube) => [
     ...baseFaults(model, cube),
     ...tableFaults(model, cube),
@@ -98,21 +100,21 @@ const twiceNamed = (owners: readonly Owner[]): Fault[] =>
     owners.findIndex((each) => each.name === name) < index ? [{ ...twice(name, path), file }] : [],
   )
 
-function baseFaults({ cubes, views, broken }: WholeModel, { owner, chain }: Whole): Fault[] {
+function baseFaults({ cubes, views, broken }: SoundModel, { owner, chain, end }: Whole): Fault[] {
   const base = textOf(owner.body['extends'])
   if (base === '' || broken.has(base)) return []
   const all = owner.kind === 'cube' ? cubes : views
   const place = { file: owner.file, path: [...owner.path, 'extends'] }
-  const [last] = chain.slice(-1)
+  const last = chain.at(-1)
   if (!all.has(base)) {
     const hint = insteadOf(base, all.keys(), `Name a ${owner.kind} that exists.`)
     return [{ ...place, message: `there is no ${owner.kind} "${base}" to extend`, hint }]
   }
-  if (chain.length > MOST_IN_A_CHAIN) {
+  if (end?.because === 'length') {
     const hint = 'Let it extend one that is nearer to the first, and repeat the members that it needs.'
     return [{ ...place, message: `"${owner.name}" extends more than ${MOST_IN_A_CHAIN - 1} in a row`, hint }]
   }
-  return textOf(last?.body['extends']) === owner.name
+  return end?.because === 'circle' && end.name === owner.name
     ? [
         {
           ...place,
@@ -123,21 +125,21 @@ function baseFaults({ cubes, views, broken }: WholeModel, { owner, chain }: Whol
     : []
 }
 
-const hasTable = ({ chain, isOpen }: Whole): boolean =>
-  isOpen || chain.some(({ body }) => body['sql'] !== undefined || body['sql_table'] !== undefined)
+const hasTable = (model: SoundModel, whole: Whole): boolean =>
+  isOpen(model, whole) || whole.chain.some(({ body }) => body['sql'] !== undefined || body['sql_table'] !== undefined)
 
-function tableFaults(_: WholeModel, cube: Whole): Fault[] {
+function tableFaults(model: SoundModel, cube: Whole): Fault[] {
   const { name, file, path } = cube.owner
   const hint = 'Add sql_table, the table that it reads, or sql, a query.'
-  return hasTable(cube) ? [] : [{ file, path: [...path, 'name'], message: `the cube "${name}" reads no table`, hint }]
+  return hasTable(model, cube)
+    ? []
+    : [{ file, path: [...path, 'name'], message: `the cube "${name}" reads no table`, hint }]
 }
 
-function joinFaults({ cubes, broken }: WholeModel, cube: Whole): Fault[] {
-  const { body, path, file } = cube.owner
-  return itemsOf(body['joins']).flatMap(([join, index]): Fault[] => {
-    const name = textOf(join['name'])
+function joinFaults({ cubes, broken }: SoundModel, cube: Whole): Fault[] {
+  return itemsIn(cube.owner, 'joins').flatMap(({ owner: { file }, name, path }): Fault[] => {
     const other = cubes.get(name)
-    const place = { file, path: [...path, 'joins', index, 'name'] }
+    const place = { file, path: [...path, 'name'] }
     if (!other) {
       const hint = insteadOf(name, cubes.keys(), 'Name a cube that exists.')
       return broken.has(name) ? [] : [{ ...place, message: `there is no cube "${name}" to join`, hint }]
@@ -157,31 +159,28 @@ function lacksKey({ members }: Whole): boolean {
   return isAdded && !all.some(({ kind, body }) => kind === 'dimensions' && body['primary_key'] === true)
 }
 
-function viewFaults(model: WholeModel, { owner, chain }: Whole): Fault[] {
+function viewFaults(model: SoundModel, { owner, parts }: Whole): Fault[] {
   const { file } = owner
   const shown = new Set<string>()
   let seesAll = true
   // A view that extends another one shows that view's members first.
-  const found = chain.toReversed().flatMap((each) =>
-    itemsOf(each.body['cubes']).flatMap(([part, index]): Fault[] => {
-      const path = [...each.path, 'cubes', index]
-      const cube = model.cubes.get(cubeOf(part))
-      const faults = [...pathFaults(model, part, path), ...(cube ? partFaults(owner, part, path, cube, shown) : [])]
-      seesAll &&= cube !== undefined
-      return each === owner ? faults.map((fault) => ({ ...fault, file })) : []
-    }),
-  )
+  const found = parts.flatMap((part): Fault[] => {
+    const cube = model.cubes.get(cubeOf(part.body))
+    const faults = [...pathFaults(model, part), ...(cube ? partFaults(model, owner, part, cube, shown) : [])]
+    seesAll &&= cube !== undefined
+    return part.owner === owner ? faults.map((fault) => ({ ...fault, file })) : []
+  })
   const folders = seesAll ? folderFaults(owner.body['folders'], [...owner.path, 'folders'], shown) : []
   return [...found, ...folders.map((each) => ({ ...each, file }))]
 }
 
 type Told = Omit<Fault, 'file'>
 
-function pathFaults({ cubes, broken }: WholeModel, part: Fields, path: ValuePath): Told[] {
-  const names = textOf(part['join_path']).split('.')
+function pathFaults({ cubes, broken }: SoundModel, { body, path }: Item): Told[] {
+  const names = textOf(body['join_path']).split('.')
   const gap = names.findIndex((name, index) => {
     const before = names[index - 1]
-    return !cubes.has(name) || (before !== undefined && !cubes.get(before)?.joins.has(name))
+    return !cubes.has(name) || (before !== undefined && !joins(cubes.get(before), name))
   })
   const [before, name = ''] = [names[gap - 1], names[gap]]
   if (gap < 0 || broken.has(name)) return []
@@ -191,16 +190,21 @@ function pathFaults({ cubes, broken }: WholeModel, part: Fields, path: ValuePath
   return [{ ...place, message: `there is no cube "${name}"`, hint, lacks: name }]
 }
 
+/** Whether a cube joins another one itself, or by what it extends. */
+const joins = (cube: Whole | undefined, other: string): boolean =>
+  cube?.joins.some(({ name }) => name === other) === true
+
 /** Also adds to `shown` what the view shows of the cube. */
-function partFaults(view: Owner, part: Fields, path: ValuePath, cube: Whole, shown: Set<string>): Told[] {
-  const excludes: unknown[] = Array.isArray(part['excludes']) ? part['excludes'] : []
+function partFaults(model: SoundModel, view: Owner, part: Item, cube: Whole, shown: Set<string>): Told[] {
+  const excludes: unknown[] = Array.isArray(part.body['excludes']) ? part.body['excludes'] : []
   const { name: of } = cube.owner
-  const listed = shownBy(part, path, cube)
+  const listed = shownBy(part, cube.members.keys())
+  const hidesMore = isOpen(model, cube)
   const used = new Set(listed.map(({ source }) => source))
   const free = [...cube.members.keys()].filter((name) => !used.has(name))
   return [
     ...listed.flatMap(({ source, name, path: place }): Told[] => {
-      if (!cube.members.has(source) && !cube.isOpen) {
+      if (!cube.members.has(source) && !hidesMore) {
         const message = `the view "${view.name}" includes "${source}", which the cube "${of}" does not have`
         return [{ path: place, message, hint: insteadOfIncluded(source, free, cube), lacks: `${of}.${source}` }]
       }
@@ -211,10 +215,10 @@ function partFaults(view: Owner, part: Fields, path: ValuePath, cube: Whole, sho
       return [{ path: place, message: `the view "${view.name}" shows two members as "${name}"`, hint }]
     }),
     ...excludes.flatMap((name, index): Told[] => {
-      if (typeof name !== 'string' || cube.members.has(name) || cube.isOpen) return []
+      if (typeof name !== 'string' || cube.members.has(name) || hidesMore) return []
       const message = `the view "${view.name}" excludes "${name}", which the cube "${of}" does not have`
       const hint = insteadOf(name, cube.members.keys(), 'Take it out.', publicMembers(cube))
-      const place = { path: [...path, 'excludes', index], message, hint, lacks: `${of}.${name}` }
+      const place = { path: [...part.path, 'excludes', index], message, hint, lacks: `${of}.${name}` }
       return [name.includes('.') ? place : { ...place, warning: true }]
     }),
   ]

@@ -1,8 +1,16 @@
+import {
+  type Fields,
+  isFields,
+  itemsIn,
+  itemsOf,
+  ownMembers,
+  textOf,
+  type Whole,
+  type Wholes,
+} from '@boardwright/platform/model'
 import { GRAINS } from '@boardwright/platform/query'
 import type { ValuePath } from '../../content/problem.ts'
-import { type Fields, isFields, itemsOf, textOf } from './definitions.ts'
 import { type Fault, insteadOf } from './fault.ts'
-import { membersIn, publicMembers, type Whole, type WholeModel } from './whole.ts'
 
 const CHAIN = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/
 /** `\{` is a plain brace, and `${...}` may be a variable. */
@@ -16,16 +24,28 @@ const PLAIN = ['drill_members', 'levels', 'measures', 'dimensions', 'segments', 
 
 type Told = Pick<Fault, 'message' | 'hint' | 'lacks'>
 
+/** A data model in which everything is known except definitions of a wrong shape. */
+export interface SoundModel extends Wholes {
+  /** Cubes and views of a wrong shape: references to them are not faults. */
+  readonly broken: ReadonlySet<string>
+}
+
+/** Whether it extends something of a wrong shape, so that nobody knows all that it has. */
+export const isOpen = ({ broken }: SoundModel, { end }: Whole): boolean =>
+  end?.because === 'missing' && broken.has(end.name)
+
+/** The members of a cube that are public. */
+export const publicMembers = ({ members }: Whole): string[] =>
+  [...members.values()].flatMap(({ name, body }) => ((body['public'] ?? body['shown']) === false ? [] : [name]))
+
 /** Names in a cube's SQL, joins and lists that do not exist. */
-export function referenceFaults(model: WholeModel, cube: Whole): Fault[] {
+export function referenceFaults(model: SoundModel, cube: Whole): Fault[] {
   const { body, path, file } = cube.owner
   const named = [
     ...['sql', 'sql_table'].flatMap((key) => inSql(body[key], [...path, key])),
-    ...itemsOf(body['joins']).flatMap(([join, index]) => inSql(join['sql'], [...path, 'joins', index, 'sql'])),
-    ...membersIn(cube.owner).flatMap((each) => [...inTexts(each.body, each.path), ...inLists(each.body, each.path)]),
-    ...itemsOf(body['pre_aggregations']).flatMap(([each, index]) =>
-      inLists(each, [...path, 'pre_aggregations', index]),
-    ),
+    ...itemsIn(cube.owner, 'joins').flatMap((join) => inSql(join.body['sql'], [...join.path, 'sql'])),
+    ...ownMembers(cube.owner).flatMap((each) => [...inTexts(each.body, each.path), ...inLists(each.body, each.path)]),
+    ...itemsIn(cube.owner, 'pre_aggregations').flatMap((each) => inLists(each.body, each.path)),
   ]
   return named.flatMap(({ name, path: place }) => {
     const told = wrongReference(model, cube, name)
@@ -66,7 +86,7 @@ const inLists = (body: Fields, path: ValuePath): NamedAt[] =>
     )
   })
 
-function wrongReference(model: WholeModel, cube: Whole, reference: string): Told | undefined {
+function wrongReference(model: SoundModel, cube: Whole, reference: string): Told | undefined {
   const [first = '', ...rest] = reference.split('.')
   if (GIVEN.has(first)) return undefined
   if (OWN.has(first)) return wrongPath(model, cube, rest)
@@ -77,7 +97,7 @@ function wrongReference(model: WholeModel, cube: Whole, reference: string): Told
     if (model.broken.size === 0 && !areConnected(model, name, first)) return notJoined(name, first)
     return wrongPath(model, other, rest)
   }
-  if (model.broken.has(first) || cube.isOpen) return undefined
+  if (model.broken.has(first) || isOpen(model, cube)) return undefined
   const message =
     rest.length === 0
       ? `"${first}" is neither a member of the cube "${cube.owner.name}" nor a cube`
@@ -93,12 +113,13 @@ export const notJoined = (from: string, to: string): Told => ({
 })
 
 /** A path has more joined cubes, then a member. An empty rest means the table itself. */
-function wrongPath(model: WholeModel, cube: Whole, path: readonly string[]): Told | undefined {
+function wrongPath(model: SoundModel, cube: Whole, path: readonly string[]): Told | undefined {
   const [next, ...rest] = path
   if (next === undefined) return undefined
   const joined = model.cubes.get(next)
-  if (!cube.members.has(next) && joined && cube.joins.has(next)) return wrongPath(model, joined, rest)
-  return cube.isOpen ? undefined : wrongMember(cube, path)
+  if (!cube.members.has(next) && joined && cube.joins.some(({ name }) => name === next))
+    return wrongPath(model, joined, rest)
+  return isOpen(model, cube) ? undefined : wrongMember(cube, path)
 }
 
 function wrongMember(cube: Whole, [name = '', grain, ...more]: readonly string[]): Told | undefined {
@@ -116,10 +137,10 @@ function wrongMember(cube: Whole, [name = '', grain, ...more]: readonly string[]
 }
 
 /** Whether one of the cubes reaches the other through joins. */
-function areConnected({ cubes }: WholeModel, one: string, other: string): boolean {
+function areConnected({ cubes }: SoundModel, one: string, other: string): boolean {
   const reaches = (from: string, to: string): boolean => {
     const seen = new Set([from])
-    for (const name of seen) for (const next of cubes.get(name)?.joins ?? []) seen.add(next)
+    for (const name of seen) for (const next of cubes.get(name)?.joins ?? []) seen.add(next.name)
     return seen.has(to)
   }
   return reaches(one, other) || reaches(other, one)

@@ -1,6 +1,6 @@
 import { didYouMean, nearest } from '@boardwright/common'
+import { type Fields, isFields, type Owner, textOf } from '@boardwright/platform/model'
 import type { ValuePath } from '../../content/problem.ts'
-import { type Fields, isFields, type Owner, textOf } from './definitions.ts'
 import { type Fault, insteadOf, listed } from './fault.ts'
 import { DIMENSION_TYPES, KEYS, MEASURE_TYPES, RELATIONSHIPS, wrongValue } from './words.ts'
 

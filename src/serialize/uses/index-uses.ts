@@ -1,8 +1,9 @@
 import { lazy } from '@boardwright/common'
 import { mayHideWords } from '@boardwright/common/yaml'
+import type { Model, UnreadModelFile } from '@boardwright/platform/model'
 import type { TreeFiles } from '../documents.ts'
 import { type AllDocuments, overlayOf, type Placed, readAllDocuments } from '../locate.ts'
-import { defineModel, type Model, type ModelFiles, readModelFiles } from '../model/definitions.ts'
+import { readTreeModel } from '../model/read.ts'
 import { type Named, namesInDocument } from './content-uses.ts'
 import { usesInModel } from './model-uses.ts'
 import { expressionsOf, type UnreadSql, usesInSqlOf } from './sql-uses.ts'
@@ -11,18 +12,18 @@ import { EVERYTHING, type Use, type Wanted } from './use.ts'
 /** The data model and content, in the tree and in the overlays. */
 export interface Sources {
   readonly model: Model
-  readonly modelFiles: readonly ModelFiles[]
+  /** The files of the data model in the overlays. */
+  readonly overlaid: readonly Model[]
   readonly documents: () => AllDocuments
   /** Dashboards, and the documents that may name something wanted. */
   readonly documentsNaming: (wanted: Wanted) => AllDocuments
 }
 
 export function readSources(files: TreeFiles): Sources {
-  const own = readModelFiles(files)
   const overlays = [...new Set([...files.keys()].map(overlayOf))].filter((prefix) => prefix !== '')
   return {
-    model: defineModel(own.read),
-    modelFiles: [own, ...overlays.map((prefix) => readModelFiles(files, prefix))],
+    model: readTreeModel(files),
+    overlaid: overlays.map((prefix) => readTreeModel(files, prefix)),
     documents: lazy(() => readAllDocuments(files)),
     documentsNaming: (wanted) => readAllDocuments(filesNaming(files, wanted)),
   }
@@ -49,7 +50,7 @@ const withoutEnding = (file: string): string => file.replace(/\.[^./]*$/, '')
 export interface UsesIndex {
   readonly model: Model
   readonly uses: readonly Use[]
-  readonly unread: ModelFiles['unread']
+  readonly unread: readonly Pick<UnreadModelFile, 'file' | 'because'>[]
   readonly unreadSql: readonly UnreadSql[]
 }
 
@@ -61,10 +62,11 @@ export function indexUses(files: TreeFiles, more: readonly string[] = []): UsesI
   return { model: sources.model, uses: [...usesOfModel(sources), ...uses], unread: unreadIn(sources), unreadSql }
 }
 
-export const usesOfModel = ({ modelFiles, model }: Sources): Use[] =>
-  modelFiles.flatMap(({ read }) => read.flatMap((file) => usesInModel(file, model)))
+export const usesOfModel = ({ model, overlaid }: Sources): Use[] =>
+  [model, ...overlaid].flatMap(({ read }) => read.flatMap((file) => usesInModel(file, model)))
 
-export const unreadIn = ({ modelFiles }: Sources): ModelFiles['unread'] => modelFiles.flatMap(({ unread }) => unread)
+export const unreadIn = ({ model, overlaid }: Sources): Model['unread'] =>
+  [model, ...overlaid].flatMap(({ unread }) => unread)
 
 /** The names in content. Their places are looked up on demand. */
 export function namesOfContent(

@@ -1,6 +1,5 @@
 import { pattern, snake } from '@boardwright/common'
 import { createLines, createRanges } from '@boardwright/common/yaml'
-import type { ValuePath } from '../../content/problem.ts'
 import {
   cubeOf,
   type Fields,
@@ -10,7 +9,8 @@ import {
   type ModelFile,
   NAMED_LISTS,
   textOf,
-} from '../model/definitions.ts'
+} from '@boardwright/platform/model'
+import type { ValuePath } from '../../content/problem.ts'
 import { type ModelHow, type Use, WORD, type Word } from './use.ts'
 
 /** Under these keys a cube or a view names members, and its own members without its name. */

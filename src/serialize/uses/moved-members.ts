@@ -1,26 +1,16 @@
+import { cubeOf, type Fields, itemsOf, type Member, type Model, NAMED_LISTS, textOf } from '@boardwright/platform/model'
 import type { TreeFiles } from '../documents.ts'
-import {
-  cubeOf,
-  type Definition,
-  defineModel,
-  type Fields,
-  itemCalled,
-  itemsOf,
-  type Model,
-  NAMED_LISTS,
-  readModelFiles,
-  textOf,
-} from '../model/definitions.ts'
+import { readTreeModel } from '../model/read.ts'
 
 /** `all`: files changed that cannot be read here, so any member may have moved. */
 export type Moved = { readonly members: readonly string[]; readonly all?: never } | { readonly all: true }
 
 /** Members whose values may have changed: their own definition did, or what their cube reads. */
 export function movedMembers(before: TreeFiles, now: TreeFiles): Moved {
-  const [was, is] = [readModelFiles(before), readModelFiles(now)]
+  const [was, is] = [readTreeModel(before), readTreeModel(now)]
   const isSame = (file: string): boolean => Buffer.compare(bytesIn(before, file), bytesIn(now, file)) === 0
   if ([...was.unread, ...is.unread].some(({ file }) => !isSame(file))) return { all: true }
-  const [old, current] = [textsOf(defineModel(was.read)), textsOf(defineModel(is.read))]
+  const [old, current] = [textsOf(was), textsOf(is)]
   const names = new Set([...old.keys(), ...current.keys()])
   return { members: [...names].filter((name) => old.get(name) !== current.get(name)).sort() }
 }
@@ -34,9 +24,8 @@ const textsOf = (model: Model): Map<string, string> =>
     ),
   )
 
-function textOfMember({ owners }: Model, { owner, kind, name, of }: Definition): string {
+function textOfMember({ owners }: Model, { owner, of, body: own }: Member): string {
   const body = owners.get(owner)?.body ?? {}
-  const own = itemCalled(body[kind], name)
   return JSON.stringify([of, own && without(own, LOOKS_ONLY), of === undefined ? {} : pathTo(body, of), readBy(body)])
 }
 

@@ -1,5 +1,5 @@
 import { BoardwrightError } from '@boardwright/common'
-import { type Definition, definitionOf, type Model } from '../model/definitions.ts'
+import { type Member, type Model, memberCalled } from '@boardwright/platform/model'
 import { isWord } from './use.ts'
 
 /** The new last word of each renamed member, cube and view, by its old full name. */
@@ -30,22 +30,22 @@ export function newNames(model: Model, from: string, to: string): NewNames {
     for (const each of definitions)
       if (each.follows === from) rename(nameOf(each), `${to}_${each.name.slice(each.prefix?.length)}`)
   } else {
-    const definition = definitionOf(model, from)
+    const definition = memberCalled(model, from)
     if (definition) requireOwnName(definition)
     rename(from, to)
   }
   for (const [name, word] of names) {
     const [owner = '', member] = name.split('.')
     const taken = `${owner}.${word}`
-    if (member !== undefined && definitionOf(model, name) && definitionOf(model, taken) && !names.has(taken))
+    if (member !== undefined && memberCalled(model, name) && memberCalled(model, taken) && !names.has(taken))
       throw refusal(`"${name}" cannot be called ${word}: there is already a "${taken}"`)
   }
   return names
 }
 
-const nameOf = ({ owner, name }: Definition): string => `${owner}.${name}`
+const nameOf = ({ owner, name }: Member): string => `${owner}.${name}`
 
-function requireOwnName(definition: Definition): void {
+function requireOwnName(definition: Member): void {
   const { of, isAlias, prefix = '' } = definition
   if (of === undefined || (isAlias && prefix === '')) return
   const hint = `Rename it where it is defined: boardwright rename ${of} NEW`

@@ -1,5 +1,6 @@
+import type { Model } from '@boardwright/platform/model'
 import type { TreeFiles } from '../documents.ts'
-import { defineModel, itemCalled, type Model, readModelFiles } from '../model/definitions.ts'
+import { readTreeModel } from '../model/read.ts'
 import { meaningOf } from './moved-members.ts'
 
 /**
@@ -23,17 +24,16 @@ export function renamedByHand(before: TreeFiles, now: TreeFiles): ReadonlyMap<st
 
 /** The definition behind each name that is written, without the name itself. */
 function namesIn(files: TreeFiles): Map<string, string> {
-  const model = defineModel(readModelFiles(files).read)
+  const model = readTreeModel(files)
   const owners = [...model.owners.values()].map(
     ({ name, kind, body }) => [name, JSON.stringify([kind, meaningOf(body)])] as const,
   )
   return new Map([...owners, ...membersIn(model)])
 }
 
-const membersIn = ({ owners, members }: Model): (readonly [string, string])[] =>
+const membersIn = ({ members }: Model): (readonly [string, string])[] =>
   [...members.values()].flatMap((all) =>
-    [...all.values()].flatMap(({ owner, kind, name }) => {
-      const own = itemCalled(owners.get(owner)?.body[kind], name)
-      return own ? [[`${owner}.${name}`, JSON.stringify([owner, kind, meaningOf(own)])] as const] : []
-    }),
+    [...all.values()].flatMap(({ owner, kind, name, body }) =>
+      body ? [[`${owner}.${name}`, JSON.stringify([owner, kind, meaningOf(body)])] as const] : [],
+    ),
   )

@@ -1,12 +1,12 @@
 import { pattern } from '@boardwright/common'
 import { createLines, createRanges, unquote } from '@boardwright/common/yaml'
+import type { Model } from '@boardwright/platform/model'
 import { RESERVED, readSql, type SqlUse } from '@boardwright/platform/query'
 import { isMap } from '../../content/model.ts'
 import { expressionsIn, queriesOf } from '../../content/query-uses.ts'
 import { type IsOwner, mayUseInSql, usesInSql } from '../../content/uses.ts'
 import { definitionIn } from '../documents.ts'
 import type { Placed } from '../locate.ts'
-import type { Model } from '../model/definitions.ts'
 import type { Use, Wanted, Word } from './use.ts'
 
 /** What the SQL of a report names in the data model, or why that is not known. */

@@ -1,7 +1,7 @@
 import type { Project } from '../../project/project.ts'
 import { CONTENT, createRoles, MODEL, OVERLAYS, workbookDirectories } from '../../serialize/layout.ts'
 import { withoutOverlay } from '../../serialize/locate.ts'
-import { defineModel, readModelFiles } from '../../serialize/model/definitions.ts'
+import { readTreeModel } from '../../serialize/model/read.ts'
 import { decodeText } from '../../serialize/text.ts'
 import { findImpact } from '../impact.ts'
 import { memberFactsOf } from '../preview/tree.ts'
@@ -68,7 +68,7 @@ async function usersOf(project: Project, directory: string, name: string): Promi
 
 /** Members of the data model, searched by name, title and description. */
 function membersWith(project: Project, words: readonly string[]): Found[] {
-  const { members } = defineModel(readModelFiles(project.files).read)
+  const { members } = readTreeModel(project.files)
   return Object.entries(memberFactsOf(project)).flatMap(([name, { kind, title, description }]) => {
     const text = [title, description].filter((each) => each !== undefined).join(': ')
     if (!holdsAll(`${name}\n${text}`, words)) return []

@@ -8,6 +8,7 @@ import { counted } from '../../content/counted.ts'
 import { previewNamed } from '../../content/preview.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { createSums } from '../../serialize/members.ts'
+import { readTreeModel } from '../../serialize/model/read.ts'
 import { type Asked, askFor, type DataPlace, isMadeByPython, openData } from '../preview/rows.ts'
 import { readBase } from './base.ts'
 import { columnsOf, limitOf } from './columns.ts'
@@ -88,8 +89,8 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
   try {
     const named = preview && { preview, name: options.preview ?? '' }
     const commit = named && served !== undefined ? await requireModelOf(project, target, named, options) : undefined
-    const was = { data: old, isSum: createSums(before) }
-    const is = { data: now, isSum: createSums(project.files) }
+    const was = { data: old, isSum: createSums(readTreeModel(before)) }
+    const is = { data: now, isSum: createSums(readTreeModel(project.files)) }
     const found: ReportNumbers[] = []
     let queries = 0
     const within = picked.filter(({ before, after }) => {

@@ -1,6 +1,7 @@
 import { askIfMeant, BoardwrightError, nearest } from '@boardwright/common'
 import type { Tolerances } from '../../content/compare-rows.ts'
 import { readMembers } from '../../serialize/members.ts'
+import { readTreeModel } from '../../serialize/model/read.ts'
 import type { Files } from '../../workspace/tree.ts'
 
 /** Refuses tolerances for members that no YAML data model has. A name without a dot is a column of SQL. */
@@ -9,7 +10,7 @@ export function requireMeasures({ byMeasure }: Tolerances, sides: readonly Files
   if (asked.length === 0) return
   const known = new Set<string>()
   for (const files of sides) {
-    const members = readMembers(files)
+    const members = readMembers(readTreeModel(files))
     if (!members.known) return
     for (const [owner, names] of members.of) for (const name of names) known.add(`${owner}.${name}`)
   }

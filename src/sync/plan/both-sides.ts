@@ -1,4 +1,5 @@
 import type { Client } from '@boardwright/platform'
+import type { Model } from '@boardwright/platform/model'
 import type { Target } from '../../config/model.ts'
 import { weighed } from '../../config/severity.ts'
 import { derivedId } from '../../content/identity.ts'
@@ -13,8 +14,8 @@ import { madeOnce } from '../../project/shared.ts'
 import { toldByGit } from '../../project/told-by-git.ts'
 import { checkTree } from '../../serialize/check.ts'
 import { type Members, readMembers } from '../../serialize/members.ts'
-import { type ModelFiles, readModelFiles } from '../../serialize/model/definitions.ts'
 import { modelFaults } from '../../serialize/model/faults.ts'
+import { readTreeModel } from '../../serialize/model/read.ts'
 import { type GitFacts, recentCommits } from '../../workspace/git.ts'
 import type { RepositoryStart } from '../../workspace/history.ts'
 import { type LiveRead, readLiveSide, startModelSide } from '../target/live-side.ts'
@@ -96,8 +97,8 @@ async function readSoundTree(
     return publicIds?.get(reportKey(id)) ?? declared
   })
   const { files } = project
-  const modelOf = (): ModelFiles => madeOnce(project, files, 'model', () => readModelFiles(files))
-  const membersOf = (): Members => madeOnce(project, files, 'members', () => readMembers(files, modelOf()))
+  const modelOf = (): Model => madeOnce(project, files, 'model', () => readTreeModel(files))
+  const membersOf = (): Members => madeOnce(project, files, 'members', () => readMembers(modelOf()))
   const ofModel = (): readonly Problem[] => madeOnce(project, files, 'faults', () => modelFaults(modelOf()))
   const found = [
     ...local.problems,

@@ -7,8 +7,8 @@ import type { LiveContent } from '../../live/index.ts'
 import type { PlanInputs } from '../../plan/inputs.ts'
 import type { Plan, PlannedObject } from '../../plan/plan-file.ts'
 import { MODEL } from '../../serialize/layout.ts'
-import { readModelFiles } from '../../serialize/model/definitions.ts'
 import { modelFaults } from '../../serialize/model/faults.ts'
+import { readTreeModel } from '../../serialize/model/read.ts'
 import type { Files } from '../../workspace/tree.ts'
 import type { Sources } from './decide.ts'
 
@@ -87,7 +87,7 @@ async function modelFaultsBefore(
 ): Promise<ReadonlySet<string> | undefined> {
   if (!faults.some(isOfModel) || ![...planned.keys()].some((key) => isKind(key, 'model'))) return undefined
   const files = await modelBefore()
-  return files && new Set(modelFaults(readModelFiles(files)).flatMap(({ fault }) => fault ?? []))
+  return files && new Set(modelFaults(readTreeModel(files)).flatMap(({ fault }) => fault ?? []))
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Client } from '@boardwright/platform'
+import { definedIn } from '@boardwright/platform/model'
 import type { Target } from '../../config/model.ts'
 import { ASKS_NOTHING, type Asked } from '../../content/asked.ts'
 import { idIn, isKind, type Key, type Kind, kindOf } from '../../content/kinds.ts'
@@ -17,7 +18,7 @@ import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { hasOwner, type KnownMembers, type Members, readMembers } from '../../serialize/members.ts'
 import { missingNames } from '../../serialize/missing-names.ts'
-import { definedIn, defineModel, mayDefine, readModelFiles } from '../../serialize/model/definitions.ts'
+import { isOfTreeModel, readTreeModel } from '../../serialize/model/read.ts'
 
 /** An object that a plan writes: what it asks of the data model afterwards, and what it asked before. */
 interface Written {
@@ -51,12 +52,12 @@ export async function readMissing(
     return [{ key, asks: asksOf(key, now), asked: before ? asksOf(key, before) : () => ASKS_NOTHING }]
   })
   const { files } = local
-  const own = readMembers(files)
+  const own = readMembers(readTreeModel(files))
   const asking = written.filter(({ asks, asked }) => isMore(asks(ownersOf([own])), asked(ownersOf([own]))))
   if (asking.length === 0) return NOTHING_MISSING
   const after = await modelAfter(client, target, sides, plan)
   if ('unknown' in after) return { names: [], ...after }
-  const members = readMembers(after)
+  const members = readMembers(readTreeModel(after))
   if (!members.known) return { names: [], unknown: members.because }
   return { names: namesMissing(asking, members, own, (name) => fileLacking(name, files, after)) }
 }
@@ -87,7 +88,7 @@ async function modelAfter(client: Client, target: Target, { local, live }: Sides
     if (bytes) after.set(file, bytes)
     else after.delete(file)
   }
-  return [...after.keys()].some((file) => mayDefine(file)) ? after : { unknown: 'it has no files' }
+  return [...after.keys()].some((file) => isOfTreeModel(file)) ? after : { unknown: 'it has no files' }
 }
 
 /** Also what the target leaves alone. */
@@ -96,7 +97,7 @@ async function readAll(client: Client, target: Target, { absentBranch }: LiveCon
   const texts = await readModelTexts(client, target.deployment, branch)
   if ('unknown' in texts) return texts
   const files = [...texts].map(([path, text]) => [`${MODEL}/${path}`, text] as const)
-  const [notText] = files.find(([file, text]) => text === undefined && mayDefine(file)) ?? []
+  const [notText] = files.find(([file, text]) => text === undefined && isOfTreeModel(file)) ?? []
   if (notText !== undefined) return { unknown: `${notText} is not text` }
   return new Map(files.map(([file, text = '']) => [file, Buffer.from(text)]))
 }
@@ -136,7 +137,7 @@ const allOf = ({ of }: KnownMembers): string[] =>
 
 /** The file of the tree that would bring a name, and is not what viewers will have. */
 const fileLacking = (name: string, files: TreeFiles, after: TreeFiles): string | undefined =>
-  definedIn(defineModel(readModelFiles(files).read), name).find((file) => !isSame(files.get(file), after.get(file)))
+  definedIn(readTreeModel(files), name).find((file) => !isSame(files.get(file), after.get(file)))
 
 const isSame = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
   one !== undefined && other !== undefined && Buffer.compare(one, other) === 0

@@ -1,3 +1,4 @@
+import type { Model } from '@boardwright/platform/model'
 import { indexContent } from '../../compare/index-content.ts'
 import type { Target } from '../../config/model.ts'
 import { sha256Of } from '../../content/digest.ts'
@@ -14,7 +15,7 @@ import type { TargetTree } from '../../project/render.ts'
 import type { TreeFiles } from '../../serialize/documents.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import { type Members, readMembers } from '../../serialize/members.ts'
-import { type ModelFiles, ownersIn, readModelFiles } from '../../serialize/model/definitions.ts'
+import { readTreeModel } from '../../serialize/model/read.ts'
 import { decodeText } from '../../serialize/text.ts'
 
 /** How the data model differs between both sides, and the members that only one side has. */
@@ -47,8 +48,8 @@ export function modelSides(
       return text === undefined ? [] : [[path, text]]
     }),
   )
-  const [read, readLive] = [readModelFiles(files), readModelFiles(theirs)]
-  const [ours, others] = [membersIfAllRead(files, read), membersIfAllRead(theirs, readLive)]
+  const [read, readLive] = [readTreeModel(files), readTreeModel(theirs)]
+  const [ours, others] = [membersIfAllRead(read), membersIfAllRead(readLive)]
   return {
     modelSides: { ...texts, applied },
     modelNames: { desired: namesIn(read, differing), live: namesIn(readLive, differing) },
@@ -81,9 +82,9 @@ const SAME: ReturnType<typeof modelSides> = {
   ...{ takenEdits: new Set(), removedMembers: [] },
 }
 
-function namesIn({ read }: ModelFiles, isWanted: (path: string) => boolean): PlanInputs['modelNames']['desired'] {
+function namesIn({ written }: Model, isWanted: (path: string) => boolean): PlanInputs['modelNames']['desired'] {
   const names = new Map<string, string[]>()
-  for (const { name, file } of ownersIn(read)) {
+  for (const { name, file } of written) {
     const path = file.slice(MODEL.length + 1)
     if (name !== '' && isWanted(path)) names.set(path, [...(names.get(path) ?? []), name])
   }
@@ -99,8 +100,8 @@ function takenEdits({ desired, live, applied }: PlanInputs['modelSides']): Reado
   return new Set([...desired.keys()].filter(isTaken).map(modelKey))
 }
 
-const membersIfAllRead = (files: TreeFiles, model: ModelFiles): Members | undefined =>
-  model.unread.length > 0 ? undefined : readMembers(files, model)
+const membersIfAllRead = (model: Model): Members | undefined =>
+  model.unread.length > 0 ? undefined : readMembers(model)
 
 /** Members that one data model has and another does not. */
 function onlyIn(own: Members | undefined, theirs: Members | undefined): string[] {

@@ -1,5 +1,4 @@
 import { ERRORS, nearest, type Path, pathsIn } from '@boardwright/common'
-import { readYaml } from '@boardwright/common/yaml'
 import {
   type CompanyModel,
   type PreviewEntry,
@@ -20,12 +19,11 @@ import { sceneOf } from '../../content/scene.ts'
 import { frameOf, openProject, type Project } from '../../project/project.ts'
 import { readTreeFor } from '../../project/render.ts'
 import { wholeDocument } from '../../serialize/documents.ts'
-import { directoryOf, MODEL } from '../../serialize/layout.ts'
+import { directoryOf } from '../../serialize/layout.ts'
 import { readMemberFacts } from '../../serialize/member-facts.ts'
 import { hasMember, type Members, namesOf, readMembers } from '../../serialize/members.ts'
-import { readModelFiles } from '../../serialize/model/definitions.ts'
+import { drawnModel, readTreeModel } from '../../serialize/model/read.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
-import { decodeText } from '../../serialize/text.ts'
 import { problemsSeen, seenAsWritten } from '../validate.ts'
 import { listEntries } from './entries.ts'
 
@@ -57,11 +55,11 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const target = config && targetFor(config, named)
   const seen = config && target ? readTreeFor(project, config, target) : seenAsWritten(project)
   const { tree } = seen
-  const values = modelValuesOf(project)
-  const [members, model] = [readMemberFacts(values), readCompanyModel(values)]
-  const files = readModelFiles(project.files)
-  const known = readMembers(project.files, files)
-  const problems = problemsSeen(project, seen, { model: files, members: known })
+  const dataModel = readTreeModel(project.files)
+  const drawn = drawnModel(dataModel)
+  const [members, model] = [readMemberFacts(drawn), readCompanyModel(drawn)]
+  const known = readMembers(dataModel)
+  const problems = problemsSeen(project, seen, { model: dataModel, members: known })
   const content = wholeContent(tree.content)
   const { reports } = content
   const listed = listEntries(content, tree, problems)
@@ -137,21 +135,9 @@ function tell(problem: Problem, project: Project): PreviewProblem {
   }
 }
 
-const YAML = /\.ya?ml$/
-
 /**
  * Facts about members, from the readable part of the data model. Members defined by code or templates are known only by
  * name.
  */
 export const memberFactsOf = (project: Pick<Project, 'files'>): Record<string, SceneMember> =>
-  readMemberFacts(modelValuesOf(project))
-
-function modelValuesOf({ files }: Pick<Project, 'files'>): unknown[] {
-  return [...files].flatMap(([file, bytes]): unknown[] => {
-    if (!file.startsWith(`${MODEL}/`) || !YAML.test(file)) return []
-    const text = decodeText(bytes, file)
-    if (typeof text !== 'string') return []
-    const { value, problems } = readYaml(text, file)
-    return problems.length === 0 ? [value] : []
-  })
-}
+  readMemberFacts(drawnModel(readTreeModel(project.files)))

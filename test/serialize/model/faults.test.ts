@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileModel } from '../../../packages/sandbox/models/compile.ts'
 import { readDataModel } from '../../../packages/sandbox/seeds/seed.ts'
-import { readModelFiles } from '../../../src/serialize/model/definitions.ts'
 import { modelFaults } from '../../../src/serialize/model/faults.ts'
+import { readTreeModel } from '../../../src/serialize/model/read.ts'
 import { isLong } from '../../support/long.ts'
 import { camelKeys } from '../camel-keys.ts'
 
@@ -14,7 +14,7 @@ const ORDERS = 'model/cubes/orders.yml'
 const SALES = 'model/views/sales.yml'
 
 const modelIn = (files: Readonly<Record<string, string>>) =>
-  readModelFiles(new Map(Object.entries(files).map(([path, text]) => [`data-model/${path}`, Buffer.from(text)])))
+  readTreeModel(new Map(Object.entries(files).map(([path, text]) => [`data-model/${path}`, Buffer.from(text)])))
 const faultsIn = (files: Readonly<Record<string, string>>) => modelFaults(modelIn(files))
 const platformSays = (files: Readonly<Record<string, string>>) => compileModel(new Map(Object.entries(files))).errors
 

@@ -1,5 +1,9 @@
-import { type Cursor, NotUnderstood } from '@boardwright/platform/query'
+import { NotUnderstood, type parseExpression } from '@boardwright/platform/query'
 import { call, constant, type Expression } from './syntax.ts'
+
+export type Pieces = ReturnType<typeof parseExpression>
+type Piece = Pieces[number]
+type Name = Extract<Piece, { kind: 'call' }>['name']
 
 const COMPARISONS = ['=', '<>', '!=', '<', '<=', '>', '>='] as const
 const SUMS = ['+', '-', '||'] as const
@@ -11,15 +15,45 @@ const NOW: Readonly<Record<string, string>> = {
 }
 const WORDS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null }
 
-/** Reads an expression as a tree. Throws `NotUnderstood` at whatever it does not know. */
-export function createExpressionReader(cursor: Cursor): () => Expression {
-  const { peek, take, isWord, isSign, skipWord, skipSign, needSign, needWord, takePath, nested, fail, skip } = cursor
-  const oneOf = (signs: readonly string[]): string | undefined => {
-    const { kind, text } = peek()
-    return kind === 'sign' && signs.includes(text) ? take().text : undefined
-  }
+export const nameOf = ({ text, isQuoted }: Name): string => (isQuoted ? text : text.toLowerCase())
 
-  const expression = (): Expression => nested(() => anyOf())
+/** An expression as a tree. Throws `NotUnderstood` at whatever it does not know. */
+export function treeOf(pieces: Pieces): Expression {
+  const { tree, rest } = treeWithRest(pieces)
+  if (rest[0]) throw notExpected(rest[0])
+  return tree
+}
+
+const notExpected = (piece: Piece | undefined): NotUnderstood =>
+  new NotUnderstood(
+    piece === undefined ? 'it ends too early' : `"${'text' in piece ? piece.text : piece.kind}" is not expected here`,
+  )
+
+const IN_A_QUERY = 'it looks something up in another query'
+
+/** The tree of an expression, and the pieces after it that are none of its own: how it is ordered. */
+export function treeWithRest(pieces: Pieces): { readonly tree: Expression; readonly rest: Pieces } {
+  let at = 0
+  const take = (): Piece => {
+    const piece = pieces[at]
+    if (!piece) throw notExpected(undefined)
+    at += 1
+    return piece
+  }
+  const oneOf = (kind: 'word' | 'sign', texts: readonly string[]): string | undefined => {
+    const piece = pieces[at]
+    if (piece?.kind !== kind || !texts.includes(piece.text)) return undefined
+    at += 1
+    return piece.text
+  }
+  const isWord = (word: string, ahead = 0): boolean => {
+    const piece = pieces[at + ahead]
+    return piece?.kind === 'word' && piece.text === word
+  }
+  const skipWord = (word: string): boolean => oneOf('word', [word]) !== undefined
+  const needWord = (word: string): void => {
+    if (!skipWord(word)) throw notExpected(pieces[at])
+  }
 
   function anyOf(): Expression {
     let left = allOf()
@@ -38,19 +72,16 @@ export function createExpressionReader(cursor: Cursor): () => Expression {
   function comparison(): Expression {
     let left = sum()
     for (;;) {
-      const sign = oneOf(COMPARISONS)
+      const sign = oneOf('sign', COMPARISONS)
       if (sign !== undefined) {
         left = call(sign === '!=' ? '<>' : sign, left, sum())
         continue
       }
       if (skipWord('is')) {
         const isNot = skipWord('not')
-        const test =
-          isWord('true') || isWord('false')
-            ? call('is', left, constant(take().text.toLowerCase() === 'true'))
-            : undefined
-        if (!test) needWord('null')
-        const found = test ?? call('is', left, constant(null))
+        const truth = oneOf('word', ['true', 'false'])
+        if (truth === undefined) needWord('null')
+        const found = call('is', left, constant(truth === undefined ? null : truth === 'true'))
         left = isNot ? call('not', found) : found
         continue
       }
@@ -64,12 +95,10 @@ export function createExpressionReader(cursor: Cursor): () => Expression {
 
   function range(left: Expression): Expression | undefined {
     if (skipWord('in')) {
-      needSign('(')
-      if (cursor.startsQuery()) throw new NotUnderstood('it looks something up in another query')
-      const list = [expression()]
-      while (skipSign(',')) list.push(expression())
-      needSign(')')
-      return call('in', left, ...list)
+      const list = take()
+      if (list.kind === 'query') throw new NotUnderstood(IN_A_QUERY)
+      if (list.kind !== 'group' || list.of.length === 0) throw notExpected(list)
+      return call('in', left, ...list.of.map(treeOf))
     }
     if (skipWord('like')) return call('like', left, sum())
     if (skipWord('ilike')) return call('like', call('lower', left), call('lower', sum()))
@@ -81,122 +110,114 @@ export function createExpressionReader(cursor: Cursor): () => Expression {
 
   function sum(): Expression {
     let left = product()
-    for (let sign = oneOf(SUMS); sign !== undefined; sign = oneOf(SUMS)) left = call(sign, left, product())
+    for (let sign = oneOf('sign', SUMS); sign !== undefined; sign = oneOf('sign', SUMS))
+      left = call(sign, left, product())
     return left
   }
 
   function product(): Expression {
     let left = unary()
-    for (let sign = oneOf(PRODUCTS); sign !== undefined; sign = oneOf(PRODUCTS)) left = call(sign, left, unary())
+    for (let sign = oneOf('sign', PRODUCTS); sign !== undefined; sign = oneOf('sign', PRODUCTS))
+      left = call(sign, left, unary())
     return left
   }
 
   function unary(): Expression {
-    if (skipSign('-')) return call('-', constant(0), unary())
-    skipSign('+')
+    if (oneOf('sign', ['-'])) return call('-', constant(0), unary())
+    oneOf('sign', ['+'])
     let value = operand()
-    while (isSign('::')) {
-      skip(1)
-      value = cast(value)
+    for (let type = pieces[at]; type?.kind === 'type'; type = pieces[at]) {
+      at += 1
+      value = call('cast', value, constant(type.text))
     }
     return value
   }
 
-  function cast(value: Expression): Expression {
-    const type = peek().text.toLowerCase()
-    cursor.skipType()
-    return call('cast', value, constant(type))
-  }
-
   function operand(): Expression {
-    const { kind, text } = peek()
-    const word = kind === 'word' ? text.toLowerCase() : ''
-    if (kind === 'number') return constant(Number(take().text.replaceAll('_', '')))
-    if (kind === 'text') return constant(textOf(take().text))
-    if (skipSign('(')) {
-      if (cursor.startsQuery()) throw new NotUnderstood('it looks something up in another query')
-      const inner = expression()
-      needSign(')')
-      return inner
+    const piece = take()
+    switch (piece.kind) {
+      case 'number':
+        return constant(Number(piece.text.replaceAll('_', '')))
+      case 'text':
+        return constant(textOf(piece.text))
+      case 'column':
+        return { kind: 'column', path: piece.path.map(nameOf) }
+      case 'literal':
+        return literal(piece)
+      case 'call':
+        return called(piece)
+      case 'cast': {
+        const { tree: value, rest } = treeWithRest(piece.of)
+        const [type, ...others] = rest
+        if (type?.kind !== 'as' || others[0]) throw notExpected(others[0] ?? type)
+        return call('cast', value, constant(type.text))
+      }
+      case 'query':
+        throw new NotUnderstood(IN_A_QUERY)
+      case 'group': {
+        const [only, ...others] = piece.of
+        if (!only || others.length > 0) throw notExpected(piece)
+        return treeOf(only)
+      }
+      case 'word': {
+        if (Object.hasOwn(WORDS, piece.text)) return constant(WORDS[piece.text] ?? null)
+        const now = NOW[piece.text]
+        if (now !== undefined) return call(now)
+        if (piece.text === 'case') return cases()
+        throw notExpected(piece)
+      }
+      default:
+        throw notExpected(piece)
     }
-    if (Object.hasOwn(WORDS, word)) {
-      skip(1)
-      return constant(WORDS[word] ?? null)
-    }
-    if (NOW[word] !== undefined) {
-      skip(1)
-      return call(NOW[word])
-    }
-    if (skipWord('case')) return cases()
-    if (isWord('cast') && isSign('(', 1)) {
-      skip(2)
-      const value = expression()
-      needWord('as')
-      const typed = cast(value)
-      needSign(')')
-      return typed
-    }
-    if (peek(1).kind === 'text' && ['date', 'timestamp', 'timestamptz'].includes(word)) {
-      skip(1)
-      return call('cast', constant(textOf(take().text)), constant('timestamp'))
-    }
-    if (word === 'interval' && peek(1).kind === 'text') {
-      skip(1)
-      return interval(textOf(take().text))
-    }
-    const isSide = (word === 'left' || word === 'right') && isSign('(', 1)
-    const path = isSide ? [{ text: take().text, isQuoted: false }] : takePath()
-    const names = path.map(({ text: name, isQuoted }) => (isQuoted ? name : name.toLowerCase()))
-    return isSign('(') ? called(names.at(-1) ?? '') : { kind: 'column', path: names }
-  }
-
-  function interval(text: string): Expression {
-    const [, count, unit] = /^\s*(\d+)\s*([a-z]+?)s?\s*$/i.exec(text) ?? []
-    const inline = unit === undefined && /^\s*\d+\s*$/.test(text) && peek().kind === 'word' ? take().text : unit
-    if (inline === undefined) throw new NotUnderstood(`the interval "${text}" is not simple`)
-    return { kind: 'interval', unit: inline.toLowerCase().replace(/s$/, ''), count: Number(count ?? text) }
   }
 
   function cases(): Expression {
-    const of = isWord('when') ? undefined : expression()
+    const of = isWord('when') ? undefined : anyOf()
     const found: [Expression, Expression][] = []
     while (skipWord('when')) {
-      const when = expression()
+      const when = anyOf()
       needWord('then')
-      found.push([of ? call('=', of, when) : when, expression()])
+      found.push([of ? call('=', of, when) : when, anyOf()])
     }
-    const last = skipWord('else') ? expression() : constant(null)
+    const last = skipWord('else') ? anyOf() : constant(null)
     needWord('end')
     return { kind: 'case', cases: found, else: last }
   }
 
-  function called(name: string): Expression {
-    needSign('(')
-    if (name === 'extract') {
-      const unit = take().text.toLowerCase().replaceAll("'", '')
-      needWord('from')
-      const of = expression()
-      needSign(')')
-      return call('date_part', constant(unit), of)
-    }
-    const isDistinct = skipWord('distinct')
-    const of: Expression[] = []
-    if (!(isSign('*') && skipSign('*')))
-      while (!isSign(')')) {
-        of.push(expression())
-        if (!skipSign(',')) break
-      }
-    needSign(')')
-    if (isWord('over') || isWord('within')) throw new NotUnderstood('it looks at other rows')
-    if (!(isWord('filter') && isSign('(', 1))) return { kind: 'call', name, of, ...(isDistinct ? { isDistinct } : {}) }
-    skip(2)
-    needWord('where')
-    const where = expression()
-    needSign(')')
-    return { kind: 'call', name, of, where, ...(isDistinct ? { isDistinct } : {}) }
+  const tree = anyOf()
+  return { tree, rest: pieces.slice(at) }
+}
+
+function literal({ type, text, unit }: Extract<Piece, { kind: 'literal' }>): Expression {
+  const value = textOf(text)
+  if (['date', 'timestamp', 'timestamptz'].includes(type)) return call('cast', constant(value), constant('timestamp'))
+  if (type !== 'interval') throw new NotUnderstood(`a ${type} is not known here`)
+  const [, count, inline = unit] = /^\s*(\d+)\s*(?:([a-z]+?)s?)?\s*$/i.exec(value) ?? []
+  if (count === undefined || inline === undefined) throw new NotUnderstood(`the interval "${value}" is not simple`)
+  return { kind: 'interval', unit: inline.toLowerCase().replace(/s$/, ''), count: Number(count) }
+}
+
+function called({
+  name,
+  of,
+  unit,
+  isDistinct,
+  isOrdered,
+  isOver,
+  where,
+}: Extract<Piece, { kind: 'call' }>): Expression {
+  if (isOver) throw new NotUnderstood('it looks at other rows')
+  if (isOrdered) throw new NotUnderstood('it puts rows in order before it counts them')
+  const given = of.map(treeOf)
+  if (unit !== undefined) return call('date_part', constant(unit), ...given)
+  return {
+    ...{ kind: 'call', name: nameOf(name), of: given },
+    ...(isDistinct ? { isDistinct } : {}),
+    ...(where ? { where: treeOf(where) } : {}),
   }
+}
 
-  const textOf = (text: string): string => (/^'.*'$/s.test(text) ? text.slice(1, -1).replaceAll("''", "'") : fail())
-
-  return expression
+function textOf(text: string): string {
+  if (!/^'.*'$/s.test(text)) throw new NotUnderstood(`the text ${text} is written in a way that is not known here`)
+  return text.slice(1, -1).replaceAll("''", "'")
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { lazy } from '../../../common/lazy.ts'
+import { readModel } from '../../../platform/model/model.ts'
 import { readDataModel } from '../../../sandbox/seeds/seed.ts'
 import { startOf, type Unit } from '../../company/calendar.ts'
 import { companyOf } from '../../company/company.ts'
 import { readCompanyModel } from '../../company/read-model.ts'
 
-const texts = [...readDataModel('acme')].filter(([path]) => /^model\/.*\.yml$/.test(path))
-const model = readCompanyModel(texts.map(([, bytes]) => parse(new TextDecoder().decode(bytes))))
+const texts = [...readDataModel('acme')].map(([file, bytes]) => ({ file, text: new TextDecoder().decode(bytes) }))
+const model = readCompanyModel(readModel(texts).wholes)
 const { ask, askSql } = companyOf(model)
 
 const UNITS: readonly Unit[] = ['day', 'week', 'month', 'quarter', 'year']

@@ -1,16 +1,16 @@
 // Slow: it adds up every measure in many ways.
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { isLong } from '../../../../test/support/long.ts'
+import { readModel } from '../../../platform/model/model.ts'
 import { scaleSeed } from '../../../sandbox/seeds/scale.ts'
 import { readDataModel, readSeed, type Seed } from '../../../sandbox/seeds/seed.ts'
 import { companyOf } from '../../company/company.ts'
 import type { Query } from '../../company/query.ts'
 import { readCompanyModel } from '../../company/read-model.ts'
 
-const texts = [...readDataModel('acme')].filter(([path]) => /^model\/.*\.yml$/.test(path))
+const texts = [...readDataModel('acme')].map(([file, bytes]) => ({ file, text: new TextDecoder().decode(bytes) }))
 const modelOf = (change: (text: string) => string = (text) => text) =>
-  readCompanyModel(texts.map(([, bytes]) => parse(change(new TextDecoder().decode(bytes)))))
+  readCompanyModel(readModel(texts.map(({ file, text }) => ({ file, text: change(text) }))).wholes)
 const model = modelOf()
 const company = companyOf(model)
 

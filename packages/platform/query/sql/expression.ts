@@ -1,5 +1,5 @@
 import { type Cursor, RESERVED, words } from './cursor.ts'
-import type { Found, Name, Query } from './syntax.ts'
+import type { Arguments, Expression, Found, Piece, Query } from './syntax.ts'
 import { NotUnderstood } from './tokens.ts'
 
 /** Reserved words in an expression that need a value after them. */
@@ -45,41 +45,50 @@ export function createExpressions(cursor: Cursor, query: () => Query) {
     nested,
   } = cursor
 
-  /** Skips the arguments after a function's name. */
-  function skipArguments(name: string, found: Found, seesAliases: boolean): void {
+  /** Reads the arguments after a function's name. */
+  function callArguments(name: string, found: Found, seesAliases: boolean): Arguments {
     needSign('(')
-    if (name === 'extract' && (peek().kind === 'word' || peek().kind === 'text') && isWord('from', 1)) skip(2)
-    skipWord('distinct')
+    const isExtract = name === 'extract' && (peek().kind === 'word' || peek().kind === 'text') && isWord('from', 1)
+    const unit = isExtract ? { unit: peek().text.toLowerCase().replaceAll("'", '') } : {}
+    if (isExtract) skip(2)
+    const isDistinct = skipWord('distinct')
     if (isSign(')')) {
       skip(1)
-      return
+      return { of: [], isDistinct, ...unit }
     }
     if (isSign('*') && isSign(')', 1)) {
       skip(2)
-      return
+      return { of: [], isDistinct, ...unit }
     }
-    expressions(found, seesAliases, name)
-    if (skipWord('order', 'by')) expressions(found, false)
+    const of = expressions(found, seesAliases, name)
+    const isOrdered = skipWord('order', 'by')
+    if (isOrdered) expressions(found, false)
     needSign(')')
+    return { of, isDistinct, isOrdered, ...unit }
   }
 
-  /** Skips what may follow the arguments of a function. */
-  function skipCallTail(found: Found): void {
+  /** Reads what may follow the arguments of a function. */
+  function callTail(found: Found): { where?: Expression; isOver: boolean } {
+    let isOver = false
+    let where: Expression | undefined
     if (isWord('within') && isWord('group', 1) && isSign('(', 2)) {
       skip(3)
       skipWindow(found)
+      isOver = true
     }
     if (isWord('filter') && isSign('(', 1)) {
       skip(2)
       needWord('where')
-      expression(found, false)
+      where = expression(found, false)
       needSign(')')
     }
     if (isWord('over')) {
       skip(1)
       if (skipSign('(')) skipWindow(found)
       else takeName()
+      isOver = true
     }
+    return { isOver, ...(where && { where }) }
   }
 
   /** Skips up to and including the closing parenthesis. */
@@ -91,19 +100,20 @@ export function createExpressions(cursor: Cursor, query: () => Query) {
     }
   }
 
-  function expressions(found: Found, seesAliases: boolean, within?: string): void {
+  function expressions(found: Found, seesAliases: boolean, within?: string): Expression[] {
+    const all: Expression[] = []
     do {
-      if (isSign(')') || isSign(']')) return
-      expression(found, seesAliases, within)
+      if (isSign(')') || isSign(']')) return all
+      all.push(expression(found, seesAliases, within))
     } while (skipSign(','))
+    return all
   }
 
-  /** Reads one expression. Returns its path if it is nothing but a column. */
-  function expression(found: Found, seesAliases: boolean, within = ''): Name[] | undefined {
+  /** Reads one expression. */
+  function expression(found: Found, seesAliases: boolean, within = ''): Expression {
     return nested(() => {
       const start = at()
-      let only: Name[] | undefined
-      let after = start
+      const pieces: Piece[] = []
       /** Whether there is a value right before the next token. */
       let isValue = false
       for (;;) {
@@ -112,123 +122,139 @@ export function createExpressions(cursor: Cursor, query: () => Query) {
         if (kind === 'end' || (kind === 'sign' && ENDS.has(text))) break
         if (kind === 'text' || kind === 'number') {
           if (isValue && peek(-1).kind !== 'text') fail()
-          skip(1)
+          pieces.push({ kind, text: take().text })
           isValue = true
-        } else if (kind === 'sign') isValue = sign(found, seesAliases, isValue)
+        } else if (kind === 'sign') isValue = sign(found, pieces, seesAliases, isValue)
         else if (kind === 'name' || !RESERVED.has(word) || (!isValue && isSign('(', 1) && SIDES.has(word))) {
           if (isValue && (within === 'window' ? IN_WINDOW : NO_WORDS).has(word)) break
-          const modified: 'done' | 'open' | undefined = isValue ? modifier(word) : undefined
+          const modified: 'done' | 'open' | undefined = isValue ? modifier(word, pieces) : undefined
           if (modified) {
             isValue = modified === 'done'
             continue
           }
           // A name after a value is its alias.
           if (isValue) break
-          const path = wasWord('is', 'not') && IS.has(word) ? void take() : operand(found, seesAliases, word)
-          if (path && at() > start && after === start) only = path
-          after = at()
+          const isKind = wasWord('is', 'not') && IS.has(word)
+          pieces.push(isKind ? { kind: 'other', text: take().text } : operand(found, seesAliases, word))
           isValue = true
         } else if (
           OPERATORS.has(word) ||
           (IN_CALLS.has(word) && CALLS.has(within)) ||
           (word === 'from' && wasWord('distinct') && isValue === false && at() > start)
         ) {
-          skip(1)
+          pieces.push(keyword())
           isValue = false
         } else if (CONSTANTS.has(word)) {
-          skip(1)
+          pieces.push(keyword())
           if (isSign('(') && peek(1).kind === 'number') skip(3)
           isValue = true
-        } else if (word === 'asc' || word === 'desc') skip(1)
+        } else if (word === 'asc' || word === 'desc') pieces.push(keyword())
         else if (word === 'cast') {
           skip(1)
           needSign('(')
-          expression(found, seesAliases, 'cast')
+          pieces.push({ kind: 'cast', of: expression(found, seesAliases, 'cast') })
           needSign(')')
           isValue = true
         } else if (word === 'as' && within === 'cast') {
           skip(1)
-          skipType()
+          pieces.push({ ...type(), kind: 'as' })
         } else if (word === 'collate') {
-          skip(1)
+          pieces.push({ kind: 'other', text: take().text })
           takePath()
         } else if (['array', 'exists', 'any', 'all', 'some'].includes(word) && (isSign('(', 1) || isSign('[', 1))) {
-          skip(1)
-          isValue = sign(found, seesAliases, false)
+          pieces.push({ kind: 'other', text: take().text })
+          isValue = sign(found, pieces, seesAliases, false)
         } else break
       }
       if (at() === start) fail()
-      return only && after === at() ? only : undefined
+      return pieces
     })
+  }
+
+  const keyword = (): Piece => ({ kind: 'word', text: take().text.toLowerCase() })
+
+  function type() {
+    const text = peek().text.toLowerCase()
+    skipType()
+    return { kind: 'type', text } as const
   }
 
   /**
    * Skips a word that is a name elsewhere but modifies the value before it. `open` means that it needs another value.
    */
-  function modifier(word: string): 'done' | 'open' | undefined {
+  function modifier(word: string, pieces: Piece[]): 'done' | 'open' | undefined {
     if (word === 'operator' && isSign('(', 1)) throw new NotUnderstood('it has an operator of its own')
     if (word === 'nulls' && (isWord('first', 1) || isWord('last', 1))) {
-      skip(2)
+      pieces.push(keyword(), keyword())
       return 'done'
     }
     const length = word === 'escape' ? 1 : word === 'at' && isWord('time', 1) && isWord('zone', 2) ? 3 : 0
+    if (length > 0) pieces.push({ kind: 'other', text: word })
     skip(length)
     return length > 0 ? 'open' : undefined
   }
 
   /** Reads a sign in an expression. Returns whether there is a value before whatever follows. */
-  function sign(found: Found, seesAliases: boolean, isValue: boolean): boolean {
+  function sign(found: Found, pieces: Piece[], seesAliases: boolean, isValue: boolean): boolean {
     if (skipSign('::')) {
       if (!isValue) fail()
-      skipType()
+      pieces.push(type())
       return true
     }
     if (skipSign('(')) {
-      if (startsQuery() || (isSign('(') && startsQuery(1))) found.inner.push(query())
-      else expressions(found, seesAliases)
+      if (startsQuery() || (isSign('(') && startsQuery(1))) {
+        const inner = query()
+        found.inner.push(inner)
+        pieces.push({ kind: 'query', query: inner })
+      } else pieces.push({ kind: 'group', of: expressions(found, seesAliases) })
       needSign(')')
       return true
     }
     if (skipSign('[')) {
+      pieces.push({ kind: 'other', text: '[' })
       while (!skipSign(']')) {
         if (!skipSign(',') && !skipSign(':')) expression(found, seesAliases)
       }
       return true
     }
-    skip(1)
-    if (peek(-1).text !== '.') return false
+    const { text } = take()
+    if (text !== '.') {
+      pieces.push({ kind: 'sign', text })
+      return false
+    }
     // A part of a value, as in `(address).city`.
     if (!isValue || (peek().kind !== 'word' && peek().kind !== 'name')) fail()
-    skip(1)
+    pieces.push({ kind: 'other', text: take().text })
     return true
   }
 
-  /** Reads a column or a call. Returns the path of a column. */
-  function operand(found: Found, seesAliases: boolean, word: string): Name[] | undefined {
+  /** Reads a column or a call. */
+  function operand(found: Found, seesAliases: boolean, word: string): Piece {
     if (LITERAL_TYPES.has(word) && peek(1).kind === 'text') {
-      skip(2)
+      skip(1)
+      const { text } = take()
+      const unit =
+        peek().kind === 'word' && UNITS.has(peek().text.toLowerCase()) ? peek().text.toLowerCase() : undefined
       while (peek().kind === 'word' && UNITS.has(peek().text.toLowerCase())) skip(1)
-      return undefined
+      return { kind: 'literal', type: word, text, unit }
     }
     const path = SIDES.has(word)
       ? [take()].map(({ text, at, length }) => ({ text, isQuoted: false, at, length }))
       : takePath()
-    if (isSign('(')) {
-      skipArguments(path.at(-1)?.text.toLowerCase() ?? '', found, seesAliases)
-      skipCallTail(found)
-      return undefined
+    const name = path.at(-1)
+    if (name && isSign('(')) {
+      const given = callArguments(name.text.toLowerCase(), found, seesAliases)
+      return { kind: 'call', name, ...given, ...callTail(found) }
     }
     if (isSign('.') && isSign('*', 1)) {
       skip(2)
-      found.references.push({
-        parts: [...path, { text: '*', isQuoted: false, at: peek(-1).at, length: 1 }],
-        seesAliases: false,
-      })
-      return undefined
+      const star = { text: '*', isQuoted: false, at: peek(-1).at, length: 1 }
+      found.references.push({ parts: [...path, star], seesAliases: false })
+      return { kind: 'other', text: '*' }
     }
     found.references.push({ parts: path, seesAliases })
-    return path
+    return { kind: 'column', path }
   }
 
-  return { expression, expressions, skipArguments, skipWindow }
+  return { expression, expressions, callArguments, skipWindow }
 }

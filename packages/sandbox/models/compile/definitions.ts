@@ -1,4 +1,3 @@
-import { snakeKeys } from '@boardwright/common'
 import type { z } from 'zod'
 import type { Declared, Problem } from './read.ts'
 import { Cube, View } from './shape.ts'
@@ -49,16 +48,15 @@ export function define(declared: readonly Declared[]): Definitions {
 
   for (const { kind, fileName, value } of declared) {
     const report = (message: string) => problems.push({ fileName, message })
-    const normal = snakeKeys(value)
-    const name = nameOf(normal)
+    const name = nameOf(value)
     if (name !== undefined && (cubes.has(name) || views.has(name) || broken.has(name))) {
       report(`${name} ${kind}: the name '${name}' is used more than once`)
       continue
     }
-    const parsed = (kind === 'cube' ? Cube : View).safeParse(normal)
+    const parsed = (kind === 'cube' ? Cube : View).safeParse(value)
     if (!parsed.success) {
       if (name !== undefined) broken.add(name)
-      for (const issue of parsed.error.issues) report(`${name ?? 'unnamed'} ${kind}: ${describeIssue(issue, normal)}`)
+      for (const issue of parsed.error.issues) report(`${name ?? 'unnamed'} ${kind}: ${describeIssue(issue, value)}`)
     } else if (kind === 'view') {
       const body = parsed.data as View
       views.set(body.name, { kind, name: body.name, fileName, body })

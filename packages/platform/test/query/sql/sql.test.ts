@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sqlColumns } from '../../../query/sql/outputs.ts'
 import { readSql } from '../../../query/sql/resolve.ts'
 import { MODEL, type SqlCase } from './cases.ts'
 import { RIGHT } from './right.ts'
@@ -51,6 +52,18 @@ test.each([
   const starred = readSql(sql, membersOf).uses.filter(({ as }) => as === 'all')
   expect(named(starred).split(' ')).toEqual((MODEL['orders'] ?? []).map((name) => `orders.${name}`).sort())
   for (const { at, length } of starred) expect(sql.slice(at, at + length)).toBe('*')
+})
+
+test.each([
+  ['select net_revenue from orders', ['net_revenue']],
+  ['select o.net_revenue, status as s from orders o', ['net_revenue', 's']],
+  ['select net_revenue / count from orders', undefined],
+  ['select -net_revenue from orders', undefined],
+  ['select net_revenue::int from orders', undefined],
+])('a column is named after a member only if it is nothing else: %s', (sql, columns) => {
+  expect(sqlColumns(sql)).toEqual(columns)
+  const named = readSql(sql, membersOf).uses.filter(({ as }) => as === 'column')
+  expect(named.some(({ name }) => name === 'orders.net_revenue')).toBe(columns !== undefined)
 })
 
 test('there are two hundred of them', () => {
