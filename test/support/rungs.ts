@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
+import { oncePerKey } from '../../packages/common/lazy.ts'
 import { behind, doorOf } from '../../scripts/doors.mjs'
 import { type Import, importsIn } from '../../scripts/imports.mjs'
 import { isLong } from './long.ts'
@@ -24,16 +25,20 @@ const BECAUSE: readonly (readonly [rung: Rung, imported: RegExp])[] = [
   ],
 ]
 
+/** The row that fits what is imported; one too high if none does. */
+const rowOf = oncePerKey((imported: string): number => {
+  const row = BECAUSE.findIndex(([, what]) => what.test(imported))
+  return row < 0 ? BECAUSE.length : row
+})
+
 /** The first line of a slow test says why it is slow. A browser is slow anyway. */
 const SLOW = /^\/\/ Slow: \S.*\.\n/
 
 /** The test files on each rung. */
 export function rungsOf(files: readonly string[]): Readonly<Record<Rung, readonly string[]>> {
-  const imports = importsOf()
   const rungs = Object.fromEntries(RUNGS.map((rung): [Rung, string[]] => [rung, []])) as Record<Rung, string[]>
   for (const file of files) {
-    const imported = [...imports(file)]
-    const [rung] = BECAUSE.find(([, what]) => imported.some((each) => what.test(each))) ?? ['unit']
+    const rung = BECAUSE[Math.min(...[...reachedFrom(file)].map(rowOf))]?.[0] ?? 'unit'
     const isSlow = rung !== 'browser' && SLOW.test(readFileSync(file, 'utf8'))
     rungs[isSlow ? 'slow' : rung].push(file)
   }
@@ -64,20 +69,18 @@ function leadTo(file: string, { from, names }: Import): string[] {
   return used.length === 0 ? [door] : used.map(({ there }) => behind(door, there).file)
 }
 
-/** A function that answers what a file imports when it runs, with what that imports in turn. */
-function importsOf(): (file: string) => ReadonlySet<string> {
-  const direct = new Map<string, readonly string[]>()
-  const read = (file: string): readonly string[] => {
-    const known = direct.get(file)
-    if (known) return known
-    const called = file.endsWith('.ts') && existsSync(file) ? importsIn(file).filter(({ isOfTypes }) => !isOfTypes) : []
-    const names = called.flatMap((each) => leadTo(file, each))
-    direct.set(file, names)
-    return names
-  }
-  return (file) => {
-    const all = new Set([file])
-    for (const each of all) for (const name of read(each)) all.add(name)
-    return all
-  }
+/** What a file imports when it runs. */
+const importedBy = oncePerKey((file: string): readonly string[] =>
+  file.endsWith('.ts') && existsSync(file)
+    ? importsIn(file)
+        .filter(({ isOfTypes }) => !isOfTypes)
+        .flatMap((each) => leadTo(file, each))
+    : [],
+)
+
+/** A file with all that it imports when it runs, directly or not. */
+function reachedFrom(file: string): ReadonlySet<string> {
+  const all = new Set([file])
+  for (const each of all) for (const name of importedBy(each)) all.add(name)
+  return all
 }
