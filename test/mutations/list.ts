@@ -33,10 +33,10 @@ export const MISTAKES: readonly Mutation[] = [
     to: 'unknown.length === 0',
   },
   {
-    what: 'a grant of nothing shows what it is of',
+    what: 'a grant of a workbook gives no right to its reports',
     file: 'packages/sandbox/store/access.ts',
-    from: "type === kind && action !== 'none'",
-    to: 'type === kind',
+    from: "rankItem('WORKBOOK', row.workbook_id)",
+    to: '0',
   },
   {
     what: 'the first rule of severity wins',

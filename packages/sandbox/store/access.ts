@@ -48,7 +48,7 @@ export function readAccess({ db }: Platform, caller: Caller, deploymentId: numbe
   )
   const granted = new Map(grants.map(({ type, id, action }) => [`${type} ${id}`, LEVELS[action]]))
   const grantedIds = (kind: Kind): string =>
-    JSON.stringify(grants.filter(({ type, action }) => type === kind && action !== 'none').map(({ id }) => id))
+    JSON.stringify(grants.filter(({ type }) => type === kind).map(({ id }) => id))
 
   const folders = new Map(
     db
