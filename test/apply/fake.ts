@@ -22,6 +22,8 @@ export interface FakeOptions extends Partial<RunOptions>, Partial<Ask> {
     readonly before?: Stored
     readonly slipped?: readonly string[]
   }
+  /** What is found on dashboards when the deletes are done. */
+  readonly shownSince?: Writer['shownSince']
   /** Told of each step before it is done. */
   readonly onStep?: (line: string) => void | Promise<void>
 }
@@ -91,7 +93,10 @@ export function fakeWriter(
     share: (slug, audience, action) => step(`share ${slug} ${audience} ${action}`),
     record: (key) => step(`record ${idIn(key)}`),
     remove: (key) => step(`delete ${key}`),
-    shownSince: async () => new Map(),
+    async shownSince(leaving) {
+      lines.push('look back')
+      return options.shownSince?.(leaving) ?? new Map()
+    },
   }
   return { writer, lines, most: () => most }
 }

@@ -119,7 +119,27 @@ describe('a run', () => {
       'delete workbook/cash',
       'delete folder/Sales/EMEA',
       'delete folder/Sales',
+      'look back',
     ])
+  })
+
+  test('looks back after its deletes, and says which report somebody put on a dashboard meanwhile', async () => {
+    const { events, result } = await runFake(EMPTY, {
+      live: TREE,
+      prune: true,
+      shownSince: async (leaving) =>
+        new Map(leaving.has('report/loose') ? [['report/loose', 'the draft of "Board"']] : []),
+    })
+    expect(events.filter(({ type }) => type === 'shown')).toEqual([
+      { type: 'shown', key: 'report/loose', title: expect.any(Array), where: 'the draft of "Board"' },
+    ])
+    expect(result.failed).toEqual([])
+    const failing = await runFake(EMPTY, { live: TREE, prune: true, shownSince: () => Promise.reject(failure()) })
+    expect(failing.result.failed).toMatchObject([{ verb: 'look', error: { kind: 'SERVER_FAILED' } }])
+  })
+
+  test('that deletes no report does not look back', async () => {
+    expect((await runFake(TREE, {})).lines).not.toContain('look back')
   })
 
   test('runs as many writes at once as it is allowed', async () => {
