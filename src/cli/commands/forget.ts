@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { counted } from '../../content/counted.ts'
 import { titleText } from '../../content/printable.ts'
 import type { Result } from '../../sync/apply.ts'
-import { ask } from '../ask.ts'
+import { ask, canAsk } from '../ask.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, openSoundHere } from '../options.ts'
 import { errorJson, note, printable, result } from '../output.ts'
@@ -44,7 +44,8 @@ export function forgetCommand(finish: Finish): Command {
         confirm: async (keys, { target, work }) => {
           const named = keys.map((key) => fullName({ key, title: work.titleOf(key) }))
           const tell = options.json ? note : result
-          if (!options.yes) for (const name of named) tell(`To forget: ${name}`)
+          const isShown = !options.yes && (!options.json || canAsk())
+          if (isShown) for (const name of named) tell(`To forget: ${name}`)
           const question = `Forget this in ${target.name}? Nothing there changes. Type "yes" to go ahead`
           return options.yes === true || (await ask(question, '--yes')) === 'yes'
         },

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { plural } from '../../content/counted.ts'
 import type { Renaming } from '../../sync/rename.ts'
-import { ask } from '../ask.ts'
+import { ask, canAsk } from '../ask.ts'
 import { openHere } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 
@@ -32,7 +32,7 @@ export function renameCommand(): Command {
       const isPossible = !options.dryRun && size > 0
       const isAsked = isPossible && options.yes !== true
       const tell = options.json ? note : result
-      if (!options.json || isAsked) for (const line of describe(renaming)) tell(printable(line))
+      if (!options.json || (isAsked && canAsk())) for (const line of describe(renaming)) tell(printable(line))
       const isWanted =
         isPossible &&
         (!isAsked || (await ask(`Change ${plural(size, 'file')}? Type "yes" to go ahead`, '--yes')) === 'yes')
