@@ -44,6 +44,7 @@ targets:
 
 interface Row {
   readonly id: number
+  readonly workbookId?: number | null
   readonly publicId?: string
   readonly slug?: string | null
   readonly title?: string | null
@@ -141,10 +142,15 @@ async function quietly(command: Promise<unknown>): Promise<void> {
 async function run(scenes: World['scenes'], name: Name, shaping: { readonly prune?: true }): Promise<void> {
   const other = name === 'a' ? 'b' : 'a'
   const before = (await live()).reports
-  const record = String((await workbookOf(other))?.meta?.[LEDGER_KEY] ?? '')
-  // Until the other project has taken a report over, it is the first one's to delete.
-  const isTaken = (id: string): boolean =>
-    declares(scenes[other], other, id) && record.includes(id) && record.includes(projectId(other))
+  const home = await workbookOf(other)
+  const record = String(home?.meta?.[LEDGER_KEY] ?? '')
+  // Until the other project has taken a report over, it is the first one's to delete. A record alone takes nothing over,
+  // because it may be forged: the report has to be in the workbook that carries it.
+  const isTaken = (id: string, workbook: number | null | undefined): boolean =>
+    declares(scenes[other], other, id) &&
+    workbook === home?.id &&
+    record.includes(id) &&
+    record.includes(projectId(other))
   await quietly(scenes[name].apply('production', { shaping }))
   const after = (await live()).reports
   const broken = before.flatMap((row) => {
@@ -154,7 +160,7 @@ async function run(scenes: World['scenes'], name: Name, shaping: { readonly prun
     return [
       ...(shaping.prune ? [] : [`${id} was deleted without --prune`]),
       ...(declares(scenes[name], name, id) ? [`${id} was deleted, and this tree has it`] : []),
-      ...(isTaken(id) ? [`${id} was deleted, and the other project has taken it over`] : []),
+      ...(isTaken(id, row.workbookId) ? [`${id} was deleted, and the other project has taken it over`] : []),
       ...(String(row.title ?? '').startsWith('mark ') ? [`${id} was deleted with an edit of the UI`] : []),
     ]
   })
