@@ -20,10 +20,8 @@ const CONTENT: AppliedRules<Kind> = {
   isListed: true,
 }
 
-const APPLIED_RULES: { readonly [K in Kind]: AppliedRules<K> } = {
-  folder: CONTENT,
-  workbook: CONTENT,
-  report: CONTENT,
+/** Kinds whose record is not with the content. */
+const ELSEWHERE: { readonly [K in Kind]?: AppliedRules<K> } = {
   model: {
     appliedAt: (key, { live }) => pendingFileIn(live, key)?.awaits ?? live.model?.record?.commit,
     exception: pendingFile,
@@ -31,7 +29,7 @@ const APPLIED_RULES: { readonly [K in Kind]: AppliedRules<K> } = {
   },
 }
 
-export const appliedRules = <K extends Kind>(kind: K): AppliedRules<K> => APPLIED_RULES[kind]
+export const appliedRules = <K extends Kind>(kind: K): AppliedRules<K> => ELSEWHERE[kind] ?? CONTENT
 
 /** What was last applied to a file that the ledger's commit has not brought yet. */
 function pendingFile(key: Key<'model'>, { live }: CompareInputs): Base | 'nothing applied' | undefined {

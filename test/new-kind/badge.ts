@@ -95,9 +95,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       rows: async () => [...platform.values()],
       keyOf: ({ code }) => badgeKey(code),
       isContent: () => true,
-      toObject: ({ code, colour, folderId }, _key, { names }) => ({
-        object: { code, colour, folder: names.pathOf(folderId) },
-      }),
+      toObject: ({ code, colour, folderId }, _key, { names }) => ({ code, colour, folder: names.pathOf(folderId) }),
       factsOf: () => ({}),
       unknownIn: () => [],
     },`,
