@@ -192,7 +192,7 @@ function literal({ type, text, unit }: Extract<Piece, { kind: 'literal' }>): Exp
   const value = textOf(text)
   if (['date', 'timestamp', 'timestamptz'].includes(type)) return call('cast', constant(value), constant('timestamp'))
   if (type !== 'interval') throw new NotUnderstood(`a ${type} is not known here`)
-  const [, count, inline = unit] = /^\s*(\d+)\s*(?:([a-z]+?)s?)?\s*$/i.exec(value) ?? []
+  const [, count, inline = unit] = /^(\d+)(?:\s*([a-z]+?)s?)?$/i.exec(value.trim()) ?? []
   if (count === undefined || inline === undefined) throw new NotUnderstood(`the interval "${value}" is not simple`)
   return { kind: 'interval', unit: inline.toLowerCase().replace(/s$/, ''), count: Number(count) }
 }
