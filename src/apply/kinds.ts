@@ -1,6 +1,6 @@
+import type { RecordText } from '../base/entries.ts'
 import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { modelKey, type Objects } from '../content/model.ts'
-import type { RecordText } from '../ledger/entries.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import { workbookSteps } from './dashboards.ts'
 import { isNew, named, needsOf, type Step, takeStored, type Write } from './step.ts'

@@ -1,14 +1,14 @@
+import { ledgerAt, ledgersToClose, ledgersToShrink } from '../base/closing.ts'
+import { writeLedger } from '../base/codec.ts'
+import { draftLedgers, type LedgerDraft, type LiveAtPlan } from '../base/draft.ts'
+import type { LedgerRun, Moment, RecordText, RunProgress } from '../base/entries.ts'
+import type { Ledger } from '../base/ledger.ts'
 import type { Key } from '../content/model.ts'
 import type { UnitDigests } from '../content/threeway.ts'
-import { ledgerAt, ledgersToClose, ledgersToShrink } from '../ledger/closing.ts'
-import { writeLedger } from '../ledger/codec.ts'
-import { draftLedgers, type LedgerDraft, type LiveAtPlan } from '../ledger/draft.ts'
-import type { LedgerRun, Moment, RecordText, RunProgress } from '../ledger/entries.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import type { Decision } from '../plan/work.ts'
 import type { Writer } from './writer.ts'
 
-/** Keeps track of what a run has done, and provides the ledger texts. `src/ledger` decides what they say. */
+/** Keeps track of what a run has done, and provides the ledger texts. `src/base` decides what they say. */
 export interface LedgerWriter extends LedgerDraft {
   readonly progress: RunProgress & {
     readonly [K in 'done' | 'failed' | 'opened' | 'published' | 'review']: Set<Key>

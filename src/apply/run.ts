@@ -1,6 +1,6 @@
 import { BoardwrightError } from '@boardwright/common'
+import type { LiveAtPlan } from '../base/draft.ts'
 import { isKind, type Key } from '../content/kinds.ts'
-import type { LiveAtPlan } from '../ledger/draft.ts'
 import type { Decision } from '../plan/work.ts'
 import type { ApplyEvent, Result } from './events.ts'
 import { stepRules } from './kinds.ts'

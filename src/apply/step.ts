@@ -1,7 +1,7 @@
+import { alteredIn } from '../base/stored.ts'
 import { ABSENT } from '../content/digest.ts'
 import { isKind, type Key, type Kind } from '../content/kinds.ts'
 import type { ReportReference } from '../content/model.ts'
-import { alteredIn } from '../ledger/stored.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import type { Decision } from '../plan/work.ts'
 import type { ApplyEvent, PhaseName, StepName } from './events.ts'

@@ -1,7 +1,7 @@
 import { largest } from '@boardwright/common'
+import type { RecordText } from '../base/entries.ts'
 import type { Key, Kind } from '../content/kinds.ts'
 import { objectAt } from '../content/objects.ts'
-import type { RecordText } from '../ledger/entries.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import type { Decision, Work } from '../plan/work.ts'
 import { openings } from './dashboards.ts'

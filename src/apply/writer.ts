@@ -1,8 +1,8 @@
+import type { RecordText } from '../base/entries.ts'
 import type { ContentKind, Key } from '../content/kinds.ts'
 import type { Audience, Objects, ReportReference, Workbook } from '../content/model.ts'
 import type { UnitDigests } from '../content/threeway.ts'
 import type { Span } from '../content/versions.ts'
-import type { RecordText } from '../ledger/entries.ts'
 
 export type Stored = UnitDigests
 

@@ -1,60 +1,68 @@
 import { type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { Applied, Base, UnitDigests } from '../content/threeway.ts'
-import type { Known } from '../ledger/ledger.ts'
-import type { CompareInputs } from './inputs.ts'
-import { appliedRules } from './kinds.ts'
+import { recordRules } from './kinds.ts'
+import type { Known } from './ledger.ts'
+import type { Records } from './records.ts'
 
-/** Who owns an object in this target, and what was last applied to it. */
-export type Ownership =
-  | { readonly state: 'ours'; readonly known: Known; readonly base: Base | undefined }
-  /** In the last applied tree but without a ledger entry. Folders and model files never have one. */
-  | { readonly state: 'known'; readonly base: Base | undefined }
-  | { readonly state: 'unclaimed' }
-  | { readonly state: 'foreign'; readonly project: string }
-  | { readonly state: 'newer' }
+/** Whose an object is in this target, and what was last applied to it. */
+export type Ownership = LastApplied &
+  (
+    | { readonly state: 'ours'; readonly known: Known }
+    /** In the last applied tree but without a ledger entry. Folders and model files never have one. */
+    | { readonly state: 'known' }
+    | { readonly state: 'unclaimed' }
+    | { readonly state: 'foreign'; readonly project: string }
+    | { readonly state: 'newer' }
+  )
+
+/** The base is undefined if it is unknown. */
+interface LastApplied extends Applied {
+  /** The commit that it was last applied from. */
+  readonly commit: string | undefined
+}
 
 /** Whether we applied the object here, as far as we can tell. */
 export const wasApplied = ({ state }: Ownership): boolean => state === 'ours' || state === 'known'
 
-/** What was last applied to an object, as far as we know, and what an interrupted apply was writing. */
-export const appliedTo = (ownership: Ownership): Applied => ({
-  base: 'base' in ownership ? ownership.base : undefined,
-  next: ownership.state === 'ours' ? ownership.known.next : undefined,
-})
+/** An object as the tree at a commit has it. */
+export type DigestsAt = (key: Key, commit: string | undefined) => UnitDigests | undefined
 
 /**
- * A ledger in another canonical form gives the commit but no digests.
+ * The one answer to whose an object is, and what was last applied to it. A ledger in another canonical form gives the
+ * commit but no digests.
  *
  * If we cannot tell whether we ever created an object, it counts as ours while the tree has it, so that nobody's edit is
  * overwritten. Once it has left the tree it does not, so that nothing of others is deleted.
  */
-export function ownershipOf(
-  key: Key,
-  inputs: CompareInputs,
-  isDeclared: boolean,
-  digestsAt: (key: Key, commit: string | undefined) => UnitDigests | undefined,
-): Ownership {
-  const { live, history } = inputs
+export function ownershipOf(key: Key, records: Records, isDeclared: boolean, digestsAt: DigestsAt): Ownership {
+  const { live, history } = records
+  const { appliedAt, exception: exceptionOf, isListed } = recordRules(kindOf(key))
+  const entry = live.known.get(key)
+  const commit = appliedAt(key, records)
+  const withBase = (base: Base | undefined) => ({ state: 'known' as const, commit, base })
+  const nobodys = { state: 'unclaimed' as const, commit, base: undefined }
   const project = live.owners.get(key)
-  if (project !== undefined) return { state: 'foreign', project }
-  if (live.newer.has(key)) return { state: 'newer' }
-  const known = live.known.get(key)
-  if (known) return { state: 'ours', known, base: known.base ?? baseOf(digestsAt(key, known.commit)) }
-  const { appliedAt, exception: exceptionOf, isListed } = appliedRules(kindOf(key))
-  const exception = exceptionOf(key, inputs)
-  if (exception === 'nothing applied') return { state: 'unclaimed' }
-  if (exception !== undefined) return { state: 'known', base: exception }
-  if (live.copies.has(key)) return { state: 'unclaimed' }
-  const was = digestsAt(key, appliedAt(key, inputs))
+  if (project !== undefined) return { ...nobodys, state: 'foreign', project }
+  if (live.newer.has(key)) return { ...nobodys, state: 'newer' }
+  if (entry) {
+    const { next } = entry
+    const base = entry.base ?? baseOf(digestsAt(key, entry.commit))
+    return { state: 'ours', known: entry, commit: entry.commit, base, next }
+  }
+  const exception = exceptionOf(key, records)
+  if (exception === 'nothing applied') return nobodys
+  if (exception !== undefined) return withBase(exception)
+  if (live.copies.has(key)) return nobodys
+  const was = digestsAt(key, commit)
   const pending = live.pending.get(key)
   if (was && (!pending || pending.awaits !== undefined)) {
     const isUnlisted = isListed && live.unlisted.has(history.applied ?? '')
-    if (!isUnlisted) return { state: 'known', base: baseOf(was) }
+    if (!isUnlisted) return withBase(baseOf(was))
     // A kind that cannot be owned is simply created again.
-    if (!OBJECTS[kindOf(key)].isRecorded && !live.facts.has(key)) return { state: 'unclaimed' }
-  } else if (!live.copied.has(key)) return { state: 'unclaimed' }
-  return isDeclared ? { state: 'known', base: undefined } : { state: 'unclaimed' }
+    if (!OBJECTS[kindOf(key)].isRecorded && !live.facts.has(key)) return nobodys
+  } else if (!live.copied.has(key)) return nobodys
+  return isDeclared ? withBase(undefined) : nobodys
 }
 
 const baseOf = (digests: UnitDigests | undefined): Base | undefined => digests && Object.fromEntries(digests)

@@ -1,4 +1,6 @@
 import { oncePerKey } from '@boardwright/common'
+import { recordRules } from '../base/kinds.ts'
+import { type Ownership, ownershipOf } from '../base/ownership.ts'
 import { type Key, kindOf } from '../content/kinds.ts'
 import { keysIn, OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { formerKeys, placesNow } from '../content/renames.ts'
@@ -9,8 +11,6 @@ import type { Compared, Comparison } from './comparison.ts'
 import { withDangling } from './dangling.ts'
 import { type Indexed, indexContent, withLiveNames } from './index-content.ts'
 import type { CompareInputs } from './inputs.ts'
-import { appliedRules } from './kinds.ts'
-import { appliedTo, type Ownership, ownershipOf } from './ownership.ts'
 
 /** Compares every object on either side, sorted by key so that the order of the input does not matter. */
 export const compareAll = (inputs: CompareInputs): Compared => withDangling(compareUnits(inputs), inputs)
@@ -41,7 +41,7 @@ function compareUnits(inputs: CompareInputs): Compared {
 
   const comparisons = new Map<Key, Comparison>()
   for (const key of [...keys].sort()) {
-    const applied = (): UnitDigests | undefined => digestsAt(key, appliedRules(kindOf(key)).appliedAt(key, inputs))
+    const applied = (): UnitDigests | undefined => digestsAt(key, recordRules(kindOf(key)).appliedAt(key, inputs))
     const ownership = ownershipOf(key, inputs, desired.has(key), digestsAt)
     const each = comparisonOf(key, desired.digests(key), live.digests(key), ownership, applied)
     comparisons.set(key, inputs.takenEdits.has(key) ? withTakenEdits(each) : each)
@@ -93,7 +93,7 @@ function judgeObject(
   ownership: Ownership,
   appliedUnits: () => UnitDigests | undefined,
 ): ReadonlyMap<string, Verdict> {
-  const verdicts = judgeUnits(appliedTo(ownership), repo, live)
+  const verdicts = judgeUnits(ownership, repo, live)
   const suspect = [...verdicts].filter(([, verdict]) => verdict === 'live' || verdict === 'conflict')
   const applied = suspect.length > 0 && ownership.state === 'ours' ? appliedUnits() : undefined
   if (!applied) return verdicts

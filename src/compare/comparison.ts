@@ -1,8 +1,8 @@
+import { type Ownership, wasApplied } from '../base/ownership.ts'
 import { ABSENT } from '../content/digest.ts'
 import type { Key, Kind } from '../content/kinds.ts'
 import { type Base, type BaseDigest, digestOf, type UnitDigests, type Verdict } from '../content/threeway.ts'
 import type { Indexed } from './index-content.ts'
-import { appliedTo, type Ownership, wasApplied } from './ownership.ts'
 
 /** One object on both sides, with a verdict for each unit. */
 export interface Comparison {
@@ -45,7 +45,7 @@ export const editedUnits = (each: Comparison): string[] =>
  * what the server stored, for units that did not change.
  */
 export function recordOf({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): Base {
-  const { base: old = {} } = appliedTo(ownership)
+  const { base: old = {} } = ownership
   const units = new Set([...(repo?.keys() ?? []), ...Object.keys(old)])
   const entries = [...units].flatMap((unit): [string, Base[string]][] => {
     const was = Object.hasOwn(old, unit) ? old[unit] : undefined
@@ -58,7 +58,7 @@ export function recordOf({ repo, ownership }: Comparison, isHeld: (unit: string)
 
 /** Whether that entry differs from the one in the ledger. */
 export function isNewRecord({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): boolean {
-  const { base: old } = appliedTo(ownership)
+  const { base: old } = ownership
   if (!old || (ownership.state === 'ours' && ownership.known.baseAsWritten)) return true
   const isKnown = (unit: string, digest: string): boolean =>
     (Object.hasOwn(old, unit) && sentIn(old[unit]) === digest) || isHeld(unit)

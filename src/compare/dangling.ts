@@ -6,7 +6,6 @@ import { type Units, unitDigest, widgetIn } from '../content/units.ts'
 import { commitsOf, unitsThen } from './applied.ts'
 import type { Compared } from './comparison.ts'
 import type { CompareInputs } from './inputs.ts'
-import { appliedTo } from './ownership.ts'
 import { wholeUnits } from './whole.ts'
 
 /** Whether live shows deleted reports in it. Only the tree that it was applied from says which reports these were. */
@@ -14,11 +13,10 @@ const showsMissing = ({ live }: Pick<Compared, 'live'>, key: Key): boolean =>
   live.workbooks.get(key)?.references.some(isMissing) === true
 
 /** The commits whose trees say which reports were deleted. */
-export const commitsOfDangling = (compared: Compared, inputs: CompareInputs): ReadonlySet<string> =>
+export const commitsOfDangling = (compared: Compared): ReadonlySet<string> =>
   commitsOf(
     [...compared.live.workbooks.keys()].filter((key) => showsMissing(compared, key)),
     compared,
-    inputs,
   )
 
 /** The comparison once the widgets that may have lost their report are read. */
@@ -33,7 +31,7 @@ export function withDangling(compared: Compared, inputs: CompareInputs): Compare
     const live = showsMissing(compared, key) ? wholeUnits({ compared, inputs }, 'live', key) : undefined
     if (!live) continue
     const applied = unitsThen(each, compared, inputs)
-    const dangling = danglingUnits({ live, applied, written: appliedTo(ownership), lost })
+    const dangling = danglingUnits({ live, applied, written: ownership, lost })
     const settled = [...verdicts].map(([unit, verdict]): [string, Verdict] => [
       unit,
       verdict === 'conflict' && dangling.has(unit) ? 'repo' : verdict,

@@ -1,5 +1,5 @@
 import { type Client, listEndless } from '@boardwright/platform'
-import { type HeldLedger, numbersListed } from '../ledger/held.ts'
+import { type HeldLedger, numbersListed } from '../base/held.ts'
 import { type Place, readLedgers } from './ledgers.ts'
 import { distinct, readReport, readWorkbook } from './lists.ts'
 import { isAbsence, lookUp } from './look-up.ts'

@@ -1,8 +1,8 @@
+import { type LedgerFacts, ledgerFacts } from '../base/facts.ts'
 import type { Key } from '../content/kinds.ts'
 import { folderKey, reportKey, workbookKey } from '../content/model.ts'
 import { formerKeys, placesNow } from '../content/renames.ts'
 import type { KnownContent } from '../content/summary.ts'
-import { type LedgerFacts, ledgerFacts } from '../ledger/facts.ts'
 import type { Completed } from './complete.ts'
 import type { Names } from './names/types.ts'
 

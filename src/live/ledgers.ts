@@ -1,6 +1,6 @@
+import { readRecord } from '../base/codec.ts'
+import { type HeldLedger, heldLedger } from '../base/held.ts'
 import { derivedIds, normalSlug } from '../content/identity.ts'
-import { readRecord } from '../ledger/codec.ts'
-import { type HeldLedger, heldLedger } from '../ledger/held.ts'
 import type { ReportRow, WorkbookRow } from './rows/known.ts'
 import { summarizeReportRow } from './rows/report.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'

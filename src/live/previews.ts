@@ -1,8 +1,8 @@
+import type { LedgerFacts } from '../base/facts.ts'
 import { isKind, type Key } from '../content/kinds.ts'
 import { folderKey, workbookKey } from '../content/model.ts'
 import { isPreviewId, PREVIEWS, previewIn, previewOfSlug } from '../content/preview.ts'
 import type { KnownContent } from '../content/summary.ts'
-import type { LedgerFacts } from '../ledger/facts.ts'
 import type { Caller } from './caller.ts'
 import type { Scope } from './scope.ts'
 

@@ -1,7 +1,5 @@
-import { recordedAt } from '../compare/applied.ts'
+import type { History } from '../base/history.ts'
 import type { Compared, Comparison } from '../compare/comparison.ts'
-import type { History } from '../compare/inputs.ts'
-import { appliedTo } from '../compare/ownership.ts'
 import { isPast } from '../content/commit-relation.ts'
 import { shortCommit } from '../content/printable.ts'
 import { digestOf, isBase } from '../content/threeway.ts'
@@ -11,7 +9,7 @@ import { held, left } from './outcome.ts'
 
 /** The commit that was last applied to an object, if this tree's history lacks it. */
 export const commitNotInHistory = (each: Comparison, inputs: PlanInputs): string | undefined =>
-  unlessInHistory(inputs.history, recordedAt(each, inputs))
+  unlessInHistory(inputs.history, each.ownership.commit)
 
 export function unlessInHistory(
   { relations }: Pick<History, 'relations'>,
@@ -31,7 +29,7 @@ type Aged = Extract<Outcome, { kind: 'held' | 'left' }>
 export function ageOf(each: Comparison, compared: Compared, inputs: PlanInputs): Aged | undefined {
   const { history, shaping } = inputs
   if (shaping.overwriteNewer || history.head === undefined) return undefined
-  const recorded = recordedAt(each, inputs)
+  const recorded = each.ownership.commit
   if (recorded === undefined) return undefined
   const short = shortCommit(recorded)
   switch (history.relations.get(recorded)) {
@@ -68,7 +66,7 @@ function changedHere({ key, repo }: Comparison, compared: Compared, commit: stri
 /** The other branch applied what the object was at the fork, so nothing there is newer. */
 function isUnchangedThere({ key, ownership }: Comparison, compared: Compared, fork: string): boolean {
   const then = compared.digestsAt(key, fork)
-  const { base } = appliedTo(ownership)
+  const { base } = ownership
   return then !== undefined && base !== undefined && isBase(base, then)
 }
 
@@ -78,7 +76,7 @@ const isNewHere = ({ key, live }: Comparison, compared: Compared, fork: string):
 
 /** Objects that only the other branch changed are left to it, even if live has been put back since. */
 export function isOnlyTheirs(each: Comparison, compared: Compared, inputs: PlanInputs): boolean {
-  const fork = inputs.history.forks.get(recordedAt(each, inputs) ?? '') ?? ''
+  const fork = inputs.history.forks.get(each.ownership.commit ?? '') ?? ''
   if (!compared.treeAt(fork)) return false
   return !isUnchangedThere(each, compared, fork) && !changedHere(each, compared, fork)
 }

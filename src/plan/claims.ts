@@ -1,4 +1,3 @@
-import { recordedAt } from '../compare/applied.ts'
 import type { Compared, Comparison } from '../compare/comparison.ts'
 import type { Key } from '../content/kinds.ts'
 import { workbookKey } from '../content/model.ts'
@@ -22,7 +21,7 @@ export function claimOn(each: Comparison, compared: Compared, inputs: PlanInputs
   if (!OBJECTS[kind].isRecorded || holders.some(inputs.named)) return undefined
   const listedBy = ownership.state === 'ours' ? ownership.known.holder : undefined
   if (listedBy !== undefined && holders.includes(listedBy)) return undefined
-  const commit = recordedAt(each, inputs) ?? ''
+  const commit = each.ownership.commit ?? ''
   const by = listedBy ?? onlyHolderOf(commit, inputs)
   const record = by && `the record on ${nameOfHolder(by, compared, inputs)}`
   const says =

@@ -18,15 +18,10 @@ export interface Lookups {
 }
 
 /** The commits that held objects were last applied from: their trees say what that was. */
-export const commitsOfHeld = (
-  { held }: Pick<Plan, 'held'>,
-  compared: Compared,
-  inputs: PlanInputs,
-): ReadonlySet<string> =>
+export const commitsOfHeld = ({ held }: Pick<Plan, 'held'>, compared: Compared): ReadonlySet<string> =>
   commitsOf(
     held.flatMap(({ key, units }) => (units.length > 0 ? [key] : [])),
     compared,
-    inputs,
   )
 
 export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, { notices, missing }: Lookups): Plan {

@@ -1,5 +1,5 @@
+import type { Ownership } from '../base/ownership.ts'
 import { type Compared, type Comparison, editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
-import { appliedTo, type Ownership } from '../compare/ownership.ts'
 import type { Key } from '../content/kinds.ts'
 import { OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { shortCommit } from '../content/printable.ts'
@@ -107,7 +107,7 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   const { key, ownership, live, kind } = each
   if (!live || !isOurs(each) || inputs.live.leftOut.has(key)) return { kind: 'unmanaged' }
   const age = ageOf(each, compared, inputs)
-  const applied = appliedTo(ownership)
+  const applied = ownership
   const { base = {}, next } = applied
   const counts = (unit: string): boolean => Object.hasOwn(base, unit) || Object.hasOwn(next?.units ?? {}, unit)
   // A report that it shows may be gone already, deleted in the UI or by an interrupted run; that is no edit of the

@@ -1,6 +1,5 @@
 import { type Comparison, editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
 import { shownBy } from '../compare/dangling.ts'
-import { appliedTo } from '../compare/ownership.ts'
 import { ABSENT, UNKNOWN } from '../content/digest.ts'
 import type { Key } from '../content/kinds.ts'
 import { digestOf } from '../content/threeway.ts'
@@ -74,7 +73,7 @@ function heldUnit(planDraft: PlanDraft, key: Key, unit: string): HeldUnit {
 export function appliedDigests({ ownership }: Comparison, unit: string): readonly string[] {
   // A folder's position may have been left out of its record, so a missing one means unknown, not absent.
   const unsaid = unit === 'position' ? UNKNOWN : ABSENT
-  const { base } = appliedTo(ownership)
+  const { base } = ownership
   return base ? [base[unit] ?? unsaid].flat() : []
 }
 

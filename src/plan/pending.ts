@@ -1,13 +1,12 @@
-import { recordedAt } from '../compare/applied.ts'
+import { recordRules } from '../base/kinds.ts'
+import type { Pending, Reason } from '../base/ledger.ts'
+import { wasApplied } from '../base/ownership.ts'
+import { pendingOf, type Unreached } from '../base/pending.ts'
 import { type Comparison, unitsWith } from '../compare/comparison.ts'
-import { appliedRules } from '../compare/kinds.ts'
-import { appliedTo, wasApplied } from '../compare/ownership.ts'
 import { UNKNOWN } from '../content/digest.ts'
 import type { Key } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { type Base, isBase } from '../content/threeway.ts'
-import type { Pending, Reason } from '../ledger/ledger.ts'
-import { pendingOf, type Unreached } from '../ledger/pending.ts'
 import { commitNotInHistory } from './age.ts'
 import type { PlanDraft } from './plan-draft.ts'
 import type { Work } from './work.ts'
@@ -22,9 +21,9 @@ export function pendingAfterPlan(
   for (const each of compared.comparisons.values()) {
     const { key, kind, ownership, repo, live } = each
     const outcome = outcomes.get(key)
-    if (!appliedRules(kind).isListed || ownership.state === 'foreign' || ownership.state === 'newer') continue
-    const commit = recordedAt(each, inputs)
-    const base = appliedTo(ownership).base ?? (ownership.state === 'known' ? unknownBase(each) : undefined)
+    if (!recordRules(kind).isListed || ownership.state === 'foreign' || ownership.state === 'newer') continue
+    const commit = each.ownership.commit
+    const base = ownership.base ?? (ownership.state === 'known' ? unknownBase(each) : undefined)
     const hasEntry = ownership.state === 'ours' && !ownership.known.isPending && ownership.known.base !== undefined
     if (base && commit !== undefined && !hasEntry) lastApplied.set(key, { commit, base })
     // `records` has what repo and live agree on.

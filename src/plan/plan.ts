@@ -1,5 +1,4 @@
 import { EXIT, worstOf } from '@boardwright/common'
-import { recordedAt } from '../compare/applied.ts'
 import { compareAll } from '../compare/compare.ts'
 import { type Compared, type Comparison, isNewRecord, isOurs, recordOf } from '../compare/comparison.ts'
 import { isPast } from '../content/commit-relation.ts'
@@ -141,7 +140,7 @@ function isConverged(
   if (outcome.kind === 'left' && outcome.reason !== 'ui-edit' && outcome.reason !== 'ignored') return false
   // If its ledger says that another apply is running, leave it to that one.
   if (runningAround(each, inputs)) return false
-  const relation = history.relations.get(recordedAt(each, inputs) ?? '')
+  const relation = history.relations.get(each.ownership.commit ?? '')
   // If a newer tree was applied, it is no news that this one agrees with live.
   if (relation === 'newer' && !shaping.overwriteNewer) return false
   // The same if another branch applied the object and this one never changed it.

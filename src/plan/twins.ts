@@ -1,6 +1,4 @@
-import { recordedAt } from '../compare/applied.ts'
 import { type Comparison, isOurs } from '../compare/comparison.ts'
-import { appliedTo } from '../compare/ownership.ts'
 import { idIn, isKind, kindOf } from '../content/kinds.ts'
 import {
   type FolderPath,
@@ -78,7 +76,7 @@ export function whereToLookUp(
   for (const each of comparisons) {
     const place = each.repo && !each.live ? inputs.files.get(each.key) : undefined
     if (place !== undefined) places.set(each.key, place)
-    const commit = isOurs(each) && !each.repo ? recordedAt(each, inputs) : undefined
+    const commit = isOurs(each) && !each.repo ? each.ownership.commit : undefined
     if (commit !== undefined) commits.add(commit)
   }
   return { places, commits }
@@ -104,7 +102,7 @@ function foldersApplied({ compared, inputs: { live } }: PlanDraft): ReadonlySet<
 
 function oneSided(planDraft: PlanDraft, side: 'desired' | 'live', each: Comparison): OneSided {
   const { key, repo, live, ownership } = each
-  const { base } = appliedTo(ownership)
+  const { base } = ownership
   const applied: UnitDigests[] = base
     ? [new Map(Object.entries(base).map(([unit, was]) => [unit, typeof was === 'string' ? was : was[0]]))]
     : []
@@ -136,7 +134,7 @@ const isSamePlace = (one: Place, other: Place): boolean =>
   one.workbook === other.workbook && pathText(one.folder ?? []) === pathText(other.folder ?? [])
 
 /** Where the object was when it was last applied, even if it has been moved since. */
-function placeThen({ compared, inputs }: PlanDraft, each: Comparison): Place | undefined {
-  const then = each.live && compared.treeAt(recordedAt(each, inputs) ?? '')
+function placeThen({ compared }: PlanDraft, each: Comparison): Place | undefined {
+  const then = each.live && compared.treeAt(each.ownership.commit ?? '')
   return then && placeIn(then, each.key)
 }

@@ -1,5 +1,4 @@
 import { type Comparison, editedUnits, isOurs, unitsWith } from '../compare/comparison.ts'
-import { appliedTo } from '../compare/ownership.ts'
 import type { Publication, Snapshot } from '../content/facts.ts'
 import type { Key, ReportReference } from '../content/model.ts'
 import { publicIdOf, reportOf } from '../content/references.ts'
@@ -103,7 +102,7 @@ export function unitsInProgress({ inputs, compared }: PlanDraft, key: Key): stri
   if (!draft || !each) return []
   const now = unitsOfDashboard(draft)
   const { ownership, live, repo } = each
-  const { base = {}, next } = appliedTo(ownership)
+  const { base = {}, next } = ownership
   const names = new Set([...now.keys(), ...[...(live?.keys() ?? [])].filter(isOfDraft)])
   return [...names].filter((unit) => {
     const ours = [digestOf(live, unit), digestOf(repo, unit), base[unit], next?.units[unit]].flat()

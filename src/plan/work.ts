@@ -1,6 +1,6 @@
+import type { RunPlan } from '../base/draft.ts'
 import type { Key } from '../content/kinds.ts'
 import type { ContentByKey } from '../content/model.ts'
-import type { RunPlan } from '../ledger/draft.ts'
 import type { Plan } from './plan-file.ts'
 
 /**

@@ -1,7 +1,7 @@
+import type { TreeThen } from '../base/history.ts'
 import { compareAll } from '../compare/compare.ts'
 import type { Compared } from '../compare/comparison.ts'
 import { commitsOfDangling } from '../compare/dangling.ts'
-import type { TreeThen } from '../compare/inputs.ts'
 import type { Target } from '../config/model.ts'
 import type { Key } from '../content/model.ts'
 import type { LiveContent } from '../live/index.ts'
@@ -32,7 +32,7 @@ export async function compareWithPast(
   past: Past,
 ): Promise<{ readonly inputs: PlanInputs; readonly compared: Compared }> {
   const first = compareAll(given)
-  const commits = commitsOfDangling(first, given)
+  const commits = commitsOfDangling(first)
   const seen = await withTrees(given, commits, past)
   const compared = commits.size > 0 ? compareAll(seen) : first
   const declaredBefore = await findDeclaredBefore(compared, seen, past)

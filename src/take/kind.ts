@@ -1,8 +1,7 @@
+import { wasApplied } from '../base/ownership.ts'
 import type { Compared, Comparison } from '../compare/comparison.ts'
 import { liveUnits } from '../compare/index-content.ts'
 import type { CompareInputs } from '../compare/inputs.ts'
-import { appliedRules } from '../compare/kinds.ts'
-import { appliedTo, wasApplied } from '../compare/ownership.ts'
 import type { Kind } from '../content/kinds.ts'
 import type { PickSide } from '../content/merge.ts'
 import type { Content, Key, Objects } from '../content/model.ts'
@@ -114,7 +113,7 @@ export function takeKind<K extends Kind>(
     const verdicts = isInProgress(key) ? new Map([...all].filter(([unit]) => PLACE.has(unit))) : all
     const isStranded = (unit: string): boolean => PLACE.has(unit) && !hasHome(other)
     const isLive = (verdict: Verdict | undefined): boolean => verdict === 'live' || (liveWins && differs(verdict))
-    const isKnown = isNew ? isTreeKnown(key as Key<K>) : appliedTo(each.ownership).base !== undefined
+    const isKnown = isNew ? inputs.history.trees.has(each.ownership.commit ?? '') : each.ownership.base !== undefined
     const unknown = isKnown ? {} : { baseUnknown: true as const }
     const isForAll = (unit: string): boolean => isShared(key) && (PLACE.has(unit) || CREATE_ONLY.has(unit))
     for (const [unit, verdict] of all) {
@@ -132,7 +131,7 @@ export function takeKind<K extends Kind>(
     const { key, ownership } = each
     const isComplete = complete || isSeenByAll
     const isGone = isRecorded ? inputs.live.gone.has(key) : wasApplied(ownership)
-    const isDeleted = isComplete && isGone && appliedTo(ownership).base !== undefined
+    const isDeleted = isComplete && isGone && ownership.base !== undefined
     const isChanged = !isAsApplied(each, each.repo)
     const isForOthers = isShared(key)
     if (isComplete && !isForOthers && (mirror || (isDeleted && !isChanged)) && !keeps(key)) {
@@ -144,14 +143,9 @@ export function takeKind<K extends Kind>(
     return [item]
   }
 
-  /** Whether the tree that was applied last can be read. */
-  function isTreeKnown(key: Key<K>): boolean {
-    return inputs.history.trees.has(appliedRules(kind).appliedAt(key, inputs) ?? '')
-  }
-
   /** Ignores units that have a default and that the base leaves out. */
   function isAsApplied({ ownership }: Comparison, units: UnitDigests | undefined): boolean {
-    const { base } = appliedTo(ownership)
+    const { base } = ownership
     if (base === undefined || units === undefined) return false
     return isBase(
       base,

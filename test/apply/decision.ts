@@ -1,3 +1,4 @@
+import type { Pending } from '../../src/base/ledger.ts'
 import { idIn } from '../../src/content/kinds.ts'
 import {
   type Content,
@@ -11,7 +12,6 @@ import {
 import { referencesOf, reportOf } from '../../src/content/references.ts'
 import type { Base } from '../../src/content/threeway.ts'
 import { digestsOf, type Units, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
-import type { Pending } from '../../src/ledger/ledger.ts'
 import type { PlannedObject } from '../../src/plan/plan-file.ts'
 import type { Decision } from '../../src/plan/work.ts'
 import { UNSHAPED } from '../../src/sync/plan/inputs.ts'

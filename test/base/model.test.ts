@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isModelLedger, readModelLedger, writeModelLedger } from '../../src/ledger/model.ts'
+import { isModelLedger, readModelLedger, writeModelLedger } from '../../src/base/model.ts'
 
 const PROJECT = '7f3kQ2m9'
 

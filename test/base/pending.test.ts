@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Pending } from '../../src/ledger/ledger.ts'
-import { pendingOf, type Unreached } from '../../src/ledger/pending.ts'
+import type { Pending } from '../../src/base/ledger.ts'
+import { pendingOf, type Unreached } from '../../src/base/pending.ts'
 
 const lastApplied = { live: 7, commit: '41ab9c0', base: { name: 'abcdefghij' } }
 const HELD: Unreached = {

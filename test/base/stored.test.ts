@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { alteredIn, withStored } from '../../src/base/stored.ts'
 import { ABSENT } from '../../src/content/digest.ts'
-import { alteredIn, withStored } from '../../src/ledger/stored.ts'
 
 const stored = (units: Record<string, string>) => new Map(Object.entries(units))
 

@@ -76,7 +76,7 @@ export const MISTAKES: readonly Mutation[] = [
   },
   {
     what: 'what a commit declared and never created counts as deleted by others',
-    file: 'src/ledger/pending.ts',
+    file: 'src/base/pending.ts',
     from: ' || (!isThere && each.wasNeverApplied)',
     to: '',
   },

@@ -1,4 +1,7 @@
 import { readSeed, type Seed } from '../../packages/sandbox/seeds/seed.ts'
+import { writeLedger } from '../../src/base/codec.ts'
+import { CANON_VERSION, type Entry, type Ledger } from '../../src/base/ledger.ts'
+import { modelLedgerPath, writeModelLedger } from '../../src/base/model.ts'
 import {
   type Content,
   folderKey,
@@ -8,9 +11,6 @@ import {
   workbookKey,
 } from '../../src/content/model.ts'
 import { digestsOf, type Units, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
-import { writeLedger } from '../../src/ledger/codec.ts'
-import { CANON_VERSION, type Entry, type Ledger } from '../../src/ledger/ledger.ts'
-import { modelLedgerPath, writeModelLedger } from '../../src/ledger/model.ts'
 import type { Numbers } from '../../src/live/map/dashboard.ts'
 import { fromFolder } from '../../src/live/map/folder.ts'
 import { fromReport } from '../../src/live/map/report.ts'

@@ -1,4 +1,5 @@
-import type { History, LiveSide } from '../../src/compare/inputs.ts'
+import type { History } from '../../src/base/history.ts'
+import type { LiveSide } from '../../src/compare/inputs.ts'
 import { summarize } from '../../src/content/objects.ts'
 
 const NONE = new Map<never, never>()
@@ -10,7 +11,16 @@ export const NOTHING_LIVE: LiveSide = {
   ...{ content: NOTHING, facts: NONE, known: NONE, ledgers: NONE, underWay: NONE, unnumbered: new Set() },
   ...{ unlisted: new Set(), copies: new Set(), otherDashboards: [], pending: NONE, copied: new Set(), gone: new Set() },
   ...{ owners: NONE, newer: new Set(), publicIds: NONE, outside: new Set(), reportVersions: NONE },
-  ...{ isAdmin: true, caller: undefined, counts: {}, now: 0, model: undefined, leftOut: NONE },
+  ...{
+    commits: [],
+    applied: [],
+    isAdmin: true,
+    caller: undefined,
+    counts: {},
+    now: 0,
+    model: undefined,
+    leftOut: NONE,
+  },
 }
 
 /** A project without git. */

@@ -21,8 +21,8 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'the domain: what a repository declares. Pure',
     imports: ['@boardwright/pictures', '@boardwright/platform/query'],
   },
-  ledger: {
-    holds: 'the record that apply leaves on objects: what it says, and what all of them say together. Pure',
+  base: {
+    holds: 'what was last applied: the ledgers that apply leaves on objects, and what they and git say together. Pure',
     imports: ['content'],
   },
   serialize: {
@@ -48,17 +48,17 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   },
   compare: {
     holds: 'every object in the tree, in the target and as last applied: whose it is, and who changed what. Pure',
-    imports: ['content', 'ledger'],
+    imports: ['content', 'base'],
   },
-  take: { holds: 'what is live, merged into the tree. Pure', imports: ['compare', 'content'] },
+  take: { holds: 'what is live, merged into the tree. Pure', imports: ['compare', 'base', 'content'] },
   plan: {
     holds: 'the order, the safety checks, the plan as a value. Pure',
-    imports: ['compare', 'content', 'ledger', '@boardwright/pictures'],
+    imports: ['compare', 'content', 'base', '@boardwright/pictures'],
   },
-  apply: { holds: 'runs a plan', imports: ['plan', 'content', 'ledger'] },
+  apply: { holds: 'runs a plan', imports: ['plan', 'content', 'base'] },
   live: {
     holds: 'the live side: a target as content. `index.ts` is its only door',
-    imports: ['cache', 'content', 'ledger', '@boardwright/common/yaml', '@boardwright/platform'],
+    imports: ['cache', 'content', 'base', '@boardwright/common/yaml', '@boardwright/platform'],
   },
   preview: {
     holds: 'the server of `preview`: pages for a browser on the same machine',
@@ -78,7 +78,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
       'live',
       'config',
       'content',
-      'ledger',
+      'base',
       '@boardwright/common/yaml',
       '@boardwright/pictures',
       '@boardwright/pictures/draw',

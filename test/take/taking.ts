@@ -1,3 +1,4 @@
+import type { Known } from '../../src/base/ledger.ts'
 import { compareAll } from '../../src/compare/compare.ts'
 import type { CompareInputs } from '../../src/compare/inputs.ts'
 import type { LiveFacts } from '../../src/content/facts.ts'
@@ -23,7 +24,6 @@ import {
   unitsOfReport,
   unitsOfWorkbook,
 } from '../../src/content/units.ts'
-import type { Known } from '../../src/ledger/ledger.ts'
 import { type Taking, takeLive } from '../../src/take/take.ts'
 import { EMPTY } from '../content/values.ts'
 import { NO_HISTORY, NOTHING_LIVE } from '../support/compare-inputs.ts'

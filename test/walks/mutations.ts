@@ -35,7 +35,7 @@ export const MUTATIONS: readonly Removal[] = [
   },
   {
     what: 'deletes are not recorded as ours',
-    file: 'src/ledger/closing.ts',
+    file: 'src/base/closing.ts',
     from: '[...done, ...deleted, ...forgotten,',
     to: '[...done, ...forgotten,',
     around: { repo: ['a workbook is deleted'], git: ['the last commit is reverted'], run: ['apply --prune', 'apply'] },

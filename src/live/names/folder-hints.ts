@@ -1,9 +1,9 @@
 import type { Folder as Wire } from '@boardwright/platform'
+import { entriesOf, type HeldLedger } from '../../base/held.ts'
 import { type FolderPath, folderKey, idIn, type Key } from '../../content/model.ts'
 import { formerKeys } from '../../content/renames.ts'
 import type { KnownContent } from '../../content/summary.ts'
 import { unitDigest } from '../../content/units.ts'
-import { entriesOf, type HeldLedger } from '../../ledger/held.ts'
 
 /**
  * The paths that live folders had at the last apply, by number, according to ledgers. They hold as long as the tree has

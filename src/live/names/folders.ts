@@ -1,8 +1,8 @@
 import type { Folder as Wire } from '@boardwright/platform'
+import type { HeldLedger } from '../../base/held.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { type Folder, type FolderPath, folderKey, type Key, pathText } from '../../content/model.ts'
 import type { KnownContent } from '../../content/summary.ts'
-import type { HeldLedger } from '../../ledger/held.ts'
 import { folderHints } from './folder-hints.ts'
 
 /**

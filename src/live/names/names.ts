@@ -1,7 +1,7 @@
+import type { HeldLedger } from '../../base/held.ts'
 import { CONTENT_KINDS, type ContentKind, type Key, type Kind } from '../../content/kinds.ts'
 import type { FolderPath, Place } from '../../content/model.ts'
 import type { KnownContent } from '../../content/summary.ts'
-import type { HeldLedger } from '../../ledger/held.ts'
 import { READ_RULES } from '../kinds.ts'
 import { type Inventory, rowsIn } from '../wire.ts'
 import { refuseClashes } from './clash.ts'

@@ -1,9 +1,9 @@
+import { type HeldLedger, knownNames, ledgersOn } from '../../base/held.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { derivedId, derivedIds, isPublicId, legacyId } from '../../content/identity.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import type { Either } from '../../content/objects.ts'
 import type { KnownContent } from '../../content/summary.ts'
-import { type HeldLedger, knownNames, ledgersOn } from '../../ledger/held.ts'
 import type { ReportRow as Wire } from '../rows/known.ts'
 import { type Clash, findClashes, show } from './clash.ts'
 

@@ -1,7 +1,7 @@
 import type { Folder as WireFolder } from '@boardwright/platform'
+import type { HeldLedger } from '../../base/held.ts'
 import type { Key, Kind } from '../../content/kinds.ts'
 import type { FolderPath, Place } from '../../content/model.ts'
-import type { HeldLedger } from '../../ledger/held.ts'
 import type { ReportRow } from '../rows/known.ts'
 import type { ReportName } from './reports.ts'
 

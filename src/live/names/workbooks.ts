@@ -1,10 +1,10 @@
+import { type HeldLedger, knownNames, ledgersOn } from '../../base/held.ts'
 import { groupBy } from '../../content/group-by.ts'
 import { normalSlug } from '../../content/identity.ts'
 import { type FolderPath, type Key, pathText, workbookKey } from '../../content/model.ts'
 import type { Either } from '../../content/objects.ts'
 import { shortHash, slugOf } from '../../content/slug.ts'
 import type { KnownContent } from '../../content/summary.ts'
-import { type HeldLedger, knownNames, ledgersOn } from '../../ledger/held.ts'
 import type { WorkbookRow as Wire } from '../rows/known.ts'
 import { type Clash, findClashes, show } from './clash.ts'
 

@@ -1,7 +1,7 @@
 import { BoardwrightError } from '@boardwright/common'
 import type { Client } from '@boardwright/platform'
+import { isModelLedger } from '../../base/model.ts'
 import { isLeftOut } from '../../content/model-files.ts'
-import { isModelLedger } from '../../ledger/model.ts'
 import { mergeBranch } from './model/merge.ts'
 import { decideRoute } from './model/route.ts'
 import {

@@ -1,4 +1,5 @@
 import type { Client, Report as WireReport } from '@boardwright/platform'
+import type { Ledger } from '../../base/ledger.ts'
 import type { LiveFacts } from '../../content/facts.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import {
@@ -18,7 +19,6 @@ import { wholeContent } from '../../content/readable.ts'
 import { missingReference } from '../../content/references.ts'
 import type { Units } from '../../content/units.ts'
 import type { Span } from '../../content/versions.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
 import type { LiveObjects } from '../content.ts'
 import type { NameReport } from '../map/dashboard.ts'
 import type { ReportTarget } from '../names/reports.ts'

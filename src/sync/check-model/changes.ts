@@ -1,7 +1,7 @@
+import { isModelLedger } from '../../base/model.ts'
 import type { DataModel, Target } from '../../config/model.ts'
 import { isBelowAny } from '../../config/scope.ts'
 import { isLeftOut } from '../../content/model-files.ts'
-import { isModelLedger } from '../../ledger/model.ts'
 import { loadWriting, type ModelChanges, type ModelRead } from '../../live/index.ts'
 import { openHistory } from '../../project/history.ts'
 import type { SoundProject } from '../../project/project.ts'

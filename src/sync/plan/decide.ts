@@ -30,7 +30,7 @@ export async function decideFrom(given: PlanInputs, sources: Sources): Promise<D
   const [notices, missing, seen] = await Promise.all([
     sources.readNotices(plan),
     sources.readMissing(decision, inputs),
-    withTrees(inputs, commitsOfHeld(plan, compared, inputs), sources),
+    withTrees(inputs, commitsOfHeld(plan, compared), sources),
   ])
   const completed = complete(plan, compared, seen, { notices, missing })
   requireNoToken(completed, sources.tokens)

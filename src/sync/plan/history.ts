@@ -1,5 +1,5 @@
 import { lazy } from '@boardwright/common'
-import type { History, TreeThen } from '../../compare/inputs.ts'
+import type { History, TreeThen } from '../../base/history.ts'
 import { renamedIn } from '../../content/readable.ts'
 import type { Rename } from '../../content/references.ts'
 import type { HistoryReader } from '../../project/history.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Result } from '../../../src/apply/events.ts'
+import { readRecord, writeLedger } from '../../../src/base/codec.ts'
 import type { Content, Workbook } from '../../../src/content/model.ts'
-import { readRecord, writeLedger } from '../../../src/ledger/codec.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
 import { CHANGED, differences, openWorld, TREE } from './support.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import type { TreeThen } from '../../../src/base/history.ts'
+import type { Known } from '../../../src/base/ledger.ts'
 import { indexContent } from '../../../src/compare/index-content.ts'
-import type { TreeThen } from '../../../src/compare/inputs.ts'
 import type { LiveFacts } from '../../../src/content/facts.ts'
 import {
   type Content,
@@ -12,7 +13,6 @@ import {
 } from '../../../src/content/model.ts'
 import { keysIn, summarize } from '../../../src/content/objects.ts'
 import { readDigests } from '../../../src/content/summary.ts'
-import type { Known } from '../../../src/ledger/ledger.ts'
 import { NOTHING_MISSING } from '../../../src/plan/breaks.ts'
 import type { PlanInputs } from '../../../src/plan/inputs.ts'
 import { type Decided, decideFrom, type Sources } from '../../../src/sync/plan/decide.ts'

@@ -1,6 +1,6 @@
 import { BoardwrightError } from '@boardwright/common'
+import { type ModelLedger, readModelLedger } from '../../../base/model.ts'
 import { shortCommit } from '../../../content/printable.ts'
-import { type ModelLedger, readModelLedger } from '../../../ledger/model.ts'
 import { textsIn } from '../../model.ts'
 import { isError } from '../open.ts'
 import { type Hashes, type Run, requireHashes, someOf } from './run.ts'

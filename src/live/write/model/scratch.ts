@@ -1,7 +1,7 @@
 import { BoardwrightError } from '@boardwright/common'
 import type { Client } from '@boardwright/platform'
+import { isModelLedger } from '../../../base/model.ts'
 import { sha1Of } from '../../../content/digest.ts'
-import { isModelLedger } from '../../../ledger/model.ts'
 import { isError } from '../open.ts'
 import { toModelProblem } from './problems.ts'
 import { type Hashes, listBranches, readHashes, readSettings, readStandpoint, sessionOf } from './run.ts'

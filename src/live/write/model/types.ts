@@ -1,5 +1,5 @@
 import type { BoardwrightError } from '@boardwright/common'
-import type { ModelLedger } from '../../../ledger/model.ts'
+import type { ModelLedger } from '../../../base/model.ts'
 
 export type Route = 'fork' | 'upload'
 export type MergeInto = 'none' | 'parent' | 'default'

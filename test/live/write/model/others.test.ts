@@ -1,6 +1,6 @@
 // Slow: it changes things between any two requests of a run.
 import { describe, expect, test } from 'vitest'
-import { type ModelLedger, type PendingFile, writeModelLedger } from '../../../../src/ledger/model.ts'
+import { type ModelLedger, type PendingFile, writeModelLedger } from '../../../../src/base/model.ts'
 import { BINARY, BROKEN, CUBE, openWorld, PROJECT, RECORD, sha1 } from './support.ts'
 
 const world = openWorld()
