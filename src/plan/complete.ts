@@ -2,7 +2,7 @@ import { commitsOf, unitsThen } from '../compare/applied.ts'
 import type { Compared, Comparison } from '../compare/comparison.ts'
 import { idIn, type Key } from '../content/model.ts'
 import { digestIn, type Units } from '../content/units.ts'
-import { type Missing, missingBreaks } from './breaks.ts'
+import { type Missing, missingBreaks, NOTHING_MISSING } from './breaks.ts'
 import { appliedDigests } from './held.ts'
 import type { PlanInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
@@ -11,11 +11,19 @@ import type { HeldUnit, Notice, Plan, PlannedObject } from './plan-file.ts'
 /** Who notices a publish or a delete, by workbook; workbooks are missing if this key may not read it. */
 export type Notices = ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
 
-/** What is read last, once the plan says what is needed: none of it decides what is written. */
+/** What is looked up last, once the plan says what is needed: none of it decides what is written. */
 export interface Lookups {
   readonly notices: Notices
   readonly missing: Missing
+  /** What uses the members of the data model that the plan changes. */
+  readonly affected?: Plan['affected']
+  /** How many mistakes are in what the plan leaves alone. */
+  readonly mistakes: number
+  /** Asked for last, because reading old trees may add some. */
+  readonly notes: () => readonly string[]
 }
+
+export const NOTHING_FOUND: Lookups = { notices: new Map(), missing: NOTHING_MISSING, mistakes: 0, notes: () => [] }
 
 /** The commits that held objects were last applied from: their trees say what that was. */
 export const commitsOfHeld = ({ held }: Pick<Plan, 'held'>, compared: Compared): ReadonlySet<string> =>
@@ -24,12 +32,14 @@ export const commitsOfHeld = ({ held }: Pick<Plan, 'held'>, compared: Compared):
     compared,
   )
 
-export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, { notices, missing }: Lookups): Plan {
+export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, found: Lookups): Plan {
+  const { notices, missing, affected, mistakes } = found
   const { stops, notes } = missingBreaks(missing, { compared, inputs }, plan)
   return {
     ...plan,
     stops: [...plan.stops, ...stops],
-    notes: [...plan.notes, ...notes],
+    summary: mistakes === 0 ? plan.summary : { ...plan.summary, mistakes },
+    ...(affected === undefined ? {} : { affected }),
     held: plan.held.map((held) => {
       const each = compared.comparisons.get(held.key)
       const then = each && unitsThen(each, compared, inputs)
@@ -41,6 +51,7 @@ export function complete(plan: Plan, compared: Compared, inputs: PlanInputs, { n
       if (!notice) return object
       return { ...object, ...withNotice('publish', object, notice), ...withNotice('loss', object, notice) }
     }),
+    notes: [...plan.notes, ...notes, ...found.notes()],
   }
 }
 

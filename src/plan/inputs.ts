@@ -6,6 +6,8 @@ import type { Plan, Shaping } from './plan-file.ts'
 export interface PlanInputs extends CompareInputs {
   readonly project: { readonly id: string; readonly name: string }
   readonly target: TargetFacts
+  /** Whether this run sees the object. What a target leaves out is not gone. */
+  readonly isRead: (key: Key) => boolean
   /** Each object's file, from the project root. */
   readonly files: ReadonlyMap<Key, string>
   /** Set if the tree belongs to another target: where the content comes from. */

@@ -46,7 +46,9 @@ export function pendingAfterPlan(
       hasEntry,
     })
   }
-  return { pending: pendingOf(unreached), lastApplied }
+  // What this run does not see stays pending.
+  const unseen = [...inputs.live.pending.values()].filter(({ key }) => !inputs.isRead(key))
+  return { pending: [...pendingOf(unreached), ...unseen], lastApplied }
 }
 
 function reasonOf(outcome: string | undefined, isLeftOut: boolean, state: string): Reason {

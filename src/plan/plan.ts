@@ -60,7 +60,9 @@ export function computePlan(inputs: PlanInputs, compared: Compared = compareAll(
 
   const objects = plannedObjects(planDraft)
   const [heldOnes, left] = [heldObjects(planDraft), leftObjects(planDraft)]
-  const records = recordsOf(planDraft)
+  // A restore applies no commit.
+  const isRecording = inputs.restores === undefined
+  const records = isRecording ? recordsOf(planDraft) : new Map<Key, Base>()
   const { project, target, history, shaping } = inputs
   const { name, deployment, host, url, branch, branchFrom, merge } = target
   const about = {
@@ -93,7 +95,7 @@ export function computePlan(inputs: PlanInputs, compared: Compared = compareAll(
       ...wantedObjects(planDraft, objects),
       records,
       ...pendingAfterPlan(planDraft, records),
-      forgotten: forgottenOf(planDraft),
+      forgotten: isRecording ? forgottenOf(planDraft).filter(inputs.isRead) : [],
       titleOf: (key) => titleOf(planDraft.compared, key),
     },
   }

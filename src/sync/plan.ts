@@ -1,19 +1,17 @@
-import { lazy } from '@boardwright/common'
 import { type Client, sentIn } from '@boardwright/platform'
 import type { Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
-import type { Key, ModelFile } from '../content/model.ts'
-import { keysIn } from '../content/objects.ts'
+import type { ModelFile } from '../content/model.ts'
 import { tokensIn } from '../content/secret-forms.ts'
 import { type LiveContent, type LiveNote, readNotices } from '../live/index.ts'
 import { NOTHING_MISSING } from '../plan/breaks.ts'
 import type { Plan, Shaping } from '../plan/plan-file.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
-import type { ComparedSides } from './past.ts'
+import type { ComparedSides, Past } from './past.ts'
 import { affectedIn } from './plan/affected.ts'
 import { readBothSides, readLocalSide } from './plan/both-sides.ts'
-import { type Decided, decideFrom, type Sources } from './plan/decide.ts'
+import { type Decided, decideFrom } from './plan/decide.ts'
 import type { PlanFaults } from './plan/faults.ts'
 import { publishablesOf, readInputs } from './plan/inputs.ts'
 import { judge, unreadNotes } from './plan/judge.ts'
@@ -44,9 +42,9 @@ export interface PlanOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly endsRuns?: boolean | undefined
 }
 
-export interface Planned extends Decided, ComparedSides {
+export interface Planned extends Omit<Decided, 'found'>, ComparedSides {
   readonly faults: PlanFaults
-  readonly sources: Sources
+  readonly past: Past
   readonly caller: LiveContent['caller']
   readonly notes: readonly LiveNote[]
   /** Oddities in the history that was used for the comparison. */
@@ -98,36 +96,30 @@ export async function planWith(
   const started = options.started ?? startLiveSide(client, target, options)
   const local = await readLocalSide(client, project, target, { ...started, repository: options.repository })
   const sides = await readBothSides(client, project, target, { ...options, local, answers: started.answers })
-  const { live, inScope } = sides.read
+  const { live } = sides.read
   const { given, past } = await readInputs(client, project, target, sides, options)
-  const sources: Sources = {
+  const { found, ...decided } = await decideFrom(given, {
     ...past,
-    readNotices: (plan) => readNotices(client, target.deployment, publishablesOf(plan, live)),
-    // Content made from another project was checked there.
-    readMissing: async (decision, inputs) =>
-      options.onlyLooks || project.madeAt
-        ? NOTHING_MISSING
-        : readMissing(client, target, { local: sides.local, live }, decision, inputs),
     tokens: tokensIn(options.env),
-  }
-  const { plan, work, inputs, compared } = await decideFrom(given, sources)
-  const faults = await judge(project, plan, sides, { ...options, inputs, sources, repository: local.repository })
-  const declared = lazy(() => new Set(keysIn(inputs.desired)))
-  const isRead = (key: Key): boolean => (inScope(key) && !live.leftOut.has(key)) || declared().has(key)
+    lookUp: async (decision, inputs) => {
+      const { plan } = decision
+      const [notices, missing] = await Promise.all([
+        readNotices(client, target.deployment, publishablesOf(plan, live)),
+        // Content made from another project was checked there.
+        options.onlyLooks || project.madeAt
+          ? NOTHING_MISSING
+          : readMissing(client, target, { local: sides.local, live }, decision, inputs),
+      ])
+      const faults = await judge(project, plan, sides, { ...options, inputs, past, repository: local.repository })
+      return {
+        ...{ notices, missing, faults, mistakes: faults.left.length, affected: affectedIn(plan, project.files) },
+        notes: () => [...sides.history.notes, ...unreadNotes(plan, local.unread), ...tellNotes(live)],
+      }
+    },
+  })
   return {
-    plan: {
-      ...plan,
-      ...affectedIn(plan, project.files),
-      summary: { ...plan.summary, ...(faults.left.length > 0 ? { mistakes: faults.left.length } : {}) },
-      notes: [...plan.notes, ...sides.history.notes, ...unreadNotes(plan, local.unread), ...tellNotes(live)],
-    },
-    // Objects that were left out are not gone, and stay pending.
-    work: {
-      ...work,
-      forgotten: work.forgotten.filter(isRead),
-      pending: [...work.pending, ...[...live.pending.values()].filter(({ key }) => !isRead(key))],
-    },
-    ...{ inputs, compared, sources, target, live, faults, local: sides.local, caller: live.caller, notes: live.notes },
+    ...decided,
+    ...{ past, target, live, faults: found.faults, local: sides.local, caller: live.caller, notes: live.notes },
     historyNotes: sides.history.notes,
     modelAt: async (commit) => (await sides.history.treeAt(commit))?.outline.model,
     ...sentIn(client.counts),

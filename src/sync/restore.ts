@@ -1,12 +1,13 @@
 import { BoardwrightError } from '@boardwright/common'
-import type { Client } from '@boardwright/platform'
 import { keepLedgers } from '../apply/ledger-writer.ts'
 import { isKind } from '../content/kinds.ts'
 import { type Key, type Report, type Workbook, workbookKey } from '../content/model.ts'
 import { objectIn, withObjects } from '../content/readable.ts'
+import { tokensIn } from '../content/secret-forms.ts'
 import type { KnownContent } from '../content/summary.ts'
 import { reportWith, type UnitValue, workbookWith } from '../content/with-units.ts'
 import { readNotices } from '../live/index.ts'
+import { NOTHING_FOUND } from '../plan/complete.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { elsewhere } from '../plan/stale.ts'
 import type { SoundProject } from '../project/project.ts'
@@ -38,7 +39,11 @@ export async function restoreRun(
   const current = withCurrentKeys(overwritten, planned)
   if (current.units.size === 0) throw nothingToRestore(current)
   for (const what of current.leftOut) options.onLeftOut?.(what)
-  const decided = await planRestore(planned, current, lookingUp(planned, options))
+  const decided = await planRestore(planned, current, {
+    ...planned.past,
+    tokens: tokensIn(options.env),
+    lookUp: lookUpAgain(planned, options),
+  })
   return applyPlanned(project, { ...planned, ...decided }, { ...options, ...NO_COMMIT })
 }
 
@@ -56,29 +61,30 @@ function requireSamePlace({ plan }: Overwritten, now: Plan): void {
   })
 }
 
-type LookingUp = Pick<Sources, 'readNotices' | 'readMissing'>
-
 /** What was looked up so far is for the plan of the unchanged tree. */
-function lookingUp({ target, live, local }: Planned, options: ApplyOptions): LookingUp {
-  const asking = async <T>(ask: (client: Client) => Promise<T>): Promise<T> => {
+const lookUpAgain =
+  ({ target, live, local }: Planned, options: ApplyOptions): Sources['lookUp'] =>
+  async (decision, inputs) => {
     const client = connect(target, { ...options, readOnly: true })
-    return ask(client).finally(() => client.close())
+    try {
+      const [notices, missing] = await Promise.all([
+        readNotices(client, target.deployment, publishablesOf(decision.plan, live)),
+        readMissing(client, target, { local, live }, decision, inputs),
+      ])
+      return { ...NOTHING_FOUND, notices, missing }
+    } finally {
+      await client.close()
+    }
   }
-  return {
-    readNotices: (plan) => asking((client) => readNotices(client, target.deployment, publishablesOf(plan, live))),
-    readMissing: (decision, inputs) =>
-      asking((client) => readMissing(client, target, { local, live }, decision, inputs)),
-  }
-}
 
 /**
  * Plans live with the overwritten units restored, and nothing else that the repo has changed since. Ledgers keep what
  * they say, so that these stay UI edits, also if the run is cut off.
  */
 async function planRestore(
-  { inputs, sources }: Planned,
+  { inputs }: Planned,
   { run, units, unpublished }: Overwritten,
-  lookups: LookingUp,
+  sources: Sources,
 ): Promise<Decided> {
   // Viewers had seen these edits, so the dashboards that show them are published again.
   const wasSeen = (key: Key): boolean => units.has(key) && !unpublished.has(key)
@@ -88,7 +94,7 @@ async function planRestore(
   const keys = new Set<Key>([...units.keys(), ...dashboards])
   const restored = new Map([...keys].flatMap((key) => liveWith(inputs.live.content, key, units.get(key) ?? [])))
   const desired = withObjects(inputs.desired, restored)
-  const { plan, work, ...decided } = await decideFrom(
+  return decideFrom(
     {
       ...inputs,
       desired,
@@ -100,13 +106,8 @@ async function planRestore(
           ? inputs.ignoredBecause(key, unit)
           : 'only what the run overwrote is restored',
     },
-    { ...sources, ...lookups },
+    sources,
   )
-  return {
-    ...decided,
-    plan: { ...plan, summary: { ...plan.summary, converged: 0 } },
-    work: { ...work, records: new Map(), forgotten: [] },
-  }
 }
 
 function liveWith(live: KnownContent, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {

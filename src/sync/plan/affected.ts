@@ -5,9 +5,9 @@ import { affectedBy } from '../../serialize/uses/affected.ts'
 import type { Files } from '../../workspace/tree.ts'
 
 /** What uses those members of the data model that a plan changes. */
-export function affectedIn({ objects }: Plan, files: Files): Pick<Plan, 'affected'> {
+export function affectedIn({ objects }: Plan, files: Files): Plan['affected'] {
   const written = objects.filter(({ key }) => isKind(key, 'model'))
-  if (written.length === 0) return {}
+  if (written.length === 0) return undefined
   const before = new Map([...files].filter(([file]) => file.startsWith(`${MODEL}/`)))
   for (const { file, title, units } of written) {
     const path = file ?? `${MODEL}/${title.join('/')}`
@@ -15,6 +15,5 @@ export function affectedIn({ objects }: Plan, files: Files): Pick<Plan, 'affecte
     if (typeof live === 'string') before.set(path, Buffer.from(live))
     else before.delete(path)
   }
-  const affected = affectedBy(before, files)
-  return affected ? { affected } : {}
+  return affectedBy(before, files)
 }

@@ -10,7 +10,7 @@ import { MODEL } from '../../serialize/layout.ts'
 import { modelFaults } from '../../serialize/model/faults.ts'
 import { readTreeModel } from '../../serialize/model/read.ts'
 import type { Files } from '../../workspace/tree.ts'
-import type { Sources } from './decide.ts'
+import type { Past } from '../past.ts'
 
 /** Mistakes in what the tree asks for, as a plan weighs them, whenever they were committed. */
 export interface PlanFaults {
@@ -22,7 +22,7 @@ export interface PlanFaults {
 
 export interface FaultsGiven {
   readonly inputs: Pick<PlanInputs, 'desired'>
-  readonly sources: Pick<Sources, 'treeAt'>
+  readonly past: Pick<Past, 'treeAt'>
   readonly live: Pick<LiveContent, 'applied' | 'unlisted' | 'pending' | 'known'>
   /** The data model before this plan; undefined if it is not known. */
   readonly modelBefore: () => Promise<Files | undefined>
@@ -97,7 +97,7 @@ async function modelFaultsBefore(
 async function wasApplied(
   fault: Problem,
   planned: Planned,
-  { inputs: { desired }, sources: { treeAt }, live }: FaultsGiven,
+  { inputs: { desired }, past: { treeAt }, live }: FaultsGiven,
 ): Promise<boolean> {
   const key = keyOf(fault)
   const object = key && planned.get(key)

@@ -1,3 +1,4 @@
+import { lazy } from '@boardwright/common'
 import type { Client } from '@boardwright/platform'
 import type { History } from '../../base/history.ts'
 import { commitsInModel } from '../../base/model.ts'
@@ -5,7 +6,7 @@ import type { Target } from '../../config/model.ts'
 import { ignoringRule } from '../../config/scope.ts'
 import { keptBy } from '../../content/kept-by.ts'
 import { type Key, modelKey, reportKey } from '../../content/model.ts'
-import { filterSummary, summarize } from '../../content/objects.ts'
+import { filterSummary, keysIn, summarize } from '../../content/objects.ts'
 import { renamedIn } from '../../content/readable.ts'
 import { settledNames } from '../../content/references.ts'
 import type { ContentSummary } from '../../content/summary.ts'
@@ -52,6 +53,8 @@ export function inputsOf(
   const { live, all, places, inScope } = read
   const { kept } = keptBy(desired, inScope)
   const files = new Map([...places, ...desired.model.map(({ path }) => [modelKey(path), `${MODEL}/${path}`] as const)])
+  const wanted = filterSummary(desired, (key) => kept.has(key) && !isIgnoredBy({ ignored }, files.get(key) ?? ''))
+  const declared = lazy(() => new Set(keysIn(wanted)))
   return {
     project: { id: target.projectId, name: project.config.project },
     target: {
@@ -59,7 +62,8 @@ export function inputsOf(
       ...{ url: target.url, host: new URL(target.url).host, limits: target.limits },
       ...{ branch: target.dataModel?.branch, merge: target.dataModel?.merge, branchFrom: live.absentBranch?.from },
     },
-    desired: filterSummary(desired, (key) => kept.has(key) && !isIgnoredBy({ ignored }, files.get(key) ?? '')),
+    isRead: (key) => (inScope(key) && !live.leftOut.has(key)) || declared().has(key),
+    desired: wanted,
     files,
     live: {
       ...live,

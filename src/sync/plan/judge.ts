@@ -8,13 +8,13 @@ import { toldByGit } from '../../project/told-by-git.ts'
 import { MODEL } from '../../serialize/layout.ts'
 import type { RepositoryStart } from '../../workspace/history.ts'
 import type { Files } from '../../workspace/tree.ts'
+import type { Past } from '../past.ts'
 import type { BothSides } from './both-sides.ts'
-import type { Sources } from './decide.ts'
 import { type PlanFaults, weighForPlan } from './faults.ts'
 
 export interface JudgeOptions {
   readonly inputs: PlanInputs
-  readonly sources: Sources
+  readonly past: Past
   readonly repository?: RepositoryStart | undefined
   /** Whether nothing of the tree is applied, so that mistakes in it stop nothing. */
   readonly onlyLooks?: true
@@ -25,10 +25,10 @@ export async function judge(
   { root, files }: SoundProject,
   plan: Plan,
   sides: BothSides,
-  { inputs, sources, repository: started, onlyLooks }: JudgeOptions,
+  { inputs, past, repository: started, onlyLooks }: JudgeOptions,
 ): Promise<PlanFaults> {
   const modelBefore = (): Promise<Files | undefined> => modelThere(sides)
-  const faults = await weighForPlan(sides.faults, plan, { inputs, sources, live: sides.read.live, modelBefore })
+  const faults = await weighForPlan(sides.faults, plan, { inputs, past, live: sides.read.live, modelBefore })
   if (onlyLooks || faults.written.length === 0) return faults
   throw new ProblemsFound(await toldByGit(root, faults.written, { modelBefore, started }), files)
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../src/content/model.ts'
 import { keysIn, summarize } from '../../../src/content/objects.ts'
 import { readDigests } from '../../../src/content/summary.ts'
-import { NOTHING_MISSING } from '../../../src/plan/breaks.ts'
+import { NOTHING_FOUND } from '../../../src/plan/complete.ts'
 import type { PlanInputs } from '../../../src/plan/inputs.ts'
 import { type Decided, decideFrom, type Sources } from '../../../src/sync/plan/decide.ts'
 import { UNSHAPED } from '../../../src/sync/plan/inputs.ts'
@@ -211,8 +211,7 @@ export async function planBoard({ board, inTheUi, inTheRepo, isDraft, uiEdits, p
   const sources: Sources = {
     treeAt: async (commit) => (commit === APPLIED ? then : undefined),
     declaredAt: async () => undefined,
-    readNotices: async () => new Map(),
-    readMissing: async () => NOTHING_MISSING,
+    lookUp: async () => NOTHING_FOUND,
     tokens: [],
   }
   const { plan, work, inputs } = await decideFrom(
@@ -244,6 +243,7 @@ const WORLD: PlanInputs = {
   history: { ...NO_HISTORY, head: HEAD },
   ...{
     selected: () => true,
+    isRead: () => true,
     named: () => false,
     ignoredBecause: () => undefined,
     takenEdits: new Set(),
