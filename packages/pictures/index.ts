@@ -1,6 +1,6 @@
 export type { SqlColumn } from './company/ask-sql.ts'
 export { type Company, companyOf } from './company/company.ts'
-export { type Filter, membersOf } from './company/filters.ts'
+export type { Filter } from './company/filters.ts'
 export { type CompanyModel, partOf } from './company/model.ts'
 export { spansBeside } from './company/periods.ts'
 export { membersIn, type Query } from './company/query.ts'

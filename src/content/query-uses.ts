@@ -28,25 +28,6 @@ export function queriesOf({ query, queryText }: Pick<Partial<ReportDefinition>, 
   return itemsOf(value).map(([each, index]) => ({ query: each, path: ['queryText', index] }))
 }
 
-/** A place where a query names the granularity of a dimension. */
-export interface GrainUse extends Use {
-  readonly grain: string
-}
-
-/** A granularity is the key of a time dimension, or the third part of a name. */
-export function grainUses({ query, path }: PlacedQuery): GrainUse[] {
-  const times = itemsOf(query['timeDimensions']).flatMap(([{ dimension, granularity }, index]): GrainUse[] =>
-    typeof dimension === 'string' && typeof granularity === 'string'
-      ? [{ member: dimension, grain: granularity, path: [...path, 'timeDimensions', index, 'granularity'] }]
-      : [],
-  )
-  const named = queryUses(query, path).flatMap((use): GrainUse[] => {
-    const [owner, name, grain] = use.member.split('.')
-    return grain === undefined ? [] : [{ ...use, member: `${owner}.${name}`, grain }]
-  })
-  return [...times, ...named]
-}
-
 /** In these places of a query, any text with a dot is a member's name. */
 export function queryUses(query: FreeForm, path: ValuePath = []): Use[] {
   const listed = ['measures', 'dimensions', 'segments'].flatMap((key) => namesIn(query[key], [...path, key]))

@@ -131,14 +131,13 @@ const hasItems = (value: unknown): boolean => Array.isArray(value) && value.leng
 export function anyOf(members: Members, what: 'dimension' | 'measure' | 'time'): string {
   const form = what === 'measure' ? 'CUBE.MEASURE' : 'CUBE.DIMENSION'
   if (!members.known) return form
-  const { lists, types, hidden } = members
-  const isIt = (name: string): boolean =>
-    what === 'measure'
-      ? lists.get(name) === 'measures'
-      : lists.get(name) === 'dimensions' &&
-        types.get(name) === (what === 'time' ? 'time' : 'string') &&
-        !IS_ID.test(name)
+  const { facts, hidden } = members
+  const isIt = (name: string): boolean => {
+    const { list, type } = facts.get(name) ?? {}
+    if (what === 'measure') return list === 'measures'
+    return list === 'dimensions' && type === (what === 'time' ? 'time' : 'string') && !IS_ID.test(name)
+  }
   const isHidden = (name: string): boolean => hidden.has(name) || hidden.has(name.split('.')[0] ?? '')
-  return [...lists.keys()].find((name) => isIt(name) && !isHidden(name)) ?? form
+  return [...facts.keys()].find((name) => isIt(name) && !isHidden(name)) ?? form
 }
 const IS_ID = /[._]id$/

@@ -1,37 +1,30 @@
 import {
+  type Catalog,
+  catalogOf,
   cubeOf,
   itemsOf,
-  MEMBER_LISTS,
   type Member,
   type Model,
   memberCalled,
   type Owner,
+  ownGranularities,
   textOf,
 } from '@boardwright/platform/model'
-import { GRAINS } from '@boardwright/platform/query'
-import type { FreeForm } from '../content/model.ts'
+import { GRAINS, type QueryMember } from '@boardwright/platform/query'
 import { namesInBroken } from './model/read.ts'
-
-/** The granularities that a dimension defines itself, by its name. */
-export type Grains = ReadonlyMap<string, readonly string[]>
-
-/** Keys of a query that take members of one sort only. */
-const LISTS = ['measures', 'dimensions', 'segments'] as const
-export type ListOfQuery = (typeof LISTS)[number]
 
 /** The members of a YAML data model, by cube or view; or why they are unknown. */
 export type Members =
   | {
       readonly known: true
       readonly of: ReadonlyMap<string, ReadonlySet<string>>
-      readonly grains: Grains
-      /** The list of a query that a member belongs in, by its name, as far as the data model says. */
-      readonly lists: ReadonlyMap<string, ListOfQuery>
-      /** The type of a dimension, by its name, as far as the data model says. */
-      readonly types: ReadonlyMap<string, string>
+      /** What the data model says of each member, by its name. */
+      readonly facts: ReadonlyMap<string, QueryMember>
+      /** The cubes that each cube joins. */
+      readonly joins: ReadonlyMap<string, readonly string[]>
       /** Members that a view includes and their cube does not have: by their name in the view, the missing member. */
       readonly gone: ReadonlyMap<string, string>
-      /** Cubes, views and members that are not public: queries may name them, but nobody is told to. */
+      /** Cubes, views and members that are not public: nobody is told to name them. */
       readonly hidden: ReadonlySet<string>
       /** Cubes and views that may have more members: a file that is not YAML defines them, or what they take them from. */
       readonly open: ReadonlySet<string>
@@ -44,18 +37,35 @@ export function readMembers(model: Model): Members {
   const hiding = unread.find(({ what }) => what !== 'broken')
   if (hiding) return { known: false, because: hiding.because }
   if (read.length + unread.length === 0) return { known: false, because: 'there is no data model in this tree' }
-  const of = [...model.members].map(([owner, members]) => {
-    const asked = [...members.values()].filter(
-      (each) => MEMBER_LISTS.some((list) => list === each.kind) && isWritten(model, each),
-    )
-    return [owner, new Set(asked.map(({ name }) => name))] as const
-  })
+  const catalog = catalogOf(model.wholes)
   return {
-    ...{ known: true, of: new Map(of), gone: goneFrom(model), hidden: hiddenIn(model) },
-    ...{ grains: ownGrains(model), lists: listsOf(model), types: typesOf(model) },
+    ...{ known: true, of: new Map([...catalog].map(([owner, { members }]) => [owner, new Set(members.keys())])) },
+    ...{ facts: factsIn(catalog), joins: joinsIn(model), gone: goneFrom(model), hidden: hiddenIn(catalog) },
     open: openOwners(model, namesInBroken(model)),
   }
 }
+
+const factsIn = (catalog: Catalog): ReadonlyMap<string, QueryMember> =>
+  new Map(
+    [...catalog.values()].flatMap(({ members }) =>
+      [...members.values()].map((member) => {
+        const { name, list, body, isVisible, paths } = member
+        const granularities = ownGranularities(member).map((each) => textOf(each['name']))
+        return [name, { list, type: textOf(body['type']) || undefined, isVisible, granularities, paths }] as const
+      }),
+    ),
+  )
+
+const joinsIn = ({ wholes: { cubes } }: Model): ReadonlyMap<string, readonly string[]> =>
+  new Map([...cubes].map(([name, { joins }]) => [name, joins.map((join) => join.name)]))
+
+const hiddenIn = (catalog: Catalog): ReadonlySet<string> =>
+  new Set(
+    [...catalog].flatMap(([owner, { isVisible, members }]) => [
+      ...(isVisible ? [] : [owner]),
+      ...[...members.values()].flatMap((member) => (member.isVisible ? [] : [member.name])),
+    ]),
+  )
 
 function openOwners({ owners }: Model, broken: ReadonlySet<string>): ReadonlySet<string> {
   const open = new Set(broken)
@@ -85,67 +95,26 @@ const goneFrom = (model: Model): ReadonlyMap<string, string> =>
     ),
   )
 
-function listsOf(model: Model): ReadonlyMap<string, ListOfQuery> {
-  const found = [...model.members].flatMap(([owner, members]) =>
-    [...members.values()].flatMap((each): [string, ListOfQuery][] => {
-      const list = LISTS.find((name) => name === each.kind)
-      return list && isWritten(model, each) ? [[`${owner}.${each.name}`, list]] : []
-    }),
-  )
-  return new Map(found)
-}
-
-function hiddenIn(model: Model): ReadonlySet<string> {
-  const members = foundByName<boolean>(model, (body, below) => isPublic(body) ?? below)
-  const owners = [...model.owners].map(([name, { body }]) => [name, isPublic(body)] as const)
-  return new Set([...owners, ...members].flatMap(([name, shown]) => (shown === false ? [name] : [])))
-}
-
-const isPublic = (body: FreeForm | undefined): boolean | undefined =>
-  [body?.['public'], body?.['shown']].find((each) => typeof each === 'boolean')
-
-function ownGrains(model: Model): Grains {
-  return foundByName(model, (body, below) => {
-    const grains = [...itemsOf(body?.['granularities']).map(([grain]) => textOf(grain['name'])), ...(below ?? [])]
-    return grains.length > 0 ? grains : undefined
-  })
-}
-
-const typesOf = (model: Model): ReadonlyMap<string, string> =>
-  foundByName<string>(model, (body, below) => (typeof body?.['type'] === 'string' ? body['type'] : below))
-
 /** Measure types whose row values add up to the total. An average or a distinct count does not. */
 const SUMS: ReadonlySet<string | undefined> = new Set(['count', 'sum'])
 
 /** Tells whether the rows of a measure may be added up. */
 export function createSums(model: Model): (member: string) => boolean {
-  const types = typesOf(model)
-  return (member) => SUMS.has(types.get(member))
+  const facts = factsIn(catalogOf(model.wholes))
+  return (member) => SUMS.has(facts.get(member)?.type)
 }
 
-/** A fact about each member, from its own text or from that of the member it repeats. */
-function foundByName<T>(
-  model: Model,
-  read: (body: FreeForm | undefined, below: T | undefined) => T | undefined,
-): ReadonlyMap<string, T> {
-  const find = (name: string, above: readonly string[]): T | undefined => {
-    const found = memberCalled(model, name)
-    if (!found || above.includes(name)) return undefined
-    return read(found.body, found.of === undefined ? undefined : find(found.of, [...above, name]))
-  }
-  const names = [...model.members].flatMap(([owner, members]) => [...members.keys()].map((name) => `${owner}.${name}`))
-  return new Map(
-    names.flatMap((name): [string, T][] => {
-      const found = find(name, [])
-      return found === undefined ? [] : [[name, found]]
-    }),
-  )
-}
-
-export const grainsOf = ({ grains }: KnownMembers, member: string): readonly string[] => [
+export const grainsOf = ({ facts }: KnownMembers, member: string): readonly string[] => [
   ...GRAINS,
-  ...(grains.get(member) ?? []),
+  ...(facts.get(member)?.granularities ?? []),
 ]
+
+/** Whether joins lead from one cube to another. */
+export function reaches({ joins }: KnownMembers, from: string, to: string): boolean {
+  const seen = new Set([from])
+  for (const name of seen) for (const next of joins.get(name) ?? []) seen.add(next)
+  return seen.has(to)
+}
 
 export type KnownMembers = Extract<Members, { known: true }>
 

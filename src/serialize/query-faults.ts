@@ -1,18 +1,17 @@
 import { didYouMean, nearest } from '@boardwright/common'
-import { Query } from '@boardwright/platform/query'
+import { type NameFault, nameFaults, Query, type QueryModel } from '@boardwright/platform/query'
 import { someOf } from '../content/counted.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
-import { expressionsIn, grainUses, ownersInQuery, type PlacedQuery, queryUses } from '../content/query-uses.ts'
+import { expressionsIn, ownersInQuery, type PlacedQuery } from '../content/query-uses.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
-import { grainsOf, hasMember, hasOwner, type ListOfQuery, type Members, ownersIn } from './members.ts'
+import { grainsOf, hasOwner, type KnownMembers, type Members, ownersIn, reaches } from './members.ts'
 import { IN_EXPRESSION } from './uses/sql-uses.ts'
 
 /** What is wrong in a query, apart from members that the data model lacks. */
 export const queryFaults = (placed: PlacedQuery, members: Members, placeOf: PlaceOf): Problem[] => [
   ...refusals(placed, placeOf),
   ...unknownOwners(placed, members, placeOf),
-  ...misplacedMembers(placed, members, placeOf),
-  ...unknownGrains(placed, members, placeOf),
+  ...nameProblems(placed, members, placeOf),
   ...unchecked(placed, members, placeOf),
 ]
 
@@ -44,55 +43,68 @@ function unchecked(placed: PlacedQuery, members: Members, placeOf: PlaceOf): Pro
   return [{ kind: 'SQL_UNCHECKED', ...placeOf(first.path), message, doubt: 'expression', warning: true }]
 }
 
-function unknownGrains(placed: PlacedQuery, members: Members, placeOf: PlaceOf): Problem[] {
+/** Names that exist, but not as the query uses them. Those that do not exist are told of with the whole report. */
+function nameProblems({ query, path: at }: PlacedQuery, members: Members, placeOf: PlaceOf): Problem[] {
   if (!members.known) return []
-  return grainUses(placed).flatMap(({ member, grain, path, isKey }): Problem[] => {
-    const grains = grainsOf(members, member)
-    if (!isCertain(members, member) || grains.includes(grain)) return []
-    const hint = didYouMean(nearest(grain, grains), `Write one of these: ${grains.join(', ')}.`)
-    return [
-      {
-        kind: 'MEMBER_UNKNOWN',
-        ...placeOf(path, isKey ? 'key' : 'value'),
-        message: `"${member}" has no granularity "${grain}"`,
-        hint,
-      },
-    ]
+  const member: QueryModel['member'] = (name) =>
+    members.open.has(name.split('.')[0] ?? '') ? 'open' : members.facts.get(name)
+  const model: QueryModel = { member, reaches: (from, to) => reaches(members, from, to) }
+  return nameFaults(query, model).flatMap((fault): Problem[] => {
+    const told = tell(fault, members)
+    return told ? [{ ...told, ...placeOf([...at, ...fault.path]) }] : []
   })
 }
 
-const isCertain = (members: Extract<Members, { known: true }>, member: string): boolean =>
-  hasMember(members, member) && !members.open.has(member.split('.')[0] ?? '')
+type Told = Pick<Problem, 'kind' | 'message' | 'hint'>
 
-/** By key of a query: the list that its names must be from. */
-const BELONGS: Readonly<Record<string, ListOfQuery>> = {
-  measures: 'measures',
-  dimensions: 'dimensions',
-  timeDimensions: 'dimensions',
-}
-
-function timeStep({ types }: Extract<Members, { known: true }>, name: string): string {
-  const owner = name.split('.')[0] ?? ''
-  const times = [...types].flatMap(([each, type]) => (type === 'time' && each.startsWith(`${owner}.`) ? [each] : []))
-  return `Put it under \`dimensions\`${times.length === 0 ? '' : `, or name one of time: ${listOf(times)}`}.`
-}
-
-function misplacedMembers({ query, path: at }: PlacedQuery, members: Members, placeOf: PlaceOf): Problem[] {
-  if (!members.known) return []
-  return queryUses(query).flatMap(({ member, path }): Problem[] => {
-    const [key] = path
-    const expected = BELONGS[String(key)]
-    const name = member.split('.').slice(0, 2).join('.')
-    const list = members.lists.get(name)
-    const type = members.types.get(name)
-    if (key === 'timeDimensions' && list === 'dimensions' && type !== undefined && type !== 'time') {
-      const message = `"${name}" is of type ${type}, but a time dimension must be of type time`
-      return [{ kind: 'MEMBER_UNKNOWN', ...placeOf([...at, ...path]), message, hint: timeStep(members, name) }]
+function tell(fault: NameFault, members: KnownMembers): Told | undefined {
+  switch (fault.why) {
+    case 'unknown':
+      return undefined
+    case 'wrong list':
+      return told(
+        `"${fault.member}" is a ${singular(fault.list)}, but it is listed under ${fault.expected}`,
+        fault.expected === 'filters' ? 'Filter by a measure or a dimension.' : `Put it under \`${fault.list}\`.`,
+      )
+    case 'not time': {
+      const type = members.facts.get(fault.member)?.type ?? 'another type'
+      const message = `"${fault.member}" is of type ${type}, but a time dimension must be of type time`
+      return told(message, timeStep(members, fault.member))
     }
-    if (!expected || !list || list === expected) return []
-    const message = `"${name}" is a ${list.slice(0, -1)}, but it is listed under ${key}`
-    return [{ kind: 'MEMBER_UNKNOWN', ...placeOf([...at, ...path]), message, hint: `Put it under \`${list}\`.` }]
-  })
+    case 'granularity': {
+      const grains = grainsOf(members, fault.member)
+      const hint = didYouMean(nearest(fault.granularity, grains), `Write one of these: ${grains.join(', ')}.`)
+      return told(`"${fault.member}" has no granularity "${fault.granularity}"`, hint)
+    }
+    case 'hidden':
+      return refused(
+        `"${fault.member}" is hidden in the data model, so no query may show it`,
+        'Write `public: true` in its definition, or take it out of the query. A filter may name it.',
+      )
+    case 'mixed':
+      return refused(
+        'this group of filters has measures and dimensions',
+        'Make two filters of it: one of measures, one of dimensions.',
+      )
+    case 'not joined':
+      return refused(
+        `no joins connect what the query names: ${listOf(fault.cubes)}`,
+        'Add a join to the data model, or make two queries of it.',
+      )
+  }
+}
+
+const told = (message: string, hint: string): Told => ({ kind: 'MEMBER_UNKNOWN', message, hint })
+const refused = (message: string, hint: string): Told => ({ kind: 'QUERY_REFUSED', message, hint })
+
+const singular = (list: string): string => (list === 'hierarchies' ? 'hierarchy' : list.slice(0, -1))
+
+function timeStep({ facts }: KnownMembers, name: string): string {
+  const owner = name.split('.')[0] ?? ''
+  const times = [...facts].flatMap(([each, { type }]) =>
+    type === 'time' && each.startsWith(`${owner}.`) ? [each] : [],
+  )
+  return `Put it under \`dimensions\`${times.length === 0 ? '' : `, or name one of time: ${listOf(times)}`}.`
 }
 
 const MOST_LISTED = 6

@@ -7,19 +7,25 @@ import { type Members, readMembers } from '../../src/serialize/members.ts'
 import { readTreeModel } from '../../src/serialize/model/read.ts'
 import { PLACES, report, widget } from './places.ts'
 
+function fact(list: string, type: string, granularities: readonly string[] = []) {
+  return { list, type, granularities, isVisible: true, paths: [] }
+}
+
 const MEMBERS: Members = {
   known: true,
   of: new Map([
-    ['orders', new Set(['count', 'status', 'ordered_at'])],
+    ['orders', new Set(['count', 'status', 'ordered_at', 'open'])],
     ['sales', new Set(['revenue', 'region'])],
   ]),
-  grains: new Map([['orders.ordered_at', ['fiscal_year']]]),
-  lists: new Map([
-    ['orders.count', 'measures'],
-    ['orders.status', 'dimensions'],
-    ['orders.ordered_at', 'dimensions'],
+  facts: new Map([
+    ['orders.count', fact('measures', 'count')],
+    ['orders.status', fact('dimensions', 'string')],
+    ['orders.open', fact('segments', '')],
+    ['orders.ordered_at', fact('dimensions', 'time', ['fiscal_year'])],
+    ['sales.revenue', fact('measures', 'sum')],
+    ['sales.region', fact('dimensions', 'number')],
   ]),
-  types: new Map([['orders.ordered_at', 'time']]),
+  joins: new Map(),
   gone: new Map(),
   hidden: new Set(),
   open: new Set(),
@@ -64,6 +70,39 @@ test('a misspelled member in a query is reported once, and a missing column only
   ])
 })
 
+test.each([
+  [
+    'a group with measures and dimensions',
+    'the query: this group',
+    '[{or: [{member: orders.count, operator: gt, values: [1]}, {and: [{member: orders.status, operator: set}]}]}]',
+  ],
+  ['a filter by a segment', '"orders.open" is a segment', '[{member: orders.open, operator: set}]'],
+])('%s is refused', (_, message, filters) => {
+  const told = found(report(`query: {measures: [orders.count], filters: ${filters}}`))
+  expect(told).toEqual([expect.stringContaining(message.replace('the query: ', ''))])
+})
+
+test('cubes that no joins connect are refused together, whoever reads them, and a path is followed in one direction', () => {
+  const model = `cubes:
+  - {name: a, sql_table: a, joins: [{name: b, relationship: many_to_one, sql: "1"}], measures: [{name: n, type: count}]}
+  - {name: b, sql_table: b, joins: [{name: c, relationship: many_to_one, sql: "1"}], dimensions: [{name: d, sql: d, type: string}]}
+  - {name: c, sql_table: c, dimensions: [{name: d, sql: d, type: string}, {name: far, sql: "{a.n}", type: number, sub_query: true}]}
+  - {name: lonely, sql_table: l, dimensions: [{name: d, sql: d, type: string}]}
+views:
+  - {name: v, cubes: [{join_path: a.b, includes: [d]}]}
+`
+  const members = readMembers(readTreeModel(new Map([['data-model/model/a.yml', Buffer.from(model)]])))
+  const told = (query: string): string[] => {
+    const { value, placeOf } = readYaml(report(`query: ${query}`), 'a.yaml')
+    return faultsOf(value, members, placeOf).map(({ message }) => message)
+  }
+  for (const right of ['[b.d, c.d], measures: [a.n]', '[c.d, b.d]', '[v.d, c.d]', '[c.far]'])
+    expect(told(`{dimensions: ${right}}`), right).toEqual([])
+  for (const wrong of ['[lonely.d], measures: [a.n]', '[v.d, lonely.d]'])
+    expect(told(`{dimensions: ${wrong}}`), wrong).toEqual([expect.stringMatching(/^no joins connect .*lonely/)])
+  expect(told('{dimensions: [a.n, lonely.d]}')).toEqual([expect.stringMatching(/listed under dimensions$/)])
+})
+
 describe('a granularity', () => {
   const time = (grain: string): string => `{timeDimensions: [{dimension: orders.ordered_at, granularity: ${grain}}]}`
   test.each([
@@ -78,7 +117,6 @@ describe('a granularity', () => {
   test.each([
     ['of a time', time('monthly'), 'monthly'],
     ['behind a dimension', '{dimensions: [orders.ordered_at.fiscal_yaer]}', 'fiscal_yaer'],
-    ['behind what is ordered', '{measures: [orders.count], order: {orders.ordered_at.dayly: asc}}', 'dayly'],
   ])('is not known: %s', (_, query, grain) => {
     const [one, ...more] = found(report(`query: ${query}`))
     expect(more).toEqual([])
@@ -101,7 +139,8 @@ views:
     cubes: [{join_path: orders, prefix: true, includes: [{name: at, alias: sold}]}]
 `
     const members = readMembers(readTreeModel(new Map([['data-model/model/orders.yml', Buffer.from(model)]])))
-    expect(members.known && Object.fromEntries(members.grains)).toEqual({
+    const grains = [...(members.known ? members.facts : [])].map(([name, { granularities }]) => [name, granularities])
+    expect(Object.fromEntries(grains)).toEqual({
       'orders.at': ['season'],
       'returns.at': ['season'],
       'sales.orders_sold': ['season'],
@@ -195,8 +234,11 @@ cubes:
     expect(hints(report(`query: {dimensions: [${name}], limit: 1}`))).toEqual([hint])
   })
 
-  test('but may be used', () => {
-    expect(hints(report('query: {dimensions: [orders.key, orders.secret], measures: [ledger.count]}'))).toEqual([])
+  test('but filters may name it, and nothing may show it', () => {
+    const filters = 'filters: [{member: orders.key, operator: set}, {member: orders.secret, operator: set}]'
+    expect(hints(report(`query: {measures: [orders.count], ${filters}}`))).toEqual([])
+    const shown = hints(report('query: {dimensions: [orders.key, orders.secret], measures: [ledger.count]}'))
+    expect(shown).toEqual(Array(3).fill(expect.stringMatching(/^Write `public: true` in its definition/)))
   })
 })
 
@@ -335,8 +377,7 @@ describe('bad practice', () => {
 
 test('an empty widget gets a warning with a member to copy, a chart without a report an error', () => {
   const { value, placeOf } = readYaml(board('{id: f, type: FILTER}', '{id: c, type: CHART}'), 'a.yaml')
-  const given: Members = { ...MEMBERS, types: new Map([...MEMBERS.types, ['orders.status', 'string']]) }
-  const problems = faultsOf(value, given, placeOf).map(({ warning, hint, of }) => ({ warning, hint, of }))
+  const problems = faultsOf(value, MEMBERS, placeOf).map(({ warning, hint, of }) => ({ warning, hint, of }))
   expect(problems).toEqual([
     { warning: true, of: 'f', hint: 'Add the member, as `config: {member: orders.status}`, or remove the widget.' },
     { warning: undefined, of: 'c', hint: expect.stringMatching(/^Add "report"/) },

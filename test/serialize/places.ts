@@ -14,7 +14,7 @@ export const PLACES: readonly (readonly [place: string, text: string, right: str
     'orders.ordered_at.day',
     'orders.orderd_at.day',
   ],
-  ['a segment', report('query: {measures: [orders.count], segments: [@]}'), 'orders.status', 'orders.statsu'],
+  ['a segment', report('query: {measures: [orders.count], segments: [@]}'), 'orders.open', 'orders.opne'],
   [
     'a time dimension',
     report('query: {timeDimensions: [{dimension: @, granularity: day}]}'),

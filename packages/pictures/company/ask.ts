@@ -4,7 +4,7 @@ import { type Group, groupMembers } from './group.ts'
 import type { Members } from './members.ts'
 import type { Query, TimeDimension } from './query.ts'
 import { type Aggregate, compile, type Expression, keyOf, partsOf } from './sql/syntax.ts'
-import { type Cell, cellOf, compareValues, oneOf, roundedValue, seedOf, type Value } from './values.ts'
+import { type Cell, cellOf, compareValues, roundedValue, type Value } from './values.ts'
 
 export type Row = Readonly<Record<string, Cell>>
 
@@ -16,8 +16,7 @@ export interface Answer {
 
 const USUAL_LIMIT = 10_000
 
-export function ask(members: Members, asked: Query): Answer {
-  const { query, shown } = standIns(asked, members)
+export function ask(members: Members, query: Query): Answer {
   const { measures, dimensions, timeDimensions } = query
   const grained = timeDimensions.filter(({ granularity }) => granularity !== undefined)
   const measured = new Map(measures.map((name) => [name, members.measure(name)]))
@@ -38,7 +37,7 @@ export function ask(members: Members, asked: Query): Answer {
   const tests = having.map((test) => onGroups(test, groups))
   const left = found.filter((group) => tests.every((test) => test(group) === true))
   const rows = left.map((group): Row => {
-    const keys = group.keys.map((value, index) => [dimensions[index], shown(dimensions[index], cellOf(value))] as const)
+    const keys = group.keys.map((value, index) => [dimensions[index], cellOf(value)] as const)
     const times = grained.flatMap(({ dimension, granularity }, index) => {
       const cell = cellOf(group.keys[dimensions.length + index] ?? null)
       return [
@@ -118,51 +117,5 @@ function comparing(
       if (sign !== 0) return direction === 'desc' ? -sign : sign
     }
     return 0
-  }
-}
-
-interface StoodIn {
-  readonly query: Query
-  /** A value under the name that the query uses for it. */
-  readonly shown: (dimension: string | undefined, cell: Cell) => Cell
-}
-
-/**
- * Filters name values of a real company. If ours has no such value, one of its own stands in, under the requested
- * name. It is the same value in every query.
- */
-function standIns(query: Query, members: Members): StoodIn {
-  const names = new Map<string, Map<Cell, string>>()
-  const known = new Map<string, readonly string[]>()
-  const wordsOf = (name: string): readonly string[] => {
-    const before = known.get(name)
-    if (before) return before
-    const found = [...new Set(members.valuesOf(name).map(cellOf))].filter((cell) => typeof cell === 'string')
-    known.set(name, found)
-    return found
-  }
-  const standIn = (filter: Filter): Filter => {
-    if ('and' in filter) return { and: filter.and.map(standIn) }
-    if ('or' in filter) return { or: filter.or.map(standIn) }
-    const { member, operator, values } = filter
-    if ((operator !== 'equals' && operator !== 'in') || members.dimension(member)?.type !== 'string') return filter
-    const words = wordsOf(member)
-    const own = new Set(words)
-    const asked = new Set(values)
-    return {
-      ...filter,
-      values: values.map((value) => {
-        if (typeof value !== 'string' || own.has(value) || words.length === 0) return value
-        const word = words[oneOf(words.length, seedOf(value), 0)] ?? value
-        const called = names.get(member) ?? new Map<Cell, string>()
-        if (!asked.has(word) && !called.has(word)) names.set(member, called.set(word, value))
-        return word
-      }),
-    }
-  }
-  const filters = query.filters.map(standIn)
-  return {
-    query: { ...query, filters },
-    shown: (dimension, cell) => (dimension === undefined ? cell : (names.get(dimension)?.get(cell) ?? cell)),
   }
 }

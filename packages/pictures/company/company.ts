@@ -7,12 +7,15 @@ import { groupMembers } from './group.ts'
 import { createMembers, type Members } from './members.ts'
 import type { CompanyModel } from './model.ts'
 import type { Query } from './query.ts'
+import { askForSample } from './sample.ts'
 import type { Aggregate, Expression } from './sql/syntax.ts'
 import { type Cell, cellOf, compareValues, roundedValue } from './values.ts'
 
 /** One made-up company for a data model. Its answers never change, and agree with each other. */
 export interface Company {
   readonly ask: (query: Query) => Answer
+  /** The same, but a filter on a value that the company lacks shows one of its own. */
+  readonly askForSample: (query: Query) => Answer
   /** The answer to SQL that it cannot read is guessed. */
   readonly askSql: (sql: string) => Table
   /** The values of a dimension, in order. */
@@ -26,6 +29,7 @@ function createCompany(model: CompanyModel): Company {
   const members = createMembers(model)
   return {
     ask: (query) => ask(members, query),
+    askForSample: (query) => askForSample(members, query),
     askSql: (sql) => readOrGuess(members, sql),
     valuesOf: (dimension) => [...new Set(members.valuesOf(dimension).map(cellOf))].toSorted(compareValues),
   }

@@ -86,7 +86,7 @@ export function createDataClient({
     }
   }
   return {
-    load: async (query) => readLoad(await post('load', { query })),
+    load: async (query) => readLoad(await post('load', { query, ...(compares(query) ? { queryType: 'multi' } : {}) })),
     sql: async (text) => readSql(await post('cubesql', { query: text })),
     async close() {
       interrupt.dispose()
@@ -122,13 +122,20 @@ const TYPES: Readonly<Record<string, string>> = {
   Int64: 'number',
 }
 
+/** Compared ranges have an answer each, which the data API gives to clients that ask for several. */
+const compares = ({ timeDimensions }: Row): boolean =>
+  Array.isArray(timeDimensions) && timeDimensions.some((each) => isMap(each) && each['compareDateRange'] !== undefined)
+
 function readLoad(text: string): DataAnswer {
-  const { data, annotation } = read(text)
+  const whole = read(text)
+  const results = Array.isArray(whole['results']) ? whole['results'].filter(isMap) : [whole]
+  const annotation = results[0]?.['annotation']
+  const data = results.flatMap((each) => (Array.isArray(each['data']) ? each['data'].filter(isMap) : []))
   const parts = isMap(annotation) ? Object.values(annotation).filter(isMap) : []
   const columns = parts.flatMap((part) =>
     Object.entries(part).map(([name, about]) => ({ name, ...(isMap(about) ? textsOf(about) : {}) })),
   )
-  return { rows: Array.isArray(data) ? data.filter(isMap) : [], columns }
+  return { rows: data, columns }
 }
 
 const textsOf = ({ shortTitle, type }: Row) => ({

@@ -125,6 +125,8 @@ export interface Shown {
   /** What the view puts before that name. */
   readonly prefix: string
   readonly isAlias: boolean
+  /** What the view says of it, in a map. */
+  readonly said?: Fields
   /** Where the part names it. */
   readonly path: Path
 }
@@ -141,6 +143,6 @@ export function shownBy({ body, path }: Pick<Item, 'body' | 'path'>, members: It
     const alias = isFields(each) ? textOf(each['alias']) : ''
     if (excluded.has(source)) return []
     const shown = { source, name: `${prefix}${alias || source}`, prefix, isAlias: alias !== '' }
-    return [{ ...shown, path: isFields(each) ? [...at, 'name'] : at }]
+    return [isFields(each) ? { ...shown, path: [...at, 'name'], said: each } : { ...shown, path: at }]
   })
 }

@@ -1,5 +1,6 @@
 export { chartColumns, type Drawn, isLite, kindOf, namedColumns } from './chart-columns.ts'
 export { type Filter, GRAINS, Query } from './grammar.ts'
+export { type NameFault, nameFaults, type QueryMember, type QueryModel } from './names.ts'
 export { RESERVED } from './sql/cursor.ts'
 export { limited } from './sql/limit.ts'
 export { sqlColumns } from './sql/outputs.ts'

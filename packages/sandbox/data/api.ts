@@ -1,4 +1,5 @@
 import { parseJson, stringifyJson } from '@boardwright/common'
+import { NotUnderstood } from '@boardwright/platform/query'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
 import type { Received } from '../http/received.ts'
@@ -8,7 +9,8 @@ import type { Platform } from '../platform.ts'
 import { addLogLine } from '../store/log-lines.ts'
 import { type Members, readMembers } from './members.ts'
 import { annotate, describeModel } from './meta.ts'
-import { checkMembers, type Query, readQueries } from './query.ts'
+import { checkNames } from './names.ts'
+import { type Query, readQueries } from './query.ts'
 import { answerSql } from './sql.ts'
 import { type DataAccess, openPlace, readDataToken, type Scope } from './token.ts'
 import { mustWait } from './waits.ts'
@@ -69,7 +71,7 @@ function readUrl({ query }: Received): unknown {
   const text = query.get('query')
   if (text === null) return undefined
   try {
-    return { query: parseJson(text) }
+    return { query: parseJson(text), queryType: query.get('queryType') }
   } catch (cause) {
     throw badRequest(`query: ${cause instanceof Error ? cause.message : String(cause)}`)
   }
@@ -87,8 +89,11 @@ async function meta({ model, branch }: Asked): Promise<Answer> {
 
 async function load({ platform, access, model, branch, body }: Asked): Promise<Answer> {
   const { type, queries } = readQueries(fieldOf(body, 'query'))
+  const wanted = shapeIn(body)
+  if (type !== 'regularQuery' && wanted === undefined)
+    throw badRequest(`'${type}' query type is not supported by the client`)
   const members = await readMembers(model, branch)
-  for (const query of queries) checkMembers(members, query)
+  for (const query of queries) checkNames(members, query)
   const { securityContext } = access
   const asked = stringifyJson({ version: members.version, branch, queries, securityContext })
   const waits = platform.db.atomically(() => {
@@ -100,11 +105,15 @@ async function load({ platform, access, model, branch, body }: Asked): Promise<A
   if (waits) return jsonAnswer(200, { error: 'Continue wait' })
   const results = queries.map((query) => resultOf(platform, members, query))
   const [only] = results
-  return jsonAnswer(200, type === 'regularQuery' ? { ...only } : { queryType: type, results, slowQuery: false })
+  return jsonAnswer(200, wanted === 'multi' ? { queryType: type, results, slowQuery: false } : { ...only })
 }
 
-function resultOf({ clock }: Platform, members: Members, query: Query): object {
-  const { rows, total } = members.company.ask(query)
+/** The client says `multi` if it can read the answers to several queries. */
+const shapeIn = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'queryType' in body ? (body.queryType ?? undefined) : undefined
+
+function resultOf({ clock }: Platform, members: Members, { sent: _, ...query }: Query): object {
+  const { rows, total } = rowsOf(members, query)
   return {
     query,
     lastRefreshTime: clock.stamp(),
@@ -115,7 +124,20 @@ function resultOf({ clock }: Platform, members: Members, query: Query): object {
   }
 }
 
-const annotationOf = (query: Query, annotated: (names: readonly string[]) => Record<string, object>): object => ({
+/** What cannot be computed is an error of the database on the platform. */
+function rowsOf({ company }: Members, query: Omit<Query, 'sent'>): ReturnType<Members['company']['ask']> {
+  try {
+    return company.ask(query)
+  } catch (cause) {
+    if (cause instanceof NotUnderstood) throw badRequest(`the query cannot be computed: ${cause.message}`)
+    throw cause
+  }
+}
+
+const annotationOf = (
+  query: Omit<Query, 'sent'>,
+  annotated: (names: readonly string[]) => Record<string, object>,
+): object => ({
   measures: annotated(query.measures),
   dimensions: annotated(query.dimensions),
   segments: annotated(query.segments),

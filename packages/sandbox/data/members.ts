@@ -10,7 +10,7 @@ export type CompiledEntry = CompiledModel['entries'][number]
 export type CompiledMember = CompiledEntry['members'][number]
 
 /** What can be queried on one branch. */
-export interface Members {
+export interface Members extends Pick<CompiledModel, 'reaches'> {
   /** Changes with every file of the model. */
   readonly version: string
   readonly entries: readonly CompiledEntry[]
@@ -25,13 +25,12 @@ export interface Members {
 /** The compiled model of a branch. A model that does not compile answers no queries. */
 export async function readMembers(model: Model, branchName: string): Promise<Members> {
   const files = await readFiles(model, findBranch(model, branchName) ?? deployBranch(model))
-  const { valid, errors, entries, company, unchecked } = await compileFiles(model, files)
+  const { valid, errors, entries, reaches, company, unchecked } = await compileFiles(model, files)
   if (!valid) throw badRequest(`the data model does not compile: ${describe(errors)}`)
   const byName = new Map(entries.flatMap(({ members }) => members.map((member) => [member.name, member] as const)))
   return {
     version: filesHash(files),
-    entries,
-    byName,
+    ...{ entries, byName, reaches },
     isWhole: unchecked.length === 0,
     company: companyOf(company),
     made: company,

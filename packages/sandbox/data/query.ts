@@ -1,10 +1,11 @@
-import { type Query as CompanyQuery, type Filter, membersOf } from '@boardwright/pictures'
+import type { Query as CompanyQuery, Filter } from '@boardwright/pictures'
 import { describeProblems } from '@boardwright/platform'
 import { Query as Accepted, type Filter as AcceptedFilter } from '@boardwright/platform/query'
 import { badRequest } from '../http/refusal.ts'
-import type { CompiledMember, Members } from './members.ts'
 
 export interface Query extends CompanyQuery {
+  /** As it was sent, for one of the compared ranges. */
+  readonly sent: Accepted
   readonly total?: boolean | undefined
 }
 
@@ -27,7 +28,15 @@ export function readQueries(sent: unknown): Asked {
   }
   if (value.length === 0 || value.length > MOST_QUERIES)
     throw badRequest(`query: a list has 1 to ${MOST_QUERIES} queries`)
-  return { type: 'blendingQuery', queries: value.flatMap(readOne) }
+  const queries = value.flatMap(readOne)
+  requireOneGranularity(queries)
+  return { type: 'blendingQuery', queries }
+}
+
+function requireOneGranularity(queries: readonly Query[]): void {
+  const found = new Set(queries.flatMap(({ timeDimensions: [first] }) => first?.granularity ?? []))
+  if (found.size === 0) throw badRequest('Data blending query without granularity is not supported')
+  if (found.size > 1) throw badRequest('Data blending query granularities must match')
 }
 
 function parseText(text: string): unknown {
@@ -61,6 +70,7 @@ function plainQuery(query: Accepted): Query {
   const { measures = [], dimensions = [], segments = [], timeDimensions = [], filters = [], order = {} } = query
   const groups = dimensions.map(nameOf).map((name) => name.split('.'))
   return {
+    sent: query,
     measures: measures.map(nameOf),
     dimensions: groups.filter(({ length }) => length === 2).map((parts) => parts.join('.')),
     segments: segments.map(nameOf),
@@ -87,25 +97,4 @@ function plainFilter({ and, or, member, dimension, operator = '', values = [] }:
   if (and) return { and: and.map(plainFilter) }
   if (or) return { or: or.map(plainFilter) }
   return { member: member ?? dimension ?? '', operator, values }
-}
-
-/** Every member must be in the model, and be of the kind that the query uses it as. */
-export function checkMembers(members: Members, query: Query): void {
-  const uses: [string, CompiledMember['kind']][] = [
-    ...query.measures.map((name): [string, CompiledMember['kind']] => [name, 'measure']),
-    ...query.dimensions.map((name): [string, CompiledMember['kind']] => [name, 'dimension']),
-    ...query.segments.map((name): [string, CompiledMember['kind']] => [name, 'segment']),
-    ...query.timeDimensions.map(({ dimension }): [string, CompiledMember['kind']] => [dimension, 'dimension']),
-  ]
-  for (const [name, kind] of uses) {
-    const found = members.byName.get(name)
-    if (!found) throw badRequest(`"${name}" is not in the data model`)
-    if (found.kind !== kind) throw badRequest(`"${name}" is a ${found.kind}, not a ${kind}`)
-  }
-  for (const name of query.filters.flatMap(membersOf)) {
-    if (!members.byName.has(name)) throw badRequest(`"${name}" is not in the data model`)
-  }
-  for (const { dimension } of query.timeDimensions) {
-    if (members.byName.get(dimension)?.type !== 'time') throw badRequest(`"${dimension}" is not a time dimension`)
-  }
 }

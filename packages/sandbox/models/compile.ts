@@ -1,7 +1,18 @@
 import { type CompanyModel, readCompanyModel } from '@boardwright/pictures'
-import { ownersIn, wholesOf } from '@boardwright/platform/model'
+import {
+  type CatalogEntry,
+  type CatalogMember,
+  catalogOf,
+  type Fields,
+  joinsOf,
+  ownersIn,
+  ownGranularities,
+  textOf,
+  titleOf,
+  wholesOf,
+} from '@boardwright/platform/model'
 import { checkCube } from './compile/cubes.ts'
-import { define, type Member } from './compile/definitions.ts'
+import { define } from './compile/definitions.ts'
 import { inheritAll } from './compile/inherit.ts'
 import { joinGraph } from './compile/joins.ts'
 import { type Kind, type Problem, readFiles } from './compile/read.ts'
@@ -11,15 +22,20 @@ import { checkView } from './compile/views.ts'
 interface CompiledMember {
   /** Such as `orders.revenue`. */
   readonly name: string
-  readonly kind: Member['kind']
+  readonly kind: (typeof KINDS)[CatalogMember['list']]
   readonly type?: string | undefined
   readonly title: string
   readonly description?: string | undefined
+  /** Whether queries may ask for its values. */
   readonly public: boolean
   readonly format?: string | undefined
   readonly currency?: string | undefined
   /** In a view: the member of a cube that this one shows. */
   readonly from?: string
+  /** Those that it defines itself. */
+  readonly granularities: readonly string[]
+  /** The cubes that a query on it joins, each as a path. */
+  readonly paths: CatalogMember['paths']
 }
 
 interface CompiledEntry {
@@ -27,6 +43,7 @@ interface CompiledEntry {
   readonly name: string
   readonly title: string
   readonly description?: string | undefined
+  readonly public: boolean
   readonly fileName: string
   readonly members: readonly CompiledMember[]
 }
@@ -37,6 +54,8 @@ export interface CompiledModel {
   readonly cubesCount: number
   readonly errors: readonly Problem[]
   readonly entries: readonly CompiledEntry[]
+  /** Whether joins lead from one cube to another. */
+  readonly reaches: (from: string, to: string) => boolean
   /** What made-up rows are based on. */
   readonly company: CompanyModel
   /** Files that are code or templates, which only the platform's own runtime can run. They count as valid. */
@@ -64,19 +83,11 @@ export function compileModel(files: ReadonlyMap<string, string>): CompiledModel 
   const cubes = [...whole.cubes.values()].map((cube) => ({
     definition: cube.definition,
     problems: checkCube(scope, cube),
-    members: [...cube.members.values()].map((member) => ({
-      ...describeMember(cube.definition.name, member.name, member),
-    })),
   }))
-  const views = [...whole.views.values()].map((view) => {
-    const { problems, members } = checkView(scope, view)
-    const { definition } = view
-    const shown = [...members].map(([name, { member, from }]) => ({
-      ...describeMember(definition.name, name, member),
-      from,
-    }))
-    return { definition, problems, members: shown }
-  })
+  const views = [...whole.views.values()].map((view) => ({
+    definition: view.definition,
+    problems: checkView(scope, view),
+  }))
   const checked = [...cubes, ...views]
   const errors = [
     ...unread,
@@ -86,40 +97,35 @@ export function compileModel(files: ReadonlyMap<string, string>): CompiledModel 
       problems.map((message) => ({ fileName: definition.fileName, message })),
     ),
   ].sort((a, b) => (a.fileName < b.fileName ? -1 : Number(a.fileName > b.fileName)))
-  const entries = checked.map(({ definition: { kind, name, fileName, body }, members }) => ({
-    kind,
-    name,
-    title: body.title ?? titleOf(name),
-    description: body.description,
-    fileName,
-    members,
-  }))
-  const company = readCompanyModel(wholesOf(ownersIn(read)))
-  return { valid: errors.length === 0, cubesCount: cubes.length, errors, entries, company, unchecked }
-}
-
-const describeMember = (owner: string, name: string, member: Member): CompiledMember => ({
-  name: `${owner}.${name}`,
-  kind: member.kind,
-  type: member.type,
-  title: member.title ?? titleOf(name),
-  description: member.description,
-  public: member.public,
-  ...looksIn(member.body),
-})
-
-function looksIn(body: unknown): Pick<CompiledMember, 'format' | 'currency'> {
-  const { format, currency } = (body ?? {}) as Readonly<Record<string, unknown>>
+  const wholes = wholesOf(ownersIn(read))
   return {
-    ...(typeof format === 'string' ? { format } : {}),
-    ...(typeof currency === 'string' ? { currency } : {}),
+    ...{ valid: errors.length === 0, cubesCount: cubes.length, errors, unchecked },
+    entries: [...catalogOf(wholes).values()].map(describeEntry),
+    reaches: joinsOf(wholes),
+    company: readCompanyModel(wholes),
   }
 }
 
-/** `net_revenue` becomes `Net Revenue`. */
-const titleOf = (name: string): string =>
-  name
-    .split('_')
-    .filter(Boolean)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ')
+const KINDS = {
+  ...({ measures: 'measure', dimensions: 'dimension', segments: 'segment', hierarchies: 'hierarchy' } as const),
+}
+
+const describeEntry = ({ owner: { name, kind, file }, body, isVisible, members }: CatalogEntry): CompiledEntry => ({
+  ...{ kind, name, fileName: file, public: isVisible },
+  title: textOf(body['title']) || titleOf(name),
+  description: saidIn(body, 'description'),
+  members: [...members.values()].map(describeMember),
+})
+
+const describeMember = (member: CatalogMember): CompiledMember => {
+  const { name, list, body, from, isVisible, paths } = member
+  return {
+    ...{ name, kind: KINDS[list], type: saidIn(body, 'type'), public: isVisible, paths },
+    title: textOf(body['title']) || titleOf(name.slice(name.indexOf('.') + 1)),
+    ...{ description: saidIn(body, 'description'), format: saidIn(body, 'format') },
+    ...{ currency: saidIn(body, 'currency'), ...(from === undefined ? {} : { from }) },
+    granularities: ownGranularities(member).map((each) => textOf(each['name'])),
+  }
+}
+
+const saidIn = (body: Fields, key: string): string | undefined => textOf(body[key]) || undefined

@@ -1,9 +1,10 @@
 import {
   type Fields,
-  isFields,
   itemsIn,
   itemsOf,
   ownMembers,
+  referencesIn,
+  sqlTexts,
   textOf,
   type Whole,
   type Wholes,
@@ -12,9 +13,6 @@ import { GRAINS } from '@boardwright/platform/query'
 import type { ValuePath } from '../../content/problem.ts'
 import { type Fault, insteadOf } from './fault.ts'
 
-const CHAIN = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/
-/** `\{` is a plain brace, and `${...}` may be a variable. */
-const IN_BRACES = /(?<![\\$])\{([^{}]*)\}/g
 const OWN: ReadonlySet<string> = new Set(['CUBE', 'TABLE'])
 const GIVEN: ReadonlySet<string> = new Set([
   ...['FILTER_PARAMS', 'FILTER_GROUP', 'SECURITY_CONTEXT', 'USER_CONTEXT', 'COMPILE_CONTEXT', 'SQL_UTILS'],
@@ -59,22 +57,10 @@ interface NamedAt {
 }
 
 const inSql = (text: unknown, path: ValuePath): NamedAt[] =>
-  typeof text !== 'string'
-    ? []
-    : [...text.matchAll(IN_BRACES)]
-        .map(([, inner = '']) => inner.trim().replace(/\.sql\(\)$/, ''))
-        .filter((inner) => CHAIN.test(inner))
-        .map((name) => ({ name, path }))
+  typeof text === 'string' ? referencesIn(text).map((name) => ({ name, path })) : []
 
-/** At any depth: filters and cases have SQL of their own. */
-function inTexts(value: unknown, path: ValuePath): NamedAt[] {
-  if (Array.isArray(value)) return value.flatMap((each: unknown, index) => inTexts(each, [...path, index]))
-  if (!isFields(value)) return []
-  return Object.entries(value).flatMap(([key, entry]) => {
-    if (key === 'meta') return []
-    return key === 'sql' || key === 'sql_table' ? inSql(entry, [...path, key]) : inTexts(entry, [...path, key])
-  })
-}
+const inTexts = (value: unknown, path: ValuePath): NamedAt[] =>
+  sqlTexts(value, path).flatMap((each) => inSql(each.text, each.path))
 
 const inLists = (body: Fields, path: ValuePath): NamedAt[] =>
   PLAIN.flatMap((key) => {

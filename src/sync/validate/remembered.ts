@@ -1,12 +1,12 @@
 import { readRemembered, remember } from '../../cache/store.ts'
 import type { Config } from '../../config/model.ts'
 import type { Problem } from '../../content/problem.ts'
-import type { ListOfQuery, Members } from '../../serialize/members.ts'
+import type { KnownMembers, Members } from '../../serialize/members.ts'
 import type { DirectoryDigest, TreeDigests } from '../../workspace/digests.ts'
 import { type Files, readFiles } from '../../workspace/tree.ts'
 import type { Validation } from '../validate.ts'
 
-const VALIDATED = 'validated-6'
+const VALIDATED = 'validated-7'
 
 /** What a validation found, and the state of the files it read. */
 export interface Remembered extends Omit<Stored, 'directories'> {
@@ -62,13 +62,16 @@ type RememberedMembers =
   | {
       readonly known: true
       readonly of: RememberedNames
-      readonly grains: RememberedNames
-      readonly lists: readonly (readonly [member: string, list: ListOfQuery])[]
-      readonly types: readonly (readonly [member: string, type: string])[]
+      readonly facts: EntriesOf<'facts'>
+      readonly joins: EntriesOf<'joins'>
       readonly gone: readonly (readonly [member: string, source: string])[]
       readonly hidden: readonly string[]
       readonly open: readonly string[]
     }
+type EntriesOf<Key extends 'facts' | 'joins'> = readonly (readonly [
+  string,
+  KnownMembers[Key] extends ReadonlyMap<string, infer Value> ? Value : never,
+])[]
 type RememberedNames = readonly (readonly [owner: string, names: readonly string[]])[]
 
 export const rememberMembers = (members: Members): RememberedMembers =>
@@ -76,9 +79,8 @@ export const rememberMembers = (members: Members): RememberedMembers =>
     ? {
         known: true,
         of: [...members.of].map(([owner, names]) => [owner, [...names]]),
-        grains: [...members.grains],
-        lists: [...members.lists],
-        types: [...members.types],
+        facts: [...members.facts],
+        joins: [...members.joins],
         gone: [...members.gone],
         hidden: [...members.hidden],
         open: [...members.open],
@@ -90,9 +92,8 @@ export const recallMembers = (members: RememberedMembers): Members =>
     ? {
         known: true,
         of: new Map(members.of.map(([owner, names]) => [owner, new Set(names)])),
-        grains: new Map(members.grains),
-        lists: new Map(members.lists),
-        types: new Map(members.types),
+        facts: new Map(members.facts),
+        joins: new Map(members.joins),
         gone: new Map(members.gone),
         hidden: new Set(members.hidden),
         open: new Set(members.open),

@@ -13,14 +13,14 @@ import { Told } from '../told.ts'
 export function sampleQuery(query: FreeForm, report: SceneReport, scene: Scene, company: Company): Rows {
   const asked = queryIn(query)
   requireKnown(asked, scene)
-  const { rows, total } = company.ask(asked)
+  const { rows, total } = company.askForSample(asked)
   const times = asked.timeDimensions.filter(({ granularity }) => granularity !== undefined)
   const columns = [
     ...asked.dimensions.map((name) => columnFor(name, report, scene)),
     ...times.map(({ dimension, granularity }) => columnFor(`${dimension}.${granularity}`, report, scene, 'time')),
     ...asked.measures.map((name) => columnFor(name, report, scene, 'number')),
   ]
-  const totalsBy = (names: readonly string[]) => company.ask(groupedBy(asked, names)).rows
+  const totalsBy = (names: readonly string[]) => company.askForSample(groupedBy(asked, names)).rows
   return { columns, rows, ...(total === rows.length ? { totalsBy } : {}), ...beside(asked, report, company) }
 }
 
@@ -86,9 +86,9 @@ function beside(query: Query, report: SceneReport, company: Company): Partial<Ro
   const spans = spansBeside({ ...report, spec: specOf(report) }, time)
   if (!time || !spans) return {}
   const at = (span: object): Query => ({ ...query, timeDimensions: [{ ...time, ...span }] })
-  const [before] = spans.before ? company.ask(at(spans.before)).rows : []
+  const [before] = spans.before ? company.askForSample(at(spans.before)).rows : []
   const [first] = query.measures
-  const course = company.ask({ ...at(spans.course), order: [] }).rows
+  const course = company.askForSample({ ...at(spans.course), order: [] }).rows
   return {
     ...(before ? { before: numbersIn(before) } : {}),
     course: first === undefined ? [] : course.flatMap((row) => numbersIn(row)[first] ?? []),

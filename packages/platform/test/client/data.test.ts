@@ -44,6 +44,19 @@ test('a query that is not ready is sent again', async () => {
   expect(seen[0]).toBe(`POST /base/v1/load ${TOKEN} {"query":{"measures":["a.b"]}}`)
 })
 
+test('compared ranges are asked for as several queries, and their rows come together', async () => {
+  const part = (n: number) => `{"data":[{"a.b":"${n}"}],"annotation":{"measures":{"a.b":{"type":"number"}}}}`
+  const { client, seen } = await serve([
+    [200, `{"queryType":"compareDateRangeQuery","results":[${part(1)},${part(2)}]}`],
+  ])
+  const query = { timeDimensions: [{ dimension: 'a.t', compareDateRange: ['this month', 'last month'] }] }
+  expect(await client.load(query)).toEqual({
+    rows: [{ 'a.b': '1' }, { 'a.b': '2' }],
+    columns: [{ name: 'a.b', type: 'number' }],
+  })
+  expect(seen[0]).toMatch(/,"queryType":"multi"\}$/)
+})
+
 test('SQL is answered line by line', async () => {
   const { client } = await serve([
     [

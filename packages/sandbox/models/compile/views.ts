@@ -1,25 +1,12 @@
 import { addAll } from '@boardwright/common'
-import type { Member } from './definitions.ts'
 import type { WholeView } from './inherit.ts'
 import type { Scope } from './references.ts'
 import type { Folder, ViewPart } from './shape.ts'
 
-/** A member of a view, and the member of a cube behind it. */
-interface ShownMember {
-  readonly member: Member
-  /** Such as `orders.status`. */
-  readonly from: string
-}
-
-export interface CheckedView {
-  readonly problems: readonly string[]
-  readonly members: ReadonlyMap<string, ShownMember>
-}
-
-export function checkView(scope: Scope, view: WholeView): CheckedView {
+export function checkView(scope: Scope, view: WholeView): string[] {
   const { name } = view.definition
   const problems: string[] = []
-  const members = new Map<string, ShownMember>()
+  const members = new Set<string>()
   let seesAll = true
 
   for (const part of view.parts) {
@@ -35,7 +22,7 @@ export function checkView(scope: Scope, view: WholeView): CheckedView {
       const member = cube.members.get(source)
       if (!member) problems.push(describeMissing(name, source))
       else if (members.has(shown)) problems.push(describeTwice(name, shown))
-      else members.set(shown, { member, from: `${cubeName}.${source}` })
+      else members.add(shown)
     }
     const dotted = (part.excludes ?? []).filter((exclude) => exclude.includes('.'))
     addAll(
@@ -48,7 +35,7 @@ export function checkView(scope: Scope, view: WholeView): CheckedView {
       problems,
       view.folders.flatMap((folder) => checkFolder(folder, members)),
     )
-  return { problems: [...new Set(problems)].map((problem) => `${name} view: ${problem}`), members }
+  return [...new Set(problems)].map((problem) => `${name} view: ${problem}`)
 }
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
@@ -85,7 +72,7 @@ const describeMissing = (view: string, member: string): string =>
 const describeTwice = (view: string, member: string): string =>
   `Included member '${member}' conflicts with existing member of '${view}'. Please consider excluding this member or assigning it an alias.`
 
-function checkFolder(folder: Folder, members: ReadonlyMap<string, ShownMember>): string[] {
+function checkFolder(folder: Folder, members: ReadonlySet<string>): string[] {
   if (folder.includes === '*') return []
   return folder.includes.flatMap((entry) => {
     if (typeof entry !== 'string') return checkFolder(entry, members)

@@ -12,9 +12,9 @@ const ask = (method: string, path: string, authorization: string | undefined, bo
   call(method, path, { as: 'nobody', headers: authorization === undefined ? {} : { authorization }, body })
 
 /** Asks as clients do: again while the answer is `Continue wait`. */
-async function load(query: unknown, path = '/v1/load', authorization = token): Promise<Answer> {
+async function load(query: unknown, path = '/v1/load', authorization = token, more = {}): Promise<Answer> {
   for (;;) {
-    const answer = await ask('POST', path, authorization, { query })
+    const answer = await ask('POST', path, authorization, { query, ...more })
     if (answer.body['error'] !== 'Continue wait') return answer
   }
 }
@@ -120,7 +120,7 @@ describe('spec Errors: POST /v1/load', () => {
     expect(bern.map((row) => row['sales.customers_city'])).toEqual(['Bern'])
     const not = rowsOf(await load({ ...BY_CITY, filters: [{ ...only, operator: 'notEquals' }] }))
     expect(not.map((row) => row['sales.customers_city'])).not.toContain('Bern')
-    const either = { or: [only, { member: 'sales.count', operator: 'lt', values: ['0'] }] }
+    const either = { or: [only, { member: 'sales.channel', operator: 'equals', values: ['pigeon'] }] }
     expect(rowsOf(await load({ ...BY_CITY, filters: [either] }))).toHaveLength(1)
     const ordered = { ...BY_CITY, order: { 'sales.count': 'asc' } }
     const counts = rowsOf(await load(ordered)).map((row) => Number(row['sales.count']))
@@ -135,19 +135,42 @@ describe('spec Errors: POST /v1/load', () => {
     expect(rowsOf(await load(JSON.stringify(BY_CITY)))).toEqual(rowsOf(await load(BY_CITY)))
   })
 
+  const multi = (query: unknown) => load(query, '/v1/load', token, { queryType: 'multi' })
+
   test('several queries, and compared ranges, have their own rows', async () => {
-    const [one, other] = [BY_CITY, { measures: ['orders.count'] }]
-    const blended = (await load([one, other])).body
+    const time = { dimension: 'orders.ordered_at', granularity: 'day' }
+    const month = { timeDimensions: [{ ...time, granularity: 'month' }] }
+    const [one, other] = [
+      { measures: ['orders.net_revenue'], ...month },
+      { measures: ['orders.count'], ...month },
+    ]
+    const blended = (await multi([one, other])).body
     expect(blended['queryType']).toBe('blendingQuery')
     expect((blended['results'] as { data: object[] }[]).map(({ data }) => data)).toEqual([
       rowsOf(await load(one)),
       rowsOf(await load(other)),
     ])
-    const time = { dimension: 'orders.ordered_at', granularity: 'day' }
     const compareDateRange = ['last 7 days', ['2026-01-01', '2026-01-03']]
-    const compared = (await load({ measures: ['orders.count'], timeDimensions: [{ ...time, compareDateRange }] })).body
+    const comparing = { measures: ['orders.count'], timeDimensions: [{ ...time, compareDateRange }] }
+    const compared = (await multi(comparing)).body
     expect(compared['queryType']).toBe('compareDateRangeQuery')
     expect((compared['results'] as { data: object[] }[]).map(({ data }) => data.length)).toEqual([7, 3])
+    expect((await multi(one)).body['queryType']).toBe('regularQuery')
+    for (const several of [[one, other], comparing])
+      expect((await load(several)).body['error']).toMatch(/query type is not supported by the client/)
+    for (const unlike of [[one, { ...other, timeDimensions: [time] }], [BY_CITY]])
+      expect((await multi(unlike)).body['error']).toMatch(/^Data blending query/)
+  })
+
+  test('filters by a value that nothing has find nothing', async () => {
+    const only = { member: 'sales.customers_city', operator: 'equals', values: ['Atlantis'] }
+    expect(rowsOf(await load({ ...BY_CITY, filters: [only] }))).toEqual([])
+  })
+
+  test('what is hidden may filter, but is not shown', async () => {
+    const query = { measures: ['orders.count'], filters: [{ member: 'orders.id', operator: 'gt', values: ['10'] }] }
+    expect(rowsOf(await load(query))).toHaveLength(1)
+    expect((await load({ ...query, dimensions: ['orders.id'] })).body['error']).toMatch(/hidden member: 'orders.id'/)
   })
 
   test('a time dimension can be named with its granularity', async () => {
@@ -162,12 +185,30 @@ describe('spec Errors: POST /v1/load', () => {
   test.each<[string, unknown, RegExp]>([
     ['nothing', {}, /asks for nothing/],
     ['an unknown measure', { measures: ['orders.profit'] }, /orders\.profit/],
-    ['a dimension as a measure', { measures: ['orders.status'] }, /is a dimension/],
+    ['a dimension as a measure', { measures: ['orders.status'] }, /'status' not found for path 'orders.status'/],
     ['a filter on what is not there', { ...BY_CITY, filters: [{ member: 'a.b', operator: 'set' }] }, /a\.b/],
     [
       'time of what is not a time',
       { timeDimensions: [{ dimension: 'orders.status', granularity: 'day' }] },
       /time dimension/,
+    ],
+    [
+      'a group that mixes',
+      {
+        ...BY_CITY,
+        filters: [{ or: ['count', 'status'].map((name) => ({ member: `sales.${name}`, operator: 'set' })) }],
+      },
+      /^You cannot use dimension and measure in same condition: /,
+    ],
+    [
+      'an unknown granularity',
+      { timeDimensions: [{ dimension: 'orders.ordered_at', granularity: 'fortnight' }] },
+      /Granularity "fortnight" does not exist in dimension orders.ordered_at/,
+    ],
+    [
+      'cubes that are not joined',
+      { measures: ['orders.count', 'cash.inflow'] },
+      /^Can't find join path to join 'orders', 'cash'$/,
     ],
     ['a limit without end', { ...BY_CITY, limit: 50_001 }, /limit/],
     ['a list of no queries', [], /1 to 20/],

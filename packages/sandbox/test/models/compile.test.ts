@@ -85,13 +85,14 @@ describe('a model that compiles', () => {
       compile(GOOD).entries.find((entry) => entry.name === name),
     )
     expect(orders).toMatchObject({ kind: 'cube', title: 'Orders', fileName: 'model/cubes/orders.yml' })
-    expect(orders?.members.find(({ name }) => name === 'orders.revenue')).toEqual({
+    expect(orders?.members.find(({ name }) => name === 'orders.revenue')).toMatchObject({
       name: 'orders.revenue',
       kind: 'measure',
       type: 'sum',
       title: 'Revenue',
       description: undefined,
       public: true,
+      paths: [['orders']],
     })
     expect(sales?.members.map(({ name, from }) => `${name} <- ${from}`)).toEqual([
       'sales.count <- orders.count',

@@ -1,0 +1,38 @@
+import { type NameFault, nameFaults, type QueryModel } from '@boardwright/platform/query'
+import { badRequest } from '../http/refusal.ts'
+import type { Members } from './members.ts'
+import type { Query } from './query.ts'
+
+const LISTS = {
+  ...({ measure: 'measures', dimension: 'dimensions', segment: 'segments', hierarchy: 'hierarchies' } as const),
+}
+
+/** What the query names must be in the model, and go together. */
+export function checkNames({ byName, reaches }: Members, { sent }: Query): void {
+  const member: QueryModel['member'] = (name) => {
+    const found = byName.get(name)
+    return found && { ...found, list: LISTS[found.kind], isVisible: found.public }
+  }
+  const [first] = nameFaults(sent, { member, reaches })
+  if (first) throw badRequest(describe(first))
+}
+
+function describe(fault: NameFault): string {
+  switch (fault.why) {
+    case 'unknown':
+    case 'wrong list': {
+      const [, name = ''] = fault.member.split('.')
+      return `'${name}' not found for path '${fault.member}'`
+    }
+    case 'not time':
+      return `'${fault.member}' is not a time dimension`
+    case 'hidden':
+      return `You requested hidden member: '${fault.member}'. Please make it visible using \`public: true\``
+    case 'granularity':
+      return `Granularity "${fault.granularity}" does not exist in dimension ${fault.member}`
+    case 'mixed':
+      return `You cannot use dimension and measure in same condition: ${JSON.stringify(fault.filter)}`
+    case 'not joined':
+      return `Can't find join path to join ${fault.cubes.map((cube) => `'${cube}'`).join(', ')}`
+  }
+}
